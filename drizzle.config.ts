@@ -1,0 +1,9 @@
+import { defineConfig } from 'drizzle-kit'
+
+const analytics = process.env.DATABASE === 'analytics'
+
+export default defineConfig({
+  dialect: 'sqlite',
+  schema: analytics ? './schema/analytics-tables.ts' : './schema/tables.ts',
+  out: analytics ? './schema/migrations/analytics' : './schema/migrations/app',
+})

@@ -1,0 +1,52 @@
+/** Levels 1 to 5 and who may do what: asked by the server, mirrored by the screens (spec section 6). */
+
+export type Level = 1 | 2 | 3 | 4 | 5
+export type Actor = { id: number; accessLevel: number }
+
+/** Labels on the dashboard, the account and the editors. */
+export const levelNames: Record<number, string> = {
+  1: 'Basic',
+  2: 'Professional',
+  3: 'Enterprise',
+  4: 'Admin',
+  5: 'Admin',
+}
+
+/** Owner, or level 4: sees and edits the card, its drafts and its analytics. */
+export function canEditCard(actor: Actor, card: { userId: number }): boolean {
+  return card.userId === actor.id || actor.accessLevel >= 4
+}
+
+/** Why the actor may not change the slug, in the words of the specification; undefined when they may. */
+export function slugRefusal(actor: Actor, card: { userId: number }): string | undefined {
+  if (actor.accessLevel >= 4) return undefined
+  if (actor.accessLevel === 1) return 'Level 1 users cannot edit the card URL slug'
+  return card.userId === actor.id
+    ? undefined
+    : 'Only admins or the card owner can edit the URL slug'
+}
+
+/** Below level 4 one card, for oneself; level 4 and above any number, for users not above them. */
+export function canCreateCard(actor: Actor, owner: Actor, cardsOwned: number): boolean {
+  if (actor.accessLevel >= 4) return owner.accessLevel <= actor.accessLevel
+  return owner.id === actor.id && cardsOwned === 0
+}
+
+/** Custom CSS and embed codes: level 3 and above. */
+export function canUseDeveloperFields(actor: Actor): boolean {
+  return actor.accessLevel >= 3
+}
+
+/** Level 4 and above, for users at or below their own level. */
+export function canManageUser(actor: Actor, target: Actor): boolean {
+  return actor.accessLevel >= 4 && target.accessLevel <= actor.accessLevel
+}
+
+/** Setting somebody else's password or e-mail takes a higher level than theirs, or level 5. */
+export function canSetCredentials(actor: Actor, target: Actor): boolean {
+  if (actor.id === target.id) return true
+  return (
+    canManageUser(actor, target) &&
+    (target.accessLevel < actor.accessLevel || actor.accessLevel === 5)
+  )
+}

@@ -1,0 +1,100 @@
+/** Tables of the analytics database `ANALYTICS`: events, day rollups, and where events wait. Times are milliseconds, UTC. */
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+// All but the waiting rooms are WITHOUT ROWID (see the migration): the key is the row, so an event costs one row written.
+
+const event = {
+  cardId: integer('card_id').notNull(),
+  timestamp: integer('timestamp').notNull(),
+  id: text('id').notNull(),
+  source: text('source').notNull(),
+  /** Why it is left out of the totals; null when it counts. */
+  leftOut: text('left_out'),
+  burst: integer('burst').notNull(),
+}
+
+export const cardViews = sqliteTable(
+  'card_views',
+  {
+    ...event,
+    dwellMs: integer('dwell_ms').notNull(),
+    viewerIp: text('viewer_ip').notNull(),
+    viewerLocation: text('viewer_location').notNull(),
+    viewerDevice: text('viewer_device').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.cardId, table.timestamp, table.id] })],
+)
+
+export const cardClicks = sqliteTable(
+  'card_clicks',
+  {
+    ...event,
+    linkType: text('link_type').notNull(),
+    linkId: text('link_id').notNull(),
+    clickerIp: text('clicker_ip').notNull(),
+    clickerLocation: text('clicker_location').notNull(),
+    clickerDevice: text('clicker_device').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.cardId, table.timestamp, table.id] })],
+)
+
+export const cardSaves = sqliteTable(
+  'card_saves',
+  {
+    ...event,
+    saverIp: text('saver_ip').notNull(),
+    saverLocation: text('saver_location').notNull(),
+    saverDevice: text('saver_device').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.cardId, table.timestamp, table.id] })],
+)
+
+/**
+ * One row per card and UTC day. `counts` is a JSON map of everything else that is counted that day; its keys are made
+ * and read in `worker/analytics/counts.ts` alone.
+ */
+export const cardDays = sqliteTable(
+  'card_days',
+  {
+    cardId: integer('card_id').notNull(),
+    /** Days since 1970-01-01, UTC. */
+    day: integer('day').notNull(),
+    views: integer('views').notNull(),
+    clicks: integer('clicks').notNull(),
+    saves: integer('saves').notNull(),
+    visitors: integer('visitors').notNull(),
+    counts: text('counts', { mode: 'json' }).$type<Record<string, number>>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.cardId, table.day] })],
+)
+
+/** Who was seen on a card that day, as a keyed hash that cannot be linked to the next day. */
+export const cardVisitors = sqliteTable(
+  'card_visitors',
+  {
+    cardId: integer('card_id').notNull(),
+    day: integer('day').notNull(),
+    visitor: text('visitor').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.cardId, table.day, table.visitor] })],
+)
+
+/** The random key of the visitor hash, one a day, deleted after 48 hours. */
+export const visitorSalts = sqliteTable('visitor_salts', {
+  day: integer('day').primaryKey(),
+  salt: text('salt').notNull(),
+})
+
+/** Events that the queue would not take; the cron moves them on. */
+export const eventInbox = sqliteTable('event_inbox', {
+  key: text('key').primaryKey(),
+  event: text('event').notNull(),
+  receivedAt: integer('received_at').notNull(),
+})
+
+/** Messages that could not be recorded after every retry, as they came, for `npm run events:replay`. */
+export const deadEvents = sqliteTable('dead_events', {
+  key: text('key').primaryKey(),
+  event: text('event').notNull(),
+  receivedAt: integer('received_at').notNull(),
+})

@@ -1,0 +1,192 @@
+/** Cards: the stored whole, what its owner sends, what the public sees (spec section 3). */
+import * as z from 'zod'
+import { FormConfig } from './form.ts'
+import { ImageAddress, Link } from './link.ts'
+import { Id, line, optionalLine } from './text.ts'
+import { defaultTheme, Theme } from './theme.ts'
+
+export const galleryMax = 8
+export const defaultButtonColor = '#d9bd90'
+
+/** Lowercase letters, digits and hyphens, 3 to 60, not only digits; case is folded before the check. */
+export const Slug = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(3, 'Slug must be at least 3 characters')
+  .max(60, 'Slug must be at most 60 characters')
+  .regex(
+    /^[a-z0-9][a-z0-9-]*[a-z0-9]$/,
+    'Slug may contain only letters, digits and hyphens, and starts and ends with a letter or digit',
+  )
+  .refine((slug) => !/^\d+$/.test(slug) && !slug.startsWith('xn--'), 'Slug cannot be only digits')
+
+const NetworkKey = z.string().regex(/^[^\s\u0000-\u001f<>"'&]{1,40}$/, 'Platform name is not valid')
+
+export const CustomButton = z.object({
+  text: line(80, 'Button label must be at most 80 characters').min(1, 'Button label is required'),
+  url: Link,
+  backgroundColor: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'Colour must look like #d9bd90')
+    .default(defaultButtonColor),
+})
+export type CustomButton = z.infer<typeof CustomButton>
+
+export const GalleryImage = z.object({
+  url: ImageAddress,
+  alt: optionalLine(200, 'Image description must be at most 200 characters'),
+})
+export type GalleryImage = z.infer<typeof GalleryImage>
+
+const NameParts = z.object({
+  prefix: optionalLine(40, 'Name prefix must be at most 40 characters'),
+  given: optionalLine(100, 'Given name must be at most 100 characters'),
+  additional: optionalLine(100, 'Middle name must be at most 100 characters'),
+  family: optionalLine(100, 'Family name must be at most 100 characters'),
+  suffix: optionalLine(40, 'Name suffix must be at most 40 characters'),
+})
+export type NameParts = z.infer<typeof NameParts>
+
+export const contactLabels = ['mobile', 'work', 'home', 'fax', 'other'] as const
+export type ContactLabel = (typeof contactLabels)[number]
+
+const Labelled = z.object({
+  label: z.enum(contactLabels).default('work'),
+  value: line(254, 'Phone or e-mail must be at most 254 characters').min(
+    1,
+    'Phone or e-mail is empty',
+  ),
+})
+
+export const Customizations = z.object({
+  website: optionalLine(2000, 'Website must be at most 2000 characters'),
+  about: optionalLine(4000, 'About must be at most 4000 characters'),
+  customCss: optionalLine(20_000, 'Custom CSS must be at most 20000 characters'),
+  nameParts: NameParts.nullish(),
+  phones: z.array(Labelled).max(5, 'A card has at most 5 more phones').nullish(),
+  emails: z.array(Labelled).max(5, 'A card has at most 5 more e-mails').nullish(),
+  pronouns: optionalLine(40, 'Pronouns must be at most 40 characters'),
+  department: optionalLine(100, 'Department must be at most 100 characters'),
+})
+export type Customizations = z.infer<typeof Customizations>
+
+const cardTexts = {
+  name: optionalLine(100, 'Name must be at most 100 characters'),
+  title: optionalLine(120, 'Title must be at most 120 characters'),
+  company: optionalLine(120, 'Company must be at most 120 characters'),
+  phone: optionalLine(40, 'Phone must be at most 40 characters'),
+  email: optionalLine(254, 'Email must be at most 254 characters'),
+  address: optionalLine(500, 'Address must be at most 500 characters'),
+  about: optionalLine(4000, 'About must be at most 4000 characters'),
+}
+
+const picture = z
+  .literal('')
+  .or(ImageAddress)
+  .nullish()
+  .transform((url) => url || null)
+const link = z
+  .literal('')
+  .or(Link)
+  .nullish()
+  .transform((url) => url || null)
+
+const cardPictures = {
+  profilePicture: picture,
+  coverPhoto: picture,
+  logoUrl: picture,
+  faviconUrl: picture,
+}
+
+/** The whole card as its owner sends it; keys that are not listed are ignored, missing ones are emptied. */
+export const CardInput = z
+  .object({
+    slug: Slug,
+    theme: Theme.default(defaultTheme),
+    ...cardTexts,
+    ...cardPictures,
+    videoUrl: link,
+    website: optionalLine(2000, 'Website must be at most 2000 characters'),
+    socialLinks: z.record(NetworkKey, Link).default({}),
+    customButtons: z.array(CustomButton).max(20, 'A card has at most 20 buttons').default([]),
+    gallery: z.array(GalleryImage).max(galleryMax, 'A gallery holds at most 8 images').default([]),
+    embedCodes: z
+      .array(z.string().max(8000, 'An embed code is at most 8000 characters'))
+      .max(5, 'A card has at most 5 embed codes')
+      .default([]),
+    formConfig: FormConfig.prefault({}),
+    customizations: Customizations.prefault({}),
+    version: Id.optional(),
+  })
+  .refine(
+    (card) => Object.keys(card.socialLinks).length <= 40,
+    'A card has at most 40 social links',
+  )
+  .meta({ id: 'CardInput' })
+export type CardInput = z.infer<typeof CardInput>
+
+/** What `POST /api/business-cards` takes; what is missing comes from the owner. */
+export const NewCard = z.strictObject({
+  userId: Id,
+  slug: Slug.optional(),
+  name: cardTexts.name,
+  email: cardTexts.email,
+  phone: cardTexts.phone,
+  theme: Theme.default(defaultTheme),
+})
+export type NewCard = z.infer<typeof NewCard>
+
+export const cardStates = ['draft', 'live', 'paused'] as const
+
+const text = z.string().nullable()
+
+const shown = {
+  id: z.number(),
+  slug: z.string(),
+  theme: z.string(),
+  name: text,
+  title: text,
+  company: text,
+  phone: text,
+  email: text,
+  address: text,
+  about: text,
+  profilePicture: text,
+  coverPhoto: text,
+  logoUrl: text,
+  videoUrl: text,
+  faviconUrl: text,
+  socialLinks: z.record(z.string(), z.string()),
+  customButtons: z.array(CustomButton),
+  gallery: z.array(GalleryImage),
+  formConfig: FormConfig,
+  updatedAt: z.string(),
+}
+
+/** What anyone may see of a live card. Code and CSS of the owner are never in it. */
+export const PublicCard = z
+  .object({ ...shown, customizations: Customizations.omit({ customCss: true }) })
+  .meta({ id: 'PublicCard' })
+export type PublicCard = z.infer<typeof PublicCard>
+
+/** The whole card, for its owner and for level 4. */
+export const Card = z
+  .object({
+    ...shown,
+    userId: z.number(),
+    customizations: Customizations,
+    embedCodes: z.array(z.string()),
+    state: z.enum(cardStates),
+    version: z.number(),
+    createdAt: z.string(),
+    user: z.object({ id: z.number(), accessLevel: z.number() }),
+  })
+  .meta({ id: 'Card' })
+export type Card = z.infer<typeof Card>
+
+/** A card in a list: with its totals from the rollups; null while they cannot be read. */
+export const ListedCard = Card.extend({
+  stats: z.object({ views: z.number(), clicks: z.number(), saves: z.number() }).nullable(),
+}).meta({ id: 'ListedCard' })
+export type ListedCard = z.infer<typeof ListedCard>

@@ -1,0 +1,57 @@
+/** The exchange form of a card: what its owner may ask for, and what a visitor sends. */
+import * as z from 'zod'
+import { Id, line, optionalLine } from './text.ts'
+
+export const formFieldKeys = [
+  'name',
+  'email',
+  'phone',
+  'company',
+  'message',
+  'question1',
+  'question2',
+] as const
+export type FormFieldKey = (typeof formFieldKeys)[number]
+
+export const formFieldLabels: Record<FormFieldKey, string> = {
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  company: 'Company',
+  message: 'Message',
+  question1: 'Question 1',
+  question2: 'Question 2',
+}
+
+export const FormField = z.object({
+  key: z.enum(formFieldKeys),
+  label: optionalLine(120, 'Label must be at most 120 characters'),
+  required: z.boolean().default(false),
+})
+
+/** Empty means the card has no form. */
+export const FormConfig = z.object({
+  fields: z.array(FormField).max(formFieldKeys.length, 'A form has at most 7 fields').default([]),
+  consent: optionalLine(500, 'Consent must be at most 500 characters'),
+  thanks: optionalLine(300, 'Thank-you text must be at most 300 characters'),
+})
+export type FormConfig = z.infer<typeof FormConfig>
+
+/** Longest answer to one field, in characters. */
+export const answerMaxLength = 2000
+
+/**
+ * What a visitor sends. `clientId` makes a repeat harmless; `website` is a trap that only robots fill.
+ * `formData` is the spec's object of answers, or the same as JSON text.
+ */
+export const FormSubmission = z.strictObject({
+  cardId: Id,
+  formData: z
+    .record(z.string().max(40), z.string().max(answerMaxLength, 'An answer is too long'))
+    .or(line(16_000, 'The form is too long')),
+  clientId: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{16,64}$/)
+    .optional(),
+  website: z.string().max(200).optional(),
+})

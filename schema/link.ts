@@ -1,0 +1,53 @@
+/** Which addresses may stand behind a link, a picture or a video (security: one allow-list, at save and at render). */
+import * as z from 'zod'
+
+const linkSchemes = new Set(['https:', 'http:', 'mailto:', 'tel:', 'sms:'])
+const forbidden = /[\u0000-\u0020\u007f]/
+const ownImage = /^\/images\/[0-9a-f]{64}-\d{1,5}\.(?:jpg|png|gif|webp|svg)$/
+
+/** An address safe to put behind a link, `https://` added when the scheme is missing; undefined when none is. */
+export function safeLink(text: string | null | undefined): string | undefined {
+  const trimmed = (text ?? '').trim()
+  if (trimmed === '' || forbidden.test(trimmed)) return undefined
+  return allowed(trimmed, linkSchemes) ?? (hasScheme(trimmed) ? undefined : withHttps(trimmed))
+}
+
+/** An address safe to show as a picture: https, or one of our own `/images/…`. */
+export function safeImage(text: string | null | undefined): string | undefined {
+  const trimmed = (text ?? '').trim()
+  if (ownImage.test(trimmed)) return trimmed
+  return forbidden.test(trimmed) ? undefined : allowed(trimmed, new Set(['https:']))
+}
+
+function allowed(text: string, schemes: Set<string>): string | undefined {
+  const url = URL.parse(text)
+  if (!url || !schemes.has(url.protocol) || url.username || url.password) return undefined
+  const needsHost = url.protocol === 'https:' || url.protocol === 'http:'
+  return needsHost && url.hostname === '' ? undefined : text
+}
+
+function hasScheme(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text)
+}
+
+function withHttps(text: string): string | undefined {
+  return /^[^/?#\s]*[^/?#\s.]\.[^/?#\s]/.test(text)
+    ? allowed(`https://${text}`, linkSchemes)
+    : undefined
+}
+
+const refused = 'Enter a web address that starts with https://'
+
+/** A link as typed; refused unless `safeLink` accepts it. Kept as typed. */
+export const Link = z
+  .string()
+  .trim()
+  .max(2000, refused)
+  .refine((text) => safeLink(text), refused)
+
+/** A picture's address, refused unless `safeImage` accepts it. */
+export const ImageAddress = z
+  .string()
+  .trim()
+  .max(2000, refused)
+  .refine((text) => safeImage(text), refused)

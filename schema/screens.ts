@@ -1,0 +1,28 @@
+/** The paths of the app and the level each asks for: the worker answers them with the app, the app routes them. */
+
+/** Signed in means level 1 or above; `public` screens ask for nobody. */
+export const screens = {
+  auth: { path: '/auth', level: 'public' },
+  dashboard: { path: '/dashboard', level: 1 },
+  editor: { path: '/editor/:id', level: 1 },
+  cardEditor: { path: '/card-editor/:id', level: 1 },
+  quickEditor: { path: '/mobile-editor/:id', level: 1 },
+  analytics: { path: '/analytics/:id', level: 1 },
+  account: { path: '/account', level: 1 },
+  users: { path: '/users', level: 4 },
+  guide: { path: '/guide', level: 1 },
+  pwaSettings: { path: '/pwa-settings', level: 1 },
+  accountAnalytics: { path: '/advanced-analytics', level: 1 },
+} as const
+
+export type ScreenName = keyof typeof screens
+
+/** Where a card is public, without the origin. */
+export function viewPath(slug: string): string {
+  return `/view/${slug}`
+}
+
+/** What a card's QR code holds: the fragment tells the page it was scanned and never reaches a cache. */
+export function qrLink(origin: string, slug: string): string {
+  return `${origin}${viewPath(slug)}#qr`
+}

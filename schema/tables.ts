@@ -1,0 +1,150 @@
+/** Tables of the app database `DB`: accounts, cards, submissions. Timestamps are ISO 8601 text in UTC. */
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { CustomButton, Customizations, GalleryImage } from './card.ts'
+import type { FormConfig } from './form.ts'
+
+const now = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`
+
+export const users = sqliteTable(
+  'users',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    username: text('username').notNull(),
+    password: text('password').notNull(),
+    email: text('email').notNull(),
+    phone: text('phone'),
+    fullName: text('full_name'),
+    accessLevel: integer('access_level').notNull().default(1),
+    mustChangePassword: integer('must_change_password', { mode: 'boolean' })
+      .notNull()
+      .default(false),
+    createdAt: text('created_at').notNull().default(now),
+    deletedAt: text('deleted_at'),
+  },
+  (table) => [
+    uniqueIndex('users_username').on(sql`${table.username} collate nocase`),
+    index('users_email').on(sql`${table.email} collate nocase`),
+    check('users_access_level', sql`${table.accessLevel} between 1 and 5`),
+  ],
+)
+
+export const businessCards = sqliteTable(
+  'business_cards',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    slug: text('slug').notNull(),
+    theme: text('theme').notNull().default('minimalist'),
+    name: text('name'),
+    title: text('title'),
+    company: text('company'),
+    phone: text('phone'),
+    email: text('email'),
+    address: text('address'),
+    about: text('about'),
+    profilePicture: text('profile_picture'),
+    coverPhoto: text('cover_photo'),
+    logoUrl: text('logo_url'),
+    videoUrl: text('video_url'),
+    faviconUrl: text('favicon_url'),
+    socialLinks: text('social_links', { mode: 'json' })
+      .$type<Record<string, string>>()
+      .notNull()
+      .default({}),
+    customButtons: text('custom_buttons', { mode: 'json' })
+      .$type<CustomButton[]>()
+      .notNull()
+      .default([]),
+    gallery: text('gallery', { mode: 'json' }).$type<GalleryImage[]>().notNull().default([]),
+    embedCodes: text('embed_codes', { mode: 'json' }).$type<string[]>().notNull().default([]),
+    formConfig: text('form_config', { mode: 'json' })
+      .$type<FormConfig>()
+      .notNull()
+      .default({ fields: [], consent: null, thanks: null }),
+    customizations: text('customizations', { mode: 'json' }).$type<Customizations>().notNull(),
+    state: text('state', { enum: ['draft', 'live', 'paused'] })
+      .notNull()
+      .default('live'),
+    /** Grows by one with every save; `If-Match` compares it. */
+    version: integer('version').notNull().default(1),
+    /** The random part of the contact file's UID: the same for the life of the card. */
+    uid: text('uid').notNull(),
+    createdAt: text('created_at').notNull().default(now),
+    updatedAt: text('updated_at').notNull().default(now),
+    deletedAt: text('deleted_at'),
+  },
+  (table) => [
+    uniqueIndex('business_cards_slug').on(sql`${table.slug} collate nocase`),
+    index('business_cards_user').on(table.userId),
+  ],
+)
+
+/** Every slug a card ever had and left: it belongs to that card for good. */
+export const slugHistory = sqliteTable('slug_history', {
+  slug: text('slug').primaryKey(),
+  cardId: integer('card_id').notNull(),
+  until: text('until').notNull().default(now),
+})
+
+export const formSubmissions = sqliteTable(
+  'form_submissions',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    cardId: integer('card_id').notNull(),
+    /** Chosen by the visitor's page, so that a form sent twice is stored once. */
+    clientId: text('client_id').notNull(),
+    formData: text('form_data', { mode: 'json' }).$type<Record<string, string>>().notNull(),
+    /** SHA-256 of the consent sentence the visitor saw. */
+    consentHash: text('consent_hash'),
+    submitterIp: text('submitter_ip'),
+    submitterLocation: text('submitter_location'),
+    submitterDevice: text('submitter_device'),
+    timestamp: text('timestamp').notNull().default(now),
+  },
+  (table) => [
+    uniqueIndex('form_submissions_client').on(table.cardId, table.clientId),
+    index('form_submissions_card').on(table.cardId, table.timestamp),
+  ],
+)
+
+/** `secretHash` is the SHA-256 of the cookie's secret half; the secret itself is never stored. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    secretHash: text('secret_hash').notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastSeenAt: integer('last_seen_at').notNull(),
+    authAt: integer('auth_at').notNull(),
+    device: text('device').notNull(),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+)
+
+/** One row per link sent; `passwordPrint` ties it to the password it was asked for. */
+export const resetTokens = sqliteTable(
+  'reset_tokens',
+  {
+    hash: text('hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    passwordPrint: text('password_print').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    usedAt: integer('used_at'),
+  },
+  (table) => [index('reset_tokens_user').on(table.userId)],
+)
+
+/** Counters that must be exact: one row per key, counting within a window that starts at `since` (seconds). */
+export const throttle = sqliteTable('throttle', {
+  key: text('key').primaryKey(),
+  since: integer('since').notNull(),
+  count: integer('count').notNull(),
+})

@@ -1,0 +1,26 @@
+/** The card themes and their display names (spec section 3). */
+import * as z from 'zod'
+
+export const themeNames = {
+  minimalist: 'Minimalist Sophistication',
+  dynamic: 'Dynamic Animation',
+  nonprofit: 'Nonprofit / Environmental',
+  education: 'Education',
+  health: 'Health and Wellness',
+  beauty: 'Beauty and Fashion',
+  corporate: 'Corporate / Executive',
+  creative: 'Creative / Visual Arts',
+  tech: 'Tech / IT Professional',
+} as const
+
+/** A theme value as stored: any `[a-z0-9_-]{1,40}`; one outside the nine is shown amber. */
+export const Theme = z.string().regex(/^[a-z0-9_-]{1,40}$/, 'Theme is not valid')
+
+export const defaultTheme = 'minimalist'
+
+/** The name to show for a theme value; underscores become spaces for a value outside the nine. */
+export function themeName(theme: string): string {
+  return (
+    new Map<string, string>(Object.entries(themeNames)).get(theme) ?? theme.replaceAll('_', ' ')
+  )
+}

@@ -1,0 +1,119 @@
+/** Accounts: what the API answers, and what the account forms send (spec sections 3 and 5). */
+import * as z from 'zod'
+import { Email, line, optionalLine } from './text.ts'
+
+export const passwordMaxBytes = 256
+
+/** A password to be set: at least 6 characters (`PASSWORD_MIN_LENGTH` may ask for more), at most 256 bytes, never trimmed. */
+export function newPassword(message: string) {
+  return z
+    .string(message)
+    .min(6, message)
+    .refine(
+      (text) => new TextEncoder().encode(text).length <= passwordMaxBytes,
+      'Password is too long',
+    )
+}
+
+/** A password to be checked: anything that is not blank. */
+function givenPassword(message: string) {
+  return z
+    .string(message)
+    .min(1, message)
+    .max(4 * passwordMaxBytes, message)
+}
+
+const Username = line(40, 'Username must be at most 40 characters').min(
+  3,
+  'Username must be at least 3 characters',
+)
+const FullName = line(100, 'Full name must be at most 100 characters').min(
+  2,
+  'Full name must be at least 2 characters',
+)
+const Phone = optionalLine(40, 'Phone must be at most 40 characters')
+const AccessLevel = z
+  .number('Access level must be a number from 1 to 5')
+  .int('Access level must be a number from 1 to 5')
+  .min(1, 'Access level must be a number from 1 to 5')
+  .max(5, 'Access level must be a number from 1 to 5')
+const CardSlug = line(60, 'Slug must be at most 60 characters')
+  .refine((slug) => slug === '' || slug.length >= 3, 'Slug must be at least 3 characters')
+  .nullish()
+  .transform((slug) => slug || null)
+
+export const User = z
+  .object({
+    id: z.number(),
+    username: z.string(),
+    email: z.string(),
+    phone: z.string().nullable(),
+    fullName: z.string().nullable(),
+    accessLevel: z.number(),
+    createdAt: z.string(),
+    mustChangePassword: z.boolean(),
+  })
+  .meta({ id: 'User' })
+export type User = z.infer<typeof User>
+
+/** A row of User Management: the user and the slug of their first card. */
+export const UserRow = User.extend({ cardSlug: z.string().nullable() }).meta({ id: 'UserRow' })
+export type UserRow = z.infer<typeof UserRow>
+
+export const Login = z.strictObject({
+  username: line(254, 'Username is required').min(1, 'Username is required'),
+  password: givenPassword('Password is required'),
+})
+export type Login = z.infer<typeof Login>
+
+export const Registration = z.strictObject({
+  username: Username,
+  fullName: FullName,
+  email: Email,
+  phone: Phone,
+  password: newPassword('Password must be at least 6 characters'),
+})
+export type Registration = z.infer<typeof Registration>
+
+export const ResetRequest = z.strictObject({ email: Email })
+
+/** `token` is what stands behind `#t=` in the e-mailed link. */
+export const ResetConfirmation = z.strictObject({
+  token: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, 'This link is not valid or has expired. Ask for a new one.'),
+  password: newPassword('New password must be at least 6 characters'),
+})
+
+export const PasswordChange = z.strictObject({
+  currentPassword: givenPassword('Current password is required'),
+  newPassword: newPassword('New password must be at least 6 characters'),
+})
+
+export const Profile = z.strictObject({
+  fullName: line(100, 'Full name must be at most 100 characters').min(1, 'Full name is required'),
+  email: Email,
+  phone: Phone,
+})
+export type Profile = z.infer<typeof Profile>
+
+export const NewUser = z.strictObject({
+  username: Username,
+  email: Email,
+  fullName: FullName,
+  password: newPassword('Password must be at least 6 characters'),
+  accessLevel: AccessLevel.default(1),
+  cardSlug: CardSlug,
+})
+export type NewUser = z.infer<typeof NewUser>
+
+/** The edit form: a missing or blank password keeps the current one, a blank slug keeps the slug. */
+export const UserEdit = z.strictObject({
+  username: Username.optional(),
+  email: Email.optional(),
+  fullName: FullName.optional(),
+  password: z.literal('').or(newPassword('Password must be at least 6 characters')).optional(),
+  accessLevel: AccessLevel.optional(),
+  cardSlug: CardSlug,
+})
+export type UserEdit = z.infer<typeof UserEdit>

@@ -1,0 +1,49 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
+import { defineConfig } from 'vitest/config'
+
+const migrations = {
+  app: await readD1Migrations('schema/migrations/app'),
+  analytics: await readD1Migrations('schema/migrations/analytics'),
+}
+
+// Read by the runtime's own check that the required secrets are there.
+process.env.PEPPER = 'a pepper for tests only'
+
+const secrets = {
+  PEPPER: 'a pepper for tests only',
+  EMAIL_API_KEY: 'tests',
+  EMAIL_API_URL: 'http://outbox.test/emails',
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: { bindings: secrets, cf: false },
+          }),
+        ],
+        test: {
+          name: 'worker',
+          include: ['worker/**/*.test.{ts,tsx}'],
+          setupFiles: ['worker/testing/setup.ts'],
+          provide: { migrations },
+        },
+      },
+      {
+        test: {
+          name: 'plain',
+          include: ['{schema,card,web,scripts}/**/*.test.{ts,tsx}', '*.test.ts'],
+        },
+      },
+    ],
+  },
+})
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    migrations: typeof migrations
+  }
+}

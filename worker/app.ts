@@ -1,0 +1,36 @@
+/** The map: what every request passes, then every route module. Each route's first line in `policy.ts` says who may call it. */
+import { Hono } from 'hono'
+import type { App } from './env.ts'
+import { answerError } from './middleware/errors.ts'
+import { assertEveryRouteHasARow, enforcePolicy } from './middleware/policy.ts'
+import { security } from './middleware/security.ts'
+import { analyticsRoutes } from './routes/analytics.ts'
+import { authRoutes } from './routes/auth.ts'
+import { cardsRoutes } from './routes/cards.ts'
+import { docsRoutes } from './routes/docs.ts'
+import { eventsRoutes } from './routes/events.ts'
+import { formsRoutes } from './routes/forms.ts'
+import { imagesRoutes } from './routes/images.ts'
+import { publicRoutes } from './routes/public.ts'
+import { screensRoutes } from './routes/screens.ts'
+import { usersRoutes } from './routes/users.ts'
+import { viewRoutes } from './routes/view.tsx'
+
+export const app = new Hono<App>()
+
+app.onError(answerError)
+app.use(security, enforcePolicy)
+
+app.route('/view', viewRoutes)
+app.route('/images', imagesRoutes)
+app.route('/api', authRoutes)
+app.route('/api', publicRoutes)
+app.route('/api', eventsRoutes)
+app.route('/api', formsRoutes)
+app.route('/api', docsRoutes)
+app.route('/api/analytics', analyticsRoutes)
+app.route('/api/business-cards', cardsRoutes)
+app.route('/api/users', usersRoutes)
+app.route('/', screensRoutes)
+
+assertEveryRouteHasARow(app)

@@ -1,0 +1,101 @@
+/** Reading what a caller sends: within a limit, as the right type, through a contract. */
+import type { Context } from 'hono'
+import { validator } from 'hono/validator'
+import type * as z from 'zod'
+import type { App } from './env.ts'
+import { fail } from './http.ts'
+
+const deepest = 8
+const mostKeys = 2000
+const poison = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** The request's body, refused with 413 beyond `max` bytes whatever its Content-Length says. */
+export async function readWithin(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('Content-Length') ?? 0) > max) tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > max) tooLarge()
+    chunks.push(chunk)
+  }
+  const bytes = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return bytes
+}
+
+function tooLarge(): never {
+  fail(413, 'What you sent is too large.')
+}
+
+/** Parses the JSON body with the contract, for `c.req.valid('json')`: 415, 400 with the contract's first sentence. */
+export function body<T extends z.ZodType>(contract: T, types = ['application/json']) {
+  const parse = validator('json', (_, c: Context<App>) => {
+    if (!types.includes(mediaType(c))) fail(415, 'Send this as application/json.')
+    return check(contract, parseJson(c.get('bytes')))
+  })
+  return Object.assign(parse, { contract })
+}
+
+/** Parses the query with the contract, for `c.req.valid('query')`; a repeated key is refused. */
+export function query<T extends z.ZodType>(contract: T) {
+  return Object.assign(
+    validator('query', (_, c: Context<App>) => {
+      const values = Object.entries(c.req.queries())
+      if (values.some(([, list]) => list.length > 1)) fail(400, 'The address repeats a question.')
+      return check(contract, Object.fromEntries(values.map(([key, list]) => [key, list[0]])))
+    }),
+    { question: contract },
+  )
+}
+
+/** The value as the contract makes it, or 400 with its first sentence. */
+export function check<T extends z.ZodType>(contract: T, value: unknown): z.output<T> {
+  const result = contract.safeParse(value)
+  if (!result.success) fail(400, sentence(result.error))
+  return result.data
+}
+
+// Our contracts' own sentences pass; zod's may repeat a key the caller chose, so those get ours.
+function sentence(error: z.ZodError): string {
+  const issue = error.issues[0]
+  if (!issue || issue.code === 'unrecognized_keys')
+    return 'What you sent has a field that does not belong here.'
+  return /^(Invalid|Too |Unrecognized|Expected)/.test(issue.message)
+    ? 'What you sent is not in the expected form.'
+    : issue.message
+}
+
+export function mediaType(c: Context<App>): string {
+  return (c.req.header('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
+/** JSON from bytes: UTF-8, at most 8 levels and 2,000 keys, without keys that reach a prototype; else 400. */
+export function parseJson(bytes: Uint8Array): unknown {
+  const value = decode(bytes)
+  if (weigh(value, 0) > mostKeys) fail(400, 'What you sent is not in the expected form.')
+  return value
+}
+
+function decode(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(
+      new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes),
+      (key, value) =>
+        poison.has(key) ? fail(400, 'What you sent is not in the expected form.') : value,
+    )
+  } catch {
+    return fail(400, 'What you sent is not valid JSON.')
+  }
+}
+
+function weigh(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (depth >= deepest) return Number.POSITIVE_INFINITY
+  const inner = Object.values(value)
+  return inner.reduce((sum: number, item) => sum + weigh(item, depth + 1), inner.length)
+}

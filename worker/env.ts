@@ -1,0 +1,21 @@
+/** What a request has at hand: the bindings of `wrangler.toml`, and what the middleware found out. */
+import type { SessionUser } from './users/sessions.ts'
+
+/** Bindings, with those that a deployment may leave out. */
+export type Bindings = Env & { EMAIL?: SendEmail; EMAIL_API_KEY?: string }
+
+export type App = {
+  Bindings: Bindings
+  Variables: {
+    requestId: string
+    /** The body, read within the row's limit by the policy; empty for safe methods. */
+    bytes: Uint8Array<ArrayBuffer>
+    /** Set on every route that asks for somebody signed in; read it through `signedIn`. */
+    user: SessionUser | undefined
+  }
+}
+
+/** Where the product is public, without a slash at the end; the request's own origin when not configured. */
+export function publicOrigin(env: Bindings, request: Request): string {
+  return env.PUBLIC_ORIGIN || new URL(request.url).origin
+}

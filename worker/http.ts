@@ -1,0 +1,53 @@
+/** The error vocabulary: a route says `fail`, `found` or `allow`, and `middleware/errors.ts` answers. */
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+const codes: Record<number, string> = {
+  400: 'invalid',
+  401: 'signed-out',
+  403: 'forbidden',
+  404: 'missing',
+  405: 'wrong-method',
+  409: 'conflict',
+  412: 'stale',
+  413: 'too-large',
+  415: 'wrong-type',
+  429: 'too-many',
+  503: 'unavailable',
+}
+
+/** A refusal on its way to the caller: one plain sentence, which never repeats what the caller sent. */
+export class Refusal extends Error {
+  readonly status: ContentfulStatusCode
+  readonly code: string
+  readonly headers: Record<string, string>
+
+  constructor(
+    status: ContentfulStatusCode,
+    message: string,
+    options: { code?: string; headers?: Record<string, string> } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = options.code ?? codes[status] ?? 'failed'
+    this.headers = options.headers ?? {}
+  }
+}
+
+export function fail(
+  status: ContentfulStatusCode,
+  message: string,
+  options?: { code?: string; headers?: Record<string, string> },
+): never {
+  throw new Refusal(status, message, options)
+}
+
+/** The value, or 404 with the sentence. */
+export function found<T>(value: T | undefined | null, message: string): T {
+  if (value === undefined || value === null) fail(404, message)
+  return value
+}
+
+/** Goes on, or 403 with the sentence. */
+export function allow(allowed: boolean, message: string): void {
+  if (!allowed) fail(403, message)
+}

@@ -1,0 +1,77 @@
+/** Holds every request to its policy row, in the order of the refusals: 404/405, 413, 401, cross-site 403, level 403. */
+import type { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { matchedRoutes } from 'hono/route'
+import { readWithin } from '../body.ts'
+import type { App } from '../env.ts'
+import { fail } from '../http.ts'
+import { policy, type Row } from '../policy.ts'
+import { findSessionUser, forgetSession } from './session.ts'
+
+const everythingElse = '/*'
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+export const enforcePolicy = createMiddleware<App>(async (c, next) => {
+  const row = rowFor(matchedRoutes(c), c.req.path)
+  if (!row) return refuseUnknown(c.req.path)
+  c.set(
+    'bytes',
+    safeMethods.has(c.req.method)
+      ? new Uint8Array()
+      : await readWithin(c.req.raw, row.maxBody ?? 0),
+  )
+  if (row.who !== 'anyone') c.set('user', await findSessionUser(c))
+  if (row.who !== 'anyone' && !c.get('user')) {
+    forgetSession(c)
+    fail(401, 'You are not signed in.')
+  }
+  if (!safeMethods.has(c.req.method)) refuseCrossSite(c.req.raw)
+  if (row.who !== 'anyone' && (c.get('user')?.accessLevel ?? 0) < row.who) {
+    fail(403, "You don't have the required access level to do this.")
+  }
+  await next()
+})
+
+function rowFor(routes: { method: string; path: string }[], path: string): Row | undefined {
+  const route = routes.find(({ method }) => method !== 'ALL')
+  if (!route || (route.path === everythingElse && path.startsWith('/api/'))) return undefined
+  return policy[`${route.method} ${route.path}`]
+}
+
+function refuseUnknown(path: string): never {
+  const methods = Object.keys(policy)
+    .filter((key) => !key.endsWith(everythingElse) && pattern(key).test(path))
+    .map((key) => key.slice(0, key.indexOf(' ')))
+  if (methods.length === 0) fail(404, 'There is nothing at this address.')
+  fail(405, 'This address does not answer that method.', { headers: { Allow: methods.join(', ') } })
+}
+
+function pattern(key: string): RegExp {
+  return new RegExp(
+    `^${key
+      .slice(key.indexOf(' ') + 1)
+      .replaceAll('.', '\\.')
+      .replace(/:\w+/g, '[^/]+')}$`,
+  )
+}
+
+// Browsers say where a request comes from; a client that sends neither header carries no stranger's cookie.
+function refuseCrossSite(request: Request): void {
+  const site = request.headers.get('Sec-Fetch-Site')
+  const origin = request.headers.get('Origin')
+  const same = site
+    ? site === 'same-origin' || site === 'none'
+    : !origin || origin === new URL(request.url).origin
+  if (!same) fail(403, 'This request came from another site.', { code: 'cross-site' })
+}
+
+/** Throws at start-up when a route has no policy row. */
+export function assertEveryRouteHasARow(app: Hono<App>): void {
+  const missing = app.routes.filter(
+    ({ method, path }) => method !== 'ALL' && !policy[`${method} ${path}`],
+  )
+  if (missing.length > 0)
+    throw new Error(
+      `No policy row for ${missing.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
+    )
+}

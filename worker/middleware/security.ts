@@ -1,0 +1,38 @@
+/** Headers every answer carries; a route that sends its own `Content-Security-Policy` or `Cache-Control` keeps it. */
+import { createMiddleware } from 'hono/factory'
+import { secureHeaders } from 'hono/secure-headers'
+import type { App } from '../env.ts'
+
+const headers = secureHeaders({
+  strictTransportSecurity: false,
+  xFrameOptions: 'SAMEORIGIN',
+  xXssProtection: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  originAgentCluster: false,
+  referrerPolicy: 'strict-origin-when-cross-origin',
+  crossOriginResourcePolicy: false,
+  crossOriginOpenerPolicy: 'same-origin',
+  permissionsPolicy: {
+    camera: [],
+    microphone: [],
+    geolocation: [],
+    payment: [],
+    usb: [],
+    browsingTopics: [],
+  },
+})
+
+const nothingLoads = "default-src 'none'; frame-ancestors 'none'"
+
+export const security = createMiddleware<App>(async (c, next) => {
+  c.set('requestId', c.req.header('CF-Ray') ?? crypto.randomUUID())
+  await headers(c, next)
+  const answer = c.res.headers
+  if (!answer.has('Content-Security-Policy')) answer.set('Content-Security-Policy', nothingLoads)
+  if (!answer.has('Cache-Control')) answer.set('Cache-Control', 'private, no-store')
+  if (!answer.has('Cross-Origin-Resource-Policy'))
+    answer.set('Cross-Origin-Resource-Policy', 'same-origin')
+  if (c.req.url.startsWith('https:'))
+    answer.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
+})

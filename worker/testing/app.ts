@@ -1,0 +1,41 @@
+/** The front door for tests, and rows to begin with. Only tests import this. */
+import { env, exports } from 'cloudflare:workers'
+import { businessCards, users } from '../../schema/tables.ts'
+import { database } from '../database.ts'
+
+export const origin = 'http://cards.test'
+export const db = database(env.DB)
+
+/** One request through the whole worker; a body that is not text is sent as JSON. */
+export function request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  const json = body !== undefined && typeof body !== 'string'
+  return exports.default.fetch(`${origin}${path}`, {
+    method,
+    redirect: 'manual',
+    headers: { ...(json ? { 'Content-Type': 'application/json' } : {}), ...headers },
+    body: json ? JSON.stringify(body) : body,
+  })
+}
+
+let made = 0
+
+export async function makeUser(fields: Partial<typeof users.$inferInsert> = {}) {
+  made += 1
+  const username = `user${made}-${crypto.randomUUID().slice(0, 8)}`
+  const row = { username, password: 'no password', email: `${username}@cards.test`, fullName: 'Ada Lovelace', ...fields }
+  return db.insert(users).values(row).returning().get()
+}
+
+/** A live card, and an owner when none is named. */
+export async function makeCard(fields: Partial<typeof businessCards.$inferInsert> = {}) {
+  const userId = fields.userId ?? (await makeUser()).id
+  const row = {
+    slug: `card-${crypto.randomUUID().slice(0, 8)}`,
+    name: 'Ada Lovelace',
+    customizations: { website: null, about: null, customCss: null, pronouns: null, department: null },
+    uid: crypto.randomUUID(),
+    ...fields,
+    userId,
+  }
+  return db.insert(businessCards).values(row).returning().get()
+}
