@@ -41,9 +41,3 @@ export default defineConfig({
     ],
   },
 })
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    migrations: typeof migrations
-  }
-}

@@ -7,7 +7,12 @@ export const origin = 'http://cards.test'
 export const db = database(env.DB)
 
 /** One request through the whole worker; a body that is not text is sent as JSON. */
-export function request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+export function request(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const json = body !== undefined && typeof body !== 'string'
   return exports.default.fetch(`${origin}${path}`, {
     method,
@@ -22,7 +27,13 @@ let made = 0
 export async function makeUser(fields: Partial<typeof users.$inferInsert> = {}) {
   made += 1
   const username = `user${made}-${crypto.randomUUID().slice(0, 8)}`
-  const row = { username, password: 'no password', email: `${username}@cards.test`, fullName: 'Ada Lovelace', ...fields }
+  const row = {
+    username,
+    password: 'no password',
+    email: `${username}@cards.test`,
+    fullName: 'Ada Lovelace',
+    ...fields,
+  }
   return db.insert(users).values(row).returning().get()
 }
 
@@ -32,7 +43,13 @@ export async function makeCard(fields: Partial<typeof businessCards.$inferInsert
   const row = {
     slug: `card-${crypto.randomUUID().slice(0, 8)}`,
     name: 'Ada Lovelace',
-    customizations: { website: null, about: null, customCss: null, pronouns: null, department: null },
+    customizations: {
+      website: null,
+      about: null,
+      customCss: null,
+      pronouns: null,
+      department: null,
+    },
     uid: crypto.randomUUID(),
     ...fields,
     userId,

@@ -1,0 +1,7 @@
+import type { D1Migration } from 'cloudflare:test'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    migrations: { app: D1Migration[]; analytics: D1Migration[] }
+  }
+}
