@@ -1,19 +1,60 @@
-/** From the cookie to the signed-in user. */
+/** From the cookie to the signed-in user, and back into the cookie. */
 import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { database } from '../database.ts'
 import type { App } from '../env.ts'
-import type { SessionUser } from '../users/sessions.ts'
+import { findSession, type SessionUser, sessionLife } from '../users/sessions.ts'
 
 /** The user of the request's session, read from D1 now; undefined when there is none. */
-export async function findSessionUser(_c: Context<App>): Promise<SessionUser | undefined> {
-  return undefined
+export async function findSessionUser(c: Context<App>): Promise<SessionUser | undefined> {
+  const token = sessionToken(c)
+  return token ? findSession(database(c.env.DB), token) : undefined
+}
+
+/** What the session cookie holds; nothing of it is proven. */
+export function sessionToken(c: Context<App>): string | undefined {
+  return getCookie(c, 'sid', prefix(c))
+}
+
+/** Gives the browser its session, and the readable sign for the landing page that there is one. */
+export function keepSession(c: Context<App>, token: string, accessLevel: number): void {
+  const maxAge = sessionLife(accessLevel).absolute / 1000
+  setCookie(c, 'sid', token, { ...cookieOptions(c), prefix: prefix(c), httpOnly: true, maxAge })
+  setCookie(c, 'signed-in', '1', { ...cookieOptions(c), maxAge })
 }
 
 /** Tells the browser to drop its session cookie. */
-export function forgetSession(_c: Context<App>): void {}
+export function forgetSession(c: Context<App>): void {
+  deleteCookie(c, 'sid', { ...cookieOptions(c), prefix: prefix(c) })
+  deleteCookie(c, 'signed-in', cookieOptions(c))
+}
+
+/** What the device keeps to show that somebody signed in on it before, and for how long: a year. */
+export function keepDevice(c: Context<App>, token: string): void {
+  const options = { ...cookieOptions(c), prefix: prefix(c), httpOnly: true, maxAge: 31_536_000 }
+  setCookie(c, 'dev', token, options)
+}
+
+export function deviceToken(c: Context<App>): string | undefined {
+  return getCookie(c, 'dev', prefix(c))
+}
 
 /** The user of a route whose policy row asks for one. */
 export function signedIn(c: Context<App>): SessionUser {
   const user = c.get('user')
   if (!user) throw new Error('The policy row of this route asks for nobody')
   return user
+}
+
+function cookieOptions(c: Context<App>) {
+  return { path: '/', sameSite: 'Lax', secure: isHttps(c) } as const
+}
+
+// `__Host-` cookies must be Secure, and no browser keeps a Secure cookie of a plain http site on the local network.
+function prefix(c: Context<App>): 'host' | undefined {
+  return isHttps(c) ? 'host' : undefined
+}
+
+function isHttps(c: Context<App>): boolean {
+  return c.req.url.startsWith('https:')
 }

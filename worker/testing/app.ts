@@ -2,6 +2,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { businessCards, users } from '../../schema/tables.ts'
 import { database } from '../database.ts'
+import { startSession } from '../users/sessions.ts'
 
 export const origin = 'http://cards.test'
 export const db = database(env.DB)
@@ -55,4 +56,19 @@ export async function makeCard(fields: Partial<typeof businessCards.$inferInsert
     userId,
   }
   return db.insert(businessCards).values(row).returning().get()
+}
+
+/** A user of that level, and requests that carry their session. */
+export async function signIn(level: number, fields: Partial<typeof users.$inferInsert> = {}) {
+  const user = await makeUser({ accessLevel: level, ...fields })
+  const cookie = `sid=${await startSession(db, user.id, 'Unknown')}`
+  return {
+    user,
+    request: (
+      method: string,
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ): Promise<Response> => request(method, path, body, { Cookie: cookie, ...headers }),
+  }
 }

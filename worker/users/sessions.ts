@@ -1,4 +1,12 @@
 /** Sessions: a random id and secret in the cookie, the secret's hash in D1 (security.md 3.3). */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { sessions, users } from '../../schema/tables.ts'
+import type { Db } from '../database.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const mostSessions = 20
 
 /** Who is signed in, as the users table says it now. */
 export type SessionUser = {
@@ -12,4 +20,123 @@ export type SessionUser = {
   mustChangePassword: boolean
   /** The session this request came with. */
   sessionId: string
+}
+
+/** How long a session lasts, unused and at most, in milliseconds: administrators' are short (ASVS 7.1.1). */
+export function sessionLife(accessLevel: number): { idle: number; absolute: number } {
+  return accessLevel >= 4
+    ? { idle: 2 * hour, absolute: 12 * hour }
+    : { idle: 14 * day, absolute: 30 * day }
+}
+
+/** Opens a session and returns what the cookie holds; beyond 20 of a user the oldest end. */
+export async function startSession(
+  db: Db,
+  userId: number,
+  device: string,
+  now = Date.now(),
+): Promise<string> {
+  const { token, row } = newSession(userId, device, now)
+  await db.batch([db.insert(sessions).values(row), dropOldest(db, userId)])
+  return token
+}
+
+/** Ends every session of the user and opens a new one, all or nothing. */
+export async function replaceSessions(
+  db: Db,
+  userId: number,
+  device: string,
+  now = Date.now(),
+): Promise<string> {
+  const { token, row } = newSession(userId, device, now)
+  await db.batch([
+    db.delete(sessions).where(eq(sessions.userId, userId)),
+    db.insert(sessions).values(row),
+  ])
+  return token
+}
+
+/** The user whose session the cookie holds; undefined when it is tampered with, expired, revoked or its user is gone. */
+export async function findSession(
+  db: Db,
+  token: string,
+  now = Date.now(),
+): Promise<SessionUser | undefined> {
+  const [, id, secret] = tokenForm.exec(token) ?? []
+  if (!id || !secret) return undefined
+  const row = await db
+    .select(sessionColumns)
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, id), isNull(users.deletedAt)))
+    .get()
+  if (!row || !sameHash(hashSecret(secret), row.secretHash)) return undefined
+  const { secretHash, startedAt, lastSeenAt, ...user } = row
+  const { idle, absolute } = sessionLife(user.accessLevel)
+  if (now - lastSeenAt > idle || now - startedAt > absolute) return undefined
+  if (now - lastSeenAt > hour)
+    await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, id))
+  return user
+}
+
+/** Ends one session, when the cookie proves to hold it. */
+export async function endSession(db: Db, token: string): Promise<void> {
+  const [, id, secret] = tokenForm.exec(token) ?? []
+  if (!id || !secret) return
+  await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.secretHash, hashSecret(secret))))
+}
+
+/** The statement that ends the user's sessions, for a batch; `except` is the id of one that stays. */
+export function endSessionsOf(db: Db, userId: number, except = '') {
+  return db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, except)))
+}
+
+const sessionColumns = {
+  id: users.id,
+  username: users.username,
+  email: users.email,
+  phone: users.phone,
+  fullName: users.fullName,
+  accessLevel: users.accessLevel,
+  createdAt: users.createdAt,
+  mustChangePassword: users.mustChangePassword,
+  sessionId: sessions.id,
+  secretHash: sessions.secretHash,
+  startedAt: sessions.createdAt,
+  lastSeenAt: sessions.lastSeenAt,
+}
+
+// 80 random bits name the session, 256 prove it.
+const tokenForm = /^([\w-]{14})\.([\w-]{43})$/
+
+function newSession(userId: number, device: string, now: number) {
+  const id = randomBytes(10).toString('base64url')
+  const secret = randomBytes(32).toString('base64url')
+  const row = {
+    id,
+    userId,
+    secretHash: hashSecret(secret),
+    createdAt: now,
+    lastSeenAt: now,
+    authAt: now,
+    device,
+  }
+  return { token: `${id}.${secret}`, row }
+}
+
+function dropOldest(db: Db, userId: number) {
+  const newest = sql`(select ${sessions.id} from ${sessions} where ${sessions.userId} = ${userId} order by ${sessions.createdAt} desc, rowid desc limit ${mostSessions})`
+  return db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), sql`${sessions.id} not in ${newest}`))
+}
+
+function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+function sameHash(left: string, right: string): boolean {
+  return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
 }

@@ -1,0 +1,79 @@
+/** Signing in with a password: the same work, words and counters for a wrong password and for a user who is not there. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { User } from '../../schema/user.ts'
+import { database } from '../database.ts'
+import type { Bindings } from '../env.ts'
+import { hashPassword, needsRehash, nobodysHash, verifyPassword } from './passwords.ts'
+import { findUserToSignIn, rehash } from './store.ts'
+import { clearTurns, type Limit, returnTurn, takeTurn } from './throttle.ts'
+
+type Attempt = {
+  username: string
+  password: string
+  address: string
+  /** The cookie a device got when this user last signed in on it. */
+  device: string | undefined
+}
+
+const quarterHour = 900
+
+/** The user, `wrong`, or the seconds to wait before the next attempt. */
+export async function signInWithPassword(
+  env: Bindings,
+  attempt: Attempt,
+): Promise<User | 'wrong' | number> {
+  const db = database(env.DB)
+  const hashing = await waitToHash(env, attempt.address)
+  if (hashing > 0) return hashing
+  const found = await findUserToSignIn(db, attempt.username)
+  const device = found && knownDevice(env, attempt.device, found.user.id)
+  const perAddress = addressFailures(env, attempt.address)
+  const perAccount = accountFailures(device ?? `name ${attempt.username.toLowerCase()}`)
+  const wait = (await takeTurn(env, perAddress)) || (await takeTurn(env, perAccount))
+  if (wait > 0) return wait
+  const right = await verifyPassword(attempt.password, found?.stored ?? nobodysHash, env.PEPPER)
+  if (!found || !right) return 'wrong'
+  await Promise.all([returnTurn(env, perAddress), clearTurns(env, perAccount)])
+  if (needsRehash(found.stored)) {
+    const better = await hashPassword(attempt.password, env.PEPPER)
+    await rehash(db, found.user.id, found.stored, better)
+  }
+  return found.user
+}
+
+/** Seconds to wait before another password of this address may be hashed: 20 in 10 s, each a quarter second of work. */
+export async function waitToHash(env: Bindings, address: string): Promise<number> {
+  const { success } = await env.HASHING.limit({ key: address })
+  return success ? 0 : 10
+}
+
+export function accountFailures(who: string): Limit {
+  return { kind: 'sign-in', who, most: 10, window: quarterHour, growing: true }
+}
+
+/** What a device keeps after a sign-in: its failures count on their own, so nobody can lock its user out (OWASP device cookies). */
+export function deviceCookie(env: Bindings, userId: number): string {
+  const device = `${userId}.${randomBytes(12).toString('base64url')}`
+  return `${device}.${sign(env, device)}`
+}
+
+function knownDevice(
+  env: Bindings,
+  cookie: string | undefined,
+  userId: number,
+): string | undefined {
+  const [, device, mac] = /^(\d+\.[\w-]{16})\.([\w-]{43})$/.exec(cookie ?? '') ?? []
+  if (!device || !mac || !device.startsWith(`${userId}.`)) return undefined
+  return timingSafeEqual(Buffer.from(mac), Buffer.from(sign(env, device)))
+    ? `device ${device}`
+    : undefined
+}
+
+function sign(env: Bindings, device: string): string {
+  return createHmac('sha256', env.PEPPER).update(`device\n${device}`).digest('base64url')
+}
+
+function addressFailures(env: Bindings, address: string): Limit {
+  const most = Number(env.LOGIN_FAILURES_PER_ADDRESS)
+  return { kind: 'sign-in address', who: address, most, window: quarterHour }
+}

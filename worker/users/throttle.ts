@@ -1,0 +1,100 @@
+/** Exact counters in D1 for what must not be tried too often. Keys are hashed; figures come from `[vars]`. */
+import { createHmac } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { throttle } from '../../schema/tables.ts'
+import { type Db, database } from '../database.ts'
+import type { Bindings } from '../env.ts'
+
+/** `most` turns in `window` seconds; a `growing` one then waits 1, 2, 4, 8 and 15 minutes after each further turn. */
+export type Limit = {
+  kind: string
+  who: string
+  most: number
+  window: number
+  growing?: boolean
+}
+
+const quarterHour = 900
+const hour = 3600
+
+/** Takes a turn and answers 0, or leaves the counter alone and answers the seconds to wait. One statement when it is free. */
+export async function takeTurn(env: Bindings, limit: Limit, now = seconds()): Promise<number> {
+  const db = database(env.DB)
+  const key = keyOf(env, limit)
+  const wait = limit.growing
+    ? sql`min(${quarterHour}, 60 << max(0, min(${throttle.count} - ${limit.most}, 4)))`
+    : sql`${limit.window}`
+  const memory = limit.growing
+    ? sql`iif(${throttle.count} >= ${limit.most}, ${hour}, ${limit.window})`
+    : sql`${limit.window}`
+  const over = sql`${now} >= ${throttle.since} + ${memory}`
+  const restarts = limit.growing ? sql`(${over} or ${throttle.count} + 1 >= ${limit.most})` : over
+  const taken = await db
+    .insert(throttle)
+    .values({ key, since: now, count: 1 })
+    .onConflictDoUpdate({
+      target: throttle.key,
+      set: {
+        count: sql`iif(${over}, 1, ${throttle.count} + 1)`,
+        since: sql`iif(${restarts}, ${now}, ${throttle.since})`,
+      },
+      setWhere: sql`${throttle.count} < ${limit.most} or ${now} >= ${throttle.since} + ${wait}`,
+    })
+    .returning({ count: throttle.count })
+    .get()
+  return taken ? 0 : secondsLeft(db, { key, wait, now })
+}
+
+/** Gives a turn back, for what turned out to be no offence. */
+export async function returnTurn(env: Bindings, limit: Limit): Promise<void> {
+  await database(env.DB)
+    .update(throttle)
+    .set({ count: sql`max(0, ${throttle.count} - 1)` })
+    .where(sql`${throttle.key} = ${keyOf(env, limit)}`)
+}
+
+/** Starts the counter afresh. */
+export async function clearTurns(env: Bindings, limit: Limit): Promise<void> {
+  await database(env.DB)
+    .delete(throttle)
+    .where(sql`${throttle.key} = ${keyOf(env, limit)}`)
+}
+
+/** The statement that drops counters nothing asks for any more, for the cron's batch. */
+export function forgetTurns(db: Db, now = seconds()) {
+  return db.delete(throttle).where(sql`${throttle.since} < ${now - 24 * hour}`)
+}
+
+/** Whom a request counts against: the whole IPv4 address, the /64 of an IPv6 one, `local` when the edge names none. */
+export function addressOf(request: Request): string {
+  const address = request.headers.get('CF-Connecting-IP') ?? 'local'
+  return address.includes(':') ? network(address) : address
+}
+
+async function secondsLeft(
+  db: Db,
+  { key, wait, now }: { key: string; wait: ReturnType<typeof sql>; now: number },
+): Promise<number> {
+  const row = await db
+    .select({ left: sql<number>`${throttle.since} + ${wait} - ${now}` })
+    .from(throttle)
+    .where(sql`${throttle.key} = ${key}`)
+    .get()
+  return Math.max(1, row?.left ?? 1)
+}
+
+function keyOf(env: Bindings, { kind, who }: Limit): string {
+  return createHmac('sha256', env.PEPPER).update(`throttle\n${kind}\n${who}`).digest('base64url')
+}
+
+function network(address: string): string {
+  const [head = '', tail] = address.toLowerCase().split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = (tail ?? '').split(':').filter(Boolean)
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  return [...left, ...(tail === undefined ? [] : zeros), ...right].slice(0, 4).join(':')
+}
+
+function seconds(): number {
+  return Math.floor(Date.now() / 1000)
+}
