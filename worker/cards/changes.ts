@@ -1,0 +1,105 @@
+/** Writing cards: each write is one statement or batch that refuses by itself what changed since the check. */
+import { and, eq, isNull, ne, not, sql } from 'drizzle-orm'
+import type { Card, CardInput } from '../../schema/card.ts'
+import { businessCards, slugHistory } from '../../schema/tables.ts'
+import type { Db } from '../database.ts'
+import { takenByAnother } from './slugs.ts'
+import { findCard, listCardsOwnedBy, type NewCardFields, newCardValues } from './store.ts'
+
+/** Creates a live card; with `onlyOne`, unless the owner has one. Safe against a second request at the same moment. */
+export async function createCard(
+  db: Db,
+  userId: number,
+  { onlyOne, ...fields }: NewCardFields & { onlyOne: boolean },
+): Promise<Card | 'slug taken' | 'has a card'> {
+  const row = newCardValues(fields)
+  const has = sql`exists (select 1 from ${businessCards} where ${businessCards.userId} = ${userId} and ${businessCards.deletedAt} is null)`
+  const made = await db.get<{ id: number } | undefined>(sql`
+    insert into business_cards (user_id, slug, theme, name, email, phone, customizations, uid)
+    select ${userId}, ${row.slug}, ${row.theme}, ${row.name}, ${row.email}, ${row.phone},
+      ${JSON.stringify(row.customizations)}, ${row.uid}
+    where not ${takenByAnother(sql`${row.slug}`, 0)} and not (${onlyOne ? 1 : 0} and ${has})
+    returning id`)
+  if (made) return written(db, made.id)
+  return onlyOne && (await listCardsOwnedBy(db, userId)).length > 0 ? 'has a card' : 'slug taken'
+}
+
+async function written(db: Db, id: number): Promise<Card> {
+  const card = await findCard(db, id)
+  if (!card) throw new Error('A card vanished while it was written')
+  return card
+}
+
+/** Writes the whole card over `stored`, unless somebody else wrote it since. The slug it leaves stays its own. */
+export async function saveCard(
+  db: Db,
+  stored: Card,
+  input: CardInput,
+): Promise<Card | 'stale' | 'slug taken'> {
+  const mayWrite = and(
+    eq(businessCards.id, stored.id),
+    eq(businessCards.version, stored.version),
+    isNull(businessCards.deletedAt),
+    not(takenByAnother(sql`${input.slug}`, stored.id)),
+  )
+  const [, saved] = await db.batch([
+    db
+      .insert(slugHistory)
+      .select(
+        db
+          .select({
+            slug: businessCards.slug,
+            cardId: businessCards.id,
+            until: sql`${now}`.as('until'),
+          })
+          .from(businessCards)
+          .where(and(mayWrite, ne(businessCards.slug, input.slug))),
+      )
+      .onConflictDoNothing(),
+    db
+      .update(businessCards)
+      .set(columnsOf(input))
+      .where(mayWrite)
+      .returning({ id: businessCards.id }),
+  ])
+  if (saved.length > 0) return written(db, stored.id)
+  const current = await findCard(db, stored.id)
+  return current?.version === stored.version ? 'slug taken' : 'stale'
+}
+
+function columnsOf(input: CardInput) {
+  return {
+    slug: input.slug,
+    theme: input.theme,
+    name: input.name,
+    title: input.title,
+    company: input.company,
+    phone: input.phone,
+    email: input.email,
+    address: input.address,
+    about: input.about,
+    profilePicture: input.profilePicture,
+    coverPhoto: input.coverPhoto,
+    logoUrl: input.logoUrl,
+    faviconUrl: input.faviconUrl,
+    videoUrl: input.videoUrl,
+    socialLinks: input.socialLinks,
+    customButtons: input.customButtons,
+    gallery: input.gallery,
+    embedCodes: input.embedCodes,
+    formConfig: input.formConfig,
+    customizations: input.customizations,
+    version: sql`${businessCards.version} + 1`,
+    updatedAt: now,
+  }
+}
+
+const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
+
+/** Hides the card everywhere; it can be restored for 30 days and keeps its slugs for good. */
+export async function deleteCard(db: Db, id: number): Promise<void> {
+  await db
+    .update(businessCards)
+    .set({ deletedAt: now, version: sql`${businessCards.version} + 1` })
+    .where(and(eq(businessCards.id, id), isNull(businessCards.deletedAt)))
+}

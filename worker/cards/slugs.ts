@@ -1,0 +1,58 @@
+/** Which slugs are free: one belongs for good to the card that ever had it, and some words to nobody. */
+import slugify from '@sindresorhus/slugify'
+import { sql } from 'drizzle-orm'
+import { businessCards, slugHistory } from '../../schema/tables.ts'
+import type { Db } from '../database.ts'
+import { isReserved } from './reserved-slugs.ts'
+
+const triesWithDigits = 5
+const longestBase = 50
+
+/** Whether the slug is reserved, or is or was another card's; a deleted card keeps its slugs. */
+export async function slugTaken(db: Db, slug: string, exceptCardId = 0): Promise<boolean> {
+  return isReserved(slug) || (await takenAmong(db, [slug.toLowerCase()], exceptCardId)).size > 0
+}
+
+/** A slug nobody has, made from the text: lowercase, hyphens, and a random suffix from 0 to 9999. */
+export async function freeSlug(db: Db, text: string): Promise<string> {
+  const base = baseOf(text)
+  const candidates = [
+    ...Array.from({ length: triesWithDigits }, () => `${base}-${randomBelow(10_000)}`),
+    `${base}-${randomLetters(6)}`,
+  ]
+  const taken = await takenAmong(db, candidates, 0)
+  return candidates.find((slug) => !taken.has(slug)) ?? `${base}-${randomLetters(9)}`
+}
+
+/** True in SQL when another card than `cardId` has or had the slug: makes a write refuse what a check before it missed. */
+export function takenByAnother(slug: ReturnType<typeof sql>, cardId: number) {
+  return sql`(
+    exists (select 1 from ${businessCards} as other where other.slug = ${slug} collate nocase and other.id <> ${cardId})
+    or exists (select 1 from ${slugHistory} where ${slugHistory.slug} = ${slug} and ${slugHistory.cardId} <> ${cardId})
+  )`
+}
+
+async function takenAmong(db: Db, slugs: string[], exceptCardId: number): Promise<Set<string>> {
+  const rows = await db.all<{ slug: string }>(
+    sql`select value as slug from json_each(${JSON.stringify(slugs)}) where ${takenByAnother(sql`value`, exceptCardId)}`,
+  )
+  return new Set(rows.map((row) => row.slug))
+}
+
+function baseOf(text: string): string {
+  const base = slugify(text).slice(0, longestBase).replace(/-+$/, '')
+  return base === '' || isReserved(`${base}-0`) ? 'card' : base
+}
+
+function randomBelow(limit: number): number {
+  return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % limit
+}
+
+// 32 characters without look-alikes, so that a byte's low five bits choose one evenly.
+const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+function randomLetters(count: number): string {
+  return [...crypto.getRandomValues(new Uint8Array(count))]
+    .map((byte) => letters.charAt(byte % 32))
+    .join('')
+}
