@@ -1,9 +1,20 @@
 import { cloudflare } from '@cloudflare/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+
+// Set by scripts/dev.ts: where the local data is, and the vars of this machine.
+const { EDGECARD_DATA, EDGECARD_VARS } = process.env
+
 export default defineConfig({
   root: 'web',
-  plugins: [react(), cloudflare({ configPath: '../wrangler.toml' })],
+  plugins: [
+    react(),
+    cloudflare({
+      configPath: '../wrangler.toml',
+      persistState: EDGECARD_DATA ? { path: EDGECARD_DATA } : false,
+      config: { vars: JSON.parse(EDGECARD_VARS ?? '{}') },
+    }),
+  ],
   build: { outDir: '../dist', emptyOutDir: true },
   environments: { client: { build: { rollupOptions: { input: { app: 'web/app.html' } } } } },
 })

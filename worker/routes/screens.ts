@@ -1,4 +1,66 @@
+/** Every path that is nobody else's: the landing page, the app for its own paths, files, and a page that says 404. */
 import { Hono } from 'hono'
-import type { App } from '../env.ts'
+import { screens } from '../../schema/screens.ts'
+import type { App, Bindings } from '../env.ts'
 
 export const screensRoutes = new Hono<App>()
+
+const documentPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+// The development server puts its own inline scripts into the page and talks over a socket.
+const developmentPolicy = "default-src 'self' 'unsafe-inline' ws: https: data: blob:"
+
+const screenPaths = Object.values(screens).map(
+  ({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`),
+)
+
+screensRoutes.get('/robots.txt', (c) => {
+  c.header('Cache-Control', 'public, max-age=86400')
+  return c.text('User-agent: *\nAllow: /view/\nAllow: /images/\nDisallow: /api/\n')
+})
+
+screensRoutes.get('/healthz', (c) => c.text('ok'))
+
+screensRoutes.get('/*', async (c) => {
+  const { pathname } = new URL(c.req.url)
+  if (pathname === '/') return page(c.env, c.req.raw, { file: '/index.html', status: 200 })
+  if (screenPaths.some((path) => path.test(pathname)))
+    return page(c.env, c.req.raw, { file: '/app.html', status: 200 })
+  const file = pathname.endsWith('.html') ? undefined : await c.env.ASSETS.fetch(c.req.raw)
+  return file?.status === 200 || file?.status === 304
+    ? file
+    : page(c.env, c.req.raw, { file: '/app.html', status: 404 })
+})
+
+async function page(
+  env: Bindings,
+  request: Request,
+  { file, status }: { file: string; status: number },
+) {
+  const asset = await env.ASSETS.fetch(
+    new Request(new URL(file, request.url), { headers: validators(request, status) }),
+  )
+  const headers = new Headers(asset.headers)
+  headers.set('Content-Security-Policy', import.meta.env.DEV ? developmentPolicy : documentPolicy)
+  headers.set('Cache-Control', 'no-cache')
+  return new Response(asset.body, { status: asset.status === 200 ? status : asset.status, headers })
+}
+
+// A page that is not found is never answered "not modified".
+function validators(request: Request, status: number): Record<string, string> {
+  const etag = status === 200 ? request.headers.get('If-None-Match') : null
+  return etag ? { 'If-None-Match': etag } : {}
+}

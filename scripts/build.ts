@@ -1,0 +1,41 @@
+/** Builds the app and the worker into `dist/`, unless nothing they are made of has changed. */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createBuilder } from 'vite'
+
+const sources = [
+  'web',
+  'worker',
+  'card',
+  'schema',
+  'vite.config.ts',
+  'wrangler.toml',
+  'package-lock.json',
+]
+const stamp = 'dist/.built'
+
+/** True when there was something to build. */
+export async function build(): Promise<boolean> {
+  const print = fingerprint()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === print) return false
+  const builder = await createBuilder({ configFile: 'vite.config.ts', logLevel: 'error' })
+  await builder.buildApp()
+  writeFileSync(stamp, print)
+  return true
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  for (const file of sources.flatMap(filesOf))
+    hash.update(file).update('\0').update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function filesOf(path: string): string[] {
+  if (path.includes('.')) return [path]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}

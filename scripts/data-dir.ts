@@ -1,0 +1,92 @@
+/** The data directory: whose it is, whether it is whole, and the secret that belongs to its accounts. */
+import { randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { stop } from './stop.ts'
+
+export const dataDir = process.env.DATA_DIR || '.data'
+
+type State = { stage: 'making' | 'ready'; pepper: string }
+
+const stateFile = join(dataDir, 'state.json')
+const runningFile = join(dataDir, 'running')
+
+/** The directory's state, made on first use; stops with one sentence when the directory cannot serve. */
+export function openDataDir(): State {
+  makeWritable()
+  const state = readState()
+  if (state?.stage === 'making') {
+    stop(
+      `${dataDir} was left half-made by an earlier start; delete it, or name another in DATA_DIR, and start again.`,
+    )
+  }
+  if (state) return state
+  if (readdirSync(dataDir).length > 0) {
+    stop(
+      `${dataDir} holds something that is not Edgecard's data; name another directory in DATA_DIR.`,
+    )
+  }
+  return writeState({ stage: 'making', pepper: randomBytes(32).toString('hex') })
+}
+
+function makeWritable() {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.W_OK | constants.R_OK)
+    writeFileSync(join(dataDir, '.probe'), '')
+    rmSync(join(dataDir, '.probe'))
+  } catch {
+    stop(
+      `${dataDir} cannot be written to; change its permissions, or name another directory in DATA_DIR.`,
+    )
+  }
+}
+
+function readState(): State | undefined {
+  if (!existsSync(stateFile)) return undefined
+  try {
+    const state = JSON.parse(readFileSync(stateFile, 'utf8'))
+    if ((state.stage === 'making' || state.stage === 'ready') && typeof state.pepper === 'string')
+      return state
+  } catch {}
+  return stop(
+    `${stateFile} cannot be read; delete ${dataDir}, or name another directory in DATA_DIR, and start again.`,
+  )
+}
+
+/** Says that the databases are migrated and filled: from now on a start finds the directory whole. */
+export function markReady(state: State) {
+  writeState({ ...state, stage: 'ready' })
+}
+
+function writeState(state: State): State {
+  writeFileSync(stateFile, JSON.stringify(state), { mode: 0o600 })
+  return state
+}
+
+/** Two processes on the same databases would corrupt them, so the second stops with a sentence. */
+export function claimDataDir() {
+  const owner = existsSync(runningFile) ? Number(readFileSync(runningFile, 'utf8')) : 0
+  if (owner && owner !== process.pid && alive(owner))
+    stop(`Edgecard is already running on ${dataDir}; stop it first.`)
+  writeFileSync(runningFile, String(process.pid))
+  process.on('exit', () => rmSync(runningFile, { force: true }))
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

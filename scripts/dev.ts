@@ -1,0 +1,39 @@
+/** `npm run dev`: app and worker together with hot reload, on the data of `npm start`. */
+import { resolve } from 'node:path'
+import { createServer } from 'vite'
+import { dataDir } from './data-dir.ts'
+import { seedDemo } from './demo/seed.ts'
+import { openLocal } from './local.ts'
+import { openOutbox } from './outbox.ts'
+import { usage } from './stop.ts'
+
+usage(`
+Usage: npm run dev
+
+Serves the app and the worker from their sources; a change to either shows at once.
+Environment: PORT (8787), DATA_DIR (.data), as for npm start.
+`)
+
+const port = Number(process.env.PORT || 8787)
+const { env, pepper, close } = await openLocal()
+await seedDemo(env, (step) => console.log(`  ${step}`))
+await close()
+
+const outbox = await openOutbox(dataDir)
+Object.assign(process.env, {
+  CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true',
+  PEPPER: pepper,
+  EMAIL_API_KEY: 'local',
+  EDGECARD_DATA: resolve(dataDir),
+  EDGECARD_VARS: JSON.stringify({
+    PUBLIC_ORIGIN: `http://localhost:${port}`,
+    DEMO_MODE: 'true',
+    EMAIL_API_URL: outbox.url,
+  }),
+})
+const server = await createServer({
+  configFile: 'vite.config.ts',
+  server: { port, strictPort: true },
+})
+await server.listen()
+console.log(`Ready on http://localhost:${port} (hot reload)`)

@@ -1,0 +1,25 @@
+/** The local databases and bucket, opened for a command while the server is not running. */
+import { claimDataDir, dataDir, markReady, openDataDir } from './data-dir.ts'
+import { migrate } from './migrate.ts'
+import { startRuntime } from './runtime.ts'
+
+/** Bindings of the data directory, migrated. Close them when done. */
+export async function openLocal() {
+  const state = openDataDir()
+  claimDataDir()
+  const { miniflare, env } = await startRuntime({
+    dataDir,
+    vars: { PEPPER: state.pepper },
+    worker: 'none',
+  })
+  await migrate(env.DB, 'schema/migrations/app')
+  await migrate(env.ANALYTICS, 'schema/migrations/analytics')
+  return {
+    env,
+    pepper: state.pepper,
+    close: async () => {
+      markReady(state)
+      await miniflare.dispose()
+    },
+  }
+}

@@ -1,0 +1,23 @@
+/** Brings a local database up to the newest migration, in the table wrangler keeps for it. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Applies what is missing, each file with its record in one transaction; returns how many were applied. */
+export async function migrate(db: D1Database, folder: string): Promise<number> {
+  await db.exec(
+    'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)',
+  )
+  const { results } = await db.prepare('SELECT name FROM d1_migrations').all<{ name: string }>()
+  const applied = new Set(results.map(({ name }) => name))
+  const missing = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql') && !applied.has(name))
+    .sort()
+  for (const name of missing) {
+    const statements = readFileSync(join(folder, name), 'utf8').split('--> statement-breakpoint')
+    await db.batch([
+      ...statements.map((sql) => db.prepare(sql.trim().replace(/;$/, ''))),
+      db.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),
+    ])
+  }
+  return missing.length
+}

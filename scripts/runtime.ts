@@ -1,0 +1,69 @@
+/** The local runtime: workerd with the databases, bucket and queue of one data directory. */
+import { join } from 'node:path'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { unstable_getMiniflareWorkerOptions as readWorker } from 'wrangler'
+import type { Bindings } from '../worker/env.ts'
+
+const builtConfig = 'dist/edgecard/wrangler.json'
+
+/** Where local visitors are: the runtime would otherwise ask the internet. */
+export const localPlace = {
+  country: 'DE',
+  region: 'Berlin',
+  city: 'Berlin',
+  timezone: 'Europe/Berlin',
+  colo: 'TXL',
+}
+
+export type RuntimeOptions = {
+  dataDir: string
+  /** Vars and secrets on top of those of `wrangler.toml`. */
+  vars: Record<string, string>
+  /** The built worker, or none: then only the bindings are there. */
+  worker: 'built' | 'none'
+  /** A port of the worker itself, without the runtime's own router in front. */
+  directPort?: number
+}
+
+/** Starts workerd on a free port of 127.0.0.1. The caller disposes of it. */
+export async function startRuntime({ dataDir, vars, worker, directPort }: RuntimeOptions) {
+  const options = worker === 'built' ? builtWorker(vars) : bindingsOnly(vars)
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      workers: [
+        {
+          ...options,
+          name: 'edgecard',
+          ...(directPort === undefined
+            ? {}
+            : { unsafeDirectSockets: [{ host: '127.0.0.1', port: directPort }] }),
+        },
+      ],
+      host: '127.0.0.1',
+      port: 0,
+      cf: localPlace,
+      resourcePersistencePath: join(dataDir, 'v3'),
+      log: new Log(LogLevel.ERROR),
+      logRequests: false,
+      telemetry: { enabled: false },
+    }),
+  )
+  const url = await miniflare.ready
+  return { miniflare, url, env: await miniflare.getBindings<Bindings>() }
+}
+
+function builtWorker(vars: Record<string, string>) {
+  const { workerOptions, main } = readWorker(builtConfig)
+  const { modulesRules: _, ...options } = workerOptions
+  return { ...withVars(options, vars), modules: [{ type: 'ESModule' as const, path: main ?? '' }] }
+}
+
+function bindingsOnly(vars: Record<string, string>) {
+  const { workerOptions } = readWorker('wrangler.toml')
+  const { modulesRules: _, assets: __, queueConsumers: ___, ...options } = workerOptions
+  return { ...withVars(options, vars), modules: true as const, script: 'export default {}' }
+}
+
+function withVars<T extends { bindings?: object }>(options: T, vars: Record<string, string>) {
+  return { ...options, bindings: { ...options.bindings, ...vars } }
+}

@@ -1,0 +1,96 @@
+/** `npm start`: everything set up, built and served on this machine. */
+import { networkInterfaces } from 'node:os'
+import QRCode from 'qrcode'
+import { qrLink } from '../schema/screens.ts'
+import { build } from './build.ts'
+import { claimDataDir, dataDir, markReady, openDataDir } from './data-dir.ts'
+import { demoAccounts, seedDemo } from './demo/seed.ts'
+import { takePort } from './door.ts'
+import { migrate } from './migrate.ts'
+import { openOutbox } from './outbox.ts'
+import { startRuntime } from './runtime.ts'
+import { stop, usage } from './stop.ts'
+
+usage(`
+Usage: npm start [-- --lan]
+
+Installs, builds, creates and migrates the local databases, loads the demo data if they are empty, and serves everything.
+  --lan      also listen on the local network, and print a QR code for a phone
+Environment:
+  PORT       the port (8787)
+  DATA_DIR   where the databases, pictures and outgoing mail live (.data)
+`)
+
+const port = portFromEnvironment()
+const lan = process.argv.includes('--lan')
+const say = (step: string) => console.log(`  ${step}`)
+
+const state = openDataDir()
+claimDataDir()
+const door = await takePort(port, lan ? ['0.0.0.0'] : ['127.0.0.1', '::1'])
+if (await build()) say('Built the app and the worker')
+const origin = process.env.PUBLIC_ORIGIN || `http://${lan ? lanAddress() : 'localhost'}:${port}`
+const outbox = await openOutbox(dataDir)
+const { miniflare, url, env } = await startRuntime({
+  dataDir,
+  worker: 'built',
+  vars: {
+    PEPPER: state.pepper,
+    PUBLIC_ORIGIN: origin,
+    DEMO_MODE: 'true',
+    EMAIL_API_URL: outbox.url,
+    EMAIL_API_KEY: 'local',
+  },
+})
+const applied =
+  (await migrate(env.DB, 'schema/migrations/app')) +
+  (await migrate(env.ANALYTICS, 'schema/migrations/analytics'))
+if (applied > 0) say('Created the databases')
+await seedDemo(env, say)
+markReady(state)
+
+const cron = setInterval(() => void tick(), 60_000)
+process.once('SIGINT', () => void shutDown())
+process.once('SIGTERM', () => void shutDown())
+door.open(url)
+console.log(`Ready on http://localhost:${port}`)
+console.log(demoAccounts)
+console.log(`  A card to scan: ${origin}/view/ada   Outgoing mail: ${dataDir}/outbox`)
+if (lan)
+  console.log(await QRCode.toString(qrLink(origin, 'ada'), { type: 'terminal', small: true }))
+
+async function tick() {
+  const worker = await miniflare.getWorker()
+  await worker.scheduled({ cron: '* * * * *' })
+}
+
+async function shutDown() {
+  door.close()
+  clearInterval(cron)
+  await drained(Date.now() + 5000)
+  outbox.close()
+  await miniflare.dispose()
+  process.exit(0)
+}
+
+// The runtime's queue lives in memory: what is still in it when the process ends is lost.
+async function drained(deadline: number) {
+  while (Date.now() < deadline) {
+    const { backlogCount } = await env.EVENTS.metrics()
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    if (backlogCount === 0) return
+  }
+}
+
+function portFromEnvironment(): number {
+  const number = Number(process.env.PORT || 8787)
+  return Number.isInteger(number) && number > 0 && number < 65_536
+    ? number
+    : stop('PORT must be a number from 1 to 65535.')
+}
+
+function lanAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+  const found = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)
+  return found?.address ?? stop('This machine is on no local network; start without --lan.')
+}
