@@ -1,0 +1,7 @@
+/** The encoder of `qrcode` without its canvas and PNG writers, which a worker does not need. */
+declare module 'qrcode/lib/core/qrcode.js' {
+  export function create(
+    text: string,
+    options: { errorCorrectionLevel: 'L' | 'M' | 'Q' | 'H' },
+  ): { modules: { size: number; get(row: number, column: number): number } }
+}
