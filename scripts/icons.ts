@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { markPath } from '../card/mark-path.ts'
 
@@ -17,5 +16,5 @@ for (const { file, size, corner, scale } of icons) {
     <path fill="#1a1206" d="${markPath}" transform="translate(12 12) scale(${scale}) translate(-11.8 -12)"/>
   </svg>`
   const picture = sharp(Buffer.from(drawing)).png({ palette: true, compressionLevel: 9 })
-  await writeFile(new URL(`../web/public/icons/${file}`, import.meta.url), await picture.toBuffer())
+  await picture.toFile(`${import.meta.dirname}/../web/public/icons/${file}`)
 }

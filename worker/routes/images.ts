@@ -1,4 +1,41 @@
+/** Stored pictures. Their names come from their content, so an answer is good for ever. */
 import { Hono } from 'hono'
+import { etag } from 'hono/etag'
 import type { App } from '../env.ts'
+import { fail, found } from '../http.ts'
+import { type FoundImage, findImage } from '../media/find.ts'
 
 export const imagesRoutes = new Hono<App>()
+
+imagesRoutes.get('/:key', etag(), async (c) => {
+  const here = new URL(c.req.url)
+  const kept = await caches.default.match(`${here.origin}${here.pathname}`)
+  if (kept) return new Response(kept.body, kept)
+  const image = await findImage(c.env.MEDIA, c.req.param('key')).catch(unreadable)
+  const answer = answerOf(found(image, 'There is no picture at this address.'))
+  c.executionCtx.waitUntil(caches.default.put(`${here.origin}${here.pathname}`, answer.clone()))
+  return answer
+})
+
+function unreadable(error: unknown): never {
+  console.warn(JSON.stringify({ at: 'GET /images/:key', error: String(error) }))
+  return fail(503, 'The picture cannot be read just now. Try again in a moment.', {
+    headers: { 'Retry-After': '2' },
+  })
+}
+
+// An SVG opened by itself is a document: sandboxed, and offered as a file (security: uploads and object serving).
+function answerOf({ body, type, extension, etag }: FoundImage): Response {
+  return new Response(body, {
+    headers: {
+      'Content-Type': type,
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'Content-Disposition': `${extension === 'svg' ? 'attachment' : 'inline'}; filename="image.${extension}"`,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Access-Control-Allow-Origin': '*',
+      'X-Content-Type-Options': 'nosniff',
+      ETag: etag,
+    },
+  })
+}

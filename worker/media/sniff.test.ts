@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { gif, makePng, svg, webp } from '../testing/pictures.ts'
+import { sniffPicture } from './sniff.ts'
+
+test('a picture is known by its bytes', () => {
+  expect(sniffPicture(makePng(40, 30))).toEqual({ type: 'png', width: 40, height: 30 })
+  expect(sniffPicture(gif)).toEqual({ type: 'gif', width: 1, height: 1 })
+  expect(sniffPicture(webp)).toEqual({ type: 'webp', width: 1, height: 1 })
+  expect(sniffPicture(svg('<path d="M0 0h9"/>'))).toEqual({ type: 'svg', width: 20, height: 10 })
+})
+
+test('a JPEG is measured as it is shown, not as it is stored', () => {
+  const turned = Buffer.from(
+    'ffd8ffe1002245786966000049492a0008000000010012010300010000000600000000000000ffc0000b080010002001011100ffd9',
+    'hex',
+  )
+  expect(sniffPicture(new Uint8Array(turned))).toEqual({ type: 'jpg', width: 16, height: 32 })
+})
+
+test('a picture too large to decode is refused by its header', () => {
+  const png = makePng(4, 4)
+  const view = new DataView(png.buffer)
+  view.setUint32(16, 12_001)
+  expect(sniffPicture(png)).toBeUndefined()
+  view.setUint32(16, 11_000)
+  view.setUint32(20, 11_000)
+  expect(sniffPicture(png)).toBeUndefined()
+})
+
+test('a drawing that can do more than be drawn is refused', () => {
+  const hostile = [
+    '<script>alert(1)</script>',
+    '<x:script xmlns:x="http://www.w3.org/2000/svg">1</x:script>',
+    '<foreignObject><b/></foreignObject>',
+    '<path onclick="alert(1)" d=""/>',
+    '<path d=""onload=alert(1) />',
+    '<a href="https://elsewhere.example"><path d=""/></a>',
+    '<use xlink:href="https://elsewhere.example/a.svg#b"/>',
+    '<image href="data:image/png;base64,AAAA"/>',
+    '<path fill="url(https://elsewhere.example/#a)"/>',
+    '<style>@import "https://elsewhere.example"</style>',
+    '<animate attributeName="href" to="javascript:alert(1)"/>',
+    '<text>&#106;</text>',
+    '<!-- a comment -->',
+    '<![CDATA[x]]>',
+  ]
+  for (const inside of hostile) expect(sniffPicture(svg(inside)), inside).toBeUndefined()
+  const typed = Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg width="1" height="1"></svg>')
+  expect(sniffPicture(new Uint8Array(typed))).toBeUndefined()
+  expect(sniffPicture(svg('', 'onload="alert(1)"'))).toBeUndefined()
+})
+
+test('a drawing may refer to itself', () => {
+  const inside =
+    '<defs><linearGradient id="a"/></defs><path fill="url(#a)" d="M0 0h9"/><use href="#a"/>'
+  expect(sniffPicture(svg(inside))?.type).toBe('svg')
+})
+
+test('any bytes are a picture or not, but never an error', () => {
+  const start = fc.constantFrom(
+    new Uint8Array(),
+    makePng(3, 3),
+    gif,
+    webp,
+    svg('<g>'),
+    new Uint8Array([0xff, 0xd8, 0xff, 0xe0]),
+  )
+  fc.assert(
+    fc.property(start, fc.uint8Array({ maxLength: 60 }), fc.nat(60), (head, noise, cut) => {
+      const bytes = new Uint8Array([...head.subarray(0, cut), ...noise])
+      const picture = sniffPicture(bytes)
+      expect(picture === undefined || picture.width * picture.height > 0).toBe(true)
+    }),
+  )
+})

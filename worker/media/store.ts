@@ -1,0 +1,94 @@
+/** Puts pictures into the bucket, under names made from their content, in every size their kind is shown at. */
+import { contactPhotoWidth, type ImageKind, imageWidths } from '../../schema/image.ts'
+import { type Picture, pictureTypes, sniffPicture } from './sniff.ts'
+
+type Stores = { MEDIA: R2Bucket; IMAGES?: ImagesBinding }
+type Stored = { env: Stores; bytes: Uint8Array<ArrayBuffer>; hash: string; picture: Picture }
+
+/** Apple keeps at most 224 KB, and base64 adds a third; 60 kB leave the contact file small (support.apple.com 103188). */
+export const contactPhotoMaxBytes = 60_000
+
+const contactQualities = [85, 75, 60, 45, 30]
+const webpQuality = 80
+
+/**
+ * Keeps the picture as it came and as WebP in the widths of its kind; for `profile` also the JPEG of the contact file.
+ * Answers the address of the original. Safe to repeat. Throws for bytes that `sniffPicture` does not know.
+ */
+export async function storeImage(
+  env: Stores,
+  bytes: Uint8Array<ArrayBuffer>,
+  kind: ImageKind,
+): Promise<string> {
+  const picture = sniffPicture(bytes)
+  if (!picture) throw new Error('These bytes are not a picture we store')
+  const stored = { env, bytes, hash: await sha256(bytes), picture }
+  const original = keyOf(stored.hash, picture.width, picture.type)
+  await env.MEDIA.put(original, bytes, asType(pictureTypes[picture.type]))
+  if (picture.type !== 'svg') {
+    await Promise.all([
+      ...widthsFor(kind, picture).map((width) => putWebp(stored, width)),
+      ...(kind === 'profile' ? [putContactPhoto(stored)] : []),
+    ])
+  }
+  return `/${original}`
+}
+
+function keyOf(hash: string, width: number, extension: string): string {
+  return `images/${hash}-${width}.${extension}`
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
+}
+
+// A GIF may move and a WebP is what we would make of it, so neither is made again at its own width.
+function widthsFor(kind: ImageKind, { type, width }: Picture): number[] {
+  if (type === 'gif') return []
+  return imageWidths[kind].filter((each) => each < width || (each === width && type !== 'webp'))
+}
+
+async function putWebp({ env, bytes, hash }: Stored, width: number): Promise<void> {
+  const webp = await transformed(env, bytes, {
+    transform: { width },
+    output: { format: 'image/webp', quality: webpQuality },
+  })
+  if (webp) await env.MEDIA.put(keyOf(hash, width, 'webp'), webp, asType('image/webp'))
+}
+
+// A JPEG exactly 400 wide has this same name, and then becomes the square one of at most 60 kB.
+async function putContactPhoto({ env, bytes, hash }: Stored): Promise<void> {
+  for (const quality of contactQualities) {
+    const jpeg = await transformed(env, bytes, {
+      transform: { width: contactPhotoWidth, height: contactPhotoWidth, fit: 'cover' },
+      output: { format: 'image/jpeg', quality, background: '#ffffff' },
+    })
+    if (!jpeg) return
+    if (jpeg.byteLength <= contactPhotoMaxBytes) {
+      await env.MEDIA.put(keyOf(hash, contactPhotoWidth, 'jpg'), jpeg, asType('image/jpeg'))
+      return
+    }
+  }
+}
+
+// Another service's call: without it, or when it fails, the original is served at every width.
+async function transformed(
+  env: Stores,
+  bytes: Uint8Array<ArrayBuffer>,
+  to: { transform: ImageTransform; output: ImageOutputOptions },
+): Promise<ArrayBuffer | undefined> {
+  if (!env.IMAGES) return undefined
+  try {
+    const result = await env.IMAGES.input(new Blob([bytes]).stream())
+      .transform(to.transform)
+      .output(to.output)
+    return await new Response(result.image()).arrayBuffer()
+  } catch (error) {
+    console.warn(JSON.stringify({ at: 'image transform', error: String(error) }))
+    return undefined
+  }
+}
+
+function asType(contentType: string): R2PutOptions {
+  return { httpMetadata: { contentType, cacheControl: 'public, max-age=31536000, immutable' } }
+}

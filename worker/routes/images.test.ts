@@ -1,0 +1,90 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import { app } from '../app.ts'
+import { storeImage } from '../media/store.ts'
+import { origin, request } from '../testing/app.ts'
+import { makePng, svg } from '../testing/pictures.ts'
+
+const nowhere = `/images/${'0'.repeat(64)}`
+
+test('GET /images/:key serves the picture with the headers of a file that cannot act', async () => {
+  const png = makePng(640, 480, 21)
+  const answer = await request('GET', await storeImage(env, png, 'gallery'))
+  expect(answer.status).toBe(200)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'content-disposition': 'inline; filename="image.png"',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'cross-origin-resource-policy': 'cross-origin',
+    'access-control-allow-origin': '*',
+  })
+  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(png)
+})
+
+test('GET /images/:key offers a drawing as a file', async () => {
+  const address = await storeImage(env, svg('<path d="M0 0h7"/>'), 'logo')
+  const answer = await request('GET', address)
+  expect(answer.headers.get('Content-Type')).toBe('image/svg+xml')
+  expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="image.svg"')
+})
+
+test('GET /images/:key answers 304 to who has it, and HEAD without a body', async () => {
+  const address = await storeImage(env, makePng(640, 480, 22), 'gallery')
+  const etag = (await request('GET', address)).headers.get('ETag') ?? ''
+  expect(etag).toMatch(/^"\w+"$/)
+  const again = await request('GET', address, undefined, { 'If-None-Match': `W/"x", ${etag}` })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  expect(again.headers.get('Cache-Control')).toContain('immutable')
+  const head = await request('HEAD', address)
+  expect([head.status, head.headers.get('ETag'), await head.text()]).toEqual([200, etag, ''])
+})
+
+test('GET /images/:key serves the original where a width was never made', async () => {
+  const png = makePng(640, 480, 23)
+  const address = await storeImage({ MEDIA: env.MEDIA }, png, 'gallery')
+  const answer = await request('GET', address.replace('-640.png', '-400.webp'))
+  expect(answer.headers.get('Content-Type')).toBe('image/png')
+  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(png)
+  expect((await request('GET', address.replace('-640.png', '-401.webp'))).status).toBe(404)
+})
+
+test('GET /images/:key reads the bucket once', async () => {
+  const address = await storeImage(env, makePng(640, 480, 24), 'gallery')
+  expect((await request('GET', address)).status).toBe(200)
+  await vi.waitFor(async () => expect(await caches.default.match(origin + address)).toBeTruthy())
+  await env.MEDIA.delete(address.slice(1))
+  const answer = await request('GET', `${address}?any=question`)
+  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/png'])
+})
+
+test.each([
+  `${nowhere}-500.webp`,
+  `${nowhere}.webp`,
+  `${nowhere}-500.html`,
+  `${nowhere}-500.webp.html`,
+  '/images/..%2f..%2fsecret',
+  '/images/%00',
+  '/images/%e0%a4%a',
+])('GET /images/:key has nothing at %s', async (path) => {
+  const answer = await request('GET', path)
+  expect([answer.status, await answer.text()]).toEqual([404, expect.stringMatching(/^There is no/)])
+  expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+})
+
+test('GET /images/:key says so when the bucket does not answer', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const get = () => Promise.reject(new Error('get: We encountered an internal error. (10001)'))
+  const answer = await app.request(
+    `${origin}${nowhere}-500.jpg`,
+    {},
+    { ...env, MEDIA: { get } },
+    createExecutionContext(),
+  )
+  expect(answer.status).toBe(503)
+  expect(warned).toHaveBeenCalledOnce()
+  expect(answer.headers.get('Retry-After')).toBe('2')
+  expect(await answer.text()).toBe('The picture cannot be read just now. Try again in a moment.')
+})

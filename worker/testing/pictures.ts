@@ -1,0 +1,42 @@
+/** Pictures for tests, made on the spot. Only tests import this. */
+import { crc32, deflateSync } from 'node:zlib'
+
+/** A PNG of one colour. */
+export function makePng(width: number, height: number, grey = 128): Uint8Array<ArrayBuffer> {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.writeUInt8(8, 8)
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width, grey)])
+  const rows = Buffer.concat(Array.from({ length: height }, () => row))
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return new Uint8Array(
+    Buffer.concat([
+      signature,
+      chunk('IHDR', header),
+      chunk('IDAT', deflateSync(rows)),
+      chunk('IEND', Buffer.alloc(0)),
+    ]),
+  )
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data])
+  const size = Buffer.alloc(4)
+  size.writeUInt32BE(data.length)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([size, body, sum])
+}
+
+export const gif = bytesOf('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7')
+export const webp = bytesOf('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==')
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(base64, 'base64'))
+}
+
+export function svg(inside: string, attributes = ''): Uint8Array<ArrayBuffer> {
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" ${attributes}>${inside}</svg>`
+  return new Uint8Array(new TextEncoder().encode(text))
+}
