@@ -1,0 +1,57 @@
+/** The card: what a visitor of the public page sees, and what its owner sees while editing. */
+import type { PublicCard } from '../schema/card.ts'
+import { About } from './About.tsx'
+import { Actions } from './Actions.tsx'
+import { CardHeader, Cover } from './CardHeader.tsx'
+import { Contact } from './Contact.tsx'
+import { CustomButtons } from './CustomButtons.tsx'
+import { ExchangeForm } from './ExchangeForm.tsx'
+import { Gallery } from './Gallery.tsx'
+import { Location } from './Location.tsx'
+import type { Variant } from './Section.tsx'
+import { SocialLinks } from './SocialLinks.tsx'
+import { Video } from './Video.tsx'
+
+/** A card in the frame of its theme. Its button colours come from `cardRules`, in a style sheet. */
+export function Card({ card, variant }: { card: PublicCard; variant: Variant }) {
+  return (
+    <div className="bc-page" data-theme={card.theme}>
+      <CardArticle card={card} variant={variant} />
+    </div>
+  )
+}
+
+/** The card without its frame. `avatar` is the photo as a data address, when the page brings it along. */
+export function CardArticle({
+  card,
+  variant,
+  avatar,
+}: {
+  card: PublicCard
+  variant: Variant
+  avatar?: string
+}) {
+  const part = { card, variant }
+  const full = variant === 'full'
+  return (
+    <article className="bc h-card">
+      <Cover card={card} />
+      <div className="bc-body">
+        <div>
+          <CardHeader {...part} avatar={avatar} />
+          <Actions {...part} />
+          <Contact {...part} />
+        </div>
+        <div>
+          <About {...part} />
+          <CustomButtons card={card} />
+          <SocialLinks {...part} />
+          {full && <ExchangeForm card={card} />}
+          {full && <Gallery card={card} />}
+          <Video {...part} />
+          {full && <Location card={card} />}
+        </div>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,34 @@
+/** The owner's social networks, as a grid of icons. */
+import type { PublicCard } from '../schema/card.ts'
+import { safeLink } from '../schema/link.ts'
+import { networkName } from '../schema/social.ts'
+import { Icon, networkIcon } from './Icon.tsx'
+import { outward } from './links.ts'
+import { Section, type Variant } from './Section.tsx'
+
+export function SocialLinks({ card, variant }: { card: PublicCard; variant: Variant }) {
+  const links = Object.entries(card.socialLinks).flatMap(([key, url]) => {
+    const href = safeLink(url)
+    return href ? [{ key, href }] : []
+  })
+  if (links.length === 0) return null
+  return (
+    <Section title="Connect" variant={variant}>
+      <ul className="bc-soc">
+        {links.map(({ key, href }) => (
+          <li key={key}>
+            <a
+              href={href}
+              aria-label={networkName(key)}
+              title={networkName(key)}
+              data-l={`social:${key}`}
+              {...outward(href)}
+            >
+              <Icon name={networkIcon(key)} size={22} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

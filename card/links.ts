@@ -1,0 +1,128 @@
+/** From what an owner typed to what a card links to and shows: small pure functions, safe for any stored text. */
+import videoId from 'get-video-id'
+import type { CustomButton, PublicCard } from '../schema/card.ts'
+import { defaultButtonColor } from '../schema/card.ts'
+import { safeLink } from '../schema/link.ts'
+import { Email } from '../schema/text.ts'
+
+/** Two letters for a card without a photo: of the first and last word, or of a single word; `AC` when there are none. */
+export function initials(name: string | null): string {
+  const words = (name ?? '').normalize('NFC').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
+  const [first, last] = [words[0] ?? '', words.at(-1) ?? '']
+  const letters = words.length > 1 ? [...letter(first, 0), ...letter(last, 0)] : pair(first)
+  return letters.join('').toUpperCase() || 'AC'
+}
+
+function pair(word: string): string[] {
+  return [...letter(word, 0), ...letter(word, 1)]
+}
+
+function letter(word: string, index: number): string[] {
+  return (word.match(/[\p{L}\p{N}]\p{M}*/gu) ?? []).slice(index, index + 1)
+}
+
+/** A `tel:` address with the number stripped to what a phone dials (RFC 3966); undefined when fewer than 3 digits remain. */
+export function telHref(phone: string | null): string | undefined {
+  const [, number = '', extension] =
+    /^(.*?)(?:\s*(?:ext\.?|x)\s*(\d{1,8}))?$/isu.exec((phone ?? '').normalize('NFKC').trim()) ?? []
+  // People write +44 (0)20 …; the 0 is only dialled without the country code.
+  const dialled = number.replace(/^(\+.*?)\(0\)/, '$1').replace(/[^\d+*#,]/g, '')
+  const clean = dialled.slice(0, 1) + dialled.slice(1).replaceAll('+', '')
+  if (clean.replace(/\D/g, '').length < 3 || clean.length > 32) return undefined
+  return `tel:${clean.replaceAll('#', '%23')}${extension ? `;ext=${extension}` : ''}`
+}
+
+/** A `mailto:` address of exactly one recipient and no headers; undefined when the text is not one address. */
+export function mailHref(email: string | null): string | undefined {
+  const address = Email.safeParse(email ?? '')
+  if (!address.success) return undefined
+  const at = address.data.lastIndexOf('@')
+  return `mailto:${encodeURIComponent(address.data.slice(0, at))}@${encodeURIComponent(address.data.slice(at + 1))}`
+}
+
+export function aboutText(card: PublicCard): string | undefined {
+  return card.about ?? card.customizations.about ?? undefined
+}
+
+/** An address as people say it: without scheme, `www.` and a slash at the end. */
+export function spoken(url: string): string {
+  return url
+    .trim()
+    .replace(/^https?:\/\/(?:www\.)?/i, '')
+    .replace(/\/$/, '')
+}
+
+/** What a link that leads off the card carries; nothing for `tel:`, `mailto:` and our own paths. */
+export function outward(href: string): { target?: string; rel?: string } {
+  return /^https?:/i.test(href) ? { target: '_blank', rel: 'noopener noreferrer nofollow ugc' } : {}
+}
+
+/** A search for the address in a map; universal links, so a phone opens its own map. */
+export function mapLink(address: string): string {
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address.replace(/\s+/g, ' '))}`
+}
+
+export type Video = { kind: 'youtube' | 'vimeo' | 'file'; href: string; src: string; host: string }
+
+/** The player of a video address, loaded only when asked for; undefined unless it is https. */
+export function video(address: string | null): Video | undefined {
+  const href = safeLink(address)
+  const url = href ? URL.parse(href) : null
+  if (!href || url?.protocol !== 'https:') return undefined
+  const { id, service } = knownHost.test(url.hostname) ? videoId(href) : {}
+  if (id && service === 'youtube' && /^[\w-]{6,20}$/.test(id)) return youtube(href, id)
+  if (id && service === 'vimeo' && /^\d{4,12}$/.test(id)) return vimeo(href, url, id)
+  return { kind: 'file', href, src: href, host: url.origin }
+}
+
+// The package looks for names anywhere in the text, so a stranger's address could pose as either.
+const knownHost =
+  /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.com|youtu\.be)$|^(?:(?:www|player)\.)?vimeo\.com$/
+
+function youtube(href: string, id: string): Video {
+  const host = 'https://www.youtube-nocookie.com'
+  return { kind: 'youtube', href, src: `${host}/embed/${id}?autoplay=1&rel=0`, host }
+}
+
+// An unlisted film has a second part, in its path or as `h`, without which the player refuses it.
+function vimeo(href: string, url: URL, id: string): Video {
+  const host = 'https://player.vimeo.com'
+  const unlisted =
+    url.searchParams.get('h') ?? new RegExp(`/${id}/([0-9a-f]{6,20})`).exec(url.pathname)?.[1]
+  const key = unlisted && /^[0-9a-f]{6,20}$/.test(unlisted) ? `&h=${unlisted}` : ''
+  return { kind: 'vimeo', href, src: `${host}/video/${id}?autoplay=1&dnt=1${key}`, host }
+}
+
+/** The class that carries a button's colours; its rule comes from `cardRules`. */
+export function buttonClass(button: CustomButton): string {
+  return `bc-c-${buttonColor(button).slice(1)}`
+}
+
+/** The CSS of the values that only this card has: one rule per button colour. Rules of several cards never disagree. */
+export function cardRules(card: PublicCard): string {
+  const colors = new Set(card.customButtons.map(buttonColor))
+  return [...colors]
+    .map((color) => `.bc-c-${color.slice(1)}{--b:${color};--bt:${textOn(color)}}`)
+    .join('')
+}
+
+function buttonColor({ backgroundColor }: CustomButton): string {
+  return /^#[0-9a-f]{6}$/i.test(backgroundColor)
+    ? backgroundColor.toLowerCase()
+    : defaultButtonColor
+}
+
+/** Black or white, whichever contrasts more with a `#rrggbb`; the ratio is then never below 4.58. */
+export function textOn(color: string): '#000' | '#fff' {
+  const light = luminance(color)
+  return (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) ? '#000' : '#fff'
+}
+
+/** Relative luminance of a `#rrggbb`, 0 to 1 (WCAG 2.2). */
+export function luminance(color: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
