@@ -1,0 +1,125 @@
+/** The keys of `card_days.counts`: made and read here alone. A letter for the kind, one for the dimension, then the value. */
+import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
+
+/** Values kept of one dimension, kind, card and day; the rest are counted as `Other`. */
+export const mostValues = 200
+/** Length of the part of a key that names kind and dimension. */
+export const prefixLength = 2
+export const dayMs = 86_400_000
+
+const kindLetters: Record<EventKind, string> = { view: 'v', click: 'c', save: 's' }
+
+const dimensions = {
+  hours: 'h',
+  places: 'p',
+  devices: 't',
+  systems: 'y',
+  browsers: 'b',
+  sources: 's',
+} as const
+type Dimension = keyof typeof dimensions
+
+const linkPrefix = 'cl'
+const dwellKey = 'vd'
+const measuredKey = 'vm'
+const leftOutLetter = 'x'
+
+/** What is counted of an event, from the queue or from its row. */
+export type Countable = Pick<
+  CardEvent,
+  'kind' | 'at' | 'place' | 'device' | 'source' | 'linkType' | 'linkId' | 'leftOut' | 'dwellMs'
+>
+export type Counts = Map<string, number>
+
+/** Adds one event to a day's counts. */
+export function countEvent(counts: Counts, event: Countable): void {
+  const kind = kindLetters[event.kind]
+  if (event.leftOut !== null) {
+    add(counts, kind + leftOutLetter + event.leftOut, 1)
+    return
+  }
+  const [type, system, browser] = event.device.split('|')
+  add(counts, `${kind}h${Math.floor((event.at % dayMs) / 3_600_000)}`, 1)
+  add(counts, `${kind}p${event.place}`, 1)
+  add(counts, `${kind}t${type}`, 1)
+  add(counts, `${kind}y${system ?? 'Unknown'}`, 1)
+  add(counts, `${kind}b${browser ?? 'Unknown'}`, 1)
+  add(counts, `${kind}s${event.source}`, 1)
+  if (event.kind === 'click') add(counts, `${linkPrefix}${event.linkType}:${event.linkId}`, 1)
+  if (event.dwellMs > 0) countDwell(counts, 0, event.dwellMs)
+}
+
+/** Adds what a visit was longer than known before. */
+export function countDwell(counts: Counts, before: number, after: number): void {
+  add(counts, dwellKey, after - before)
+  if (before === 0) add(counts, measuredKey, 1)
+}
+
+/** The counts as they are stored: sorted, with at most 200 values of a dimension and the rest under `Other`. */
+export function packCounts(counts: Counts): Record<string, number> {
+  return Object.fromEntries([...(counts.size > mostValues ? capped(counts) : counts)].sort(byKey))
+}
+
+function capped(counts: Counts): Counts {
+  const seen = new Map<string, number>()
+  const kept: Counts = new Map()
+  for (const [key, count] of [...counts].sort((a, b) => b[1] - a[1] || byKey(a, b))) {
+    const prefix = key.slice(0, prefixLength)
+    const rank = (seen.get(prefix) ?? 0) + 1
+    seen.set(prefix, rank)
+    add(kept, rank > mostValues ? `${prefix}Other` : key, count)
+  }
+  return kept
+}
+
+function byKey([a]: [string, number], [b]: [string, number]): number {
+  return a < b ? -1 : 1
+}
+
+/** The sum of several days' counts. */
+export function sumCounts(days: Record<string, number>[]): Counts {
+  const total: Counts = new Map()
+  for (const day of days) for (const [key, count] of Object.entries(day)) add(total, key, count)
+  return total
+}
+
+/** One dimension of one kind. */
+export function readDimension(
+  counts: Counts,
+  kind: EventKind,
+  dimension: Dimension,
+): Record<string, number> {
+  return readPrefix(counts, kindLetters[kind] + dimensions[dimension])
+}
+
+/** Clicks by link, as `type:id`. */
+export function readLinks(counts: Counts): Record<string, number> {
+  return readPrefix(counts, linkPrefix)
+}
+
+/** Events that were recorded but left out, by reason, of all kinds together. */
+export function readLeftOut(counts: Counts): Record<string, number> {
+  const reasons = eventKinds.flatMap((kind) =>
+    Object.entries(readPrefix(counts, kindLetters[kind] + leftOutLetter)),
+  )
+  const total: Counts = new Map()
+  for (const [reason, count] of reasons) add(total, reason, count)
+  return Object.fromEntries(total)
+}
+
+/** Milliseconds spent on the card, and the visits that were measured. */
+export function readDwell(counts: Counts): { dwellMs: number; measured: number } {
+  return { dwellMs: counts.get(dwellKey) ?? 0, measured: counts.get(measuredKey) ?? 0 }
+}
+
+function readPrefix(counts: Counts, prefix: string): Record<string, number> {
+  return Object.fromEntries(
+    [...counts].flatMap(([key, count]) =>
+      key.startsWith(prefix) ? [[key.slice(prefix.length), count]] : [],
+    ),
+  )
+}
+
+function add(counts: Counts, key: string, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count)
+}

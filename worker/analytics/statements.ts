@@ -1,0 +1,172 @@
+/** The SQL of recording. A list travels as one JSON value: D1 binds at most 100 values a statement. */
+import { type CardEvent, eventKinds } from '../../schema/event.ts'
+import type { Changes, Day, Stored } from './changes.ts'
+import { mostValues, packCounts, prefixLength } from './counts.ts'
+
+const common = ['card_id', 'timestamp', 'id', 'source', 'left_out', 'burst']
+
+const tables = {
+  view: {
+    name: 'card_views',
+    columns: [...common, 'viewer_ip', 'viewer_location', 'viewer_device', 'dwell_ms'],
+    more: (event: CardEvent) => [event.dwellMs],
+  },
+  click: {
+    name: 'card_clicks',
+    columns: [
+      ...common,
+      'clicker_ip',
+      'clicker_location',
+      'clicker_device',
+      'link_type',
+      'link_id',
+    ],
+    more: (event: CardEvent) => [event.linkType, event.linkId],
+  },
+  save: {
+    name: 'card_saves',
+    columns: [...common, 'saver_ip', 'saver_location', 'saver_device'],
+    more: () => [],
+  },
+}
+
+/** Those of the events that are stored, by the event. */
+export async function findStored(
+  db: D1Database,
+  events: CardEvent[],
+): Promise<Map<CardEvent, Stored>> {
+  const byKind = eventKinds.flatMap((kind) => {
+    const part = events.filter((event) => event.kind === kind)
+    return part.length > 0 ? [{ kind, part }] : []
+  })
+  if (byKind.length === 0) return new Map()
+  const answers = await db.batch<{ at: number; dwellMs: number; leftOut: string | null }>(
+    byKind.map(({ kind, part }) =>
+      db.prepare(findSql(kind)).bind(JSON.stringify(part.map((e) => [e.cardId, e.at, e.id]))),
+    ),
+  )
+  const found = byKind.flatMap(({ part }, index) =>
+    (answers[index]?.results ?? []).flatMap(({ at, ...stored }) => {
+      const event = part[at]
+      return event ? [[event, stored] as const] : []
+    }),
+  )
+  return new Map(found)
+}
+
+function findSql(kind: keyof typeof tables): string {
+  return `select asked.key as at, ${kind === 'view' ? 'row.dwell_ms' : '0'} as dwellMs, row.left_out as leftOut
+    from jsonb_each(?1) as asked cross join ${tables[kind].name} as row
+    on row.card_id = asked.value ->> 0 and row.timestamp = asked.value ->> 1 and row.id = asked.value ->> 2`
+}
+
+/** The statements of one transaction; it fails with `isAlreadyStored` when a row is there or a visit became longer since. */
+export function writeStatements(db: D1Database, changes: Changes): D1PreparedStatement[] {
+  const { rows, longer, days } = changes
+  return [
+    ...eventKinds.flatMap((kind) => insertRows(db, kind, rows)),
+    ...(longer.length > 0 ? [lengthen(db, longer)] : []),
+    ...(days.length > 0 ? addDays(db, days) : []),
+  ]
+}
+
+/** True for the error of a transaction that found one of its events stored, or longer, already. */
+export function isAlreadyStored(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /(UNIQUE|NOT NULL) constraint failed: card_(views|clicks|saves)\./.test(error.message)
+  )
+}
+
+function insertRows(
+  db: D1Database,
+  kind: keyof typeof tables,
+  events: CardEvent[],
+): D1PreparedStatement[] {
+  const { name, columns, more } = tables[kind]
+  const rows = events.flatMap((event) =>
+    event.kind === kind ? [[...commonValues(event), ...more(event)]] : [],
+  )
+  if (rows.length === 0) return []
+  const values = columns.map((_, index) => `value ->> ${index}`)
+  const sql = `insert into ${name} (${columns}) select ${values} from jsonb_each(?1)`
+  return [db.prepare(sql).bind(JSON.stringify(rows))]
+}
+
+function commonValues({ cardId, at, id, source, leftOut, burst, ip, place, device }: CardEvent) {
+  return [cardId, at, id, source, leftOut, burst ? 1 : 0, ip, place, device]
+}
+
+// A visit that is not as long as it was read becomes null, which the column refuses.
+const lengthenSql = `update card_views set dwell_ms = iif(dwell_ms = longer.value ->> 3, longer.value ->> 4, null)
+  from jsonb_each(?1) as longer
+  where card_id = longer.value ->> 0 and timestamp = longer.value ->> 1 and id = longer.value ->> 2`
+
+function lengthen(db: D1Database, longer: Changes['longer']): D1PreparedStatement {
+  const rows = longer.map(({ event: { cardId, at, id, dwellMs }, before }) => [
+    cardId,
+    at,
+    id,
+    before,
+    dwellMs,
+  ])
+  return db.prepare(lengthenSql).bind(JSON.stringify(rows))
+}
+
+const bothCounts = `
+  select key, value, 1 as old from json_each(card_days.counts)
+  union all select key, value, 0 from json_each(excluded.counts)`
+
+const sumOfCounts = `
+  select json_group_object(key, n)
+  from (select key, sum(value) as n from (${bothCounts}) group by key)`
+
+// The first values of a dimension stay; what comes when it is full is `Other`.
+const cappedSumOfCounts = `
+  select json_group_object(key, n) from (
+    select iif(rank <= ${mostValues}, key, prefix || 'Other') as key, sum(n) as n from (
+      select key, n, prefix, row_number() over (partition by prefix order by old desc, n desc, key) as rank from (
+        select key, sum(value) as n, max(old) as old, substr(key, 1, ${prefixLength}) as prefix
+        from (${bothCounts}) group by key))
+    group by 1)`
+
+// Two hundred values of a dimension take at least 13 characters each, so a shorter map needs no cap.
+const shortMap = 12 * mostValues
+
+const addDaysSql = `
+  insert into card_days (card_id, day, views, clicks, saves, visitors, counts)
+  select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
+    (select count(*) from jsonb_each(added.value, '$[6]') as visitor where not exists (
+      select 1 from card_visitors as known where known.card_id = added.value ->> 0
+      and known.day = added.value ->> 1 and known.visitor = visitor.value)),
+    value -> 5
+  from jsonb_each(?1) as added where true
+  on conflict (card_id, day) do update set
+    views = views + excluded.views, clicks = clicks + excluded.clicks, saves = saves + excluded.saves,
+    visitors = visitors + excluded.visitors,
+    counts = case when length(card_days.counts) + length(excluded.counts) < ${shortMap}
+      then (${sumOfCounts}) else (${cappedSumOfCounts}) end`
+
+const addVisitorsSql = `
+  insert or ignore into card_visitors (card_id, day, visitor)
+  select added.value ->> 0, added.value ->> 1, visitor.value
+  from jsonb_each(?1) as added cross join jsonb_each(added.value, '$[6]') as visitor`
+
+function addDays(db: D1Database, days: Day[]): D1PreparedStatement[] {
+  const added = JSON.stringify(
+    days.map(({ cardId, day, views, clicks, saves, counts, visitors }) => [
+      cardId,
+      day,
+      views,
+      clicks,
+      saves,
+      packCounts(counts),
+      [...visitors],
+    ]),
+  )
+  const seen = days.some(({ visitors }) => visitors.size > 0)
+  return [
+    db.prepare(addDaysSql).bind(added),
+    ...(seen ? [db.prepare(addVisitorsSql).bind(added)] : []),
+  ]
+}
