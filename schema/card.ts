@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { FormConfig } from './form.ts'
 import { ImageAddress, Link } from './link.ts'
-import { Id, line, optionalLine } from './text.ts'
+import { Id, line, optionalLine, PathId } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
 
 export const galleryMax = 8
@@ -136,6 +136,15 @@ export const NewCard = z.strictObject({
   theme: Theme.default(defaultTheme),
 })
 export type NewCard = z.infer<typeof NewCard>
+
+export const cardsPageMax = 200
+
+/** The query of a list of cards: `all=1` for everybody's, then `after` the last id of the page before. */
+export const CardsQuestion = z.object({
+  all: z.literal('1').optional(),
+  after: PathId.default(0),
+  limit: PathId.pipe(z.number().max(cardsPageMax)).default(100),
+})
 
 export const cardStates = ['draft', 'live', 'paused'] as const
 

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { validator } from 'hono/validator'
 import type * as z from 'zod'
+import { PathId } from '../schema/text.ts'
 import type { App } from './env.ts'
 import { fail } from './http.ts'
 
@@ -55,6 +56,11 @@ export function query<T extends z.ZodType>(contract: T) {
     }),
     { question: contract },
   )
+}
+
+/** The id in a path; 0, which no row has, when it is not one. */
+export function pathId(text: string): number {
+  return PathId.safeParse(text).data ?? 0
 }
 
 /** The value as the contract makes it, or 400 with its first sentence. */

@@ -3,6 +3,7 @@ import { and, eq, isNull, ne, not, sql } from 'drizzle-orm'
 import type { Card, CardInput } from '../../schema/card.ts'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
 import type { Db } from '../database.ts'
+import { isReserved } from './reserved-slugs.ts'
 import { takenByAnother } from './slugs.ts'
 import { findCard, listCardsOwnedBy, type NewCardFields, newCardValues } from './store.ts'
 
@@ -14,7 +15,9 @@ export async function createCard(
 ): Promise<Card | 'slug taken' | 'has a card'> {
   const row = newCardValues(fields)
   const has = sql`exists (select 1 from ${businessCards} where ${businessCards.userId} = ${userId} and ${businessCards.deletedAt} is null)`
-  const made = await db.get<{ id: number } | undefined>(sql`
+  const made = isReserved(row.slug)
+    ? undefined
+    : await db.get<{ id: number } | undefined>(sql`
     insert into business_cards (user_id, slug, theme, name, email, phone, customizations, uid)
     select ${userId}, ${row.slug}, ${row.theme}, ${row.name}, ${row.email}, ${row.phone},
       ${JSON.stringify(row.customizations)}, ${row.uid}
@@ -36,6 +39,7 @@ export async function saveCard(
   stored: Card,
   input: CardInput,
 ): Promise<Card | 'stale' | 'slug taken'> {
+  if (input.slug !== stored.slug && isReserved(input.slug)) return 'slug taken'
   const mayWrite = and(
     eq(businessCards.id, stored.id),
     eq(businessCards.version, stored.version),
@@ -88,7 +92,10 @@ function columnsOf(input: CardInput) {
     gallery: input.gallery,
     embedCodes: input.embedCodes,
     formConfig: input.formConfig,
-    customizations: input.customizations,
+    customizations: {
+      ...input.customizations,
+      website: input.website ?? input.customizations.website,
+    },
     version: sql`${businessCards.version} + 1`,
     updatedAt: now,
   }

@@ -1,4 +1,131 @@
-import { Hono } from 'hono'
+/** Cards for those who own or administer them. */
+import { type Context, Hono } from 'hono'
+import {
+  type Actor,
+  canCreateCard,
+  canEditCard,
+  canManageUser,
+  canUseDeveloperFields,
+  slugRefusal,
+} from '../../schema/access.ts'
+import { type Card, CardInput, CardsQuestion, NewCard } from '../../schema/card.ts'
+import type { User } from '../../schema/user.ts'
+import { body, pathId, query } from '../body.ts'
+import { createCard, deleteCard, saveCard } from '../cards/changes.ts'
+import { freeSlug } from '../cards/slugs.ts'
+import { withStats } from '../cards/stats.ts'
+import { findCard, listCards, listCardsOwnedBy } from '../cards/store.ts'
+import { database } from '../database.ts'
 import type { App } from '../env.ts'
+import { allow, fail, found } from '../http.ts'
+import { signedIn } from '../middleware/session.ts'
+import { findUser } from '../users/store.ts'
 
 export const cardsRoutes = new Hono<App>()
+
+cardsRoutes.get('/', query(CardsQuestion), async (c) => {
+  const { all, after, limit } = c.req.valid('query')
+  const db = database(c.env.DB)
+  if (!all) {
+    return c.json(await withStats(c.env.ANALYTICS, await listCardsOwnedBy(db, signedIn(c).id)))
+  }
+  allow(signedIn(c).accessLevel >= 4, 'Only administrators may list all cards.')
+  const cards = await listCards(db, after, limit)
+  const last = cards.at(-1)?.id
+  if (last && cards.length === limit) {
+    c.header('Link', `<${c.req.path}?all=1&after=${last}&limit=${limit}>; rel="next"`)
+  }
+  return c.json(await withStats(c.env.ANALYTICS, cards))
+})
+
+cardsRoutes.post('/', body(NewCard), async (c) => {
+  const wanted = c.req.valid('json')
+  const db = database(c.env.DB)
+  const owner = await ownerOfNew(c, wanted.userId)
+  const card = await createCard(db, owner.id, {
+    slug: wanted.slug ?? (await freeSlug(db, owner.username)),
+    name: wanted.name ?? owner.fullName ?? owner.username,
+    email: wanted.email ?? owner.email,
+    phone: wanted.phone ?? owner.phone,
+    theme: wanted.theme,
+    onlyOne: signedIn(c).accessLevel < 4,
+  })
+  if (card === 'has a card') fail(403, hasOne)
+  if (card === 'slug taken') fail(409, 'Slug already exists')
+  return answer(c, card, 201)
+})
+
+cardsRoutes.get('/:id', async (c) => answer(c, await editableCard(c, c.req.param('id'))))
+
+cardsRoutes.put('/:id', body(CardInput), async (c) => {
+  const input = c.req.valid('json')
+  const card = await editableCard(c, c.req.param('id'))
+  refuseFields(signedIn(c), card, input)
+  if (!isCurrent(card, c.req.header('If-Match'), input.version)) stale()
+  const saved = await saveCard(database(c.env.DB), card, input)
+  if (saved === 'stale') stale()
+  if (saved === 'slug taken') fail(409, 'Slug already exists')
+  return answer(c, saved)
+})
+
+cardsRoutes.delete('/:id', async (c) => {
+  const card = await editableCard(c, c.req.param('id'))
+  await deleteCard(database(c.env.DB), card.id)
+  return c.body(null, 204)
+})
+
+cardsRoutes.get('/user/:userId', async (c) => {
+  const userId = pathId(c.req.param('userId'))
+  const actor = signedIn(c)
+  allow(userId === actor.id || actor.accessLevel >= 4, 'You may list only your own cards.')
+  const cards = await listCardsOwnedBy(database(c.env.DB), userId)
+  return c.json(await withStats(c.env.ANALYTICS, cards))
+})
+
+const hasOne = 'You already have a card. Ask an administrator for another one.'
+
+// Below level 4 every other id answers alike, and who is above the caller is not told from who is not there.
+async function ownerOfNew(c: Context<App>, userId: number): Promise<User> {
+  const actor = signedIn(c)
+  const db = database(c.env.DB)
+  const own = userId === actor.id
+  allow(own || actor.accessLevel >= 4, 'You may create a card only for yourself.')
+  const owner = found(await findUser(db, userId), 'User not found')
+  if (!own && !canManageUser(actor, owner)) fail(404, 'User not found')
+  const owned = await listCardsOwnedBy(db, owner.id)
+  allow(canCreateCard(actor, owner, owned.length), hasOne)
+  return owner
+}
+
+function answer(c: Context<App>, card: Card, status: 200 | 201 = 200) {
+  c.header('ETag', `"v${card.version}"`)
+  return c.json(card, status)
+}
+
+async function editableCard(c: Context<App>, id: string): Promise<Card> {
+  const card = found(await findCard(database(c.env.DB), pathId(id)), 'Card not found')
+  allow(canEditCard(signedIn(c), card), "You don't have permission to edit this card")
+  return card
+}
+
+function refuseFields(actor: Actor, card: Card, input: CardInput): void {
+  const refusal = input.slug === card.slug ? undefined : slugRefusal(actor, card)
+  if (refusal) fail(403, refusal)
+  const sameCode =
+    (input.customizations.customCss ?? null) === (card.customizations.customCss ?? null) &&
+    JSON.stringify(input.embedCodes) === JSON.stringify(card.embedCodes)
+  allow(
+    sameCode || canUseDeveloperFields(actor),
+    'Custom CSS and embed codes need level 3 or above.',
+  )
+}
+
+// RFC 9110 13.1.1; weak tags pass too, since a proxy that compresses makes ours weak.
+function isCurrent({ version }: Card, ifMatch = '*', sent = version): boolean {
+  const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return (tags.includes('*') || tags.includes(`"v${version}"`)) && sent === version
+}
+
+function stale(): never {
+  fail(412, 'This card was changed elsewhere. Load it again to see what changed.')
+}

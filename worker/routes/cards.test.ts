@@ -1,0 +1,266 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { Card, ListedCard } from '../../schema/card.ts'
+import { makeCard, makeUser, request, signIn } from '../testing/app.ts'
+
+const path = '/api/business-cards'
+
+async function refusal(answer: Response | Promise<Response>) {
+  const { status, text } = await Promise.resolve(answer).then(async (got) => ({
+    status: got.status,
+    text: await got.text(),
+  }))
+  return [status, text]
+}
+
+/** Signs in at that level, with a card of their own as the API answers it. */
+async function owner(level: number, fields: Parameters<typeof makeCard>[0] = {}) {
+  const session = await signIn(level)
+  const { id } = await makeCard({ userId: session.user.id, ...fields })
+  const card = Card.parse(await (await session.request('GET', `${path}/${id}`)).json())
+  return { ...session, card, put: `${path}/${id}` }
+}
+
+test('GET /api/business-cards answers 401 to a stranger', async () => {
+  expect(await refusal(request('GET', path))).toEqual([401, 'You are not signed in.'])
+})
+
+test('GET /api/business-cards lists the own cards, oldest first, with their totals', async () => {
+  const { user, request, card } = await owner(4)
+  const second = await makeCard({ userId: user.id })
+  await makeCard()
+  const insert = env.ANALYTICS.prepare(
+    `insert into card_days (card_id, day, views, clicks, saves, visitors, counts) values (?, ?, 3, 2, 1, 1, '{}')`,
+  )
+  await env.ANALYTICS.batch([insert.bind(card.id, 1), insert.bind(card.id, 2)])
+  const listed = ListedCard.array().parse(await (await request('GET', path)).json())
+  expect(listed.map(({ id, stats }) => [id, stats])).toEqual([
+    [card.id, { views: 6, clicks: 4, saves: 2 }],
+    [second.id, { views: 0, clicks: 0, saves: 0 }],
+  ])
+})
+
+test('GET /api/business-cards?all=1 pages through everybody for level 4 only', async () => {
+  const low = await owner(3)
+  expect(await refusal(low.request('GET', `${path}?all=1`))).toEqual([
+    403,
+    'Only administrators may list all cards.',
+  ])
+  const admin = await owner(4)
+  const first = await admin.request('GET', `${path}?all=1&limit=1`)
+  const [card] = ListedCard.array().parse(await first.json())
+  const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? ''
+  const [other] = ListedCard.array().parse(await (await admin.request('GET', next)).json())
+  expect(other?.id).toBeGreaterThan(card?.id ?? Number.POSITIVE_INFINITY)
+  for (const bad of ['all=2', 'all=1&limit=900', 'all=1&after=x', 'all=1&all=1']) {
+    expect((await admin.request('GET', `${path}?${bad}`)).status, bad).toBe(400)
+  }
+})
+
+test('POST /api/business-cards makes a first card from the owner', async () => {
+  const { user, request } = await signIn(1, { phone: '+49 170 1234567' })
+  const made = await request('POST', path, { userId: user.id })
+  expect([made.status, made.headers.get('ETag')]).toEqual([201, '"v1"'])
+  const card = Card.parse(await made.json())
+  expect(card).toMatchObject({
+    userId: user.id,
+    name: 'Ada Lovelace',
+    email: user.email,
+    phone: '+49 170 1234567',
+    theme: 'minimalist',
+    state: 'live',
+    user: { id: user.id, accessLevel: 1 },
+  })
+  expect(card.slug).toMatch(new RegExp(`^${user.username}-\\d{1,4}$`))
+})
+
+test('POST /api/business-cards refuses a second card and a card for others below level 4', async () => {
+  const { user, request } = await owner(3)
+  expect(await refusal(request('POST', path, { userId: user.id }))).toEqual([
+    403,
+    'You already have a card. Ask an administrator for another one.',
+  ])
+  const onlyForYou = [403, 'You may create a card only for yourself.']
+  const other = await makeUser()
+  expect(await refusal(request('POST', path, { userId: other.id }))).toEqual(onlyForYou)
+  expect(await refusal(request('POST', path, { userId: 999_999 }))).toEqual(onlyForYou)
+})
+
+test('POST /api/business-cards lets level 4 make cards for users not above', async () => {
+  const { user, request } = await owner(4)
+  const other = await makeUser({ accessLevel: 4 })
+  const above = await makeUser({ accessLevel: 5 })
+  for (const userId of [user.id, other.id, other.id]) {
+    expect((await request('POST', path, { userId })).status).toBe(201)
+  }
+  const missing = [404, 'User not found']
+  expect(await refusal(request('POST', path, { userId: above.id }))).toEqual(missing)
+  expect(await refusal(request('POST', path, { userId: 999_999 }))).toEqual(missing)
+})
+
+test('POST /api/business-cards refuses bad input, taken and reserved slugs', async () => {
+  const { user, request, card } = await owner(4)
+  const taken = [409, 'Slug already exists']
+  const send = (fields: object) => refusal(request('POST', path, { userId: user.id, ...fields }))
+  expect(await send({ slug: card.slug.toUpperCase() })).toEqual(taken)
+  expect(await send({ slug: 'admin' })).toEqual(taken)
+  expect(await send({ slug: 'ab' })).toEqual([400, 'Slug must be at least 3 characters'])
+  expect(await send({ slug: '12345' })).toEqual([400, 'Slug cannot be only digits'])
+  expect(await send({ id: 1 })).toEqual([
+    400,
+    'What you sent has a field that does not belong here.',
+  ])
+  expect(await send({ theme: 'a b' })).toEqual([400, 'Theme is not valid'])
+})
+
+test('GET /api/business-cards/:id is for the owner and level 4', async () => {
+  const { card, request: own } = await owner(1, { state: 'draft' })
+  const answer = await own('GET', `${path}/${card.id}`)
+  expect([answer.status, answer.headers.get('ETag')]).toEqual([200, '"v1"'])
+  expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+  expect((await (await signIn(4)).request('GET', `${path}/${card.id}`)).status).toBe(200)
+  const stranger = await signIn(3)
+  expect(await refusal(stranger.request('GET', `${path}/${card.id}`))).toEqual([
+    403,
+    "You don't have permission to edit this card",
+  ])
+  for (const id of ['999999', 'abc', '0', '-1', '1e3', '99999999999999999999']) {
+    expect(await refusal(stranger.request('GET', `${path}/${id}`)), id).toEqual([
+      404,
+      'Card not found',
+    ])
+  }
+  expect((await request('GET', `${path}/${card.id}`)).status).toBe(401)
+})
+
+test('PUT /api/business-cards/:id writes the whole card and ignores what it may not set', async () => {
+  const { user, request, card, put } = await owner(1)
+  const answer = await request('PUT', put, {
+    ...card,
+    title: 'Countess',
+    website: 'ada.example',
+    profilePicture: `/images/${'a'.repeat(64)}-500.jpg`,
+    userId: 1,
+    id: 1,
+    user: { id: 1, accessLevel: 5 },
+    createdAt: 'never',
+    unknown: 'ignored',
+  })
+  const saved = Card.parse(await answer.json())
+  expect([answer.status, answer.headers.get('ETag')]).toEqual([200, '"v2"'])
+  expect(saved).toMatchObject({
+    id: card.id,
+    userId: user.id,
+    title: 'Countess',
+    version: 2,
+    user: { accessLevel: 1 },
+    createdAt: card.createdAt,
+  })
+  expect(saved.customizations.website).toBe('ada.example')
+  expect(saved.updatedAt > card.updatedAt).toBe(true)
+})
+
+test('PUT /api/business-cards/:id refuses a stale version, by header and by body', async () => {
+  const { request, card, put } = await owner(1)
+  const { version, ...whole } = card
+  const stale = [412, 'This card was changed elsewhere. Load it again to see what changed.']
+  expect((await request('PUT', put, whole, { 'If-Match': `"v${version}"` })).status).toBe(200)
+  expect(await refusal(request('PUT', put, whole, { 'If-Match': `"v${version}"` }))).toEqual(stale)
+  expect(await refusal(request('PUT', put, card))).toEqual(stale)
+  expect((await request('PUT', put, whole, { 'If-Match': 'W/"v2"' })).status).toBe(200)
+  expect((await request('PUT', put, whole, { 'If-Match': '*' })).status).toBe(200)
+  expect((await request('PUT', put, whole)).status).toBe(200)
+})
+
+test('PUT /api/business-cards/:id refuses a new slug at level 1, and another owner at levels 2 and 3', async () => {
+  const level1 = await owner(1)
+  expect(
+    await refusal(level1.request('PUT', level1.put, { ...level1.card, slug: 'a-new-slug' })),
+  ).toEqual([403, 'Level 1 users cannot edit the card URL slug'])
+  const level2 = await owner(2)
+  const renamed = { ...level2.card, slug: `${level2.card.slug}-x` }
+  expect((await level2.request('PUT', level2.put, renamed)).status).toBe(200)
+  expect(await refusal(level2.request('PUT', level1.put, level1.card))).toEqual([
+    403,
+    "You don't have permission to edit this card",
+  ])
+  const admin = await signIn(4)
+  const taken = { ...level1.card, slug: level2.card.slug }
+  expect(await refusal(admin.request('PUT', level1.put, taken))).toEqual([
+    409,
+    'Slug already exists',
+  ])
+})
+
+test('PUT /api/business-cards/:id leaves CSS and embed codes to level 3', async () => {
+  const css = {
+    website: null,
+    about: null,
+    customCss: '.card { color: red }',
+    pronouns: null,
+    department: null,
+  }
+  const basic = await owner(2, { customizations: css, embedCodes: ['<script></script>'] })
+  expect((await basic.request('PUT', basic.put, basic.card)).status).toBe(200)
+  const { version: _, ...whole } = basic.card
+  const refused = [403, 'Custom CSS and embed codes need level 3 or above.']
+  const changes = [{ embedCodes: [] }, { customizations: { ...css, customCss: '.card {}' } }]
+  for (const change of changes) {
+    expect(await refusal(basic.request('PUT', basic.put, { ...whole, ...change }))).toEqual(refused)
+  }
+  const developer = await owner(3)
+  const styled = { ...developer.card, embedCodes: ['<b>hi</b>'] }
+  expect((await developer.request('PUT', developer.put, styled)).status).toBe(200)
+})
+
+test('PUT /api/business-cards/:id refuses bad input in plain words', async () => {
+  const { request, card, put } = await owner(1)
+  const picture = { url: `/images/${'b'.repeat(64)}-800.jpg` }
+  const bad: [object, string][] = [
+    [{ gallery: Array(9).fill(picture) }, 'A gallery holds at most 8 images'],
+    [{ name: 'x'.repeat(101) }, 'Name must be at most 100 characters'],
+    [
+      { socialLinks: { x: 'javascript:alert(1)' } },
+      'Enter a web address that starts with https://',
+    ],
+    [
+      { profilePicture: 'data:image/png;base64,AA' },
+      'Enter a web address that starts with https://',
+    ],
+    [{ customButtons: [{ text: '', url: 'https://a.test' }] }, 'Button label is required'],
+    [{ slug: undefined }, 'What you sent is not in the expected form.'],
+  ]
+  for (const [change, sentence] of bad) {
+    expect(await refusal(request('PUT', put, { ...card, ...change }))).toEqual([400, sentence])
+  }
+  const text = { 'Content-Type': 'text/plain' }
+  expect((await request('PUT', put, JSON.stringify(card), text)).status).toBe(415)
+  expect((await request('PUT', put, { ...card, about: 'x'.repeat(257 * 1024) })).status).toBe(413)
+  expect((await request('PUT', `${path}/999999`, { ...card })).status).toBe(404)
+  expect((await request('PUT', `${path}/999999`, {})).status).toBe(400)
+})
+
+test('DELETE /api/business-cards/:id is for level 5 alone', async () => {
+  const own = await owner(4)
+  expect((await request('DELETE', own.put)).status).toBe(401)
+  expect((await own.request('DELETE', own.put)).status).toBe(403)
+  const root = await signIn(5)
+  expect((await root.request('DELETE', own.put)).status).toBe(204)
+  expect(await refusal(root.request('DELETE', own.put))).toEqual([404, 'Card not found'])
+  expect(await (await own.request('GET', path)).json()).toEqual([])
+})
+
+test('GET /api/business-cards/user/:userId is for oneself and level 4', async () => {
+  const own = await owner(1)
+  const list = `${path}/user/${own.user.id}`
+  expect((await request('GET', list)).status).toBe(401)
+  expect(await (await own.request('GET', list)).json()).toMatchObject([{ slug: own.card.slug }])
+  expect(await (await (await signIn(4)).request('GET', list)).json()).toHaveLength(1)
+  const stranger = await signIn(3)
+  for (const other of [list, `${path}/user/999999`, `${path}/user/x`]) {
+    expect(await refusal(stranger.request('GET', other))).toEqual([
+      403,
+      'You may list only your own cards.',
+    ])
+  }
+})
