@@ -19,15 +19,15 @@ export type RuntimeOptions = {
   dataDir: string
   /** Vars and secrets on top of those of `wrangler.toml`. */
   vars: Record<string, string>
-  /** The built worker, or none: then only the bindings are there. */
-  worker: 'built' | 'none'
+  /** The shipped worker, the text of another with the same bindings, or none: then only the bindings are there. */
+  worker: 'built' | 'none' | { script: string }
   /** A port of the worker itself, without the runtime's own router in front. */
   directPort?: number
 }
 
 /** Starts workerd on a free port of 127.0.0.1. The caller disposes of it. */
 export async function startRuntime({ dataDir, vars, worker, directPort }: RuntimeOptions) {
-  const options = worker === 'built' ? builtWorker(vars) : bindingsOnly(vars)
+  const options = worker === 'built' ? builtWorker(vars) : bindingsWith(worker, vars)
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       workers: [
@@ -58,10 +58,12 @@ function builtWorker(vars: Record<string, string>) {
   return { ...withVars(options, vars), modules: [{ type: 'ESModule' as const, path: main ?? '' }] }
 }
 
-function bindingsOnly(vars: Record<string, string>) {
+function bindingsWith(worker: 'none' | { script: string }, vars: Record<string, string>) {
   const { workerOptions } = readWorker('wrangler.toml')
   const { modulesRules: _, assets: __, queueConsumers: ___, ...options } = workerOptions
-  return { ...withVars(options, vars), modules: true as const, script: 'export default {}' }
+  const contents = worker === 'none' ? 'export default {}' : worker.script
+  const main = { type: 'ESModule' as const, path: 'worker.js', contents }
+  return { ...withVars(options, vars), modules: [main] }
 }
 
 function withVars<T extends { bindings?: object }>(options: T, vars: Record<string, string>) {

@@ -1,0 +1,23 @@
+/** The shipped bundle with the demo data, in a directory of the benchmarks' own that is kept between runs. */
+
+import { build } from '../scripts/build.ts'
+import { seedDemo } from '../scripts/demo/seed.ts'
+import { migrate } from '../scripts/migrate.ts'
+import { startRuntime } from '../scripts/runtime.ts'
+
+const folder = 'test-results/bench'
+
+export async function openDemo({ directPort }: { directPort?: number } = {}) {
+  await build()
+  const vars = { PEPPER: 'bench', PUBLIC_ORIGIN: 'http://localhost:8787', DEMO_MODE: 'true' }
+  const { miniflare, url, env } = await startRuntime({
+    dataDir: folder,
+    vars,
+    worker: 'built',
+    directPort,
+  })
+  await migrate(env.DB, 'schema/migrations/app')
+  await migrate(env.ANALYTICS, 'schema/migrations/analytics')
+  await seedDemo(env, () => {})
+  return { folder, url, env, close: () => miniflare.dispose() }
+}

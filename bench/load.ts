@@ -1,0 +1,51 @@
+/** Requests for some seconds against one process, and the processor time that process spent on them. */
+import { readdirSync, readFileSync } from 'node:fs'
+import autocannon from 'autocannon'
+
+const ticksPerSecond = 100 // Linux's USER_HZ
+
+export type Run = { requests: number; cpuSeconds: number; perCpuSecond: number; perSecond: number }
+
+/** Keep-alive, 40 connections, from this process on the other core; anything but 2xx is an error. */
+export async function load(url: string, pid: number, seconds: number): Promise<Run> {
+  const before = cpuSeconds(pid)
+  const result = await autocannon({ url, duration: seconds, connections: 40 })
+  const spent = cpuSeconds(pid) - before
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url} answered ${result.non2xx} times badly, ${result.errors} errors`)
+  const requests = result.requests.total
+  return {
+    requests,
+    cpuSeconds: spent,
+    perCpuSecond: requests / spent,
+    perSecond: requests / seconds,
+  }
+}
+
+// proc(5): after the command's name in brackets, fields 12 and 13 are user and system time in clock ticks.
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}
+
+/** The workerd process that this process started. */
+export function findWorkerd(): number {
+  const found = readdirSync('/proc').find((name) => {
+    if (!/^\d+$/.test(name)) return false
+    try {
+      const [, rest = ''] = readFileSync(`/proc/${name}/stat`, 'utf8').split('(')
+      return rest.startsWith('workerd') && isOurs(Number(name))
+    } catch {
+      return false
+    }
+  })
+  if (!found) throw new Error('The runtime process was not found')
+  return Number(found)
+}
+
+function isOurs(pid: number): boolean {
+  const parent = Number(
+    readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] ?? 0,
+  )
+  return parent === process.pid || (parent > 1 && isOurs(parent))
+}

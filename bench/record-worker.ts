@@ -1,0 +1,118 @@
+/** Runs inside workerd: records events in one way or the other, and says how long it took and what it wrote. */
+import type { CardEvent } from '../schema/event.ts'
+import { recordEvents } from '../worker/analytics/record.ts'
+import type { Bindings } from '../worker/env.ts'
+
+export type Question = {
+  way: 'recorded' | 'one insert each'
+  events: number
+  batch: number
+  cards: number
+  start: number
+  at: number
+}
+export type Answer = { milliseconds: number; rowsWritten: number; visitorRows: number }
+
+export default {
+  async fetch(request: Request, env: Bindings): Promise<Response> {
+    const question = await request.json<Question>()
+    const events = Array.from({ length: question.events }, (_, index) => makeEvent(question, index))
+    const writes = { rows: 0 }
+    const counted = { ...env, ANALYTICS: countingRows(env.ANALYTICS, writes) }
+    const visitorsBefore = await countVisitors(env)
+    const started = Date.now()
+    if (question.way === 'recorded') await record(counted, events, question.batch)
+    else await insertEach(counted.ANALYTICS, events)
+    const milliseconds = Date.now() - started
+    const visitorRows = (await countVisitors(env)) - visitorsBefore
+    return Response.json({ milliseconds, rowsWritten: writes.rows, visitorRows } satisfies Answer)
+  },
+}
+
+async function record(env: Bindings, events: CardEvent[], batch: number) {
+  for (let from = 0; from < events.length; from += batch)
+    await recordEvents(env, events.slice(from, from + batch))
+}
+
+async function insertEach(db: D1Database, events: CardEvent[]) {
+  const insert = db.prepare(
+    'insert into bench_events (event_id, kind, card_id, timestamp, ip, place, device, link_type, link_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  for (const { id, kind, cardId, at, ip, place, device, linkType, linkId } of events) {
+    await insert.bind(id, kind, cardId, at, ip, place, device, linkType, linkId).run()
+  }
+}
+
+const places = [
+  'DE|Berlin|Berlin',
+  'DE|Bavaria|Munich',
+  'FR|Île-de-France|Paris',
+  'US|California|San Francisco',
+  'JP|Tokyo|Tokyo',
+]
+const devices = [
+  'Mobile|iOS|Safari',
+  'Mobile|Android|Chrome',
+  'Desktop|Windows|Edge',
+  'Tablet|iPadOS|Safari',
+]
+const kinds = [
+  'view',
+  'view',
+  'view',
+  'view',
+  'view',
+  'view',
+  'view',
+  'click',
+  'click',
+  'save',
+] as const
+
+// Spread over one UTC day, so that a hot card is one card-day; one visitor in three has been seen before.
+function makeEvent({ start, cards, at }: Question, index: number): CardEvent {
+  const number = start + index
+  const kind = kinds[number % kinds.length] ?? 'view'
+  return {
+    v: 1,
+    id: `${(at + (number % 80_000_000)).toString(36)}-${number.toString(36).padStart(12, '0')}`,
+    kind,
+    cardId: 1 + (number % cards),
+    at: at + ((number * 7919) % 80_000_000),
+    receivedAt: at,
+    dwellMs: 0,
+    linkType: kind === 'click' ? 'website' : '',
+    linkId: kind === 'click' ? 'primary' : '',
+    source: number % 3 === 0 ? 'qr' : 'link',
+    visitor: `visitor-${Math.floor(number * 0.66).toString(36)}`,
+    ip: '203.0.113.0',
+    place: places[number % places.length] ?? 'Unknown',
+    device: devices[number % devices.length] ?? 'Unknown',
+    leftOut: null,
+    burst: false,
+  }
+}
+
+/** The database, adding up the rows that D1 says it wrote (what it bills). */
+function countingRows(db: D1Database, writes: { rows: number }): D1Database {
+  const add = <T extends D1Result>(result: T): T => {
+    writes.rows += result.meta.rows_written
+    return result
+  }
+  return new Proxy(db, {
+    get(target, name) {
+      if (name === 'batch')
+        return async (statements: D1PreparedStatement[]) =>
+          (await target.batch(statements)).map(add)
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+async function countVisitors(env: Bindings): Promise<number> {
+  return (
+    (await env.ANALYTICS.prepare('select count(*) from card_visitors').first<number>('count(*)')) ??
+    0
+  )
+}

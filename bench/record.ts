@@ -1,0 +1,95 @@
+/** Recording against one insert per event, in the same local D1: rows a second, and rows written an event. */
+import type { Answer, Question } from './record-worker.ts'
+import { type Figure, median, spread } from './table.ts'
+import { openWorker } from './worker.ts'
+
+type Shape = { name: string; cards: number; batch: number; times: number; written?: number }
+
+const shapes: Shape[] = [
+  { name: 'batches of 1,000, one hot card', cards: 1, batch: 1000, times: 30, written: 1.1 },
+  { name: 'batches of 1,000, spread', cards: 20_000, batch: 1000, times: 30, written: 2 },
+  { name: 'batches of 100, one hot card', cards: 1, batch: 100, times: 30 },
+  { name: 'batches of 100, spread', cards: 20_000, batch: 100, times: 15 },
+]
+const rounds = 5
+const command = 'npm run bench -- record'
+const dayStart = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 86_400_000
+
+export async function benchRecord(): Promise<Figure[]> {
+  const worker = await openWorker('bench/record-worker.ts')
+  await worker.env.ANALYTICS.exec(
+    'create table bench_events (id integer primary key autoincrement, event_id text not null unique, kind text not null, card_id integer not null, timestamp integer not null, ip text, place text, device text, link_type text, link_id text)',
+  )
+  await worker.env.ANALYTICS.exec(
+    'create index bench_events_card on bench_events (card_id, timestamp)',
+  )
+  await makeCards(worker.env.DB)
+  let start = 0
+  const ask = async (question: Omit<Question, 'start' | 'at'>): Promise<Answer> => {
+    const answer: Answer = await worker.ask({ ...question, start, at: dayStart })
+    start += question.events
+    return answer
+  }
+  const figures: Figure[] = []
+  for (const shape of shapes) figures.push(...(await measure(shape, ask)))
+  await worker.close()
+  return figures
+}
+
+async function measure(
+  shape: Shape,
+  ask: (question: Omit<Question, 'start' | 'at'>) => Promise<Answer>,
+) {
+  const { cards, batch } = shape
+  const rates: { ours: number[]; naive: number[] } = { ours: [], naive: [] }
+  const written: number[] = []
+  let visitors = 0
+  for (let round = 0; round < rounds; round += 1) {
+    const naive = await ask({ way: 'one insert each', events: 2000, batch: 1, cards })
+    const ours = await ask({ way: 'recorded', events: 20_000, batch, cards })
+    rates.naive.push(2_000_000 / naive.milliseconds)
+    rates.ours.push(20_000_000 / ours.milliseconds)
+    written.push((ours.rowsWritten - ours.visitorRows) / 20_000)
+    visitors += ours.visitorRows / 20_000 / rounds
+  }
+  return [speed(shape, rates), ...cost(shape, written, visitors)]
+}
+
+function speed(
+  { name, times }: Shape,
+  { ours, naive }: { ours: number[]; naive: number[] },
+): Figure {
+  const ratio = median(ours) / median(naive)
+  return {
+    what: `recording, ${name}: times one insert per event`,
+    measured: `${ratio.toFixed(1)}x`,
+    target: `at least ${times}x`,
+    met: ratio >= times,
+    note: `ours ${spread(ours)}, one by one ${spread(naive)} rows/s; ${rounds} alternating rounds`,
+    command,
+  }
+}
+
+function cost({ name, written: most }: Shape, written: number[], visitors: number): Figure[] {
+  if (!most) return []
+  const figure = median(written)
+  return [
+    {
+      what: `recording, ${name}: rows written per event`,
+      measured: figure.toFixed(3),
+      target: `at most ${most}`,
+      met: figure <= most,
+      note: `visitor rows apart: ${visitors.toFixed(2)} per event`,
+      command,
+    },
+  ]
+}
+
+async function makeCards(db: D1Database) {
+  await db.exec(
+    "insert into users (username, password, email) values ('bench', '', 'bench@bench.example')",
+  )
+  await db.exec(
+    "insert into business_cards (user_id, slug, customizations, uid) with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000) select 1, 'bench-' || i, '{}', 'bench-' || i from n",
+  )
+}

@@ -1,0 +1,44 @@
+/** What a benchmark says: one row a figure, each with the command that makes it again. */
+
+export type Figure = {
+  what: string
+  measured: string
+  target: string
+  met: boolean
+  /** How it was measured, or why it was missed. */
+  note: string
+  command: string
+}
+
+/** The figures as a table of plain text. */
+export function table(figures: Figure[]): string {
+  const cells = figures.map((figure) => [
+    figure.met ? 'met' : 'MISSED',
+    figure.what,
+    figure.measured,
+    figure.target,
+    figure.command,
+  ])
+  const rows = [['', 'Figure', 'Measured', 'Target', 'Command'], ...cells]
+  const widths =
+    rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  const notes = figures.filter(({ note }) => note).map(({ what, note }) => `  ${what}: ${note}`)
+  return [...lines, '', ...notes].join('\n')
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
+
+/** `median (min to max)` of several runs. */
+export function spread(values: number[], digits = 0): string {
+  const show = (value: number) => value.toLocaleString('en', { maximumFractionDigits: digits })
+  return `${show(median(values))} (${show(Math.min(...values))} to ${show(Math.max(...values))})`
+}

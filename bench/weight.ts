@@ -1,0 +1,158 @@
+/** Bytes against the budgets: every demo card, the landing page, the app's first route; and requests before a card paints. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { chromium } from '@playwright/test'
+import { findChromium } from '../scripts/chromium.ts'
+import { stop } from '../scripts/stop.ts'
+import { openDemo } from './demo.ts'
+import type { Figure } from './table.ts'
+
+const command = 'npm run bench -- weight'
+const client = 'dist/client'
+
+type Weight = { name: string; brotli: number; gzip: number }
+
+export async function benchWeight(): Promise<Figure[]> {
+  const demo = await openDemo()
+  const slugs = await listSlugs(demo.env.DB)
+  const pages = await Promise.all(
+    slugs.map(async (slug) => ({
+      slug,
+      html: await fetchText(new URL(`/view/${slug}`, demo.url)),
+    })),
+  )
+  const first = pages.map(({ slug, html }) => weigh(slug, inlineScript(html)))
+  const figures = [
+    budget(
+      'card: HTML with inline CSS and script, worst of the demo cards',
+      heaviest(pages.map(({ slug, html }) => weigh(slug, html))),
+      13,
+    ),
+    budget('card: first script, worst of the demo cards', heaviest(first), 1),
+    budget('card: what a press needs', weighFiles('the press script', pressScripts()), 6),
+    budget('landing page: script', weighFiles('index.html', scriptsOf('index.html')), 10),
+    budget(
+      'app: script of the first route',
+      weighFiles('app.html and the dashboard', firstRouteScripts()),
+      150,
+    ),
+    await requestsBeforePaint(demo.url, slugs),
+  ]
+  await demo.close()
+  return figures
+}
+
+async function listSlugs(db: D1Database): Promise<string[]> {
+  const { results } = await db
+    .prepare('select slug from business_cards order by id')
+    .all<{ slug: string }>()
+  return results.map(({ slug }) => slug)
+}
+
+function budget(what: string, { name, brotli, gzip }: Weight, kilobytes: number): Figure {
+  return {
+    what,
+    measured: `${(brotli / 1000).toFixed(2)} kB`,
+    target: `at most ${kilobytes} kB`,
+    met: brotli <= kilobytes * 1000,
+    note: `${name}; brotli 5, gzip ${(gzip / 1000).toFixed(2)} kB`,
+    command,
+  }
+}
+
+function weigh(name: string, text: string): Weight {
+  const brotli = brotliCompressSync(text, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
+  }).length
+  return { name, brotli, gzip: gzipSync(text).length }
+}
+
+// Files are compressed one by one, as they travel.
+function weighFiles(name: string, files: string[]): Weight {
+  const weights = files.map((file) => weigh(file, readFileSync(join(client, file), 'utf8')))
+  const sum = (key: 'brotli' | 'gzip') => weights.reduce((total, weight) => total + weight[key], 0)
+  return { name: `${name} (${files.length} files)`, brotli: sum('brotli'), gzip: sum('gzip') }
+}
+
+function heaviest(weights: Weight[]): Weight {
+  return weights.reduce((worst, weight) => (weight.brotli > worst.brotli ? weight : worst))
+}
+
+function inlineScript(html: string): string {
+  return [...html.matchAll(/<script(?![^>]*(?:src=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g)]
+    .map(([, script]) => script)
+    .join('')
+}
+
+function pressScripts(): string[] {
+  return readdirSync(join(client, 'assets'))
+    .filter((file) => /^public-card.*\.js$/.test(file))
+    .map((file) => `assets/${file}`)
+}
+
+function scriptsOf(page: string): string[] {
+  const html = readFileSync(join(client, page), 'utf8')
+  return [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].flatMap(
+    ([, file]) => file ?? [],
+  )
+}
+
+// What app.html names, what those import at once, and the lazy page of the dashboard with its own imports.
+function firstRouteScripts(): string[] {
+  const page = readdirSync(join(client, 'assets'))
+    .filter((file) => /^DashboardPage.*\.js$/.test(file))
+    .map((file) => `assets/${file}`)
+  const seen = new Set<string>()
+  const queue = [...scriptsOf('app.html'), ...page]
+  for (let file = queue.pop(); file; file = queue.pop()) {
+    if (seen.has(file)) continue
+    seen.add(file)
+    const text = readFileSync(join(client, file), 'utf8')
+    queue.push(
+      ...[...text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)].map(
+        ([, name]) => `assets/${name}`,
+      ),
+    )
+  }
+  return [...seen]
+}
+
+async function requestsBeforePaint(origin: URL, slugs: string[]): Promise<Figure> {
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? stop('No Chromium was found.'),
+    args: ['--no-sandbox'],
+  })
+  const counts: { slug: string; count: number }[] = []
+  for (const slug of slugs) {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+    await page.goto(new URL(`/view/${slug}`, origin).href, { waitUntil: 'load' })
+    const count = await page.evaluate(blockingRequests)
+    counts.push({ slug, count })
+    await page.close()
+  }
+  await browser.close()
+  const worst = counts.reduce((most, entry) => (entry.count > most.count ? entry : most))
+  return {
+    what: 'card: requests before first paint, worst of the demo cards',
+    measured: String(worst.count),
+    target: '1',
+    met: worst.count <= 1,
+    note: `${worst.slug}; the page itself, and whatever blocks its rendering`,
+    command,
+  }
+}
+
+function blockingRequests(): number {
+  const resources = performance.getEntriesByType('resource')
+  return (
+    1 +
+    resources.filter(
+      (entry) => 'renderBlockingStatus' in entry && entry.renderBlockingStatus === 'blocking',
+    ).length
+  )
+}
+
+async function fetchText(url: URL): Promise<string> {
+  return (await fetch(url)).text()
+}

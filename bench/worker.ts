@@ -1,0 +1,44 @@
+/** A worker of the benchmarks' own in workerd, with fresh databases, bundled like the shipped one. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { build } from 'vite'
+import { migrate } from '../scripts/migrate.ts'
+import { startRuntime } from '../scripts/runtime.ts'
+
+/** `ask` posts a question to the worker as JSON and gives its answer. */
+export async function openWorker(source: string) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'edgecard-bench-'))
+  const script = await bundle(source, join(dataDir, 'bundle'))
+  const { miniflare, env, url } = await startRuntime({
+    dataDir,
+    vars: { PEPPER: 'bench' },
+    worker: { script },
+  })
+  await migrate(env.DB, 'schema/migrations/app')
+  await migrate(env.ANALYTICS, 'schema/migrations/analytics')
+  return {
+    env,
+    ask: async (question: object) =>
+      (await fetch(url, { method: 'POST', body: JSON.stringify(question) })).json(),
+    close: async () => {
+      await miniflare.dispose()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function bundle(source: string, outDir: string): Promise<string> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true, target: 'webworker' },
+    build: {
+      ssr: source,
+      outDir,
+      emptyOutDir: true,
+      rollupOptions: { external: /^(node|cloudflare):/ },
+    },
+  })
+  return readFileSync(join(outDir, `${basename(source, '.ts')}.js`), 'utf8')
+}

@@ -1,0 +1,47 @@
+import { rmSync } from 'node:fs'
+import { defineConfig, devices } from '@playwright/test'
+
+const port = 8788
+const data = 'test-results/data'
+
+// The workers of the runner load this file too; only the runner itself begins with an empty directory.
+if (!process.env.TEST_WORKER_INDEX) rmSync(data, { recursive: true, force: true })
+
+const chromium = {
+  executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+}
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results/journeys',
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  fullyParallel: true,
+  timeout: 30_000,
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: `http://localhost:${port}`,
+    launchOptions: chromium,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    trace: 'retain-on-failure',
+  },
+  webServer: {
+    command: 'node scripts/start.ts',
+    url: `http://localhost:${port}/healthz`,
+    env: { PORT: String(port), DATA_DIR: data },
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 8000 },
+    stdout: 'ignore',
+  },
+})

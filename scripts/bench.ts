@@ -1,0 +1,48 @@
+/** `npm run bench`: the figures this project claims, measured now, each with its baseline in the same run. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { benchRecord } from '../bench/record.ts'
+import { benchSummary } from '../bench/summary.ts'
+import { type Figure, table } from '../bench/table.ts'
+import { benchView } from '../bench/view.ts'
+import { benchWeight } from '../bench/weight.ts'
+import { stop, usage } from './stop.ts'
+
+const all = { weight: benchWeight, view: benchView, record: benchRecord, summary: benchSummary }
+
+usage(`
+Usage: npm run bench [-- ${Object.keys(all).join('|')}]
+
+Measures everything, or the one named, prints a table and keeps it in bench/results.json. Takes at most 15 minutes in all.
+  weight     bytes of the card, the landing page and the app, and requests before the first paint
+  view       a cached view against Express + EJS + better-sqlite3
+  record     recording against one insert per event
+  summary    the report of a card with a million events against one with ten thousand
+`)
+
+const results = 'bench/results.json'
+const name = process.argv[2]
+const chosen = Object.entries(all).filter(([key]) => !name || key === name)
+if (chosen.length === 0)
+  stop(`There is no benchmark of that name; there are ${Object.keys(all).join(', ')}.`)
+
+const figures: Figure[] = []
+for (const [key, bench] of chosen) {
+  console.log(`Measuring ${key} …`)
+  figures.push(...(await bench()))
+}
+console.log(`\n${table(figures)}`)
+keep(figures)
+process.exit(0)
+
+function keep(fresh: Figure[]) {
+  const known: { figures: Figure[] } = JSON.parse(readFileSync(results, 'utf8'))
+  const measured = new Set(fresh.map(({ command }) => command))
+  const kept = known.figures.filter(({ command }) => !measured.has(command))
+  const machine = `${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, ${process.platform}`
+  const date = new Date().toISOString().slice(0, 10)
+  writeFileSync(
+    results,
+    `${JSON.stringify({ machine, date, figures: [...kept, ...fresh] }, null, 2)}\n`,
+  )
+}

@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+function start(env: Record<string, string>) {
+  const { status, stderr, stdout } = spawnSync('node', ['scripts/start.ts'], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  })
+  return { status, stderr: stderr.trim(), stdout }
+}
+
+function folder(): string {
+  return mkdtempSync(join(tmpdir(), 'edgecard-'))
+}
+
+test('a data directory that cannot be made stops the start with one sentence', () => {
+  expect(start({ DATA_DIR: '/dev/null/data' })).toEqual({
+    status: 1,
+    stderr:
+      '/dev/null/data cannot be written to; change its permissions, or name another directory in DATA_DIR.',
+    stdout: '',
+  })
+})
+
+test('a data directory left half-made stops the start with one sentence', () => {
+  const DATA_DIR = folder()
+  writeFileSync(join(DATA_DIR, 'state.json'), JSON.stringify({ stage: 'making', pepper: 'p' }))
+  const { status, stderr } = start({ DATA_DIR })
+  expect([status, stderr]).toEqual([
+    1,
+    `${DATA_DIR} was left half-made by an earlier start; delete it, or name another in DATA_DIR, and start again.`,
+  ])
+})
+
+test('a directory that holds something else is left alone', () => {
+  const DATA_DIR = folder()
+  writeFileSync(join(DATA_DIR, 'thesis.txt'), 'years of work')
+  const { status, stderr } = start({ DATA_DIR })
+  expect([status, stderr]).toEqual([
+    1,
+    `${DATA_DIR} holds something that is not Edgecard's data; name another directory in DATA_DIR.`,
+  ])
+})
+
+test('a second start on the same data stops with one sentence', () => {
+  const DATA_DIR = folder()
+  writeFileSync(join(DATA_DIR, 'state.json'), JSON.stringify({ stage: 'ready', pepper: 'p' }))
+  writeFileSync(join(DATA_DIR, 'running'), String(process.pid))
+  expect(start({ DATA_DIR }).stderr).toBe(
+    `Edgecard is already running on ${DATA_DIR}; stop it first.`,
+  )
+})
+
+test('a port that is taken stops the start with one sentence', async () => {
+  const server = createServer()
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+  const { status, stderr } = start({ DATA_DIR: folder(), PORT: String(port) })
+  server.close()
+  expect([status, stderr]).toEqual([
+    1,
+    `Port ${port} is taken; stop what uses it, or name another in PORT.`,
+  ])
+})
+
+test.each([
+  'start',
+  'dev',
+  'test',
+  'check',
+  'seed',
+  'bench',
+  'fsck',
+  'events-replay',
+  'create-admin',
+  'deploy',
+])('%s --help prints its usage', (script) => {
+  const { status, stdout } = spawnSync('node', [`scripts/${script}.ts`, '--help'], {
+    encoding: 'utf8',
+  })
+  expect([status, stdout.split('\n')[0]]).toEqual([
+    0,
+    expect.stringMatching(/^Usage: npm (run )?[\w:-]+/),
+  ])
+})
