@@ -16,7 +16,7 @@ const command = 'npm run bench -- record'
 const dayStart = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 86_400_000
 
 export async function benchRecord(): Promise<Figure[]> {
-  const worker = await openWorker('bench/record-worker.ts')
+  const worker = await openWorker<Answer>('bench/record-worker.ts')
   await worker.env.ANALYTICS.exec(
     'create table bench_events (id integer primary key autoincrement, event_id text not null unique, kind text not null, card_id integer not null, timestamp integer not null, ip text, place text, device text, link_type text, link_id text)',
   )
@@ -26,7 +26,7 @@ export async function benchRecord(): Promise<Figure[]> {
   await makeCards(worker.env.DB)
   let start = 0
   const ask = async (question: Omit<Question, 'start' | 'at'>): Promise<Answer> => {
-    const answer: Answer = await worker.ask({ ...question, start, at: dayStart })
+    const answer = await worker.ask({ ...question, start, at: dayStart })
     start += question.events
     return answer
   }

@@ -7,7 +7,7 @@ import { migrate } from '../scripts/migrate.ts'
 import { startRuntime } from '../scripts/runtime.ts'
 
 /** `ask` posts a question to the worker as JSON and gives its answer. */
-export async function openWorker(source: string) {
+export async function openWorker<Answer>(source: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'edgecard-bench-'))
   const script = await bundle(source, join(dataDir, 'bundle'))
   const { miniflare, env, url } = await startRuntime({
@@ -19,7 +19,7 @@ export async function openWorker(source: string) {
   await migrate(env.ANALYTICS, 'schema/migrations/analytics')
   return {
     env,
-    ask: async (question: object) =>
+    ask: async (question: object): Promise<Answer> =>
       (await fetch(url, { method: 'POST', body: JSON.stringify(question) })).json(),
     close: async () => {
       await miniflare.dispose()

@@ -37,7 +37,7 @@ function wordsOf(card: PublicCard): string[] {
       Object.values(card.socialLinks),
     )
     .concat(card.gallery.flatMap(({ url, alt }) => [url, alt]))
-  return [...new Set(all.filter((word) => word !== null && word.length > 3))].sort(
+  return [...new Set(all.flatMap((word) => (word && word.length > 3 ? [word] : [])))].sort(
     (a, b) => b.length - a.length,
   )
 }
