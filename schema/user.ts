@@ -1,6 +1,8 @@
 /** Accounts: what the API answers, and what the account forms send (spec sections 3 and 5). */
 import * as z from 'zod'
-import { Email, line, optionalLine } from './text.ts'
+import { Slug } from './card.ts'
+import { Email, line, optionalLine, PathId } from './text.ts'
+import { defaultTheme, Theme } from './theme.ts'
 
 export const passwordMaxBytes = 256
 
@@ -37,10 +39,11 @@ const AccessLevel = z
   .int('Access level must be a number from 1 to 5')
   .min(1, 'Access level must be a number from 1 to 5')
   .max(5, 'Access level must be a number from 1 to 5')
-const CardSlug = line(60, 'Slug must be at most 60 characters')
-  .refine((slug) => slug === '' || slug.length >= 3, 'Slug must be at least 3 characters')
+const CardSlug = z
+  .string()
   .nullish()
-  .transform((slug) => slug || null)
+  .transform((slug) => slug?.trim() || null)
+  .pipe(Slug.nullable())
 
 export const User = z
   .object({
@@ -66,12 +69,14 @@ export const Login = z.strictObject({
 })
 export type Login = z.infer<typeof Login>
 
+/** `theme` is the one of the first card, when the visitor chose it on the landing page. */
 export const Registration = z.strictObject({
   username: Username,
   fullName: FullName,
   email: Email,
   phone: Phone,
   password: newPassword('Password must be at least 6 characters'),
+  theme: Theme.default(defaultTheme),
 })
 export type Registration = z.infer<typeof Registration>
 
@@ -117,3 +122,12 @@ export const UserEdit = z.strictObject({
   cardSlug: CardSlug,
 })
 export type UserEdit = z.infer<typeof UserEdit>
+
+export const usersPageMax = 1000
+
+/** The query of the list of users: names and e-mails that contain `search`, `limit` to a page. */
+export const UsersQuestion = z.strictObject({
+  search: z.string().trim().max(100).default(''),
+  page: PathId.default(1),
+  limit: PathId.pipe(z.number().max(usersPageMax)).default(usersPageMax),
+})

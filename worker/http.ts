@@ -51,3 +51,12 @@ export function found<T>(value: T | undefined | null, message: string): T {
 export function allow(allowed: boolean, message: string): void {
   if (!allowed) fail(403, message)
 }
+
+/** Refuses with 429 and how long to wait. */
+export function tooMany(seconds: number): never {
+  const minutes = Math.ceil(seconds / 60)
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  fail(429, `Too many attempts. Try again in ${wait}.`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
+}

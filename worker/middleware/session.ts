@@ -1,4 +1,5 @@
 /** From the cookie to the signed-in user, and back into the cookie. */
+import Bowser from 'bowser'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { database } from '../database.ts'
@@ -37,6 +38,14 @@ export function keepDevice(c: Context<App>, token: string): void {
 
 export function deviceToken(c: Context<App>): string | undefined {
   return getCookie(c, 'dev', prefix(c))
+}
+
+/** Browser and system, to tell sessions apart by; the User-Agent itself is not kept. */
+export function deviceName(c: Context<App>): string {
+  const agent = c.req.header('User-Agent')
+  if (!agent) return 'Unknown'
+  const { browser, os } = Bowser.parse(agent)
+  return [browser.name, os.name].filter(Boolean).join(', ').slice(0, 80) || 'Unknown'
 }
 
 /** The user of a route whose policy row asks for one. */

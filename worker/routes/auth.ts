@@ -1,11 +1,21 @@
-/** Signing in and out, registering, and passwords. */
+/** Signing in and out, registering, and the own password. */
 import { type Context, Hono } from 'hono'
-import { Login, type User } from '../../schema/user.ts'
+import {
+  Login,
+  PasswordChange,
+  Registration,
+  ResetConfirmation,
+  ResetRequest,
+  type User,
+} from '../../schema/user.ts'
 import { body } from '../body.ts'
 import { database } from '../database.ts'
-import type { App } from '../env.ts'
-import { fail } from '../http.ts'
+import { type App, publicOrigin } from '../env.ts'
+import { allow, fail, tooMany } from '../http.ts'
+import { sendMail } from '../mail.ts'
+import { hashed } from '../middleware/new-password.ts'
 import {
+  deviceName,
   deviceToken,
   forgetSession,
   keepDevice,
@@ -13,11 +23,19 @@ import {
   sessionToken,
   signedIn,
 } from '../middleware/session.ts'
+import { changePassword } from '../users/edit.ts'
+import { passwordChangedLetter } from '../users/letters.ts'
+import { sendResetLinks } from '../users/reset-links.ts'
+import { isSpendable, spendResetToken } from '../users/reset-tokens.ts'
 import { endSession, startSession } from '../users/sessions.ts'
-import { deviceCookie, signInWithPassword } from '../users/sign-in.ts'
-import { addressOf } from '../users/throttle.ts'
+import { checkOwnPassword, deviceCookie, signInWithPassword } from '../users/sign-in.ts'
+import { createUser, isSetUp } from '../users/store.ts'
+import { addressOf, takeRegistration } from '../users/throttle.ts'
 
 export const authRoutes = new Hono<App>()
+
+const soon = { headers: { 'Retry-After': '60' } }
+const linkIsDead = 'This link is not valid or has expired. Ask for a new one.'
 
 authRoutes.get('/user', (c) => {
   const { sessionId: _, ...user } = signedIn(c)
@@ -25,13 +43,27 @@ authRoutes.get('/user', (c) => {
 })
 
 authRoutes.post('/login', body(Login), async (c) => {
-  const address = addressOf(c.req.raw)
-  const attempt = { ...c.req.valid('json'), address, device: deviceToken(c) }
+  const attempt = { ...c.req.valid('json'), address: addressOf(c.req.raw), device: deviceToken(c) }
   const user = await signInWithPassword(c.env, attempt)
   if (user === 'wrong') fail(401, 'Invalid username or password')
   if (typeof user === 'number') tooMany(user)
   await begin(c, user)
   return c.json(user)
+})
+
+authRoutes.post('/register', body(Registration), async (c) => {
+  allow(c.env.REGISTRATION !== 'closed', 'Registration is closed.')
+  const db = database(c.env.DB)
+  if (!(await isSetUp(db))) fail(503, 'This service is not set up yet.', soon)
+  const wait = await takeRegistration(c.env, addressOf(c.req.raw))
+  if (wait > 0) tooMany(wait)
+  const form = c.req.valid('json')
+  const password = await hashed(c, form.password)
+  const user = await createUser(db, { ...form, password, accessLevel: 1 })
+  if (user === 'username taken') fail(409, 'Username already exists')
+  if (user === 'slug taken') fail(409, 'Slug already exists')
+  await begin(c, user)
+  return c.json(user, 201)
 })
 
 authRoutes.post('/logout', async (c) => {
@@ -42,26 +74,49 @@ authRoutes.post('/logout', async (c) => {
   return c.body(null, 204)
 })
 
-// A session the browser brought along ends here, so that nobody can be handed a session that was planted.
+// Everything that depends on the address happens after the answer, so that nothing in it tells who is registered.
+authRoutes.post('/reset-password', body(ResetRequest), (c) => {
+  const { email } = c.req.valid('json')
+  const from = { address: addressOf(c.req.raw), origin: publicOrigin(c.env, c.req.raw) }
+  c.executionCtx.waitUntil(sendResetLinks(c.env, { email, ...from }))
+  return c.json({
+    message: 'If your email is registered, you will receive a password reset link.',
+  })
+})
+
+authRoutes.post('/reset-password/confirm', body(ResetConfirmation), async (c) => {
+  const db = database(c.env.DB)
+  const { token, password } = c.req.valid('json')
+  if (!(await isSpendable(db, token))) fail(400, linkIsDead)
+  const hash = await hashed(c, password, 'New password')
+  const user = await spendResetToken(db, { token, password: hash })
+  if (!user) fail(400, linkIsDead)
+  forgetSession(c)
+  c.executionCtx.waitUntil(sendMail(c.env, passwordChangedLetter(c.env, user)))
+  return c.json({ message: 'Your password has been changed. Sign in with the new one.' })
+})
+
+authRoutes.post('/update-password', body(PasswordChange), async (c) => {
+  const { sessionId: _, ...user } = signedIn(c)
+  const { currentPassword: password, newPassword } = c.req.valid('json')
+  const from = { id: user.id, password, address: addressOf(c.req.raw) }
+  const check = await checkOwnPassword(c.env, from)
+  if (check === 'wrong') fail(400, 'Current password is incorrect')
+  if (typeof check === 'number') tooMany(check)
+  const to = await hashed(c, newPassword, 'New password')
+  const change = { id: user.id, from: check.stored, to }
+  const session = await changePassword(database(c.env.DB), change, deviceName(c))
+  if (!session) fail(409, 'The password was changed elsewhere just now. Sign in again.')
+  keepSession(c, session, user.accessLevel)
+  c.executionCtx.waitUntil(sendMail(c.env, passwordChangedLetter(c.env, user)))
+  return c.json({ ...user, mustChangePassword: false })
+})
+
+// A session the browser brought along ends here, so that nobody can be handed one that was planted.
 async function begin(c: Context<App>, user: User): Promise<void> {
   const db = database(c.env.DB)
   const former = sessionToken(c)
   if (former) await endSession(db, former)
   keepSession(c, await startSession(db, user.id, deviceName(c)), user.accessLevel)
   keepDevice(c, deviceCookie(c.env, user.id))
-}
-
-function deviceName(_c: Context<App>): string {
-  return 'Unknown'
-}
-
-function tooMany(seconds: number): never {
-  const minutes = Math.ceil(seconds / 60)
-  fail(
-    429,
-    `Too many attempts. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
-    {
-      headers: { 'Retry-After': String(seconds) },
-    },
-  )
 }

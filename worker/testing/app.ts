@@ -7,7 +7,7 @@ import { startSession } from '../users/sessions.ts'
 export const origin = 'http://cards.test'
 export const db = database(env.DB)
 
-/** One request through the whole worker; a body that is not text is sent as JSON. */
+/** One request through the whole worker, over http unless the path begins with an origin; a body that is not text is sent as JSON. */
 export function request(
   method: string,
   path: string,
@@ -15,7 +15,7 @@ export function request(
   headers: Record<string, string> = {},
 ): Promise<Response> {
   const json = body !== undefined && typeof body !== 'string'
-  return exports.default.fetch(`${origin}${path}`, {
+  return exports.default.fetch(path.startsWith('https:') ? path : `${origin}${path}`, {
     method,
     redirect: 'manual',
     headers: { ...(json ? { 'Content-Type': 'application/json' } : {}), ...headers },

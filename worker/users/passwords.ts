@@ -1,5 +1,5 @@
 /** Password hashes as PHC strings: scrypt, and a cheaper chained PBKDF2 for bulk import. Runs in the worker and in Node. */
-import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import nodeCrypto from 'node:crypto'
 
 // OWASP Password Storage, scrypt minimum. workerd refuses N·r·p over 2^20, so N=2^14, r=8, p=5 is as far as 16 MiB goes.
 const cost = { N: 16_384, r: 8, p: 5 }
@@ -17,13 +17,13 @@ export const nobodysHash = `$scrypt$${scryptParameters}$${'A'.repeat(22)}$${'A'.
 
 /** A quarter of a second of work, on the calling thread. */
 export async function hashPassword(password: string, pepper: string): Promise<string> {
-  const salt = randomBytes(saltBytes)
+  const salt = nodeCrypto.randomBytes(saltBytes)
   return phc('scrypt', scryptParameters, salt, await deriveScrypt(peppered(password, pepper), salt))
 }
 
 /** A third of the work, for many at once; `needsRehash` until the first sign-in. */
 export async function hashPasswordForBulk(password: string, pepper: string): Promise<string> {
-  const salt = randomBytes(saltBytes)
+  const salt = nodeCrypto.randomBytes(saltBytes)
   const hash = await deriveChained(peppered(password, pepper), salt)
   return phc('pbkdf2c', chainedParameters, salt, hash)
 }
@@ -38,7 +38,7 @@ export async function verifyPassword(
   if (!scheme || !salt || !hash) return false
   const derive = scheme.startsWith('scrypt') ? deriveScrypt : deriveChained
   const derived = await derive(peppered(password, pepper), Buffer.from(salt, 'base64'))
-  return timingSafeEqual(derived, Buffer.from(hash, 'base64'))
+  return nodeCrypto.timingSafeEqual(derived, Buffer.from(hash, 'base64'))
 }
 
 /** True for a hash that the next successful sign-in should replace. */
@@ -57,12 +57,14 @@ function phc(scheme: string, parameters: string, salt: Buffer, hash: Buffer): st
 
 function peppered(password: string, pepper: string): Buffer {
   if (!pepper) throw new Error('PEPPER is not set')
-  return createHmac('sha256', pepper).update(password.normalize('NFC')).digest()
+  return nodeCrypto.createHmac('sha256', pepper).update(password.normalize('NFC')).digest()
 }
 
 function deriveScrypt(secret: Buffer, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(secret, salt, hashBytes, cost, (error, hash) => (error ? reject(error) : resolve(hash)))
+    nodeCrypto.scrypt(secret, salt, hashBytes, cost, (error, hash) =>
+      error ? reject(error) : resolve(hash),
+    )
   })
 }
 

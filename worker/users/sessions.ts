@@ -1,6 +1,6 @@
 /** Sessions: a random id and secret in the cookie, the secret's hash in D1 (security.md 3.3). */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { sessions, users } from '../../schema/tables.ts'
 import type { Db } from '../database.ts'
 
@@ -36,24 +36,15 @@ export async function startSession(
   device: string,
   now = Date.now(),
 ): Promise<string> {
-  const { token, row } = newSession(userId, device, now)
-  await db.batch([db.insert(sessions).values(row), dropOldest(db, userId)])
+  const { token, statement } = freshSession(db, userId, device, now)
+  await db.batch([statement, dropOldest(db, userId)])
   return token
 }
 
-/** Ends every session of the user and opens a new one, all or nothing. */
-export async function replaceSessions(
-  db: Db,
-  userId: number,
-  device: string,
-  now = Date.now(),
-): Promise<string> {
+/** A new session of the user as the statement that stores it, for a batch, and what the cookie holds. */
+export function freshSession(db: Db, userId: number, device: string, now = Date.now()) {
   const { token, row } = newSession(userId, device, now)
-  await db.batch([
-    db.delete(sessions).where(eq(sessions.userId, userId)),
-    db.insert(sessions).values(row),
-  ])
-  return token
+  return { token, statement: db.insert(sessions).values(row) }
 }
 
 /** The user whose session the cookie holds; undefined when it is tampered with, expired, revoked or its user is gone. */
@@ -88,9 +79,17 @@ export async function endSession(db: Db, token: string): Promise<void> {
     .where(and(eq(sessions.id, id), eq(sessions.secretHash, hashSecret(secret))))
 }
 
-/** The statement that ends the user's sessions, for a batch; `except` is the id of one that stays. */
-export function endSessionsOf(db: Db, userId: number, except = '') {
-  return db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, except)))
+/** The statement that ends all sessions of the user, for a batch. */
+export function endSessionsOf(db: Db, userId: number, when = sql`true`) {
+  return db.delete(sessions).where(and(eq(sessions.userId, userId), when))
+}
+
+/** The statement that drops sessions nobody can use any more, for the cron's batch. */
+export function forgetSessions(db: Db, now = Date.now()) {
+  const { idle, absolute } = sessionLife(1)
+  return db
+    .delete(sessions)
+    .where(or(lt(sessions.lastSeenAt, now - idle), lt(sessions.createdAt, now - absolute)))
 }
 
 const sessionColumns = {

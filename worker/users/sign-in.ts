@@ -4,8 +4,8 @@ import type { User } from '../../schema/user.ts'
 import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { hashPassword, needsRehash, nobodysHash, verifyPassword } from './passwords.ts'
-import { findUserToSignIn, rehash } from './store.ts'
-import { clearTurns, type Limit, returnTurn, takeTurn } from './throttle.ts'
+import { findUserToConfirm, findUserToSignIn, rehash } from './store.ts'
+import { clearTurns, type Limit, returnTurn, takeTurn, waitToHash } from './throttle.ts'
 
 type Attempt = {
   username: string
@@ -36,18 +36,26 @@ export async function signInWithPassword(
   await Promise.all([returnTurn(env, perAddress), clearTurns(env, perAccount)])
   if (needsRehash(found.stored)) {
     const better = await hashPassword(attempt.password, env.PEPPER)
-    await rehash(db, found.user.id, found.stored, better)
+    await rehash(db, found.user.id, { from: found.stored, to: better })
   }
   return found.user
 }
 
-/** Seconds to wait before another password of this address may be hashed: 20 in 10 s, each a quarter second of work. */
-export async function waitToHash(env: Bindings, address: string): Promise<number> {
-  const { success } = await env.HASHING.limit({ key: address })
-  return success ? 0 : 10
+/** Whether the signed-in user knows their password; seconds to wait when it was guessed at too often. */
+export async function checkOwnPassword(
+  env: Bindings,
+  { id, password, address }: { id: number; password: string; address: string },
+): Promise<{ stored: string } | 'wrong' | number> {
+  const guesses = accountFailures(`own ${id}`)
+  const wait = (await waitToHash(env, address)) || (await takeTurn(env, guesses))
+  if (wait > 0) return wait
+  const found = await findUserToConfirm(database(env.DB), id)
+  if (!found || !(await verifyPassword(password, found.stored, env.PEPPER))) return 'wrong'
+  await clearTurns(env, guesses)
+  return { stored: found.stored }
 }
 
-export function accountFailures(who: string): Limit {
+function accountFailures(who: string): Limit {
   return { kind: 'sign-in', who, most: 10, window: quarterHour, growing: true }
 }
 

@@ -1,7 +1,9 @@
 /** Users in the database: the only module that selects the password column. */
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import { users } from '../../schema/tables.ts'
-import type { User } from '../../schema/user.ts'
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { businessCards, users } from '../../schema/tables.ts'
+import type { User, UserRow } from '../../schema/user.ts'
+import { freeSlug, slugTaken, takenByAnother } from '../cards/slugs.ts'
+import { newCardValues } from '../cards/store.ts'
 import type { Db } from '../database.ts'
 
 /** All a caller may see of a user: never the password. */
@@ -16,6 +18,61 @@ export const userColumns = {
   mustChangePassword: users.mustChangePassword,
 }
 
+/** What ties a reset link to the password it was asked for: the end of the stored hash. */
+export const passwordPrint = sql<string>`substr(${users.password}, -16)`
+
+export type UserFields = {
+  username: string
+  /** The hash, as `hashPassword` makes it. */
+  password: string
+  email: string
+  phone?: string | null
+  fullName: string
+  accessLevel: number
+  mustChangePassword?: boolean
+  /** Made from the username when absent. */
+  cardSlug?: string | null
+}
+
+/** Makes the user and their first card, both or neither. */
+export async function createUser(
+  db: Db,
+  { cardSlug, ...fields }: UserFields,
+): Promise<User | 'username taken' | 'slug taken'> {
+  if (cardSlug && (await slugTaken(db, cardSlug))) return 'slug taken'
+  const slug = cardSlug ?? (await freeSlug(db, fields.username))
+  const { username, email, phone, fullName: name } = fields
+  const owner = sql`(select id from users where username = ${username} collate nocase)`
+  const made = await db
+    .batch([
+      db.insert(users).values(fields).returning(userColumns),
+      // A slug that became another card's since the check makes the owner null, and the batch fails as a whole.
+      db.insert(businessCards).values({
+        ...newCardValues({ slug, name, email, phone }),
+        userId: sql`iif(${takenByAnother(sql`${slug.toLowerCase()}`, 0)}, null, ${owner})`,
+      }),
+    ])
+    .catch(conflictIn)
+  return typeof made === 'string' ? made : one(made[0])
+}
+
+/** What the database refused, as an outcome; anything else is thrown on. */
+export function conflictIn(error: unknown): 'username taken' | 'slug taken' {
+  const told = reasons(error)
+  if (/users[._]username/.test(told)) return 'username taken'
+  if (/business_cards[._](slug|user_id)/.test(told)) return 'slug taken'
+  throw error
+}
+
+function reasons(error: unknown): string {
+  return error instanceof Error ? `${error.message}\n${reasons(error.cause)}` : ''
+}
+
+function one<T>([row]: T[]): T {
+  if (!row) throw new Error('The database made no row')
+  return row
+}
+
 export async function findUser(db: Db, id: number): Promise<User | undefined> {
   return db
     .select(userColumns)
@@ -24,12 +81,63 @@ export async function findUser(db: Db, id: number): Promise<User | undefined> {
     .get()
 }
 
+/** The user with the slug of their first card, the oldest that is not deleted. */
+export async function findUserRow(db: Db, id: number): Promise<UserRow | undefined> {
+  return selectRows(db, eq(users.id, id)).get()
+}
+
+/** The first user is made by the set-up; until then nobody may register. */
+export async function isSetUp(db: Db): Promise<boolean> {
+  return (await findUser(db, 1)) !== undefined
+}
+
+/** Users at or below a level, oldest first, whose names or e-mail contain the text; and how many there are in all. */
+export async function listUsers(
+  db: Db,
+  { level, search, page, limit }: { level: number; search: string; page: number; limit: number },
+): Promise<{ rows: UserRow[]; total: number }> {
+  const text = sql`lower(${search})`
+  const named = sql`(instr(lower(${users.username}), ${text}) or instr(lower(coalesce(${users.fullName}, '')), ${text}) or instr(lower(${users.email}), ${text}))`
+  const which = and(sql`${users.accessLevel} <= ${level}`, search ? named : undefined)
+  const [rows, totals] = await db.batch([
+    selectRows(db, which)
+      .orderBy(asc(users.id))
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db
+      .select({ total: sql<number>`count(*)` })
+      .from(users)
+      .where(and(which, isNull(users.deletedAt))),
+  ])
+  return { rows, total: one(totals).total }
+}
+
+function selectRows(db: Db, which: SQL | undefined) {
+  // Drizzle drops the table's name from columns in a select list, so `users.id` is written out.
+  const cardSlug = sql<
+    string | null
+  >`(select slug from business_cards where user_id = users.id and deleted_at is null order by id limit 1)`
+  return db
+    .select({ ...userColumns, cardSlug })
+    .from(users)
+    .where(and(which, isNull(users.deletedAt)))
+}
+
 /** The user of that name in any case, with the stored hash beside. */
 export async function findUserToSignIn(db: Db, username: string) {
+  return withHash(db, sql`${users.username} = ${username} collate nocase`)
+}
+
+/** The user with the stored hash beside, to check the password again. */
+export async function findUserToConfirm(db: Db, id: number) {
+  return withHash(db, eq(users.id, id))
+}
+
+async function withHash(db: Db, which: SQL) {
   const row = await db
     .select({ ...userColumns, stored: users.password })
     .from(users)
-    .where(and(sql`${users.username} = ${username} collate nocase`, isNull(users.deletedAt)))
+    .where(and(which, isNull(users.deletedAt)))
     .get()
   if (!row) return undefined
   const { stored, ...user } = row
@@ -37,7 +145,7 @@ export async function findUserToSignIn(db: Db, username: string) {
 }
 
 /** Replaces a stored hash with a better one of the same password, unless the password changed meanwhile. */
-export async function rehash(db: Db, id: number, from: string, to: string): Promise<void> {
+export async function rehash(db: Db, id: number, { from, to }: { from: string; to: string }) {
   await db
     .update(users)
     .set({ password: to })

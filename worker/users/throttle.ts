@@ -65,6 +65,18 @@ export function forgetTurns(db: Db, now = seconds()) {
   return db.delete(throttle).where(sql`${throttle.since} < ${now - 24 * hour}`)
 }
 
+/** Seconds to wait before another password of this address may be hashed: 20 in 10 s, each a quarter second of work. */
+export async function waitToHash(env: Bindings, address: string): Promise<number> {
+  const { success } = await env.HASHING.limit({ key: address })
+  return success ? 0 : 10
+}
+
+/** Takes a turn at making an account from this address: 0, or the seconds to wait. */
+export async function takeRegistration(env: Bindings, address: string): Promise<number> {
+  const most = Number(env.REGISTER_PER_HOUR)
+  return takeTurn(env, { kind: 'register', who: address, most, window: hour })
+}
+
 /** Whom a request counts against: the whole IPv4 address, the /64 of an IPv6 one, `local` when the edge names none. */
 export function addressOf(request: Request): string {
   const address = request.headers.get('CF-Connecting-IP') ?? 'local'

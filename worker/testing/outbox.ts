@@ -1,0 +1,23 @@
+/** Outgoing mail in tests: what the worker posts to its e-mail provider. Only tests import this. */
+import { env } from 'cloudflare:workers'
+import { onTestFinished, vi } from 'vitest'
+import * as z from 'zod'
+
+const Posted = z.object({ from: z.string(), to: z.string(), subject: z.string(), text: z.string() })
+
+/** From now to the end of the test, the mails sent; the provider answers with the statuses given, then with 200. */
+export function openOutbox(statuses: number[] = []) {
+  const mails: z.infer<typeof Posted>[] = []
+  const calls: Request[] = []
+  const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const call = new Request(input, init)
+    if (call.url !== env.EMAIL_API_URL)
+      throw new Error(`Nothing should be fetched from ${call.url}`)
+    calls.push(call.clone())
+    const status = statuses.shift() ?? 200
+    if (status === 200) mails.push(Posted.parse(await call.json()))
+    return new Response('{}', { status })
+  })
+  onTestFinished(() => fetch.mockRestore())
+  return { mails, calls }
+}

@@ -1,0 +1,160 @@
+/** Changing and removing users. Every rule stands inside the statements that write, so no race gets past it. */
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { users } from '../../schema/tables.ts'
+import type { User, UserRow } from '../../schema/user.ts'
+import type { Db } from '../database.ts'
+import { endSessionsOf, freshSession } from './sessions.ts'
+import { cardSlugStatements } from './slugs.ts'
+import { conflictIn, findUserRow, userColumns } from './store.ts'
+
+/** Who changes whom. */
+export type Change = { actorId: number; id: number }
+
+export type UserChanges = {
+  username?: string
+  email?: string
+  fullName?: string
+  accessLevel?: number
+  /** The hash of a password chosen by somebody else: it ends the user's sessions and asks for a change. */
+  password?: string
+  /** A new slug for the user's first card, in lower case. */
+  cardSlug?: string | null
+}
+
+/** User 1 keeps level 5 and cannot be removed. */
+export const firstUser = 1
+
+const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
+
+/** The changed user, or undefined when the actor may not, or no longer. */
+export async function updateProfile(
+  db: Db,
+  { actorId, id }: Change,
+  { fullName, email, phone }: { fullName: string; email: string; phone: string | null },
+): Promise<User | undefined> {
+  const mine = sql`${users.id} = ${actorId}`
+  return db
+    .update(users)
+    .set({ fullName, email, phone })
+    .where(
+      and(
+        eq(users.id, id),
+        isNull(users.deletedAt),
+        sql`(${mine} or ${manageable(actorId)})`,
+        sql`(${users.email} = ${email} or ${mine} or ${belowOrByFive(actorId)})`,
+      ),
+    )
+    .returning(userColumns)
+    .get()
+}
+
+/** The changed user, what is taken, or undefined when the actor may not make this change, or no longer. */
+export async function editUser(
+  db: Db,
+  change: Change,
+  changes: UserChanges,
+): Promise<UserRow | 'username taken' | 'slug taken' | undefined> {
+  const may = editable(change, changes)
+  const allowed = sql`exists (select 1 from ${users} where ${may})`
+  const renames = await cardSlugStatements(db, change.id, { slug: changes.cardSlug, allowed })
+  if (renames === 'slug taken') return 'slug taken'
+  const outcome = await db
+    .batch([
+      db.select({ id: users.id }).from(users).where(may),
+      ...renames,
+      endSessionsOf(db, change.id, losesSessions(may, changes)),
+      db.update(users).set(columnsOf(changes)).where(may),
+    ])
+    .catch(conflictIn)
+  if (typeof outcome === 'string') return outcome
+  return outcome[0].length > 0 ? findUserRow(db, change.id) : undefined
+}
+
+/** Hides the user and their cards and ends their sessions; restorable for 30 days. False when the actor may not. */
+export async function deactivateUser(db: Db, { actorId, id }: Change): Promise<boolean> {
+  const may = and(
+    eq(users.id, id),
+    isNull(users.deletedAt),
+    ne(users.id, firstUser),
+    ne(users.id, actorId),
+    manageable(actorId),
+    notLastFive,
+  )
+  const [allowed] = await db.batch([
+    db.select({ id: users.id }).from(users).where(may),
+    endSessionsOf(db, id, sql`exists (select 1 from ${users} where ${may})`),
+    db.update(users).set({ deletedAt: now }).where(may),
+  ])
+  return allowed.length > 0
+}
+
+/** Sets the own password while it still is `from`, ends every session and opens one: what its cookie holds, or undefined. */
+export async function changePassword(
+  db: Db,
+  { id, from, to }: { id: number; from: string; to: string },
+  device: string,
+): Promise<string | undefined> {
+  const done = sql`exists (select 1 from ${users} where id = ${id} and password = ${to})`
+  const session = freshSession(db, id, device)
+  const [changed] = await db.batch([
+    db
+      .update(users)
+      .set({ password: to, mustChangePassword: false })
+      .where(and(eq(users.id, id), eq(users.password, from), isNull(users.deletedAt)))
+      .returning({ id: users.id }),
+    endSessionsOf(db, id, done),
+    session.statement,
+  ])
+  return changed.length > 0 ? session.token : undefined
+}
+
+function editable({ actorId, id }: Change, { email, password, accessLevel }: UserChanges) {
+  const mine = sql`${users.id} = ${actorId}`
+  const sameEmail = email === undefined ? sql`true` : sql`${users.email} = ${email}`
+  const keepsLevel =
+    accessLevel === undefined ? sql`true` : sql`${users.accessLevel} = ${accessLevel}`
+  const mayMove = and(
+    ne(users.id, actorId),
+    ne(users.id, firstUser),
+    sql`${accessLevel ?? 0} <= ${levelOf(actorId)}`,
+    notLastFive,
+  )
+  return and(
+    eq(users.id, id),
+    isNull(users.deletedAt),
+    manageable(actorId),
+    sql`(${sameEmail} or ${mine} or ${belowOrByFive(actorId)})`,
+    password === undefined ? undefined : and(ne(users.id, actorId), belowOrByFive(actorId)),
+    sql`(${keepsLevel} or (${mayMove}))`,
+  )
+}
+
+function levelOf(actorId: number): SQL {
+  return sql`(select actor.access_level from users as actor where actor.id = ${actorId} and actor.deleted_at is null)`
+}
+
+function manageable(actorId: number): SQL {
+  return sql`(${levelOf(actorId)} >= 4 and ${users.accessLevel} <= ${levelOf(actorId)})`
+}
+
+function belowOrByFive(actorId: number): SQL {
+  return sql`(${users.accessLevel} < ${levelOf(actorId)} or ${levelOf(actorId)} = 5)`
+}
+
+const notLastFive = sql`(${users.accessLevel} < 5 or (select count(*) from users as five where five.access_level = 5 and five.deleted_at is null) > 1)`
+
+function losesSessions(may: SQL | undefined, { password, accessLevel }: UserChanges): SQL {
+  const moves = accessLevel === undefined ? sql`false` : sql`${users.accessLevel} <> ${accessLevel}`
+  return sql`exists (select 1 from ${users} where ${may} and (${password !== undefined ? 1 : 0} or ${moves}))`
+}
+
+function columnsOf({ username, email, fullName, accessLevel, password }: UserChanges) {
+  return {
+    username: username ?? sql`${users.username}`,
+    email,
+    fullName,
+    accessLevel,
+    password,
+    mustChangePassword: password === undefined ? undefined : true,
+  }
+}

@@ -1,0 +1,45 @@
+/** The e-mails about accounts, word for word. */
+import type { Bindings } from '../env.ts'
+import type { Mail } from '../mail.ts'
+
+export function resetLetter(
+  env: Bindings,
+  { to, username, link }: { to: string; username: string; link: string },
+): Mail {
+  return {
+    to,
+    subject: `Set a new ${env.PRODUCT_NAME} password`,
+    text: letter(env, [
+      `Somebody asked for a new password for the ${env.PRODUCT_NAME} account "${username}".`,
+      `Open this link within an hour to choose one. It works once:\n${link}`,
+      'If this was not you, ignore this e-mail: nothing has changed.',
+    ]),
+  }
+}
+
+export function passwordChangedLetter(env: Bindings, user: { email: string; username: string }) {
+  return {
+    to: user.email,
+    subject: `Your ${env.PRODUCT_NAME} password was changed`,
+    text: letter(env, [
+      `The password of the ${env.PRODUCT_NAME} account "${user.username}" was changed, and every other device was signed out.`,
+      `If this was not you, ask for a reset link on the sign-in page now, or write to ${env.SUPPORT_EMAIL}.`,
+    ]),
+  }
+}
+
+/** Goes to the address that was in use before. */
+export function emailChangedLetter(env: Bindings, former: { email: string; username: string }) {
+  return {
+    to: former.email,
+    subject: `The e-mail address of your ${env.PRODUCT_NAME} account was changed`,
+    text: letter(env, [
+      `The ${env.PRODUCT_NAME} account "${former.username}" has another e-mail address now. Reset links no longer come here.`,
+      `If this was not you, write to ${env.SUPPORT_EMAIL}.`,
+    ]),
+  }
+}
+
+function letter(env: Bindings, paragraphs: string[]): string {
+  return `Hello,\n\n${paragraphs.join('\n\n')}\n\n${env.PRODUCT_NAME}\n`
+}
