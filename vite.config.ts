@@ -1,6 +1,7 @@
 import { cloudflare } from '@cloudflare/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { cardScripts } from './card-scripts.ts'
 
 // Set by scripts/dev.ts: where the local data is, and the vars of this machine.
 const { EDGECARD_DATA, EDGECARD_VARS } = process.env
@@ -8,6 +9,7 @@ const { EDGECARD_DATA, EDGECARD_VARS } = process.env
 export default defineConfig({
   root: 'web',
   plugins: [
+    cardScripts(),
     react(),
     cloudflare({
       configPath: '../wrangler.toml',
@@ -16,5 +18,9 @@ export default defineConfig({
     }),
   ],
   build: { outDir: '../dist', emptyOutDir: true },
-  environments: { client: { build: { rollupOptions: { input: { app: 'web/app.html' } } } } },
+  environments: {
+    client: {
+      build: { rollupOptions: { input: { app: 'web/app.html', index: 'web/index.html' } } },
+    },
+  },
 })

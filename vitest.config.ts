@@ -1,5 +1,6 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { cardScripts } from './card-scripts.ts'
 
 const migrations = {
   app: await readD1Migrations('schema/migrations/app'),
@@ -20,6 +21,7 @@ export default defineConfig({
     projects: [
       {
         plugins: [
+          cardScripts(),
           cloudflareTest({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: { bindings: secrets, cf: false },

@@ -15,13 +15,21 @@ const inputs: Record<FormFieldKey, { type: string; autoComplete: HTMLInputAutoCo
     question2: { type: 'text', autoComplete: 'off' },
   }
 
+/** What a visitor reads who has sent the form of a card without a thank-you text of its own. */
+export const thankYou = 'Thank you. Your details have been sent.'
+
 export function ExchangeForm({ card }: { card: PublicCard }) {
-  const { fields, consent } = card.formConfig
+  const { fields, consent, thanks } = card.formConfig
   if (fields.length === 0) return null
   const receiver = card.name ?? card.company ?? 'the owner of this card'
   return (
     <Section title="Exchange contact" variant="full" id="exchange">
-      <form className="bc-form" method="post" action="/api/form-submissions" data-form="">
+      <form
+        className="bc-form"
+        method="post"
+        action="/api/form-submissions"
+        data-thanks={thanks ?? thankYou}
+      >
         <input type="hidden" name="cardId" value={card.id} />
         {fields.map((field) => (
           <Field key={field.key} field={field} />

@@ -157,6 +157,7 @@ export const policy: Record<string, Row> = {
 
   'GET /view/:slug': { who: 'anyone', summary: 'A card as a page' },
   'GET /view/:slug/': { who: 'anyone', summary: 'The same address without the slash' },
+  'GET /view/:slug/thanks': { who: 'anyone', summary: 'Where a sent form without script lands' },
   'GET /images/:key': { who: 'anyone', summary: 'A stored picture' },
   'GET /robots.txt': { who: 'anyone', summary: 'What crawlers may read' },
   'GET /healthz': { who: 'anyone', summary: 'Whether the worker answers' },

@@ -1,4 +1,78 @@
-import { Hono } from 'hono'
-import type { App } from '../env.ts'
+/** The public pages of cards. */
+import { type Context, Hono } from 'hono'
+import { canEditCard } from '../../schema/access.ts'
+import { viewPath } from '../../schema/screens.ts'
+import { answer, canonical, moved, publicly } from '../cards/answers.ts'
+import { inlineAvatar } from '../cards/avatar.ts'
+import type { Page, Site } from '../cards/Document.tsx'
+import { keepPage, keptPage, lastPage, storedPage } from '../cards/edge-cache.ts'
+import { cardPage, failedPage, notFoundPage, thanksPage } from '../cards/page.tsx'
+import { findLiveCardBySlug } from '../cards/store.ts'
+import { database } from '../database.ts'
+import { type App, publicOrigin } from '../env.ts'
+import { causes } from '../middleware/errors.ts'
+import { findSessionUser, sessionToken } from '../middleware/session.ts'
+import type { SessionUser } from '../users/sessions.ts'
 
 export const viewRoutes = new Hono<App>()
+
+type Here = Context<App, '/:slug'>
+
+viewRoutes.get('/:slug', async (c) => {
+  const slug = c.req.param('slug')
+  if (slug !== slug.toLowerCase()) return canonical(slug)
+  const user = sessionToken(c) ? await findSessionUser(c).catch(() => undefined) : undefined
+  if (user) return privateView(c, user)
+  const address = publicOrigin(c.env, c.req.raw) + viewPath(slug)
+  const kept = keptPage(address) ?? (await storedPage(address))
+  return answer(kept ?? (await freshPage(c, address)), c.req.header('If-None-Match'))
+})
+
+viewRoutes.get('/:slug/', (c) => canonical(c.req.param('slug')))
+
+viewRoutes.get('/:slug/thanks', async (c) => {
+  const found = await find(c)
+  if (found === 'down') return answer(await failedPage(siteOf(c), c.req.param('slug')))
+  return answer(found ? await thanksPage(siteOf(c), found.card) : await notFoundPage(siteOf(c)))
+})
+
+async function freshPage(c: Here, address: string): Promise<Page> {
+  const slug = c.req.param('slug')
+  const found = await find(c)
+  if (found === 'down') return (await lastPage(address)) ?? failedPage(siteOf(c), slug)
+  if (!found) return notFoundPage(siteOf(c))
+  if (found.card.slug !== slug) return moved(found.card.slug)
+  const avatar = await inlineAvatar(c.env.MEDIA, found.card.profilePicture)
+  const page = await publicly(await cardPage(siteOf(c), found.card, { avatar }), found.card)
+  c.executionCtx.waitUntil(keepPage(address, page))
+  return page
+}
+
+/** For somebody signed in: made now, kept nowhere, marked when it is theirs. */
+async function privateView(c: Here, user: SessionUser): Promise<Response> {
+  const found = await find(c)
+  if (found === 'down') return answer(await failedPage(siteOf(c), c.req.param('slug')))
+  if (!found) return answer(await notFoundPage(siteOf(c)))
+  if (found.card.slug !== c.req.param('slug')) return answer(moved(found.card.slug))
+  const avatar = await inlineAvatar(c.env.MEDIA, found.card.profilePicture)
+  return answer(await cardPage(siteOf(c), found.card, { avatar, own: canEditCard(user, found) }))
+}
+
+// Nothing but a slug reaches the database; that it failed is an outcome here, because a kept page may stand in.
+async function find(c: Here) {
+  const slug = c.req.param('slug')
+  if (!/^[a-z0-9-]{3,60}$/.test(slug)) return undefined
+  return findLiveCardBySlug(database(c.env.DB), slug).catch((error) => {
+    console.error(JSON.stringify({ at: '/view/:slug', error: causes(error) }))
+    return 'down' as const
+  })
+}
+
+function siteOf(c: Here): Site {
+  const { PRODUCT_NAME, PRODUCT_SHORT_NAME } = c.env
+  return {
+    origin: publicOrigin(c.env, c.req.raw),
+    product: PRODUCT_NAME,
+    shortName: PRODUCT_SHORT_NAME,
+  }
+}

@@ -1,0 +1,11 @@
+/** A reader of contact files, for tests. */
+declare module 'vcf' {
+  type Property = { valueOf(): string; type?: string | string[]; group?: string }
+  class Vcf {
+    version: string
+    parse(text: string): Vcf
+    get(name: string): Property | Property[] | undefined
+  }
+
+  export { Vcf as default }
+}

@@ -1,0 +1,47 @@
+/** Sends the exchange form without leaving the page; an entry that was not taken stays in the fields. */
+import { keep } from './unsent.ts'
+
+const path = '/api/form-submissions'
+const unreachable =
+  'There is no connection. Your entry is kept in this browser and sent when this card is opened again.'
+
+/** One id for an entry until it is taken, so that pressing Send again cannot send it twice. */
+let clientId = newClientId()
+
+export async function send(form: HTMLFormElement): Promise<void> {
+  const button = form.querySelector('button')
+  const body = entry(form)
+  if (button) button.disabled = true
+  const answer = await fetch(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch(() => undefined)
+  if (button) button.disabled = false
+  if (answer?.ok) return thank(form)
+  if (!answer || answer.status > 499) keep([Date.now(), path, 'Failed to send the form', body])
+  say(form, answer && answer.status < 500 ? await answer.text() : unreachable)
+}
+
+function entry(form: HTMLFormElement) {
+  const { cardId, website, ...formData } = Object.fromEntries(new FormData(form))
+  return { cardId: Number(cardId), website, formData, clientId }
+}
+
+function thank(form: HTMLFormElement) {
+  form.reset()
+  clientId = newClientId()
+  say(form, form.dataset.thanks ?? '')
+}
+
+function say(form: HTMLFormElement, words: string) {
+  const line = form.querySelector('[role=status]')
+  if (line) line.textContent = words
+}
+
+// `crypto.randomUUID` is missing over plain http, as on the local network.
+function newClientId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}

@@ -1,0 +1,67 @@
+/** What a press on the public card needs: fetched by the first script when one happens. */
+
+import { openPhoto } from './photos.ts'
+import { openQr, saveQr } from './qr.ts'
+import { copy, share } from './share.ts'
+
+export { send } from './form.ts'
+
+const acts: Record<string, (target: HTMLElement) => void> = {
+  save: saved,
+  share,
+  copy,
+  qr: openQr,
+  png: saveQr,
+  svg: saveQr,
+  more: readMore,
+  photo: openPhoto,
+  video: play,
+}
+
+export function act(target: HTMLElement): void {
+  acts[target.dataset.act ?? '']?.(target)
+}
+
+function saved(target: HTMLElement) {
+  const label = target.querySelector('span')
+  if (!label || label.dataset.said) return
+  const words = label.textContent
+  label.dataset.said = 'yes'
+  label.textContent = 'Saved, check your contacts'
+  setTimeout(() => {
+    label.textContent = words
+    delete label.dataset.said
+  }, 4000)
+}
+
+function readMore(button: HTMLElement) {
+  const open = button.getAttribute('aria-expanded') !== 'true'
+  button.setAttribute('aria-expanded', String(open))
+  button.textContent = open ? 'Read less' : 'Read more'
+  button.previousElementSibling?.classList.toggle('bc-clamp', !open)
+}
+
+function play({ dataset, parentElement }: HTMLElement) {
+  const player = dataset.kind === 'file' ? film(dataset.src ?? '') : frame(dataset.src ?? '')
+  player.title = 'Video'
+  parentElement?.replaceChildren(player)
+  player.focus()
+}
+
+function film(src: string) {
+  return Object.assign(document.createElement('video'), {
+    src,
+    controls: true,
+    autoplay: true,
+    playsInline: true,
+  })
+}
+
+function frame(src: string) {
+  return Object.assign(document.createElement('iframe'), {
+    src,
+    allow: 'autoplay; fullscreen; encrypted-media; picture-in-picture',
+    // The players refuse to play for a page they cannot name.
+    referrerPolicy: 'strict-origin-when-cross-origin',
+  })
+}

@@ -1,0 +1,113 @@
+/** The html document of a public page, and the policy that lets exactly its own style, script and hosts through. */
+
+import { firstScript } from 'virtual:first-script'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Mark } from '../../card/Mark.tsx'
+import { isDark, styleSheet, surface } from './styles.ts'
+
+/** A whole answer, as it is kept and sent. */
+export type Page = { status: number; body: string; headers: Record<string, string> }
+
+export type Site = { origin: string; product: string; shortName: string }
+
+type Content = {
+  site: Site
+  theme: string
+  title: string
+  /** CSS of the card's own values. */
+  rules?: string
+  head?: ReactNode
+  /** What machines are told of the card, as JSON-LD. */
+  linked?: object
+  bar?: ReactNode
+  children: ReactNode
+  /** The card the script counts for, and whether this is its owner; a page without a card has no script. */
+  card?: { id: number; own: boolean }
+  hosts?: Hosts
+}
+
+type Hosts = { images?: string[]; frames?: string[]; media?: string[] }
+
+/** Renders the page, with status 200 and its `Content-Security-Policy`. Style, script and data are the only text not escaped by React. */
+export async function documentOf(content: Content): Promise<Page> {
+  const { card, linked } = content
+  const style = styleSheet(content.theme, content.rules)
+  const body = [
+    `<!doctype html><html lang="en"${card ? ` data-card="${card.id}"` : ''}${card?.own ? ' data-own=""' : ''}><head>`,
+    renderToStaticMarkup(<Head {...content} />),
+    linked ? `<script type="application/ld+json">${jsonInHtml(linked)}</script>` : '',
+    `<style>${style}</style></head><body>`,
+    renderToStaticMarkup(<Body {...content} />),
+    card ? `<script>${firstScript}</script>` : '',
+    '</body></html>',
+  ].join('')
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': await policyOf(content, style),
+  }
+  return { status: 200, body, headers }
+}
+
+/** JSON that may stand inside a `<script>` element (security: output formats). */
+export function jsonInHtml(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function Head({ theme, title, head }: Content) {
+  return (
+    <>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover" />
+      <title>{title}</title>
+      <meta name="theme-color" content={surface(theme)} />
+      {isDark(theme) && <meta name="color-scheme" content="dark" />}
+      {head}
+    </>
+  )
+}
+
+function Body({ site, theme, bar, children }: Content) {
+  return (
+    <div className="bc-page" data-theme={theme}>
+      <a className="bc-skip" href="#card">
+        Skip to content
+      </a>
+      <header className="bc-bar">
+        <a href="/">
+          <Mark size={20} />
+          {site.product}
+        </a>
+        {bar}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+async function policyOf({ site, card, hosts = {} }: Content, style: string): Promise<string> {
+  const script = card ? `'${await hashOf(firstScript)}' 'self'` : "'none'"
+  return [
+    "default-src 'none'",
+    `script-src ${script}`,
+    `style-src '${await hashOf(style)}'`,
+    `img-src ${["'self'", ...(hosts.images ?? [])].join(' ')}`,
+    `media-src ${hosts.media?.join(' ') || "'none'"}`,
+    `frame-src ${hosts.frames?.join(' ') || "'none'"}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    ...(site.origin.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
+async function hashOf(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return `sha256-${btoa(String.fromCharCode(...new Uint8Array(bytes)))}`
+}

@@ -1,0 +1,44 @@
+/** From a page to an answer: what caches and browsers are told about it. */
+import { viewPath } from '../../schema/screens.ts'
+import type { Page } from './Document.tsx'
+
+/** The page as anyone may keep it: a browser asks each time, the edge holds it a minute, and a week for when we fail. */
+export async function publicly(page: Page, card: { id: number; slug: string }): Promise<Page> {
+  const headers = {
+    ...page.headers,
+    ETag: `"${await tagOf(page.body)}"`,
+    'Cache-Control': 'no-cache',
+    'Cloudflare-CDN-Cache-Control': 'max-age=60, stale-if-error=604800',
+    'Cache-Tag': `c:${card.id},s:${card.slug}`,
+  }
+  return { ...page, headers }
+}
+
+/** A renamed card: a redirect nobody keeps, since it may be renamed again. */
+export function moved(slug: string): Page {
+  return {
+    status: 302,
+    body: '',
+    headers: { Location: viewPath(slug), 'Cache-Control': 'no-store' },
+  }
+}
+
+/** The one spelling of a card's address. */
+export function canonical(slug: string): Response {
+  const Location = viewPath(encodeURIComponent(slug.toLowerCase()))
+  return new Response(null, { status: 308, headers: { Location } })
+}
+
+/** A new answer each time, as the middleware adds its headers to it; 304 when the browser has this page already. */
+export function answer(page: Page, ifNoneMatch?: string): Response {
+  const { status, headers, body } = page
+  const known = status === 200 && headers.ETag && ifNoneMatch?.includes(headers.ETag)
+  return known
+    ? new Response(null, { status: 304, headers })
+    : new Response(body, { status, headers })
+}
+
+async function tagOf(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return btoa(String.fromCharCode(...new Uint8Array(bytes, 0, 12)))
+}

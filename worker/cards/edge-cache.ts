@@ -1,0 +1,76 @@
+/** Where the anonymous pages of cards are kept: 5 s in this isolate, 60 s in this data centre, 7 days for when D1 fails. */
+import { viewPath } from '../../schema/screens.ts'
+import type { Page } from './Document.tsx'
+
+const isolateMs = 5000
+const isolateMax = 500
+const storedSeconds = 60
+const lastSeconds = 604_800
+
+const isolate = new Map<string, { page: Page; until: number }>()
+
+/** The page at this address (origin and path) from this isolate, at most 5 s after it was put there. */
+export function keptPage(address: string): Page | undefined {
+  const kept = isolate.get(address)
+  return kept && kept.until > Date.now() ? kept.page : undefined
+}
+
+/** The page from this data centre's cache, at most a minute old. */
+export async function storedPage(address: string): Promise<Page | undefined> {
+  const page = await read(address)
+  if (page) keepHere(address, page)
+  return page
+}
+
+/** The page as it was at most a week ago; only for when it cannot be made. */
+export function lastPage(address: string): Promise<Page | undefined> {
+  return read(last(address))
+}
+
+export async function keepPage(address: string, page: Page): Promise<void> {
+  keepHere(address, page)
+  await Promise.all([write(address, page, storedSeconds), write(last(address), page, lastSeconds)])
+}
+
+/** After a save: drops every copy of these cards in this isolate and data centre; elsewhere they are gone within a minute. */
+export async function forgetPage(origin: string, slugs: string[]): Promise<void> {
+  const addresses = slugs.map((slug) => origin + viewPath(slug))
+  for (const address of addresses) isolate.delete(address)
+  await Promise.all(
+    addresses.flatMap((address) => [
+      caches.default.delete(address),
+      caches.default.delete(last(address)),
+    ]),
+  )
+}
+
+// The key of the long-lived copy; no route answers this path.
+function last(address: string): string {
+  return `${address}/last`
+}
+
+function keepHere(address: string, page: Page): void {
+  isolate.delete(address)
+  isolate.set(address, { page, until: Date.now() + isolateMs })
+  for (const oldest of isolate.keys()) {
+    if (isolate.size <= isolateMax) break
+    isolate.delete(oldest)
+  }
+}
+
+async function read(key: string): Promise<Page | undefined> {
+  const stored = await caches.default.match(key)
+  if (!stored) return undefined
+  const headers: Record<string, string> = JSON.parse(stored.headers.get('X-Page-Headers') ?? '{}')
+  return { status: 200, body: await stored.text(), headers }
+}
+
+// The page's own headers travel aside, because the cache would act on them.
+function write(key: string, page: Page, seconds: number): Promise<void> {
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': `max-age=${seconds}`,
+    'X-Page-Headers': JSON.stringify(page.headers),
+  }
+  return caches.default.put(key, new Response(page.body, { headers }))
+}

@@ -1,0 +1,179 @@
+/** The public pages of cards: a card, and what stands in its place when there is none to show. */
+
+import { SaveContact } from '../../card/Actions.tsx'
+import { CardArticle } from '../../card/Card.tsx'
+import { thankYou } from '../../card/ExchangeForm.tsx'
+import { Icon } from '../../card/Icon.tsx'
+import { cardRules, video } from '../../card/links.ts'
+import { QrCode } from '../../card/QrCode.tsx'
+import type { PublicCard } from '../../schema/card.ts'
+import { safeImage } from '../../schema/link.ts'
+import { qrLink, viewPath } from '../../schema/screens.ts'
+import { documentOf, type Page, type Site } from './Document.tsx'
+import { Head, person, titleOf } from './Head.tsx'
+
+/** A card as a page. `avatar` is its photo as a data address; `own` marks it for somebody whose visits do not count. */
+export function cardPage(
+  site: Site,
+  card: PublicCard,
+  { avatar, own = false }: { avatar?: string; own?: boolean } = {},
+): Promise<Page> {
+  return documentOf({
+    site,
+    theme: card.theme,
+    title: titleOf(card),
+    rules: cardRules(card),
+    head: <Head site={site} card={card} />,
+    bar: <BarButtons />,
+    linked: person(site, card),
+    card: { id: card.id, own },
+    hosts: hostsOf(card, avatar),
+    children: (
+      <>
+        <main id="card">
+          <CardArticle card={card} variant="full" avatar={avatar} />
+        </main>
+        <Foot site={site} />
+        <div className="bc-dock" hidden>
+          <SaveContact card={card} />
+        </div>
+        <QrDialog site={site} slug={card.slug} />
+        <p className="bc-note" role="status" data-offline={downloadFailed} />
+      </>
+    ),
+  })
+}
+
+export function notFoundPage(site: Site): Promise<Page> {
+  return alone(site, {
+    title: 'Card Not Found',
+    words: 'Card not found',
+    link: { href: '/', words: 'Return to Home' },
+    status: 404,
+  })
+}
+
+/** The card cannot be read now, and no kept copy exists; asks to come back after 5 seconds. */
+export async function failedPage(site: Site, slug: string): Promise<Page> {
+  const page = await alone(site, {
+    title: 'Failed to load card',
+    words: 'This is on our side and usually over within a minute.',
+    link: { href: viewPath(slug), words: 'Try again' },
+    status: 503,
+  })
+  return { ...page, headers: { ...page.headers, 'Retry-After': '5' } }
+}
+
+/** Where a visitor without script lands who has sent the exchange form. */
+export function thanksPage(site: Site, card: PublicCard): Promise<Page> {
+  return alone(site, {
+    theme: card.theme,
+    title: 'Thank you',
+    words: card.formConfig.thanks ?? thankYou,
+    link: { href: viewPath(card.slug), words: 'Back to the card' },
+    status: 200,
+  })
+}
+
+const downloadFailed = 'Download failed. Failed to download contact information. Please try again.'
+
+type Alone = {
+  theme?: string
+  title: string
+  words: string
+  link: { href: string; words: string }
+  status: number
+}
+
+async function alone(site: Site, { theme = 'amber', ...said }: Alone): Promise<Page> {
+  const page = await documentOf({
+    site,
+    theme,
+    title: `${said.title}, ${site.product}`,
+    head: <meta name="robots" content="noindex" />,
+    children: (
+      <>
+        <main id="card" className="bc-alone">
+          <h1 className="bc-name">{said.title}</h1>
+          <p dir="auto">{said.words}</p>
+          <a className="bc-save" href={said.link.href}>
+            {said.link.words}
+          </a>
+        </main>
+        <Foot site={site} />
+      </>
+    ),
+  })
+  return { ...page, status: said.status }
+}
+
+function BarButtons() {
+  return (
+    <>
+      <button type="button" className="bc-js" data-act="share">
+        <Icon name="share" size={18} />
+        Share
+      </button>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        data-act="qr"
+        // Newer browsers open the dialog by these two, without script.
+        {...{ command: 'show-modal', commandfor: 'qr-dialog' }}
+      >
+        <Icon name="qr" size={18} />
+        QR Code
+      </button>
+    </>
+  )
+}
+
+function QrDialog({ site, slug }: { site: Site; slug: string }) {
+  const name = `${site.shortName}-${slug}`
+  return (
+    <dialog className="bc-qrd" id="qr-dialog" aria-labelledby="qr-title">
+      <h2 id="qr-title">Scan to view card</h2>
+      <div className="bc-plate">
+        <QrCode text={qrLink(site.origin, slug)} size={200} />
+      </div>
+      <div className="bc-js">
+        <button type="button" data-act="png" data-name={`${name}.png`}>
+          <Icon name="download" size={18} />
+          Download PNG
+        </button>
+        <button type="button" data-act="svg" data-name={`${name}.svg`}>
+          <Icon name="download" size={18} />
+          Download SVG
+        </button>
+      </div>
+      <form method="dialog">
+        <button type="submit">Close</button>
+      </form>
+    </dialog>
+  )
+}
+
+function Foot({ site }: { site: Site }) {
+  return (
+    <footer className="bc-foot">
+      Powered by <a href="/">{site.product}</a>
+    </footer>
+  )
+}
+
+/** Exactly the hosts this card shows something of. */
+function hostsOf(card: PublicCard, avatar: string | undefined) {
+  const pictures = [
+    card.profilePicture,
+    card.coverPhoto,
+    card.logoUrl,
+    card.faviconUrl,
+    ...card.gallery.map(({ url }) => url),
+  ].flatMap((url) => URL.parse(safeImage(url) ?? '')?.origin ?? [])
+  const film = video(card.videoUrl)
+  return {
+    images: [...(avatar ? ['data:'] : []), ...new Set(pictures)],
+    frames: film && film.kind !== 'file' ? [film.host] : [],
+    media: film?.kind === 'file' ? [film.host] : [],
+  }
+}

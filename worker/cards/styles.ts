@@ -1,0 +1,44 @@
+/** The style sheet of a page: the layout, the one look in use, and the rules of the card's own values. */
+import layout from '../../card/card.css?inline'
+import page from '../../card/page.css?inline'
+import beauty from '../../card/themes/beauty.css?inline'
+import corporate from '../../card/themes/corporate.css?inline'
+import creative from '../../card/themes/creative.css?inline'
+import amber from '../../card/themes/default.css?inline'
+import dynamic from '../../card/themes/dynamic.css?inline'
+import education from '../../card/themes/education.css?inline'
+import health from '../../card/themes/health.css?inline'
+import minimalist from '../../card/themes/minimalist.css?inline'
+import nonprofit from '../../card/themes/nonprofit.css?inline'
+import tech from '../../card/themes/tech.css?inline'
+
+const looks = new Map(
+  Object.entries({
+    minimalist,
+    dynamic,
+    nonprofit,
+    education,
+    health,
+    beauty,
+    corporate,
+    creative,
+    tech,
+  }),
+)
+
+/** The CSS of a page in this theme, `rules` last. */
+export function styleSheet(theme: string, rules = ''): string {
+  const color = surface(theme)
+  return `${amber}${looks.get(theme) ?? ''}${layout}${page}html{background:${color}}${rules}`
+}
+
+/** The colour of the theme's surface, which browsers paint around the page. */
+export function surface(theme: string): string {
+  const [, color = '#fff'] = /--c-surf:\s*(#[0-9a-f]{3,6})/i.exec(looks.get(theme) ?? amber) ?? []
+  return color
+}
+
+/** Whether the theme is light on dark, for the browser's own parts such as scroll bars. */
+export function isDark(theme: string): boolean {
+  return /color-scheme:\s*dark/.test(looks.get(theme) ?? '')
+}
