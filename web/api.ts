@@ -1,0 +1,56 @@
+import * as z from 'zod'
+
+/** A refusal by the server or the network: `message` is `status: text`, `sentence` the text alone. */
+export class RequestError extends Error {
+  readonly status: number
+  readonly sentence: string
+  /** The server's `X-Error-Code`, to decide by. */
+  readonly code: string
+
+  constructor(status: number, sentence: string, code = '') {
+    super(`${status}: ${sentence}`)
+    this.name = 'RequestError'
+    this.status = status
+    this.sentence = sentence
+    this.code = code
+  }
+}
+
+/** The contract of an answer whose body is not read. */
+export const Nothing = z.unknown()
+
+type Sent = { body?: unknown; headers?: Record<string, string> }
+
+/** Calls our own API, e.g. `POST /api/login`; the answer is parsed with the contract. */
+export async function request<T>(
+  call: string,
+  contract: z.ZodType<T>,
+  { body, headers }: Sent = {},
+): Promise<T> {
+  const [method, path = ''] = call.split(' ')
+  const answer = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  }).catch(unreachable)
+  const text = await answer.text()
+  if (!answer.ok) throw refusal(answer, text)
+  return contract.parse(contract === Nothing ? undefined : JSON.parse(text))
+}
+
+/** What to tell the person: the server's sentence without the number, else the fallback. */
+export function sentence(error: unknown, fallback: string): string {
+  return (error instanceof RequestError && error.sentence) || fallback
+}
+
+function unreachable(): never {
+  throw new RequestError(0, 'The server cannot be reached. Check your connection and try again.')
+}
+
+function refusal(answer: Response, text: string): RequestError {
+  // A gateway in front of the server may answer with a page, which nobody wants to read in a toast.
+  const plain = text.trimStart().startsWith('<') ? '' : text
+  const code = answer.headers.get('X-Error-Code') ?? ''
+  return new RequestError(answer.status, plain || answer.statusText, code)
+}

@@ -1,0 +1,40 @@
+import useSWR, { mutate } from 'swr'
+import * as z from 'zod'
+import { Card, ListedCard, type NewCard } from '../../schema/card.ts'
+import { Nothing, request } from '../api.ts'
+
+const cardsKey = '/api/business-cards'
+const cardKey = (id: number) => `${cardsKey}/${id}`
+
+/** The signed-in user's own cards, oldest first; undefined until they are there. */
+export function useCards() {
+  const {
+    data,
+    error,
+    isValidating,
+    mutate: again,
+  } = useSWR(cardsKey, (key) => request(`GET ${key}`, z.array(ListedCard)))
+  return { cards: data, error, isValidating, again }
+}
+
+export function useCard(id: number | undefined) {
+  const {
+    data,
+    error,
+    mutate: again,
+  } = useSWR(id ? cardKey(id) : null, (key) => request(`GET ${key}`, Card))
+  return { card: data, error, again }
+}
+
+export async function createCard(input: z.input<typeof NewCard>): Promise<Card> {
+  const card = await request(`POST ${cardsKey}`, Card, { body: input })
+  await mutate(cardKey(card.id), card, { revalidate: false })
+  await mutate(cardsKey)
+  return card
+}
+
+export async function deleteCard(id: number): Promise<void> {
+  await request(`DELETE ${cardKey(id)}`, Nothing)
+  await mutate(cardKey(id), undefined, { revalidate: false })
+  await mutate(cardsKey)
+}

@@ -1,0 +1,51 @@
+import { useEffect } from 'react'
+import {
+  type Middleware,
+  unstable_serialize as nameOf,
+  type SWRConfiguration,
+  useSWRConfig,
+} from 'swr'
+
+const keptFor = 60_000
+
+/** Keeps an answer while something shows it; a minute after the last one let go it is discarded. */
+export class Holds {
+  readonly #counts = new Map<string, number>()
+  readonly #discards = new Map<string, ReturnType<typeof setTimeout>>()
+
+  /** Call the returned function once, to let go. */
+  hold(key: string, discard: (key: string) => void): () => void {
+    clearTimeout(this.#discards.get(key))
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
+    return () => {
+      const left = (this.#counts.get(key) ?? 1) - 1
+      this.#counts.set(key, left)
+      if (left === 0)
+        this.#discards.set(
+          key,
+          setTimeout(() => discard(key), keptFor),
+        )
+    }
+  }
+}
+
+const holds = new Holds()
+
+const holdWhileShown: Middleware = (useNext) => (key, fetcher, config) => {
+  const { cache } = useSWRConfig()
+  const name = nameOf(key)
+  useEffect(() => {
+    if (name) return holds.hold(name, (discarded) => cache.delete(discarded))
+  }, [cache, name])
+  return useNext(key, fetcher, config)
+}
+
+/** The specification's query defaults: fresh for 30 s, no retries, asked again when the window gets the focus. */
+export const freshness: SWRConfiguration = {
+  use: [holdWhileShown],
+  dedupingInterval: 30_000,
+  focusThrottleInterval: 30_000,
+  revalidateOnFocus: true,
+  revalidateIfStale: true,
+  shouldRetryOnError: false,
+}

@@ -1,0 +1,56 @@
+import useSWR, { mutate, preload } from 'swr'
+import { type Login, type Registration, User } from '../../schema/user.ts'
+import { Nothing, RequestError, request } from '../api.ts'
+
+const userKey = '/api/user'
+
+/** The signed-in user; null when nobody is, undefined while that is not known. */
+export function useUser() {
+  const { data, error, mutate: again } = useSWR(userKey, fetchUser)
+  return { user: data, error, again }
+}
+
+/** Asks for the user before the first component does. */
+export function preloadUser() {
+  void preload(userKey, fetchUser)
+}
+
+export async function signIn(login: Login): Promise<User> {
+  return keepUser(await request('POST /api/login', User, { body: login }))
+}
+
+export async function register(registration: Registration): Promise<User> {
+  return keepUser(await request('POST /api/register', User, { body: registration }))
+}
+
+export async function signOut(): Promise<void> {
+  await request('POST /api/logout', Nothing)
+  await forgetEverything()
+}
+
+/** The session has ended: nobody's data stays behind for the next person. */
+export async function forgetEverything(): Promise<void> {
+  await mutate((key) => key !== userKey, undefined, { revalidate: false })
+  await mutate(userKey, null, { revalidate: false })
+}
+
+export async function askForReset(email: string): Promise<void> {
+  await request('POST /api/reset-password', Nothing, { body: { email } })
+}
+
+export async function setNewPassword(token: string, password: string): Promise<void> {
+  await request('POST /api/reset-password/confirm', Nothing, { body: { token, password } })
+}
+
+async function keepUser(user: User): Promise<User> {
+  await forgetEverything()
+  await mutate(userKey, user, { revalidate: false })
+  return user
+}
+
+function fetchUser(): Promise<User | null> {
+  return request(`GET ${userKey}`, User).catch((error) => {
+    if (error instanceof RequestError && error.status === 401) return null
+    throw error
+  })
+}
