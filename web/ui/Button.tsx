@@ -1,0 +1,69 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { Spinner } from './Spinner.tsx'
+
+type Look = {
+  kind?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-text'
+  size?: 'small' | 'large'
+  /** The accessible name, and the tooltip, of a button that shows only an icon. */
+  label?: string
+}
+
+/** With `busy` the button shows that word instead, spins, and ignores presses. */
+export function Button({
+  kind = 'secondary',
+  size,
+  label,
+  busy,
+  children,
+  onClick,
+  ...rest
+}: ComponentProps<'button'> & Look & { busy?: string | false }) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...look({ kind, size, label })}
+      aria-busy={busy ? true : undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    >
+      {busy ? (
+        <>
+          <Spinner />
+          {label ? null : busy}
+        </>
+      ) : (
+        children
+      )}
+    </button>
+  )
+}
+
+/** A link within the app that looks like a button. */
+export function LinkButton({
+  kind = 'secondary',
+  size,
+  label,
+  ...rest
+}: { to: string; children: ReactNode; reloadDocument?: boolean } & Look) {
+  return <Link {...rest} {...look({ kind, size, label })} />
+}
+
+/** A link to a page outside the app, in a new tab, that looks like a button. */
+export function NewTabButton({
+  kind = 'secondary',
+  size,
+  label,
+  ...rest
+}: { href: string; children: ReactNode } & Look) {
+  return <a {...rest} {...look({ kind, size, label })} target="_blank" rel="noopener" />
+}
+
+function look({ kind, size, label }: Look) {
+  return {
+    className: 'button',
+    'data-kind': kind,
+    'data-size': size,
+    ...(label && { 'data-icon-only': '', 'aria-label': label, 'data-tooltip': label }),
+  }
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../../card/Icon.tsx'
+import { Button } from './Button.tsx'
+
+/** A message that stays where the person was acting; `bad` is read out at once. */
+export function Note({
+  kind,
+  title,
+  children,
+}: {
+  kind: 'ok' | 'bad' | 'warn'
+  title?: string
+  children: ReactNode
+}) {
+  return (
+    <div className="note" data-kind={kind} role={kind === 'bad' ? 'alert' : 'status'}>
+      <Icon name={icons[kind]} />
+      <div>
+        {title && <strong>{title}</strong>}
+        <p>{children}</p>
+      </div>
+    </div>
+  )
+}
+
+/** What replaces a page or a part of it that could not be loaded. */
+export function ErrorPanel({
+  title,
+  message,
+  onRetry,
+}: {
+  title: string
+  message: string
+  onRetry: () => void
+}) {
+  return (
+    <div className="note" data-kind="bad" role="alert">
+      <Icon name="alert" />
+      <div>
+        <h2>{title}</h2>
+        <p>{message}</p>
+      </div>
+      <Button size="small" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+const icons = { ok: 'ok', bad: 'alert', warn: 'warn' } as const

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { Icon } from '../../card/Icon.tsx'
+import { Button } from './Button.tsx'
+import { Field } from './Field.tsx'
+
+/** A password with a Show/Hide button; hidden again once the form is sent. */
+export function PasswordField({
+  name,
+  label,
+  hint,
+  autoComplete,
+}: {
+  name: string
+  label: string
+  hint?: string
+  autoComplete: 'current-password' | 'new-password'
+}) {
+  const { isSubmitting, submitCount } = useFormContext().formState
+  const [shownAt, setShownAt] = useState<number>()
+  const shown = shownAt === submitCount && !isSubmitting
+  return (
+    <Field
+      name={name}
+      label={label}
+      hint={hint}
+      type={shown ? 'text' : 'password'}
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      spellCheck={false}
+      wrap={(input, id) => (
+        <div className="input-with-button">
+          {input}
+          <Button
+            kind="ghost"
+            size="small"
+            aria-label={shown ? 'Hide password' : 'Show password'}
+            aria-controls={id}
+            onClick={() => setShownAt(shown ? undefined : submitCount)}
+          >
+            <Icon name="eye" size={16} />
+            {shown ? 'Hide' : 'Show'}
+          </Button>
+        </div>
+      )}
+    />
+  )
+}

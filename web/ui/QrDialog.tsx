@@ -1,0 +1,85 @@
+import { toCanvas } from 'qrcode'
+import { useRef, useState } from 'react'
+import { Icon } from '../../card/Icon.tsx'
+import { QrCode } from '../../card/QrCode.tsx'
+import { qrLink, viewPath } from '../../schema/screens.ts'
+import { Button } from './Button.tsx'
+import { CopyLine } from './CopyButton.tsx'
+import { Dialog } from './Dialog.tsx'
+import { Note } from './Notes.tsx'
+import { errorToast } from './toasts.ts'
+
+type Shared = { slug: string; name: string | null }
+
+/** A card's QR code and link, to scan, to copy and to download as `{shortName}-{slug}.png` or `.svg`. */
+export function QrDialog({
+  card,
+  origin,
+  shortName,
+  onClose,
+}: {
+  card: Shared
+  origin: string
+  shortName: string
+  onClose: () => void
+}) {
+  const plate = useRef<HTMLDivElement>(null)
+  const [failed, setFailed] = useState(false)
+  const file = `${shortName}-${card.slug}`
+  const failure = () => {
+    setFailed(true)
+    errorToast('Download failed', downloadFailed)
+  }
+  const downloadPng = () =>
+    png(qrLink(origin, card.slug)).then((blob) => download(blob, `${file}.png`), failure)
+  const downloadSvg = () => {
+    const drawing = plate.current?.querySelector('svg')
+    if (drawing) download(svg(drawing), `${file}.svg`)
+  }
+  return (
+    <Dialog onClose={onClose} title="QR Code" width="narrow">
+      <div className="dialog-body">
+        <p className="dialog-text">Scan to view {card.name ?? card.slug}'s card</p>
+        <div className="qr-plate" ref={plate}>
+          <QrCode text={qrLink(origin, card.slug)} size={200} />
+        </div>
+        <CopyLine link={origin + viewPath(card.slug)} />
+        {failed && <Note kind="bad">{downloadFailed}</Note>}
+      </div>
+      <footer className="dialog-foot">
+        <Button onClick={downloadSvg}>
+          <Icon name="download" size={18} />
+          Download SVG
+        </Button>
+        <Button kind="primary" onClick={() => void downloadPng()}>
+          <Icon name="download" size={18} />
+          Download PNG
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}
+
+const downloadFailed = 'The picture could not be made. Try again, or take a screenshot of the code.'
+
+/** 200 px with the margin of 2 modules the specification names. */
+async function png(text: string): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  await toCanvas(canvas, text, { width: 200, margin: 2, errorCorrectionLevel: 'M' })
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png')
+  })
+}
+
+function svg(drawing: SVGSVGElement): Blob {
+  return new Blob([new XMLSerializer().serializeToString(drawing)], { type: 'image/svg+xml' })
+}
+
+function download(blob: Blob, name: string) {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

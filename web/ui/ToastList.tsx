@@ -1,0 +1,39 @@
+import { Toast as Radix } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
+import { Icon } from '../../card/Icon.tsx'
+import { dismissToast, onToasts, shownToasts, type Toast } from './toasts.ts'
+
+/** F8 moves the focus here; a swipe of 50 px to the right dismisses. */
+export function ToastList() {
+  const toasts = useSyncExternalStore(onToasts, shownToasts)
+  return (
+    <Radix.Provider duration={5000} swipeThreshold={50} label="Notification">
+      {toasts.map((toast) => (
+        <ShownToast key={toast.id} toast={toast} />
+      ))}
+      <Radix.Viewport className="toasts" />
+    </Radix.Provider>
+  )
+}
+
+function ShownToast({ toast }: { toast: Toast }) {
+  // Radix announces as a status; a failure is an alert, so it leaves Radix's announcement out.
+  const alert = toast.kind === 'bad' && { role: 'alert', 'data-radix-toast-announce-exclude': '' }
+  return (
+    <Radix.Root
+      className="toast"
+      data-kind={toast.kind}
+      type="background"
+      onOpenChange={() => dismissToast(toast.id)}
+    >
+      <Icon name={toast.kind === 'bad' ? 'alert' : 'ok'} />
+      <div {...alert}>
+        <Radix.Title className="toast-title">{toast.title}</Radix.Title>
+        {toast.text && <Radix.Description className="toast-text">{toast.text}</Radix.Description>}
+      </div>
+      <Radix.Close className="button" data-icon-only="" data-size="small" aria-label="Close">
+        <Icon name="close" size={16} />
+      </Radix.Close>
+    </Radix.Root>
+  )
+}

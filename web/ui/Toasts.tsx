@@ -1,0 +1,19 @@
+import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
+import { lastToastId, onToasts } from './toasts.ts'
+
+// Most pages are left without a toast, so what shows them is fetched with the first one. Should that fail,
+// nothing is lost: what a toast says also stands on the page.
+const ToastList = lazy(async (): Promise<{ default: ComponentType }> => {
+  const list = await import('./ToastList.tsx').catch(() => undefined)
+  return { default: list?.ToastList ?? Nothing }
+})
+
+/** Stands once in the app. */
+export function Toasts() {
+  const any = useSyncExternalStore(onToasts, lastToastId) > 0
+  return <Suspense fallback={null}>{any && <ToastList />}</Suspense>
+}
+
+function Nothing() {
+  return null
+}
