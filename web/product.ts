@@ -1,0 +1,12 @@
+/** What the worker wrote into the page's head from its configuration. */
+export const product = {
+  name: read('application-name') || 'Edgecard',
+  shortName: read('apple-mobile-web-app-title') || 'Edgecard',
+  /** Where cards are public: `PUBLIC_ORIGIN`, else where the app itself is. */
+  origin: read('public-origin') || globalThis.location?.origin || '',
+  registrationOpen: read('registration') !== 'closed',
+}
+
+function read(name: string): string | undefined {
+  return globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
+}

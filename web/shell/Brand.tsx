@@ -1,0 +1,26 @@
+import { Mark } from '../../card/Mark.tsx'
+import { product } from '../product.ts'
+
+/** The product's mark and name. */
+export function Brand() {
+  return (
+    <span className="brand">
+      <span className="brand-mark">
+        <Mark size={16} />
+      </span>
+      <span className="brand-name">{product.name}</span>
+    </span>
+  )
+}
+
+export function Loading() {
+  return (
+    <div className="loading" role="status">
+      <span className="brand-mark">
+        <Mark size={16} />
+      </span>
+      <span className="spinner" aria-hidden="true" />
+      <span className="hidden-text">Loading</span>
+    </div>
+  )
+}

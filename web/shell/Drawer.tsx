@@ -1,0 +1,55 @@
+import { Dialog } from 'radix-ui'
+import { type PointerEvent, useRef } from 'react'
+import { Icon } from '../../card/Icon.tsx'
+import type { User } from '../../schema/user.ts'
+import { Button } from '../ui/Button.tsx'
+import { useFocusReturn } from '../ui/Dialog.tsx'
+import { Brand } from './Brand.tsx'
+import { Me, Nav } from './Nav.tsx'
+
+const swipe = 50
+
+/** The sidebar of a phone: closes on Esc, a press beside it, a link, and a swipe to the left. */
+export function Drawer({
+  user,
+  onClose,
+  onSignOut,
+}: {
+  user: User
+  onClose: () => void
+  onSignOut: () => void
+}) {
+  const focusReturn = useFocusReturn()
+  const start = useRef(0)
+  const closeOnSwipe = (event: PointerEvent) => {
+    if (start.current - event.clientX > swipe) onClose()
+  }
+  return (
+    <Dialog.Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <div className="scrim" />
+        <Dialog.Content
+          className="drawer"
+          aria-describedby={undefined}
+          {...focusReturn}
+          onPointerDown={(event) => {
+            start.current = event.clientX
+          }}
+          onPointerMove={(event) => event.buttons > 0 && closeOnSwipe(event)}
+        >
+          <Dialog.Title className="hidden-text">Main</Dialog.Title>
+          <div className="sidebar-head">
+            <Brand />
+            <Dialog.Close asChild>
+              <Button kind="ghost" size="small" label="Close menu">
+                <Icon name="close" size={18} />
+              </Button>
+            </Dialog.Close>
+          </div>
+          <Nav user={user} />
+          <Me user={user} onSignOut={onSignOut} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,30 @@
+import { Component, type ReactNode } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { PageHeader } from './PageHeader.tsx'
+
+/** Stands in for what failed inside it, most often a page whose script could not be fetched. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? <Failed /> : this.props.children
+  }
+}
+
+function Failed() {
+  return (
+    <div className="page centred">
+      <PageHeader
+        title="This page could not be loaded"
+        text="The connection may have failed, or a newer version has been published. Try again to load it anew."
+      />
+      <Button kind="primary" onClick={() => location.reload()}>
+        Try again
+      </Button>
+    </div>
+  )
+}

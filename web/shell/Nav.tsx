@@ -1,0 +1,75 @@
+import { Fragment } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { Icon } from '../../card/Icon.tsx'
+import type { User } from '../../schema/user.ts'
+import { Button } from '../ui/Button.tsx'
+import { navGroups } from './nav-entries.ts'
+import { useSelectedCard } from './useSelectedCard.ts'
+
+/** The entries; collapsed, each is an icon with a tooltip. */
+export function Nav({ user, collapsed = false }: { user: User; collapsed?: boolean }) {
+  const { pathname } = useLocation()
+  const groups = navGroups(user.accessLevel, useSelectedCard(user))
+  return (
+    <nav className="nav" aria-label="Main">
+      {groups.map((group, index) => (
+        <Fragment key={group[0]?.title}>
+          {index > 0 && <hr />}
+          {group.map(({ title, icon, to, pages }) => (
+            <Link
+              key={title}
+              to={to}
+              aria-current={pages.test(pathname) ? 'page' : undefined}
+              data-tooltip={collapsed ? title : undefined}
+              data-tooltip-side="right"
+            >
+              <Icon name={icon} size={18} />
+              <span>{title}</span>
+            </Link>
+          ))}
+        </Fragment>
+      ))}
+    </nav>
+  )
+}
+
+/** Who is signed in, and the way out. */
+export function Me({
+  user,
+  collapsed = false,
+  onSignOut,
+}: {
+  user: User
+  collapsed?: boolean
+  onSignOut: () => void
+}) {
+  const name = user.fullName ?? user.username
+  return (
+    <div className="me">
+      <span className="avatar" aria-hidden="true">
+        {initial(name)}
+      </span>
+      <span className="me-text">
+        <strong className="clipped" title={name}>
+          {name}
+        </strong>
+        <small className="clipped" title={user.email}>
+          {user.email}
+        </small>
+      </span>
+      <Button
+        kind="ghost"
+        size="small"
+        label="Sign out"
+        data-tooltip-side={collapsed ? 'right' : undefined}
+        onClick={onSignOut}
+      >
+        <Icon name="logout" size={18} />
+      </Button>
+    </div>
+  )
+}
+
+export function initial(name: string): string {
+  return Array.from(name.trim())[0]?.toUpperCase() ?? '?'
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+import { product } from '../product.ts'
+
+/** The heading of a page: names the document, and takes the focus when the person came from another page. */
+export function PageHeader({
+  title,
+  text,
+  children,
+}: {
+  title: string
+  text?: ReactNode
+  /** Actions at the end. */
+  children?: ReactNode
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { key, pathname } = useLocation()
+  useEffect(() => {
+    document.title = `${title}, ${product.name}`
+  }, [title])
+  useEffect(() => {
+    // The first page of a visit has this key: there the browser has put the focus where it belongs.
+    if (pathname && key !== 'default') heading.current?.focus({ preventScroll: true })
+  }, [key, pathname])
+  return (
+    <header className="page-header">
+      <div>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {text && <p>{text}</p>}
+      </div>
+      {children && <div className="page-actions">{children}</div>}
+    </header>
+  )
+}

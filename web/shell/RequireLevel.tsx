@@ -1,0 +1,45 @@
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { sentence } from '../api.ts'
+import { useUser } from '../data/session.ts'
+import { LinkButton } from '../ui/Button.tsx'
+import { ErrorPanel } from '../ui/Notes.tsx'
+import { Loading } from './Brand.tsx'
+import { signInPath } from './next-path.ts'
+import { PageHeader } from './PageHeader.tsx'
+
+/** The pages below it for who is signed in at that level or above (spec section 2, route table). */
+export function RequireLevel({ level }: { level: number }) {
+  const { user, error, again } = useUser()
+  const place = useLocation()
+  if (user === null) return <Navigate to={signInPath(place)} replace />
+  if (!user && error) return <Unknown error={error} onRetry={() => void again()} />
+  if (!user) return <Loading />
+  return user.accessLevel < level ? <AccessDenied level={level} /> : <Outlet />
+}
+
+function AccessDenied({ level }: { level: number }) {
+  return (
+    <div className="page centred">
+      <PageHeader
+        title="Access Denied"
+        text="You don't have the required access level to view this page."
+      />
+      {level >= 4 && <p>This page requires admin privileges. Please contact your administrator.</p>}
+      <LinkButton to="/" kind="primary" reloadDocument>
+        Return to Home
+      </LinkButton>
+    </div>
+  )
+}
+
+function Unknown({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div className="page centred">
+      <ErrorPanel
+        title="Your account could not be loaded"
+        message={sentence(error, 'Something went wrong. Please try again.')}
+        onRetry={onRetry}
+      />
+    </div>
+  )
+}

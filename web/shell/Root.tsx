@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
+import { SWRConfig } from 'swr'
+import { RequestError } from '../api.ts'
+import { freshness } from '../data/freshness.ts'
+import { forgetEverything } from '../data/session.ts'
+import { Toasts } from '../ui/Toasts.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
+import { InstallGuide } from './InstallGuide.tsx'
+
+/** What every page of the app shares. */
+export function Root() {
+  useTopOfPage()
+  return (
+    <SWRConfig value={{ ...freshness, onError: noticeEndOfSession }}>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <Outlet />
+      <InstallGuide />
+      <Toasts />
+      <Tooltip />
+    </SWRConfig>
+  )
+}
+
+/** A page gone to starts at its top; one gone back to is where the browser remembers it. */
+function useTopOfPage() {
+  const { pathname } = useLocation()
+  const how = useNavigationType()
+  useEffect(() => {
+    if (pathname && how !== 'POP') window.scrollTo(0, 0)
+  }, [pathname, how])
+}
+
+// A page that asks for its data after the session has ended goes to the sign-in page by way of its guard.
+function noticeEndOfSession(error: unknown) {
+  if (error instanceof RequestError && error.status === 401) void forgetEverything()
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { navGroups } from './nav-entries.ts'
+
+const titles = (level: number, cardId?: number) =>
+  navGroups(level, cardId).map((group) => group.map((entry) => entry.title))
+
+test('an administrator with a card sees every entry in the order of the specification', () => {
+  expect(titles(4, 7)).toEqual([
+    ['Dashboard', 'Editor', 'Analytics'],
+    ['Account', 'Guide'],
+    ['User Management', 'PWA Settings', 'Advanced Analytics'],
+  ])
+})
+
+test('without a card Editor and Analytics are absent, below level 4 User Management is', () => {
+  expect(titles(3)).toEqual([
+    ['Dashboard'],
+    ['Account', 'Guide'],
+    ['PWA Settings', 'Advanced Analytics'],
+  ])
+})
+
+test('each editor of a card belongs to the Editor entry, and only those', () => {
+  const editor = navGroups(1, 7)[0]?.find((entry) => entry.title === 'Editor')
+  expect(editor?.to).toBe('/editor/7')
+  const paths = ['/editor/7', '/card-editor/7', '/mobile-editor/7', '/analytics/7', '/dashboard']
+  expect(paths.map((path) => editor?.pages.test(path))).toEqual([true, true, true, false, false])
+})

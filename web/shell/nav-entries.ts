@@ -1,0 +1,51 @@
+import type { IconName } from '../../card/Icon.tsx'
+
+export type NavEntry = { title: string; icon: IconName; to: string; pages: RegExp }
+
+/** The sidebar's entries in groups: Editor and Analytics only with a selected card, User Management from level 4. */
+export function navGroups(level: number, cardId: number | undefined): NavEntry[][] {
+  return [
+    [
+      { title: 'Dashboard', icon: 'home', to: '/dashboard', pages: /^\/dashboard/ },
+      ...(cardId ? cardEntries(cardId) : []),
+    ],
+    [
+      { title: 'Account', icon: 'user', to: '/account', pages: /^\/account/ },
+      { title: 'Guide', icon: 'book', to: '/guide', pages: /^\/guide/ },
+    ],
+    [
+      ...(level >= 4 ? [users] : []),
+      {
+        title: 'PWA Settings',
+        icon: 'phone-device',
+        to: '/pwa-settings',
+        pages: /^\/pwa-settings/,
+      },
+      {
+        title: 'Advanced Analytics',
+        icon: 'trend',
+        to: '/advanced-analytics',
+        pages: /^\/advanced-analytics/,
+      },
+    ],
+  ]
+}
+
+function cardEntries(cardId: number): NavEntry[] {
+  return [
+    {
+      title: 'Editor',
+      icon: 'edit',
+      to: `/editor/${cardId}`,
+      pages: /^\/((card|mobile)-)?editor\//,
+    },
+    { title: 'Analytics', icon: 'chart', to: `/analytics/${cardId}`, pages: /^\/analytics\// },
+  ]
+}
+
+const users: NavEntry = {
+  title: 'User Management',
+  icon: 'users',
+  to: '/users',
+  pages: /^\/users/,
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { nextPath, signInPath } from './next-path.ts'
+
+test.each([
+  ['/analytics/4?tab=clicks#top', '/analytics/4?tab=clicks#top'],
+  ['/users', '/users'],
+  [null, '/dashboard'],
+  ['', '/dashboard'],
+  ['users', '/dashboard'],
+  ['//evil.example', '/dashboard'],
+  ['/\\evil.example', '/dashboard'],
+  ['/\t/evil.example', '/dashboard'],
+  ['https://evil.example', '/dashboard'],
+  ['javascript:alert(1)', '/dashboard'],
+  ['/auth?next=/users', '/dashboard'],
+])('after signing in, next=%j leads to %s', (next, path) => {
+  expect(nextPath(next)).toBe(path)
+})
+
+test('whatever stands in the address, sign-in stays on this origin', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.webUrl(),
+        fc.string().map((text) => `/${text}`),
+      ),
+      (next) => {
+        const path = nextPath(next)
+        expect(new URL(path, 'https://app.example').origin).toBe('https://app.example')
+      },
+    ),
+  )
+})
+
+test('the way to the sign-in page and back keeps path, query and fragment', () => {
+  const place = { pathname: '/analytics/4', search: '?tab=a&b=c', hash: '#d' }
+  const url = new URL(signInPath(place), 'https://app.example')
+  expect(nextPath(url.searchParams.get('next'))).toBe('/analytics/4?tab=a&b=c#d')
+  expect(signInPath({ pathname: '/dashboard', search: '', hash: '' })).toBe('/auth')
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { cardId, selectedCardId } from './selected-card.ts'
+
+const cards = [{ id: 3 }, { id: 8 }]
+const owner = { accessLevel: 1 }
+const admin = { accessLevel: 4 }
+const none = { onPage: undefined, openedLast: undefined }
+
+test('the card of the page is selected, even before the own cards are known', () => {
+  expect(selectedCardId({ user: owner, cards, onPage: 5, openedLast: 8 })).toBe(5)
+  expect(selectedCardId({ user: owner, cards: undefined, onPage: 5, openedLast: 8 })).toBe(5)
+})
+
+test('elsewhere the one opened last is selected, else the oldest own card', () => {
+  expect(selectedCardId({ ...none, user: owner, cards, openedLast: 8 })).toBe(8)
+  expect(selectedCardId({ ...none, user: owner, cards })).toBe(3)
+})
+
+test('a card that is no longer theirs is not offered to an owner; an administrator may go back to it', () => {
+  expect(selectedCardId({ ...none, user: owner, cards, openedLast: 99 })).toBe(3)
+  expect(selectedCardId({ ...none, user: admin, cards, openedLast: 99 })).toBe(99)
+})
+
+test('without a card nothing is selected', () => {
+  expect(selectedCardId({ ...none, user: owner, cards: [] })).toBeUndefined()
+  expect(selectedCardId({ ...none, user: owner, cards: [], openedLast: 4 })).toBeUndefined()
+  expect(selectedCardId({ ...none, user: owner, cards: undefined })).toBeUndefined()
+})
+
+test.each([
+  ['7', 7],
+  ['0', undefined],
+  ['-1', undefined],
+  ['7x', undefined],
+  ['12345678901', undefined],
+  [undefined, undefined],
+])('the id in a path %j is %s', (text, id) => {
+  expect(cardId(text)).toBe(id)
+})
