@@ -1,0 +1,81 @@
+import { useFormContext } from 'react-hook-form'
+import { Login } from '../../../schema/user.ts'
+import { signIn } from '../../data/session.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+export function LoginPanel({
+  notice,
+  onForgotten,
+  onRegister,
+}: {
+  /** What the panel before this one has to say. */
+  notice: string | undefined
+  /** Gets what was typed as the username so far. */
+  onForgotten: (username: string) => void
+  /** Absent while nobody may register. */
+  onRegister: (() => void) | undefined
+}) {
+  const { attempt, failure } = useAttempt('Login failed', 'Invalid username or password')
+  const submit = (login: Login) =>
+    attempt(async () => {
+      const user = await signIn(login)
+      toast('Login successful', `Welcome back, ${user.fullName ?? user.username}!`)
+    })
+  return (
+    <>
+      <PageHeader title="Sign in" text="Manage your digital business cards" />
+      {failure && (
+        <Note kind="bad" title="Login failed">
+          {failure}
+        </Note>
+      )}
+      {notice && !failure && <Note kind="ok">{notice}</Note>}
+      <Form contract={Login} start={{ username: '', password: '' }} onSubmit={submit}>
+        {(busy) => (
+          <>
+            <Field
+              name="username"
+              label="Username"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+            <PasswordField name="password" label="Password" autoComplete="current-password" />
+            <Button type="submit" kind="primary" size="large" busy={busy && 'Signing in...'}>
+              Sign in
+            </Button>
+            <ForgotPassword onForgotten={onForgotten} />
+          </>
+        )}
+      </Form>
+      {onRegister && (
+        <p className="auth-other">
+          New here?{' '}
+          <button type="button" className="text-button" onClick={onRegister}>
+            Create account
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function ForgotPassword({ onForgotten }: { onForgotten: (username: string) => void }) {
+  const { getValues } = useFormContext<Login>()
+  return (
+    <button
+      type="button"
+      className="text-button"
+      onClick={() => onForgotten(getValues('username'))}
+    >
+      Forgot password
+    </button>
+  )
+}

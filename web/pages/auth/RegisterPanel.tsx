@@ -1,0 +1,93 @@
+import { useSearchParams } from 'react-router-dom'
+import { defaultTheme, Theme, themeName } from '../../../schema/theme.ts'
+import { Registration } from '../../../schema/user.ts'
+import { RequestError } from '../../api.ts'
+import { register } from '../../data/session.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+/** Makes an account and its first card, in the theme the visitor chose before if they did. */
+export function RegisterPanel({ onLogin }: { onLogin: () => void }) {
+  const [search] = useSearchParams()
+  const theme = Theme.safeParse(search.get('theme')).data
+  const { attempt, failure } = useAttempt('Registration failed', 'Could not create account')
+  const submit = (registration: Registration, refuse: Refuse) =>
+    attempt(async () => {
+      await register(registration).catch((error) => {
+        if (error instanceof RequestError && error.status === 409)
+          refuse('username', error.sentence)
+        throw error
+      })
+      toast('Registration successful', 'Your account has been created.')
+    })
+  return (
+    <>
+      <PageHeader
+        title="Create account"
+        text={
+          theme
+            ? `Your first card will have the theme ${themeName(theme)}.`
+            : 'Your first card is made along with it.'
+        }
+      />
+      {failure && (
+        <Note kind="bad" title="Registration failed">
+          {failure}
+        </Note>
+      )}
+      <Form
+        contract={Registration}
+        start={{ ...blank, theme: theme ?? defaultTheme }}
+        onSubmit={submit}
+      >
+        {(busy) => (
+          <>
+            <Fields />
+            <Button type="submit" kind="primary" size="large" busy={busy && 'Creating account...'}>
+              Create account
+            </Button>
+          </>
+        )}
+      </Form>
+      <p className="auth-other">
+        Already have an account?{' '}
+        <button type="button" className="text-button" onClick={onLogin}>
+          Back to login
+        </button>
+      </p>
+    </>
+  )
+}
+
+type Refuse = (field: 'username', message: string) => void
+
+const blank = { username: '', fullName: '', email: '', phone: '', password: '' }
+
+function Fields() {
+  return (
+    <>
+      <Field
+        name="username"
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Field name="fullName" label="Full name" autoComplete="name" />
+      <Field name="email" label="Email" type="email" autoComplete="email" autoCapitalize="none" />
+      <Field name="phone" label="Phone" optional type="tel" autoComplete="tel" />
+      <PasswordField
+        name="password"
+        label="Password"
+        hint="At least 6 characters"
+        autoComplete="new-password"
+      />
+    </>
+  )
+}

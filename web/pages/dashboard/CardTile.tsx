@@ -1,0 +1,43 @@
+import { Icon } from '../../../card/Icon.tsx'
+import type { ListedCard } from '../../../schema/card.ts'
+import { viewPath } from '../../../schema/screens.ts'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import { CardThumb } from '../../ui/CardThumb.tsx'
+
+/** One card of the grid; `onDelete` is absent for who may not delete. */
+export function CardTile({
+  card,
+  onQr,
+  onDelete,
+}: {
+  card: ListedCard
+  onQr: () => void
+  onDelete: (() => void) | undefined
+}) {
+  const name = card.name ?? card.slug
+  return (
+    <li className="panel card-tile">
+      <CardThumb card={card} className="card-tile-thumb" />
+      <div className="card-tile-text">
+        <h3 className="clipped">{name}</h3>
+        <p className="clipped">{viewPath(card.slug)}</p>
+      </div>
+      <div className="card-tile-actions">
+        <LinkButton to={`/editor/${card.id}`} size="small">
+          Edit<span className="hidden-text"> {name}</span>
+        </LinkButton>
+        <LinkButton to={`/analytics/${card.id}`} size="small">
+          Analytics<span className="hidden-text"> of {name}</span>
+        </LinkButton>
+        <Button kind="ghost" size="small" label={`QR Code for ${name}`} onClick={onQr}>
+          <Icon name="qr" size={18} />
+        </Button>
+        {onDelete && (
+          <Button kind="danger-text" size="small" label={`Delete ${name}`} onClick={onDelete}>
+            <Icon name="trash" size={18} />
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ListedCard } from '../../../schema/card.ts'
+import { deleteCard } from '../../data/cards.ts'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+/** Names the card before it goes; the card leaves the page after the server has answered. */
+export function DeleteCardDialog({ card, onClose }: { card: ListedCard; onClose: () => void }) {
+  const { attempt, busy, failure } = useAttempt(
+    'Deletion failed',
+    'Failed to delete the business card. Please try again.',
+  )
+  const name = card.name ?? card.slug
+  const confirm = () =>
+    void attempt(async () => {
+      await deleteCard(card.id)
+      toast('Card deleted', `The card of ${name} is no longer public.`)
+      onClose()
+    })
+  return (
+    <ConfirmDialog
+      title={`Delete the card of ${name}?`}
+      text={`Its page /view/${card.slug} stops answering at once and the address stays reserved. It can be restored for 30 days.`}
+      action="Delete Card"
+      busy={busy && 'Deleting...'}
+      error={failure && <Note kind="bad">{failure}</Note>}
+      onCancel={onClose}
+      onConfirm={confirm}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import { Icon } from '../../../card/Icon.tsx'
+import type { ListedCard } from '../../../schema/card.ts'
+import { viewPath } from '../../../schema/screens.ts'
+import { themeName } from '../../../schema/theme.ts'
+import { product } from '../../product.ts'
+import { Button, LinkButton, NewTabButton } from '../../ui/Button.tsx'
+import { CardThumb } from '../../ui/CardThumb.tsx'
+import { CopyLine } from '../../ui/CopyButton.tsx'
+import { dateAndTime } from '../../ui/dates.ts'
+
+/** The oldest card, large: what it looks like, where it is, and what to do with it. */
+export function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }) {
+  const role = [card.title, card.company].filter(Boolean).join(', ')
+  return (
+    <section className="panel first-card" aria-labelledby="first-card">
+      <h2 id="first-card">Your Digital Business Card</h2>
+      <CardThumb card={card} className="first-card-thumb" />
+      <div className="first-card-facts">
+        <div>
+          <h3>{card.name ?? card.slug}</h3>
+          {role && <p>{role}</p>}
+          <dl>
+            <dt>Theme</dt>
+            <dd>{themeName(card.theme)}</dd>
+            <dt>Updated</dt>
+            <dd>{dateAndTime(card.updatedAt)}</dd>
+          </dl>
+        </div>
+        <div className="first-card-actions">
+          <CopyLine link={product.origin + viewPath(card.slug)} />
+          <LinkButton to={`/editor/${card.id}`} kind="primary" size="large">
+            <Icon name="edit" size={18} />
+            Edit Card
+          </LinkButton>
+          <NewTabButton href={viewPath(card.slug)}>
+            <Icon name="arrow" size={18} />
+            View
+            <span className="hidden-text">in a new tab</span>
+          </NewTabButton>
+          <Button onClick={onQr}>
+            <Icon name="qr" size={18} />
+            QR Code
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import type { IconName } from '../../../card/Icon.tsx'
+import type { ScreenName } from '../../../schema/screens.ts'
+
+type Coming = { title: string; icon: IconName; coming: string; meanwhile: string }
+
+/** What each screen that is not there yet will do, and what can be done until then. */
+export const comingNext = {
+  cardEditor: {
+    title: 'Advanced Editor',
+    icon: 'edit',
+    coming: 'Editing every part of a card, with buttons, gallery and images, comes next.',
+    meanwhile:
+      'Until then the card is public as it stands: look at it, and share its link or QR code from the dashboard.',
+  },
+  quickEditor: {
+    title: 'Quick Editor',
+    icon: 'edit',
+    coming: 'Tapping any element of a card to edit it comes next.',
+    meanwhile:
+      'Until then the card is public as it stands: look at it, and share its link or QR code from the dashboard.',
+  },
+  analytics: {
+    title: 'Analytics',
+    icon: 'chart',
+    coming: 'Charts and history of views, clicks and saves come next.',
+    meanwhile: 'Every event is already counted; the totals of your cards are on the dashboard.',
+  },
+  account: {
+    title: 'Account',
+    icon: 'user',
+    coming: 'Changing your profile and your password comes next.',
+    meanwhile: 'Until then a new password can be set with Forgot password on the sign-in page.',
+  },
+  users: {
+    title: 'User Management',
+    icon: 'users',
+    coming: 'The table of users, with batch upload, comes next.',
+    meanwhile: 'Until then users are managed through the API, which is described at /api/docs.',
+  },
+  guide: {
+    title: 'User Guide',
+    icon: 'book',
+    coming: 'The guide comes next.',
+    meanwhile:
+      'The short form: open your card on the dashboard, show its QR code, and let the other phone scan it.',
+  },
+  pwaSettings: {
+    title: 'PWA Settings',
+    icon: 'phone-device',
+    coming: 'Changing the icons, names and colours of the installed app comes next.',
+    meanwhile: 'The app can be installed already; the Install Guide button shows how.',
+  },
+  accountAnalytics: {
+    title: 'Advanced Analytics',
+    icon: 'trend',
+    coming: 'Figures over all your cards, with sources, engagement and places, come next.',
+    meanwhile: 'Until then the dashboard has the totals.',
+  },
+} satisfies Partial<Record<ScreenName, Coming>>

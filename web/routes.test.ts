@@ -1,0 +1,16 @@
+import { matchRoutes } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import { screens } from '../schema/screens.ts'
+import { routes } from './routes.tsx'
+
+test.each(Object.values(screens).map(({ path }) => path))(
+  'the app has a page of its own at %s',
+  (path) => {
+    const found = matchRoutes(routes, path.replace(':id', '7'))?.at(-1)
+    expect(found?.route.path).toBe(path)
+  },
+)
+
+test('any other path is the not-found page', () => {
+  expect(matchRoutes(routes, '/nowhere')?.at(-1)?.route.path).toBe('*')
+})

@@ -1,0 +1,74 @@
+import { createElement } from 'react'
+import { matchPath, type RouteObject } from 'react-router-dom'
+import { type ScreenName, screens } from '../schema/screens.ts'
+import type { comingNext } from './pages/next/content.ts'
+import { type LazyPage, lazyPage } from './shell/lazy-page.ts'
+import { NotFoundPage } from './shell/NotFoundPage.tsx'
+import { RequireLevel } from './shell/RequireLevel.tsx'
+import { Root } from './shell/Root.tsx'
+import { Shell } from './shell/Shell.tsx'
+
+/** The page of each screen; paths and levels are the ones the worker knows. */
+const pages: Record<ScreenName, LazyPage> = {
+  auth: lazyPage(async () => (await import('./pages/auth/AuthPage.tsx')).AuthPage),
+  dashboard: lazyPage(
+    async () => (await import('./pages/dashboard/DashboardPage.tsx')).DashboardPage,
+  ),
+  editor: lazyPage(async () => (await import('./pages/next/EditorRedirect.tsx')).EditorRedirect),
+  cardEditor: coming('cardEditor'),
+  quickEditor: coming('quickEditor'),
+  analytics: coming('analytics'),
+  account: coming('account'),
+  users: coming('users'),
+  guide: coming('guide'),
+  pwaSettings: coming('pwaSettings'),
+  accountAnalytics: coming('accountAnalytics'),
+}
+
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    children: [
+      route('auth'),
+      {
+        Component: Shell,
+        children: [
+          route('dashboard'),
+          route('editor'),
+          route('cardEditor'),
+          route('quickEditor'),
+          route('analytics'),
+          route('account'),
+          route('users'),
+          route('guide'),
+          route('pwaSettings'),
+          route('accountAnalytics'),
+        ],
+      },
+      { path: '*', Component: NotFoundPage },
+    ],
+  },
+]
+
+/** Fetches the script of the page at this path while the user is still being asked for. */
+export function preloadPage(pathname: string): void {
+  for (const [name, page] of Object.entries(pages)) {
+    const screen = Object.entries(screens).find(([key]) => key === name)
+    // A failure shows where the page is to be shown.
+    if (screen && matchPath(screen[1].path, pathname)) page.load().catch(() => {})
+  }
+}
+
+function route(screen: ScreenName): RouteObject {
+  const { path, level } = screens[screen]
+  const page = { path, Component: pages[screen].Page }
+  if (level === 'public') return page
+  return { element: <RequireLevel level={level} />, children: [page] }
+}
+
+function coming(screen: keyof typeof comingNext): LazyPage {
+  return lazyPage(async () => {
+    const { ComingNextPage } = await import('./pages/next/ComingNextPage.tsx')
+    return () => createElement(ComingNextPage, { screen })
+  })
+}
