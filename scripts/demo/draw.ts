@@ -1,0 +1,82 @@
+/** Pieces of SVG text the demo pictures are made of. */
+
+/** A whole drawing; `parts` may nest. */
+export function drawing(width: number, height: number, parts: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${parts}</svg>`
+}
+
+/** A gradient fill to name as `url(#id)`; `angle` in degrees, 0 from left to right, 90 downwards. */
+export function gradient(id: string, colors: string[], angle = 90): string {
+  const turn = (angle * Math.PI) / 180
+  const [x, y] = [Math.cos(turn) / 2, Math.sin(turn) / 2]
+  return `<linearGradient id="${id}" x1="${0.5 - x}" y1="${0.5 - y}" x2="${0.5 + x}" y2="${0.5 + y}">${stops(colors)}</linearGradient>`
+}
+
+/** A round gradient around a point given as fractions of the shape. */
+export function glow(id: string, colors: string[], at: [number, number] = [0.5, 0.5]): string {
+  return `<radialGradient id="${id}" cx="${at[0]}" cy="${at[1]}" r=".7">${stops(colors)}</radialGradient>`
+}
+
+function stops(colors: string[]): string {
+  return colors
+    .map((color, i) => {
+      const [paint, opacity] = [color.slice(0, 7), color.slice(7)]
+      const clear = opacity ? ` stop-opacity="${Number.parseInt(opacity, 16) / 255}"` : ''
+      return `<stop offset="${i / (colors.length - 1)}" stop-color="${paint}"${clear}/>`
+    })
+    .join('')
+}
+
+export function blur(id: string, by: number): string {
+  return `<filter id="${id}" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="${by}"/></filter>`
+}
+
+export function rect(
+  box: [x: number, y: number, width: number, height: number],
+  fill: string,
+  more = '',
+): string {
+  const [x, y, width, height] = box
+  return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}" ${more}/>`
+}
+
+export function circle(at: [x: number, y: number, r: number], fill: string, more = ''): string {
+  return `<circle cx="${at[0]}" cy="${at[1]}" r="${at[2]}" fill="${fill}" ${more}/>`
+}
+
+export function ellipse(
+  at: [x: number, y: number, rx: number, ry: number],
+  fill: string,
+  more = '',
+): string {
+  return `<ellipse cx="${at[0]}" cy="${at[1]}" rx="${at[2]}" ry="${at[3]}" fill="${fill}" ${more}/>`
+}
+
+export function path(d: string, fill: string, more = ''): string {
+  return `<path d="${d}" fill="${fill}" ${more}/>`
+}
+
+export function line(d: string, stroke: string, width: number, more = ''): string {
+  return `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`
+}
+
+export function group(more: string, parts: string): string {
+  return `<g ${more}>${parts}</g>`
+}
+
+/** As many parts as asked for, made one by one. */
+export function times(count: number, part: (i: number) => string): string {
+  return Array.from({ length: count }, (_, i) => part(i)).join('')
+}
+
+/** The colour `share` of the way from one hex colour to another. */
+export function mix(from: string, to: string, share: number): string {
+  const channel = (color: string, at: number) => Number.parseInt(color.slice(at, at + 2), 16)
+  return `#${[1, 3, 5]
+    .map((at) => Math.round(channel(from, at) * (1 - share) + channel(to, at) * share))
+    .map((value) => value.toString(16).padStart(2, '0'))
+    .join('')}`
+}
+
+export const lighter = (color: string, share: number) => mix(color, '#ffffff', share)
+export const darker = (color: string, share: number) => mix(color, '#000000', share)

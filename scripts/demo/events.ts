@@ -1,0 +1,138 @@
+/** Ninety days of visits to a demo card, the same for the same day of seeding. */
+import type { CardEvent } from '../../schema/event.ts'
+import type { Person } from './people/person.ts'
+import { randomFrom, weighted } from './random.ts'
+import { cityOf, devices, hourWeights, robots, waysIn, waysInAtEvent } from './traffic.ts'
+
+const dayMs = 86_400_000
+const days = 90
+const ipDays = 30
+const batch = 1000
+
+type Random = () => number
+
+/** The card's events, in batches of a thousand; `today` is the start of the UTC day they end at. */
+export function* eventsOf(person: Person, cardId: number, today: number): Generator<CardEvent[]> {
+  let events: CardEvent[] = []
+  for (let ago = days; ago >= 1; ago -= 1) {
+    const random = randomFrom(`${person.card.slug} ${ago}`)
+    for (let left = viewsOn(person, today, ago, random); left > 0; left -= 1)
+      events.push(...visit(person, { cardId, start: today - ago * dayMs, ago, random }))
+    if (events.length >= batch) {
+      yield events
+      events = []
+    }
+  }
+  if (events.length > 0) yield events
+}
+
+function viewsOn({ traffic }: Person, today: number, ago: number, random: Random): number {
+  const growth = 0.5 + (0.5 * (days - ago)) / days
+  const weekday = new Date(today - ago * dayMs).getUTCDay()
+  const rhythm = weekday === 0 || weekday === 6 ? traffic.weekend : 1 - 0.05 * Math.abs(weekday - 3)
+  const since = traffic.event.ago - ago
+  const burst = since === 0 ? traffic.event.times : since > 0 && since < 4 ? 2 - since * 0.3 : 1
+  return Math.round(traffic.views * growth * rhythm * burst * (0.72 + random() * 0.56))
+}
+
+type Day = { cardId: number; start: number; ago: number; random: Random }
+
+// One person opening the card: the view, then perhaps a link or two, then perhaps the contact saved.
+function visit(person: Person, day: Day): CardEvent[] {
+  const { random } = day
+  const { traffic } = person
+  const view = viewOf(person, day)
+  if (view.leftOut !== null) return [view]
+  const events = [view]
+  const atEvent = day.ago === traffic.event.ago
+  for (let chance = traffic.clicks; random() < chance; chance *= 0.3)
+    events.push(clickOf(person, view, random))
+  if (random() < traffic.saves * (atEvent ? 1.8 : 1))
+    events.push(later(view, random, { kind: 'save' }))
+  return events
+}
+
+function viewOf({ traffic }: Person, { cardId, start, ago, random }: Day): CardEvent {
+  const atEvent = ago === traffic.event.ago
+  const city = cityOf(
+    atEvent && traffic.cities[0] ? traffic.cities[0][0] : weighted(random, traffic.cities),
+  )
+  const hour = weighted(random, hourWeights(traffic.peak))
+  const local = (hour + random() - city.ahead + 24) % 24
+  const at = start + Math.floor(local * 3_600_000)
+  const leftOut = weighted(random, reasons)
+  return {
+    v: 1,
+    id: eventId(at, random),
+    kind: 'view',
+    cardId,
+    at,
+    receivedAt: at,
+    dwellMs: leftOut === null && random() < 0.88 ? dwell(random) : 0,
+    linkType: '',
+    linkId: '',
+    source: weighted(random, atEvent ? waysInAtEvent : waysIn),
+    visitor: leftOut === null ? `demo-${Math.floor(random() * 1e12).toString(36)}` : null,
+    ip: ago > ipDays ? 'Unknown' : `${weighted(random, networks)}/24`,
+    place: city.place,
+    device: leftOut === 'bot' || leftOut === 'preview' ? robots : weighted(random, devices),
+    leftOut,
+    burst: false,
+  }
+}
+
+const reasons = [
+  [null, 930],
+  ['bot', 34],
+  ['preview', 20],
+  ['own', 11],
+  ['prefetch', 5],
+] as const
+
+// The three networks kept free for examples (RFC 5737).
+const networks = [
+  ['192.0.2.0', 1],
+  ['198.51.100.0', 1],
+  ['203.0.113.0', 1],
+] as const
+
+// Most look for a quarter of a minute, a few for minutes.
+function dwell(random: Random): number {
+  const spread = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  return Math.round(Math.min(600_000, Math.max(900, 15_000 * Math.exp(0.85 * spread))))
+}
+
+function clickOf(person: Person, view: CardEvent, random: Random): CardEvent {
+  const [linkType, linkId] = weighted(random, linksOf(person))
+  return later(view, random, { kind: 'click', linkType, linkId })
+}
+
+// People press what stands first; of several buttons or networks the first gets most.
+function linksOf({ card }: Person): [[string, string], number][] {
+  return [
+    [['phone', 'primary'], 12],
+    [['email', 'primary'], 14],
+    [['website', 'primary'], 20],
+    ...card.customButtons.map((_, i): [[string, string], number] => [
+      ['custom', `button-${i}`],
+      16 / (i + 1),
+    ]),
+    ...Object.keys(card.socialLinks).map((key, i): [[string, string], number] => [
+      ['social', key],
+      14 / (i + 1.5),
+    ]),
+  ]
+}
+
+function later(view: CardEvent, random: Random, fields: Partial<CardEvent>): CardEvent {
+  const at = view.at + 2000 + Math.floor(random() * 40_000)
+  return { ...view, dwellMs: 0, ...fields, id: eventId(at, random), at, receivedAt: at }
+}
+
+function eventId(at: number, random: Random): string {
+  const part = () =>
+    Math.floor(random() * 36 ** 6)
+      .toString(36)
+      .padStart(6, '0')
+  return `${at.toString(36)}-${part()}${part()}`
+}

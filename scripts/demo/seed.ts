@@ -1,0 +1,89 @@
+/** The demo data: five accounts, their cards with pictures, ninety days of visits, and forms sent. */
+import { CardInput } from '../../schema/card.ts'
+import { formSubmissions } from '../../schema/tables.ts'
+import { recordEvents } from '../../worker/analytics/record.ts'
+import { createCard, saveCard } from '../../worker/cards/changes.ts'
+import { listCardsOwnedBy } from '../../worker/cards/store.ts'
+import { type Db, database } from '../../worker/database.ts'
+import type { Bindings } from '../../worker/env.ts'
+import { hashPassword } from '../../worker/users/passwords.ts'
+import { createUser, isSetUp } from '../../worker/users/store.ts'
+import { eventsOf } from './events.ts'
+import type { Person } from './people/person.ts'
+import { accounts, people } from './people.ts'
+import { drawPictures } from './pictures.ts'
+import { submissionsOf } from './submissions.ts'
+
+const password = 'cardsdemo'
+const dayMs = 86_400_000
+
+/** What the person at the terminal needs to sign in. */
+export const demoAccounts = `  Demo accounts: ${accounts.map(({ username }) => username).join(', ')}   Password: ${password}`
+
+/** Loads the demo data, unless there is an account already. Takes about ten seconds. */
+export async function seedDemo(env: Bindings, say: (step: string) => void): Promise<void> {
+  const db = database(env.DB)
+  if (await isSetUp(db)) return
+  for (const account of accounts) await addAccount(db, env, account)
+  for (const person of people) await addCard(db, env, person)
+  say(`Drew and stored ${people.length} cards for ${accounts.length} accounts`)
+  const today = Math.floor(Date.now() / dayMs) * dayMs
+  let recorded = 0
+  for (const person of people) recorded += await addVisits(db, env, { person, today })
+  say(`Recorded ${recorded.toLocaleString('en')} visits, clicks and saves of the last ninety days`)
+}
+
+async function addAccount(db: Db, env: Bindings, account: (typeof accounts)[number]) {
+  const first = people.find(({ owner }) => owner === account.username)
+  const made = await createUser(db, {
+    ...account,
+    password: await hashPassword(password, env.PEPPER),
+    cardSlug: first?.card.slug,
+  })
+  if (typeof made === 'string') throw new Error(`Demo account ${account.username}: ${made}`)
+}
+
+async function addCard(db: Db, env: Bindings, person: Person) {
+  const pictures = await drawPictures(env, person)
+  const saved = await saveCard(
+    db,
+    await blankCard(db, person),
+    CardInput.parse(fieldsOf(person, pictures)),
+  )
+  if (typeof saved === 'string') throw new Error(`Demo card ${person.card.slug}: ${saved}`)
+}
+
+// The account came with its first card; the others are made here.
+async function blankCard(db: Db, { owner, card }: Person) {
+  const userId = accounts.findIndex(({ username }) => username === owner) + 1
+  const found = (await listCardsOwnedBy(db, userId)).find(({ slug }) => slug === card.slug)
+  const made = found ?? (await createCard(db, userId, { slug: card.slug, onlyOne: false }))
+  if (typeof made === 'string') throw new Error(`Demo card ${card.slug}: ${made}`)
+  return made
+}
+
+function fieldsOf({ card }: Person, pictures: Awaited<ReturnType<typeof drawPictures>>) {
+  const { website, nameParts, phones, emails, pronouns, department, form, ...fields } = card
+  return {
+    ...fields,
+    ...pictures,
+    formConfig: form ?? {},
+    customizations: { website, nameParts, phones, emails, pronouns, department },
+  }
+}
+
+async function addVisits(
+  db: Db,
+  env: Bindings,
+  { person, today }: { person: Person; today: number },
+) {
+  const { id } = await blankCard(db, person)
+  let recorded = 0
+  for (const events of eventsOf(person, id, today)) {
+    await recordEvents(env, events)
+    recorded += events.length
+  }
+  const rows = await submissionsOf(person, id, today)
+  if (rows.length > 0) await db.insert(formSubmissions).values(rows)
+  return recorded
+}

@@ -1,0 +1,16 @@
+/** `npm run seed`: the demo data, when the databases are empty. */
+import { demoAccounts, seedDemo } from './demo/seed.ts'
+import { openLocal } from './local.ts'
+import { usage } from './stop.ts'
+
+usage(`
+Usage: npm run seed
+
+Loads the demo accounts, cards, pictures and visits into the local databases, if they hold no account.
+Environment: DATA_DIR (.data), as for npm start.
+`)
+
+const { env, close } = await openLocal()
+await seedDemo(env, (step) => console.log(`  ${step}`))
+await close()
+console.log(demoAccounts)
