@@ -17,7 +17,7 @@ export async function sendMail(env: Bindings, mail: Mail): Promise<void> {
   const send = senderOf(env)
   if (!send) return report('No way to send e-mail is configured', mail)
   for (let turn = 1; turn <= tries; turn += 1) {
-    if (turn > 1) await new Promise((resolve) => setTimeout(resolve, 200 * 4 ** turn))
+    if (turn > 1) await new Promise((resolve) => setTimeout(resolve, 250 * turn ** 2))
     const trouble = await send(message).then(
       () => '',
       (error) => String(error),

@@ -27,14 +27,23 @@ export async function cardSlugStatements(
   // Null, and so a refusal of the whole batch, when the slug became another card's since the check.
   const free = sql`iif(${takenByAnother(sql`${slug}`, card?.id ?? 0)}, null, ${slug})`
   if (!card) return [firstCard(db, userId, { slug, free, allowed })]
-  return [
-    db.run(
-      sql`insert into ${slugHistory} (slug, card_id) select ${card.slug}, ${card.id} where ${allowed} on conflict do nothing`,
-    ),
-    db.run(
-      sql`update ${businessCards} set slug = ${free}, version = version + 1, updated_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now') where id = ${card.id} and ${allowed}`,
-    ),
-  ]
+  return [keepFormerSlug(db, card, allowed), rename(db, card.id, { free, allowed })]
+}
+
+function keepFormerSlug(db: Db, card: { id: number; slug: string }, allowed: SQL) {
+  const former = { slug: businessCards.slug, cardId: businessCards.id, until: now.as('until') }
+  const ofCard = and(eq(businessCards.id, card.id), eq(businessCards.slug, card.slug), allowed)
+  return db
+    .insert(slugHistory)
+    .select(db.select(former).from(businessCards).where(ofCard))
+    .onConflictDoNothing()
+}
+
+function rename(db: Db, cardId: number, { free, allowed }: { free: SQL; allowed: SQL }) {
+  return db
+    .update(businessCards)
+    .set({ slug: free, version: sql`${businessCards.version} + 1`, updatedAt: now })
+    .where(and(eq(businessCards.id, cardId), allowed))
 }
 
 function firstCard(
@@ -42,9 +51,15 @@ function firstCard(
   userId: number,
   { slug, free, allowed }: { slug: string; free: SQL; allowed: SQL },
 ) {
-  const row = newCardValues({ slug })
-  return db.run(sql`
-    insert into ${businessCards} (user_id, slug, theme, name, email, phone, customizations, uid)
-    select id, ${free}, ${row.theme}, full_name, email, phone, ${JSON.stringify(row.customizations)}, ${row.uid}
-    from ${users} where id = ${userId} and ${allowed}`)
+  const of = (column: SQL) => sql`(select ${column} from ${users} where id = ${userId})`
+  return db.insert(businessCards).values({
+    ...newCardValues({ slug }),
+    slug: free,
+    userId: sql`iif(${allowed}, ${userId}, null)`,
+    name: of(sql`full_name`),
+    email: of(sql`email`),
+    phone: of(sql`phone`),
+  })
 }
+
+const now = sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`

@@ -1,0 +1,140 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { resetTokens, sessions, users } from '../../schema/tables.ts'
+import { newAddress } from '../testing/address.ts'
+import { db, makeUser, request } from '../testing/app.ts'
+import { openOutbox } from '../testing/outbox.ts'
+import { hashPassword } from '../users/passwords.ts'
+import { startSession } from '../users/sessions.ts'
+
+const stored = await hashPassword('right horse', env.PEPPER)
+const dead = [400, 'This link is not valid or has expired. Ask for a new one.']
+
+function ask(email: string, headers = newAddress()) {
+  return request('POST', '/api/reset-password', { email }, headers)
+}
+
+async function confirm(token: string, password = 'newer horse') {
+  const sent = { token, password }
+  const answer = await request('POST', '/api/reset-password/confirm', sent, newAddress())
+  return [answer.status, await answer.text()]
+}
+
+async function tokenFor(email: string): Promise<string> {
+  const { mails } = openOutbox()
+  await ask(email)
+  await vi.waitFor(() => expect(mails).toHaveLength(1))
+  const [, token = ''] = /\/auth#t=([\w-]{43})\n/.exec(mails[0]?.text ?? '') ?? []
+  return token
+}
+
+test('POST /api/reset-password mails a link whose token is stored only as a hash', async () => {
+  const { mails } = openOutbox()
+  const user = await makeUser({ password: stored })
+  const answer = await ask(user.email.toUpperCase())
+  expect(answer.status).toBe(200)
+  await vi.waitFor(() => expect(mails).toHaveLength(1))
+  expect(mails[0]).toMatchObject({ to: user.email, subject: 'Set a new Edgecard password' })
+  const [link = '', token = ''] =
+    /http:\/\/cards\.test\/auth#t=([\w-]{43})/.exec(mails[0]?.text ?? '') ?? []
+  expect(link).not.toBe('')
+  const rows = await db.select().from(resetTokens).where(eq(resetTokens.userId, user.id)).all()
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(token)
+})
+
+test('POST /api/reset-password answers the same for a registered and an unknown e-mail', async () => {
+  const { mails } = openOutbox()
+  const user = await makeUser({ password: stored })
+  const gone = await makeUser({ password: stored, deletedAt: new Date().toISOString() })
+  const answers = [await ask('nobody@cards.test'), await ask(gone.email), await ask(user.email)]
+  const shown = answers.map(async (answer) => [answer.status, await answer.text()])
+  expect(new Set((await Promise.all(shown)).map(String)).size).toBe(1)
+  await vi.waitFor(() => expect(mails).toHaveLength(1))
+  expect(mails[0]?.to).toBe(user.email)
+})
+
+test('POST /api/reset-password stops mailing after five links an hour, with the same answer', async () => {
+  const { mails } = openOutbox()
+  const user = await makeUser({ password: stored })
+  for (let turn = 0; turn < 7; turn += 1) expect((await ask(user.email)).status).toBe(200)
+  const last = await makeUser({ password: stored })
+  await ask(last.email)
+  await vi.waitFor(() => expect(mails.some(({ to }) => to === last.email)).toBe(true))
+  expect(mails.filter(({ to }) => to === user.email)).toHaveLength(5)
+})
+
+test('POST /api/reset-password refuses what is not an e-mail', async () => {
+  const answer = await ask('nobody')
+  expect([answer.status, await answer.text()]).toEqual([400, 'Please enter a valid email'])
+})
+
+test('POST /api/reset-password/confirm sets the password once and ends every session', async () => {
+  const user = await makeUser({ password: stored, mustChangePassword: true })
+  const session = await startSession(db, user.id, 'Unknown')
+  const token = await tokenFor(user.email)
+  expect((await confirm(token))[0]).toBe(200)
+  expect(await db.$count(sessions, eq(sessions.userId, user.id))).toBe(0)
+  const me = await request('GET', '/api/user', undefined, { Cookie: `sid=${session}` })
+  expect(me.status).toBe(401)
+  const sent = { username: user.username, password: 'newer horse' }
+  const login = await request('POST', '/api/login', sent, newAddress())
+  expect(await login.json()).toMatchObject({ id: user.id, mustChangePassword: false })
+  expect(await confirm(token)).toEqual(dead)
+})
+
+test('POST /api/reset-password/confirm used twice at once sets one password', async () => {
+  const user = await makeUser({ password: stored })
+  const token = await tokenFor(user.email)
+  openOutbox()
+  const answers = await Promise.all([confirm(token, 'first horse'), confirm(token, 'second horse')])
+  expect(answers.map(([status]) => status).sort()).toEqual([200, 400])
+  const won = answers[0]?.[0] === 200 ? 'first horse' : 'second horse'
+  const sent = { username: user.username, password: won }
+  expect((await request('POST', '/api/login', sent, newAddress())).status).toBe(200)
+})
+
+test('POST /api/reset-password/confirm refuses an expired token', async () => {
+  const user = await makeUser({ password: stored })
+  const token = await tokenFor(user.email)
+  await db.update(resetTokens).set({ expiresAt: Date.now() }).where(eq(resetTokens.userId, user.id))
+  expect(await confirm(token)).toEqual(dead)
+})
+
+test('POST /api/reset-password/confirm refuses an earlier token once there is a later one', async () => {
+  const user = await makeUser({ password: stored })
+  const former = await tokenFor(user.email)
+  const latter = await tokenFor(user.email)
+  expect(await confirm(former)).toEqual(dead)
+  expect((await confirm(latter))[0]).toBe(200)
+})
+
+test('POST /api/reset-password/confirm refuses a token asked for before the password changed', async () => {
+  const user = await makeUser({ password: stored })
+  const token = await tokenFor(user.email)
+  const changed = await hashPassword('another horse', env.PEPPER)
+  await db.update(users).set({ password: changed }).where(eq(users.id, user.id))
+  expect(await confirm(token)).toEqual(dead)
+})
+
+test('POST /api/reset-password/confirm refuses a user deactivated meanwhile', async () => {
+  const user = await makeUser({ password: stored })
+  const token = await tokenFor(user.email)
+  await db.update(users).set({ deletedAt: 'now' }).where(eq(users.id, user.id))
+  expect(await confirm(token)).toEqual(dead)
+})
+
+test.each(['', 'A'.repeat(42), 'A'.repeat(43), `${'A'.repeat(42)}'`])(
+  'POST /api/reset-password/confirm refuses the token %j',
+  async (token) => {
+    expect(await confirm(token)).toEqual(dead)
+  },
+)
+
+test('POST /api/reset-password/confirm refuses a short password and keeps the link good', async () => {
+  const user = await makeUser({ password: stored })
+  const token = await tokenFor(user.email)
+  expect(await confirm(token, 'short')).toEqual([400, 'New password must be at least 6 characters'])
+  expect((await confirm(token))[0]).toBe(200)
+})

@@ -1,0 +1,96 @@
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { users } from '../../schema/tables.ts'
+import { db, makeUser } from '../testing/app.ts'
+import { deactivateUser, editUser, updateProfile } from './edit.ts'
+
+const levels = [5, 1, 2, 3, 4, 4, 5]
+const people: (typeof users.$inferSelect)[] = []
+for (const accessLevel of levels)
+  people.push(await makeUser({ id: people.length + 1, accessLevel, password: 'first hash' }))
+
+const who = fc.integer({ min: 1, max: people.length })
+const deed = fc.record({
+  kind: fc.constantFrom('edit', 'edit', 'edit', 'profile', 'remove'),
+  actorId: who,
+  id: who,
+  changes: fc.record(
+    {
+      email: fc.constantFrom('one@cards.test', 'two@cards.test'),
+      accessLevel: fc.integer({ min: 1, max: 5 }),
+      password: fc.constantFrom('second hash', 'third hash'),
+    },
+    { requiredKeys: [] },
+  ),
+})
+type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never
+type Row = typeof users.$inferSelect
+
+// Straight at the statements, without the checks the routes make before: what a race would reach.
+async function run({ kind, changes, ...change }: Deed) {
+  if (kind === 'edit') return editUser(db, change, changes)
+  if (kind === 'remove') return deactivateUser(db, change)
+  const { email = 'one@cards.test' } = changes
+  return updateProfile(db, change, { fullName: 'Ada', email, phone: null })
+}
+
+async function everybody(): Promise<Row[]> {
+  return db.select().from(users).orderBy(users.id).all()
+}
+
+async function startAgain() {
+  for (const { id, accessLevel, password, email } of people)
+    await db
+      .update(users)
+      .set({ accessLevel, password, email, mustChangePassword: false, deletedAt: null })
+      .where(eq(users.id, id))
+}
+
+function expectObeyed({ actorId, id }: Deed, before: Row[], after: Row[]) {
+  const actor = before[actorId - 1]
+  const [was, is] = [before[id - 1], after[id - 1]]
+  if (!actor || !was || !is) throw new Error('A user vanished')
+  const manages = actor.accessLevel >= 4 && !actor.deletedAt && was.accessLevel <= actor.accessLevel
+  const outranks = manages && (was.accessLevel < actor.accessLevel || actor.accessLevel === 5)
+  expect(after.filter((row) => row.id !== id)).toEqual(before.filter((row) => row.id !== id))
+  expect(after[0]).toMatchObject({ accessLevel: 5, deletedAt: null })
+  if (is.accessLevel !== was.accessLevel) {
+    expect([manages, id !== actorId, id !== 1]).toEqual([true, true, true])
+    expect(is.accessLevel).toBeLessThanOrEqual(actor.accessLevel)
+  }
+  if (is.password !== was.password)
+    expect([outranks, id !== actorId, is.mustChangePassword]).toEqual([true, true, true])
+  if (is.email !== was.email) expect(outranks || id === actorId).toBe(true)
+  if (is.deletedAt !== was.deletedAt)
+    expect([manages, id !== actorId, id !== 1, was.deletedAt]).toEqual([true, true, true, null])
+  if (JSON.stringify(is) !== JSON.stringify(was)) expect(manages || id === actorId).toBe(true)
+}
+
+test('no sequence of changes gets anybody past the rules of the levels', async () => {
+  let effective = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 12 }), async (deeds) => {
+      await startAgain()
+      for (const one of deeds) {
+        const before = await everybody()
+        await run(one)
+        const after = await everybody()
+        expectObeyed(one, before, after)
+        if (JSON.stringify(before) !== JSON.stringify(after)) effective += 1
+      }
+    }),
+    { numRuns: 60 },
+  )
+  expect(effective).toBeGreaterThan(20)
+}, 60_000)
+
+test('a level 5 user is removed or demoted only while another remains', async () => {
+  await startAgain()
+  await db.update(users).set({ accessLevel: 4 }).where(eq(users.id, 1))
+  const change = { actorId: 6, id: 7 }
+  await db.update(users).set({ accessLevel: 5 }).where(eq(users.id, 6))
+  expect(await editUser(db, change, { accessLevel: 4 })).toMatchObject({ accessLevel: 4 })
+  expect(await editUser(db, { actorId: 7, id: 6 }, { accessLevel: 4 })).toBeUndefined()
+  expect(await deactivateUser(db, { actorId: 7, id: 6 })).toBe(false)
+})
