@@ -85,9 +85,12 @@ function readAsAndroid(file: string) {
 
 /** The values between unescaped semicolons, unescaped. */
 function componentsOf(value: string): string[] {
-  return (value.match(/(?:\\[\s\S]|[^\\;])+|(?<=^|;)(?=;|$)/g) ?? ['']).map((part) =>
-    part.replace(/\\([\s\S])/g, (_, next: string) => (/n/i.test(next) ? '\n' : next)),
-  )
+  const parts = ['']
+  for (const [piece] of value.matchAll(/\\[\s\S]|[\s\S]/g)) {
+    if (piece === ';') parts.push('')
+    else parts.push((parts.pop() ?? '') + (/^\\n$/i.test(piece) ? '\n' : piece.replace(/^\\/, '')))
+  }
+  return parts
 }
 
 function asAndroid(file: string, name: string): string | undefined {
@@ -96,11 +99,9 @@ function asAndroid(file: string, name: string): string | undefined {
     ?.values.join(';')
 }
 
-// ical.js leaves `\;` as it is in single values.
 function asIcal(file: string, name: string): unknown {
   const properties: [string, object, string, unknown][] = ICAL.parse(file)[1]
-  const value = properties.find(([property]) => property === name)?.[3]
-  return typeof value === 'string' ? value.replaceAll('\\;', ';') : value
+  return properties.find(([property]) => property === name)?.[3]
 }
 
 function asVcf(file: string, name: string): string | undefined {
@@ -156,8 +157,9 @@ test.each(hard)('name, company, address and note come back exactly: %j', (text) 
   expect(asVcf(file, 'fn')).toBe(back)
   expect(asVcf(file, 'note')).toBe(back)
   expect(asVcf(file, 'org')).toBe(back)
-  expect(asIcal(file, 'fn')).toBe(back.replaceAll('\\;', ';'))
-  expect(asIcal(file, 'note')).toBe(back.replaceAll('\\;', ';'))
+  // ical.js leaves the escape before a semicolon where it is.
+  expect(asIcal(file, 'fn')).toBe(back.replaceAll(';', '\\;'))
+  expect(asIcal(file, 'note')).toBe(back.replaceAll(';', '\\;'))
 })
 
 test('3,000 random cards give one sound file each, that three readers agree about', () => {

@@ -7,5 +7,5 @@ declare module 'vcf' {
     get(name: string): Property | Property[] | undefined
   }
 
-  export { Vcf as default }
+  export = Vcf
 }
