@@ -1,0 +1,29 @@
+/** The square JPEG for the contact file, made when the picture was uploaded. */
+import { contactPhoto } from '../../schema/image.ts'
+
+const slowest = 1500
+
+/** As base64; undefined when there is none, it is no JPEG, or the bucket fails or is slow: a contact never waits for its photo. */
+export async function findContactPhoto(
+  bucket: R2Bucket,
+  picture: string | null,
+): Promise<string | undefined> {
+  const address = contactPhoto(picture ?? '')
+  if (!address) return undefined
+  const late = scheduler.wait(slowest).then(() => undefined)
+  const bytes = await Promise.race([read(bucket, address.slice(1)), late]).catch(unreadable)
+  return bytes && isJpeg(bytes) ? Buffer.from(bytes).toString('base64') : undefined
+}
+
+async function read(bucket: R2Bucket, key: string): Promise<Uint8Array | undefined> {
+  const object = await bucket.get(key)
+  return object ? new Uint8Array(await object.arrayBuffer()) : undefined
+}
+
+function isJpeg(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
+}
+
+function unreadable(error: unknown): undefined {
+  console.warn(JSON.stringify({ at: 'contact photo', error: String(error) }))
+}
