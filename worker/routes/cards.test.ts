@@ -264,3 +264,19 @@ test('GET /api/business-cards/user/:userId is for oneself and level 4', async ()
     ])
   }
 })
+
+test('a save and a deletion are seen by everyone at once where they were made', async () => {
+  const { card, put, request: own } = await owner(2)
+  const view = async (slug: string) => {
+    const page = await request('GET', `/view/${slug}`)
+    return { status: page.status, text: await page.text(), to: page.headers.get('Location') }
+  }
+  expect((await view(card.slug)).text).toContain('Ada Lovelace')
+  await own('PUT', put, { ...card, name: 'Grace Hopper' })
+  expect((await view(card.slug)).text).toContain('Grace Hopper')
+  await own('PUT', put, { ...card, version: 2, slug: `${card.slug}-x` })
+  expect(await view(card.slug)).toMatchObject({ status: 302, to: `/view/${card.slug}-x` })
+  expect((await view(`${card.slug}-x`)).status).toBe(200)
+  await (await signIn(5)).request('DELETE', put)
+  expect((await view(`${card.slug}-x`)).status).toBe(404)
+})

@@ -12,11 +12,12 @@ import { type Card, CardInput, CardsQuestion, NewCard } from '../../schema/card.
 import type { User } from '../../schema/user.ts'
 import { body, pathId, query } from '../body.ts'
 import { createCard, deleteCard, saveCard } from '../cards/changes.ts'
+import { forgetPage } from '../cards/edge-cache.ts'
 import { freeSlug } from '../cards/slugs.ts'
 import { withStats } from '../cards/stats.ts'
 import { findCard, listCards, listCardsOwnedBy } from '../cards/store.ts'
 import { database } from '../database.ts'
-import type { App } from '../env.ts'
+import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found } from '../http.ts'
 import { signedIn } from '../middleware/session.ts'
 import { findUser } from '../users/store.ts'
@@ -65,12 +66,14 @@ cardsRoutes.put('/:id', body(CardInput), async (c) => {
   const saved = await saveCard(database(c.env.DB), card, input)
   if (saved === 'stale') stale()
   if (saved === 'slug taken') fail(409, 'Slug already exists')
+  await forgetPage(publicOrigin(c.env, c.req.raw), [card.slug, saved.slug])
   return answer(c, saved)
 })
 
 cardsRoutes.delete('/:id', async (c) => {
   const card = await editableCard(c, c.req.param('id'))
   await deleteCard(database(c.env.DB), card.id)
+  await forgetPage(publicOrigin(c.env, c.req.raw), [card.slug])
   return c.body(null, 204)
 })
 
