@@ -139,11 +139,11 @@ export type NewCard = z.infer<typeof NewCard>
 
 export const cardsPageMax = 200
 
-/** The query of a list of cards: `all=1` for everybody's, then `after` the last id of the page before. */
-export const CardsQuestion = z.object({
+/** The query of the list of cards: `all=1` for everybody's, `limit` to a page. */
+export const CardsQuestion = z.strictObject({
   all: z.literal('1').optional(),
-  after: PathId.default(0),
-  limit: PathId.pipe(z.number().max(cardsPageMax)).default(100),
+  page: PathId.default(1),
+  limit: PathId.pipe(z.number().max(cardsPageMax)).default(cardsPageMax),
 })
 
 export const cardStates = ['draft', 'live', 'paused'] as const

@@ -16,38 +16,61 @@ export type Row = {
   types?: string[]
   /** What a 200 or 201 holds, when it is JSON. */
   answer?: z.ZodType
+  /** What a success holds when it is not JSON. */
+  media?: string
+  /** The status of a success; 200 when absent. */
+  status?: 201 | 202 | 204
+  /** Refusals besides those that its kind of call can always give, with what they say. */
+  refuses?: Record<number, string>
 }
 
 const kB = 1024
 const beacon = ['application/json', 'text/plain']
 const ownOr4 = 'owner of the card, or level 4'
+const html = 'text/html'
+const message = z.object({ message: z.string() })
+const slugExists = 'Slug already exists'
+const wait = 'Too many attempts. Wait, then try again.'
+const meanwhile = 'Changed by somebody else just now'
 
 export const policy: Record<string, Row> = {
   'GET /api/user': { who: 1, summary: 'The signed-in user', answer: User },
-  'POST /api/login': { who: 'anyone', summary: 'Sign in', maxBody: 2 * kB, answer: User },
+  'POST /api/login': {
+    who: 'anyone',
+    summary: 'Sign in',
+    maxBody: 2 * kB,
+    answer: User,
+    refuses: { 401: 'Invalid username or password', 429: wait },
+  },
   'POST /api/register': {
     who: 'anyone',
     summary: 'Create a level 1 account and its first card',
     rule: 'while registration is open',
     maxBody: 4 * kB,
     answer: User,
+    status: 201,
+    refuses: { 403: 'Registration is closed.', 409: 'Username or slug already exists', 429: wait },
   },
-  'POST /api/logout': { who: 'anyone', summary: 'End this session' },
+  'POST /api/logout': { who: 'anyone', summary: 'End this session', status: 204 },
   'POST /api/reset-password': {
     who: 'anyone',
     summary: 'Send a reset link, if the e-mail is registered',
     maxBody: kB,
+    answer: message,
   },
   'POST /api/reset-password/confirm': {
     who: 'anyone',
     summary: 'Set a new password with the token of a reset link',
     maxBody: 2 * kB,
+    answer: message,
+    refuses: { 400: 'This link is not valid or has expired. Ask for a new one.' },
   },
   'POST /api/update-password': {
     who: 1,
     summary: 'Change the own password',
     maxBody: 2 * kB,
     answer: User,
+    refuses: { 400: 'Current password is incorrect', 409: meanwhile, 429: wait },
   },
   'GET /api/config/maps': {
     who: 'anyone',
@@ -57,7 +80,8 @@ export const policy: Record<string, Row> = {
 
   'GET /api/business-cards': {
     who: 1,
-    summary: 'The own cards, oldest first',
+    summary: "The own cards, oldest first; with `all=1` everybody's, a page at a time",
+    rule: 'everybody: level 4',
     answer: z.array(ListedCard),
   },
   'POST /api/business-cards': {
@@ -66,6 +90,8 @@ export const policy: Record<string, Row> = {
     rule: 'below level 4: one, for oneself',
     maxBody: 16 * kB,
     answer: Card,
+    status: 201,
+    refuses: { 404: 'User not found', 409: slugExists },
   },
   'GET /api/business-cards/:id': { who: 1, summary: 'A whole card', rule: ownOr4, answer: Card },
   'PUT /api/business-cards/:id': {
@@ -74,8 +100,16 @@ export const policy: Record<string, Row> = {
     rule: ownOr4,
     maxBody: 256 * kB,
     answer: Card,
+    refuses: {
+      409: slugExists,
+      412: 'This card was changed elsewhere. Load it again to see what changed.',
+    },
   },
-  'DELETE /api/business-cards/:id': { who: 5, summary: 'Delete a card; restorable for 30 days' },
+  'DELETE /api/business-cards/:id': {
+    who: 5,
+    summary: 'Delete a card; restorable for 30 days',
+    status: 204,
+  },
   'GET /api/business-cards/user/:userId': {
     who: 1,
     summary: "A user's cards, oldest first",
@@ -87,7 +121,11 @@ export const policy: Record<string, Row> = {
     summary: 'The public part of a live card',
     answer: PublicCard,
   },
-  'GET /api/vcard/:id': { who: 'anyone', summary: 'The contact file of a live card (text/vcard)' },
+  'GET /api/vcard/:id': {
+    who: 'anyone',
+    summary: 'The contact file of a live card',
+    media: 'text/vcard',
+  },
 
   'GET /api/analytics/:id': {
     who: 1,
@@ -100,24 +138,29 @@ export const policy: Record<string, Row> = {
     summary: 'Record a view, or the time spent when leaving',
     maxBody: kB,
     types: beacon,
+    status: 202,
   },
   'POST /api/card-clicks': {
     who: 'anyone',
     summary: 'Record a click on a link of a card',
     maxBody: kB,
     types: beacon,
+    status: 202,
   },
   'POST /api/card-saves': {
     who: 'anyone',
     summary: 'Record that the contact was saved',
     maxBody: kB,
     types: beacon,
+    status: 202,
   },
   'POST /api/form-submissions': {
     who: 'anyone',
     summary: "Send a card's exchange form",
     maxBody: 32 * kB,
     types: ['application/json', 'application/x-www-form-urlencoded'],
+    status: 201,
+    refuses: { 404: 'Card not found', 429: wait },
   },
 
   'GET /api/users': {
@@ -131,6 +174,8 @@ export const policy: Record<string, Row> = {
     rule: 'at or below the own level',
     maxBody: 8 * kB,
     answer: UserRow,
+    status: 201,
+    refuses: { 409: 'Username or slug already exists' },
   },
   'PUT /api/users/:id': {
     who: 1,
@@ -138,6 +183,7 @@ export const policy: Record<string, Row> = {
     rule: 'oneself, or level 4 for users not above',
     maxBody: 4 * kB,
     answer: User,
+    refuses: { 409: meanwhile },
   },
   'PATCH /api/users/:id': {
     who: 4,
@@ -145,21 +191,28 @@ export const policy: Record<string, Row> = {
     rule: 'at or below the own level',
     maxBody: 8 * kB,
     answer: UserRow,
+    refuses: { 409: 'Username or slug already exists, or changed by somebody else' },
   },
   'DELETE /api/users/:id': {
     who: 4,
     summary: 'Deactivate a user; restorable for 30 days',
     rule: 'at or below the own level; never user 1, oneself or the last level 5',
+    status: 204,
+    refuses: { 409: 'Oneself, or the last level 5' },
   },
 
   'GET /api/openapi.json': { who: 'anyone', summary: 'This description, as OpenAPI 3.1' },
-  'GET /api/docs': { who: 'anyone', summary: 'This description, to read' },
+  'GET /api/docs': { who: 'anyone', summary: 'This description, to read', media: html },
 
-  'GET /view/:slug': { who: 'anyone', summary: 'A card as a page' },
-  'GET /view/:slug/': { who: 'anyone', summary: 'The same address without the slash' },
-  'GET /view/:slug/thanks': { who: 'anyone', summary: 'Where a sent form without script lands' },
-  'GET /images/:key': { who: 'anyone', summary: 'A stored picture' },
-  'GET /robots.txt': { who: 'anyone', summary: 'What crawlers may read' },
-  'GET /healthz': { who: 'anyone', summary: 'Whether the worker answers' },
-  'GET /*': { who: 'anyone', summary: 'The app, for its own paths' },
+  'GET /view/:slug': { who: 'anyone', summary: 'A card as a page', media: html },
+  'GET /view/:slug/': { who: 'anyone', summary: 'The same address without the slash', media: html },
+  'GET /view/:slug/thanks': {
+    who: 'anyone',
+    summary: 'Where a sent form without script lands',
+    media: html,
+  },
+  'GET /images/:key': { who: 'anyone', summary: 'A stored picture', media: 'image/*' },
+  'GET /robots.txt': { who: 'anyone', summary: 'What crawlers may read', media: 'text/plain' },
+  'GET /healthz': { who: 'anyone', summary: 'Whether the worker answers', media: 'text/plain' },
+  'GET /*': { who: 'anyone', summary: 'The app, for its own paths', media: html },
 }

@@ -1,5 +1,5 @@
 /** Cards in the database. Every read names its columns; slugs are stored in lower case. */
-import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Card, Customizations, PublicCard } from '../../schema/card.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import { defaultTheme } from '../../schema/theme.ts'
@@ -54,13 +54,20 @@ export async function listCardsOwnedBy(db: Db, userId: number): Promise<Card[]> 
     .all()
 }
 
-/** Everybody's cards, oldest first, beginning behind the id `after`. */
-export async function listCards(db: Db, after: number, limit: number): Promise<Card[]> {
-  return selectCards(db)
-    .where(and(gt(businessCards.id, after), isNull(businessCards.deletedAt)))
-    .orderBy(asc(businessCards.id))
-    .limit(limit)
-    .all()
+/** A page of everybody's cards, oldest first, and how many there are in all. */
+export async function listCards(db: Db, { page, limit }: { page: number; limit: number }) {
+  const kept = isNull(businessCards.deletedAt)
+  // Not a batch: D1 answers those by column name, and two tables have an `id` here.
+  const [cards, all] = await Promise.all([
+    selectCards(db)
+      .where(kept)
+      .orderBy(asc(businessCards.id))
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .all(),
+    db.select({ total: count() }).from(businessCards).where(kept).get(),
+  ])
+  return { cards, total: all?.total ?? 0 }
 }
 
 function selectCards(db: Db) {

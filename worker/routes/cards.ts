@@ -25,17 +25,13 @@ import { findUser } from '../users/store.ts'
 export const cardsRoutes = new Hono<App>()
 
 cardsRoutes.get('/', query(CardsQuestion), async (c) => {
-  const { all, after, limit } = c.req.valid('query')
+  const { all, ...page } = c.req.valid('query')
+  const { id, accessLevel } = signedIn(c)
   const db = database(c.env.DB)
-  if (!all) {
-    return c.json(await withStats(c.env.ANALYTICS, await listCardsOwnedBy(db, signedIn(c).id)))
-  }
-  allow(signedIn(c).accessLevel >= 4, 'Only administrators may list all cards.')
-  const cards = await listCards(db, after, limit)
-  const last = cards.at(-1)?.id
-  if (last && cards.length === limit) {
-    c.header('Link', `<${c.req.path}?all=1&after=${last}&limit=${limit}>; rel="next"`)
-  }
+  if (!all) return c.json(await withStats(c.env.ANALYTICS, await listCardsOwnedBy(db, id)))
+  allow(accessLevel >= 4, 'Only administrators may list all cards.')
+  const { cards, total } = await listCards(db, page)
+  c.header('X-Total-Count', String(total))
   return c.json(await withStats(c.env.ANALYTICS, cards))
 })
 
