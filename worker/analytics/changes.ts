@@ -18,7 +18,7 @@ export type Day = {
 /** What is known of an event that is already stored. */
 export type Stored = { dwellMs: number; leftOut: string | null }
 
-/** One entry per event: of repeats the first, with the longest time spent. */
+/** One entry per event, in the order of the tables' keys: of repeats the first, with the longest time spent. */
 export function mergeRepeats(events: CardEvent[]): CardEvent[] {
   const merged = new Map<string, CardEvent>()
   for (const event of events) {
@@ -27,7 +27,12 @@ export function mergeRepeats(events: CardEvent[]): CardEvent[] {
     if (!known) merged.set(key, event)
     else if (event.dwellMs > known.dwellMs) merged.set(key, { ...known, dwellMs: event.dwellMs })
   }
-  return [...merged.values()]
+  return [...merged.values()].sort(byKey)
+}
+
+// Neighbours share a page of the database: in this order each page is touched once.
+function byKey(a: CardEvent, b: CardEvent): number {
+  return a.cardId - b.cardId || a.at - b.at
 }
 
 /** The changes that the events make; what is stored counts only by the time it was longer. */

@@ -9,18 +9,11 @@ export const dayMs = 86_400_000
 
 const kindLetters: Record<EventKind, string> = { view: 'v', click: 'c', save: 's' }
 
-const dimensions = {
-  hours: 'h',
-  places: 'p',
-  devices: 't',
-  systems: 'y',
-  browsers: 'b',
-  sources: 's',
-} as const
+const dimensions = { hours: 'h', places: 'p', devices: 'd', sources: 's' } as const
 type Dimension = keyof typeof dimensions
 
 const linkPrefix = 'cl'
-const dwellKey = 'vd'
+const dwellKey = 'vt'
 const measuredKey = 'vm'
 const leftOutLetter = 'x'
 
@@ -38,14 +31,12 @@ export function countEvent(counts: Counts, event: Countable): void {
     add(counts, kind + leftOutLetter + event.leftOut, 1)
     return
   }
-  const [type, system, browser] = event.device.split('|')
   add(counts, `${kind}h${Math.floor((event.at % dayMs) / 3_600_000)}`, 1)
-  add(counts, `${kind}p${event.place}`, 1)
-  add(counts, `${kind}t${type}`, 1)
-  add(counts, `${kind}y${system ?? 'Unknown'}`, 1)
-  add(counts, `${kind}b${browser ?? 'Unknown'}`, 1)
-  add(counts, `${kind}s${event.source}`, 1)
-  if (event.kind === 'click') add(counts, `${linkPrefix}${event.linkType}:${event.linkId}`, 1)
+  add(counts, `${kind}p${plain(event.place)}`, 1)
+  add(counts, `${kind}d${plain(event.device)}`, 1)
+  add(counts, `${kind}s${plain(event.source)}`, 1)
+  if (event.kind === 'click')
+    add(counts, `${linkPrefix}${event.linkType}:${plain(event.linkId)}`, 1)
   if (event.dwellMs > 0) countDwell(counts, 0, event.dwellMs)
 }
 
@@ -122,4 +113,9 @@ function readPrefix(counts: Counts, prefix: string): Record<string, number> {
 
 function add(counts: Counts, key: string, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count)
+}
+
+// SQLite reads a key as a path, where a quote or a backslash would end or change it.
+function plain(value: string): string {
+  return /["\\\u0000-\u001f]/.test(value) ? value.replace(/["\\\u0000-\u001f]/g, ' ') : value
 }

@@ -1,57 +1,65 @@
 /** Settles which events of a batch count, by the cards they name. */
-import * as z from 'zod'
 import type { CardEvent, LeftOutReason } from '../../schema/event.ts'
 
-const Texts = z.array(z.string())
-
-type CardFacts = { live: boolean; buttons: number; networks: Set<string> }
+// In a burst one batch follows the other at once and names the same cards. Batches of a quiet time are a second apart
+// (the queue's max_batch_timeout), so there a card's state is never older than the batch.
+const trustedMs = 500
+let trusted = new Set<string>()
+let trustedUntil = 0
 
 /** The events, those of unknown or unpublished cards and of links not on the card with the reason they are left out. */
 export async function settleLeftOut(db: D1Database, events: CardEvent[]): Promise<CardEvent[]> {
-  const ids = new Set(events.flatMap((event) => (event.leftOut === null ? [event.cardId] : [])))
-  const clicked = new Set(events.flatMap((event) => (event.kind === 'click' ? [event.cardId] : [])))
-  const facts = await findFacts(db, { ids, clicked })
+  if (Date.now() > trustedUntil) {
+    trusted = new Set()
+    trustedUntil = Date.now() + trustedMs
+  }
+  const asked = new Map<string, Asked>()
+  for (const event of events) {
+    if (event.leftOut === null && !trusted.has(keyOf(event))) asked.set(keyOf(event), askFor(event))
+  }
+  if (asked.size === 0) return events
+  const reasons = await findReasons(db, asked)
+  for (const key of asked.keys()) if (!reasons.has(key)) trusted.add(key)
   return events.map((event) => {
-    const leftOut = event.leftOut ?? reason(event, facts.get(event.cardId))
+    const leftOut = event.leftOut ?? reasons.get(keyOf(event)) ?? null
     return leftOut === event.leftOut ? event : { ...event, leftOut }
   })
 }
 
-function reason(event: CardEvent, card: CardFacts | undefined): LeftOutReason | null {
-  if (!card) return 'unknown card'
-  if (!card.live) return 'unpublished'
-  return event.kind === 'click' && !hasLink(card, event.linkId) ? 'unknown link' : null
+function keyOf(event: CardEvent): string {
+  return event.kind === 'click' ? `${event.cardId} ${event.linkId}` : `${event.cardId}`
 }
 
-function hasLink(card: CardFacts, linkId: string): boolean {
+/** Card, button, network: the last two null when the card alone is asked for. */
+type Asked = [cardId: number, button: number | null, network: string | null]
+
+function askFor({ kind, cardId, linkId }: CardEvent): Asked {
+  if (kind !== 'click' || linkId === 'primary') return [cardId, null, null]
   const button = /^button-(0|[1-9]\d?)$/.exec(linkId)?.[1]
-  if (button !== undefined && Number(button) < card.buttons) return true
-  return linkId === 'primary' || card.networks.has(linkId.toLowerCase())
+  return button ? [cardId, Number(button), null] : [cardId, null, linkId]
 }
 
-type FactsRow = { id: number; live: number; buttons: number; networks: string }
+// Only what is left out comes back: mostly nothing.
+const findReasonsSql = `
+  select asked.key as at, case when card.id is null then 'unknown card'
+    when card.state <> 'live' or card.deleted_at is not null or owner.deleted_at is not null then 'unpublished'
+    else 'unknown link' end as reason
+  from jsonb_each(?1) as asked
+  left join business_cards as card on card.id = asked.value ->> 0
+  left join users as owner on owner.id = card.user_id
+  where card.id is null or card.state <> 'live' or card.deleted_at is not null or owner.deleted_at is not null
+    or asked.value ->> 1 >= json_array_length(card.custom_buttons)
+    or (asked.value ->> 2 is not null and not exists (
+      select 1 from json_each(card.social_links) as network where lower(network.key) = lower(asked.value ->> 2)))`
 
-// The links are read only of cards that were clicked: most batches are views.
-const findFactsSql = `
-  select card.id, card.state = 'live' and card.deleted_at is null and owner.deleted_at is null as live,
-    iif(wanted.value ->> 1, json_array_length(card.custom_buttons), 0) as buttons,
-    iif(wanted.value ->> 1,
-      (select json_group_array(lower(key)) from json_each(card.social_links)), '[]') as networks
-  from jsonb_each(?1) as wanted
-  cross join business_cards as card on card.id = wanted.value ->> 0
-  join users as owner on owner.id = card.user_id`
-
-async function findFacts(
+async function findReasons(
   db: D1Database,
-  { ids, clicked }: { ids: Set<number>; clicked: Set<number> },
-): Promise<Map<number, CardFacts>> {
-  if (ids.size === 0) return new Map()
-  const wanted = JSON.stringify([...ids].map((id) => [id, clicked.has(id) ? 1 : 0]))
-  const { results } = await db.prepare(findFactsSql).bind(wanted).all<FactsRow>()
-  return new Map(
-    results.map(({ id, live, buttons, networks }) => [
-      id,
-      { live: live === 1, buttons, networks: new Set(Texts.parse(JSON.parse(networks))) },
-    ]),
-  )
+  asked: Map<string, Asked>,
+): Promise<Map<string, LeftOutReason>> {
+  const keys = [...asked.keys()]
+  const { results } = await db
+    .prepare(findReasonsSql)
+    .bind(JSON.stringify([...asked.values()]))
+    .all<{ at: number; reason: LeftOutReason }>()
+  return new Map(results.map(({ at, reason }) => [keys[at] ?? '', reason]))
 }

@@ -117,9 +117,10 @@ const bothCounts = `
   select key, value, 1 as old from json_each(card_days.counts)
   union all select key, value, 0 from json_each(excluded.counts)`
 
+// A merge patch of the keys that grow is half the work of grouping both maps.
 const sumOfCounts = `
-  select json_group_object(key, n)
-  from (select key, sum(value) as n from (${bothCounts}) group by key)`
+  json_patch(card_days.counts, (
+    select json_group_object(key, value + coalesce(card_days.counts ->> key, 0)) from json_each(excluded.counts)))`
 
 // The first values of a dimension stay; what comes when it is full is `Other`.
 const cappedSumOfCounts = `
@@ -145,7 +146,7 @@ const addDaysSql = `
     views = views + excluded.views, clicks = clicks + excluded.clicks, saves = saves + excluded.saves,
     visitors = visitors + excluded.visitors,
     counts = case when length(card_days.counts) + length(excluded.counts) < ${shortMap}
-      then (${sumOfCounts}) else (${cappedSumOfCounts}) end`
+      then ${sumOfCounts} else (${cappedSumOfCounts}) end`
 
 const addVisitorsSql = `
   insert or ignore into card_visitors (card_id, day, visitor)
