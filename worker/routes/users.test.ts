@@ -382,6 +382,16 @@ test('DELETE /api/users/:id hides the user and their card and ends their session
   expect((await mine('DELETE', `/api/users/${target.id}`)).status).toBe(404)
 })
 
+test("DELETE /api/users/:id takes the user's cards off the web at once", async () => {
+  const { request: mine } = await signIn(4)
+  const card = await makeCard()
+  expect((await request('GET', `/view/${card.slug}`)).status).toBe(200)
+  expect((await mine('DELETE', `/api/users/${card.userId}`)).status).toBe(204)
+  await vi.waitFor(async () =>
+    expect((await request('GET', `/view/${card.slug}`)).status).toBe(404),
+  )
+})
+
 test('DELETE /api/users/:id refuses user 1, oneself, users above, and levels below 4', async () => {
   const { user, request: five } = await signIn(5)
   const { request: four } = await signIn(4)

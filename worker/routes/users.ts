@@ -3,8 +3,10 @@ import { type Context, Hono } from 'hono'
 import { type Actor, canManageUser, canSetCredentials } from '../../schema/access.ts'
 import { NewUser, Profile, type User, UserEdit, UsersQuestion } from '../../schema/user.ts'
 import { body, pathId, query } from '../body.ts'
+import { forgetPage } from '../cards/edge-cache.ts'
+import { listCardsOwnedBy } from '../cards/store.ts'
 import { database } from '../database.ts'
-import type { App } from '../env.ts'
+import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found } from '../http.ts'
 import { type Mail, sendMail } from '../mail.ts'
 import { hashed } from '../middleware/new-password.ts'
@@ -56,10 +58,12 @@ usersRoutes.patch('/:id', body(UserEdit), async (c) => {
   const { password, ...changes } = c.req.valid('json')
   allowEdit(signedIn(c), target, { password, ...changes })
   const change = { actorId: signedIn(c).id, id: target.id }
+  const slugs = await slugsOf(c, target.id)
   const hash = password ? await hashed(c, password) : undefined
   const user = await editUser(database(c.env.DB), change, { ...changes, password: hash })
   if (typeof user === 'string') taken(user)
   if (!user) fail(409, meanwhile)
+  if (changes.cardSlug) forget(c, [...slugs, changes.cardSlug])
   if (user.email !== target.email) tell(c, emailChangedLetter(c.env, target))
   if (hash) tell(c, passwordChangedLetter(c.env, user))
   return c.json(user)
@@ -72,8 +76,10 @@ usersRoutes.delete('/:id', async (c) => {
   allow(target.id !== firstUser, 'The first user cannot be deleted')
   if (target.id === actor.id) fail(409, 'You cannot delete yourself here')
   const change = { actorId: actor.id, id: target.id }
+  const slugs = await slugsOf(c, target.id)
   if (!(await deactivateUser(database(c.env.DB), change)))
     fail(409, target.accessLevel === 5 ? 'The last System Admin cannot be removed' : meanwhile)
+  forget(c, slugs)
   return c.body(null, 204)
 })
 
@@ -82,6 +88,14 @@ async function findTarget(c: Context<App>): Promise<User> {
     await findUser(database(c.env.DB), pathId(c.req.param('id') ?? '')),
     'User not found',
   )
+}
+
+async function slugsOf(c: Context<App>, userId: number): Promise<string[]> {
+  return (await listCardsOwnedBy(database(c.env.DB), userId)).map(({ slug }) => slug)
+}
+
+function forget(c: Context<App>, slugs: string[]): void {
+  c.executionCtx.waitUntil(forgetPage(publicOrigin(c.env, c.req.raw), slugs))
 }
 
 type Edit = { email?: string; password?: string; accessLevel?: number }

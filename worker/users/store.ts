@@ -41,14 +41,17 @@ export async function createUser(
 ): Promise<User | 'username taken' | 'slug taken'> {
   if (cardSlug && (await slugTaken(db, cardSlug))) return 'slug taken'
   const slug = cardSlug ?? (await freeSlug(db, fields.username))
-  const { username, email, phone, fullName: name } = fields
+  const { username, password, email, phone, fullName, accessLevel, mustChangePassword } = fields
   const owner = sql`(select id from users where username = ${username} collate nocase)`
   const made = await db
     .batch([
-      db.insert(users).values(fields).returning(userColumns),
+      db
+        .insert(users)
+        .values({ username, password, email, phone, fullName, accessLevel, mustChangePassword })
+        .returning(userColumns),
       // A slug that became another card's since the check makes the owner null, and the batch fails as a whole.
       db.insert(businessCards).values({
-        ...newCardValues({ slug, name, email, phone }),
+        ...newCardValues({ slug, name: fullName, email, phone }),
         userId: sql`iif(${takenByAnother(sql`${slug.toLowerCase()}`, 0)}, null, ${owner})`,
       }),
     ])
