@@ -23,6 +23,8 @@ const ci = process.env.CI === 'true'
 const report = 'test-results/report.json'
 
 const sums: Sum[] = []
+// The worker's tests are served the built files, too.
+await build()
 if (!which) sums.push(checks())
 if (!which || which === 'plain') sums.push(vitest('plain'))
 if (!which || which === 'worker') sums.push(vitest('worker'))
@@ -72,7 +74,6 @@ async function journeys(): Promise<Sum> {
     )
     return { passed: 0, failed: 0, skipped: 1 }
   }
-  await build()
   rmSync(report, { force: true })
   const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
   const args = ['test', '--reporter=list,json', ...(name ? [name] : [])]

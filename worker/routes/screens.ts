@@ -40,9 +40,8 @@ screensRoutes.get('/*', async (c) => {
   if (screenPaths.some((path) => path.test(pathname)))
     return page(c.env, c.req.raw, { file: '/app.html', status: 200 })
   const file = pathname.endsWith('.html') ? undefined : await c.env.ASSETS.fetch(c.req.raw)
-  return file?.status === 200 || file?.status === 304
-    ? file
-    : page(c.env, c.req.raw, { file: '/app.html', status: 404 })
+  if (file?.status === 200 || file?.status === 304) return new Response(file.body, file)
+  return page(c.env, c.req.raw, { file: '/app.html', status: 404 })
 })
 
 async function page(
@@ -54,7 +53,10 @@ async function page(
     new Request(new URL(file, request.url), { headers: validators(request, status) }),
   )
   const headers = new Headers(asset.headers)
-  headers.set('Content-Security-Policy', import.meta.env.DEV ? developmentPolicy : documentPolicy)
+  headers.set(
+    'Content-Security-Policy',
+    import.meta.env.MODE === 'development' ? developmentPolicy : documentPolicy,
+  )
   headers.set('Cache-Control', 'no-cache')
   return new Response(asset.body, { status: asset.status === 200 ? status : asset.status, headers })
 }

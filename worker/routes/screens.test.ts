@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { screens } from '../../schema/screens.ts'
+import { request } from '../testing/app.ts'
+
+test.each(Object.values(screens).map(({ path }) => path.replace(':id', '7')))(
+  'GET %s answers the app',
+  async (path) => {
+    const answer = await request('GET', path)
+    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
+    expect(await answer.text()).toContain('<div id="app">')
+  },
+)
+
+test.each(['/nothing', '/dashboard/deeper', '/app.html', '/index.html', '/editor/'])(
+  'GET %s answers the app with 404',
+  async (path) => {
+    const answer = await request('GET', path)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toContain('<div id="app">')
+  },
+)
+
+test('GET / answers the landing page', async () => {
+  const answer = await request('GET', '/')
+  expect([answer.status, (await answer.text()).includes('href="/view/ada"')]).toEqual([200, true])
+})
+
+test('a file is answered as it is, with the security headers', async () => {
+  const answer = await request('GET', '/favicon.svg')
+  expect([
+    answer.status,
+    answer.headers.get('Content-Type'),
+    answer.headers.get('X-Content-Type-Options'),
+  ]).toEqual([200, 'image/svg+xml', 'nosniff'])
+})
+
+test('the documents may run only their own scripts', async () => {
+  const answer = await request('GET', '/dashboard')
+  const policy = answer.headers.get('Content-Security-Policy') ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toContain("'unsafe-inline'")
+})
+
+test('POST /nothing is 404, and a wrong method of a known path names the right ones', async () => {
+  expect((await request('POST', '/nothing')).status).toBe(404)
+  const wrong = await request('DELETE', '/api/login')
+  expect([wrong.status, wrong.headers.get('Allow')]).toEqual([405, 'POST'])
+})
