@@ -123,7 +123,7 @@ export const UserEdit = z.strictObject({
 })
 export type UserEdit = z.infer<typeof UserEdit>
 
-export const usersPageMax = 1000
+const usersPageMax = 1000
 
 /** The query of the list of users: names and e-mails that contain `search`, `limit` to a page. */
 export const UsersQuestion = z.strictObject({

@@ -8,6 +8,8 @@ import { openOutbox } from '../testing/outbox.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { startSession } from '../users/sessions.ts'
 
+vi.setConfig({ testTimeout: 30_000 })
+
 const stored = await hashPassword('right horse', env.PEPPER)
 const dead = [400, 'This link is not valid or has expired. Ask for a new one.']
 

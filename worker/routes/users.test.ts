@@ -8,6 +8,8 @@ import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
 import { openOutbox } from '../testing/outbox.ts'
 import { startSession } from '../users/sessions.ts'
 
+vi.setConfig({ testTimeout: 30_000 })
+
 await makeUser({ id: 1, accessLevel: 5 })
 
 async function told(answer: Promise<Response>) {

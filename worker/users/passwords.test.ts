@@ -9,6 +9,8 @@ import {
   verifyPassword,
 } from './passwords.ts'
 
+vi.setConfig({ testTimeout: 30_000 })
+
 afterEach(() => {
   vi.restoreAllMocks()
 })
