@@ -201,7 +201,11 @@ export const policy: Record<string, Row> = {
     refuses: { 409: 'Oneself, or the last level 5' },
   },
 
-  'GET /api/openapi.json': { who: 'anyone', summary: 'This description, as OpenAPI 3.1' },
+  'GET /api/openapi.json': {
+    who: 'anyone',
+    summary: 'This description, as OpenAPI 3.1',
+    media: 'application/json',
+  },
   'GET /api/docs': { who: 'anyone', summary: 'This description, to read', media: html },
 
   'GET /view/:slug': { who: 'anyone', summary: 'A card as a page', media: html },

@@ -107,7 +107,8 @@ async function policyOf({ site, card, hosts = {} }: Content, style: string): Pro
   ].join('; ')
 }
 
-async function hashOf(text: string): Promise<string> {
+/** The text's hash as a `Content-Security-Policy` names it, without the quotes. */
+export async function hashOf(text: string): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return `sha256-${btoa(String.fromCharCode(...new Uint8Array(bytes)))}`
 }

@@ -1,0 +1,105 @@
+/** Every call the worker answers, read from the policy and the router's own routes: what the API description is made of. */
+import type { Hono } from 'hono'
+import * as z from 'zod'
+import type { App } from '../env.ts'
+import { policy, type Row } from '../policy.ts'
+import { examples } from './examples.ts'
+
+export type Call = {
+  method: string
+  path: string
+  row: Row
+  group: string
+  /** What the body is parsed with, and what the query is. */
+  contract?: z.ZodType
+  question?: z.ZodType
+  example?: object
+  /** Status and sentence of everything it can refuse. */
+  refusals: Record<number, string>
+}
+
+export type Routes = Hono<App>['routes']
+
+export function callsOf(routes: Routes): Call[] {
+  return Object.entries(policy).flatMap(([key, row]) => {
+    const [method = '', path = ''] = key.split(' ')
+    const handlers = routes.filter((route) => route.method === method && route.path === path)
+    if (handlers.length === 0) return []
+    const contract = contractOf(handlers, 'contract')
+    const question = contractOf(handlers, 'question')
+    const call = { method, path, row, contract, question, example: examples[key] }
+    return [{ ...call, group: groupOf(path), refusals: refusalsOf(call) }]
+  })
+}
+
+/** In the order of the page. */
+export const groups = [
+  'Account',
+  'Cards',
+  'Events and analytics',
+  'Forms',
+  'Users',
+  'Pictures',
+  'Installable app',
+  'This description',
+  'Pages',
+]
+
+const groupRules: [RegExp, string][] = [
+  [
+    /^\/api\/(user|login|logout|register|reset-password|update-password|account|sessions)\b(?!s)/,
+    'Account',
+  ],
+  [/^\/api\/(business-cards|card|vcard|config)\//, 'Cards'],
+  [/^\/api\/business-cards$/, 'Cards'],
+  [/^\/api\/(analytics|card-\w+)/, 'Events and analytics'],
+  [/^\/api\/form/, 'Forms'],
+  [/^\/api\/users/, 'Users'],
+  [/^\/(api\/upload|images)/, 'Pictures'],
+  [/pwa|manifest/, 'Installable app'],
+  [/^\/api\/(openapi|docs)/, 'This description'],
+]
+
+function groupOf(path: string): string {
+  return groupRules.find(([rule]) => rule.test(path))?.[1] ?? 'Pages'
+}
+
+function contractOf(handlers: Routes, name: 'contract' | 'question'): z.ZodType | undefined {
+  for (const { handler } of handlers) {
+    const value: unknown = Reflect.get(handler, name)
+    if (value instanceof z.ZodType) return value
+  }
+}
+
+type Refusing = Pick<Call, 'method' | 'path' | 'row' | 'contract' | 'question'>
+
+function refusalsOf(call: Refusing): Record<number, string> {
+  const { method, path, row, contract, question } = call
+  const writes = method !== 'GET'
+  const all: [number, string | false][] = [
+    [400, Boolean(contract || question) && 'One sentence that names what is wrong.'],
+    [401, row.who !== 'anyone' && 'You are not signed in.'],
+    [403, forbiddenOf(call)],
+    [404, path.includes(':') && 'There is nothing under this id or name.'],
+    [413, writes && 'What you sent is too large.'],
+    [415, Boolean(contract) && `Send this as ${typesOf(row).join(' or ')}.`],
+    [503, 'The service is busy. Nothing was lost; try again in a moment.'],
+  ]
+  return { ...Object.fromEntries(all.filter(([, sentence]) => sentence)), ...row.refuses }
+}
+
+function forbiddenOf({ method, row }: Refusing): string {
+  const session = row.who !== 'anyone'
+  return [
+    session && row.who !== 1 && "You don't have the required access level to do this.",
+    session && row.rule && `Only for: ${row.rule}.`,
+    method !== 'GET' && 'This request came from another site.',
+  ]
+    .filter(Boolean)
+    .join(' Or: ')
+}
+
+/** The content types a body may have. */
+export function typesOf(row: Row): string[] {
+  return row.types ?? ['application/json']
+}

@@ -1,0 +1,20 @@
+/** A call as a line for the terminal. */
+import { type Call, typesOf } from './calls.ts'
+
+/** The session travels in `cookies.txt`, which the example of signing in writes. */
+export function curlOf({ method, path, row, example }: Call, origin: string): string {
+  const address = `${origin}${path
+    .replace(/:\w*id\b/gi, '1')
+    .replace(/:slug/, 'ada-lovelace')
+    .replace(/:key/, 'name.webp')
+    .replace('*', '')}`
+  const parts = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}'${address}'`,
+    path === '/api/login' ? '-c cookies.txt' : '',
+    row.who === 'anyone' ? '' : '-b cookies.txt',
+    ...(example
+      ? [`-H 'Content-Type: ${typesOf(row)[0]}'`, `-d '${JSON.stringify(example)}'`]
+      : []),
+  ]
+  return parts.filter(Boolean).join(' \\\n  ')
+}

@@ -1,0 +1,44 @@
+/** One good body for each call that takes one, for the description; a test holds each to its contract. */
+
+const card = {
+  slug: 'ada-lovelace',
+  name: 'Ada Lovelace',
+  title: 'Analyst',
+  email: 'ada@example.com',
+  theme: 'minimalist',
+  socialLinks: { linkedin: 'https://linkedin.com/in/ada' },
+  customizations: { website: 'https://ada.example.com' },
+  version: 3,
+}
+
+const event = { cardId: 1, source: 'qr' }
+
+const user = {
+  username: 'ada',
+  fullName: 'Ada Lovelace',
+  email: 'ada@example.com',
+  password: 'correct horse',
+}
+
+export const examples: Record<string, object> = {
+  'POST /api/login': { username: 'ada', password: 'correct horse' },
+  'POST /api/register': { ...user, phone: '+44 20 7946 0000' },
+  'POST /api/reset-password': { email: 'ada@example.com' },
+  'POST /api/reset-password/confirm': {
+    token: 'the-43-characters-behind-t-in-the-mail-link',
+    password: 'correct horse',
+  },
+  'POST /api/update-password': { currentPassword: 'correct horse', newPassword: 'battery staple' },
+  'POST /api/business-cards': { userId: 1, slug: 'ada-lovelace', theme: 'tech' },
+  'PUT /api/business-cards/:id': card,
+  'POST /api/card-views': event,
+  'POST /api/card-clicks': { ...event, linkType: 'social', linkId: 'linkedin' },
+  'POST /api/card-saves': event,
+  'POST /api/form-submissions': {
+    cardId: 1,
+    formData: { name: 'Grace Hopper', email: 'grace@example.com' },
+  },
+  'POST /api/users': { ...user, accessLevel: 1, cardSlug: 'ada-lovelace' },
+  'PUT /api/users/:id': { fullName: 'Ada Lovelace', email: 'ada@example.com', phone: null },
+  'PATCH /api/users/:id': { accessLevel: 2 },
+}

@@ -1,0 +1,136 @@
+/** The API as an OpenAPI 3.1 document, made from the same calls as the page to read. */
+import { type Call, callsOf, groups, type Routes, typesOf } from './calls.ts'
+import { type Schema, schemaOf } from './schemas.ts'
+
+export type About = { origin: string; product: string }
+
+export function openApi(routes: Routes, { origin, product }: About) {
+  const components: Record<string, Schema> = {}
+  const calls = callsOf(routes)
+  const paths: Record<string, Record<string, object>> = {}
+  for (const call of calls) {
+    const path = templateOf(call.path)
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, components) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${product} API`, version: '1', description: about },
+    servers: [{ url: origin }],
+    tags: groups
+      .filter((group) => calls.some((call) => call.group === group))
+      .map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: components,
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie(origin) },
+      },
+    },
+  }
+}
+
+/** What holds for every call. */
+export const about =
+  'Bodies and answers are JSON unless said otherwise. A refusal is one plain sentence as text, with its kind in ' +
+  'X-Error-Code, and repeats nothing of what was sent. An unknown path is 404, a wrong method 405 with Allow. ' +
+  'Requests that change something must come from this site or carry neither Origin nor Sec-Fetch-Site.'
+
+const refused = {
+  description: 'One plain sentence that says what to do',
+  headers: {
+    'X-Error-Code': {
+      description: 'The kind of refusal, for programs',
+      schema: { type: 'string' },
+    },
+    'X-Request-Id': { description: 'To name when asking for help', schema: { type: 'string' } },
+  },
+  content: { 'text/plain': { schema: { type: 'string' } } },
+}
+
+export function sessionCookie(origin: string): string {
+  return origin.startsWith('https:') ? '__Host-sid' : 'sid'
+}
+
+/** `/view/:slug` as `/view/{slug}`. */
+function templateOf(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}').replace('*', '{path}')
+}
+
+function operation(call: Call, components: Record<string, Schema>) {
+  const { row, method, path, group, contract } = call
+  return {
+    operationId: idOf(method, path),
+    tags: [group],
+    summary: row.summary,
+    description: whoOf(call),
+    security: row.who === 'anyone' ? [] : [{ session: [] }],
+    'x-access': { who: row.who, ...(row.rule ? { rule: row.rule } : {}) },
+    parameters: [...pathParameters(path), ...queryParameters(call, components)],
+    ...(contract ? { requestBody: bodyOf(call, schemaOf(contract, 'input', components)) } : {}),
+    responses: { ...success(call, components), ...refusals(call) },
+  }
+}
+
+function idOf(method: string, path: string): string {
+  return (method.toLowerCase() + path.replace(/\/$/, '/slash').replace('*', 'any')).replace(
+    /[^A-Za-z]+([A-Za-z]?)/g,
+    (_, next: string) => next.toUpperCase(),
+  )
+}
+
+/** Who may call it, as a sentence. */
+export function whoOf({ row }: Call): string {
+  const rule = row.rule ? `; ${row.rule}` : ''
+  if (row.who === 'anyone') return `Anyone${rule}.`
+  return row.who === 1 ? `Signed in${rule}.` : `Signed in, level ${row.who} or above${rule}.`
+}
+
+function pathParameters(path: string) {
+  return [...templateOf(path).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: /id$/i.test(name) ? { type: 'integer', minimum: 1 } : { type: 'string' },
+  }))
+}
+
+function queryParameters({ question }: Call, components: Record<string, Schema>) {
+  const { properties = {}, required = [] } = question ? schemaOf(question, 'input', components) : {}
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+function bodyOf({ row, example }: Call, schema: Schema) {
+  const content = { schema, ...(example ? { example } : {}) }
+  return {
+    required: true,
+    description: `At most ${row.maxBody ?? 0} bytes`,
+    content: Object.fromEntries(typesOf(row).map((type) => [type, content])),
+  }
+}
+
+function success({ row }: Call, components: Record<string, Schema>) {
+  const status = row.status ?? 200
+  const schema = row.answer ? schemaOf(row.answer, 'output', components) : undefined
+  const media = row.media ?? (schema ? 'application/json' : undefined)
+  const content = { schema: schema ?? { type: 'string' } }
+  return {
+    [status]: {
+      description: row.summary,
+      ...(media ? { content: { [media]: content } } : {}),
+    },
+  }
+}
+
+function refusals(call: Call) {
+  return Object.fromEntries(
+    Object.entries(call.refusals).map(([status, description]) => [
+      status,
+      { ...refused, description },
+    ]),
+  )
+}

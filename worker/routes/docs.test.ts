@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { callsOf } from '../api/calls.ts'
+import { examples } from '../api/examples.ts'
+import { app } from '../app.ts'
+import { policy } from '../policy.ts'
+import { origin, request } from '../testing/app.ts'
+
+const Operation = z.object({
+  operationId: z.string().regex(/^[a-z]\w+$/),
+  tags: z.array(z.string()).length(1),
+  summary: z.string().min(1),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  'x-access': z.object({
+    who: z.union([z.literal('anyone'), z.number()]),
+    rule: z.string().optional(),
+  }),
+  parameters: z.array(
+    z.object({
+      name: z.string(),
+      in: z.enum(['path', 'query']),
+      required: z.boolean(),
+      schema: z.looseObject({}),
+    }),
+  ),
+  requestBody: z
+    .object({
+      required: z.literal(true),
+      content: z.record(z.string(), z.object({ schema: z.looseObject({}) })),
+    })
+    .optional(),
+  responses: z.record(
+    z.string().regex(/^[2-5]\d\d$/),
+    z.looseObject({ description: z.string().min(1) }),
+  ),
+})
+const Document = z.object({
+  openapi: z.literal('3.1.0'),
+  info: z.object({ title: z.literal('Edgecard API'), version: z.string() }),
+  servers: z.tuple([z.object({ url: z.literal(origin) })]),
+  tags: z.array(z.object({ name: z.string() })),
+  paths: z.record(
+    z.string().startsWith('/'),
+    z
+      .record(z.enum(['get', 'post', 'put', 'patch', 'delete']), Operation)
+      .or(z.record(z.string(), Operation)),
+  ),
+  components: z.object({
+    schemas: z.record(z.string(), z.looseObject({})),
+    securitySchemes: z.object({
+      session: z.object({ in: z.literal('cookie'), name: z.literal('sid') }),
+    }),
+  }),
+})
+
+async function read() {
+  const answer = await request('GET', '/api/openapi.json')
+  const text = await answer.text()
+  return { answer, text, document: Document.parse(JSON.parse(text)) }
+}
+
+function operations(document: z.infer<typeof Document>) {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+}
+
+test('GET /api/openapi.json lists every row of the policy that has a route, and nothing else', async () => {
+  const { answer, document } = await read()
+  expect(answer.headers.get('Cache-Control')).toBe('no-cache')
+  const routed = Object.keys(policy).filter((key) =>
+    app.routes.some(({ method, path }) => key === `${method} ${path}`),
+  )
+  const listed = operations(document).map(
+    ({ path, method }) =>
+      `${method.toUpperCase()} ${path.replace('{path}', '*').replace(/\{(\w+)\}/g, ':$1')}`,
+  )
+  expect(listed.toSorted()).toEqual(routed.toSorted())
+  expect(listed.length).toBeGreaterThan(20)
+})
+
+test('GET /api/openapi.json holds together: references, parameters, names and tags', async () => {
+  const { text, document } = await read()
+  for (const [, name = ''] of text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)) {
+    expect(Object.keys(document.components.schemas)).toContain(name)
+  }
+  expect(text.match(/"\$ref":"(?!#\/components\/schemas\/)/)).toBeNull()
+  const all = operations(document)
+  expect(new Set(all.map(({ operation }) => operation.operationId)).size).toBe(all.length)
+  const tags = document.tags.map(({ name }) => name)
+  for (const { path, operation } of all) {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const declared = operation.parameters.filter((parameter) => parameter.in === 'path')
+    expect(declared.map(({ name }) => name)).toEqual(inPath)
+    expect(tags).toContain(operation.tags[0])
+    expect(Object.keys(operation.responses).some((status) => status.startsWith('2'))).toBe(true)
+  }
+})
+
+test('GET /api/openapi.json tells the rules, the body, the answer and the refusals of saving a card', async () => {
+  const { document, text } = await read()
+  const put = document.paths['/api/business-cards/{id}']?.put
+  expect(put).toMatchObject({
+    security: [{ session: [] }],
+    'x-access': { who: 1, rule: 'owner of the card, or level 4' },
+    requestBody: {
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/CardInput' } } },
+    },
+    responses: {
+      200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Card' } } } },
+    },
+  })
+  expect(Object.keys(put?.responses ?? {})).toEqual([
+    '200',
+    '400',
+    '401',
+    '403',
+    '404',
+    '409',
+    '412',
+    '413',
+    '415',
+    '503',
+  ])
+  expect(document.components.schemas.PublicCard).not.toHaveProperty('properties.embedCodes')
+  expect(text).not.toContain('"alt":{}')
+})
+
+test('every call that takes a body has an example that its contract takes', () => {
+  const calls = callsOf(app.routes)
+  for (const { method, path, contract, example } of calls.filter((call) => call.contract)) {
+    expect(contract?.safeParse(example).error?.issues, `${method} ${path}`).toBeUndefined()
+  }
+  expect(Object.keys(examples).filter((key) => !policy[key])).toEqual([])
+})
+
+test('GET /api/docs is a page without script and without anything from elsewhere', async () => {
+  const answer = await request('GET', '/api/docs')
+  const page = await answer.text()
+  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([
+    200,
+    'text/html; charset=UTF-8',
+  ])
+  expect(page).not.toMatch(/<script|\son\w+=|style="|<link|<img|src="|href="http/)
+  const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(page) ?? []
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
+  const named = `'sha256-${btoa(String.fromCharCode(...new Uint8Array(hash)))}'`
+  const rules = answer.headers.get('Content-Security-Policy') ?? ''
+  expect(rules).toContain(`default-src 'none'; style-src ${named};`)
+  for (const { path, row } of callsOf(app.routes)) {
+    expect(page).toContain(`<code>${path}</code>`)
+    expect(page).toContain(row.summary.replaceAll("'", '&#x27;'))
+  }
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)
+})
+
+test('the descriptions are sent once to who has them already', async () => {
+  for (const path of ['/api/docs', '/api/openapi.json']) {
+    const tag = (await request('GET', path)).headers.get('ETag') ?? ''
+    const again = await request('GET', path, undefined, { 'If-None-Match': tag })
+    expect(again.status).toBe(304)
+  }
+})
