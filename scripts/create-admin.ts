@@ -85,9 +85,9 @@ function execute(sql: string): string {
   const args = ['d1', 'execute', 'DB', '--remote', '--json', '--yes', '--command', sql]
   const { status, stdout, stderr } = spawnSync('wrangler', args, {
     encoding: 'utf8',
-    env: { ...process.env, WRANGLER_LOG: 'error' },
+    env: { ...process.env, WRANGLER_LOG: 'log' },
   })
   if (status === 0) return stdout
-  const reason = `${stderr}${stdout}`.match(/(?:ERROR\]?|"text":)\s*"?([^"\n]+)/)?.[1]
-  return stop(`The remote database did not answer: ${reason?.trim() ?? 'wrangler failed'}`)
+  const reason = /"text":\s*"([^"]+)/.exec(stdout)?.[1] ?? (stderr.trim() || 'wrangler failed')
+  return stop(`The remote database did not answer: ${reason}`)
 }
