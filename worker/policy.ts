@@ -80,8 +80,8 @@ export const policy: Record<string, Row> = {
 
   'GET /api/business-cards': {
     who: 1,
-    summary: "The own cards, oldest first; with `all=1` everybody's, a page at a time",
-    rule: 'everybody: level 4',
+    summary: "The own cards, oldest first; with all=1 everybody's, a page at a time",
+    rule: 'all=1: level 4',
     answer: z.array(ListedCard),
   },
   'POST /api/business-cards': {

@@ -85,14 +85,24 @@ function refusalsOf(call: Refusing): Record<number, string> {
     [415, Boolean(contract) && `Send this as ${typesOf(row).join(' or ')}.`],
     [503, 'The service is busy. Nothing was lost; try again in a moment.'],
   ]
-  return { ...Object.fromEntries(all.filter(([, sentence]) => sentence)), ...row.refuses }
+  const own = Object.entries(row.refuses ?? {}).map(([status, sentence]) => [status, sentence])
+  const kinds = Map.groupBy(
+    [...all, ...own].filter(([, sentence]) => sentence),
+    ([status]) => Number(status),
+  )
+  return Object.fromEntries(
+    [...kinds].map(([status, said]) => [
+      status,
+      said.map(([, sentence]) => sentence).join(' Or: '),
+    ]),
+  )
 }
 
 function forbiddenOf({ method, row }: Refusing): string {
   const session = row.who !== 'anyone'
   return [
     session && row.who !== 1 && "You don't have the required access level to do this.",
-    session && row.rule && `Only for: ${row.rule}.`,
+    session && row.rule && 'The rule on it does not let you.',
     method !== 'GET' && 'This request came from another site.',
   ]
     .filter(Boolean)
