@@ -29,6 +29,7 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
+          css: true,
           include: ['worker/**/*.test.{ts,tsx}'],
           setupFiles: ['worker/testing/setup.ts'],
           provide: { migrations },

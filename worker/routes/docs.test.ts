@@ -143,6 +143,7 @@ test('GET /api/docs is a page without script and without anything from elsewhere
   ])
   expect(page).not.toMatch(/<script|\son\w+=|style="|<link|<img|src="|href="http/)
   const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(page) ?? []
+  expect(style).toContain('--ink')
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
   const named = `'sha256-${btoa(String.fromCharCode(...new Uint8Array(hash)))}'`
   const rules = answer.headers.get('Content-Security-Policy') ?? ''
