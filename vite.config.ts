@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { cloudflare } from '@cloudflare/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -20,7 +21,11 @@ export default defineConfig({
   build: { outDir: '../dist', emptyOutDir: true },
   environments: {
     client: {
-      build: { rollupOptions: { input: { app: 'web/app.html', index: 'web/index.html' } } },
+      build: {
+        rollupOptions: {
+          input: { app: resolve('web/app.html'), index: resolve('web/index.html') },
+        },
+      },
     },
   },
 })

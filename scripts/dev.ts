@@ -1,10 +1,12 @@
 /** `npm run dev`: app and worker together with hot reload, on the data of `npm start`. */
-import { resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { createServer } from 'vite'
 import { dataDir } from './data-dir.ts'
 import { seedDemo } from './demo/seed.ts'
 import { openLocal } from './local.ts'
 import { openOutbox } from './outbox.ts'
+import { localPlace } from './runtime.ts'
 import { usage } from './stop.ts'
 
 usage(`
@@ -20,8 +22,11 @@ await seedDemo(env, (step) => console.log(`  ${step}`))
 await close()
 
 const outbox = await openOutbox(dataDir)
+const place = join(dataDir, 'place.json')
+writeFileSync(place, JSON.stringify(localPlace))
 Object.assign(process.env, {
   CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true',
+  CLOUDFLARE_CF_FETCH_PATH: resolve(place),
   PEPPER: pepper,
   EMAIL_API_KEY: 'local',
   EDGECARD_DATA: resolve(dataDir),
