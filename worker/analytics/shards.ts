@@ -2,11 +2,11 @@
 import type { Bindings } from '../env.ts'
 
 /** The database with everything counted for the card. */
-export function analyticsOf(env: Bindings, _cardId: number): D1Database {
+export function analyticsOf(env: Pick<Bindings, 'ANALYTICS'>, _cardId: number): D1Database {
   return env.ANALYTICS
 }
 
 /** Every analytics database, for work that concerns all cards. */
-export function analyticsDatabases(env: Bindings): D1Database[] {
+export function analyticsDatabases(env: Pick<Bindings, 'ANALYTICS'>): D1Database[] {
   return [env.ANALYTICS]
 }

@@ -100,7 +100,8 @@ function commonValues({ cardId, at, id, source, leftOut, burst, ip, place, devic
 // A visit that is not as long as it was read becomes null, which the column refuses.
 const lengthenSql = `update card_views set dwell_ms = iif(dwell_ms = longer.value ->> 3, longer.value ->> 4, null)
   from jsonb_each(?1) as longer
-  where card_id = longer.value ->> 0 and timestamp = longer.value ->> 1 and id = longer.value ->> 2`
+  where card_views.card_id = longer.value ->> 0 and card_views.timestamp = longer.value ->> 1
+    and card_views.id = longer.value ->> 2`
 
 function lengthen(db: D1Database, longer: Changes['longer']): D1PreparedStatement {
   const rows = longer.map(({ event: { cardId, at, id, dwellMs }, before }) => [

@@ -2,10 +2,7 @@
 import type { Context } from 'hono'
 import type { App } from '../env.ts'
 import { Refusal } from '../http.ts'
-
-// The words D1 uses when it cannot serve now (Cloudflare D1 docs, "Debug D1"); anything else is a bug of ours.
-const storageTrouble =
-  /Network connection lost|reset because its code was updated|object to be reset|Cannot resolve D1 DB|client disconnected|overloaded|Too many requests queued|exceeded (timeout|its CPU time limit|its memory limit)|storage is unavailable/i
+import { causes, isStorageTrouble } from '../trouble.ts'
 
 export function answerError(error: Error, c: Context<App>): Response {
   const refusal = error instanceof Refusal ? error : unexpected(error, c)
@@ -19,14 +16,9 @@ function unexpected(error: Error, c: Context<App>): Refusal {
   console.error(
     JSON.stringify({ at: c.req.routePath, requestId: c.get('requestId'), error: causes(error) }),
   )
-  return storageTrouble.test(causes(error))
+  return isStorageTrouble(error)
     ? new Refusal(503, 'The service is busy. Nothing was lost; try again in a moment.', {
         headers: { 'Retry-After': '2' },
       })
     : new Refusal(500, 'Something went wrong on our side. Try again in a moment.')
-}
-
-/** Drizzle wraps the database's error, so the telling words are somewhere down the chain of causes. */
-export function causes(error: unknown): string {
-  return error instanceof Error ? `${error.message}\n${causes(error.cause)}`.trim() : ''
 }

@@ -1,4 +1,86 @@
-import { Hono } from 'hono'
+/** What a card's page tells of its visitors. The cookie is never read, and nothing is looked up before the answer. */
+import { type Context, Hono } from 'hono'
+import type * as z from 'zod'
+import {
+  type CardEvent,
+  ClickPost,
+  type EventKind,
+  SavePost,
+  ViewPost,
+} from '../../schema/event.ts'
+import { eventTime, makeEventId } from '../analytics/event-id.ts'
+import { takeEvent } from '../analytics/inbox.ts'
+import { analyticsOf } from '../analytics/shards.ts'
+import { describeVisitor, type Visitor } from '../analytics/visitor.ts'
+import { visitorHash } from '../analytics/visitor-hash.ts'
+import { body } from '../body.ts'
 import type { App } from '../env.ts'
+import { fail } from '../http.ts'
 
 export const eventsRoutes = new Hono<App>()
+
+// `sendBeacon` with a plain text is sent as text/plain.
+const types = ['application/json', 'text/plain']
+
+eventsRoutes.post('/card-views', body(ViewPost, types), async (c) => {
+  const { phase, dwellMs = 0, ...post } = c.req.valid('json')
+  return take(c, 'view', { ...post, dwellMs: phase === 'leave' ? dwellMs : 0 })
+})
+
+eventsRoutes.post('/card-clicks', body(ClickPost, types), (c) =>
+  take(c, 'click', c.req.valid('json')),
+)
+
+eventsRoutes.post('/card-saves', body(SavePost, types), (c) => take(c, 'save', c.req.valid('json')))
+
+type Post = z.infer<typeof SavePost> & Partial<Pick<CardEvent, 'dwellMs' | 'linkType' | 'linkId'>>
+
+async function take(c: Context<App>, kind: EventKind, post: Post): Promise<Response> {
+  if (!(await takeEvent(c.env, await eventOf(c, kind, post)))) {
+    fail(503, 'This could not be recorded now. Send it again in a moment.', {
+      headers: { 'Retry-After': '10' },
+    })
+  }
+  return c.body(null, 202)
+}
+
+async function eventOf(
+  { env, req }: Context<App>,
+  kind: EventKind,
+  post: Post,
+): Promise<CardEvent> {
+  const receivedAt = Date.now()
+  const { cardId, eventId = makeEventId(receivedAt), source = 'link', own } = post
+  const at = eventTime(eventId, receivedAt)
+  const visitor = describeVisitor(req.raw)
+  const [hash, burst] = await Promise.all([
+    visitorHash(analyticsOf(env, cardId), visitor, { cardId, at }),
+    isBurst(env.BURST, visitor, cardId),
+  ])
+  return {
+    v: 1,
+    id: eventId,
+    kind,
+    cardId,
+    at,
+    receivedAt,
+    dwellMs: post.dwellMs ?? 0,
+    linkType: post.linkType ?? '',
+    linkId: post.linkId?.toWellFormed() ?? '',
+    source,
+    visitor: hash,
+    ip: visitor.ip,
+    place: visitor.place,
+    device: visitor.device,
+    leftOut: visitor.leftOut ?? (own ? 'own' : null),
+    burst,
+  }
+}
+
+// An event has thousands of phones behind one address, so a burst is marked and never refused.
+async function isBurst(limit: RateLimit, { address }: Visitor, cardId: number): Promise<boolean> {
+  const { success } = await limit
+    .limit({ key: `${address} ${cardId}` })
+    .catch(() => ({ success: true }))
+  return !success
+}

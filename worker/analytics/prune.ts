@@ -1,0 +1,77 @@
+/** Dropping what is kept for a time only. Every statement is bounded, and safe to run twice. */
+import type { Bindings } from '../env.ts'
+import { dayMs } from './counts.ts'
+import { analyticsDatabases } from './shards.ts'
+
+const mostAtOnce = 5000
+const mostRounds = 40
+const submissionsDays = 730
+const addressDays = 30
+// Addresses older than this were shortened on an earlier day.
+const catchUpDays = 15
+
+const eventTables = [
+  { name: 'card_views', ip: 'viewer_ip' },
+  { name: 'card_clicks', ip: 'clicker_ip' },
+  { name: 'card_saves', ip: 'saver_ip' },
+]
+
+/** Drops events and visitors beyond EVENT_RETENTION_DAYS, and the salts of days before yesterday. */
+export async function pruneEvents(env: Bindings, now = Date.now()): Promise<void> {
+  const oldest = now - Number(env.EVENT_RETENTION_DAYS) * dayMs
+  for (const db of analyticsDatabases(env)) {
+    await db
+      .prepare('delete from visitor_salts where day < ?')
+      .bind(Math.floor(now / dayMs) - 1)
+      .run()
+    for (const { name } of eventTables) await repeat(db.prepare(pruneSql(name)).bind(oldest))
+    await repeat(db.prepare(pruneVisitorsSql).bind(Math.floor(oldest / dayMs)))
+  }
+}
+
+/** Replaces addresses by `Unknown` after 30 days, and drops submissions after 24 months. */
+export async function forgetAddresses(env: Bindings, now = Date.now()): Promise<void> {
+  const upTo = now - addressDays * dayMs
+  for (const db of analyticsDatabases(env)) {
+    for (const table of eventTables)
+      await repeat(db.prepare(forgetSql(table)).bind(upTo - catchUpDays * dayMs, upTo))
+  }
+  await env.DB.batch([
+    env.DB.prepare(
+      "update form_submissions set submitter_ip = 'Unknown' where timestamp < ? and submitter_ip <> 'Unknown'",
+    ).bind(new Date(upTo).toISOString()),
+    env.DB.prepare('delete from form_submissions where timestamp < ?').bind(
+      new Date(now - submissionsDays * dayMs).toISOString(),
+    ),
+  ])
+}
+
+// The tables are in the order of cards, so the cards are walked by their key, not the rows.
+function cardsOf(table: string): string {
+  return `with recursive cards (id) as (
+    select min(card_id) from ${table}
+    union all select (select min(card_id) from ${table} where card_id > cards.id) from cards where id is not null)`
+}
+
+function pruneSql(table: string): string {
+  return `${cardsOf(table)} delete from ${table} where (card_id, timestamp, id) in (
+    select row.card_id, row.timestamp, row.id from cards cross join ${table} as row on row.card_id = cards.id
+    where row.timestamp < ?1 limit ${mostAtOnce})`
+}
+
+const pruneVisitorsSql = `${cardsOf('card_visitors')} delete from card_visitors where (card_id, day, visitor) in (
+  select row.card_id, row.day, row.visitor from cards cross join card_visitors as row on row.card_id = cards.id
+  where row.day < ?1 limit ${mostAtOnce})`
+
+function forgetSql({ name, ip }: { name: string; ip: string }): string {
+  return `${cardsOf(name)} update ${name} set ${ip} = 'Unknown' where (card_id, timestamp, id) in (
+    select row.card_id, row.timestamp, row.id from cards cross join ${name} as row on row.card_id = cards.id
+    where row.timestamp between ?1 and ?2 and row.${ip} <> 'Unknown' limit ${mostAtOnce})`
+}
+
+async function repeat(statement: D1PreparedStatement): Promise<void> {
+  for (let round = 0; round < mostRounds; round += 1) {
+    const { meta } = await statement.run()
+    if (meta.changes < mostAtOnce) return
+  }
+}

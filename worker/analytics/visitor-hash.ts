@@ -1,0 +1,57 @@
+/** Recognising a visitor within one day: a hash keyed with that day's random salt, which is deleted after 48 hours. */
+import { createHmac, randomBytes } from 'node:crypto'
+import { dayMs } from './counts.ts'
+import type { Visitor } from './visitor.ts'
+
+const patience = 500
+const pause = 5000
+
+type Kept = { salt: string | null; until: number }
+const salts = new WeakMap<D1Database, Map<number, Kept>>()
+
+/**
+ * HMAC-SHA256 over card, address and User-Agent, 16 bytes in base64url. Null when the visitor asked not to be
+ * recognised, when the day is over for long, or when its salt cannot be had within half a second.
+ */
+export async function visitorHash(
+  db: D1Database,
+  { address, userAgent, discreet }: Visitor,
+  { cardId, at }: { cardId: number; at: number },
+): Promise<string | null> {
+  const day = Math.floor(at / dayMs)
+  if (discreet || day < Math.floor(Date.now() / dayMs) - 1) return null
+  const salt = await saltOf(db, day)
+  if (salt === null) return null
+  return createHmac('sha256', salt)
+    .update(`${cardId}\n${address}\n${userAgent}`)
+    .digest()
+    .subarray(0, 16)
+    .toString('base64url')
+}
+
+// Values are kept, not promises: a promise of a request that is cut off would hold up all later ones.
+async function saltOf(db: D1Database, day: number): Promise<string | null> {
+  const days = salts.get(db) ?? new Map<number, Kept>()
+  salts.set(db, days)
+  const known = days.get(day)
+  if (known && known.until > Date.now()) return known.salt
+  const salt = await readSalt(db, day)
+  // A database that is down is not asked again by every visitor.
+  days.set(day, { salt, until: salt === null ? Date.now() + pause : Number.POSITIVE_INFINITY })
+  for (const old of days.keys()) if (old < day - 1) days.delete(old)
+  return salt
+}
+
+async function readSalt(db: D1Database, day: number): Promise<string | null> {
+  const made = randomBytes(16).toString('base64url')
+  const read = db
+    .batch<{ salt: string }>([
+      db.prepare('insert or ignore into visitor_salts (day, salt) values (?, ?)').bind(day, made),
+      db.prepare('select salt from visitor_salts where day = ?').bind(day),
+    ])
+    .then(
+      ([, answer]) => answer?.results[0]?.salt ?? null,
+      () => null,
+    )
+  return Promise.race([read, new Promise<null>((give) => setTimeout(give, patience, null))])
+}

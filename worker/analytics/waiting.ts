@@ -1,0 +1,99 @@
+/** Moving on what waits in the inbox and among the dead: each row leaves in the transaction that records its event. */
+import { CardEvent } from '../../schema/event.ts'
+import type { Bindings } from '../env.ts'
+import { buryStatement } from './dead.ts'
+import { inHalves } from './halves.ts'
+import { recordEvents } from './record.ts'
+import { analyticsDatabases } from './shards.ts'
+
+const mostAtOnce = 1000
+
+type Table = 'event_inbox' | 'dead_events'
+type Row = { key: string; event: string }
+type Waiting = Row & { read: CardEvent }
+export type Moved = { recorded: number; left: number }
+
+/** Records what waits in the inbox; what cannot be recorded joins the dead. For the cron, safe at any time. */
+export async function drainInbox(env: Bindings): Promise<Moved> {
+  const total = { recorded: 0, left: 0 }
+  for (const db of analyticsDatabases(env)) {
+    const { recorded, left } = await moveOn(env, { db, table: 'event_inbox', since: 0 })
+    if (left.length > 0) {
+      await db.batch([buryStatement(db, left), drop(db, 'event_inbox', left)])
+    }
+    total.recorded += recorded
+    total.left += left.length
+  }
+  return total
+}
+
+/** Records what was received since then and waits anywhere; what still cannot be recorded stays. Safe at any time. */
+export async function replayEvents(env: Bindings, since = 0): Promise<Moved> {
+  const total = { recorded: 0, left: 0 }
+  for (const db of analyticsDatabases(env)) {
+    for (const table of ['event_inbox', 'dead_events'] as const) {
+      const { recorded, left } = await moveOn(env, { db, table, since })
+      total.recorded += recorded
+      total.left += left.length
+    }
+  }
+  return total
+}
+
+type From = { db: D1Database; table: Table; since: number }
+
+async function moveOn(env: Bindings, from: From): Promise<{ recorded: number; left: Row[] }> {
+  const left: Row[] = []
+  let recorded = 0
+  for (let after = ''; ; ) {
+    const rows = await nextRows(from, after)
+    const last = rows.at(-1)
+    if (!last) return { recorded, left }
+    const { waiting, broken } = readAll(rows)
+    const failed = await inHalves(waiting, (part) =>
+      recordEvents(
+        env,
+        part.map(({ read }) => read),
+        [drop(from.db, from.table, part)],
+      ),
+    )
+    left.push(...broken, ...failed)
+    recorded += waiting.length - failed.length
+    after = last.key
+  }
+}
+
+async function nextRows({ db, table, since }: From, after: string): Promise<Row[]> {
+  const { results } = await db
+    .prepare(
+      `select key, event from ${table} where key > ? and received_at >= ? order by key limit ?`,
+    )
+    .bind(after, since, mostAtOnce)
+    .all<Row>()
+  return results
+}
+
+function readAll(rows: Row[]): { waiting: Waiting[]; broken: Row[] } {
+  const waiting: Waiting[] = []
+  const broken: Row[] = []
+  for (const row of rows) {
+    const read = CardEvent.safeParse(jsonOf(row.event))
+    if (read.success) waiting.push({ ...row, read: read.data })
+    else broken.push(row)
+  }
+  return { waiting, broken }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function drop(db: D1Database, table: Table, rows: Row[]): D1PreparedStatement {
+  return db
+    .prepare(`delete from ${table} where key in (select value from json_each(?))`)
+    .bind(JSON.stringify(rows.map(({ key }) => key)))
+}

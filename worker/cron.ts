@@ -1,0 +1,24 @@
+/** What happens by the clock: every minute the inbox, every hour what has expired, every night the addresses. */
+import { forgetAddresses, pruneEvents } from './analytics/prune.ts'
+import { drainInbox } from './analytics/waiting.ts'
+import type { Bindings } from './env.ts'
+import { causes } from './trouble.ts'
+import { sweepAccounts } from './users/sweep.ts'
+
+const nightHour = 3
+
+/** Each job on its own: one that fails is logged, tried again next time, and holds up none of the others. */
+export async function runJobs(env: Bindings, scheduledTime: number): Promise<void> {
+  const at = new Date(scheduledTime)
+  const onTheHour = at.getUTCMinutes() === 0
+  const jobs = {
+    drainInbox,
+    ...(onTheHour ? { pruneEvents, sweepAccounts } : {}),
+    ...(onTheHour && at.getUTCHours() === nightHour ? { forgetAddresses } : {}),
+  }
+  for (const [job, run] of Object.entries(jobs)) {
+    await run(env).catch((error: unknown) => {
+      console.error(JSON.stringify({ at: 'cron', job, error: causes(error) }))
+    })
+  }
+}

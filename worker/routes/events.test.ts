@@ -1,0 +1,183 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import { makeEventId } from '../analytics/event-id.ts'
+import { makeCard, makeUser, request } from '../testing/app.ts'
+
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
+const visitor = { 'User-Agent': iphone, 'CF-Connecting-IP': '203.0.113.77' }
+
+function view(cardId: number) {
+  return env.ANALYTICS.prepare('select * from card_views where card_id = ?')
+    .bind(cardId)
+    .first<Record<string, unknown>>()
+}
+
+function day(cardId: number) {
+  return env.ANALYTICS.prepare(
+    'select views, clicks, saves, visitors, counts from card_days where card_id = ?',
+  )
+    .bind(cardId)
+    .first<{ views: number; clicks: number; saves: number; visitors: number; counts: string }>()
+}
+
+/** The day's totals once something of the card is stored. */
+function recorded(cardId: number) {
+  return vi.waitFor(
+    async () => {
+      const row = await day(cardId)
+      if (!row) throw new Error('not yet')
+      const { counts, ...totals } = row
+      return { totals, counts: JSON.parse(counts) }
+    },
+    { timeout: 10_000, interval: 50 },
+  )
+}
+
+test('POST /api/card-views becomes a row and a total', async () => {
+  const card = await makeCard()
+  const answer = await request(
+    'POST',
+    '/api/card-views',
+    { cardId: card.id, source: 'qr' },
+    visitor,
+  )
+  expect([answer.status, await answer.text()]).toEqual([202, ''])
+  const { totals, counts } = await recorded(card.id)
+  expect(totals).toEqual({ views: 1, clicks: 0, saves: 0, visitors: 1 })
+  expect(counts).toMatchObject({ 'vdMobile|iOS|Safari': 1, vsqr: 1, vpUnknown: 1 })
+  expect(await view(card.id)).toMatchObject({
+    source: 'qr',
+    left_out: null,
+    burst: 0,
+    viewer_ip: '203.0.113.0/24',
+    viewer_location: 'Unknown',
+    viewer_device: 'Mobile|iOS|Safari',
+  })
+})
+
+test('POST /api/card-views counts a repeat once, and a leave as time spent', async () => {
+  const card = await makeCard()
+  const eventId = makeEventId()
+  const body = { cardId: card.id, eventId }
+  await request('POST', '/api/card-views', { ...body, phase: 'open' }, visitor)
+  await request('POST', '/api/card-views', { ...body, phase: 'open' }, visitor)
+  await recorded(card.id)
+  await request('POST', '/api/card-views', { ...body, phase: 'leave', dwellMs: 4000 }, visitor)
+  await vi.waitFor(async () => expect(await view(card.id)).toMatchObject({ dwell_ms: 4000 }), {
+    timeout: 10_000,
+  })
+  const { totals, counts } = await recorded(card.id)
+  expect(totals).toEqual({ views: 1, clicks: 0, saves: 0, visitors: 1 })
+  expect(counts).toMatchObject({ vt: 4000, vm: 1 })
+}, 20_000)
+
+test('POST /api/card-clicks counts links of the card and leaves others out', async () => {
+  const card = await makeCard({ socialLinks: { linkedin: 'https://example.com/ada' } })
+  const click = (linkType: string, linkId: string) =>
+    request('POST', '/api/card-clicks', { cardId: card.id, linkType, linkId }, visitor)
+  const answers = await Promise.all([
+    click('social', 'linkedin'),
+    click('email', 'primary'),
+    click('custom', 'button-0'),
+    click('social', 'elsewhere'),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
+  await vi.waitFor(
+    async () =>
+      expect((await recorded(card.id)).counts).toMatchObject({
+        'clsocial:linkedin': 1,
+        'clemail:primary': 1,
+        'cxunknown link': 2,
+      }),
+    { timeout: 10_000 },
+  )
+  expect((await recorded(card.id)).totals).toMatchObject({ clicks: 2 })
+})
+
+test('POST /api/card-saves takes a beacon of plain text', async () => {
+  const card = await makeCard()
+  const headers = { ...visitor, 'Content-Type': 'text/plain;charset=UTF-8' }
+  const body = JSON.stringify({ cardId: card.id })
+  expect((await request('POST', '/api/card-saves', body, headers)).status).toBe(202)
+  expect((await recorded(card.id)).totals).toMatchObject({ saves: 1 })
+})
+
+test.each([
+  ['bot', { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }, {}],
+  ['preview', { 'User-Agent': 'WhatsApp/2.23.20.0' }, {}],
+  ['prefetch', { ...visitor, 'Sec-Purpose': 'prefetch;prerender' }, {}],
+  ['prefetch', { ...visitor, Purpose: 'prefetch' }, {}],
+  ['own', visitor, { own: true }],
+])('POST /api/card-views records %s but leaves it out', async (reason, headers, more) => {
+  const card = await makeCard()
+  const answer = await request('POST', '/api/card-views', { cardId: card.id, ...more }, headers)
+  expect(answer.status).toBe(202)
+  const { totals, counts } = await recorded(card.id)
+  expect(totals).toEqual({ views: 0, clicks: 0, saves: 0, visitors: 0 })
+  expect(counts).toEqual({ [`vx${reason}`]: 1 })
+  expect(await view(card.id)).toMatchObject({ left_out: reason })
+})
+
+test('POST /api/card-views leaves out cards that are not public', async () => {
+  const draft = await makeCard({ state: 'draft' })
+  const orphan = await makeCard({ userId: (await makeUser({ deletedAt: '2026-01-01' })).id })
+  const unknown = 2_000_000_000
+  for (const id of [draft.id, orphan.id, unknown])
+    expect((await request('POST', '/api/card-views', { cardId: id }, visitor)).status).toBe(202)
+  expect((await recorded(draft.id)).counts).toEqual({ vxunpublished: 1 })
+  expect((await recorded(orphan.id)).counts).toEqual({ vxunpublished: 1 })
+  expect((await recorded(unknown)).counts).toEqual({ 'vxunknown card': 1 })
+})
+
+test.each([{ 'Sec-GPC': '1' }, { DNT: '1' }])(
+  'POST /api/card-views recognises nobody who asks not to be: %j',
+  async (wish) => {
+    const card = await makeCard()
+    await request('POST', '/api/card-views', { cardId: card.id }, { ...visitor, ...wish })
+    expect((await recorded(card.id)).totals).toMatchObject({ views: 1, visitors: 0 })
+  },
+)
+
+test('POST /api/card-views counts one visitor a day once', async () => {
+  const card = await makeCard()
+  for (const address of ['203.0.113.1', '203.0.113.1', '203.0.113.2'])
+    await request(
+      'POST',
+      '/api/card-views',
+      { cardId: card.id },
+      { ...visitor, 'CF-Connecting-IP': address },
+    )
+  await vi.waitFor(
+    async () => expect((await recorded(card.id)).totals).toMatchObject({ views: 3, visitors: 2 }),
+    { timeout: 10_000 },
+  )
+})
+
+test.each([
+  ['/api/card-views', '', 400],
+  ['/api/card-views', '{}', 400],
+  ['/api/card-views', '{"cardId":"1"}', 400],
+  ['/api/card-views', '{"cardId":0}', 400],
+  ['/api/card-views', '{"cardId":1,"extra":true}', 400],
+  ['/api/card-views', '{"cardId":1,"eventId":"now"}', 400],
+  ['/api/card-views', '{"cardId":1,"source":"abc"}', 400],
+  ['/api/card-views', '{"cardId":1,"phase":"leave","dwellMs":-1}', 400],
+  ['/api/card-clicks', '{"cardId":1}', 400],
+  ['/api/card-clicks', '{"cardId":1,"linkType":"other","linkId":"primary"}', 400],
+  ['/api/card-clicks', '{"cardId":1,"linkType":"social","linkId":"a b"}', 400],
+  ['/api/card-saves', '{"cardId":1,"__proto__":{}}', 400],
+  ['/api/card-saves', `{"cardId":1,"source":"${'x'.repeat(1100)}"}`, 413],
+])('POST %s refuses %s', async (path, body, status) => {
+  const answer = await request('POST', path, body, { 'Content-Type': 'text/plain' })
+  expect(answer.status).toBe(status)
+})
+
+test('POST /api/card-views refuses another type and another site', async () => {
+  const card = await makeCard()
+  const body = JSON.stringify({ cardId: card.id })
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  expect((await request('POST', '/api/card-views', body, form)).status).toBe(415)
+  const foreign = { 'Sec-Fetch-Site': 'cross-site' }
+  expect((await request('POST', '/api/card-views', { cardId: card.id }, foreign)).status).toBe(403)
+})

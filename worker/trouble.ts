@@ -1,0 +1,15 @@
+/** Telling storage that cannot serve now from a bug of ours. */
+
+// The words D1 uses when it cannot serve now (Cloudflare D1 docs, "Debug D1").
+const storageTrouble =
+  /Network connection lost|reset because its code was updated|object to be reset|Cannot resolve D1 DB|client disconnected|overloaded|Too many requests queued|exceeded (timeout|its CPU time limit|its memory limit)|storage is unavailable/i
+
+/** True when the same statement may well succeed later. */
+export function isStorageTrouble(error: unknown): boolean {
+  return storageTrouble.test(causes(error))
+}
+
+/** Drizzle wraps the database's error, so the telling words are somewhere down the chain of causes. */
+export function causes(error: unknown): string {
+  return error instanceof Error ? `${error.message}\n${causes(error.cause)}`.trim() : ''
+}
