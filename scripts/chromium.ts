@@ -1,6 +1,8 @@
 /** Finds a Chromium for the browser journeys, or installs one. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 
 const installed = [
@@ -14,25 +16,41 @@ const installed = [
 
 /** The path of an executable; undefined when there is none and none could be installed. */
 export function findChromium(): string | undefined {
-  return present() ?? (install() ? present() : undefined)
+  const found = [...installed, chromium.executablePath()].find((path) => path && existsSync(path))
+  return found ?? install()
 }
 
-function present(): string | undefined {
-  return [...installed, chromium.executablePath()].find((path) => path && existsSync(path))
-}
-
-// In order: the system's own package where we may install it, then Playwright's download.
-function install(): boolean {
+// The system's own package where we may install it, else a build that the package registry has, else Playwright's download.
+function install(): string | undefined {
   console.log('Installing Chromium for the browser journeys (once) …')
-  const root = process.getuid?.() === 0
-  const apt =
-    root &&
-    quietly('apt-get', ['update', '-qq']) &&
-    quietly('apt-get', ['install', '-y', '-qq', 'chromium'])
-  return apt || quietly('playwright', ['install', 'chromium'])
+  return fromDebian() ?? fromRegistry() ?? fromPlaywright()
 }
 
-function quietly(command: string, args: string[]): boolean {
+function fromDebian(): string | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const ready =
+    ran('apt-get', ['update', '-qq']) && ran('apt-get', ['install', '-y', '-qq', 'chromium'])
+  return ready ? '/usr/bin/chromium' : undefined
+}
+
+function fromRegistry(): string | undefined {
+  const folder = join(tmpdir(), 'edgecard-chromium')
+  if (!ran('npm', ['install', '--no-save', '--prefix', folder, '@sparticuz/chromium@153.0.0']))
+    return undefined
+  const print =
+    "import('@sparticuz/chromium').then(async (m) => console.log(await m.default.executablePath()))"
+  const { status, stdout } = spawnSync('node', ['-e', print], { cwd: folder, encoding: 'utf8' })
+  const path = stdout.trim()
+  return status === 0 && ran(path, ['--headless', '--no-sandbox', '--dump-dom', 'about:blank'])
+    ? path
+    : undefined
+}
+
+function fromPlaywright(): string | undefined {
+  return ran('playwright', ['install', 'chromium']) ? chromium.executablePath() : undefined
+}
+
+function ran(command: string, args: string[]): boolean {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   return spawnSync(command, args, { stdio: 'ignore', env }).status === 0
 }
