@@ -10,8 +10,8 @@ import { cardPage, failedPage, notFoundPage, thanksPage } from '../cards/page.ts
 import { findLiveCardBySlug } from '../cards/store.ts'
 import { database } from '../database.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { causes } from '../middleware/errors.ts'
 import { findSessionUser, sessionToken } from '../middleware/session.ts'
+import { causes } from '../trouble.ts'
 import type { SessionUser } from '../users/sessions.ts'
 
 export const viewRoutes = new Hono<App>()
