@@ -80,3 +80,24 @@ export function mix(from: string, to: string, share: number): string {
 
 export const lighter = (color: string, share: number) => mix(color, '#ffffff', share)
 export const darker = (color: string, share: number) => mix(color, '#000000', share)
+
+/** A smooth line through the points, as path data (Catmull–Rom). */
+export function curve(points: [number, number][]): string {
+  const at = (i: number) => points[Math.min(points.length - 1, Math.max(0, i))] ?? [0, 0]
+  const parts = points.slice(0, -1).map((_, i) => {
+    const [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = [at(i - 1), at(i), at(i + 1), at(i + 2)]
+    return `C${bx + (cx - ax) / 6} ${by + (cy - ay) / 6} ${cx - (dx - bx) / 6} ${cy - (dy - by) / 6} ${cx} ${cy}`
+  })
+  return `M${at(0)[0]} ${at(0)[1]}${parts.join('')}`
+}
+
+/** Ground with a rolling edge, filled down to `floor`. */
+export function ground(
+  heights: number[],
+  fill: string,
+  { floor = 800, more = '' }: { floor?: number; more?: string } = {},
+): string {
+  const step = 1200 / (heights.length - 1)
+  const edge = curve(heights.map((y, i) => [i * step, y]))
+  return path(`${edge}L1200 ${floor}H0Z`, fill, more)
+}

@@ -1,14 +1,39 @@
 /** Company marks of the demo cards: a shape, and beside it a word when there is room. */
 import { circle, drawing, group, line, path, rect } from './draw.ts'
 
-/** Square without a word, 5:2 with one; transparent around. */
-export function logo({ shape, word }: { shape: LogoShape; word?: string }, color: string): string {
-  if (!word) return drawing(100, 100, shapes[shape](color))
-  const letters = `<text x="84" y="62" font-family="Inter, 'Helvetica Neue', Arial, sans-serif" font-size="34" font-weight="700" letter-spacing="-1" fill="${color}">${word}</text>`
+/** A square mark, or a word 5 wide and 2 high; transparent around. */
+export function logo({ shape, word, color }: Logo): string {
+  return word ? wordmark(word, color) : drawing(100, 100, shapes[shape](color))
+}
+
+export type Logo = { shape: LogoShape; word?: string; color: string }
+
+// Letters are strokes, because not every machine that draws them has fonts.
+const letters: Record<string, [string, number]> = {
+  L: ['M0 0V28H14', 14],
+  O: ['M11 0C18 0 22 6 22 14S18 28 11 28 0 22 0 14 4 0 11 0Z', 22],
+  U: ['M0 0V18C0 24 4 28 10 28S20 24 20 18V0', 20],
+  D: ['M0 0V28H6C15 28 20 22 20 14S15 0 6 0Z', 20],
+  M: ['M0 28V0L11 18 22 0V28', 22],
+  E: ['M16 0H0V28H16M0 14H13', 16],
+  N: ['M0 28V0L18 28V0', 18],
+}
+
+function wordmark(word: string, color: string): string {
+  let x = 0
+  const drawn = [...word].map((letter) => {
+    const [d, width] = letters[letter] ?? ['', 0]
+    x += width + 12
+    return group(`transform="translate(${x - width - 12} 0)"`, line(d, color, 7))
+  })
+  const scale = 226 / (x - 12 + 7)
   return drawing(
     250,
     100,
-    group('transform="translate(4 16) scale(.68)"', shapes[shape](color)) + letters,
+    group(
+      `transform="translate(12 ${50 - 14 * scale}) scale(${scale}) translate(3.5 0)"`,
+      drawn.join(''),
+    ),
   )
 }
 

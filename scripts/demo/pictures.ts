@@ -14,7 +14,7 @@ export async function drawPictures(env: Bindings, person: Person) {
   const [profilePicture, coverPhoto, logoUrl, ...galleryUrls] = await Promise.all([
     keepJpeg(env, portrait(looks[look]), 'profile'),
     cover ? keepJpeg(env, drawScene(cover, palette, 'cover'), 'cover') : null,
-    keepPng(env, logo(person.logo, palette.deep)),
+    keepPng(env, logo(person.logo)),
     ...gallery.map(([scene]) => keepJpeg(env, drawScene(scene, palette, 'gallery'), 'gallery')),
   ])
   return {

@@ -7,7 +7,7 @@ const kai: Person = {
   owner: 'admin',
   look: 'kai',
   palette: palettes.neon,
-  logo: { shape: 'loop', word: 'Lumen' },
+  logo: { shape: 'loop', word: 'LUMEN', color: '#d3c2ff' },
   gallery: [
     ['stage', 'Beams of light over the crowd at Pier 9'],
     ['ribbons', 'A frame of the ribbon loop'],
@@ -73,7 +73,7 @@ const leyla: Person = {
   look: 'leyla',
   palette: palettes.desert,
   cover: 'dunes',
-  logo: { shape: 'lens' },
+  logo: { shape: 'lens', color: '#9a4a2c' },
   gallery: [
     ['dunes', 'كثبان الرمل عند الغروب'],
     ['doorway', 'Light through a carved doorway'],

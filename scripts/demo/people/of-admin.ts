@@ -8,7 +8,7 @@ const alex: Person = {
   look: 'alex',
   palette: palettes.amber,
   cover: 'harbour',
-  logo: { shape: 'sunrise', word: 'Carter' },
+  logo: { shape: 'sunrise', color: '#b45309' },
   gallery: [
     ['coffee', 'A notebook, a pen and a cup of coffee on a wooden desk'],
     ['stickies', 'A wall of sticky notes sorted into four columns'],
@@ -90,7 +90,7 @@ const james: Person = {
   look: 'james',
   palette: palettes.navy,
   cover: 'skyline',
-  logo: { shape: 'pillars' },
+  logo: { shape: 'pillars', color: '#0f2a4f' },
   gallery: [
     ['boardroom', 'The boardroom on the fortieth floor'],
     ['colonnade', 'The colonnade of the old exchange'],
@@ -156,7 +156,7 @@ const amara: Person = {
   look: 'amara',
   palette: palettes.meadow,
   cover: 'valley',
-  logo: { shape: 'leaf', word: 'Greenline' },
+  logo: { shape: 'leaf', color: '#25633a' },
   gallery: [
     ['seedling', 'A seedling with its first true leaves'],
     ['wetland', 'Reeds and a heron on the restored wetland'],

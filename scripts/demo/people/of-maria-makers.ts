@@ -8,7 +8,7 @@ const zuri: Person = {
   look: 'zuri',
   palette: palettes.poster,
   cover: 'mural',
-  logo: { shape: 'loud', word: 'LOUD' },
+  logo: { shape: 'loud', word: 'LOUD', color: '#111111' },
   gallery: [
     ['mural', 'The mural on Albert Road, forty metres long'],
     ['posters', 'Four posters for the jazz festival'],
@@ -71,7 +71,7 @@ const haruka: Person = {
   look: 'haruka',
   palette: palettes.clay,
   cover: 'vessels',
-  logo: { shape: 'bowl' },
+  logo: { shape: 'bowl', color: '#4f6b52' },
   gallery: [
     ['vessels', '棚に並ぶ花器'],
     ['teabowl', 'A tea bowl from above'],

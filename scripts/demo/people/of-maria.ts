@@ -7,7 +7,7 @@ const ada: Person = {
   owner: 'maria',
   look: 'ada',
   palette: palettes.stone,
-  logo: { shape: 'house' },
+  logo: { shape: 'house', color: '#26241f' },
   gallery: [
     ['room', 'The reading room of the lake house in the morning'],
     ['arches', 'Arches of the brick hall in low sun'],
@@ -132,7 +132,7 @@ const camille: Person = {
   owner: 'maria',
   look: 'camille',
   palette: palettes.blush,
-  logo: { shape: 'petal' },
+  logo: { shape: 'petal', color: '#8c2f55' },
   gallery: [
     ['mirror', 'The round mirror and the marble table of the salon'],
     ['bottles', 'Amber bottles of the house oils'],

@@ -7,7 +7,7 @@ const alice: Person = {
   owner: 'alice',
   look: 'alice',
   palette: palettes.school,
-  logo: { shape: 'crest' },
+  logo: { shape: 'crest', color: '#1b4a9c' },
   gallery: [
     ['blackboard', 'A blackboard with a pendulum and its formula'],
     ['orbits', 'The orrery in the science corridor'],
@@ -60,7 +60,7 @@ const devon: Person = {
   owner: 'devon',
   look: 'devon',
   palette: palettes.terminal,
-  logo: { shape: 'lattice' },
+  logo: { shape: 'lattice', color: '#46e3a0' },
   gallery: [
     ['terminal', 'A terminal with a green test run'],
     ['graph', 'The service graph of the platform'],
@@ -151,8 +151,8 @@ const ben: Person = {
   owner: 'ben',
   look: 'ben',
   palette: palettes.clinic,
-  cover: 'clinic',
-  logo: { shape: 'wave', word: 'Stillwater' },
+  cover: 'lake',
+  logo: { shape: 'wave', color: '#0a6b62' },
   gallery: [
     ['clinic', 'The treatment room with a view of the lake'],
     ['weights', 'Kettlebells, bands and a ball on the mat'],

@@ -1,6 +1,6 @@
 /** What the demo knows of a person: their card, their pictures, and who visits them. */
 import type { CardInput, CustomButton } from '../../../schema/card.ts'
-import type { LogoShape } from '../logos.ts'
+import type { Logo } from '../logos.ts'
 import type { looks } from '../looks.ts'
 import type { Palette } from '../palettes.ts'
 import type { SceneName } from '../scenes.ts'
@@ -11,7 +11,7 @@ export type Person = {
   look: keyof typeof looks
   palette: Palette
   cover?: SceneName
-  logo: { shape: LogoShape; word?: string }
+  logo: Logo
   /** Scene and its description. */
   gallery: [SceneName, string][]
   traffic: Traffic
