@@ -16,7 +16,7 @@ export function cardScripts(): Plugin {
     async load(id) {
       if (id !== `\0${module}`) return undefined
       this.addWatchFile(new URL(first, import.meta.url).pathname)
-      return `export const firstScript = ${JSON.stringify(await bundle(first, 'iife'))}`
+      return `export const firstScript = ${JSON.stringify(await bundle(first, 'es'))}`
     },
     async generateBundle() {
       if (this.environment.name !== 'client') return

@@ -3,19 +3,19 @@ import type { PublicCard } from '../schema/card.ts'
 import { aboutText } from './links.ts'
 import { Section, type Variant } from './Section.tsx'
 
-// Six lines of a phone hold about this many letters; the page's script hides the button where the text fits after all.
-const sixLines = 230
+// On a phone six lines hold some 280 letters; below this the button would uncover less than it takes up.
+const long = 340
 
 export function About({ card, variant }: { card: PublicCard; variant: Variant }) {
   const text = aboutText(card)
   if (!text) return null
-  const long = variant === 'full' && (text.length > sixLines || text.split('\n').length > 6)
+  const cut = variant === 'full' && (text.length > long || text.split('\n').length > 8)
   return (
     <Section title="About" variant={variant}>
-      <p className={long ? 'bc-txt bc-clamp p-note' : 'bc-txt p-note'} id="about" dir="auto">
+      <p className={cut ? 'bc-txt bc-clamp p-note' : 'bc-txt p-note'} id="about" dir="auto">
         {text}
       </p>
-      {long && (
+      {cut && (
         <button
           className="bc-more bc-js"
           type="button"

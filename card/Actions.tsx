@@ -13,12 +13,18 @@ export function Actions({ card, variant }: { card: PublicCard; variant: Variant 
     <div className="bc-act">
       {variant === 'full' && <SaveContact card={card} />}
       {tel && (
-        <a className="bc-t" href={tel} aria-label={`Call${whom}`} data-l="phone:primary">
+        <a className="bc-t" href={tel} aria-label={`Call${whom}`} data-l="phone" data-id="primary">
           <Tile icon="phone">Call</Tile>
         </a>
       )}
       {mail && (
-        <a className="bc-t" href={mail} aria-label={`Email${whom}`} data-l="email:primary">
+        <a
+          className="bc-t"
+          href={mail}
+          aria-label={`Email${whom}`}
+          data-l="email"
+          data-id="primary"
+        >
           <Tile icon="mail">Email</Tile>
         </a>
       )}

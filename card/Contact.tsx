@@ -57,7 +57,13 @@ function RowLink({ row }: { row: Row }) {
   )
   if (!row.href) return <div className="bc-lnk">{inside}</div>
   return (
-    <a className="bc-lnk" href={row.href} data-l={row.event} {...outward(row.href)}>
+    <a
+      className="bc-lnk"
+      href={row.href}
+      data-l={row.event}
+      data-id={row.event && 'primary'}
+      {...outward(row.href)}
+    >
       {inside}
     </a>
   )
@@ -87,19 +93,19 @@ function unique(label: string, first: string | null, more: Labelled[] | null | u
 }
 
 function phoneRow({ label, value }: Labelled): Row {
-  const row = { icon: 'phone', event: 'phone:primary', mark: 'p-tel' } as const
+  const row = { icon: 'phone', event: 'phone', mark: 'p-tel' } as const
   return { ...row, label: capital(label), value, href: telHref(value) }
 }
 
 function emailRow({ label, value }: Labelled): Row {
-  const row = { icon: 'mail', event: 'email:primary', mark: 'u-email' } as const
+  const row = { icon: 'mail', event: 'email', mark: 'u-email' } as const
   return { ...row, label: capital(label), value, shown: breakable(value), href: mailHref(value) }
 }
 
 const websiteRow = {
   icon: 'globe',
   label: 'Website',
-  event: 'website:primary',
+  event: 'website',
   mark: 'u-url',
 } as const
 const addressRow = { icon: 'pin', label: 'Address', mark: 'p-adr' } as const

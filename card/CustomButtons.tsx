@@ -19,7 +19,8 @@ export function CustomButtons({ card }: { card: PublicCard }) {
               className={`bc-cta ${buttonClass(button)}`}
               href={href}
               dir="auto"
-              data-l={`custom:button-${index}`}
+              data-l="custom"
+              data-id={`button-${index}`}
               {...outward(href)}
             >
               {button.text}

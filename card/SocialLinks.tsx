@@ -21,7 +21,8 @@ export function SocialLinks({ card, variant }: { card: PublicCard; variant: Vari
               href={href}
               aria-label={networkName(key)}
               title={networkName(key)}
-              data-l={`social:${key}`}
+              data-l="social"
+              data-id={key}
               {...outward(href)}
             >
               <Icon name={networkIcon(key)} size={22} />

@@ -1,41 +1,38 @@
 /** The script inside a card's page: counts the view, the time spent and the clicks, and fetches the rest on a press. */
 import { post, sendAgain } from './unsent.ts'
 
-const { card, own } = document.documentElement.dataset
+const { card, own } = document.body.dataset
 const source = /^#(qr|nfc|share|signature)$/.exec(location.hash)?.[1]
-const about = { cardId: Number(card), source, own: own === '' || undefined }
-const view = eventId()
+const view = newId()
 let shownAt = 0
 let spent = 0
 
 /** An event id carries its own time: base36 milliseconds, a hyphen, 64 random bits in base36. */
-function eventId(): string {
-  const [random] = crypto.getRandomValues(new BigUint64Array(1))
-  return `${Date.now().toString(36)}-${`${random?.toString(36)}`.padStart(13, '0')}`
+function newId(): string {
+  const [random = 0n] = crypto.getRandomValues(new BigUint64Array(1))
+  return `${Date.now().toString(36)}-${random.toString(36).padStart(13, '0')}`
 }
 
 function track(kind: string, more: object) {
-  post(`/api/card-${kind}s`, `Failed to track ${kind} event`, { ...about, ...more })
+  const body = { cardId: Number(card), eventId: newId(), source, own: own === '' }
+  post(`/api/card-${kind}s`, { ...body, ...more })
 }
 
 function open() {
   shownAt = performance.now()
   sendAgain()
-  track('view', { eventId: view, phase: 'open' })
+  track('view', { eventId: view })
   // The mark has done its work, and an address copied from the bar should be the bare one.
   if (source) history.replaceState(null, '', location.pathname)
-  document.addEventListener('visibilitychange', leave)
-  addEventListener('pagehide', leave)
+  addEventListener('visibilitychange', leave)
 }
 
-function leave({ type }: Event) {
-  const now = performance.now()
-  if (type !== 'pagehide' && !document.hidden) shownAt = now
-  else if (shownAt < now) {
-    spent += now - shownAt
-    shownAt = Number.POSITIVE_INFINITY
-    const dwellMs = Math.min(Math.round(spent), 86_400_000)
-    track('view', { eventId: view, phase: 'leave', dwellMs })
+/** A page that is left is hidden first; one that is shown again goes on counting. */
+function leave({ timeStamp }: Event) {
+  if (!document.hidden) shownAt = timeStamp
+  else {
+    spent += timeStamp - shownAt
+    track('view', { eventId: view, phase: 'leave', dwellMs: spent | 0 })
   }
 }
 
@@ -47,58 +44,39 @@ function press(): Promise<typeof import('./press.ts')> {
 function pressed(event: MouseEvent) {
   const target = at(event, '[data-act],[data-l]')
   if (!target || event.button > 1) return
-  const { l, act } = target.dataset
-  const [linkType, linkId] = l?.split(/:(.*)/) ?? []
-  if (l) track('click', { eventId: eventId(), linkType, linkId })
-  if (act === 'save') track('save', { eventId: eventId() })
-  if (!act || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return
-  const link = target instanceof HTMLAnchorElement && target
-  if (link && (act !== 'save' || !navigator.onLine)) event.preventDefault()
-  if (act === 'save' && !navigator.onLine) return say()
+  const { l, id, act } = target.dataset
+  if (l) track('click', { linkType: l, linkId: id })
+  if (act === 'save') track('save', {})
+  if (!act || event.button || event.ctrlKey || event.metaKey) return
+  const href = act === 'save' && navigator.onLine ? '' : target.getAttribute('href')
+  if (href) event.preventDefault()
   press().then(
     ({ act }) => act(target),
-    () => link && act !== 'save' && location.assign(link.href),
+    () => {
+      // Without the second script a link leads where it says; of a contact file it says that it cannot be had.
+      if (act === 'save' && href) document.querySelector('.bc-note')?.removeAttribute('hidden')
+      else if (href) location.href = href
+    },
   )
 }
 
-/** The one failure that cannot wait for a second script. */
-function say() {
-  const note = document.querySelector<HTMLElement>('[data-offline]')
-  if (note) note.textContent = note.dataset.offline ?? ''
+function warm(event: Event) {
+  if (at(event, '[data-act],form')) press().catch(String)
 }
 
 function at({ target }: Event, selector: string) {
-  return target instanceof Element ? target.closest<HTMLElement>(selector) : null
+  return target instanceof Element && target.closest<HTMLElement>(selector)
 }
 
 addEventListener('click', pressed)
 addEventListener('auxclick', pressed)
-addEventListener('pointerdown', (event) => {
-  if (at(event, '[data-act],form')) press().catch(() => {})
-})
-addEventListener('submit', (event) => {
-  const form = event.target
-  if (!(form instanceof HTMLFormElement) || form.method !== 'post') return
-  event.preventDefault()
-  press().then(
-    ({ send }) => send(form),
-    () => form.submit(),
-  )
-})
+addEventListener('pointerdown', warm)
 
-const text = document.querySelector('.bc-clamp')
-if (text && text.scrollHeight <= text.clientHeight) text.nextElementSibling?.remove()
+const [actions, dock] = document.querySelectorAll<HTMLElement>('.bc-act,.bc-dock')
+if (actions && dock)
+  new IntersectionObserver(([seen]) => {
+    dock.hidden = !!seen?.isIntersecting
+  }).observe(actions)
 
-const dock = document.querySelector<HTMLElement>('.bc-dock')
-const save = document.querySelector('.bc-save')
-if (dock && save)
-  new IntersectionObserver(
-    ([seen]) => {
-      dock.hidden = seen?.isIntersecting ?? true
-    },
-    { rootMargin: '-52px 0px 0px' },
-  ).observe(save)
-
-if ('prerendering' in document && document.prerendering)
-  document.addEventListener('prerenderingchange', open, { once: true })
+if (document.prerendering) document.addEventListener('prerenderingchange', open)
 else open()

@@ -1,4 +1,5 @@
-/** The gallery at full size: arrows, swipe-free buttons and Esc. */
+/** The gallery at full size: arrows, buttons and Esc. */
+import css from './photos.css?inline'
 
 /** Opens the picture behind this link; the arrows go through the gallery and round. */
 export function openPhoto(link: HTMLElement): void {
@@ -6,6 +7,7 @@ export function openPhoto(link: HTMLElement): void {
   const elements: HTMLElement[] = links
   let index = elements.indexOf(link)
   const image = document.createElement('img')
+  adoptStyle()
   const dialog = Object.assign(document.createElement('dialog'), { className: 'bc-big' })
   const go = (step: number) => {
     index = (index + step + links.length) % links.length
@@ -44,4 +46,11 @@ function button(className: string, name: string, sign: string, press: () => void
   made.textContent = sign
   made.addEventListener('click', press)
   return made
+}
+
+function adoptStyle() {
+  if (document.adoptedStyleSheets.length > 0) return
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  document.adoptedStyleSheets = [sheet]
 }

@@ -1,10 +1,10 @@
 /** What a press on the public card needs: fetched by the first script when one happens. */
 
+import { send } from './form.ts'
+import { downloadFailed, note } from './note.ts'
 import { openPhoto } from './photos.ts'
 import { openQr, saveQr } from './qr.ts'
 import { copy, share } from './share.ts'
-
-export { send } from './form.ts'
 
 const acts: Record<string, (target: HTMLElement) => void> = {
   save: saved,
@@ -18,11 +18,18 @@ const acts: Record<string, (target: HTMLElement) => void> = {
   video: play,
 }
 
+addEventListener('submit', (event) => {
+  if (!(event.target instanceof HTMLFormElement) || event.target.method !== 'post') return
+  event.preventDefault()
+  send(event.target)
+})
+
 export function act(target: HTMLElement): void {
   acts[target.dataset.act ?? '']?.(target)
 }
 
 function saved(target: HTMLElement) {
+  if (!navigator.onLine) return note(downloadFailed)
   const label = target.querySelector('span')
   if (!label || label.dataset.said) return
   const words = label.textContent

@@ -1,6 +1,7 @@
 /** The QR dialog, and its code as a file. */
 
-const pixels = 800
+// A code has a whole number of modules; 20 pixels for each keeps their edges sharp at any size of print.
+const pixelsPerModule = 20
 
 export function openQr(): void {
   const dialog = document.querySelector<HTMLDialogElement>('.bc-qrd')
@@ -22,14 +23,17 @@ function svgFile(code: SVGSVGElement): Blob {
 }
 
 function draw(code: SVGSVGElement): HTMLCanvasElement {
-  const canvas = Object.assign(document.createElement('canvas'), { width: pixels, height: pixels })
+  const side = code.viewBox.baseVal.width * pixelsPerModule
+  const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side })
   const pen = canvas.getContext('2d')
   if (!pen) return canvas
-  pen.scale(pixels / code.viewBox.baseVal.width, pixels / code.viewBox.baseVal.height)
-  for (const path of code.querySelectorAll('path')) {
-    pen.fillStyle = path.getAttribute('fill') ?? '#000'
-    pen.fill(new Path2D(path.getAttribute('d') ?? ''))
-  }
+  pen.scale(pixelsPerModule, pixelsPerModule)
+  const [paper, modules] = [...code.querySelectorAll('path')].map(
+    (path) => new Path2D(path.getAttribute('d') ?? ''),
+  )
+  pen.fillStyle = '#fff'
+  if (paper) pen.fill(paper)
+  if (modules) pen.stroke(modules)
   return canvas
 }
 

@@ -1,42 +1,43 @@
 /** Posts that could not be sent wait in the browser until they can be; nothing else is stored at a visitor. */
 
 const key = 'edgecard-unsent'
-const week = 604_800_000
+const week = 6048e5
 
-/** Time, path, the words of a failure, body. */
-type Unsent = [at: number, path: string, words: string, body: object]
+/** Milliseconds, path, body. */
+type Unsent = [at: number, path: string, body: object]
 
 /** Posts JSON without holding up the page. A refusal is final; without an answer, or after a 5xx, the post is kept. */
-export async function post(path: string, words: string, body: object, at = Date.now()) {
+export async function post(path: string, body: object, at = Date.now()) {
   const sent = await fetch(path, {
     method: 'POST',
     keepalive: true,
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
-  }).catch(String)
-  if (typeof sent !== 'string' && sent.ok) return
-  console.error(words, sent)
-  if (typeof sent === 'string' || sent.status > 499) keep([at, path, words, body])
+  }).catch((reason) => reason)
+  if (sent.ok) return
+  // The words of the specification: `/api/card-views` is a view event.
+  console.error(`Failed to track ${path.slice(10, -1)} event`, sent)
+  if (!(sent.status < 500)) keep([at, path, body])
 }
 
-/** Keeps the newest fifty. */
+/** Keeps the newest fifty; a browser that stores nothing loses them. */
 export function keep(unsent: Unsent) {
   try {
-    localStorage[key] = JSON.stringify([...unsentPosts(), unsent].slice(-50))
+    localStorage[key] = JSON.stringify([...takeUnsent(), unsent].slice(-50))
   } catch {}
 }
 
 /** Tries once more what was kept within the last week. */
 export function sendAgain() {
-  const unsent = unsentPosts()
-  if (unsent[0]) localStorage.removeItem(key)
-  for (const [at, path, words, body] of unsent)
-    if (at > Date.now() - week) post(path, words, body, at)
+  for (const [at, path, body] of takeUnsent()) if (at > Date.now() - week) post(path, body, at)
 }
 
-function unsentPosts(): Unsent[] {
+/** Takes them out. */
+function takeUnsent(): Unsent[] {
   try {
-    return JSON.parse(localStorage[key])
+    const unsent = JSON.parse(localStorage[key])
+    delete localStorage[key]
+    return unsent
   } catch {
     return []
   }

@@ -34,10 +34,11 @@ export async function documentOf(content: Content): Promise<Page> {
   const { card, linked } = content
   const style = styleSheet(content.theme, content.rules)
   const body = [
-    `<!doctype html><html lang="en"${card ? ` data-card="${card.id}"` : ''}${card?.own ? ' data-own=""' : ''}><head>`,
+    '<!doctype html><html lang="en"><head>',
     renderToStaticMarkup(<Head {...content} />),
     linked ? `<script type="application/ld+json">${jsonInHtml(linked)}</script>` : '',
-    `<style>${style}</style></head><body>`,
+    `<style>${style}</style></head>`,
+    `<body${card ? ` data-card="${card.id}"` : ''}${card?.own ? ' data-own=""' : ''}>`,
     renderToStaticMarkup(<Body {...content} />),
     card ? `<script>${firstScript}</script>` : '',
     '</body></html>',

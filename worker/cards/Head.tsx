@@ -43,7 +43,6 @@ export function person(site: Site, card: PublicCard) {
     telephone: telHref(card.phone) ? card.phone : undefined,
     address: card.address ?? undefined,
     url: safeLink(card.customizations.website) ?? url,
-    mainEntityOfPage: url,
     image: imageOf(site, card),
     sameAs: links.length > 0 ? links : undefined,
   }

@@ -38,7 +38,9 @@ export function cardPage(
           <SaveContact card={card} />
         </div>
         <QrDialog site={site} slug={card.slug} />
-        <p className="bc-note" role="status" data-offline={downloadFailed} />
+        <p className="bc-note" role="status" hidden>
+          {downloadFailed}
+        </p>
       </>
     ),
   })
@@ -138,11 +140,9 @@ function QrDialog({ site, slug }: { site: Site; slug: string }) {
       </div>
       <div className="bc-js">
         <button type="button" data-act="png" data-name={`${name}.png`}>
-          <Icon name="download" size={18} />
           Download PNG
         </button>
         <button type="button" data-act="svg" data-name={`${name}.svg`}>
-          <Icon name="download" size={18} />
           Download SVG
         </button>
       </div>

@@ -28,8 +28,22 @@ const looks = new Map(
 
 /** The CSS of a page in this theme, `rules` last. */
 export function styleSheet(theme: string, rules = ''): string {
-  const color = surface(theme)
-  return `${amber}${looks.get(theme) ?? ''}${layout}${page}html{background:${color}}${rules}`
+  return `${lookOf(theme)}${layout}${page}html{background:${surface(theme)}}${rules}`
+}
+
+// A theme says only how it differs from the default; a page needs each property once.
+function lookOf(theme: string): string {
+  const own = looks.get(theme)
+  const properties = new Map([...declarations(amber), ...(own ? declarations(own) : [])])
+  return `[data-theme]{${[...properties].map((one) => one.join(':')).join(';')}}`
+}
+
+function declarations(css: string): [string, string][] {
+  const body = css.slice(css.indexOf('{') + 1, css.lastIndexOf('}'))
+  return body.split(';').flatMap((line) => {
+    const colon = line.indexOf(':')
+    return colon < 0 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]]
+  })
 }
 
 /** The colour of the theme's surface, which browsers paint around the page. */
