@@ -1,6 +1,6 @@
 /** What a batch of events changes, given what is stored of it already. */
 import type { CardEvent } from '../../schema/event.ts'
-import { type Counts, countDwell, countEvent, dayMs } from './counts.ts'
+import { type Countable, type Counts, countDwell, countEvent, dayMs } from './counts.ts'
 
 /** Rows to insert, visits that became longer, and what both add to each card and day. */
 export type Changes = { rows: CardEvent[]; longer: Longer[]; days: Day[] }
@@ -76,7 +76,8 @@ export function dayOf(
   return made
 }
 
-function countNew(day: Day, event: CardEvent): void {
+/** Adds an event, as one that was not stored before, to its day. */
+export function countNew(day: Day, event: Countable & Pick<CardEvent, 'visitor'>): void {
   countEvent(day.counts, event)
   if (event.leftOut !== null) return
   day[`${event.kind}s`] += 1

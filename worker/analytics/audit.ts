@@ -1,0 +1,129 @@
+/** Proving the totals: every day of every card counted again from its events. */
+import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
+import type { Bindings } from '../env.ts'
+import { countNew, type Day, dayOf } from './changes.ts'
+import { dayMs, packCounts, prefixLength } from './counts.ts'
+import { analyticsDatabases } from './shards.ts'
+
+const pageSize = 5000
+
+/** A day of a card whose total is not what its events say. */
+export type Difference = { cardId: number; day: string; what: string }
+
+/** Days whose totals differ from their events; days of which events have been dropped already are not looked at. */
+export async function findDifferences(env: Bindings, now = Date.now()): Promise<Difference[]> {
+  const since = Math.floor(now / dayMs) - Number(env.EVENT_RETENTION_DAYS) + 1
+  const found: Difference[] = []
+  for (const db of analyticsDatabases(env)) {
+    for (const cardId of await listCards(db)) {
+      const counted = await countAgain(db, cardId, since)
+      const stored = await storedDays(db, cardId, since)
+      for (const day of new Set([...counted.keys(), ...stored.keys()])) {
+        const what = difference(stored.get(day), counted.get(day))
+        if (what)
+          found.push({ cardId, day: new Date(day * dayMs).toISOString().slice(0, 10), what })
+      }
+    }
+  }
+  return found
+}
+
+type Totals = Pick<Day, 'views' | 'clicks' | 'saves'> & {
+  visitors: number
+  counts: Record<string, number>
+}
+
+async function listCards(db: D1Database): Promise<number[]> {
+  const { results } = await db
+    .prepare(
+      `select card_id from card_days union select card_id from card_views union select card_id from card_clicks
+       union select card_id from card_saves union select card_id from card_visitors`,
+    )
+    .all<{ card_id: number }>()
+  return results.map(({ card_id }) => card_id)
+}
+
+async function storedDays(db: D1Database, cardId: number, since: number) {
+  const { results } = await db
+    .prepare(
+      'select day, views, clicks, saves, visitors, counts from card_days where card_id = ? and day >= ?',
+    )
+    .bind(cardId, since)
+    .all<Omit<Totals, 'counts'> & { day: number; counts: string }>()
+  return new Map<number, Totals>(
+    results.map(({ day, counts, ...totals }) => [day, { ...totals, counts: JSON.parse(counts) }]),
+  )
+}
+
+async function countAgain(db: D1Database, cardId: number, since: number) {
+  const days = new Map<string, Day>()
+  for (const kind of eventKinds) {
+    for await (const event of eventsOf(db, { kind, cardId, since }))
+      countNew(dayOf(days, event), event)
+  }
+  const visitors = await visitorsOf(db, cardId, since)
+  return new Map<number, Totals>(
+    [...days.values()].map(({ day, views, clicks, saves, counts }) => [
+      day,
+      { views, clicks, saves, visitors: visitors.get(day) ?? 0, counts: packCounts(counts) },
+    ]),
+  )
+}
+
+async function visitorsOf(db: D1Database, cardId: number, since: number) {
+  const { results } = await db
+    .prepare(
+      'select day, count(*) as visitors from card_visitors where card_id = ? and day >= ? group by day',
+    )
+    .bind(cardId, since)
+    .all<{ day: number; visitors: number }>()
+  return new Map(results.map(({ day, visitors }) => [day, visitors]))
+}
+
+const columns = {
+  view: `viewer_location as place, viewer_device as device, dwell_ms as dwellMs, '' as linkType, '' as linkId`,
+  click: `clicker_location as place, clicker_device as device, 0 as dwellMs, link_type as linkType, link_id as linkId`,
+  save: `saver_location as place, saver_device as device, 0 as dwellMs, '' as linkType, '' as linkId`,
+}
+
+type Asked = { kind: EventKind; cardId: number; since: number }
+
+async function* eventsOf(db: D1Database, { kind, cardId, since }: Asked) {
+  const select = `select card_id as cardId, timestamp as at, id, source, left_out as leftOut, ${columns[kind]}
+    from card_${kind}s where card_id = ? and (timestamp, id) > (?, ?) order by timestamp, id limit ${pageSize}`
+  let last = { at: since * dayMs - 1, id: '' }
+  for (;;) {
+    const { results } = await db
+      .prepare(select)
+      .bind(cardId, last.at, last.id)
+      .all<Omit<CardEvent, 'kind'>>()
+    // The hash of the visitor is not in the row: visitors are counted from their own table.
+    for (const row of results) yield { ...row, kind, visitor: null }
+    const end = results.at(-1)
+    if (!end || results.length < pageSize) return
+    last = end
+  }
+}
+
+const nothing: Totals = { views: 0, clicks: 0, saves: 0, visitors: 0, counts: {} }
+
+function difference(stored = nothing, counted = nothing): string | undefined {
+  for (const total of ['views', 'clicks', 'saves', 'visitors'] as const) {
+    if (stored[total] !== counted[total])
+      return `${total}: total ${stored[total]}, events ${counted[total]}`
+  }
+  const [left, right] = [fold(stored.counts, counted.counts), fold(counted.counts, stored.counts)]
+  const key = [...left.keys(), ...right.keys()].find((name) => left.get(name) !== right.get(name))
+  return key && `${key}: total ${left.get(key) ?? 0}, events ${right.get(key) ?? 0}`
+}
+
+// Which values of a full dimension became `Other` depends on which came first, so those are compared as a sum.
+function fold(counts: Record<string, number>, other: Record<string, number>): Map<string, number> {
+  const folded = new Map<string, number>()
+  for (const [key, count] of Object.entries(counts)) {
+    const rest = `${key.slice(0, prefixLength)}Other`
+    const name = rest in counts || rest in other ? rest : key
+    folded.set(name, (folded.get(name) ?? 0) + count)
+  }
+  return folded
+}
