@@ -28,11 +28,11 @@ cardsRoutes.get('/', query(CardsQuestion), async (c) => {
   const { all, ...page } = c.req.valid('query')
   const { id, accessLevel } = signedIn(c)
   const db = database(c.env.DB)
-  if (!all) return c.json(await withStats(c.env.ANALYTICS, await listCardsOwnedBy(db, id)))
+  if (!all) return c.json(await withStats(c.env, await listCardsOwnedBy(db, id)))
   allow(accessLevel >= 4, 'Only administrators may list all cards.')
   const { cards, total } = await listCards(db, page)
   c.header('X-Total-Count', String(total))
-  return c.json(await withStats(c.env.ANALYTICS, cards))
+  return c.json(await withStats(c.env, cards))
 })
 
 cardsRoutes.post('/', body(NewCard), async (c) => {
@@ -78,7 +78,7 @@ cardsRoutes.get('/user/:userId', async (c) => {
   const actor = signedIn(c)
   allow(userId === actor.id || actor.accessLevel >= 4, 'You may list only your own cards.')
   const cards = await listCardsOwnedBy(database(c.env.DB), userId)
-  return c.json(await withStats(c.env.ANALYTICS, cards))
+  return c.json(await withStats(c.env, cards))
 })
 
 const hasOne = 'You already have a card. Ask an administrator for another one.'
