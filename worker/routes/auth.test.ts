@@ -212,6 +212,14 @@ test('POST /api/register makes a level 1 user with a card, and signs in', async 
   expect(card?.slug).toMatch(/^new-[0-9a-f]+-\d{1,4}$/)
 })
 
+test('POST /api/register gives the first card the theme chosen before', async () => {
+  const form = registration({ theme: 'tech' })
+  const answer = await request('POST', '/api/register', form, newAddress())
+  const { id } = await answer.json<{ id: number }>()
+  const card = await db.select().from(businessCards).where(eq(businessCards.userId, id)).get()
+  expect(card?.theme).toBe('tech')
+})
+
 test('POST /api/register refuses a name that is taken in any case, and leaves no card behind', async () => {
   const form = registration()
   await request('POST', '/api/register', form, newAddress())

@@ -32,12 +32,14 @@ export type UserFields = {
   mustChangePassword?: boolean
   /** Made from the username when absent. */
   cardSlug?: string | null
+  /** Of the first card. */
+  theme?: string
 }
 
 /** Makes the user and their first card, both or neither. */
 export async function createUser(
   db: Db,
-  { cardSlug, ...fields }: UserFields,
+  { cardSlug, theme, ...fields }: UserFields,
 ): Promise<User | 'username taken' | 'slug taken'> {
   if (cardSlug && (await slugTaken(db, cardSlug))) return 'slug taken'
   const slug = cardSlug ?? (await freeSlug(db, fields.username))
@@ -51,7 +53,7 @@ export async function createUser(
         .returning(userColumns),
       // A slug that became another card's since the check makes the owner null, and the batch fails as a whole.
       db.insert(businessCards).values({
-        ...newCardValues({ slug, name: fullName, email, phone }),
+        ...newCardValues({ slug, name: fullName, email, phone, theme }),
         userId: sql`iif(${takenByAnother(sql`${slug.toLowerCase()}`, 0)}, null, ${owner})`,
       }),
     ])
