@@ -3,7 +3,7 @@ import { type PointerEvent, useRef } from 'react'
 import { Icon } from '../../card/Icon.tsx'
 import type { User } from '../../schema/user.ts'
 import { Button } from '../ui/Button.tsx'
-import { useFocusReturn } from '../ui/Dialog.tsx'
+import { focusStart, useModal } from '../ui/Dialog.tsx'
 import { Brand } from './Brand.tsx'
 import { Me, Nav } from './Nav.tsx'
 
@@ -19,7 +19,7 @@ export function Drawer({
   onClose: () => void
   onSignOut: () => void
 }) {
-  const focusReturn = useFocusReturn()
+  const modal = useModal(onClose)
   const start = useRef(0)
   const closeOnSwipe = (event: PointerEvent) => {
     if (start.current - event.clientX > swipe) onClose()
@@ -30,8 +30,13 @@ export function Drawer({
         <div className="scrim" />
         <Dialog.Content
           className="drawer"
+          aria-modal="true"
           aria-describedby={undefined}
-          {...focusReturn}
+          {...modal}
+          onOpenAutoFocus={(event) => {
+            modal.onOpenAutoFocus()
+            focusStart(event)
+          }}
           onPointerDown={(event) => {
             start.current = event.clientX
           }}

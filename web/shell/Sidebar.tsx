@@ -19,7 +19,7 @@ export function Sidebar({
 }) {
   const label = collapsed ? 'Expand sidebar' : 'Collapse sidebar'
   return (
-    <div className="sidebar">
+    <aside className="sidebar" aria-label="Sidebar">
       <div className="sidebar-head">
         <Brand />
         {onToggle && (
@@ -37,6 +37,6 @@ export function Sidebar({
       </div>
       <Nav user={user} collapsed={collapsed} />
       <Me user={user} collapsed={collapsed} onSignOut={onSignOut} />
-    </div>
+    </aside>
   )
 }

@@ -1,12 +1,15 @@
 import { Dialog as Radix, AlertDialog as RadixAlert } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { Icon } from '../../card/Icon.tsx'
 import { Button } from './Button.tsx'
 
 // Radix's own overlay writes a <style> element, which the app's CSP refuses; ours is a plain scrim.
 
-/** Radix returns the focus only to a trigger of its own; ours goes back to whatever had it. */
-export function useFocusReturn() {
+/**
+ * What Radix leaves out for a dialog without a trigger of its own: the focus goes back to whatever had it, and
+ * Esc closes even while a toast stands above the dialog.
+ */
+export function useModal(onClose: () => void) {
   const opener = useRef<Element>(null)
   return {
     onOpenAutoFocus: () => {
@@ -16,7 +19,19 @@ export function useFocusReturn() {
       event.preventDefault()
       if (opener.current instanceof HTMLElement) opener.current.focus()
     },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose()
+    },
   }
+}
+
+/** The focus starts in the first field, else on the dialog itself, so that its title is read and no button is lit. */
+export function focusStart(event: Event) {
+  event.preventDefault()
+  const { target } = event
+  if (!(target instanceof HTMLElement)) return
+  const start = target.querySelector<HTMLElement>('input, textarea, select') ?? target
+  start.focus()
 }
 
 /** Esc and a press beside it close it; the focus returns to what opened it. */
@@ -31,7 +46,7 @@ export function Dialog({
   onClose: () => void
   children: ReactNode
 }) {
-  const focusReturn = useFocusReturn()
+  const modal = useModal(onClose)
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
@@ -39,8 +54,13 @@ export function Dialog({
         <Radix.Content
           className="dialog"
           data-width={width}
+          aria-modal="true"
           aria-describedby={undefined}
-          {...focusReturn}
+          {...modal}
+          onOpenAutoFocus={(event) => {
+            modal.onOpenAutoFocus()
+            focusStart(event)
+          }}
         >
           <header className="dialog-head">
             <Radix.Title>{title}</Radix.Title>
@@ -76,12 +96,12 @@ export function ConfirmDialog({
   onCancel: () => void
   onConfirm: () => void
 }) {
-  const focusReturn = useFocusReturn()
+  const modal = useModal(onCancel)
   return (
     <RadixAlert.Root open onOpenChange={onCancel}>
       <RadixAlert.Portal>
         <div className="scrim" />
-        <RadixAlert.Content className="dialog" {...focusReturn}>
+        <RadixAlert.Content className="dialog" aria-modal="true" {...modal}>
           <header className="dialog-head">
             <RadixAlert.Title>{title}</RadixAlert.Title>
           </header>

@@ -47,13 +47,13 @@ export function QrDialog({
         {failed && <Note kind="bad">{downloadFailed}</Note>}
       </div>
       <footer className="dialog-foot">
-        <Button onClick={downloadSvg}>
-          <Icon name="download" size={18} />
-          Download SVG
-        </Button>
         <Button kind="primary" onClick={() => void downloadPng()}>
           <Icon name="download" size={18} />
           Download PNG
+        </Button>
+        <Button onClick={downloadSvg}>
+          <Icon name="download" size={18} />
+          Download SVG
         </Button>
       </footer>
     </Dialog>

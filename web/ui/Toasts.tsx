@@ -11,7 +11,12 @@ const ToastList = lazy(async (): Promise<{ default: ComponentType }> => {
 /** Stands once in the app. */
 export function Toasts() {
   const any = useSyncExternalStore(onToasts, lastToastId) > 0
-  return <Suspense fallback={null}>{any && <ToastList />}</Suspense>
+  // An open dialog hides everything else from assistive technology, but spares what holds a live region.
+  return (
+    <div aria-live="off">
+      <Suspense fallback={null}>{any && <ToastList />}</Suspense>
+    </div>
+  )
 }
 
 function Nothing() {

@@ -1,3 +1,4 @@
+import { createPortal } from 'react-dom'
 import { useTooltipTarget } from './tooltip-target.ts'
 
 const gap = 8
@@ -14,9 +15,12 @@ export function Tooltip() {
   const place = beside
     ? { left: right + gap, top: top + height / 2 }
     : { left: left + width / 2, top: top - gap }
-  return (
+  // Within the landmark or dialog of its control, for those who move about by them.
+  const home = control.closest('nav, main, aside, header, [role="dialog"]') ?? document.body
+  return createPortal(
     <div className="tooltip" role="tooltip" data-side={beside ? 'right' : 'top'} style={place}>
       {control.dataset.tooltip}
-    </div>
+    </div>,
+    home,
   )
 }
