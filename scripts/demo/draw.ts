@@ -28,7 +28,7 @@ function stops(colors: string[]): string {
 }
 
 export function blur(id: string, by: number): string {
-  return `<filter id="${id}" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="${by}"/></filter>`
+  return `<filter id="${id}" x="-20%" y="-20%" width="140%" height="140%"><feGaussianBlur stdDeviation="${by}"/></filter>`
 }
 
 export function rect(

@@ -46,7 +46,7 @@ export type SceneName = keyof typeof scenes
 
 /** Where a cover's strip of 400 begins in a scene of 800. */
 const strips: Partial<Record<SceneName, number>> = {
-  lake: 290,
+  lake: 240,
   dunes: 225,
   harbour: 240,
   mural: 250,

@@ -15,6 +15,7 @@ import {
 import type { Palette } from '../palettes.ts'
 import { randomFrom } from '../random.ts'
 import { person } from './passer-by.ts'
+import { sun } from './sky.ts'
 
 const skyOf = (top: string, low: string) =>
   `<defs>${gradient('sky', [top, low])}${blur('soft', 16)}</defs>${rect([0, 0, 1200, 800], 'url(#sky)')}`
@@ -68,8 +69,7 @@ export const buildings = {
   skyline: (p: Palette) =>
     `<defs>${gradient('sky', [p.deep, mix(p.mid, '#c98f86', 0.4), mix(p.accent, '#f0a070', 0.5), mix(p.accent, '#ffd9a0', 0.6)])}${blur('soft', 16)}</defs>` +
     rect([0, 0, 1200, 700], 'url(#sky)') +
-    circle([700, 330, 150], '#ffe2b0', 'opacity=".35" filter="url(#soft)"') +
-    circle([700, 330, 64], '#fff0d0') +
+    sun(700, 330, 64, '#fff0d0') +
     towers('far', mix(p.mid, '#d99a7c', 0.55), { low: 440, high: 170, wide: 64, lit: '' }) +
     towers('mid', mix(p.deep, p.mid, 0.45), { low: 520, high: 240, wide: 84, lit: '' }) +
     towers('near', mix(p.ink, p.deep, 0.35), {

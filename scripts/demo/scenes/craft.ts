@@ -106,6 +106,12 @@ export const craft = {
     return (
       `<defs>${blur('soft', 6)}</defs>` +
       rect([0, 0, 1200, 800], mix(p.soft, '#b79b76', 0.35)) +
+      group(
+        'opacity=".3" filter="url(#soft)"',
+        times(24, (i) =>
+          rect([57 + (i % 6) * 188, 50 + Math.floor(i / 6) * 188, 160, 160], '#000000'),
+        ),
+      ) +
       times(24, (i) => {
         const [x, y] = [52 + (i % 6) * 188, 42 + Math.floor(i / 6) * 188]
         const color = mix(
@@ -114,7 +120,6 @@ export const craft = {
           random() * 0.35,
         )
         return (
-          rect([x + 5, y + 8, 160, 160], '#000000', 'opacity=".3" filter="url(#soft)"') +
           rect([x, y, 160, 160], '#c9a984', 'rx="10"') +
           path(
             `M${x} ${y + 10}q0-10 10-10h140q10 0 10 10v${104 + random() * 26}q-20 ${random() * 26 - 6}-40 0t-40 ${random() * 10} -40 ${random() * 8 - 4} -40-2Z`,
@@ -150,7 +155,7 @@ export const craft = {
       '#f0d6b8',
     ]
     return (
-      `<defs>${blur('soft', 12)}${gradient('marble', ['#ffffff', lighter(p.soft, 0.55)], 30)}</defs>` +
+      `<defs>${gradient('marble', ['#ffffff', lighter(p.soft, 0.55)], 30)}</defs>` +
       rect([0, 0, 1200, 800], 'url(#marble)') +
       line(
         'M0 200C300 260 420 120 700 210S1100 130 1200 220M0 610c260-70 500 60 760-30s320 30 440 0',
@@ -160,7 +165,8 @@ export const craft = {
       times(12, (i) =>
         group(
           `transform="rotate(${-58 + i * 10.4} 600 1010)"`,
-          rect([556, 176, 112, 460], '#000000', 'opacity=".2" filter="url(#soft)"') +
+          rect([560, 178, 112, 460], '#000000', 'rx="14" opacity=".06"') +
+            rect([554, 173, 112, 462], '#000000', 'rx="12" opacity=".09"') +
             rect([548, 168, 112, 460], '#fffdfa', 'rx="10"') +
             rect([560, 180, 88, 300], tones[i] ?? p.mid, 'rx="6"') +
             path('M560 186q0-6 6-6h40L560 300Z', '#ffffff', 'opacity=".14"') +
@@ -174,13 +180,12 @@ export const craft = {
   },
 
   silk: (p: Palette) =>
-    `<defs>${gradient('cloth', [p.soft, p.mid, p.deep], 30)}${times(9, (i) => gradient(`fold${i}`, [mix(p.soft, p.deep, i / 9), mix('#ffffff', p.mid, 0.25 + i / 14), mix(p.mid, p.deep, 0.15 + i / 12), mix(p.deep, p.ink, i / 20)], 24 + i * 4))}${blur('soft', 10)}</defs>` +
+    `<defs>${gradient('cloth', [p.soft, p.mid, p.deep], 30)}${times(9, (i) => gradient(`fold${i}`, [mix(p.soft, p.deep, i / 9), mix('#ffffff', p.mid, 0.25 + i / 14), mix(p.mid, p.deep, 0.15 + i / 12), mix(p.deep, p.ink, i / 20)], 24 + i * 4))}</defs>` +
     rect([0, 0, 1200, 800], 'url(#cloth)') +
     times(9, (i) => {
       const d = `M-40 ${-40 + i * 96}C${200 + i * 16} ${150 + i * 60} ${380 - i * 14} ${-140 + i * 118} ${640 + i * 10} ${60 + i * 90}S${1000 - i * 20} ${200 + i * 58} 1260 ${-80 + i * 104}V860H-40Z`
       return (
-        path(d, '#000000', 'opacity=".28" filter="url(#soft)" transform="translate(0 -16)"') +
-        path(d, `url(#fold${i})`)
+        times(6, (n) => line(d, '#000000', 3 + n * 7, 'opacity=".045"')) + path(d, `url(#fold${i})`)
       )
     }),
 }

@@ -1,12 +1,13 @@
 /** Sky, sun and trees. */
-import { blur, circle, darker, ellipse, gradient, mix, path, rect } from '../draw.ts'
+import { circle, darker, ellipse, glow, gradient, mix, path, rect } from '../draw.ts'
 
 export const sky = (top: string, low: string) =>
-  `<defs>${gradient('sky', [top, mix(top, low, 0.45), low])}${blur('soft', 14)}</defs>${rect([0, 0, 1200, 800], 'url(#sky)')}`
+  `<defs>${gradient('sky', [top, mix(top, low, 0.45), low])}</defs>${rect([0, 0, 1200, 800], 'url(#sky)')}`
 
+/** A disc and its halo, which is clear where it ends. */
 export const sun = (x: number, y: number, r: number, color: string) =>
-  circle([x, y, r * 3.2], color, 'opacity=".18" filter="url(#soft)"') +
-  circle([x, y, r * 1.8], color, 'opacity=".3" filter="url(#soft)"') +
+  `<defs>${glow('halo', [`${color}b0`, `${color}38`, `${color}00`, `${color}00`])}</defs>` +
+  circle([x, y, r * 4], 'url(#halo)') +
   circle([x, y, r], color)
 
 export function tree(x: number, y: number, size: number, color: string): string {

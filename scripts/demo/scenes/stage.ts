@@ -93,16 +93,13 @@ export const stage = {
     `<defs>${glow('end', ['#ffffff', lighter(p.accent, 0.2), p.mid, mix(p.deep, p.ink, 0.5), p.ink, p.ink])}${blur('soft', 9)}</defs>` +
     rect([0, 0, 1200, 800], p.ink) +
     ellipse([600, 400, 620, 430], 'url(#end)') +
-    times(15, (i) => {
-      const s = 1.28 ** i
-      const [w, h] = [54 * s, 40 * s]
-      const color = mix(i % 2 ? p.accent : p.second, p.mid, 0.1)
-      const frame = `M${600 - w} ${400 + h}V${400 - h * 0.35}C${600 - w} ${400 - h * 1.25} ${600 + w} ${400 - h * 1.25} ${600 + w} ${400 - h * 0.35}V${400 + h}Z`
-      return (
-        line(frame, color, 3 + s * 0.7, 'opacity=".5" filter="url(#soft)"') +
-        line(frame, lighter(color, 0.35), 1.5 + s * 0.32)
-      )
-    }) +
+    group(
+      'opacity=".55" filter="url(#soft)"',
+      times(15, (i) => line(frame(i), i % 2 ? p.accent : p.second, 3 + 1.28 ** i * 0.7)),
+    ) +
+    times(15, (i) =>
+      line(frame(i), lighter(i % 2 ? p.accent : p.second, 0.3), 1.5 + 1.28 ** i * 0.32),
+    ) +
     path('M572 440h56L1000 800H200Z', p.soft, 'opacity=".18"') +
     group(
       'transform="translate(600 520) scale(1.5)"',
@@ -146,6 +143,12 @@ export const stage = {
         .join('')
     )
   },
+}
+
+function frame(i: number): string {
+  const [w, h] = [54 * 1.28 ** i, 40 * 1.28 ** i]
+  const [left, right, arch] = [600 - w, 600 + w, 400 - h * 1.25]
+  return `M${left} ${400 + h}V${400 - h * 0.35}C${left} ${arch} ${right} ${arch} ${right} ${400 - h * 0.35}V${400 + h}Z`
 }
 
 function performer(x: number, y: number, color: string): string {

@@ -15,6 +15,10 @@ import {
 import type { Palette } from '../palettes.ts'
 import { randomFrom } from '../random.ts'
 
+const rising = 'M80 680C360 680 420 140 1120 140'
+const falling = 'M80 140C300 160 380 660 640 640S940 200 1120 420'
+const rolling = 'M80 420C240 200 400 200 560 420S900 700 1120 620'
+
 export const systems = {
   graph: (p: Palette) => {
     const nodes: [number, number, number][] = [
@@ -120,16 +124,13 @@ export const systems = {
     rect([0, 0, 1200, 800], 'url(#bg)') +
     times(24, (i) => rect([i * 50, 0, 1, 800], p.soft, 'opacity=".14"')) +
     times(16, (i) => rect([0, i * 50, 1200, 1], p.soft, 'opacity=".14"')) +
-    [
-      [p.accent, 'M80 680C360 680 420 140 1120 140'],
-      [p.second, 'M80 140C300 160 380 660 640 640S940 200 1120 420'],
-      [p.soft, 'M80 420C240 200 400 200 560 420S900 700 1120 620'],
-    ]
-      .map(
-        ([color = '', d = '']) =>
-          line(d, color, 16, 'opacity=".35" filter="url(#soft)"') + line(d, color, 7),
-      )
-      .join('') +
+    group(
+      'opacity=".4" filter="url(#soft)"',
+      line(rising, p.accent, 16) + line(falling, p.second, 16) + line(rolling, p.soft, 16),
+    ) +
+    line(rising, p.accent, 7) +
+    line(falling, p.second, 7) +
+    line(rolling, p.soft, 7) +
     [
       [80, 680, p.accent],
       [1120, 140, p.accent],
