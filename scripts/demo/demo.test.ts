@@ -1,0 +1,100 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { CardInput } from '../../schema/card.ts'
+import { CardEvent, EventId } from '../../schema/event.ts'
+import { networkNames } from '../../schema/social.ts'
+import { themeNames } from '../../schema/theme.ts'
+import { eventsOf } from './events.ts'
+import { logo } from './logos.ts'
+import { looks } from './looks.ts'
+import { accounts, people } from './people.ts'
+import { portrait } from './portraits.ts'
+import { drawScene } from './scenes.ts'
+import { submissionsOf } from './submissions.ts'
+
+const today = Date.UTC(2026, 10, 21)
+
+test('there is a card of every theme, of an unknown one, and a link of every network', () => {
+  const themes = new Set(people.map(({ card }) => card.theme))
+  expect([...themes]).toEqual(expect.arrayContaining([...Object.keys(themeNames), 'sunrise']))
+  const keys = new Set(people.flatMap(({ card }) => Object.keys(card.socialLinks)))
+  expect([...keys]).toEqual(expect.arrayContaining([...networkNames.keys()]))
+})
+
+test('admin and maria own several cards, the others one; ada is the first of maria', () => {
+  const cardsOf = (name: string) => people.filter(({ owner }) => owner === name)
+  expect(accounts.map(({ username }) => [username, cardsOf(username).length > 1])).toEqual([
+    ['admin', true],
+    ['alice', false],
+    ['devon', false],
+    ['maria', true],
+    ['ben', false],
+  ])
+  expect(cardsOf('maria')[0]?.card.slug).toBe('ada')
+})
+
+test.each(people.map((person) => [person.card.slug, person] as const))(
+  'the card of %s is whole, and nothing of it is refused or changed',
+  (_, { card, gallery }) => {
+    const { website, nameParts, phones, emails, pronouns, department, form, ...fields } = card
+    const parsed = CardInput.parse({
+      ...fields,
+      formConfig: form ?? {},
+      customizations: { website, nameParts, phones, emails, pronouns, department },
+    })
+    expect(parsed).toMatchObject(fields)
+    expect(gallery.length).toBeGreaterThanOrEqual(4)
+    expect(gallery.length).toBeLessThanOrEqual(8)
+    const empty = Object.entries(fields).filter(([, value]) => !value || value.length === 0)
+    expect(empty).toEqual([])
+  },
+)
+
+test.each(people.map((person) => [person.card.slug, person] as const))(
+  'the visits of %s are the same for the same day, and press only links of the card',
+  (_, person) => {
+    const events = [...eventsOf(person, 7, today)].flat()
+    expect([...eventsOf(person, 7, today)].flat()).toEqual(events)
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
+    for (const event of events) {
+      EventId.parse(event.id)
+      expect(CardEvent.parse(event)).toEqual(event)
+    }
+    const first = Math.min(...events.map(({ at }) => at))
+    expect((today - first) / 86_400_000).toBeCloseTo(90, -1)
+    const links = [
+      'primary',
+      ...person.card.customButtons.map((_, i) => `button-${i}`),
+      ...Object.keys(person.card.socialLinks),
+    ]
+    const pressed = events.filter(({ kind }) => kind === 'click').map(({ linkId }) => linkId)
+    expect(links).toEqual(expect.arrayContaining([...new Set(pressed)]))
+    expect(events.some(({ leftOut }) => leftOut === 'bot')).toBe(true)
+  },
+)
+
+test('twelve forms were sent to ada, none twice and none in the future', () => {
+  const ada = people.find(({ card }) => card.slug === 'ada')
+  const rows = ada ? submissionsOf(ada, 7, today) : []
+  expect(new Set(rows.map(({ clientId }) => clientId)).size).toBe(12)
+  for (const { timestamp } of rows) expect(Date.parse(timestamp ?? '')).toBeLessThan(today)
+})
+
+test('no drawing needs a font', () => {
+  const drawings = people.flatMap(({ look, palette, gallery, logo: mark }) => [
+    portrait(looks[look]),
+    logo(mark),
+    ...gallery.map(([scene]) => drawScene(scene, palette, 'gallery')),
+  ])
+  for (const drawing of drawings) expect(drawing).not.toMatch(/<text|NaN|undefined/)
+})
+
+test('a portrait at 256 pixels is small enough to stand inside the page', async () => {
+  for (const look of Object.values(looks)) {
+    const small = await sharp(Buffer.from(portrait(look)), { density: 180 })
+      .resize(256)
+      .webp({ quality: 80 })
+      .toBuffer()
+    expect(small.length).toBeLessThan(5000)
+  }
+})
