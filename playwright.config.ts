@@ -1,11 +1,9 @@
 import { rmSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
-
-const port = 8788
-const data = 'test-results/data'
+import { dataDir, folder, origin, port } from './e2e/server.ts'
 
 // The workers of the runner load this file too; only the runner itself begins with an empty directory.
-if (!process.env.TEST_WORKER_INDEX) rmSync(data, { recursive: true, force: true })
+if (!process.env.TEST_WORKER_INDEX) rmSync(dataDir, { recursive: true, force: true })
 
 const chromium = {
   executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
@@ -22,7 +20,7 @@ const chromium = {
 
 export default defineConfig({
   testDir: 'e2e',
-  outputDir: 'test-results/journeys',
+  outputDir: `${folder}/journeys`,
   forbidOnly: true,
   retries: 0,
   workers: 2,
@@ -30,7 +28,7 @@ export default defineConfig({
   timeout: 30_000,
   use: {
     ...devices['Desktop Chrome'],
-    baseURL: `http://localhost:${port}`,
+    baseURL: origin,
     launchOptions: chromium,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
@@ -38,8 +36,8 @@ export default defineConfig({
   },
   webServer: {
     command: 'node scripts/start.ts',
-    url: `http://localhost:${port}/healthz`,
-    env: { PORT: String(port), DATA_DIR: data },
+    url: `${origin}/healthz`,
+    env: { PORT: String(port), DATA_DIR: dataDir },
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 8000 },
     stdout: 'ignore',
