@@ -2,6 +2,7 @@
 import type { HTMLInputAutoCompleteAttribute } from 'react'
 import type { PublicCard } from '../schema/card.ts'
 import { answerMaxLength, type FormFieldKey, formFieldLabels } from '../schema/form.ts'
+import { consentText } from './consent.ts'
 import { Section } from './Section.tsx'
 
 const inputs: Record<FormFieldKey, { type: string; autoComplete: HTMLInputAutoCompleteAttribute }> =
@@ -19,9 +20,8 @@ const inputs: Record<FormFieldKey, { type: string; autoComplete: HTMLInputAutoCo
 export const thankYou = 'Thank you. Your details have been sent.'
 
 export function ExchangeForm({ card }: { card: PublicCard }) {
-  const { fields, consent, thanks } = card.formConfig
+  const { fields, thanks } = card.formConfig
   if (fields.length === 0) return null
-  const receiver = card.name ?? card.company ?? 'the owner of this card'
   return (
     <Section title="Exchange contact" variant="full" id="exchange">
       <form
@@ -41,7 +41,7 @@ export function ExchangeForm({ card }: { card: PublicCard }) {
           </label>
         </div>
         <p className="bc-consent" dir="auto">
-          {consent ?? `What you send goes to ${receiver}.`}
+          {consentText(card)}
         </p>
         <button className="bc-save" type="submit">
           Send

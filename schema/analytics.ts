@@ -5,9 +5,17 @@ import * as z from 'zod'
 export const ranges = { daily: 7, weekly: 28, monthly: 183, yearly: 1096 } as const
 export type Range = keyof typeof ranges
 
+/** Where a list goes on: the time and id of its last row. */
+const Cursor = z.string().regex(/^\d{1,15}\.[^\s.]{1,40}$/)
+
+/** Without a range all time; lists are the newest 500 whatever the range, or those before a cursor of `next`. */
 export const ReportQuery = z.strictObject({
   range: z.enum(['daily', 'weekly', 'monthly', 'yearly']).optional(),
+  viewsBefore: Cursor.optional(),
+  clicksBefore: Cursor.optional(),
+  savesBefore: Cursor.optional(),
 })
+export type ReportQuery = z.infer<typeof ReportQuery>
 
 const happened = { id: z.string(), timestamp: z.string(), source: z.string() }
 

@@ -1,4 +1,86 @@
-import { Hono } from 'hono'
+/** What visitors send to the owner of a card. It is stored before it is answered. */
+import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type * as z from 'zod'
+import { FormSubmission } from '../../schema/form.ts'
+import { viewPath } from '../../schema/screens.ts'
+import { describeVisitor } from '../analytics/visitor.ts'
+import { check, mediaType, parseJson } from '../body.ts'
+import { entryId, readAnswers, storeEntry } from '../cards/exchange.ts'
+import { findLiveCard } from '../cards/store.ts'
+import { database } from '../database.ts'
 import type { App } from '../env.ts'
+import { fail, found } from '../http.ts'
+import { addressOf, takeTurn } from '../users/throttle.ts'
 
 export const formsRoutes = new Hono<App>()
+
+const plainForm = 'application/x-www-form-urlencoded'
+
+type Sent = { in: { form: z.input<typeof FormSubmission> }; out: { form: Submission } }
+type Submission = z.output<typeof FormSubmission>
+
+// A form of a page without script is posted as it is, so the same contract is read from two types.
+const entry = Object.assign(
+  createMiddleware<App, string, Sent>(async (c, next) => {
+    c.req.addValidatedData('form', check(FormSubmission, readBody(c)))
+    await next()
+  }),
+  { contract: FormSubmission },
+)
+
+formsRoutes.post('/form-submissions', entry, async (c) => {
+  const { cardId, formData, website, clientId } = c.req.valid('form')
+  const { card } = found(await findLiveCard(database(c.env.DB), cardId), 'Card not found')
+  if (card.formConfig.fields.length === 0) fail(404, 'This card has no form.')
+  // Only a robot fills the field that nobody sees; it is told what it wants to hear.
+  if (website) return thank(c, card.slug)
+  const answers = readAnswers(card, typeof formData === 'string' ? decode(formData) : formData)
+  if (typeof answers === 'string') fail(400, answers)
+  await takeTurns(c, card.id)
+  const id =
+    clientId ?? (withoutScript(c) ? entryId(card, answers, addressOf(c.req.raw)) : undefined)
+  const visitor = describeVisitor(c.req.raw)
+  await storeEntry(database(c.env.DB), { card, answers, clientId: id, visitor })
+  return thank(c, card.slug)
+})
+
+function readBody(c: Context<App>): unknown {
+  if (mediaType(c) === 'application/json') return parseJson(c.get('bytes'))
+  if (!withoutScript(c)) fail(415, 'Send this as application/json or as a form.')
+  const sent = new URLSearchParams(new TextDecoder().decode(c.get('bytes')))
+  const { cardId, website, clientId, ...formData } = Object.fromEntries(sent)
+  return { cardId: Number(cardId), website, clientId, formData }
+}
+
+function withoutScript(c: Context<App>): boolean {
+  return mediaType(c) === plainForm
+}
+
+const Answers = FormSubmission.shape.formData.options[0]
+
+function decode(text: string) {
+  return check(Answers, parseJson(new TextEncoder().encode(text)))
+}
+
+async function takeTurns({ env, req }: Context<App>, cardId: number): Promise<void> {
+  const who = `${addressOf(req.raw)} ${cardId}`
+  const most = Number(env.FORMS_PER_10_MINUTES)
+  const wait =
+    (await takeTurn(env, { kind: 'form', who, most, window: 600 })) ||
+    (await takeTurn(env, {
+      kind: 'forms of a card',
+      who: `${cardId}`,
+      most: Number(env.FORMS_PER_CARD_A_DAY),
+      window: 86_400,
+    }))
+  if (wait > 0) {
+    fail(429, 'Too many forms were sent. Your entry was not sent; try again later.', {
+      headers: { 'Retry-After': `${wait}` },
+    })
+  }
+}
+
+function thank(c: Context<App>, slug: string): Response {
+  return withoutScript(c) ? c.redirect(`${viewPath(slug)}/thanks`, 303) : c.body(null, 201)
+}

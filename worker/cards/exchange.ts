@@ -1,0 +1,62 @@
+/** The exchange form of a card: what an entry must hold, and keeping it. */
+import { createHash, randomUUID } from 'node:crypto'
+import { consentText } from '../../card/consent.ts'
+import type { PublicCard } from '../../schema/card.ts'
+import { formFieldLabels } from '../../schema/form.ts'
+import { formSubmissions } from '../../schema/tables.ts'
+import { Email } from '../../schema/text.ts'
+import type { Visitor } from '../analytics/visitor.ts'
+import type { Db } from '../database.ts'
+
+export type Answers = Record<string, string>
+
+/** The answers, trimmed and in the form's order, without empty ones; or the sentence that says what is wrong. */
+export function readAnswers(card: PublicCard, sent: Answers): Answers | string {
+  const { fields } = card.formConfig
+  if (Object.keys(sent).some((key) => !fields.some((field) => field.key === key)))
+    return 'What you sent has a field that this form does not ask for.'
+  const answers: Answers = {}
+  for (const { key, label, required } of fields) {
+    const answer = (sent[key] ?? '').replace(control, '').trim()
+    const name = label ?? formFieldLabels[key]
+    if (required && answer === '') return `Please fill in “${name}”.`
+    if (key === 'email' && answer !== '' && !Email.safeParse(answer).success)
+      return `Please enter a valid email in “${name}”.`
+    if (answer !== '') answers[key] = answer
+  }
+  return Object.keys(answers).length > 0 ? answers : 'Please fill in the form.'
+}
+
+// Line breaks and tabs belong to a message; other control characters do not.
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+
+type Entry = { card: PublicCard; answers: Answers; clientId?: string; visitor: Visitor }
+
+/** Stores the entry with the hash of the consent sentence; one that was sent before under the same id stays as it is. */
+export async function storeEntry(
+  db: Db,
+  { card, answers, clientId = randomUUID(), visitor }: Entry,
+): Promise<void> {
+  await db
+    .insert(formSubmissions)
+    .values({
+      cardId: card.id,
+      clientId,
+      formData: answers,
+      consentHash: sha256(consentText(card)),
+      submitterIp: visitor.ip,
+      submitterLocation: visitor.place,
+      submitterDevice: visitor.device,
+    })
+    .onConflictDoNothing()
+}
+
+/** The id of an entry from a page without script: pressing Send twice, or reloading, is the same entry that day. */
+export function entryId(card: PublicCard, answers: Answers, address: string): string {
+  const day = new Date().toISOString().slice(0, 10)
+  return sha256(JSON.stringify([day, address, card.id, answers]))
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
