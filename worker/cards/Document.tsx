@@ -17,6 +17,7 @@ type Content = {
   title: string
   /** CSS of the card's own values. */
   rules?: string
+  hasForm?: boolean
   head?: ReactNode
   /** What machines are told of the card, as JSON-LD. */
   linked?: object
@@ -32,7 +33,7 @@ type Hosts = { images?: string[]; frames?: string[]; media?: string[] }
 /** Renders the page, with status 200 and its `Content-Security-Policy`. Style, script and data are the only text not escaped by React. */
 export async function documentOf(content: Content): Promise<Page> {
   const { card, linked } = content
-  const style = styleSheet(content.theme, content.rules)
+  const style = styleSheet(content.theme, content.rules, content.hasForm)
   const body = [
     '<!doctype html><html lang="en"><head>',
     renderToStaticMarkup(<Head {...content} />),

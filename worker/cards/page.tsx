@@ -23,6 +23,7 @@ export function cardPage(
     theme: card.theme,
     title: titleOf(card),
     rules: cardRules(card),
+    hasForm: card.formConfig.fields.length > 0,
     head: <Head site={site} card={card} />,
     bar: <BarButtons />,
     linked: person(site, card),

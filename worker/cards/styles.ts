@@ -1,6 +1,8 @@
 /** The style sheet of a page: the layout, the one look in use, and the rules of the card's own values. */
-import layout from '../../card/card.css?inline'
+import form from '../../card/form.css?inline'
+import frame from '../../card/frame.css?inline'
 import page from '../../card/page.css?inline'
+import sections from '../../card/sections.css?inline'
 import beauty from '../../card/themes/beauty.css?inline'
 import corporate from '../../card/themes/corporate.css?inline'
 import creative from '../../card/themes/creative.css?inline'
@@ -26,8 +28,9 @@ const looks = new Map(
   }),
 )
 
-/** The CSS of a page in this theme, `rules` last. */
-export function styleSheet(theme: string, rules = ''): string {
+/** The CSS of a page in this theme, with that of the exchange form if it `hasForm`, and `rules` last. */
+export function styleSheet(theme: string, rules = '', hasForm = false): string {
+  const layout = frame + sections + (hasForm ? form : '')
   return `${lookOf(theme)}${layout}${page}html{background:${surface(theme)}}${rules}`
 }
 

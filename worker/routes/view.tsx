@@ -1,6 +1,7 @@
 /** The public pages of cards. */
 import { type Context, Hono } from 'hono'
 import { canEditCard } from '../../schema/access.ts'
+import type { PublicCard } from '../../schema/card.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { answer, canonical, moved, publicly } from '../cards/answers.ts'
 import { inlineAvatar } from '../cards/avatar.ts'
@@ -42,8 +43,7 @@ async function freshPage(c: Here, address: string): Promise<Page> {
   if (found === 'down') return (await lastPage(address)) ?? failedPage(siteOf(c), slug)
   if (!found) return notFoundPage(siteOf(c))
   if (found.card.slug !== slug) return moved(found.card.slug)
-  const avatar = await inlineAvatar(c.env.MEDIA, found.card.profilePicture)
-  const page = await publicly(await cardPage(siteOf(c), found.card, { avatar }), found.card)
+  const page = await publicly(await pageOf(c, found.card), found.card)
   c.executionCtx.waitUntil(keepPage(address, page))
   return page
 }
@@ -54,8 +54,13 @@ async function privateView(c: Here, user: SessionUser): Promise<Response> {
   if (found === 'down') return answer(await failedPage(siteOf(c), c.req.param('slug')))
   if (!found) return answer(await notFoundPage(siteOf(c)))
   if (found.card.slug !== c.req.param('slug')) return answer(moved(found.card.slug))
-  const avatar = await inlineAvatar(c.env.MEDIA, found.card.profilePicture)
-  return answer(await cardPage(siteOf(c), found.card, { avatar, own: canEditCard(user, found) }))
+  return answer(await pageOf(c, found.card, canEditCard(user, found)))
+}
+
+async function pageOf(c: Here, card: PublicCard, own = false): Promise<Page> {
+  const page = await cardPage(siteOf(c), card, { own })
+  const avatar = await inlineAvatar(c.env.MEDIA, card.profilePicture, page.body)
+  return avatar ? cardPage(siteOf(c), card, { own, avatar }) : page
 }
 
 // Nothing but a slug reaches the database; that it failed is an outcome here, because a kept page may stand in.
