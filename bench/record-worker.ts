@@ -2,6 +2,7 @@
 import type { CardEvent } from '../schema/event.ts'
 import { recordEvents } from '../worker/analytics/record.ts'
 import type { Bindings } from '../worker/env.ts'
+import { makeEvent } from './made-events.ts'
 
 export type Question = {
   way: 'recorded' | 'one insert each'
@@ -16,7 +17,10 @@ export type Answer = { milliseconds: number; rowsWritten: number; visitorRows: n
 export default {
   async fetch(request: Request, env: Bindings): Promise<Response> {
     const question = await request.json<Question>()
-    const events = Array.from({ length: question.events }, (_, index) => makeEvent(question, index))
+    const { at, cards, start } = question
+    const events = Array.from({ length: question.events }, (_, index) =>
+      makeEvent(start + index, { at, cardId: 1 + ((start + index) % cards), days: 1 }),
+    )
     const writes = { rows: 0 }
     const counted = { ...env, ANALYTICS: countingRows(env.ANALYTICS, writes) }
     const visitorsBefore = await countVisitors(env)
@@ -40,56 +44,6 @@ async function insertEach(db: D1Database, events: CardEvent[]) {
   )
   for (const { id, kind, cardId, at, ip, place, device, linkType, linkId } of events) {
     await insert.bind(id, kind, cardId, at, ip, place, device, linkType, linkId).run()
-  }
-}
-
-const places = [
-  'DE|Berlin|Berlin',
-  'DE|Bavaria|Munich',
-  'FR|Île-de-France|Paris',
-  'US|California|San Francisco',
-  'JP|Tokyo|Tokyo',
-]
-const devices = [
-  'Mobile|iOS|Safari',
-  'Mobile|Android|Chrome',
-  'Desktop|Windows|Edge',
-  'Tablet|iPadOS|Safari',
-]
-const kinds = [
-  'view',
-  'view',
-  'view',
-  'view',
-  'view',
-  'view',
-  'view',
-  'click',
-  'click',
-  'save',
-] as const
-
-// Spread over one UTC day, so that a hot card is one card-day; one visitor in three has been seen before.
-function makeEvent({ start, cards, at }: Question, index: number): CardEvent {
-  const number = start + index
-  const kind = kinds[number % kinds.length] ?? 'view'
-  return {
-    v: 1,
-    id: `${(at + (number % 80_000_000)).toString(36)}-${number.toString(36).padStart(12, '0')}`,
-    kind,
-    cardId: 1 + (number % cards),
-    at: at + ((number * 7919) % 80_000_000),
-    receivedAt: at,
-    dwellMs: 0,
-    linkType: kind === 'click' ? 'website' : '',
-    linkId: kind === 'click' ? 'primary' : '',
-    source: number % 3 === 0 ? 'qr' : 'link',
-    visitor: `visitor-${Math.floor(number * 0.66).toString(36)}`,
-    ip: '203.0.113.0',
-    place: places[number % places.length] ?? 'Unknown',
-    device: devices[number % devices.length] ?? 'Unknown',
-    leftOut: null,
-    burst: false,
   }
 }
 
