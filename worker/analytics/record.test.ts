@@ -3,31 +3,14 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CardEvent } from '../../schema/event.ts'
 import { makeCard } from '../testing/app.ts'
+import { makeEvent as makeEventNow } from '../testing/events.ts'
 import { findDifferences } from './audit.ts'
 import { recordEvents } from './record.ts'
 
 const midnight = Date.UTC(2026, 10, 20)
 
 function makeEvent(fields: Partial<CardEvent> & { cardId: number }): CardEvent {
-  const at = fields.at ?? midnight
-  return {
-    v: 1,
-    id: `${at.toString(36)}-${crypto.randomUUID().slice(0, 12)}`,
-    kind: 'view',
-    at,
-    receivedAt: at,
-    dwellMs: 0,
-    linkType: '',
-    linkId: '',
-    source: 'link',
-    visitor: null,
-    ip: 'Unknown',
-    place: 'DE|Berlin|Berlin',
-    device: 'Mobile|iOS|Safari',
-    leftOut: null,
-    burst: false,
-    ...fields,
-  }
+  return makeEventNow({ at: midnight, ...fields })
 }
 
 type Told = Pick<CardEvent, 'kind' | 'cardId' | 'at' | 'id'> & { dwells: number[] }
