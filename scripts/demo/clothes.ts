@@ -51,4 +51,4 @@ const styles = {
     }),
 }
 
-export type ClothesStyle = keyof typeof styles
+type ClothesStyle = keyof typeof styles

@@ -31,6 +31,52 @@ export function blur(id: string, by: number): string {
   return `<filter id="${id}" x="-20%" y="-20%" width="140%" height="140%"><feGaussianBlur stdDeviation="${by}"/></filter>`
 }
 
+/** A box with soft edges, for shadows and light: six boxes cost a tenth of a blur. */
+export function softRect(
+  box: [x: number, y: number, width: number, height: number],
+  opacity: number,
+  color = '#000000',
+): string {
+  const [x, y, width, height] = box
+  return group(
+    `fill="${color}" opacity="${opacity}"`,
+    softSteps
+      .map(
+        ([out, share]) =>
+          `<rect x="${x - out}" y="${y - out}" width="${width + 2 * out}" height="${Math.max(1, height + 2 * out)}" rx="${out + 18}" opacity="${share}"/>`,
+      )
+      .join(''),
+  )
+}
+
+/** An ellipse with soft edges. */
+export function softEllipse(
+  at: [x: number, y: number, rx: number, ry: number],
+  opacity: number,
+  color = '#000000',
+): string {
+  const [x, y, rx, ry] = at
+  return group(
+    `fill="${color}" opacity="${opacity}"`,
+    softSteps
+      .map(
+        ([out, share]) =>
+          `<ellipse cx="${x}" cy="${y}" rx="${Math.max(1, rx + out)}" ry="${Math.max(1, ry + out / 2)}" opacity="${share}"/>`,
+      )
+      .join(''),
+  )
+}
+
+// Each step covers the ones within, so that together they fall off evenly from the edge outwards.
+const softSteps = [
+  [18, 0.14],
+  [12, 0.16],
+  [6, 0.2],
+  [0, 0.25],
+  [-6, 0.33],
+  [-12, 0.5],
+] as const
+
 export function rect(
   box: [x: number, y: number, width: number, height: number],
   fill: string,

@@ -117,4 +117,4 @@ const inFront = {
     line('M80 44c8-6 16-8 26-8', lighter(c, 0.3), 2, 'opacity=".6"'),
 }
 
-export type HairStyle = keyof typeof inFront
+type HairStyle = keyof typeof inFront

@@ -82,4 +82,4 @@ const shapes = {
     ),
 }
 
-export type LogoShape = keyof typeof shapes
+type LogoShape = keyof typeof shapes

@@ -47,7 +47,7 @@ type Form = {
   thanks: string
 }
 
-export type Traffic = {
+type Traffic = {
   /** Views on an ordinary weekday at the end of the ninety days; half as many at their start. */
   views: number
   /** Views of a Saturday or Sunday, as a share of a weekday's. */

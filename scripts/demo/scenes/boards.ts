@@ -1,5 +1,17 @@
 /** What hangs on the walls of offices, on a 1200 by 800 ground. */
-import { blur, circle, gradient, group, lighter, line, mix, path, rect, times } from '../draw.ts'
+import {
+  blur,
+  circle,
+  gradient,
+  group,
+  lighter,
+  line,
+  mix,
+  path,
+  rect,
+  softRect,
+  times,
+} from '../draw.ts'
 import type { Palette } from '../palettes.ts'
 import { lines, sheet } from './paper.ts'
 
@@ -34,7 +46,7 @@ export const boards = {
   roadmap: (p: Palette) =>
     `<defs>${gradient('board', ['#ffffff', mix(p.paper, '#eef2f4', 0.5)], 30)}${blur('soft', 12)}</defs>` +
     rect([0, 0, 1200, 800], mix(p.soft, p.deep, 0.12)) +
-    rect([72, 78, 1080, 660], '#000000', 'opacity=".25" filter="url(#soft)"') +
+    softRect([72, 78, 1080, 660], 0.25) +
     rect([60, 60, 1080, 660], 'url(#board)') +
     line('M60 60h1080v660H60Z', mix('#c9ccd0', p.paper, 0.2), 16) +
     line('M150 560C300 560 300 380 460 380S640 520 780 440 900 220 1050 190', p.ink, 8) +

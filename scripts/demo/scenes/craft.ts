@@ -3,7 +3,6 @@ import {
   blur,
   circle,
   darker,
-  ellipse,
   glow,
   gradient,
   group,
@@ -12,6 +11,8 @@ import {
   mix,
   path,
   rect,
+  softEllipse,
+  softRect,
   times,
 } from '../draw.ts'
 import type { Palette } from '../palettes.ts'
@@ -58,7 +59,7 @@ export const craft = {
     times(54, (i) => rect([0, i * 15, 1200, 1.6], p.ink, 'opacity=".13"')) +
     rect([0, 0, 84, 800], p.deep) +
     rect([84, 0, 8, 800], p.ink, 'opacity=".5"') +
-    ellipse([650, 460, 300, 280], '#000000', 'opacity=".4" filter="url(#soft)"') +
+    softEllipse([650, 460, 300, 280], 0.4) +
     circle([620, 410, 290], mix(p.ink, p.deep, 0.35)) +
     circle([620, 410, 270], 'url(#bowl)') +
     path('M380 300C420 200 540 140 640 150 560 170 440 230 400 340Z', p.accent, 'opacity=".85"') +
@@ -78,7 +79,7 @@ export const craft = {
     ) +
     group(
       'transform="rotate(28 1010 560)"',
-      rect([976, 440, 70, 250], '#000000', 'opacity=".3" filter="url(#soft)"') +
+      softRect([976, 440, 70, 250], 0.3) +
         rect([980, 420, 56, 130], '#d9bd84', 'rx="10"') +
         rect([980, 520, 56, 10], p.ink) +
         times(11, (i) =>
@@ -104,13 +105,9 @@ export const craft = {
       '#7f8f5a',
     ]
     return (
-      `<defs>${blur('soft', 6)}</defs>` +
       rect([0, 0, 1200, 800], mix(p.soft, '#b79b76', 0.35)) +
-      group(
-        'opacity=".3" filter="url(#soft)"',
-        times(24, (i) =>
-          rect([57 + (i % 6) * 188, 50 + Math.floor(i / 6) * 188, 160, 160], '#000000'),
-        ),
+      times(24, (i) =>
+        softRect([60 + (i % 6) * 188, 52 + Math.floor(i / 6) * 188, 154, 154], 0.3),
       ) +
       times(24, (i) => {
         const [x, y] = [52 + (i % 6) * 188, 42 + Math.floor(i / 6) * 188]

@@ -11,6 +11,8 @@ import {
   mix,
   path,
   rect,
+  softEllipse,
+  softRect,
   times,
 } from '../draw.ts'
 import type { Palette } from '../palettes.ts'
@@ -32,7 +34,7 @@ export const desk = {
         circle([500, 560, 50], 'none', `stroke="${p.second}" stroke-width="6"`) +
         times(14, (i) => circle([385, 150 + i * 41, 5], p.deep)),
     ) +
-    ellipse([880, 330, 190, 190], '#000000', 'opacity=".28" filter="url(#soft)"') +
+    softEllipse([880, 330, 190, 190], 0.28) +
     circle([868, 312, 182], lighter(p.paper, 0.4)) +
     circle([868, 312, 168], p.paper) +
     line('M968 250c60-44 110 6 84 50-12 20-40 30-66 34', '#ffffff', 20) +
@@ -50,7 +52,7 @@ export const desk = {
     ) +
     group(
       'transform="rotate(32 760 620)"',
-      rect([604, 616, 300, 22], '#000000', 'opacity=".3" filter="url(#soft)"') +
+      softRect([604, 616, 300, 22], 0.3) +
         rect([600, 604, 240, 22], p.accent, 'rx="6"') +
         rect([600, 604, 70, 22], p.ink, 'rx="6"') +
         path('M840 604l46 11-46 11Z', '#e7c79a') +
@@ -118,7 +120,7 @@ export const desk = {
     ) +
     group(
       'transform="rotate(-52 860 420)"',
-      rect([640, 428, 470, 34], '#000000', 'opacity=".4" filter="url(#soft)"') +
+      softRect([640, 428, 470, 34], 0.4) +
         rect([680, 404, 420, 34], p.ink, 'rx="16"') +
         rect([860, 402, 14, 38], p.accent) +
         rect([1030, 396, 60, 8], p.accent, 'rx="4"') +
@@ -133,7 +135,7 @@ export const desk = {
     half(90, 8, p) +
     group('transform="translate(1200 0) scale(-1 1)"', half(90, 8, p)) +
     line('M500 300C560 210 640 210 700 300', p.accent, 6) +
-    circle([600, 620, 74], '#000000', 'opacity=".35" filter="url(#soft)"') +
+    softEllipse([600, 620, 74, 74], 0.35) +
     circle([600, 608, 70], p.ink) +
     circle([600, 608, 52], p.second) +
     ellipse([584, 590, 18, 12], '#ffffff', 'opacity=".5"'),
@@ -142,7 +144,7 @@ export const desk = {
 function half(x: number, turn: number, p: Palette): string {
   return group(
     `transform="rotate(${turn} ${x + 210} 360)"`,
-    rect([x + 6, 190, 440, 360], '#000000', 'opacity=".45" filter="url(#soft)"') +
+    softRect([x + 6, 190, 440, 360], 0.45) +
       rect([x, 170, 440, 360], mix(p.ink, p.mid, 0.3), 'rx="26"') +
       times(4, (row) =>
         times(6, (col) => {

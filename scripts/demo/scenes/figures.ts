@@ -1,5 +1,16 @@
 /** Birds, masks and fruit in flat colours, on a 1200 by 800 ground. */
-import { circle, darker, ellipse, group, lighter, line, path, rect, times } from '../draw.ts'
+import {
+  circle,
+  darker,
+  ellipse,
+  group,
+  lighter,
+  line,
+  path,
+  rect,
+  softEllipse,
+  times,
+} from '../draw.ts'
 import type { Palette } from '../palettes.ts'
 import { shadow } from './shadow.ts'
 
@@ -31,7 +42,7 @@ export const figures = {
     times(9, (i) => rect([i * 150 - 40, 0, 60, 520], lighter(p.soft, 0.25))) +
     rect([0, 520, 1200, 280], p.deep) +
     path('M0 520H1200V560C900 610 340 520 0 580Z', lighter(p.deep, 0.16)) +
-    ellipse([560, 690, 400, 42], '#000000', 'opacity=".3" filter="url(#soft)"') +
+    softEllipse([560, 690, 400, 42], 0.3) +
     orange(420, 440, 120, p) +
     orange(640, 430, 130, p) +
     orange(530, 320, 112, p) +

@@ -12,6 +12,7 @@ import {
   mix,
   path,
   rect,
+  softEllipse,
   times,
 } from '../draw.ts'
 import type { Palette } from '../palettes.ts'
@@ -60,7 +61,7 @@ export const goods = {
     kettlebell(360, 700, 1.1, p.deep) +
     kettlebell(540, 704, 0.82, p.accent) +
     `<defs>${glow('ball', [lighter(p.mid, 0.5), p.mid, mix(p.mid, p.deep, 0.6)], [0.35, 0.3])}</defs>` +
-    ellipse([820, 716, 150, 16], '#000000', 'opacity=".25" filter="url(#soft)"') +
+    softEllipse([820, 716, 150, 16], 0.25) +
     circle([810, 560, 156], 'url(#ball)') +
     times(5, (i) =>
       ellipse(
@@ -149,7 +150,7 @@ function amber(x: number, y: number, size: number, p: Palette): string {
 function kettlebell(x: number, y: number, size: number, color: string): string {
   return group(
     `transform="translate(${x} ${y}) scale(${size})"`,
-    ellipse([10, 2, 110, 12], '#000000', 'opacity=".28" filter="url(#soft)"') +
+    softEllipse([10, 2, 110, 12], 0.28) +
       path(
         'M-62-130C-84-230 84-230 62-130',
         'none',

@@ -12,10 +12,15 @@ import {
   mix,
   path,
   rect,
+  softEllipse,
   times,
 } from '../draw.ts'
 import type { Palette } from '../palettes.ts'
 import { randomFrom } from '../random.ts'
+
+const spectrum = ['#ff4d4d', '#ff9f3f', '#ffe14d', '#4fd67a', '#3fb9ff', '#4d6bff', '#a65cff']
+  .map((color, i) => path(`M690 ${384 + i * 4} 1200 ${290 + i * 46}v46L690 ${388 + i * 4}Z`, color))
+  .join('')
 
 export const models = {
   orbits: (p: Palette) => {
@@ -29,7 +34,7 @@ export const models = {
       [255, 48, p.soft],
     ]
     return (
-      `<defs>${glow('space', [p.deep, p.ink, darker(p.ink, 0.4)])}${blur('soft', 24)}${glow('sun', ['#fff7d6', p.accent, mix(p.accent, p.second, 0.6)])}</defs>` +
+      `<defs>${glow('space', [p.deep, p.ink, darker(p.ink, 0.4)])}${blur('soft', 24)}${glow('corona', [`${p.accent}99`, `${p.accent}33`, `${p.accent}00`, `${p.accent}00`])}${glow('sun', ['#fff7d6', p.accent, mix(p.accent, p.second, 0.6)])}</defs>` +
       rect([0, 0, 1200, 800], 'url(#space)') +
       times(160, () =>
         circle(
@@ -47,7 +52,7 @@ export const models = {
           ),
         )
         .join('') +
-      circle([600, 400, 120], p.accent, 'opacity=".5" filter="url(#soft)"') +
+      circle([600, 400, 230], 'url(#corona)') +
       circle([600, 400, 58], 'url(#sun)') +
       group(
         'transform="rotate(-14 600 400)"',
@@ -87,22 +92,13 @@ export const models = {
     times(20, (i) => rect([0, i * 40, 1200, 1], '#ffffff', 'opacity=".05"')) +
     path('M0 560 505 392v12L0 586Z', '#ffffff') +
     path('M0 540 505 386v24L0 606Z', '#ffffff', 'opacity=".35" filter="url(#soft)"') +
-    ['#ff4d4d', '#ff9f3f', '#ffe14d', '#4fd67a', '#3fb9ff', '#4d6bff', '#a65cff']
-      .map(
-        (color, i) =>
-          path(`M690 ${384 + i * 4} 1200 ${290 + i * 46}v46L690 ${388 + i * 4}Z`, color) +
-          path(
-            `M690 ${384 + i * 4} 1200 ${290 + i * 46}v46L690 ${388 + i * 4}Z`,
-            color,
-            'opacity=".5" filter="url(#soft)"',
-          ),
-      )
-      .join('') +
+    group('opacity=".5" filter="url(#soft)"', spectrum) +
+    spectrum +
     path('M505 398 690 384v30L505 404Z', '#ffffff', 'opacity=".7"') +
     path('M600 190 790 540H410Z', 'url(#glass)') +
     line('M600 190 790 540H410Z', '#ffffff', 5, 'opacity=".9"') +
     path('M600 190 640 264 500 540H410Z', '#ffffff', 'opacity=".12"') +
-    ellipse([600, 590, 260, 20], '#000000', 'opacity=".4" filter="url(#soft)"'),
+    softEllipse([600, 590, 260, 20], 0.4),
 
   model: (p: Palette) =>
     `<defs>${gradient('wall', [lighter(p.paper, 0.5), p.soft], 50)}${blur('soft', 18)}</defs>` +

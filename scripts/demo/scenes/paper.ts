@@ -1,5 +1,5 @@
 /** Sheets of paper. */
-import { group, rect } from '../draw.ts'
+import { group, rect, softRect } from '../draw.ts'
 
 /** A sheet with its shadow, turned around its middle. */
 export function sheet(
@@ -11,9 +11,7 @@ export function sheet(
   const [x, y, w, h] = box
   return group(
     `transform="rotate(${turn} ${x + w / 2} ${y + h / 2})"`,
-    rect([x + 10, y + 16, w, h], '#000000', 'opacity=".28" filter="url(#soft)"') +
-      rect(box, fill, 'rx="4"') +
-      inside,
+    softRect([x + 10, y + 16, w, h], 0.28) + rect(box, fill, 'rx="4"') + inside,
   )
 }
 

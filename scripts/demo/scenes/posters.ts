@@ -1,5 +1,17 @@
 /** Prints, walls and cut paper, on a 1200 by 800 ground. */
-import { blur, circle, darker, gradient, group, lighter, line, path, rect, times } from '../draw.ts'
+import {
+  blur,
+  circle,
+  darker,
+  gradient,
+  group,
+  lighter,
+  line,
+  path,
+  rect,
+  softRect,
+  times,
+} from '../draw.ts'
 import type { Palette } from '../palettes.ts'
 import { randomFrom } from '../random.ts'
 import { shadow } from './shadow.ts'
@@ -56,9 +68,7 @@ export const posters = {
         .map((design, i) =>
           group(
             `transform="translate(${76 + i * 272} ${150 + (i % 2) * 26})"`,
-            rect([8, 16, 230, 330], '#000000', 'opacity=".3" filter="url(#soft)"') +
-              rect([-12, -12, 254, 354], '#ffffff') +
-              design,
+            softRect([8, 16, 230, 330], 0.3) + rect([-12, -12, 254, 354], '#ffffff') + design,
           ),
         )
         .join('') +
@@ -83,7 +93,7 @@ export const posters = {
     ) +
     group(
       'transform="rotate(-4 560 400)"',
-      rect([120, 110, 860, 580], '#000000', 'opacity=".3" filter="url(#soft)"') +
+      softRect([120, 110, 860, 580], 0.3) +
         rect([110, 90, 860, 580], p.paper, 'rx="10"') +
         rect([536, 90, 8, 580], p.ink, 'opacity=".14"') +
         line(
@@ -158,7 +168,7 @@ function muralArt(p: Palette): string {
 function marker(x: number, y: number, turn: number, color: string, p: Palette): string {
   return group(
     `transform="translate(${x} ${y}) rotate(${turn})"`,
-    rect([-20, -10, 48, 250], '#000000', 'opacity=".28" filter="url(#soft)"') +
+    softRect([-20, -10, 48, 250], 0.28) +
       rect([-24, -20, 48, 190], color, 'rx="8"') +
       rect([-24, 120, 48, 110], p.ink, 'rx="8"') +
       rect([-16, -10, 9, 120], '#ffffff', 'opacity=".35" rx="4"') +

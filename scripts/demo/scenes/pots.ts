@@ -10,6 +10,7 @@ import {
   mix,
   path,
   rect,
+  softEllipse,
   times,
 } from '../draw.ts'
 import type { Palette } from '../palettes.ts'
@@ -48,7 +49,7 @@ export const pots = {
       rect([0, 0, 1200, 800], 'url(#wall)') +
       rect([0, 690, 1200, 110], lighter(p.soft, 0.45)) +
       rect([0, 690, 1200, 6], p.accent, 'opacity=".5"') +
-      ellipse([640, 726, 200, 22], '#000000', 'opacity=".2" filter="url(#soft)"') +
+      softEllipse([640, 726, 200, 22], 0.2) +
       times(15, (i) =>
         placed(
           600,

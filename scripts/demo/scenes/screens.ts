@@ -1,5 +1,5 @@
 /** What stands on screens, and the machines behind them, on a 1200 by 800 ground. */
-import { blur, circle, curve, gradient, line, mix, path, rect, times } from '../draw.ts'
+import { blur, circle, curve, gradient, line, mix, path, rect, softRect, times } from '../draw.ts'
 import type { Palette } from '../palettes.ts'
 import { randomFrom } from '../random.ts'
 
@@ -119,7 +119,7 @@ function screen(p: Palette, inside: string): string {
   return (
     `<defs>${gradient('room', [mix(p.deep, p.mid, 0.5), p.ink], 50)}${blur('soft', 22)}</defs>` +
     rect([0, 0, 1200, 800], 'url(#room)') +
-    rect([70, 80, 1060, 660], p.accent, 'opacity=".16" filter="url(#soft)"') +
+    softRect([70, 80, 1060, 660], 0.16, p.accent) +
     rect([60, 50, 1080, 680], p.ink, 'rx="20"') +
     rect([60, 50, 1080, 54], mix(p.deep, p.mid, 0.6), 'rx="20"') +
     rect([60, 84, 1080, 20], mix(p.deep, p.mid, 0.6)) +

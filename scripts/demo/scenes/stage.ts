@@ -11,6 +11,7 @@ import {
   mix,
   path,
   rect,
+  softEllipse,
   times,
 } from '../draw.ts'
 import type { Palette } from '../palettes.ts'
@@ -123,11 +124,7 @@ export const stage = {
       orbs
         .map(
           ([x, y, r], i) =>
-            ellipse(
-              [x + r * 0.2, y + r * 1.08, r * 0.8, r * 0.18],
-              '#000000',
-              'opacity=".4" filter="url(#soft)"',
-            ) +
+            softEllipse([x + r * 0.2, y + r * 1.08, r * 0.8, r * 0.18], 0.4) +
             circle([x, y, r], `url(#orb${i})`) +
             path(
               `M${x - r * 0.72} ${y - r * 0.3}a${r * 0.78} ${r * 0.78} 0 0 1 ${r * 0.6}-${r * 0.48}`,

@@ -10,6 +10,7 @@ import {
   line,
   path,
   rect,
+  softEllipse,
   times,
 } from '../draw.ts'
 import type { Palette } from '../palettes.ts'
@@ -25,8 +26,8 @@ export const study = {
       rect([0, 0, 1200, 800], '#c08d55') +
       rect([0, 0, 1200, 800], '#000000', 'opacity=".05"') +
       rect([34, 34, 1132, 690], 'url(#board)') +
-      ellipse([760, 300, 340, 130], '#ffffff', 'opacity=".06" filter="url(#soft)"') +
-      ellipse([300, 560, 260, 90], '#ffffff', 'opacity=".05" filter="url(#soft)"') +
+      softEllipse([760, 300, 340, 130], 0.06, '#ffffff') +
+      softEllipse([300, 560, 260, 90], 0.05, '#ffffff') +
       chalk('M160 120h360', 8) +
       times(13, (i) => chalk(`M${170 + i * 28} 120l-18-22`, 3)) +
       chalk('M340 120 200 470') +

@@ -10,6 +10,7 @@ import {
   mix,
   path,
   rect,
+  softEllipse,
   times,
 } from '../draw.ts'
 import type { Palette } from '../palettes.ts'
@@ -79,11 +80,7 @@ export const systems = {
       nodes
         .map(
           ([x, y, r], i) =>
-            circle(
-              [x, y, r * 1.5],
-              i % 3 ? p.second : p.accent,
-              'opacity=".35" filter="url(#soft)"',
-            ) +
+            softEllipse([x, y, r * 1.5, r * 1.5], 0.35, i % 3 ? p.second : p.accent) +
             circle([x, y, r], p.deep, `stroke="${i % 3 ? p.second : p.accent}" stroke-width="6"`) +
             rect([x - r * 0.45, y - r * 0.3, r * 0.9, r * 0.16], p.paper, 'rx="3"') +
             rect([x - r * 0.45, y + r * 0.08, r * 0.6, r * 0.16], p.soft, 'rx="3"'),

@@ -1,11 +1,11 @@
 /** A table, and turned shapes that stand on it. */
-import { blur, ellipse, gradient, group, path, rect } from '../draw.ts'
+import { blur, gradient, group, path, rect, softEllipse } from '../draw.ts'
 
 export const table = (wall: string[], top: string[], edge = 620) =>
   `<defs>${gradient('wall', wall, 60)}${gradient('top', top)}${blur('soft', 14)}</defs>${rect([0, 0, 1200, edge], 'url(#wall)')}${rect([0, edge, 1200, 800 - edge], 'url(#top)')}`
 
 export const under = (x: number, y: number, width: number) =>
-  ellipse([x + width * 0.1, y, width * 0.62, 14], '#000000', 'opacity=".3" filter="url(#soft)"')
+  softEllipse([x + width * 0.1, y, width * 0.62, 14], 0.3)
 
 /** A turned shape, lit from the left: `d` is its right half, from the middle of the top to the middle of the foot. */
 export function turned(x: number, y: number, d: string, fill: string): string {
