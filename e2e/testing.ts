@@ -1,27 +1,90 @@
-/** What several journeys need: accounts, sign-in, screens of phones and desktops, letters sent. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Browser, devices, expect, type Page } from '@playwright/test'
-import { dataDir } from './server.ts'
+/** What several journeys need: accounts, signing in, phones and desktops, cards of their own, letters sent. */
+import { type APIRequestContext, devices, expect, type Page } from '@playwright/test'
+import { Card, type CardInput } from '../schema/card.ts'
+import { User } from '../schema/user.ts'
+import { origin } from './server.ts'
 
 export const password = 'cardsdemo'
+export type Account = 'admin' | 'alice' | 'devon' | 'maria' | 'ben'
 
-/** The demo accounts' levels. */
-export const accounts = { admin: 5, alice: 4, devon: 3, maria: 2, ben: 1 } as const
-export type Account = keyof typeof accounts
-
-/** The ids of the demo cards. Their owners' first cards are made before the others. */
+/** Maria's first card. What is counted on it belongs to card-counting.spec.ts: other visits to it are `uncounted`. */
 export const adaId = 4
 
-export const iphone = { ...devices['iPhone 14'], defaultBrowserType: undefined }
-export const android = { ...devices['Pixel 7'], defaultBrowserType: undefined }
+export const slugs = 'alex holloway amara kai leyla alice devon ben ada camille zuri haruka'.split(
+  ' ',
+)
+
+const { userAgent: ofIphone } = devices['iPhone 14']
+const { userAgent: ofAndroid } = devices['Pixel 7']
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+export const iphone = { ...phone, userAgent: ofIphone }
+export const android = { ...phone, userAgent: ofAndroid }
 export const desktop = { viewport: { width: 1440, height: 900 } }
 
-/** Signs in as a person does, and waits for the dashboard. */
+/** Signs in through the form, and waits for the dashboard. */
 export async function signIn(page: Page, username: Account): Promise<void> {
   await page.goto('/auth')
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/dashboard')
+}
+
+/** Signs in without a screen; the session is the request context's, and that of its pages if it has any. */
+export async function enter(request: APIRequestContext, username: Account): Promise<void> {
+  const answer = await request.post('/api/login', { data: { username, password } })
+  expect(answer.status()).toBe(200)
+}
+
+/** A new account with a card of its own that nobody else visits; the request context is then signed in as it. */
+export async function makeCard(
+  request: APIRequestContext,
+  fields: Partial<CardInput> = {},
+): Promise<Card> {
+  const username = `journey-${crypto.randomUUID().slice(0, 12)}`
+  const registered = await request.post('/api/register', {
+    data: { username, password, email: `${username}@journeys.example`, fullName: 'Jo Ney' },
+  })
+  expect(registered.status()).toBe(201)
+  const { id } = User.parse(await registered.json())
+  const [card] = Card.array().parse(await read(request, `/api/business-cards/user/${id}`))
+  if (!card) throw new Error('The new account has no card.')
+  return saveCard(request, card, fields)
+}
+
+/** Saves the card with some fields changed; answers with what is stored. */
+export async function saveCard(
+  request: APIRequestContext,
+  { id }: { id: number },
+  fields: Partial<CardInput>,
+): Promise<Card> {
+  const card = Card.parse(await read(request, `/api/business-cards/${id}`))
+  const answer = await request.put(`/api/business-cards/${id}`, { data: { ...card, ...fields } })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return Card.parse(await answer.json())
+}
+
+/** The JSON at an address, which must answer with 200. */
+export async function read(request: APIRequestContext, path: string): Promise<unknown> {
+  const answer = await request.get(path)
+  expect(answer.status(), path).toBe(200)
+  return answer.json()
+}
+
+/** Takes a page's tracking posts here, so that a visit made only to look leaves the figures alone. */
+export async function uncounted(page: Page): Promise<void> {
+  await page.route(/\/api\/card-(?:views|clicks|saves)$/, (route) => route.fulfill({ status: 202 }))
+}
+
+/** Answers for every host but ours with an empty page, and tells which addresses were asked for. */
+export async function strangers(page: Page): Promise<string[]> {
+  const asked: string[] = []
+  await page.context().route(
+    (url) => url.protocol.startsWith('http') && url.origin !== origin,
+    (route) => {
+      asked.push(route.request().url())
+      return route.fulfill({ status: 200, contentType: 'text/html', body: '<p>Elsewhere</p>' })
+    },
+  )
+  return asked
 }
