@@ -24,6 +24,10 @@ export default defineConfig({
       build: {
         rollupOptions: {
           input: { app: resolve('web/app.html'), index: resolve('web/index.html') },
+          // Chunks run before what imports them: zod must be set up before the first contract is made.
+          output: {
+            codeSplitting: { groups: [{ name: 'zod', test: /modules.zod.|without-eval/ }] },
+          },
         },
       },
     },
