@@ -1,0 +1,168 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Bindings } from '../env.ts'
+import { makeCard } from '../testing/app.ts'
+import { makeEvent } from '../testing/events.ts'
+import { consume } from './consumer.ts'
+import { takeEvent } from './inbox.ts'
+import { drainInbox, replayEvents } from './waiting.ts'
+
+beforeEach(() => env.ANALYTICS.exec('delete from dead_events'))
+
+/** Hands the consumer a batch; tells which messages it took by their place, and which it wants again after how long. */
+async function deliver(bodies: unknown[], { queue = 'edgecard-events', bindings = env } = {}) {
+  const acknowledged: number[] = []
+  const retried: [number, number | undefined][] = []
+  const messages = bodies.map((body, place) => ({
+    id: `${place}-${crypto.randomUUID()}`,
+    timestamp: new Date(),
+    attempts: 2,
+    body,
+    ack: () => acknowledged.push(place),
+    retry: (options?: QueueRetryOptions) => retried.push([place, options?.delaySeconds]),
+  }))
+  const rest = { ackAll: () => {}, retryAll: () => {}, metadata: { metrics: noMetrics } }
+  await consume({ queue, messages, ...rest }, bindings)
+  return { acknowledged: acknowledged.sort(), retried: retried.sort() }
+}
+
+const noMetrics = { backlogCount: 0, backlogBytes: 0 }
+
+/** The analytics database, whose batches fail when told so. */
+function failing(fails: () => string | undefined): Bindings {
+  const analytics = new Proxy(env.ANALYTICS, {
+    get(target, name) {
+      if (name !== 'batch') return Reflect.get(target, name).bind(target)
+      return async (statements: D1PreparedStatement[]) => {
+        const words = fails()
+        if (words) throw new Error(words)
+        return target.batch(statements)
+      }
+    },
+  })
+  return { ...env, ANALYTICS: analytics }
+}
+
+async function viewsOf(cardId: number): Promise<number> {
+  const total = await env.ANALYTICS.prepare('select sum(views) from card_days where card_id = ?')
+    .bind(cardId)
+    .first<number>('sum(views)')
+  return total ?? 0
+}
+
+async function waiting(table: string): Promise<string[]> {
+  const { results } = await env.ANALYTICS.prepare(`select event from ${table}`).all<{
+    event: string
+  }>()
+  return results.map(({ event }) => event)
+}
+
+test('a batch is acknowledged once it is stored', async () => {
+  const card = await makeCard()
+  const events = Array.from({ length: 5 }, () => makeEvent({ cardId: card.id }))
+  expect(await deliver(events)).toEqual({ acknowledged: [0, 1, 2, 3, 4], retried: [] })
+  expect(await viewsOf(card.id)).toBe(5)
+})
+
+test('a message of a later version waits, one that nobody understands joins the dead', async () => {
+  const card = await makeCard()
+  const event = makeEvent({ cardId: card.id })
+  const warned = await deliver([{ ...event, v: 2 }, event, { nonsense: true }, 'text'])
+  expect(warned).toEqual({ acknowledged: [1, 2, 3], retried: [[0, 600]] })
+  expect(await waiting('dead_events')).toEqual(['{"nonsense":true}', '"text"'])
+  expect(await viewsOf(card.id)).toBe(1)
+})
+
+test('one message that cannot be stored joins the dead, and the others are stored', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const card = await makeCard()
+  const events = Array.from({ length: 9 }, () => makeEvent({ cardId: card.id }))
+  await env.ANALYTICS.exec(
+    "create trigger poison before insert on card_views when new.id = 'poison' begin select raise(abort, 'poisoned'); end",
+  )
+  const poison = makeEvent({ cardId: card.id, id: 'poison' })
+  const { acknowledged, retried } = await deliver([
+    ...events.slice(0, 4),
+    poison,
+    ...events.slice(4),
+  ])
+  expect([acknowledged.length, retried]).toEqual([10, []])
+  expect(await viewsOf(card.id)).toBe(9)
+  expect(await waiting('dead_events')).toHaveLength(1)
+  expect(warn).toHaveBeenCalledOnce()
+  await env.ANALYTICS.exec('drop trigger poison')
+  warn.mockRestore()
+})
+
+test('a database that is overloaded is left alone for a while, and nothing is lost or counted twice', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const card = await makeCard()
+  const events = Array.from({ length: 3 }, () => makeEvent({ cardId: card.id }))
+  const down = failing(() => 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.')
+  expect(await deliver(events, { bindings: down })).toEqual({
+    acknowledged: [],
+    retried: [
+      [0, 60],
+      [1, 60],
+      [2, 60],
+    ],
+  })
+  expect(await viewsOf(card.id)).toBe(0)
+  expect((await deliver(events)).acknowledged).toHaveLength(3)
+  expect((await deliver(events)).acknowledged).toHaveLength(3)
+  expect(await viewsOf(card.id)).toBe(3)
+  error.mockRestore()
+})
+
+test('the dead-letter queue is kept as it comes, and a replay records it', async () => {
+  const card = await makeCard()
+  const event = makeEvent({ cardId: card.id })
+  const dead = { queue: 'edgecard-events-dead' }
+  expect((await deliver([event, { nonsense: true }], dead)).acknowledged).toEqual([0, 1])
+  expect(await replayEvents(env, Date.now() + 1000)).toEqual({ recorded: 0, left: 0 })
+  expect(await replayEvents(env)).toEqual({ recorded: 1, left: 1 })
+  expect(await replayEvents(env)).toEqual({ recorded: 0, left: 1 })
+  expect(await viewsOf(card.id)).toBe(1)
+})
+
+test.each([
+  ['refuses', () => Promise.reject(new Error('Too Many Requests'))],
+  ['hangs', () => new Promise<never>(() => {})],
+])(
+  'an event goes to the inbox when the queue %s, and from there into the totals',
+  async (_, send) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const card = await makeCard()
+    const queue = { ...env.EVENTS, send }
+    const event = makeEvent({ cardId: card.id })
+    for (let press = 0; press < 2; press += 1)
+      expect(await takeEvent({ ...env, EVENTS: queue }, event)).toBe(true)
+    expect(await waiting('event_inbox')).toEqual([JSON.stringify(event)])
+    expect(await drainInbox(env)).toEqual({ recorded: 1, left: 0 })
+    expect([await waiting('event_inbox'), await viewsOf(card.id)]).toEqual([[], 1])
+    expect(await drainInbox(env)).toEqual({ recorded: 0, left: 0 })
+    warn.mockRestore()
+  },
+)
+
+test('an event that neither the queue nor the inbox takes is not taken', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const send = () => Promise.reject(new Error('down'))
+  const refuse = () => {
+    throw new Error('down')
+  }
+  const down = {
+    EVENTS: Object.assign({ ...env.EVENTS }, { send }),
+    ANALYTICS: new Proxy(env.ANALYTICS, { get: () => refuse }),
+  }
+  expect(await takeEvent(down, makeEvent({ cardId: 1 }))).toBe(false)
+  warn.mockRestore()
+})
+
+test('what waits in the inbox and is no event joins the dead', async () => {
+  await env.ANALYTICS.prepare(
+    "insert into event_inbox values ('one', '{', 1), ('two', '{}', 1)",
+  ).run()
+  expect(await drainInbox(env)).toEqual({ recorded: 0, left: 2 })
+  expect([await waiting('event_inbox'), await waiting('dead_events')]).toEqual([[], ['{', '{}']])
+})

@@ -1,0 +1,124 @@
+import {
+  createExecutionContext,
+  createScheduledController,
+  waitOnExecutionContext,
+} from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { formSubmissions } from '../../schema/tables.ts'
+import worker from '../index.ts'
+import { db, makeCard } from '../testing/app.ts'
+import { makeEvent } from '../testing/events.ts'
+import { forgetAddresses, pruneEvents } from './prune.ts'
+import { recordEvents } from './record.ts'
+
+const day = 86_400_000
+const now = Math.floor(Date.now() / day) * day + 3 * 3_600_000
+
+async function column(sql: string, cardId: number): Promise<unknown[]> {
+  const { results } = await env.ANALYTICS.prepare(sql).bind(cardId).all<{ value: unknown }>()
+  return results.map(({ value }) => value)
+}
+
+test('events go after the days they are kept, day totals stay', async () => {
+  const [first, second] = [(await makeCard()).id, (await makeCard()).id]
+  const kinds = ['view', 'click', 'save'] as const
+  const events = [first, second].flatMap((cardId) =>
+    [0, 399, 401, 800].flatMap((ago) =>
+      kinds.map((kind) =>
+        makeEvent({ cardId, kind, linkId: 'primary', at: now - ago * day, visitor: `v${ago}` }),
+      ),
+    ),
+  )
+  await recordEvents(env, events)
+  for (let time = 0; time < 2; time += 1) await pruneEvents(env, now)
+  for (const cardId of [first, second]) {
+    for (const table of ['card_views', 'card_clicks', 'card_saves'])
+      expect(
+        await column(`select id as value from ${table} where card_id = ?`, cardId),
+      ).toHaveLength(2)
+    expect(
+      await column('select visitor as value from card_visitors where card_id = ?', cardId),
+    ).toEqual(['v399', 'v0'])
+    expect(
+      await column('select sum(views) as value from card_days where card_id = ?', cardId),
+    ).toEqual([4])
+  }
+})
+
+test('salts go after yesterday', async () => {
+  const today = Math.floor(now / day)
+  await env.ANALYTICS.batch(
+    [0, 1, 2, 30].map((ago) =>
+      env.ANALYTICS.prepare('insert or replace into visitor_salts values (?, ?)').bind(
+        today - ago,
+        'salt',
+      ),
+    ),
+  )
+  await pruneEvents(env, now)
+  const { results } = await env.ANALYTICS.prepare(
+    'select day from visitor_salts order by day',
+  ).all()
+  expect(results).toEqual([{ day: today - 1 }, { day: today }])
+})
+
+test('addresses go after 30 days, submissions after 24 months', async () => {
+  const card = await makeCard()
+  const ago = [1, 29, 31, 44]
+  await recordEvents(
+    env,
+    ago.map((days) => makeEvent({ cardId: card.id, at: now - days * day, ip: '203.0.113.0/24' })),
+  )
+  await db.insert(formSubmissions).values(
+    [1, 31, 731].map((days) => ({
+      cardId: card.id,
+      clientId: `${days}`,
+      formData: {},
+      submitterIp: '203.0.113.0/24',
+      timestamp: new Date(now - days * day).toISOString(),
+    })),
+  )
+  for (let time = 0; time < 2; time += 1) await forgetAddresses(env, now)
+  expect(
+    await column(
+      'select viewer_ip as value from card_views where card_id = ? order by timestamp',
+      card.id,
+    ),
+  ).toEqual(['Unknown', 'Unknown', '203.0.113.0/24', '203.0.113.0/24'])
+  const kept = await db
+    .select()
+    .from(formSubmissions)
+    .where(eq(formSubmissions.cardId, card.id))
+    .orderBy(formSubmissions.id)
+  expect(kept.map(({ clientId, submitterIp }) => [clientId, submitterIp])).toEqual([
+    ['1', '203.0.113.0/24'],
+    ['31', 'Unknown'],
+  ])
+})
+
+test('the cron drains the inbox every minute and sweeps on the hour', async () => {
+  const card = await makeCard()
+  const event = makeEvent({ cardId: card.id })
+  const old = makeEvent({ cardId: card.id, at: now - 500 * day })
+  await recordEvents(env, [old])
+  const insert = env.ANALYTICS.prepare('insert into event_inbox values (?, ?, ?)')
+  await insert.bind('one', JSON.stringify(event), event.receivedAt).run()
+  const ids = () =>
+    column('select id as value from card_views where card_id = ? order by timestamp', card.id)
+  await tick(now + 60_000)
+  expect(await ids()).toEqual([old.id, event.id])
+  await tick(now)
+  expect(await ids()).toEqual([event.id])
+})
+
+async function tick(scheduledTime: number) {
+  const controller = createScheduledController({
+    scheduledTime: new Date(scheduledTime),
+    cron: '* * * * *',
+  })
+  const context = createExecutionContext()
+  await worker.scheduled(controller, env)
+  await waitOnExecutionContext(context)
+}
