@@ -37,6 +37,6 @@ async function readWithin(
   room: number,
 ): Promise<Uint8Array | undefined> {
   const object = await bucket.get(key)
-  if (object && object.size <= room) return object.bytes()
-  await object?.body.cancel()
+  const bytes = await object?.bytes()
+  return bytes && bytes.length <= room ? bytes : undefined
 }

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { PublicCard } from '../schema/card.ts'
+import { networkNames } from '../schema/social.ts'
+import { Card } from './Card.tsx'
+
+const blank: PublicCard = {
+  id: 7,
+  slug: 'ada',
+  theme: 'tech',
+  name: null,
+  title: null,
+  company: null,
+  phone: null,
+  email: null,
+  address: null,
+  about: null,
+  profilePicture: null,
+  coverPhoto: null,
+  logoUrl: null,
+  videoUrl: null,
+  faviconUrl: null,
+  socialLinks: {},
+  customButtons: [],
+  gallery: [],
+  formConfig: { fields: [], consent: null, thanks: null },
+  customizations: { website: null, about: null, pronouns: null, department: null },
+  updatedAt: '2026-01-01 00:00:00',
+}
+
+const full: PublicCard = {
+  ...blank,
+  name: 'Ada Lovelace',
+  title: 'Countess',
+  company: 'Engine Works',
+  phone: '+44 20 7946 0155',
+  email: 'ada@engine.example',
+  address: '12 St James’s Square',
+  about: 'First line\nsecond line',
+  videoUrl: 'https://vimeo.com/76979871',
+  socialLinks: Object.fromEntries(
+    [...networkNames.keys(), 'mastodon'].map((key) => [key, `https://${key}.example`]),
+  ),
+  customButtons: [
+    { text: 'Off', url: 'javascript:alert(1)', backgroundColor: '#000000' },
+    { text: 'On', url: 'engine.example/book', backgroundColor: '#123456' },
+  ],
+  gallery: [1, 2].map((n) => ({ url: `/images/${String(n).repeat(64)}-1200.png`, alt: null })),
+  formConfig: {
+    fields: [{ key: 'email', label: null, required: true }],
+    consent: null,
+    thanks: null,
+  },
+  customizations: { ...blank.customizations, website: 'engine.example' },
+}
+
+test('the full card shows every part', () => {
+  const html = show(full)
+  for (const part of [
+    'Ada Lovelace</h1>',
+    'href="/api/vcard/7"',
+    'href="tel:+442079460155"',
+    'href="mailto:ada@engine.example"',
+    'ada@<wbr/>engine.example',
+    'href="https://engine.example"',
+    'href="https://engine.example/book"',
+    'data-l="custom" data-id="button-1"',
+    'data-l="social" data-id="mastodon"',
+    'Gallery image 2 of 2',
+    'Show Map',
+    'aria-label="Play video"',
+    'action="/api/form-submissions"',
+  ])
+    expect(html).toContain(part)
+  expect(html).not.toContain('javascript:')
+  expect(html).not.toContain('style=')
+})
+
+test('the preview has neither Save Contact, gallery, location nor form, and keeps the video', () => {
+  const html = show(full, 'preview')
+  for (const part of ['Save Contact', 'Gallery', 'Show Map', '<form', '<h1'])
+    expect(html).not.toContain(part)
+  for (const part of ['Ada Lovelace</h2>', 'Play video', 'First line', 'bc-c-123456'])
+    expect(html).toContain(part)
+})
+
+test('an empty card has its initials and no empty part', () => {
+  const html = show(blank)
+  expect(html).toContain('>AC</span>')
+  expect(html).toContain('ada</h1>')
+  for (const part of ['<h2', 'bc-row', 'bc-soc', 'bc-cta', 'bc-org', 'bc-role'])
+    expect(html).not.toContain(part)
+})
+
+test('further phones stand once, under their own label', () => {
+  const phones = [
+    { label: 'work', value: '+44 20 7946 0155' },
+    { label: 'mobile', value: '+44 7700 900123' },
+  ] as const
+  const html = show({ ...full, customizations: { ...full.customizations, phones: [...phones] } })
+  expect(html.match(/\+44 20 7946 0155<\/span>/g)).toHaveLength(1)
+  expect(html).toContain('<small>Mobile</small>')
+})
+
+test('any text in any field makes one well-formed card without markup of its own', () => {
+  const texts = fc.record({
+    name: anyText,
+    title: anyText,
+    company: anyText,
+    phone: anyText,
+    email: anyText,
+    address: anyText,
+    about: anyText,
+    videoUrl: anyText,
+    profilePicture: anyText,
+    coverPhoto: anyText,
+  })
+  fc.assert(
+    fc.property(texts, anyText, (fields, url) => {
+      const html = show({
+        ...full,
+        ...fields,
+        socialLinks: { linkedin: url },
+        gallery: [{ url, alt: url }],
+      })
+      expect(html.match(/<h1/g)).toHaveLength(1)
+      expect(html).not.toMatch(/<(?:script|style)|\son\w+=|(?:href|src)="\s*(?:javascript|data):/i)
+    }),
+    { numRuns: 100 },
+  )
+}, 30_000)
+
+function show(card: PublicCard, variant: 'full' | 'preview' = 'full'): string {
+  return renderToStaticMarkup(<Card card={card} variant={variant} />)
+}
+
+// The package's own `binary` strings take seconds to prepare.
+const anyText = fc
+  .array(fc.integer({ min: 0, max: 0x10ffff }).filter((point) => point < 0xd800 || point > 0xdfff))
+  .map((points) => String.fromCodePoint(...points))

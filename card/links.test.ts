@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { defaultButtonColor } from '../schema/card.ts'
+import {
+  buttonClass,
+  initials,
+  luminance,
+  mailHref,
+  mapLink,
+  outward,
+  spoken,
+  telHref,
+  textOn,
+  video,
+} from './links.ts'
+
+test.each([
+  ['Alex Carter', 'AC'],
+  ['ada', 'AD'],
+  ['Dr. Ada King Lovelace', 'DL'],
+  ['(Ada) "the" Lovelace!', 'AL'],
+  ['élodie Ångström', 'ÉÅ'],
+  ['山田太郎', '山田'],
+  ['𠮷野 家', '𠮷家'],
+  ['🙂 🙃', 'AC'],
+  ['x', 'X'],
+  ['   ', 'AC'],
+  ['', 'AC'],
+  [null, 'AC'],
+])('initials of %j are %s', (name, letters) => {
+  expect(initials(name)).toBe(letters)
+})
+
+test('initials never tear a character apart', () => {
+  fc.assert(
+    fc.property(anyText, (name) => {
+      expect(initials(name).isWellFormed()).toBe(true)
+      expect(initials(name)).not.toBe('')
+    }),
+  )
+})
+
+test.each([
+  ['+44 20 7946 0155', 'tel:+442079460155'],
+  ['+44 (0)20 7946-0155', 'tel:+442079460155'],
+  ['(020) 7946.0155', 'tel:02079460155'],
+  ['020 7946 0155 ext. 12', 'tel:02079460155;ext=12'],
+  ['+1 555 0100 x9', 'tel:+15550100;ext=9'],
+  ['＋４９ １７０ １２３', 'tel:+49170123'],
+  ['*123#', 'tel:*123%23'],
+  ['call me', undefined],
+  ['12', undefined],
+  ['9'.repeat(40), undefined],
+  [null, undefined],
+])('telHref of %j is %s', (phone, href) => {
+  expect(telHref(phone)).toBe(href)
+})
+
+test('telHref and mailHref hold nothing that could end an attribute or add a header', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      expect(telHref(text) ?? 'tel:1').toMatch(/^tel:[+*\d%,][\d*%,]*(;ext=\d{1,8})?$/)
+      expect(mailHref(text) ?? 'mailto:a@b').toMatch(/^mailto:[^\s?&"<>]+@[^\s?&"<>]+$/)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test.each([
+  ['ada@example.com', 'mailto:ada@example.com'],
+  ['ada+cards@example.com', 'mailto:ada%2Bcards@example.com'],
+  ['a@b?bcc=c@d', undefined],
+  ['a@b,c@d', undefined],
+  ['nobody', undefined],
+])('mailHref of %j is %s', (email, href) => {
+  expect(mailHref(email)).toBe(href)
+})
+
+test.each([
+  [
+    'https://youtu.be/dQw4w9WgXcQ',
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0',
+  ],
+  [
+    'www.youtube.com/watch?v=dQw4w9WgXcQ&t=10',
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0',
+  ],
+  [
+    'https://m.youtube.com/shorts/dQw4w9WgXcQ',
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0',
+  ],
+  ['https://vimeo.com/76979871', 'https://player.vimeo.com/video/76979871?autoplay=1&dnt=1'],
+  [
+    'https://vimeo.com/76979871/abcdef1234',
+    'https://player.vimeo.com/video/76979871?autoplay=1&dnt=1&h=abcdef1234',
+  ],
+  ['https://films.example/a.mp4', 'https://films.example/a.mp4'],
+  [
+    'https://evil.example/?x=youtube.com/watch?v=dQw4w9WgXcQ',
+    'https://evil.example/?x=youtube.com/watch?v=dQw4w9WgXcQ',
+  ],
+  ['http://films.example/a.mp4', undefined],
+  ['javascript:alert(1)', undefined],
+  [null, undefined],
+])('the player of %j is %s', (address, src) => {
+  expect(video(address)?.src).toBe(src)
+})
+
+test('a video is https and from the host it names', () => {
+  fc.assert(
+    fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (address) => {
+      const found = video(address)
+      if (found) expect(new URL(found.src).origin).toBe(found.host)
+      expect(found?.src ?? 'https:').toMatch(/^https:/)
+    }),
+  )
+}, 30_000)
+
+test('the text of a button has at least 4.5 to 1 on every colour', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
+      const color = `#${number.toString(16).padStart(6, '0')}`
+      const [light, dark] = [
+        luminance(color),
+        luminance(textOn(color) === '#000' ? '#000000' : '#ffffff'),
+      ].sort((a, b) => b - a)
+      expect(((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)).toBeGreaterThanOrEqual(4.5)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('a colour that is none becomes the default', () => {
+  const button = { text: 'Go', url: 'https://go.test' }
+  expect(buttonClass({ ...button, backgroundColor: 'red;}' })).toBe(
+    `bc-c-${defaultButtonColor.slice(1)}`,
+  )
+  expect(buttonClass({ ...button, backgroundColor: '#ABCDEF' })).toBe('bc-c-abcdef')
+})
+
+test('links off the card open elsewhere and tell nothing', () => {
+  expect(outward('https://a.test').rel).toBe('noopener noreferrer nofollow ugc')
+  expect(outward('tel:1')).toEqual({})
+  expect(spoken('https://www.example.org/')).toBe('example.org')
+  expect(mapLink('1 High Street\nLondon & more')).toBe(
+    'https://www.google.com/maps/search/?api=1&query=1%20High%20Street%20London%20%26%20more',
+  )
+})
+
+// The package's own `binary` strings take seconds to prepare.
+const anyText = fc
+  .array(fc.integer({ min: 0, max: 0x10ffff }).filter((point) => point < 0xd800 || point > 0xdfff))
+  .map((points) => String.fromCodePoint(...points))

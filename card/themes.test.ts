@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { themeNames } from '../schema/theme.ts'
+import { luminance } from './links.ts'
+
+const folder = `${import.meta.dirname}/themes`
+const names = readdirSync(folder).map((file) => file.replace('.css', ''))
+const amber = declarations('default')
+
+test('there is a look for each theme and one for any other, and the app has them all', () => {
+  expect(names.sort()).toEqual([...Object.keys(themeNames), 'default'].sort())
+  const all = readFileSync(`${folder}.css`, 'utf8')
+  expect(all.indexOf('default.css')).toBeLessThan(all.indexOf('minimalist.css'))
+  for (const name of names) expect(all).toContain(`themes/${name}.css`)
+})
+
+// Design 10.6: what is text takes 4.5 to 1, what is only a shape 3 to 1 (WCAG 2.2, 1.4.3 and 1.4.11).
+const pairs = [
+  ['--c-text', '--c-surf', 4.5],
+  ['--c-text', '--c-tile', 4.5],
+  ['--c-text', '--c-bg', 4.5],
+  ['--c-muted', '--c-surf', 4.5],
+  ['--c-muted', '--c-tile', 4.5],
+  ['--c-accent', '--c-tile', 4.5],
+  ['--c-accent', '--c-surf', 4.5],
+  ['--c-on', '--c-fill', 4.5],
+  ['--c-ic', '--c-chip', 3],
+  ['--c-ic', '--c-soc', 3],
+] as const
+
+test.each(
+  names.flatMap((name) => pairs.map(([on, ground, least]) => ({ name, on, ground, least }))),
+)('$name: $on on $ground is at least $least to 1', ({ name, on, ground, least }) => {
+  const look = new Map([...amber, ...declarations(name)])
+  const surface = colors(look, '--c-surf')
+  const grounds = colors(look, look.has(ground) ? ground : '--c-chip')
+  for (const one of colors(look, on))
+    for (const other of grounds.length > 0 ? grounds : surface)
+      expect(contrast(one, other)).toBeGreaterThanOrEqual(least)
+})
+
+test.each(names)('%s: the Save button stands out from the surface', (name) => {
+  const look = new Map([...amber, ...declarations(name)])
+  const edges = [...colors(look, '--c-fb'), ...colors(look, '--c-fill')]
+  const best = edges.map((edge) =>
+    Math.min(...colors(look, '--c-surf').map((surface) => contrast(edge, surface))),
+  )
+  expect(Math.max(...best)).toBeGreaterThanOrEqual(3)
+})
+
+function declarations(name: string): Map<string, string> {
+  const css = readFileSync(`${folder}/${name}.css`, 'utf8').replace(/\/\*.*?\*\//gs, '')
+  return new Map(
+    [...css.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, key = '', value = '']) => [key, value]),
+  )
+}
+
+/** Every opaque colour in the value, its variables followed; a gradient has several, a transparent one none. */
+function colors(look: Map<string, string>, name: string): string[] {
+  const value = look.get(name) ?? ''
+  const [, other] = /^var\((--[\w-]+)\)$/.exec(value.trim()) ?? []
+  if (other) return colors(look, other)
+  return (value.match(/#[0-9a-f]+\b/gi) ?? []).flatMap((color) =>
+    color.length === 4 ? [color.replace(/[0-9a-f]/gi, '$&$&')] : color.length === 7 ? [color] : [],
+  )
+}
+
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
