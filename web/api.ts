@@ -1,18 +1,18 @@
 import * as z from 'zod'
 
-/** A refusal by the server or the network: `message` is `status: text`, `sentence` the text alone. */
+/** A refusal by the server or the network: `message` is `status: text`, `sentence` what the server said, if it did. */
 export class RequestError extends Error {
   readonly status: number
   readonly sentence: string
   /** The server's `X-Error-Code`, to decide by. */
   readonly code: string
 
-  constructor(status: number, sentence: string, code = '') {
-    super(`${status}: ${sentence}`)
+  constructor(status: number, sentence: string, from?: { statusText: string; code: string }) {
+    super(`${status}: ${sentence || from?.statusText}`)
     this.name = 'RequestError'
     this.status = status
     this.sentence = sentence
-    this.code = code
+    this.code = from?.code ?? ''
   }
 }
 
@@ -52,5 +52,5 @@ function refusal(answer: Response, text: string): RequestError {
   // A gateway in front of the server may answer with a page, which nobody wants to read in a toast.
   const plain = text.trimStart().startsWith('<') ? '' : text
   const code = answer.headers.get('X-Error-Code') ?? ''
-  return new RequestError(answer.status, plain || answer.statusText, code)
+  return new RequestError(answer.status, plain, { statusText: answer.statusText, code })
 }

@@ -1,0 +1,61 @@
+import { expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import { Nothing, RequestError, request, sentence } from './api.ts'
+
+const Thing = z.object({ id: z.number() })
+
+function answering(answer: Response | Error) {
+  const fetched = vi.fn(() =>
+    answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer),
+  )
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+test('an answer is parsed with its contract', async () => {
+  const fetched = answering(Response.json({ id: 7, more: true }))
+  expect(await request('POST /api/things', Thing, { body: { name: 'a' } })).toEqual({ id: 7 })
+  expect(fetched).toHaveBeenCalledWith('/api/things', {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"name":"a"}',
+  })
+})
+
+test('an answer that breaks its contract is an error, not half a thing', async () => {
+  answering(Response.json({ id: 'seven' }))
+  await expect(request('GET /api/things', Thing)).rejects.toThrow(z.ZodError)
+})
+
+test('a body nobody reads may be empty', async () => {
+  answering(new Response(null, { status: 204 }))
+  expect(await request('DELETE /api/things/7', Nothing)).toBeUndefined()
+})
+
+test('a refusal is thrown as "status: text", and shown without the number', async () => {
+  const headers = { 'X-Error-Code': 'conflict' }
+  answering(new Response('Username already exists', { status: 409, headers }))
+  const refused = await request('POST /api/things', Thing).catch((error) => error)
+  expect(refused).toBeInstanceOf(RequestError)
+  expect(refused).toMatchObject({ message: '409: Username already exists', code: 'conflict' })
+  expect(sentence(refused, 'fallback')).toBe('Username already exists')
+})
+
+test.each(['', '<html><h1>502 Bad Gateway</h1></html>'])(
+  'a failure that says nothing to people (%j) is told in our own words',
+  async (body) => {
+    answering(new Response(body, { status: 502, statusText: 'Bad Gateway' }))
+    const failed = await request('GET /api/things', Thing).catch((error) => error)
+    expect(failed.message).toBe('502: Bad Gateway')
+    expect(sentence(failed, 'Something went wrong. Please try again.')).toBe(
+      'Something went wrong. Please try again.',
+    )
+  },
+)
+
+test('a server that cannot be reached says so', async () => {
+  answering(new TypeError('Failed to fetch'))
+  const failed = await request('GET /api/things', Thing).catch((error) => error)
+  expect(sentence(failed, '')).toMatch(/^The server cannot be reached\./)
+})
