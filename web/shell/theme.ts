@@ -1,24 +1,17 @@
 import { readStored, writeStored } from './useStored.ts'
 
 const preferences = ['light', 'dark', 'system'] as const
-export type ThemePreference = (typeof preferences)[number]
+type ThemePreference = (typeof preferences)[number]
 
 // The app has only its dark look; `null` here would let the preference decide.
 const forced: 'light' | 'dark' | null = 'dark'
 
-/** What the person prefers, kept in this browser; `system` until they choose. */
-export function themePreference(): ThemePreference {
-  return preferences.find((preference) => preference === readStored('theme')) ?? 'system'
-}
-
-export function keepThemePreference(preference: ThemePreference): void {
-  writeStored('theme', preference)
-  applyTheme()
-}
-
-/** Puts the look to use on the document: the forced one, else the preferred, else the system's. */
+/** Puts the look to use on the document, and keeps the preference: `system` until the person chooses. */
 export function applyTheme(): void {
-  document.documentElement.dataset.appTheme = forced ?? wanted(themePreference())
+  const stored = readStored('theme')
+  const preference = preferences.find((name) => name === stored) ?? 'system'
+  if (preference !== stored) writeStored('theme', preference)
+  document.documentElement.dataset.appTheme = forced ?? wanted(preference)
 }
 
 function wanted(preference: ThemePreference): 'light' | 'dark' {

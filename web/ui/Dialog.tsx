@@ -17,7 +17,9 @@ export function useModal(onClose: () => void) {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      if (opener.current instanceof HTMLElement) opener.current.focus()
+      // What was deleted takes its button with it; the heading of the page is the next best place.
+      const place = opener.current?.isConnected ? opener.current : document.querySelector('h1')
+      if (place instanceof HTMLElement) place.focus()
     },
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'Escape') onClose()

@@ -52,10 +52,11 @@ function Panel({ token, onToken }: { token: string | undefined; onToken: () => v
   }
   if (token) return <NewPasswordPanel token={token} onDone={backToLogin} />
   if (panel === 'forgot-password') return <ResetPanel email={email} onDone={backToLogin} />
-  if (panel === 'create-account') return <RegisterPanel onLogin={() => backToLogin()} />
+  const mayRegister = panel === 'create-account' && product.registrationOpen
+  if (mayRegister) return <RegisterPanel onLogin={() => backToLogin()} />
   return (
     <LoginPanel
-      notice={notice}
+      notice={panel === 'create-account' ? 'Registration is closed.' : notice}
       onForgotten={(username) => {
         setEmail(username.includes('@') ? username : '')
         open('forgot-password')

@@ -5,7 +5,7 @@ import { themeName } from '../../../schema/theme.ts'
 import { product } from '../../product.ts'
 import { Button, LinkButton, NewTabButton } from '../../ui/Button.tsx'
 import { CardThumb } from '../../ui/CardThumb.tsx'
-import { CopyLine } from '../../ui/CopyButton.tsx'
+import { CopyLine } from '../../ui/CopyLine.tsx'
 import { dateAndTime } from '../../ui/dates.ts'
 
 /** The oldest card, large: what it looks like, where it is, and what to do with it. */

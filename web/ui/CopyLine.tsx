@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { Icon } from '../../card/Icon.tsx'
+import { Button } from './Button.tsx'
+import { errorToast, toast } from './toasts.ts'
+
+/** A card's link to read and to copy; the button says Copied for two seconds. */
+export function CopyLine({ link }: { link: string }) {
+  const { result, copy } = useCopy(link)
+  return (
+    <div>
+      <div className="copy-line">
+        <span className="clipped" title={link}>
+          {link.replace(/^https?:\/\//, '')}
+        </span>
+        <Button kind="ghost" size="small" onClick={copy}>
+          <Icon name={result === 'copied' ? 'check' : 'copy'} size={16} />
+          {result === 'copied' ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      {result === 'failed' && <p className="field-error">{byHand}</p>}
+    </div>
+  )
+}
+
+const saidFor = 2000
+const byHand = 'The link was not copied. Select it and copy it by hand.'
+
+function useCopy(text: string) {
+  const [result, setResult] = useState<'copied' | 'failed'>()
+  useEffect(() => {
+    if (result !== 'copied') return
+    const timer = setTimeout(() => setResult(undefined), saidFor)
+    return () => clearTimeout(timer)
+  }, [result])
+  const write = async () => {
+    // Without https a browser has no clipboard at all.
+    await navigator.clipboard.writeText(text)
+    setResult('copied')
+    toast('Link copied', 'Card link has been copied to clipboard.')
+  }
+  const copy = () =>
+    void write().catch(() => {
+      setResult('failed')
+      errorToast('Copy failed', byHand)
+    })
+  return { result, copy }
+}
