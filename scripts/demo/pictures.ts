@@ -11,16 +11,19 @@ import { drawScene } from './scenes.ts'
 
 export async function drawPictures(env: Bindings, person: Person) {
   const { look, palette, cover, gallery } = person
-  const [profilePicture, coverPhoto, logoUrl, ...galleryUrls] = await Promise.all([
+  const { shape, color } = person.logo
+  const [profilePicture, coverPhoto, logoUrl, faviconUrl, ...galleryUrls] = await Promise.all([
     keepJpeg(env, portrait(looks[look]), 'profile'),
     cover ? keepJpeg(env, drawScene(cover, palette, 'cover'), 'cover') : null,
     keepPng(env, logo(person.logo)),
+    keepPng(env, logo({ shape, color })),
     ...gallery.map(([scene]) => keepJpeg(env, drawScene(scene, palette, 'gallery'), 'gallery')),
   ])
   return {
     profilePicture,
     coverPhoto,
     logoUrl,
+    faviconUrl,
     gallery: gallery.map(([, alt], i) => ({ url: galleryUrls[i] ?? '', alt })),
   }
 }
