@@ -1,0 +1,24 @@
+/** `npm run events:replay`: records the events that were kept because they could not be recorded. */
+import { parseArgs } from 'node:util'
+import { replayEvents } from '../worker/analytics/waiting.ts'
+import { openLocal } from './local.ts'
+import { stop, usage } from './stop.ts'
+
+usage(`
+Usage: npm run events:replay -- [--since 2026-11-20]
+
+Records what waits in the inbox and among the dead letters, received since that day or time (UTC). Safe at any time and
+any number of times: an event counts once. What still cannot be recorded stays, and the exit code is 1.
+Stop the server first. Environment: DATA_DIR (.data), as for npm start.
+`)
+
+const { values } = parseArgs({ options: { since: { type: 'string' } } })
+const since = values.since === undefined ? 0 : Date.parse(values.since)
+if (Number.isNaN(since))
+  stop('--since must be a day or a time, such as 2026-11-20 or 2026-11-20T08:00Z.')
+
+const { env, close } = await openLocal()
+const { recorded, left } = await replayEvents(env, since)
+await close()
+console.log(`${recorded} recorded, ${left} left.`)
+process.exitCode = left > 0 ? 1 : 0

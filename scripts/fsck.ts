@@ -1,0 +1,29 @@
+/** `npm run fsck`: proves that the totals are what the events say, and that no row points at nothing. */
+import { findDifferences } from '../worker/analytics/audit.ts'
+import { findOrphans } from '../worker/orphans.ts'
+import { openLocal } from './local.ts'
+import { usage } from './stop.ts'
+
+usage(`
+Usage: npm run fsck
+
+Counts every day of every card again from its events and compares it with the totals on the screens,
+then looks for rows that point at nothing. Prints a line per check; exit code 1 when one of them fails.
+Stop the server first. Environment: DATA_DIR (.data), as for npm start.
+`)
+
+const shown = 20
+
+const { env, close } = await openLocal()
+const differences = await findDifferences(env)
+const findings = [
+  { rule: 'every total is the sum of its events', broken: differences.length },
+  ...(await findOrphans(env)),
+]
+await close()
+
+for (const { rule, broken } of findings)
+  console.log(broken === 0 ? `ok      ${rule}` : `FAILED  ${rule}: ${broken}`)
+for (const { cardId, day, what } of differences.slice(0, shown))
+  console.log(`        card ${cardId}, ${day}: ${what}`)
+process.exitCode = findings.some(({ broken }) => broken > 0) ? 1 : 0

@@ -1,0 +1,59 @@
+/** Rows that point at nothing, and rules that no constraint of the database holds. */
+import type { Bindings } from './env.ts'
+
+/** A rule, and how many rows break it. */
+export type Finding = { rule: string; broken: number }
+
+const appRules = {
+  'every card has its user':
+    'select count(*) as n from business_cards where user_id not in (select id from users)',
+  'a user of level 5 is active':
+    'select not exists (select 1 from users where access_level = 5 and deleted_at is null) and exists (select 1 from users) as n',
+  'user 1 is an active level 5':
+    'select count(*) as n from users where id = 1 and (access_level <> 5 or deleted_at is not null)',
+  'no slug belongs to two cards':
+    'select count(*) as n from slug_history join business_cards as card on card.slug = slug_history.slug collate nocase and card.id <> slug_history.card_id',
+  'every submission has its card':
+    'select count(*) as n from form_submissions where card_id not in (select id from business_cards)',
+  'no session belongs to a user who is gone':
+    'select count(*) as n from sessions left join users on users.id = sessions.user_id where users.id is null or users.deleted_at is not null',
+  'no submission holds a whole address':
+    "select count(*) as n from form_submissions where submitter_ip <> 'Unknown' and submitter_ip not like '%/%'",
+}
+
+const analyticsRules = {
+  'no event holds a whole address': `select
+    (select count(*) from card_views where viewer_ip <> 'Unknown' and viewer_ip not like '%/%') +
+    (select count(*) from card_clicks where clicker_ip <> 'Unknown' and clicker_ip not like '%/%') +
+    (select count(*) from card_saves where saver_ip <> 'Unknown' and saver_ip not like '%/%') as n`,
+}
+
+/** Every rule with the number of rows that break it. */
+export async function findOrphans(env: Bindings): Promise<Finding[]> {
+  return [
+    ...(await count(env.DB, appRules)),
+    ...(await count(env.ANALYTICS, analyticsRules)),
+    { rule: 'every picture of a card is stored', broken: await missingPictures(env) },
+  ]
+}
+
+async function count(db: D1Database, rules: Record<string, string>): Promise<Finding[]> {
+  const answers = await db.batch<{ n: number }>(Object.values(rules).map((sql) => db.prepare(sql)))
+  return Object.keys(rules).map((rule, index) => ({
+    rule,
+    broken: answers[index]?.results[0]?.n ?? 0,
+  }))
+}
+
+const picturesSql = `
+  select distinct substr(url, 2) as key from (
+    select profile_picture as url from business_cards union select cover_photo from business_cards
+    union select logo_url from business_cards union select favicon_url from business_cards
+    union select image.value ->> 'url' from business_cards, json_each(gallery) as image)
+  where url like '/images/%'`
+
+async function missingPictures({ DB, MEDIA }: Bindings): Promise<number> {
+  const { results } = await DB.prepare(picturesSql).all<{ key: string }>()
+  const stored = await Promise.all(results.map(({ key }) => MEDIA.head(key)))
+  return stored.filter((object) => object === null).length
+}
