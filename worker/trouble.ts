@@ -9,6 +9,11 @@ export function isStorageTrouble(error: unknown): boolean {
   return storageTrouble.test(causes(error))
 }
 
+/** True when the same work may succeed in smaller parts. */
+export function isTooMuch(error: unknown): boolean {
+  return /exceeded (timeout|its CPU time limit|its memory limit)/i.test(causes(error))
+}
+
 /** Drizzle wraps the database's error, so the telling words are somewhere down the chain of causes. */
 export function causes(error: unknown): string {
   return error instanceof Error ? `${error.message}\n${causes(error.cause)}`.trim() : ''

@@ -114,6 +114,18 @@ test('a database that is overloaded is left alone for a while, and nothing is lo
   error.mockRestore()
 })
 
+test('a batch that is too much for the database is stored in parts', async () => {
+  const card = await makeCard()
+  const events = Array.from({ length: 8 }, () => makeEvent({ cardId: card.id }))
+  let refused = 0
+  const busy = failing(() => {
+    refused += 1
+    return refused < 3 ? 'D1_ERROR: D1 DB exceeded its CPU time limit and was reset.' : undefined
+  })
+  expect((await deliver(events, { bindings: busy })).acknowledged).toHaveLength(8)
+  expect(await viewsOf(card.id)).toBe(8)
+})
+
 test('the dead-letter queue is kept as it comes, and a replay records it', async () => {
   const card = await makeCard()
   const event = makeEvent({ cardId: card.id })

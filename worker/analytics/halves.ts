@@ -1,5 +1,5 @@
 /** Finding the one item that spoils a batch. */
-import { causes, isStorageTrouble } from '../trouble.ts'
+import { causes, isStorageTrouble, isTooMuch } from '../trouble.ts'
 
 /**
  * Does the work with all items, or where that fails with each half, down to single ones; returns those it cannot be
@@ -12,7 +12,8 @@ export async function inHalves<T>(items: T[], work: (part: T[]) => Promise<unkno
     (error: unknown) => ({ error }),
   )
   if (!failure) return []
-  if (isStorageTrouble(failure.error)) throw failure.error
+  const divisible = items.length > 1 && isTooMuch(failure.error)
+  if (isStorageTrouble(failure.error) && !divisible) throw failure.error
   if (items.length === 1) {
     console.warn(JSON.stringify({ at: 'recording an event', error: causes(failure.error) }))
     return items
