@@ -71,6 +71,7 @@ function at({ target }: Event, selector: string) {
 addEventListener('click', pressed)
 addEventListener('auxclick', pressed)
 addEventListener('pointerdown', warm)
+addEventListener('keydown', warm)
 
 const [actions, dock] = document.querySelectorAll<HTMLElement>('.bc-act,.bc-dock')
 if (actions && dock)
