@@ -31,8 +31,12 @@ export async function signIn(page: Page, username: Account): Promise<void> {
 }
 
 /** Signs in without a screen; the session is the request context's, and that of its pages if it has any. */
-export async function enter(request: APIRequestContext, username: Account): Promise<void> {
-  const answer = await request.post('/api/login', { data: { username, password } })
+export async function enter(
+  request: APIRequestContext,
+  username: string,
+  word = password,
+): Promise<void> {
+  const answer = await request.post('/api/login', { data: { username, password: word } })
   expect(answer.status()).toBe(200)
 }
 
@@ -74,6 +78,17 @@ export async function read(request: APIRequestContext, path: string): Promise<un
 /** Takes a page's tracking posts here, so that a visit made only to look leaves the figures alone. */
 export async function uncounted(page: Page): Promise<void> {
   await page.route(/\/api\/card-(?:views|clicks|saves)$/, (route) => route.fulfill({ status: 202 }))
+}
+
+/** An exchange form like the one of Ada's card. */
+export const adaForm = {
+  fields: [
+    { key: 'name' as const, label: null, required: true },
+    { key: 'email' as const, label: null, required: true },
+    { key: 'message' as const, label: null, required: false },
+  ],
+  consent: 'I agree that Studio Lindqvist keeps these details.',
+  thanks: 'Thank you for your details. I will write to you this week.',
 }
 
 /** Answers for every host but ours with an empty page, and tells which addresses were asked for. */

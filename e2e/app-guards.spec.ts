@@ -1,0 +1,121 @@
+import { expect } from '@playwright/test'
+import { newPerson, phone, test } from './app.ts'
+import { enter } from './testing.ts'
+
+const guarded = [
+  '/dashboard',
+  '/editor/1',
+  '/card-editor/1',
+  '/mobile-editor/1',
+  '/analytics/1',
+  '/account',
+  '/users',
+  '/guide',
+  '/pwa-settings',
+  '/advanced-analytics',
+]
+
+for (const path of guarded) {
+  test(`${path} sends who is signed out to sign in`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/auth(\?next=|$)/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+  })
+}
+
+test('a page waits with a spinner while it is not known who is there', async ({ page }) => {
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/user', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('status')).toHaveText('Loading')
+  answer.resolve()
+  await expect(page).toHaveURL('/auth')
+})
+
+test('an account that cannot be loaded is neither signed in nor sent away, and can be asked for again', async ({
+  page,
+}) => {
+  await enter(page.request, 'ben')
+  await page.route('**/api/user', (route) => route.fulfill({ status: 503, body: 'Busy.' }))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('alert')).toContainText('Busy.')
+  await page.unroute('**/api/user')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+})
+
+test('/users below level 4 is denied in the words of the specification', async ({ page }) => {
+  await enter(page.request, 'ben')
+  await page.goto('/users')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied')
+  await expect(
+    page.getByText("You don't have the required access level to view this page."),
+  ).toBeVisible()
+  await expect(
+    page.getByText('This page requires admin privileges. Please contact your administrator.'),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('/users at level 4 says honestly what comes next', async ({ page }) => {
+  await enter(page.request, 'alice')
+  await page.goto('/users')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Management')
+  await expect(page.getByText('comes next')).toBeVisible()
+})
+
+test('an unknown path is 404 Page Not Found, signed in or not', async ({ page }) => {
+  const answer = await page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
+  await expect(page).toHaveTitle(/^404 Page Not Found/)
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('/editor leads to the advanced editor of that card', async ({ page, admin }) => {
+  const { id } = await open(page, admin)
+  await page.goto(`/editor/${id}`)
+  await expect(page).toHaveURL(`/card-editor/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Advanced Editor')
+  await expect(page.getByRole('main')).toContainText('Robin Vale')
+})
+
+test('an id that is none leads to the dashboard', async ({ page }) => {
+  await enter(page.request, 'ben')
+  for (const path of ['/editor/x', '/mobile-editor/0', '/card-editor/x', '/analytics/-1']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/dashboard')
+  }
+})
+
+test("somebody else's card is not shown to who may not edit it", async ({ page }) => {
+  await enter(page.request, 'ben')
+  await page.goto('/card-editor/1')
+  await expect(page.getByRole('alert')).toContainText('Error loading card')
+})
+
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('/editor leads to the quick editor of that card', async ({ page, admin }) => {
+    const { id } = await open(page, admin)
+    await page.goto(`/editor/${id}`)
+    await expect(page).toHaveURL(`/mobile-editor/${id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quick Editor')
+  })
+})
+
+type Given = Parameters<Parameters<typeof test>[2]>[0]
+
+/** Somebody new is signed in; answers with their card. */
+async function open(page: Given['page'], admin: Given['admin']): Promise<{ id: number }> {
+  const { id, username } = await newPerson(admin)
+  const [card] = await (await admin.get(`/api/business-cards/user/${id}`)).json()
+  await enter(page.request, username)
+  return card
+}

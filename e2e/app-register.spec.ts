@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { test, toast } from './app.ts'
+import { origin } from './server.ts'
+
+test('Create account says what each field needs', async ({ page }) => {
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveTitle(/^Create account/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const messages = {
+    Username: 'Username must be at least 3 characters',
+    'Full name': 'Full name must be at least 2 characters',
+    Email: 'Please enter a valid email',
+    Password: 'At least 6 characters Password must be at least 6 characters',
+  }
+  for (const [name, message] of Object.entries(messages))
+    await expect(page.getByRole('textbox', { name })).toHaveAccessibleDescription(message)
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveAccessibleDescription('')
+  await expect(page.getByLabel('Username')).toBeFocused()
+})
+
+test('a username that is taken is said under its field, on the page and in a toast', async ({
+  page,
+}) => {
+  await page.goto('/auth?panel=create-account')
+  await fill(page, 'ben')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const username = page.getByLabel('Username')
+  await expect(username).toHaveAccessibleDescription('Username already exists')
+  await expect(username).toBeFocused()
+  await expect(toast(page, 'Registration failed')).toContainText('Username already exists')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Username already exists')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('ben@example.com')
+})
+
+test('an account comes with a first card that is live at once', async ({ page }) => {
+  const username = `journey-${randomUUID().slice(0, 8)}`
+  await page.goto('/auth?panel=create-account')
+  await fill(page, username)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(toast(page, 'Registration successful')).toContainText(
+    'Your account has been created.',
+  )
+  const first = page.getByRole('region', { name: 'Your Digital Business Card' })
+  await expect(first.getByRole('heading', { level: 3 })).toHaveText('Robin Vale')
+  await expect(first).toContainText('Minimalist Sophistication')
+  const view = first.getByRole('link', { name: 'View' })
+  const address = new URL((await view.getAttribute('href')) ?? '', origin)
+  expect(address.pathname).toMatch(new RegExp(`^/view/${username}-\\d{1,4}$`))
+  await expect(first.getByTitle(address.href)).toBeVisible()
+  await page.goto(address.href)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Robin Vale')
+})
+
+test('a theme chosen before is the theme of the first card', async ({ page }) => {
+  await page.goto('/auth?panel=create-account&theme=tech')
+  await expect(
+    page.getByText('Your first card will have the theme Tech / IT Professional.'),
+  ).toBeVisible()
+  await fill(page, `journey-${randomUUID().slice(0, 8)}`)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('region', { name: 'Your Digital Business Card' })).toContainText(
+    'Tech / IT Professional',
+  )
+})
+
+test('while registration is closed nobody is offered an account', async ({ page }) => {
+  await closeRegistration(page)
+  await page.goto('/auth')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create account' })).toHaveCount(0)
+  await page.goto('/auth?panel=create-account')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+  await expect(page.getByText('Registration is closed.')).toBeVisible()
+})
+
+test('registration that closes meanwhile is said as the server says it', async ({ page }) => {
+  await page.route('**/api/register', (route) =>
+    route.fulfill({ status: 403, body: 'Registration is closed.' }),
+  )
+  await page.goto('/auth?panel=create-account')
+  await fill(page, 'somebody')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(toast(page, 'Registration failed')).toContainText('Registration is closed.')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Registration is closed.')
+})
+
+async function fill(page: Page, username: string) {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Full name').fill('Robin Vale')
+  await page.getByRole('textbox', { name: 'Email' }).fill(`${username}@example.com`)
+  await page.getByRole('textbox', { name: 'Password' }).fill('long enough')
+}
+
+// What the worker writes into the page when REGISTRATION is closed.
+function closeRegistration(page: Page) {
+  return page.route(/\/auth/, async (route) => {
+    const answer = await route.fetch()
+    const open = '<meta name="registration" content="open">'
+    const body = (await answer.text()).replace(open, open.replace('open', 'closed'))
+    await route.fulfill({ response: answer, body })
+  })
+}

@@ -1,0 +1,154 @@
+import { expect } from '@playwright/test'
+import { newPerson, phone, test, toast } from './app.ts'
+import { enter, password } from './testing.ts'
+
+test('an empty sign-in form says what is missing, and takes it back as one types', async ({
+  page,
+}) => {
+  await page.goto('/auth')
+  await expect(page).toHaveTitle(/^Sign in/)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const username = page.getByLabel('Username')
+  await expect(username).toBeFocused()
+  await expect(username).toHaveAccessibleDescription('Username is required')
+  const secret = page.getByRole('textbox', { name: 'Password' })
+  await expect(secret).toHaveAccessibleDescription('Password is required')
+  await username.fill('b')
+  await expect(page.getByText('Username is required')).toHaveCount(0)
+  await expect(page.getByText('Password is required')).toBeVisible()
+})
+
+test('a wrong password is said in a toast, and stays said on the page', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/auth')
+  await page.getByLabel('Username').fill('ben')
+  await page.getByRole('textbox', { name: 'Password' }).fill('not it')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(toast(page, 'Login failed')).toContainText('Invalid username or password')
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('Login failed')
+  await expect(alert).toContainText('Invalid username or password')
+  await page.clock.runFor(6000)
+  await expect(toast(page, 'Login failed')).toHaveCount(0)
+  await expect(alert).toBeVisible()
+  await expect(page.getByLabel('Username')).toHaveValue('ben')
+})
+
+test('signing in shows that it is under way, is sent once, and welcomes by name', async ({
+  page,
+}) => {
+  const answer = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route('**/api/login', async (route) => {
+    sent += 1
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto('/auth')
+  await page.getByLabel('Username').fill('ben')
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('textbox', { name: 'Password' }).press('Enter')
+  const busy = page.getByRole('button', { name: 'Signing in...' })
+  await expect(busy).toHaveAttribute('aria-busy', 'true')
+  await page.getByRole('textbox', { name: 'Password' }).press('Enter')
+  answer.resolve()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(toast(page, 'Login successful')).toContainText('Welcome back, Ben Raman!')
+  expect(sent).toBe(1)
+})
+
+test('a password can be shown, and is hidden again when it is sent', async ({ page }) => {
+  await page.goto('/auth')
+  const secret = page.getByRole('textbox', { name: 'Password' })
+  await page.getByLabel('Username').fill('ben')
+  await secret.fill('not it')
+  await expect(secret).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(secret).toHaveAttribute('type', 'text')
+  await expect(secret).toHaveValue('not it')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  await expect(secret).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(secret).toHaveAttribute('type', 'password')
+})
+
+test('whoever was sent to sign in comes back to the page they asked for', async ({ page }) => {
+  await page.goto('/account?tab=security')
+  await expect(page).toHaveURL(/\/auth\?next=/)
+  await page.getByLabel('Username').fill('ben')
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/account?tab=security')
+})
+
+test('the sign-in page sends those who are signed in to the dashboard', async ({ page }) => {
+  await enter(page.request, 'ben')
+  await page.goto('/auth')
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+})
+
+test('signing out ends the session and says so', async ({ page }) => {
+  await enter(page.request, 'ben')
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/auth')
+  await expect(toast(page, 'Logged out')).toContainText("You've been successfully logged out.")
+  expect((await page.request.get('/api/user')).status()).toBe(401)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/auth')
+})
+
+test('a failed sign-out is said and leaves the page as it is', async ({ page }) => {
+  await enter(page.request, 'ben')
+  await page.goto('/dashboard')
+  await page.route('**/api/logout', (route) => route.fulfill({ status: 503, body: 'Busy.' }))
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(toast(page, 'Logout failed')).toContainText('Busy.')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Busy.')
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('a session ended elsewhere leads to the sign-in page at the next question', async ({
+  page,
+  admin,
+  playwright,
+  baseURL,
+}) => {
+  const { username } = await newPerson(admin)
+  await enter(page.request, username)
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Your Digital Business Card' })).toBeVisible()
+  const elsewhere = await playwright.request.newContext({ baseURL })
+  await enter(elsewhere, username)
+  const change = { currentPassword: password, newPassword: 'another word' }
+  expect((await elsewhere.post('/api/update-password', { data: change })).status()).toBe(200)
+  await elsewhere.dispose()
+  await page.clock.fastForward(31_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(page).toHaveURL('/auth')
+  await expect(page.getByRole('heading', { name: 'Your Digital Business Card' })).toHaveCount(0)
+})
+
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('sign-in shows the form alone, and signing out is in the drawer', async ({ page }) => {
+    await page.goto('/auth')
+    await expect(page.getByRole('complementary', { name: 'What a card does' })).toHaveCount(0)
+    await page.getByLabel('Username').fill('ben')
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).tap()
+    await expect(page).toHaveURL('/dashboard')
+    await page.getByRole('button', { name: 'Open menu' }).tap()
+    await page.getByRole('button', { name: 'Sign out' }).tap()
+    await expect(page).toHaveURL('/auth')
+  })
+})
+
+test('on a wide screen a card stands beside the form', async ({ page }) => {
+  await page.goto('/auth')
+  await expect(page.getByRole('complementary', { name: 'What a card does' })).toBeVisible()
+})
