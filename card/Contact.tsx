@@ -73,8 +73,8 @@ function rowsOf(card: PublicCard, variant: Variant): Row[] {
   const { website, phones, emails } = card.customizations
   const site = safeLink(website)
   return [
-    ...unique('Phone', card.phone, phones).map(phoneRow),
-    ...unique('Email', card.email, emails).map(emailRow),
+    ...unique('phone', card.phone, phones).map(phoneRow),
+    ...unique('email', card.email, emails).map(emailRow),
     ...(website
       ? [{ ...websiteRow, value: site ?? website, shown: spoken(website), href: site }]
       : []),
@@ -87,10 +87,19 @@ function rowsOf(card: PublicCard, variant: Variant): Row[] {
 type Labelled = { label: string; value: string }
 
 // The first of the further phones and e-mails mirrors the card's own field.
-function unique(label: string, first: string | null, more: Labelled[] | null | undefined) {
-  const all = [...(first ? [{ label, value: first }] : []), ...(more ?? [])]
+function unique(kind: string, first: string | null, more: Labelled[] | null | undefined) {
+  const all = [
+    ...(first ? [{ label: kind, value: first }] : []),
+    ...(more ?? []).map(({ label, value }) => ({
+      label: labels[label] ?? `${label} ${kind}`,
+      value,
+    })),
+  ]
   return all.filter(({ value }, at) => all.findIndex((one) => one.value === value) === at)
 }
+
+/** Labels that say by themselves what they are of. */
+const labels: Record<string, string> = { mobile: 'mobile', fax: 'fax' }
 
 function phoneRow({ label, value }: Labelled): Row {
   const row = { icon: 'phone', event: 'phone', mark: 'p-tel' } as const

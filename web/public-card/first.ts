@@ -3,6 +3,7 @@ import { post, sendAgain } from './unsent.ts'
 
 const { card, own } = document.body.dataset
 const source = /^#(qr|nfc|share|signature)$/.exec(location.hash)?.[1]
+const [actions, dock, note] = document.querySelectorAll<HTMLElement>('.bc-act,.bc-dock,.bc-note')
 const view = newId()
 let shownAt = 0
 let spent = 0
@@ -14,8 +15,13 @@ function newId(): string {
 }
 
 function track(kind: string, more: object) {
-  const body = { cardId: Number(card), eventId: newId(), source, own: own === '' }
-  post(`/api/card-${kind}s`, { ...body, ...more })
+  post(`/api/card-${kind}s`, {
+    cardId: Number(card),
+    eventId: newId(),
+    source,
+    own: own === '',
+    ...more,
+  })
 }
 
 function open() {
@@ -24,7 +30,7 @@ function open() {
   track('view', { eventId: view })
   // The mark has done its work, and an address copied from the bar should be the bare one.
   if (source) history.replaceState(null, '', location.pathname)
-  addEventListener('visibilitychange', leave)
+  document.onvisibilitychange = leave
 }
 
 /** A page that is left is hidden first; one that is shown again goes on counting. */
@@ -54,8 +60,8 @@ function pressed(event: MouseEvent) {
     ({ act }) => act(target),
     () => {
       // Without the second script a link leads where it says; of a contact file it says that it cannot be had.
-      if (act === 'save' && href) document.querySelector('.bc-note')?.removeAttribute('hidden')
-      else if (href) location.href = href
+      if (act !== 'save' && href) location.href = href
+      else if (href && note) note.hidden = false
     },
   )
 }
@@ -68,16 +74,13 @@ function at({ target }: Event, selector: string) {
   return target instanceof Element && target.closest<HTMLElement>(selector)
 }
 
-addEventListener('click', pressed)
-addEventListener('auxclick', pressed)
-addEventListener('pointerdown', warm)
-addEventListener('keydown', warm)
+window.onclick = window.onauxclick = pressed
+window.onpointerdown = window.onkeydown = warm
 
-const [actions, dock] = document.querySelectorAll<HTMLElement>('.bc-act,.bc-dock')
 if (actions && dock)
   new IntersectionObserver(([seen]) => {
     dock.hidden = !!seen?.isIntersecting
   }).observe(actions)
 
-if (document.prerendering) document.addEventListener('prerenderingchange', open)
+if (document.prerendering) document.onprerenderingchange = open
 else open()

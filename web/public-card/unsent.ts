@@ -1,6 +1,6 @@
 /** Posts that could not be sent wait in the browser until they can be; nothing else is stored at a visitor. */
 
-const key = 'edgecard-unsent'
+const key = 'unsent'
 const week = 6048e5
 
 /** Milliseconds, path, body. */
@@ -11,8 +11,7 @@ export async function post(path: string, body: object, at = Date.now()) {
   const sent = await fetch(path, {
     method: 'POST',
     keepalive: true,
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
+    body: new Blob([JSON.stringify(body)], { type: 'application/json' }),
   }).catch((reason) => reason)
   if (sent.ok) return
   // The words of the specification: `/api/card-views` is a view event.

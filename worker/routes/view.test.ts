@@ -224,7 +224,7 @@ test('a full card is at most 13 kB in brotli 5 with its photo inside, its first 
   const html = await (await request('GET', `/view/${slug}`)).text()
   expect(html).toContain('src="data:image/webp;base64,')
   expect(brotli(html)).toBeLessThan(13_000)
-  expect(brotli(/<script>(.*?)<\/script>/s.exec(html)?.[1] ?? '')).toBeLessThanOrEqual(1024)
+  expect(brotli(/<script>(.*?)<\/script>/s.exec(html)?.[1] ?? '')).toBeLessThanOrEqual(1000)
 })
 
 test('a photo too large for the page is a picture of its own', async () => {
