@@ -46,3 +46,10 @@ test('POST /nothing is 404, and a wrong method of a known path names the right o
   const wrong = await request('DELETE', '/api/login')
   expect([wrong.status, wrong.headers.get('Allow')]).toEqual([405, 'POST'])
 })
+
+test('the app is told its configuration', async () => {
+  const page = await (await request('GET', '/dashboard')).text()
+  expect(page).toContain('<meta name="application-name" content="Edgecard">')
+  expect(page).toContain('<meta name="registration" content="open">')
+  expect(page).not.toContain('content="{')
+})

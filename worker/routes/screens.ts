@@ -49,20 +49,31 @@ async function page(
   request: Request,
   { file, status }: { file: string; status: number },
 ) {
-  const asset = await env.ASSETS.fetch(
-    new Request(new URL(file, request.url), { headers: validators(request, status) }),
-  )
+  const asset = await env.ASSETS.fetch(new Request(new URL(file, request.url)))
   const headers = new Headers(asset.headers)
   headers.set(
     'Content-Security-Policy',
     import.meta.env.MODE === 'development' ? developmentPolicy : documentPolicy,
   )
   headers.set('Cache-Control', 'no-cache')
-  return new Response(asset.body, { status: asset.status === 200 ? status : asset.status, headers })
+  // The file's tag says nothing of the configuration written into it.
+  headers.delete('ETag')
+  return withConfiguration(env).transform(new Response(asset.body, { status, headers }))
 }
 
-// A page that is not found is never answered "not modified".
-function validators(request: Request, status: number): Record<string, string> {
-  const etag = status === 200 ? request.headers.get('If-None-Match') : null
-  return etag ? { 'If-None-Match': etag } : {}
+/** Writes what `[vars]` say into the head, where `web/product.ts` reads it. */
+function withConfiguration(env: Bindings): HTMLRewriter {
+  const metas = {
+    'application-name': env.PRODUCT_NAME,
+    'apple-mobile-web-app-title': env.PRODUCT_SHORT_NAME,
+    'public-origin': env.PUBLIC_ORIGIN,
+    registration: env.REGISTRATION,
+  }
+  const rewriter = new HTMLRewriter()
+  for (const [name, content] of Object.entries(metas)) {
+    rewriter.on(`meta[name="${name}"]`, {
+      element: (meta) => void meta.setAttribute('content', content),
+    })
+  }
+  return rewriter
 }
