@@ -1,6 +1,5 @@
 /** Levels 1 to 5 and who may do what: asked by the server, mirrored by the screens (spec section 6). */
 
-export type Level = 1 | 2 | 3 | 4 | 5
 export type Actor = { id: number; accessLevel: number }
 
 /** Labels on the dashboard, the account and the editors. */

@@ -3,7 +3,6 @@ import * as z from 'zod'
 
 /** Rolling windows that end now, in days. */
 export const ranges = { daily: 7, weekly: 28, monthly: 183, yearly: 1096 } as const
-export type Range = keyof typeof ranges
 
 /** Where a list goes on: the time and id of its last row. */
 const Cursor = z.string().regex(/^\d{1,15}\.[^\s.]{1,40}$/)
