@@ -37,9 +37,11 @@ export function useTooltipTarget(): HTMLElement | undefined {
         (event) => {
           const control = controlOf(event)
           if (control?.matches(':focus-visible')) show(control)
+          else close()
         },
       ],
-      ['focusout', close],
+      // Between two controls nothing has the focus: a tooltip taken out of a dialog then has the dialog take it back.
+      ['focusout', (event) => event instanceof FocusEvent && !event.relatedTarget && close()],
       ['pointerdown', close],
       ['keydown', (event) => event instanceof KeyboardEvent && event.key === 'Escape' && close()],
       ['scroll', close],
