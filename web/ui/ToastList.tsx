@@ -6,6 +6,9 @@ import { dismissToast, onToasts, shownToasts, type Toast } from './toasts.ts'
 /** F8 moves the focus here; a swipe of 50 px to the right dismisses. */
 export function ToastList() {
   const toasts = useSyncExternalStore(onToasts, shownToasts)
+  // Radix stops listening when the last toast is closed. If the focus or the mouse was on it, all to come would wait
+  // for ever; without a list there is nothing that waits.
+  if (toasts.length === 0) return null
   return (
     <Radix.Provider duration={5000} swipeThreshold={50} label="Notification">
       {toasts.map((toast) => (
