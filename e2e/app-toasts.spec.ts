@@ -1,0 +1,94 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { stopClock, test } from './app.ts'
+import { enter } from './testing.ts'
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+test('at most five toasts show, each for five seconds', async ({ page }) => {
+  const { toasts, press } = await open(page)
+  for (let count = 1; count <= 7; count += 1) {
+    await press()
+    await expect(toasts).toHaveCount(Math.min(count, 5))
+  }
+  await page.clock.runFor(4800)
+  await expect(toasts).toHaveCount(5)
+  await page.clock.runFor(300)
+  await expect(toasts).toHaveCount(0)
+})
+
+test('a toast waits while the mouse is over it', async ({ page }) => {
+  const { toasts, press } = await open(page)
+  await press()
+  await expect(toasts).toHaveCount(1)
+  await page.clock.runFor(3000)
+  await toasts.hover()
+  await page.clock.runFor(60_000)
+  await expect(toasts).toHaveCount(1)
+  await page.getByRole('heading', { level: 1 }).hover()
+  await page.clock.runFor(1900)
+  await expect(toasts).toHaveCount(1)
+  await page.clock.runFor(200)
+  await expect(toasts).toHaveCount(0)
+})
+
+test('a swipe of 50 px to the right dismisses a toast, a shorter one does not', async ({
+  page,
+}) => {
+  const { toasts, press } = await open(page)
+  await press()
+  await swipe(page, toasts, 40)
+  await expect(toasts).toHaveCount(1)
+  await swipe(page, toasts, 60)
+  await expect(toasts).toHaveCount(0)
+})
+
+test('a toast can be closed, and F8 leads to it', async ({ page }) => {
+  const { toasts, press } = await open(page)
+  await press()
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('region', { name: 'Notifications' }).locator(':focus')).toHaveCount(1)
+  await toasts.getByRole('button', { name: 'Close' }).click()
+  await expect(toasts).toHaveCount(0)
+})
+
+test('Esc closes a dialog even under a toast', async ({ page }) => {
+  const { toasts } = await open(page)
+  await page.clock.resume()
+  await page.getByRole('button', { name: 'QR Code', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'QR Code' })
+  await dialog.getByRole('button', { name: /Copy|Copied/ }).click()
+  await expect(toasts).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})
+
+/** The dashboard with its time standing still, and a press that makes a toast. */
+async function open(page: Page) {
+  await enter(page.request, 'ben')
+  await page.clock.install()
+  await page.goto('/dashboard')
+  const copy = page.getByRole('main').getByRole('button', { name: /Copy|Copied/ })
+  const toasts = page.locator('.toast')
+  // What shows toasts is fetched with the first one.
+  await copy.click()
+  await toasts.getByRole('button', { name: 'Close' }).click()
+  await expect(toasts).toHaveCount(0)
+  await stopClock(page)
+  const press = async () => {
+    await copy.click()
+    // Radix announces a toast in the next frame, and frames are on the clock too.
+    await page.clock.runFor(20)
+  }
+  return { toasts, press }
+}
+
+async function swipe(page: Page, toast: Locator, distance: number) {
+  const box = await toast.boundingBox()
+  if (!box) throw new Error('There is no toast.')
+  const [x, y] = [box.x + 100, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + distance / 2, y, { steps: 4 })
+  await page.mouse.move(x + distance, y, { steps: 4 })
+  await page.mouse.up()
+}
