@@ -151,24 +151,23 @@ const addDaysSql = `
 
 const addVisitorsSql = `
   insert or ignore into card_visitors (card_id, day, visitor)
-  select added.value ->> 0, added.value ->> 1, visitor.value
-  from jsonb_each(?1) as added cross join jsonb_each(added.value, '$[6]') as visitor`
+  select value ->> 0, value ->> 1, value ->> 2 from jsonb_each(?1)`
 
 function addDays(db: D1Database, days: Day[]): D1PreparedStatement[] {
-  const added = JSON.stringify(
-    days.map(({ cardId, day, views, clicks, saves, counts, visitors }) => [
-      cardId,
-      day,
-      views,
-      clicks,
-      saves,
-      packCounts(counts),
-      [...visitors],
-    ]),
+  const added = days.map(({ cardId, day, views, clicks, saves, counts, visitors }) => [
+    cardId,
+    day,
+    views,
+    clicks,
+    saves,
+    packCounts(counts),
+    [...visitors],
+  ])
+  const seen = days.flatMap(({ cardId, day, visitors }) =>
+    [...visitors].map((visitor) => [cardId, day, visitor]),
   )
-  const seen = days.some(({ visitors }) => visitors.size > 0)
   return [
-    db.prepare(addDaysSql).bind(added),
-    ...(seen ? [db.prepare(addVisitorsSql).bind(added)] : []),
+    db.prepare(addDaysSql).bind(JSON.stringify(added)),
+    ...(seen.length > 0 ? [db.prepare(addVisitorsSql).bind(JSON.stringify(seen))] : []),
   ]
 }

@@ -43,15 +43,16 @@ async function saltOf(db: D1Database, day: number): Promise<string | null> {
 }
 
 async function readSalt(db: D1Database, day: number): Promise<string | null> {
-  const made = randomBytes(16).toString('base64url')
-  const read = db
-    .batch<{ salt: string }>([
-      db.prepare('insert or ignore into visitor_salts (day, salt) values (?, ?)').bind(day, made),
-      db.prepare('select salt from visitor_salts where day = ?').bind(day),
-    ])
-    .then(
-      ([, answer]) => answer?.results[0]?.salt ?? null,
-      () => null,
-    )
+  const read = makeSalt(db, day).catch(() => null)
   return Promise.race([read, new Promise<null>((give) => setTimeout(give, patience, null))])
+}
+
+/** The day's salt, made by whoever asks first. */
+async function makeSalt(db: D1Database, day: number): Promise<string | null> {
+  const made = randomBytes(16).toString('base64url')
+  const [, answer] = await db.batch<{ salt: string }>([
+    db.prepare('insert or ignore into visitor_salts (day, salt) values (?, ?)').bind(day, made),
+    db.prepare('select salt from visitor_salts where day = ?').bind(day),
+  ])
+  return answer?.results[0]?.salt ?? null
 }

@@ -1,7 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { makeEventId } from '../analytics/event-id.ts'
-import { makeCard, makeUser, request } from '../testing/app.ts'
+import { app } from '../app.ts'
+import { makeCard, makeUser, origin, request } from '../testing/app.ts'
+
+// The queue's consumer waits a second for a batch to fill.
+vi.setConfig({ testTimeout: 20_000 })
 
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
@@ -70,7 +74,7 @@ test('POST /api/card-views counts a repeat once, and a leave as time spent', asy
   const { totals, counts } = await recorded(card.id)
   expect(totals).toEqual({ views: 1, clicks: 0, saves: 0, visitors: 1 })
   expect(counts).toMatchObject({ vt: 4000, vm: 1 })
-}, 20_000)
+})
 
 test('POST /api/card-clicks counts links of the card and leaves others out', async () => {
   const card = await makeCard({ socialLinks: { linkedin: 'https://example.com/ada' } })
@@ -180,4 +184,48 @@ test('POST /api/card-views refuses another type and another site', async () => {
   expect((await request('POST', '/api/card-views', body, form)).status).toBe(415)
   const foreign = { 'Sec-Fetch-Site': 'cross-site' }
   expect((await request('POST', '/api/card-views', { cardId: card.id }, foreign)).status).toBe(403)
+})
+
+function viewWith(bindings: Partial<typeof env>, cardId: number) {
+  const body = JSON.stringify({ cardId })
+  const headers = { ...visitor, 'Content-Type': 'application/json' }
+  return app.request(
+    `${origin}/api/card-views`,
+    { method: 'POST', body, headers },
+    { ...env, ...bindings },
+  )
+}
+
+const refuse = () => {
+  throw new Error('Too Many Requests')
+}
+const noQueue = new Proxy(env.EVENTS, { get: () => refuse })
+const noDatabase = new Proxy(env.ANALYTICS, { get: () => refuse })
+
+test('POST /api/card-views puts the event into the inbox when the queue refuses it', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const card = await makeCard()
+  expect((await viewWith({ EVENTS: noQueue }, card.id)).status).toBe(202)
+  const { results } = await env.ANALYTICS.prepare('select event from event_inbox').all<{
+    event: string
+  }>()
+  expect(results.map(({ event }) => JSON.parse(event))).toMatchObject([
+    { cardId: card.id, kind: 'view' },
+  ])
+  warn.mockRestore()
+})
+
+test('POST /api/card-views is 503 with Retry-After when neither queue nor inbox takes the event', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const answer = await viewWith({ EVENTS: noQueue, ANALYTICS: noDatabase }, 1)
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '10'])
+  warn.mockRestore()
+})
+
+test('POST /api/card-views marks a burst and still counts it', async () => {
+  const card = await makeCard()
+  const busy = { limit: async () => ({ success: false }) }
+  expect((await viewWith({ BURST: busy }, card.id)).status).toBe(202)
+  expect((await recorded(card.id)).totals).toMatchObject({ views: 1 })
+  expect(await view(card.id)).toMatchObject({ burst: 1 })
 })
