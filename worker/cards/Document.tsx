@@ -6,8 +6,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { Mark } from '../../card/Mark.tsx'
 import { isDark, styleSheet, surface } from './styles.ts'
 
-/** A whole answer, as it is kept and sent. */
-export type Page = { status: number; body: string; headers: Record<string, string> }
+/** A whole answer, as it is kept and sent. Bytes, because encoding the text for each answer is most of what an answer costs. */
+export type Page = {
+  status: number
+  body: Uint8Array
+  headers: Record<string, string>
+}
 
 export type Site = { origin: string; product: string; shortName: string }
 
@@ -34,7 +38,7 @@ type Hosts = { images?: string[]; frames?: string[]; media?: string[] }
 export async function documentOf(content: Content): Promise<Page> {
   const { card, linked } = content
   const style = styleSheet(content.theme, content.rules, content.hasForm)
-  const body = [
+  const html = [
     '<!doctype html><html lang="en"><head>',
     renderToStaticMarkup(<Head {...content} />),
     linked ? `<script type="application/ld+json">${jsonInHtml(linked)}</script>` : '',
@@ -48,7 +52,7 @@ export async function documentOf(content: Content): Promise<Page> {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': await policyOf(content, style),
   }
-  return { status: 200, body, headers }
+  return { status: 200, body: new TextEncoder().encode(html), headers }
 }
 
 /** JSON that may stand inside a `<script>` element (security: output formats). */

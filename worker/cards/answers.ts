@@ -18,7 +18,7 @@ export async function publicly(page: Page, card: { id: number; slug: string }): 
 export function moved(slug: string): Page {
   return {
     status: 302,
-    body: '',
+    body: new Uint8Array(),
     headers: { Location: viewPath(slug), 'Cache-Control': 'no-store' },
   }
 }
@@ -38,7 +38,7 @@ export function answer(page: Page, ifNoneMatch?: string): Response {
     : new Response(body, { status, headers })
 }
 
-async function tagOf(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+async function tagOf(body: Page['body']): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', body)
   return btoa(String.fromCharCode(...new Uint8Array(bytes, 0, 12)))
 }

@@ -14,7 +14,7 @@ const brotliOfBase64 = 1.07
 export async function inlineAvatar(
   bucket: R2Bucket,
   photo: string | null,
-  page: string,
+  page: Uint8Array,
 ): Promise<string | undefined> {
   const url = safeImage(photo)
   if (!url?.startsWith('/images/')) return undefined
@@ -30,8 +30,8 @@ export async function inlineAvatar(
   }
 }
 
-async function gzipSize(text: string): Promise<number> {
-  const zipped = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
+async function gzipSize(page: Uint8Array): Promise<number> {
+  const zipped = new Blob([page]).stream().pipeThrough(new CompressionStream('gzip'))
   return (await new Response(zipped).arrayBuffer()).byteLength
 }
 

@@ -62,7 +62,7 @@ async function read(key: string): Promise<Page | undefined> {
   const stored = await caches.default.match(key)
   if (!stored) return undefined
   const headers: Record<string, string> = JSON.parse(stored.headers.get('X-Page-Headers') ?? '{}')
-  return { status: 200, body: await stored.text(), headers }
+  return { status: 200, body: await stored.bytes(), headers }
 }
 
 // The page's own headers travel aside, because the cache would act on them.
