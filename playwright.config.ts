@@ -34,7 +34,6 @@ export default defineConfig({
     launchOptions: chromium,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    trace: 'retain-on-failure',
   },
   webServer: {
     command: 'node scripts/start.ts',

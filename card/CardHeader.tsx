@@ -10,10 +10,12 @@ export function Cover({ card }: { card: PublicCard }) {
     width: 960,
     sizes: '(min-width:1024px) 960px,100vw',
   })
+  if (!photo) return <div className="bc-cover" />
+  // React would ask for the picture a second time with a preload of its own, but not inside of <picture>.
   return (
-    <div className="bc-cover">
-      {photo && <img {...photo} alt="" width={1200} height={400} fetchPriority="high" />}
-    </div>
+    <picture className="bc-cover">
+      <img {...photo} alt="" width={1200} height={400} fetchPriority="high" />
+    </picture>
   )
 }
 

@@ -7,10 +7,11 @@ import { enter, password } from './testing.ts'
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 /** What is done for every page of these journeys, and an administrator for what is not done in the browser. */
-export const test = base.extend<
-  { firstVisit: boolean; troubles: string[] },
-  { admin: APIRequestContext }
->({
+export const test = base.extend<{
+  firstVisit: boolean
+  troubles: string[]
+  admin: APIRequestContext
+}>({
   /** With `true` the install guide opens, as it does for a newcomer. */
   firstVisit: [false, { option: true }],
   // The server counts attempts by address; journeys must not use up each other's.
@@ -26,18 +27,16 @@ export const test = base.extend<
     await watch(page, troubles)
     await use(page)
   },
-  admin: [
-    async ({ playwright }, use) => {
-      const context = await playwright.request.newContext({
-        baseURL: origin,
-        extraHTTPHeaders: newAddress(),
-      })
-      await enter(context, 'admin')
-      await use(context)
-      await context.dispose()
-    },
-    { scope: 'worker' },
-  ],
+  // Signed in for each journey: a user's oldest session ends when there are more than 20.
+  admin: async ({ playwright }, use) => {
+    const context = await playwright.request.newContext({
+      baseURL: origin,
+      extraHTTPHeaders: newAddress(),
+    })
+    await enter(context, 'admin')
+    await use(context)
+    await context.dispose()
+  },
 })
 
 export type Person = { id: number; username: string; email: string; slug: string }

@@ -1,4 +1,5 @@
 /** What several journeys need: accounts, signing in, phones and desktops, cards of their own, letters sent. */
+import { AxeBuilder } from '@axe-core/playwright'
 import { type APIRequestContext, devices, expect, type Page } from '@playwright/test'
 import { Card, type CardInput } from '../schema/card.ts'
 import { User } from '../schema/user.ts'
@@ -102,4 +103,13 @@ export async function strangers(page: Page): Promise<string[]> {
     },
   )
   return asked
+}
+
+/** What in the page breaks a rule of WCAG 2.2, level AA, that a machine can check. */
+export async function violations(page: Page): Promise<string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+  // The other mode opens a page of its own each time, for frames of other origins, which we do not check.
+  const axe = new AxeBuilder({ page }).setLegacyMode().withTags(tags)
+  const { violations } = await axe.analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }

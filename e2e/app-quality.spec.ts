@@ -1,0 +1,131 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { newPerson, phone, test, toast } from './app.ts'
+import { desktop, enter, makeCard, violations } from './testing.ts'
+
+type Given = { page: Page; admin: APIRequestContext }
+
+/** Every screen and state of the app; each leaves the page as it is to be looked at. */
+const states: Record<string, (given: Given) => Promise<unknown>> = {
+  landing: ({ page }) => page.goto('/'),
+  'sign-in': ({ page }) => page.goto('/auth'),
+  'sign-in with messages': async ({ page }) => {
+    await page.goto('/auth')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByText('Password is required')).toBeVisible()
+  },
+  'sign-in refused': async ({ page }) => {
+    await page.goto('/auth')
+    await page.getByLabel('Username').fill('nobody')
+    await page.getByRole('textbox', { name: 'Password' }).fill('nothing')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(toast(page, 'Login failed')).toBeVisible()
+  },
+  'sign-in under way': async ({ page }) => {
+    await page.route('**/api/login', () => {})
+    await page.goto('/auth')
+    await page.getByLabel('Username').fill('nobody')
+    await page.getByRole('textbox', { name: 'Password' }).fill('nothing')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible()
+  },
+  'create account': ({ page }) => page.goto('/auth?panel=create-account'),
+  'forgot password': ({ page }) => page.goto('/auth?panel=forgot-password'),
+  'new password': ({ page }) => page.goto(`/auth#t=${'a'.repeat(43)}`),
+  'not found': ({ page }) => page.goto('/no/such/page'),
+  'access denied': signedIn('ben', '/users'),
+  'dashboard with one card': signedIn('ben', '/dashboard'),
+  'dashboard with many cards': signedIn('admin', '/dashboard'),
+  'dashboard without a card': async ({ page, admin }) => {
+    const card = await makeCard(page.request)
+    expect((await admin.delete(`/api/business-cards/${card.id}`)).status()).toBe(204)
+    await page.goto('/dashboard')
+  },
+  'dashboard on its way': async ({ page }) => {
+    await page.route('**/api/business-cards', () => {})
+    await enter(page.request, 'ben')
+    await page.goto('/dashboard')
+    await expect(page.getByText('Loading your cards')).toBeAttached()
+  },
+  'dashboard failed': async ({ page }) => {
+    await page.route('**/api/business-cards', (route) => route.fulfill({ status: 503 }))
+    await signedIn('ben', '/dashboard')({ page })
+    await expect(page.getByRole('alert')).toBeVisible()
+  },
+  'password banner': async ({ page, admin }) => {
+    await enter(page.request, (await newPerson(admin)).username)
+    await page.goto('/dashboard')
+    await expect(page.getByText('Choose a password of your own')).toBeVisible()
+  },
+  'QR dialog': async ({ page }) => {
+    await signedIn('admin', '/dashboard')({ page })
+    await page.getByRole('button', { name: 'QR Code', exact: true }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
+  'delete dialog': async ({ page }) => {
+    await signedIn('admin', '/dashboard')({ page })
+    await page.getByRole('button', { name: 'Delete Alex Carter' }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+  },
+  'install guide': async ({ page }) => {
+    await page.goto('/auth')
+    await page.getByRole('button', { name: 'Install Guide' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
+  navigation: async ({ page }) => {
+    await signedIn('admin', '/dashboard')({ page })
+    const menu = page.getByRole('button', { name: 'Open menu' })
+    if (!(await menu.isVisible())) return page.keyboard.press('Control+b')
+    await menu.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
+  'card editor': signedIn('admin', '/card-editor/1'),
+  'quick editor': signedIn('admin', '/mobile-editor/1'),
+  analytics: signedIn('admin', '/analytics/1'),
+  account: signedIn('admin', '/account'),
+  users: signedIn('admin', '/users'),
+  guide: signedIn('admin', '/guide'),
+  'PWA settings': signedIn('admin', '/pwa-settings'),
+  'advanced analytics': signedIn('admin', '/advanced-analytics'),
+  'API page': ({ page }) => page.goto('/api/docs'),
+}
+
+test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
+
+for (const [state, reach] of Object.entries(states)) {
+  test(`${state} is accessible and fits, on a phone and on a desktop`, async ({ page, admin }) => {
+    await reach({ page, admin })
+    await expect(page.getByRole('heading', { includeHidden: true }).first()).toBeVisible()
+    await expect(page.locator('.loading, .auth-marketing:empty')).toHaveCount(0)
+    for (const { viewport } of [phone, desktop]) {
+      await page.setViewportSize(viewport)
+      expect(await violations(page), `${viewport.width} px`).toEqual([])
+      const content = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(content).toBeLessThanOrEqual(viewport.width)
+    }
+  })
+}
+
+test('the description of the API is served for programs', async ({ request }) => {
+  const answer = await request.get('/api/openapi.json')
+  expect(answer.status()).toBe(200)
+  const { openapi, paths } = await answer.json()
+  expect(openapi).toMatch(/^3\.1/)
+  expect(Object.keys(paths)).toContain('/api/login')
+})
+
+test('the page of the API names every call of the description', async ({ page }) => {
+  const { paths } = await (await page.request.get('/api/openapi.json')).json()
+  await page.goto('/api/docs')
+  const text = await page.getByRole('main').textContent()
+  const calls = Object.keys(paths).filter((path) => path.startsWith('/api/'))
+  for (const path of calls) expect(text).toContain(path.replace(/{(\w+)}/g, ':$1'))
+})
+
+function signedIn(username: string, path: string) {
+  return async ({ page }: { page: Page }) => {
+    await enter(page.request, username)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+  }
+}

@@ -1,0 +1,117 @@
+import { expect, type Page, test } from '@playwright/test'
+import { CardReport } from '../schema/analytics.ts'
+import { iphone, makeCard, read, slugs, uncounted } from './testing.ts'
+
+test('nothing moves for somebody who asked for less motion', async ({ browser }) => {
+  const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  await uncounted(page)
+  for (const slug of slugs) {
+    await page.goto(`/view/${slug}`)
+    expect(await animated(page)).toEqual([])
+    await page.getByRole('button', { name: 'QR Code' }).click()
+    expect(await animated(page)).toEqual([])
+  }
+})
+
+test('a theme that moves does so for everybody else', async ({ page }) => {
+  await uncounted(page)
+  await page.goto('/view/kai')
+  expect(await animated(page)).not.toEqual([])
+})
+
+test('on paper there is the card with its code, and nothing to press', async ({ page }) => {
+  await uncounted(page)
+  await page.emulateMedia({ media: 'print' })
+  for (const slug of ['ada', 'devon']) {
+    await page.goto(`/view/${slug}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText(/^\+/).first()).toBeVisible()
+    await expect(page.locator('.bc-bar, .bc-dock, .bc-act')).toHaveCount(3)
+    for (const part of await page.locator('.bc-bar, .bc-dock, .bc-act').all())
+      await expect(part).toBeHidden()
+    await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible()
+    await expect(page.getByRole('button')).toHaveCount(0)
+  }
+})
+
+test('with forced colours every button and row keeps an edge', async ({ browser }) => {
+  const context = await browser.newContext({ ...iphone, forcedColors: 'active' })
+  const page = await context.newPage()
+  await uncounted(page)
+  for (const slug of ['ada', 'kai', 'zuri']) {
+    await page.goto(`/view/${slug}`)
+    const parts = page.locator(':is(.bc-save, .bc-t, .bc-cta, .bc-row, .bc-tog, .bc-soc a):visible')
+    expect(await parts.count()).toBeGreaterThan(8)
+    const edges = await parts.evaluateAll((elements) =>
+      elements.map((element) => getComputedStyle(element).borderBottomStyle),
+    )
+    expect(new Set(edges)).toEqual(new Set(['solid']))
+  }
+})
+
+test('what could not be sent offline arrives later, each event once', async ({ page, request }) => {
+  const card = await makeCard(request, { phone: '+1 207-555-0199' })
+  await page.goto(`/view/${card.slug}`)
+  await expect.poll(() => totals()).toEqual([1, 0, 0])
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: /^Phone/ }).click()
+  await expect.poll(() => kept(page)).toBe(1)
+  await page.getByRole('link', { name: /^Call/ }).click()
+  await expect.poll(() => kept(page)).toBe(2)
+  await page.context().setOffline(false)
+  await page.reload()
+  await expect.poll(() => totals(), { timeout: 15_000 }).toEqual([2, 2, 0])
+  expect(await kept(page)).toBe(0)
+  await page.reload()
+  await expect.poll(() => totals(), { timeout: 15_000 }).toEqual([3, 2, 0])
+
+  async function totals() {
+    const report = CardReport.parse(await read(request, `/api/analytics/${card.id}`))
+    const { totalViews, totalClicks, totalSaves } = report.summary
+    return [totalViews, totalClicks, totalSaves]
+  }
+})
+
+test('an event whose answer was lost is counted once, though it is sent again', async ({
+  page,
+  request,
+}) => {
+  const card = await makeCard(request, { phone: '+1 207-555-0199' })
+  await page.goto(`/view/${card.slug}`)
+  await page.route(
+    '**/api/card-clicks',
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await page.getByRole('link', { name: /^Phone/ }).click()
+  await expect.poll(() => kept(page)).toBe(1)
+  const again = page.waitForResponse((answer) => answer.url().endsWith('/api/card-clicks'))
+  await page.reload()
+  expect((await again).status()).toBe(202)
+  await expect.poll(async () => (await report()).summary.totalViews, { timeout: 15_000 }).toBe(2)
+  expect((await report()).summary.totalClicks).toBe(1)
+
+  async function report() {
+    return CardReport.parse(await read(request, `/api/analytics/${card.id}`))
+  }
+})
+
+/** What is animated or would glide from one state to the next. */
+function animated(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((element) => {
+        const { animationName, transitionDuration } = getComputedStyle(element)
+        return animationName !== 'none' || !/^0s(?:, 0s)*$/.test(transitionDuration)
+      })
+      .map((element) => element.className.toString()),
+  )
+}
+
+/** How many posts wait in the browser. */
+function kept(page: Page): Promise<number> {
+  return page.evaluate(() => JSON.parse(localStorage.getItem('unsent') ?? '[]').length)
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { readQr } from './read-qr.ts'
+import { origin } from './server.ts'
+import { uncounted } from './testing.ts'
+
+const scanned = `${origin}/view/ada#qr`
+
+test.use({ viewport: { width: 1440, height: 900 } })
+test.beforeEach(({ page }) => uncounted(page))
+
+test('QR Code opens Scan to view card, and a camera reads the link of the card', async ({
+  page,
+}) => {
+  const dialog = await openQr(page, 'ada')
+  await expect(dialog.getByRole('heading')).toHaveText('Scan to view card')
+  const code = dialog.getByRole('img', { name: 'QR code' })
+  expect(await code.boundingBox()).toMatchObject({ width: 200, height: 200 })
+  expect(await readQr(await code.screenshot())).toBe(scanned)
+})
+
+test('the code keeps its black on white and its margin of two modules on a dark theme', async ({
+  page,
+}) => {
+  const dialog = await openQr(page, 'devon')
+  const picture = await dialog.getByRole('img', { name: 'QR code' }).screenshot()
+  expect(await readQr(picture)).toBe(`${origin}/view/devon#qr`)
+  const { data, info } = await sharp(picture)
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const modules = await dialog
+    .locator('svg')
+    .evaluate((svg) => Number(svg.getAttribute('viewBox')?.split(' ')[2]))
+  const margin = Math.floor((2 * info.width) / modules) - 1
+  const rows = Array.from({ length: margin }, (_, row) => [
+    ...data.subarray(row * info.width, (row + 1) * info.width),
+  ])
+  expect(new Set(rows.flat())).toEqual(new Set([255]))
+})
+
+test('the code downloads as Edgecard-ada.png, sharp at any size', async ({ page }) => {
+  const dialog = await openQr(page, 'ada')
+  const file = await download(page, dialog.getByRole('button', { name: 'Download PNG' }))
+  expect(file.name).toBe('Edgecard-ada.png')
+  const { width, height, format } = await sharp(file.bytes).metadata()
+  expect([format, width]).toEqual(['png', height])
+  expect(width).toBeGreaterThanOrEqual(200)
+  expect(await readQr(file.bytes)).toBe(scanned)
+  const colours = new Set(await sharp(file.bytes).greyscale().raw().toBuffer())
+  expect(colours).toEqual(new Set([0, 255]))
+})
+
+test('the code downloads as Edgecard-ada.svg', async ({ page }) => {
+  const dialog = await openQr(page, 'ada')
+  const file = await download(page, dialog.getByRole('button', { name: 'Download SVG' }))
+  expect(file.name).toBe('Edgecard-ada.svg')
+  expect(await readQr(await sharp(file.bytes, { density: 300 }).png().toBuffer())).toBe(scanned)
+})
+
+test('the QR dialog is opened, left and left again with the keyboard alone', async ({ page }) => {
+  await page.goto('/view/ada')
+  const button = page.getByRole('button', { name: 'QR Code' })
+  const dialog = page.getByRole('dialog', { name: 'Scan to view card' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Space')
+  await dialog.getByRole('button', { name: 'Close' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+})
+
+async function openQr(page: Page, slug: string): Promise<Locator> {
+  await page.goto(`/view/${slug}`)
+  await page.getByRole('button', { name: 'QR Code' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Scan to view card' })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+async function download(page: Page, button: Locator) {
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+}
