@@ -18,6 +18,8 @@ const secrets = {
 
 export default defineConfig({
   test: {
+    // Two also where there are two cores: a file mostly waits for its workerd.
+    maxWorkers: 2,
     projects: [
       {
         plugins: [

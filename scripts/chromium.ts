@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 
+// Chromium without its window: the same engine, and the journeys take two thirds of the time.
+const shell = '/usr/bin/chromium-headless-shell'
+
 const installed = [
-  process.env.CHROMIUM_PATH,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -14,23 +16,27 @@ const installed = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The path of an executable; undefined when there is none and none could be installed. */
+/** The path of an executable, `CHROMIUM_PATH` before any other; undefined when there is none and none could be installed. */
 export function findChromium(): string | undefined {
-  const found = [...installed, chromium.executablePath()].find((path) => path && existsSync(path))
-  return found ?? install()
+  return (
+    firstOf([process.env.CHROMIUM_PATH, shell]) ??
+    fromDebian() ??
+    firstOf([...installed, chromium.executablePath()]) ??
+    fromRegistry() ??
+    fromPlaywright()
+  )
 }
 
-// The system's own package where we may install it, else a build that the package registry has, else Playwright's download.
-function install(): string | undefined {
-  console.log('Installing Chromium for the browser journeys (once) …')
-  return fromDebian() ?? fromRegistry() ?? fromPlaywright()
+function firstOf(paths: (string | undefined)[]): string | undefined {
+  return paths.find((path) => path && existsSync(path))
 }
 
+// As root on Debian or its like the system's own package; elsewhere that is for the owner of the machine to do.
 function fromDebian(): string | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const ready =
-    ran('apt-get', ['update', '-qq']) && ran('apt-get', ['install', '-y', '-qq', 'chromium'])
-  return ready ? '/usr/bin/chromium' : undefined
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  console.log('Installing Chromium for the browser journeys (once) …')
+  if (!ran('apt-get', ['update', '-qq'])) return undefined
+  return ran('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell']) ? shell : undefined
 }
 
 function fromRegistry(): string | undefined {

@@ -4,9 +4,9 @@
 const pixelsPerModule = 20
 
 export function openQr(): void {
-  const dialog = document.querySelector<HTMLDialogElement>('.bc-qrd')
-  // Newer browsers have opened it already, from the button's `command`.
-  if (dialog && !dialog.open) dialog.showModal()
+  // Newer browsers opened it at once, from the button's `command`; by now it may have been closed again.
+  if ('command' in HTMLButtonElement.prototype) return
+  document.querySelector<HTMLDialogElement>('.bc-qrd')?.showModal()
 }
 
 /** Saves the code under the name on the button, whose ending tells the kind. */
