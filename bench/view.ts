@@ -18,11 +18,7 @@ export async function benchView(): Promise<Figure[]> {
   const demo = await openDemo({ directPort: ports.worker })
   const ours = `http://127.0.0.1:${ports.worker}/view/${slug}`
   const theirs = `http://127.0.0.1:${ports.express}/view/${slug}`
-  const baseline = await startBaseline(
-    demo.folder,
-    await fetchCard(demo.url),
-    await fetchText(ours),
-  )
+  const baseline = await startBaseline(demo.folder, await fetchCard(demo.url), await fetch(ours))
   const difference = await checkSameBody(ours, theirs)
   const runs: { ours: Run[]; theirs: Run[] } = { ours: [], theirs: [] }
   const workerd = findWorkerd()
@@ -55,16 +51,24 @@ function perCpu(run: Run): number {
   return run.perCpuSecond
 }
 
-async function startBaseline(parent: string, card: PublicCard, html: string) {
+async function startBaseline(parent: string, card: PublicCard, answer: Response) {
   const folder = join(parent, 'express')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const { template, words } = templateOf(html, card)
+  const { template, words } = templateOf(await answer.text(), card)
+  // Express makes these itself, of its own.
+  const {
+    'content-length': _,
+    etag: __,
+    date: ___,
+    ...headers
+  } = Object.fromEntries(answer.headers)
   writeFileSync(join(folder, 'card.ejs'), template)
   const db = new Database(join(folder, 'cards.sqlite'))
   db.exec('create table cards (slug text primary key, words text not null)')
   db.prepare('insert into cards values (?, ?)').run(slug, JSON.stringify(words))
   db.close()
+  writeFileSync(join(folder, 'headers.json'), JSON.stringify(headers))
   const child = fork('bench/express/server.mjs', [folder, String(ports.express)], {
     env: { ...process.env, NODE_ENV: 'production' },
   })

@@ -21,7 +21,7 @@ export type RuntimeOptions = {
   vars: Record<string, string>
   /** The shipped worker, the text of another with the same bindings, or none: then only the bindings are there. */
   worker: 'built' | 'none' | { script: string }
-  /** A port of the worker itself, without the runtime's own router in front. */
+  /** A port of the worker itself: without the runtime's routers in front, and so without static files. */
   directPort?: number
 }
 
@@ -36,7 +36,10 @@ export async function startRuntime({ dataDir, vars, worker, directPort }: Runtim
           name: 'edgecard',
           ...(directPort === undefined
             ? {}
-            : { unsafeDirectSockets: [{ host: '127.0.0.1', port: directPort }] }),
+            : {
+                assets: undefined,
+                unsafeDirectSockets: [{ host: '127.0.0.1', port: directPort }],
+              }),
         },
       ],
       host: '127.0.0.1',

@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import type { App } from './env.ts'
 import { answerError } from './middleware/errors.ts'
+import { memory } from './middleware/memory.ts'
 import { assertEveryRouteHasARow, enforcePolicy } from './middleware/policy.ts'
 import { security } from './middleware/security.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
@@ -19,6 +20,7 @@ import { viewRoutes } from './routes/view.tsx'
 export const app = new Hono<App>()
 
 app.onError(answerError)
+app.use('/view/:slug', memory)
 app.use(security, enforcePolicy)
 
 app.route('/view', viewRoutes)

@@ -1,4 +1,5 @@
 /** What a request has at hand: the bindings of `wrangler.toml`, and what the middleware found out. */
+import type { Page } from './cards/Document.tsx'
 import type { SessionUser } from './users/sessions.ts'
 
 /** Bindings, with those that a deployment may leave out. */
@@ -12,6 +13,8 @@ export type App = {
     bytes: Uint8Array<ArrayBuffer>
     /** Set on every route that asks for somebody signed in; read it through `signedIn`. */
     user: SessionUser | undefined
+    /** A public page that the next visitor may be sent, too. */
+    page: Page | undefined
   }
 }
 

@@ -4,13 +4,13 @@ import type { Page } from './Document.tsx'
 
 /** The page as anyone may keep it: a browser asks each time, the edge holds it a minute, and a week for when we fail. */
 export async function publicly(page: Page, card: { id: number; slug: string }): Promise<Page> {
-  const headers = {
-    ...page.headers,
+  const headers = new Headers({
+    ...Object.fromEntries(page.headers),
     ETag: `"${await tagOf(page.body)}"`,
     'Cache-Control': 'no-cache',
     'Cloudflare-CDN-Cache-Control': 'max-age=60, stale-if-error=604800',
     'Cache-Tag': `c:${card.id},s:${card.slug}`,
-  }
+  })
   return { ...page, headers }
 }
 
@@ -19,7 +19,7 @@ export function moved(slug: string): Page {
   return {
     status: 302,
     body: new Uint8Array(),
-    headers: { Location: viewPath(slug), 'Cache-Control': 'no-store' },
+    headers: new Headers({ Location: viewPath(slug), 'Cache-Control': 'no-store' }),
   }
 }
 
@@ -32,8 +32,8 @@ export function canonical(slug: string): Response {
 /** A new answer each time, as the middleware adds its headers to it; 304 when the browser has this page already. */
 export function answer(page: Page, ifNoneMatch?: string): Response {
   const { status, headers, body } = page
-  const known = status === 200 && headers.ETag && ifNoneMatch?.includes(headers.ETag)
-  return known
+  const tag = ifNoneMatch && headers.get('ETag')
+  return status === 200 && tag && ifNoneMatch.includes(tag)
     ? new Response(null, { status: 304, headers })
     : new Response(body, { status, headers })
 }

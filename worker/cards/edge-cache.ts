@@ -15,11 +15,19 @@ export function keptPage(address: string): Page | undefined {
   return kept && kept.until > Date.now() ? kept.page : undefined
 }
 
+/** Keeps a page, with every header of its answer, for the next visitors of this isolate. */
+export function rememberPage(address: string, page: Page): void {
+  isolate.delete(address)
+  isolate.set(address, { page, until: Date.now() + isolateMs })
+  for (const oldest of isolate.keys()) {
+    if (isolate.size <= isolateMax) break
+    isolate.delete(oldest)
+  }
+}
+
 /** The page from this data centre's cache, at most a minute old. */
-export async function storedPage(address: string): Promise<Page | undefined> {
-  const page = await read(address)
-  if (page) keepHere(address, page)
-  return page
+export function storedPage(address: string): Promise<Page | undefined> {
+  return read(address)
 }
 
 /** The page as it was at most a week ago; only for when it cannot be made. */
@@ -27,8 +35,8 @@ export function lastPage(address: string): Promise<Page | undefined> {
   return read(last(address))
 }
 
+/** Keeps a page in this data centre, for a minute and as the last resort. */
 export async function keepPage(address: string, page: Page): Promise<void> {
-  keepHere(address, page)
   await Promise.all([write(address, page, storedSeconds), write(last(address), page, lastSeconds)])
 }
 
@@ -49,19 +57,10 @@ function last(address: string): string {
   return `${address}/last`
 }
 
-function keepHere(address: string, page: Page): void {
-  isolate.delete(address)
-  isolate.set(address, { page, until: Date.now() + isolateMs })
-  for (const oldest of isolate.keys()) {
-    if (isolate.size <= isolateMax) break
-    isolate.delete(oldest)
-  }
-}
-
 async function read(key: string): Promise<Page | undefined> {
   const stored = await caches.default.match(key)
   if (!stored) return undefined
-  const headers: Record<string, string> = JSON.parse(stored.headers.get('X-Page-Headers') ?? '{}')
+  const headers = new Headers(JSON.parse(stored.headers.get('X-Page-Headers') ?? '{}'))
   return { status: 200, body: await stored.bytes(), headers }
 }
 
@@ -70,7 +69,7 @@ function write(key: string, page: Page, seconds: number): Promise<void> {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': `max-age=${seconds}`,
-    'X-Page-Headers': JSON.stringify(page.headers),
+    'X-Page-Headers': JSON.stringify(Object.fromEntries(page.headers)),
   }
   return caches.default.put(key, new Response(page.body, { headers }))
 }

@@ -64,7 +64,8 @@ export async function failedPage(site: Site, slug: string): Promise<Page> {
     link: { href: viewPath(slug), words: 'Try again' },
     status: 503,
   })
-  return { ...page, headers: { ...page.headers, 'Retry-After': '5' } }
+  page.headers.set('Retry-After', '5')
+  return page
 }
 
 /** Where a visitor without script lands who has sent the exchange form. */

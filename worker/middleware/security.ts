@@ -1,7 +1,7 @@
 /** Headers every answer carries; a route that sends its own `Content-Security-Policy` or `Cache-Control` keeps it. */
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
-import type { App } from '../env.ts'
+import { type App, publicOrigin } from '../env.ts'
 
 const headers = secureHeaders({
   strictTransportSecurity: false,
@@ -33,6 +33,6 @@ export const security = createMiddleware<App>(async (c, next) => {
   if (!answer.has('Cache-Control')) answer.set('Cache-Control', 'private, no-store')
   if (!answer.has('Cross-Origin-Resource-Policy'))
     answer.set('Cross-Origin-Resource-Policy', 'same-origin')
-  if (c.req.url.startsWith('https:'))
+  if (publicOrigin(c.env, c.req.raw).startsWith('https:'))
     answer.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
 })

@@ -6,7 +6,7 @@ import { viewPath } from '../../schema/screens.ts'
 import { answer, canonical, moved, publicly } from '../cards/answers.ts'
 import { inlineAvatar } from '../cards/avatar.ts'
 import type { Page, Site } from '../cards/Document.tsx'
-import { keepPage, keptPage, lastPage, storedPage } from '../cards/edge-cache.ts'
+import { keepPage, lastPage, storedPage } from '../cards/edge-cache.ts'
 import { cardPage, failedPage, notFoundPage, thanksPage } from '../cards/page.tsx'
 import { findLiveCardBySlug } from '../cards/store.ts'
 import { database } from '../database.ts'
@@ -25,8 +25,9 @@ viewRoutes.get('/:slug', async (c) => {
   const user = sessionToken(c) ? await findSessionUser(c).catch(() => undefined) : undefined
   if (user) return privateView(c, user)
   const address = publicOrigin(c.env, c.req.raw) + viewPath(slug)
-  const kept = keptPage(address) ?? (await storedPage(address))
-  return answer(kept ?? (await freshPage(c, address)), c.req.header('If-None-Match'))
+  const page = (await storedPage(address)) ?? (await freshPage(c, address))
+  if (page.status === 200) c.set('page', page)
+  return answer(page, c.req.header('If-None-Match'))
 })
 
 viewRoutes.get('/:slug/', (c) => canonical(c.req.param('slug')))
