@@ -30,7 +30,7 @@ export async function benchWeight(): Promise<Figure[]> {
       13,
     ),
     budget('card: first script, worst of the demo cards', heaviest(first), 1),
-    budget('card: what a press needs', weighFiles('the press script', pressScripts()), 6),
+    budget('card: what a press needs', weighFiles('card.js', ['assets/card.js']), 6),
     budget('landing page: script', weighFiles('index.html', scriptsOf('index.html')), 10),
     budget(
       'app: script of the first route',
@@ -83,12 +83,6 @@ function inlineScript(html: string): string {
   return [...html.matchAll(/<script(?![^>]*(?:src=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g)]
     .map(([, script]) => script)
     .join('')
-}
-
-function pressScripts(): string[] {
-  return readdirSync(join(client, 'assets'))
-    .filter((file) => /^public-card.*\.js$/.test(file))
-    .map((file) => `assets/${file}`)
 }
 
 function scriptsOf(page: string): string[] {
