@@ -10,6 +10,7 @@ const sources = [
   'card',
   'schema',
   'vite.config.ts',
+  'card-scripts.ts',
   'wrangler.toml',
   'package-lock.json',
 ]
@@ -34,8 +35,12 @@ function fingerprint(): string {
 
 function filesOf(path: string): string[] {
   if (path.includes('.')) return [path]
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
+  return (
+    readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+      .map((entry) => join(entry.parentPath, entry.name))
+      // The build itself leaves a `.wrangler` behind.
+      .filter((file) => !file.includes('/.'))
+      .sort()
+  )
 }
