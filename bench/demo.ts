@@ -7,9 +7,12 @@ import { startRuntime } from '../scripts/runtime.ts'
 
 const folder = 'test-results/bench'
 
+/** Where the cards say they are public. */
+export const publicOrigin = 'http://localhost:8787'
+
 export async function openDemo({ directPort }: { directPort?: number } = {}) {
   await build()
-  const vars = { PEPPER: 'bench', PUBLIC_ORIGIN: 'http://localhost:8787', DEMO_MODE: 'true' }
+  const vars = { PEPPER: 'bench', PUBLIC_ORIGIN: publicOrigin, DEMO_MODE: 'true' }
   const { miniflare, url, env } = await startRuntime({
     dataDir: folder,
     vars,
