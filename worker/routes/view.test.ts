@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { slugHistory } from '../../schema/tables.ts'
+import { businessCards, slugHistory } from '../../schema/tables.ts'
 import { forgetPage } from '../cards/edge-cache.ts'
 import { db, makeCard, origin, request, signIn } from '../testing/app.ts'
 
@@ -70,6 +71,19 @@ test('GET /view/:slug answers from a copy until the page is forgotten', async ()
   expect(await (await request('GET', `/view/${slug}`)).text()).toContain('Before</h1>')
   await forgetPage(origin, [slug])
   expect(await (await request('GET', `/view/${slug}`)).text()).toContain('After</h1>')
+})
+
+test('GET /view/:slug sends every header again with a copy, and never to somebody signed in', async () => {
+  const { slug } = await makeCard()
+  const first = await request('GET', `/view/${slug}`)
+  await db.update(businessCards).set({ name: 'Changed' }).where(eq(businessCards.slug, slug))
+  const again = await request('GET', `/view/${slug}`)
+  expect(Object.fromEntries(again.headers)).toEqual(Object.fromEntries(first.headers))
+  expect(again.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(again.headers.get('Permissions-Policy')).toContain('camera=()')
+  expect(await again.text()).toBe(await first.text())
+  const reader = await signIn(1)
+  expect(await (await reader.request('GET', `/view/${slug}`)).text()).toContain('Changed</h1>')
 })
 
 test('GET /view/:slug takes the copy of the data centre when that of the isolate is old', async () => {
