@@ -72,6 +72,7 @@ test('User Management shows from level 4, everything else to everybody', async (
     'Dashboard',
     'Editor',
     'Analytics',
+    'Inbox',
     'Account',
     'Guide',
     'PWA Settings',
@@ -84,7 +85,7 @@ test('User Management shows from level 4, everything else to everybody', async (
   await expect(sidebar(page)).toContainText('devon@latticeworks.example')
   await enter(page.request, 'alice')
   await page.reload()
-  await expect(entries(page)).toHaveText(everybody.toSpliced(5, 0, 'User Management'))
+  await expect(entries(page)).toHaveText(everybody.toSpliced(6, 0, 'User Management'))
 })
 
 test('Editor and Analytics lead to the card of the page, then the one opened last', async ({

@@ -5,6 +5,10 @@ import { ImageAddress, Link } from './link.ts'
 import { Id, line, optionalLine, PathId } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
 
+/** Nobody but its owner sees a draft; a paused card shows only a name and that it is paused. */
+export const cardStates = ['draft', 'live', 'paused'] as const
+export type CardState = (typeof cardStates)[number]
+
 export const galleryMax = 8
 export const defaultButtonColor = '#d9bd90'
 
@@ -51,6 +55,16 @@ export type NameParts = z.infer<typeof NameParts>
 export const contactLabels = ['mobile', 'work', 'home', 'fax', 'other'] as const
 export type ContactLabel = (typeof contactLabels)[number]
 
+/** Where the address is on the map, found at save; `of` is the address it was found for. */
+const Pin = z.object({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  of: z.string().max(500),
+})
+export type Pin = z.infer<typeof Pin>
+
+const alt = optionalLine(200, 'Image description must be at most 200 characters')
+
 const Labelled = z.object({
   label: z.enum(contactLabels).default('work'),
   value: line(254, 'Phone or e-mail must be at most 254 characters').min(
@@ -68,6 +82,9 @@ export const Customizations = z.object({
   emails: z.array(Labelled).max(5, 'A card has at most 5 more e-mails').nullish(),
   pronouns: optionalLine(40, 'Pronouns must be at most 40 characters'),
   department: optionalLine(100, 'Department must be at most 100 characters'),
+  /** What the pictures show, for those who do not see them. */
+  alts: z.object({ profilePicture: alt, coverPhoto: alt, logoUrl: alt }).partial().nullish(),
+  pin: Pin.nullish(),
 })
 export type Customizations = z.infer<typeof Customizations>
 
@@ -117,6 +134,8 @@ export const CardInput = z
       .default([]),
     formConfig: FormConfig.prefault({}),
     customizations: Customizations.prefault({}),
+    /** Kept as it is when missing. */
+    state: z.enum(cardStates).optional(),
     version: Id.optional(),
   })
   .refine(
@@ -145,8 +164,6 @@ export const CardsQuestion = z.strictObject({
   page: PathId.default(1),
   limit: PathId.pipe(z.number().max(cardsPageMax)).default(cardsPageMax),
 })
-
-export const cardStates = ['draft', 'live', 'paused'] as const
 
 const text = z.string().nullable()
 

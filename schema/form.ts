@@ -37,6 +37,10 @@ export const FormConfig = z.object({
 })
 export type FormConfig = z.infer<typeof FormConfig>
 
+/** Where an entry stands in the owner's inbox. */
+export const entryStatuses = ['new', 'seen', 'done'] as const
+export type EntryStatus = (typeof entryStatuses)[number]
+
 /** Longest answer to one field, in characters. */
 export const answerMaxLength = 2000
 

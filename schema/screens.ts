@@ -8,6 +8,7 @@ export const screens = {
   cardEditor: { path: '/card-editor/:id', level: 1 },
   quickEditor: { path: '/mobile-editor/:id', level: 1 },
   analytics: { path: '/analytics/:id', level: 1 },
+  inbox: { path: '/inbox/:id', level: 1 },
   account: { path: '/account', level: 1 },
   users: { path: '/users', level: 4 },
   guide: { path: '/guide', level: 1 },

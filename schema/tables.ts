@@ -1,8 +1,16 @@
 /** Tables of the app database `DB`: accounts, cards, submissions. Timestamps are ISO 8601 text in UTC. */
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 import type { CustomButton, Customizations, GalleryImage } from './card.ts'
-import type { FormConfig } from './form.ts'
+import { entryStatuses, type FormConfig } from './form.ts'
 
 const now = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`
 
@@ -102,12 +110,47 @@ export const formSubmissions = sqliteTable(
     submitterIp: text('submitter_ip'),
     submitterLocation: text('submitter_location'),
     submitterDevice: text('submitter_device'),
+    /** How the visitor came to the card: `qr`, `link`, `nfc`, `share`, `signature`. */
+    source: text('source').notNull().default('link'),
+    status: text('status', { enum: entryStatuses }).notNull().default('new'),
+    /** The owner's own words on the entry. */
+    note: text('note'),
     timestamp: text('timestamp').notNull().default(now),
   },
   (table) => [
     uniqueIndex('form_submissions_client').on(table.cardId, table.clientId),
     index('form_submissions_card').on(table.cardId, table.timestamp),
   ],
+)
+
+/** Every picture uploaded for a card, by the hash in its address; one no card shows any more is removed by cron. */
+export const uploads = sqliteTable(
+  'uploads',
+  {
+    cardId: integer('card_id').notNull(),
+    hash: text('hash').notNull(),
+    bytes: integer('bytes').notNull(),
+    createdAt: text('created_at').notNull().default(now),
+  },
+  (table) => [
+    primaryKey({ columns: [table.cardId, table.hash] }),
+    index('uploads_hash').on(table.hash),
+  ],
+)
+
+/** One row per change of an account's e-mail: the link that takes it back, mailed to the address before. Times in seconds. */
+export const emailReverts = sqliteTable(
+  'email_reverts',
+  {
+    hash: text('hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    email: text('email').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    usedAt: integer('used_at'),
+  },
+  (table) => [index('email_reverts_user').on(table.userId)],
 )
 
 /** `secretHash` is the SHA-256 of the cookie's secret half; the secret itself is never stored. */

@@ -6,13 +6,13 @@ const titles = (level: number, cardId?: number) =>
 
 test('an administrator with a card sees every entry in the order of the specification', () => {
   expect(titles(4, 7)).toEqual([
-    ['Dashboard', 'Editor', 'Analytics'],
+    ['Dashboard', 'Editor', 'Analytics', 'Inbox'],
     ['Account', 'Guide'],
     ['User Management', 'PWA Settings', 'Advanced Analytics'],
   ])
 })
 
-test('without a card Editor and Analytics are absent, below level 4 User Management is', () => {
+test('without a card Editor, Analytics and Inbox are absent, below level 4 User Management is', () => {
   expect(titles(3)).toEqual([
     ['Dashboard'],
     ['Account', 'Guide'],

@@ -2,7 +2,7 @@ import type { IconName } from '../../card/Icon.tsx'
 
 export type NavEntry = { title: string; icon: IconName; to: string; pages: RegExp }
 
-/** The sidebar's entries in groups: Editor and Analytics only with a selected card, User Management from level 4. */
+/** The sidebar's entries in groups: Editor, Analytics and Inbox only with a selected card, User Management from level 4. */
 export function navGroups(level: number, cardId: number | undefined): NavEntry[][] {
   return [
     [
@@ -40,6 +40,7 @@ function cardEntries(cardId: number): NavEntry[] {
       pages: /^\/((card|mobile)-)?editor\//,
     },
     { title: 'Analytics', icon: 'chart', to: `/analytics/${cardId}`, pages: /^\/analytics\// },
+    { title: 'Inbox', icon: 'mail', to: `/inbox/${cardId}`, pages: /^\/inbox\// },
   ]
 }
 

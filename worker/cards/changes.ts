@@ -96,6 +96,7 @@ function columnsOf(input: CardInput) {
       ...input.customizations,
       website: input.website ?? input.customizations.website,
     },
+    state: input.state,
     version: sql`${businessCards.version} + 1`,
     updatedAt: now,
   }

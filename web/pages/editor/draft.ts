@@ -1,0 +1,49 @@
+import type { Card, CardInput, PublicCard } from '../../../schema/card.ts'
+import type { User } from '../../../schema/user.ts'
+
+/** What the owner has typed so far: the whole card, as a save sends it. */
+export type Draft = Required<Omit<CardInput, 'version' | 'website'>>
+
+export function draftOf(card: Card): Draft {
+  return {
+    slug: card.slug,
+    theme: card.theme,
+    name: card.name,
+    title: card.title,
+    company: card.company,
+    phone: card.phone,
+    email: card.email,
+    address: card.address,
+    about: card.about,
+    profilePicture: card.profilePicture,
+    coverPhoto: card.coverPhoto,
+    logoUrl: card.logoUrl,
+    faviconUrl: card.faviconUrl,
+    videoUrl: card.videoUrl,
+    socialLinks: card.socialLinks,
+    customButtons: card.customButtons,
+    gallery: card.gallery,
+    embedCodes: card.embedCodes,
+    formConfig: card.formConfig,
+    customizations: card.customizations,
+    state: card.state,
+  }
+}
+
+/** The card as it would look with the draft. */
+export function previewOf(card: Card, draft: Draft): PublicCard {
+  return { ...draft, id: card.id, updatedAt: card.updatedAt }
+}
+
+/** What every tab and panel of the editors is given; a `change` is one step of undo. */
+export type PanelProps = {
+  user: User
+  /** As the server last had it. */
+  card: Card
+  draft: Draft
+  change: (fields: Partial<Draft>) => void
+  /** Saves the whole draft with these fields changed; false, with the reason on screen, when it could not be. */
+  save: (fields?: Partial<Draft>) => Promise<boolean>
+  /** What is wrong, by path in the draft, such as `customButtons.0.url`; empty until a save was refused. */
+  errors: Record<string, string>
+}
