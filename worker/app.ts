@@ -14,6 +14,7 @@ import { formsRoutes } from './routes/forms.ts'
 import { imagesRoutes } from './routes/images.ts'
 import { publicRoutes } from './routes/public.ts'
 import { screensRoutes } from './routes/screens.ts'
+import { slugsRoutes } from './routes/slugs.ts'
 import { usersRoutes } from './routes/users.ts'
 import { viewRoutes } from './routes/view.tsx'
 
@@ -32,6 +33,7 @@ app.route('/api', formsRoutes)
 app.route('/api', docsRoutes(app.routes))
 app.route('/api/analytics', analyticsRoutes)
 app.route('/api/business-cards', cardsRoutes)
+app.route('/api/slugs', slugsRoutes)
 app.route('/api/users', usersRoutes)
 app.route('/', screensRoutes)
 

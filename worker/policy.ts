@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { CardReport } from '../schema/analytics.ts'
 import { Card, ListedCard, PublicCard } from '../schema/card.ts'
+import { SlugAnswer } from '../schema/slug.ts'
 import { User, UserRow } from '../schema/user.ts'
 
 export type Row = {
@@ -115,6 +116,12 @@ export const policy: Record<string, Row> = {
     summary: "A user's cards, oldest first",
     rule: 'oneself, or level 4',
     answer: z.array(ListedCard),
+  },
+  'GET /api/slugs/:slug': {
+    who: 1,
+    summary: 'Whether a card could have this slug, and why not',
+    rule: 'with cardId: owner of that card, or level 4',
+    answer: SlugAnswer,
   },
   'GET /api/card/:slug': {
     who: 'anyone',

@@ -50,7 +50,7 @@ const groupRules: [RegExp, string][] = [
     /^\/api\/(user|login|logout|register|reset-password|update-password|account|sessions)\b(?!s)/,
     'Account',
   ],
-  [/^\/api\/(business-cards|card|vcard|config)\//, 'Cards'],
+  [/^\/api\/(business-cards|card|vcard|config|slugs)\//, 'Cards'],
   [/^\/api\/business-cards$/, 'Cards'],
   [/^\/api\/(analytics|card-\w+)/, 'Events and analytics'],
   [/^\/api\/form/, 'Forms'],

@@ -1,6 +1,7 @@
 /** Which slugs are free: one belongs for good to the card that ever had it, and some words to nobody. */
 import slugify from '@sindresorhus/slugify'
 import { sql } from 'drizzle-orm'
+import { Slug } from '../../schema/card.ts'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
 import type { Db } from '../database.ts'
 import { isReserved } from './reserved-slugs.ts'
@@ -11,6 +12,18 @@ const longestBase = 50
 /** Whether the slug is reserved, or is or was another card's; a deleted card keeps its slugs. */
 export async function slugTaken(db: Db, slug: string, exceptCardId = 0): Promise<boolean> {
   return isReserved(slug) || (await takenAmong(db, [slug.toLowerCase()], exceptCardId)).size > 0
+}
+
+/** Why the card may not have the slug, as a sentence for who typed it; null when it may. */
+export async function slugObjection(
+  db: Db,
+  typed: string,
+  exceptCardId?: number,
+): Promise<string | null> {
+  const slug = Slug.safeParse(typed)
+  if (!slug.success) return slug.error.issues[0]?.message ?? 'Slug is not valid'
+  if (isReserved(slug.data)) return 'This slug is reserved. Choose another one.'
+  return (await slugTaken(db, slug.data, exceptCardId)) ? 'Slug already exists' : null
 }
 
 /** A slug nobody has, made from the text: lowercase, hyphens, and a random suffix from 0 to 9999. */
