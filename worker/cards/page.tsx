@@ -6,23 +6,29 @@ import { thankYou } from '../../card/ExchangeForm.tsx'
 import { Icon } from '../../card/Icon.tsx'
 import { cardRules, video } from '../../card/links.ts'
 import { QrCode } from '../../card/QrCode.tsx'
-import type { PublicCard } from '../../schema/card.ts'
+import stateStyle from '../../card/state.css?inline'
+import type { CardState, PublicCard } from '../../schema/card.ts'
 import { safeImage } from '../../schema/link.ts'
 import { qrLink, viewPath } from '../../schema/screens.ts'
 import { documentOf, type Page, type Site } from './Document.tsx'
 import { Head, person, titleOf } from './Head.tsx'
 
-/** A card as a page. `avatar` is its photo as a data address; `own` marks it for somebody whose visits do not count. */
+type Showing = { avatar?: string; own?: boolean; state?: CardState }
+
+/**
+ * A card as a page. `avatar` is its photo as a data address; `own` marks it for somebody whose visits do not count, who
+ * is told of any `state` but live.
+ */
 export function cardPage(
   site: Site,
   card: PublicCard,
-  { avatar, own = false }: { avatar?: string; own?: boolean } = {},
+  { avatar, own = false, state = 'live' }: Showing = {},
 ): Promise<Page> {
   return documentOf({
     site,
     theme: card.theme,
     title: titleOf(card),
-    rules: cardRules(card),
+    rules: cardRules(card) + (state === 'live' ? '' : stateStyle),
     hasForm: card.formConfig.fields.length > 0,
     head: <Head site={site} card={card} />,
     bar: <BarButtons />,
@@ -31,6 +37,7 @@ export function cardPage(
     hosts: hostsOf(card, avatar),
     children: (
       <>
+        {state !== 'live' && <p className="bc-state">{stateWords[state]}</p>}
         <main id="card">
           <CardArticle card={card} variant="full" avatar={avatar} />
         </main>
@@ -68,6 +75,16 @@ export async function failedPage(site: Site, slug: string): Promise<Page> {
   return page
 }
 
+/** In place of a card its owner has paused: whose it is, and that it is paused. */
+export function pausedPage(site: Site, card: PublicCard): Promise<Page> {
+  return alone(site, {
+    theme: card.theme,
+    title: card.name ?? card.company ?? card.slug,
+    words: 'This card is paused',
+    status: 200,
+  })
+}
+
 /** Where a visitor without script lands who has sent the exchange form. */
 export function thanksPage(site: Site, card: PublicCard): Promise<Page> {
   return alone(site, {
@@ -79,13 +96,18 @@ export function thanksPage(site: Site, card: PublicCard): Promise<Page> {
   })
 }
 
+const stateWords = {
+  draft: 'Draft: only you see this',
+  paused: 'Paused: visitors see only the name',
+}
+
 const downloadFailed = 'Download failed. Failed to download contact information. Please try again.'
 
 type Alone = {
   theme?: string
   title: string
   words: string
-  link: { href: string; words: string }
+  link?: { href: string; words: string }
   status: number
 }
 
@@ -98,11 +120,15 @@ async function alone(site: Site, { theme = 'amber', ...said }: Alone): Promise<P
     children: (
       <>
         <main id="card" className="bc-alone">
-          <h1 className="bc-name">{said.title}</h1>
+          <h1 className="bc-name" dir="auto">
+            {said.title}
+          </h1>
           <p dir="auto">{said.words}</p>
-          <a className="bc-save" href={said.link.href}>
-            {said.link.words}
-          </a>
+          {said.link && (
+            <a className="bc-save" href={said.link.href}>
+              {said.link.words}
+            </a>
+          )}
         </main>
         <Foot site={site} />
       </>

@@ -1,6 +1,6 @@
 /** Cards in the database. Every read names its columns; slugs are stored in lower case. */
 import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Card, Customizations, PublicCard } from '../../schema/card.ts'
+import type { Card, CardState, Customizations, PublicCard } from '../../schema/card.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import { defaultTheme } from '../../schema/theme.ts'
 import type { Db } from '../database.ts'
@@ -106,51 +106,58 @@ const noCustomizations: Customizations = {
   department: null,
 }
 
-const liveColumns = { ...publicColumns, userId: businessCards.userId, uid: businessCards.uid }
+const foundColumns = {
+  ...publicColumns,
+  userId: businessCards.userId,
+  uid: businessCards.uid,
+  state: businessCards.state,
+}
 
-/** A card anyone may see, with what the worker needs beside it: its owner, and the random part of its contact's UID. */
-export type LiveCard = { card: PublicCard; userId: number; uid: string }
+/** What anyone may see of a live card, with what the worker needs beside it: owner, state, random part of the contact's UID. */
+export type FoundCard = { card: PublicCard; userId: number; uid: string; state: CardState }
 
-/** The live card at this slug, now or formerly; a former slug is told by `card.slug` being another. One statement. */
-export async function findLiveCardBySlug(db: Db, slug: string): Promise<LiveCard | undefined> {
+const live = eq(businessCards.state, 'live')
+
+/** The card at this slug, now or formerly, in any state; a former slug is told by `card.slug` being another. One statement. */
+export function findCardBySlug(db: Db, slug: string): Promise<FoundCard | undefined> {
+  return find(db, at(slug))
+}
+
+export function findLiveCardBySlug(db: Db, slug: string): Promise<FoundCard | undefined> {
+  return find(db, and(at(slug), live))
+}
+
+export function findLiveCard(db: Db, id: number): Promise<FoundCard | undefined> {
+  return find(db, and(eq(businessCards.id, id), live))
+}
+
+function at(slug: string): SQL {
   const lower = slug.toLowerCase()
   const named = sql`(select id from business_cards where slug = ${lower} collate nocase)`
   const formerly = sql`(select card_id from slug_history where slug = ${lower})`
-  return findLive(db, sql`${businessCards.id} = coalesce(${named}, ${formerly})`)
+  return sql`${businessCards.id} = coalesce(${named}, ${formerly})`
 }
 
-export async function findLiveCard(db: Db, id: number): Promise<LiveCard | undefined> {
-  return findLive(db, eq(businessCards.id, id))
-}
-
-async function findLive(db: Db, which: SQL | undefined): Promise<LiveCard | undefined> {
+async function find(db: Db, which: SQL | undefined): Promise<FoundCard | undefined> {
   const row = await db
-    .select(liveColumns)
+    .select(foundColumns)
     .from(businessCards)
     .innerJoin(users, eq(users.id, businessCards.userId))
-    .where(
-      and(
-        which,
-        eq(businessCards.state, 'live'),
-        isNull(businessCards.deletedAt),
-        isNull(users.deletedAt),
-      ),
-    )
+    .where(and(which, isNull(businessCards.deletedAt), isNull(users.deletedAt)))
     .get()
-  return row && live(row)
+  return row && withoutCode(row)
 }
 
-function live({
+function withoutCode({
   userId,
   uid,
+  state,
   customizations: { customCss: _, ...customizations },
   ...shown
-}: LiveRow): LiveCard {
-  return { card: { ...shown, customizations }, userId, uid }
+}: FoundRow): FoundCard {
+  return { card: { ...shown, customizations }, userId, uid, state }
 }
 
-type LiveRow = Omit<PublicCard, 'customizations'> & {
+type FoundRow = Omit<PublicCard, 'customizations'> & {
   customizations: PublicCard['customizations'] & { customCss?: string | null }
-  userId: number
-  uid: string
-}
+} & Pick<FoundCard, 'userId' | 'uid' | 'state'>

@@ -1,14 +1,13 @@
 /** The public pages of cards. */
 import { type Context, Hono } from 'hono'
 import { canEditCard } from '../../schema/access.ts'
-import type { PublicCard } from '../../schema/card.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { answer, canonical, moved, publicly } from '../cards/answers.ts'
 import { inlineAvatar } from '../cards/avatar.ts'
 import type { Page, Site } from '../cards/Document.tsx'
 import { keepPage, lastPage, storedPage } from '../cards/edge-cache.ts'
-import { cardPage, failedPage, notFoundPage, thanksPage } from '../cards/page.tsx'
-import { findLiveCardBySlug } from '../cards/store.ts'
+import { cardPage, failedPage, notFoundPage, pausedPage, thanksPage } from '../cards/page.tsx'
+import { type FoundCard, findCardBySlug } from '../cards/store.ts'
 import { database } from '../database.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { findSessionUser, sessionToken } from '../middleware/session.ts'
@@ -35,16 +34,17 @@ viewRoutes.get('/:slug/', (c) => canonical(c.req.param('slug')))
 viewRoutes.get('/:slug/thanks', async (c) => {
   const found = await find(c)
   if (found === 'down') return answer(await failedPage(siteOf(c), c.req.param('slug')))
-  return answer(found ? await thanksPage(siteOf(c), found.card) : await notFoundPage(siteOf(c)))
+  if (found?.state !== 'live') return answer(await notFoundPage(siteOf(c)))
+  return answer(await thanksPage(siteOf(c), found.card))
 })
 
 async function freshPage(c: Here, address: string): Promise<Page> {
   const slug = c.req.param('slug')
   const found = await find(c)
   if (found === 'down') return (await lastPage(address)) ?? failedPage(siteOf(c), slug)
-  if (!found) return notFoundPage(siteOf(c))
+  if (!found || found.state === 'draft') return notFoundPage(siteOf(c))
   if (found.card.slug !== slug) return moved(found.card.slug)
-  const page = await publicly(await pageOf(c, found.card), found.card)
+  const page = await publicly(await pageOf(c, found), found.card)
   c.executionCtx.waitUntil(keepPage(address, page))
   return page
 }
@@ -53,22 +53,24 @@ async function freshPage(c: Here, address: string): Promise<Page> {
 async function privateView(c: Here, user: SessionUser): Promise<Response> {
   const found = await find(c)
   if (found === 'down') return answer(await failedPage(siteOf(c), c.req.param('slug')))
-  if (!found) return answer(await notFoundPage(siteOf(c)))
+  const own = !!found && canEditCard(user, found)
+  if (!found || (found.state === 'draft' && !own)) return answer(await notFoundPage(siteOf(c)))
   if (found.card.slug !== c.req.param('slug')) return answer(moved(found.card.slug))
-  return answer(await pageOf(c, found.card, canEditCard(user, found)))
+  return answer(await pageOf(c, found, own))
 }
 
-async function pageOf(c: Here, card: PublicCard, own = false): Promise<Page> {
-  const page = await cardPage(siteOf(c), card, { own })
+async function pageOf(c: Here, { card, state }: FoundCard, own = false): Promise<Page> {
+  if (state === 'paused' && !own) return pausedPage(siteOf(c), card)
+  const page = await cardPage(siteOf(c), card, { own, state })
   const avatar = await inlineAvatar(c.env.MEDIA, card.profilePicture, page.body)
-  return avatar ? cardPage(siteOf(c), card, { own, avatar }) : page
+  return avatar ? cardPage(siteOf(c), card, { own, state, avatar }) : page
 }
 
 // Nothing but a slug reaches the database; that it failed is an outcome here, because a kept page may stand in.
 async function find(c: Here) {
   const slug = c.req.param('slug')
   if (!/^[a-z0-9-]{3,60}$/.test(slug)) return undefined
-  return findLiveCardBySlug(database(c.env.DB), slug).catch((error) => {
+  return findCardBySlug(database(c.env.DB), slug).catch((error) => {
     console.error(JSON.stringify({ at: '/view/:slug', error: causes(error) }))
     return 'down' as const
   })
