@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { FieldFrame, type FrameProps } from './FieldFrame.tsx'
+import { hexColor } from './hex-color.ts'
+
+/** A colour as `#rrggbb`, picked or typed. While the text is no colour it says so and the last good one stays. */
+export function ColorField({
+  value,
+  onChange,
+  error,
+  ...frame
+}: FrameProps & { value: string; onChange: (color: string) => void }) {
+  // What was typed belongs to the colour it was typed over: an undo or a pick puts it away.
+  const [typed, setTyped] = useState<{ text: string; over: string }>()
+  const text = typed?.over === value ? typed.text : value
+  const type = (next: string) => {
+    // Three digits may be the first half of six: they count when the field is left.
+    const color = /[0-9a-f]{6}/i.test(next) ? hexColor(next) : undefined
+    setTyped({ text: next, over: color ?? value })
+    if (color && color !== value) onChange(color)
+  }
+  const leave = () => {
+    const color = hexColor(text)
+    if (!color) return
+    setTyped(undefined)
+    if (color !== value) onChange(color)
+  }
+  const wrong = hexColor(text) ? error : `Enter a colour such as ${value}`
+  return (
+    <FieldFrame {...frame} error={wrong}>
+      {(marks) => (
+        <div className="color-field">
+          <input
+            type="color"
+            aria-label={`${frame.label}: pick`}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <input
+            className="input"
+            {...marks}
+            value={text}
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+            onChange={(event) => type(event.target.value)}
+            onBlur={leave}
+          />
+        </div>
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,58 @@
+import { type ReactNode, useId } from 'react'
+import { Icon } from '../../card/Icon.tsx'
+
+export type FrameProps = { label: string; hint?: string; optional?: boolean; error?: string }
+
+/** What every field has around its input: label, hint, and the error beneath; `children` draws the input. */
+export function FieldFrame({
+  label,
+  hint,
+  optional,
+  error,
+  length,
+  max,
+  children,
+}: FrameProps & {
+  /** With `max`, how much of it is used: "12 of 30". What is too long is said, never cut. */
+  length?: number
+  max?: number
+  children: (input: InputMarks) => ReactNode
+}) {
+  const id = useId()
+  const counted = max !== undefined && length !== undefined
+  const described = [hint && `${id}-hint`, counted && `${id}-count`, error && `${id}-error`]
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label} {optional && <span className="field-optional">Optional</span>}
+      </label>
+      {hint && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described.filter(Boolean).join(' ') || undefined,
+      })}
+      {counted && (
+        <p className="field-count" id={`${id}-count`} data-over={length > max || undefined}>
+          {length} of {max}
+        </p>
+      )}
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          <Icon name="alert" size={16} />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type InputMarks = {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}

@@ -1,0 +1,119 @@
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { movedTo, useRowKeys } from './row-keys.ts'
+import { inOrder, type RowsProps, SortableRow } from './SortableRow.tsx'
+import { UndoRow } from './UndoRow.tsx'
+
+// Asked for together with this module, so that it is there before anybody is at a row. Without it rows have their buttons.
+const dragging = import('./DragRows.tsx').catch(() => undefined)
+const DragRows = lazy(async (): Promise<{ default: ComponentType<RowsProps> }> => {
+  return { default: (await dragging)?.DragRows ?? PlainRows }
+})
+
+/** A list to put in order, by drag or by buttons, and to take rows from; what was taken can be put back for 8 s. */
+export function SortableList<Item>({
+  label,
+  layout,
+  items,
+  nameOf,
+  max,
+  onChange,
+  empty,
+  children,
+}: {
+  label: string
+  layout?: 'grid'
+  items: readonly Item[]
+  /** What a row is called by its buttons, and when it has moved. */
+  nameOf: (item: Item, index: number) => string
+  max: number
+  onChange: (items: Item[]) => void
+  /** Shown instead of no rows. */
+  empty?: ReactNode
+  children: (item: Item, index: number) => ReactNode
+}) {
+  const keys = useRowKeys(items)
+  const [said, setSaid] = useState('')
+  const { box, removed, remove, restore, forget } = useRemoval(items, onChange)
+  const rows = items.map((item, index) => ({
+    key: keys[index] ?? index,
+    name: nameOf(item, index),
+    content: children(item, index),
+  }))
+  const move = (from: number, to: number) => {
+    onChange(movedTo(items, from, to))
+    setSaid(`${rows[from]?.name} is now ${to + 1} of ${rows.length}.`)
+  }
+  const gap = removed &&
+    items.length < max && {
+      at: removed.at,
+      row: (
+        <UndoRow
+          key="undo"
+          text={`Removed: ${nameOf(removed.item, removed.at)}`}
+          onUndo={restore}
+          onGone={forget}
+        />
+      ),
+    }
+  const props = { label, layout, rows, gap: gap || undefined, onMove: move, onRemove: remove }
+  return (
+    <div ref={box} tabIndex={-1} className="sortable-box">
+      <p className="hidden-text" role="status">
+        {said}
+      </p>
+      {rows.length === 0 && !gap ? (
+        empty
+      ) : (
+        <Suspense fallback={<PlainRows {...props} />}>
+          <DragRows {...props} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function PlainRows(props: RowsProps) {
+  const { label, layout, rows, onMove, onRemove } = props
+  return (
+    <ol className="sortable" data-layout={layout} aria-label={label}>
+      {inOrder(props, (row, index) => (
+        <SortableRow key={row.key} {...{ row, index, count: rows.length, onMove, onRemove }} />
+      ))}
+    </ol>
+  )
+}
+
+/** The row last removed; the focus follows it out and back in. */
+function useRemoval<Item>(items: readonly Item[], onChange: (items: Item[]) => void) {
+  const box = useRef<HTMLDivElement>(null)
+  const [removed, setRemoved] = useState<{ item: Item; at: number }>()
+  const [restored, setRestored] = useState<number>()
+  useEffect(() => {
+    if (restored === undefined) return
+    box.current?.querySelectorAll<HTMLElement>('[data-remove]')[restored]?.focus()
+    setRestored(undefined)
+  }, [restored])
+  const remove = (at: number) => {
+    for (const item of items.slice(at, at + 1)) setRemoved({ item, at })
+    onChange(items.toSpliced(at, 1))
+  }
+  const restore = () => {
+    if (!removed) return
+    onChange(items.toSpliced(removed.at, 0, removed.item))
+    setRemoved(undefined)
+    setRestored(removed.at)
+  }
+  const forget = () => {
+    if (box.current?.contains(document.activeElement)) box.current.focus()
+    setRemoved(undefined)
+  }
+  return { box, removed, remove, restore, forget }
+}

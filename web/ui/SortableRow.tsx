@@ -1,0 +1,84 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Icon } from '../../card/Icon.tsx'
+import { Button } from './Button.tsx'
+
+export type Row = { key: number; name: string; content: ReactNode }
+
+export type RowsProps = {
+  label: string
+  layout?: 'grid'
+  rows: Row[]
+  /** Stands before the row with this index. */
+  gap?: { at: number; row: ReactNode }
+  onMove: (from: number, to: number) => void
+  onRemove?: (index: number) => void
+}
+
+/** A row of a list with its buttons; `handle` is what it is dragged by, once that is there. */
+export function SortableRow({
+  row,
+  index,
+  count,
+  onMove,
+  onRemove,
+  handle = <span className="sortable-handle" />,
+  ...rest
+}: { row: Row; index: number; count: number; handle?: ReactNode } & Pick<
+  RowsProps,
+  'onMove' | 'onRemove'
+> &
+  ComponentProps<'li'>) {
+  const move = (to: number) => (to < 0 || to >= count ? undefined : () => onMove(index, to))
+  return (
+    <li {...rest} className="sortable-row">
+      {handle}
+      <div className="sortable-content">{row.content}</div>
+      <div className="sortable-buttons">
+        <RowButton label={`Move up: ${row.name}`} icon="up" onPress={move(index - 1)} />
+        <RowButton label={`Move down: ${row.name}`} icon="down" onPress={move(index + 1)} />
+        {onRemove && (
+          <Button
+            kind="danger-text"
+            size="small"
+            label={`Remove: ${row.name}`}
+            data-remove=""
+            onClick={() => onRemove(index)}
+          >
+            <Icon name="trash" size={16} />
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The rows of a list in their order, with the gap in its place. */
+export function inOrder({ rows, gap }: RowsProps, draw: (row: Row, index: number) => ReactNode) {
+  const drawn = rows.map(draw)
+  return gap ? drawn.toSpliced(gap.at, 0, gap.row) : drawn
+}
+
+// At an end of the list the button stays where it is: it may have the focus of who pressed it.
+function RowButton({
+  label,
+  icon,
+  onPress,
+}: {
+  label: string
+  icon: 'up' | 'down'
+  onPress?: () => void
+}) {
+  return (
+    <Button
+      kind="ghost"
+      size="small"
+      label={label}
+      aria-disabled={onPress ? undefined : true}
+      onClick={onPress}
+    >
+      <span className="sortable-arrow" data-to={icon}>
+        <Icon name="chevron-down" size={16} />
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,39 @@
+import { Switch as Radix } from 'radix-ui'
+import { useId } from 'react'
+
+/** On or off; the whole row is pressed. */
+export function Switch({
+  label,
+  hint,
+  checked,
+  onChange,
+}: {
+  label: string
+  hint?: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}) {
+  const id = useId()
+  return (
+    <div className="switch-row">
+      <label htmlFor={id}>
+        {label}
+        {hint && (
+          <span className="field-hint" id={`${id}-hint`}>
+            {hint}
+          </span>
+        )}
+      </label>
+      <Radix.Root
+        id={id}
+        className="switch"
+        checked={checked}
+        onCheckedChange={onChange}
+        aria-label={label}
+        aria-describedby={hint && `${id}-hint`}
+      >
+        <Radix.Thumb />
+      </Radix.Root>
+    </div>
+  )
+}

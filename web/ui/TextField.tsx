@@ -1,0 +1,73 @@
+import type { ComponentProps } from 'react'
+import { FieldFrame, type FrameProps } from './FieldFrame.tsx'
+
+type Passed = Pick<
+  ComponentProps<'input'>,
+  'type' | 'inputMode' | 'autoComplete' | 'autoCapitalize' | 'spellCheck' | 'placeholder' | 'name'
+>
+
+/** A text of the state around it, one line or several; null counts as empty. */
+export function TextField({
+  label,
+  hint,
+  optional,
+  error,
+  value,
+  onChange,
+  multiline,
+  prefix,
+  max,
+  onBlur,
+  ...passed
+}: FrameProps &
+  Passed & {
+    value: string | null | undefined
+    onChange: (text: string) => void
+    /** Rows of a text of several lines. */
+    multiline?: number
+    /** Stands before the text in the same box, such as the start of an address. */
+    prefix?: string
+    /** Shows a counter; the text is not cut. */
+    max?: number
+    onBlur?: () => void
+  }) {
+  const text = value ?? ''
+  const shared = { className: 'input', dir: 'auto', value: text, onBlur, ...passed } as const
+  return (
+    <FieldFrame
+      label={label}
+      hint={hint}
+      optional={optional}
+      error={error}
+      length={[...text].length}
+      max={max}
+    >
+      {(marks) =>
+        multiline ? (
+          <textarea
+            {...shared}
+            {...marks}
+            rows={multiline}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        ) : (
+          <PrefixBox prefix={prefix}>
+            <input {...shared} {...marks} onChange={(event) => onChange(event.target.value)} />
+          </PrefixBox>
+        )
+      }
+    </FieldFrame>
+  )
+}
+
+function PrefixBox({ prefix, children }: Pick<ComponentProps<'div'>, 'prefix' | 'children'>) {
+  if (!prefix) return children
+  return (
+    <div className="input-prefixed">
+      <span className="clipped" dir="ltr" title={prefix}>
+        {prefix}
+      </span>
+      {children}
+    </div>
+  )
+}

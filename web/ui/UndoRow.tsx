@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+import { Icon } from '../../card/Icon.tsx'
+import { Button } from './Button.tsx'
+
+const shownFor = 8000
+
+/** Stands where a row was, takes the focus of its button, and goes after 8 s; not while somebody is at it. */
+export function UndoRow({
+  text,
+  onUndo,
+  onGone,
+}: {
+  text: string
+  onUndo: () => void
+  onGone: () => void
+}) {
+  const box = useRef<HTMLLIElement>(null)
+  const gone = useRef(onGone)
+  useEffect(() => {
+    gone.current = onGone
+  })
+  useEffect(() => {
+    box.current?.querySelector('button')?.focus()
+    const timer = setInterval(() => {
+      if (!box.current?.querySelector(':focus-visible') && !box.current?.matches(':hover'))
+        gone.current()
+    }, shownFor)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <li className="undo-row" ref={box}>
+      <span className="clipped" role="status" dir="auto">
+        {text}
+      </span>
+      <Button size="small" onClick={onUndo}>
+        <Icon name="refresh" size={16} />
+        Undo
+      </Button>
+    </li>
+  )
+}
