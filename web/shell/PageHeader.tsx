@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { product } from '../product.ts'
 
@@ -18,10 +18,14 @@ export function PageHeader({
   useEffect(() => {
     document.title = `${title}, ${product.name}`
   }, [title])
-  useEffect(() => {
+  const arrive = useEffectEvent(() => {
     // The first page of a visit has this key: there the browser has put the focus where it belongs.
-    if (pathname && key !== 'default') heading.current?.focus({ preventScroll: true })
-  }, [key, pathname])
+    if (key !== 'default') heading.current?.focus({ preventScroll: true })
+  })
+  // A tab or filter that is kept in the address is no other page: the focus stays on it.
+  useEffect(() => {
+    if (pathname) arrive()
+  }, [pathname])
   return (
     <header className="page-header">
       <div>

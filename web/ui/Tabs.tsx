@@ -1,23 +1,56 @@
 import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
 
-type Tab = { value: string; title: string; content: ReactNode }
+export type Tab = { value: string; title: string; content: ReactNode }
 
+/** A segmented choice within a page or dialog. */
 export function Tabs({ label, tabs, start }: { label: string; tabs: Tab[]; start: string }) {
   return (
     <Radix.Root defaultValue={start}>
-      <Radix.List className="tabs-list" aria-label={label}>
-        {tabs.map((tab) => (
-          <Radix.Trigger key={tab.value} value={tab.value}>
-            {tab.title}
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
-      {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value}>
-          {tab.content}
-        </Radix.Content>
-      ))}
+      <TabList label={label} tabs={tabs} look="tabs-list" />
+      <Panels tabs={tabs} />
     </Radix.Root>
   )
+}
+
+/** The parts of a page, underlined; the selected one stands in the address as `?tab=`, the first without it. */
+export function PageTabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+  const [search, setSearch] = useSearchParams()
+  const selected = tabs.find(({ value }) => value === search.get('tab')) ?? tabs[0]
+  const select = (value: string) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before)
+        next.set('tab', value)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return (
+    <Radix.Root className="page-tabs" value={selected?.value} onValueChange={select}>
+      <TabList label={label} tabs={tabs} look="tab-line" />
+      <Panels tabs={tabs} />
+    </Radix.Root>
+  )
+}
+
+function TabList({ label, tabs, look }: { label: string; tabs: Tab[]; look: string }) {
+  return (
+    <Radix.List className={look} aria-label={label}>
+      {tabs.map((tab) => (
+        <Radix.Trigger key={tab.value} value={tab.value}>
+          {tab.title}
+        </Radix.Trigger>
+      ))}
+    </Radix.List>
+  )
+}
+
+function Panels({ tabs }: { tabs: Tab[] }) {
+  return tabs.map((tab) => (
+    <Radix.Content key={tab.value} value={tab.value}>
+      {tab.content}
+    </Radix.Content>
+  ))
 }
