@@ -11,6 +11,7 @@ import { cardsRoutes } from './routes/cards.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { eventsRoutes } from './routes/events.ts'
 import { formsRoutes } from './routes/forms.ts'
+import { geocodeRoutes } from './routes/geocode.ts'
 import { imagesRoutes } from './routes/images.ts'
 import { publicRoutes } from './routes/public.ts'
 import { screensRoutes } from './routes/screens.ts'
@@ -33,6 +34,7 @@ app.route('/api', formsRoutes)
 app.route('/api', docsRoutes(app.routes))
 app.route('/api/analytics', analyticsRoutes)
 app.route('/api/business-cards', cardsRoutes)
+app.route('/api/geocode', geocodeRoutes)
 app.route('/api/slugs', slugsRoutes)
 app.route('/api/users', usersRoutes)
 app.route('/', screensRoutes)

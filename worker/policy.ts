@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { CardReport } from '../schema/analytics.ts'
 import { Card, ListedCard, PublicCard } from '../schema/card.ts'
 import { SlugAnswer } from '../schema/slug.ts'
+import { Spot } from '../schema/spot.ts'
 import { User, UserRow } from '../schema/user.ts'
 
 export type Row = {
@@ -122,6 +123,16 @@ export const policy: Record<string, Row> = {
     summary: 'Whether a card could have this slug, and why not',
     rule: 'with cardId: owner of that card, or level 4',
     answer: SlugAnswer,
+  },
+  'GET /api/geocode': {
+    who: 1,
+    summary: 'Where an address is on the map',
+    answer: Spot,
+    refuses: {
+      404: 'This address is not on the map.',
+      429: wait,
+      503: 'The map service does not answer now. Try again in a moment.',
+    },
   },
   'GET /api/card/:slug': {
     who: 'anyone',

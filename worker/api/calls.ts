@@ -51,7 +51,7 @@ const groupRules: [RegExp, string][] = [
     'Account',
   ],
   [/^\/api\/(business-cards|card|vcard|config|slugs)\//, 'Cards'],
-  [/^\/api\/business-cards$/, 'Cards'],
+  [/^\/api\/(business-cards|geocode)$/, 'Cards'],
   [/^\/api\/(analytics|card-\w+)/, 'Events and analytics'],
   [/^\/api\/form/, 'Forms'],
   [/^\/api\/users/, 'Users'],
