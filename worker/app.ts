@@ -5,6 +5,7 @@ import { answerError } from './middleware/errors.ts'
 import { memory } from './middleware/memory.ts'
 import { assertEveryRouteHasARow, enforcePolicy } from './middleware/policy.ts'
 import { security } from './middleware/security.ts'
+import { accountRoutes } from './routes/account.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import { authRoutes } from './routes/auth.ts'
 import { cardsRoutes } from './routes/cards.ts'
@@ -28,6 +29,7 @@ app.use(security, enforcePolicy)
 app.route('/view', viewRoutes)
 app.route('/images', imagesRoutes)
 app.route('/api', authRoutes)
+app.route('/api', accountRoutes)
 app.route('/api', publicRoutes)
 app.route('/api', eventsRoutes)
 app.route('/api', formsRoutes)

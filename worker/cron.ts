@@ -3,6 +3,7 @@ import { forgetAddresses, pruneEvents } from './analytics/prune.ts'
 import { drainInbox } from './analytics/waiting.ts'
 import type { Bindings } from './env.ts'
 import { causes } from './trouble.ts'
+import { purgeAccounts } from './users/purge.ts'
 import { sweepAccounts } from './users/sweep.ts'
 
 const nightHour = 3
@@ -13,7 +14,7 @@ export async function runJobs(env: Bindings, scheduledTime: number): Promise<voi
   const onTheHour = at.getUTCMinutes() === 0
   const jobs = {
     drainInbox,
-    ...(onTheHour ? { pruneEvents, sweepAccounts } : {}),
+    ...(onTheHour ? { pruneEvents, sweepAccounts, purgeAccounts } : {}),
     ...(onTheHour && at.getUTCHours() === nightHour ? { forgetAddresses } : {}),
   }
   for (const [job, run] of Object.entries(jobs)) {

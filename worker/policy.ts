@@ -1,5 +1,6 @@
 /** Who may call what: one row per endpoint, and nothing answers without a row. */
 import * as z from 'zod'
+import { deadRevertLink, notInDemo, Session } from '../schema/account.ts'
 import { CardReport } from '../schema/analytics.ts'
 import { Card, ListedCard, PublicCard } from '../schema/card.ts'
 import { SlugAnswer } from '../schema/slug.ts'
@@ -73,6 +74,44 @@ export const policy: Record<string, Row> = {
     maxBody: 2 * kB,
     answer: User,
     refuses: { 400: 'Current password is incorrect', 409: meanwhile, 429: wait },
+  },
+  'GET /api/sessions': {
+    who: 1,
+    summary: 'Where one is signed in, newest first',
+    answer: z.array(Session),
+  },
+  'DELETE /api/sessions': { who: 1, summary: 'Sign out everywhere else', status: 204 },
+  'DELETE /api/sessions/:session': {
+    who: 1,
+    summary: 'End one session',
+    rule: 'of oneself',
+    status: 204,
+  },
+  'GET /api/account/export': {
+    who: 1,
+    summary: 'Everything kept about oneself, as one file',
+    media: 'application/json',
+    refuses: { 429: wait },
+  },
+  'DELETE /api/account': {
+    who: 1,
+    summary: 'Delete the own account; restorable for 30 days',
+    rule: 'not in a demonstration, and never user 1',
+    maxBody: 2 * kB,
+    status: 204,
+    refuses: {
+      400: 'Password is incorrect',
+      403: notInDemo,
+      409: 'The last System Admin cannot be removed',
+      429: wait,
+    },
+  },
+  'POST /api/account/email-revert': {
+    who: 'anyone',
+    summary: 'Take a change of e-mail back with the token of its letter',
+    maxBody: kB,
+    answer: message,
+    refuses: { 400: deadRevertLink },
   },
   'GET /api/config/maps': {
     who: 'anyone',
