@@ -2,7 +2,8 @@
 import type { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../env.ts'
-import { policy, type Row } from '../policy.ts'
+import type { Row } from '../policy/row.ts'
+import { policy } from '../policy.ts'
 import { examples } from './examples.ts'
 
 export type Call = {
