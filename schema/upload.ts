@@ -1,11 +1,39 @@
 /** Uploading pictures: what both sides hold them to, and in which words. */
 import * as z from 'zod'
+import { PathId } from './text.ts'
 
 export const uploadTypes = ['profile', 'cover', 'logo', 'gallery', 'favicon'] as const
 export type UploadType = (typeof uploadTypes)[number]
 
 export const uploadMaxBytes = 5 * 1024 * 1024
 
+/** Beyond these a picture is not decoded by anybody. */
+export const longestSide = 12_000
+export const mostPixels = 40_000_000
+
+/** The parts of the form that carries a picture; anything else in it is refused. */
+export const UploadParts = z
+  .strictObject({
+    file: z
+      .instanceof(File, { error: 'Choose a file to upload.' })
+      .meta({ type: 'string', format: 'binary' }),
+    cardId: PathId,
+    type: z.enum(uploadTypes).default('gallery'),
+  })
+  .meta({ id: 'UploadParts' })
+
 /** The answer to an upload: where the picture is. */
 export const Uploaded = z.object({ url: z.string() }).meta({ id: 'Uploaded' })
 export type Uploaded = z.infer<typeof Uploaded>
+
+/** What the worker says to a file it does not take. */
+export const uploadRefusals = {
+  'too large': 'File is too large. Maximum size is 5MB.',
+  unknown: 'Invalid file type. Please upload a JPG, PNG, GIF, or SVG image.',
+  'not plain': 'This SVG can do more than be drawn. Export it as PNG and upload that.',
+  empty: 'The file is empty. Choose another one.',
+  broken: 'The picture is damaged or incomplete. Choose another file.',
+  'too wide': 'The picture is too large. Use at most 12,000 pixels a side and 40 megapixels.',
+  'too long': 'The animation is too long. Use at most 300 frames.',
+} as const
+export type UploadRefusal = keyof typeof uploadRefusals

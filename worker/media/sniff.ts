@@ -1,5 +1,6 @@
 /** What the bytes of a picture really are; its name and declared type are never asked. */
 import { imageSize } from 'image-size'
+import { longestSide, mostPixels } from '../../schema/upload.ts'
 import { isPlainSvg } from './svg.ts'
 
 export const pictureTypes = {
@@ -13,22 +14,31 @@ export type PictureType = keyof typeof pictureTypes
 
 export type Picture = { type: PictureType; width: number; height: number }
 
-const longestSide = 12_000
-const mostPixels = 40_000_000
-
 /** The type by signature and the size as shown, read from the header; undefined when it is none we store or too large to decode. */
 export function sniffPicture(bytes: Uint8Array): Picture | undefined {
+  const measured = measurePicture(bytes)
+  if (!measured || !fits(measured)) return undefined
+  const { type, width, height } = measured
+  return { type, width, height }
+}
+
+/** The same of any size, with the way a camera was held: 1 is upright. */
+export function measurePicture(bytes: Uint8Array): (Picture & { orientation: number }) | undefined {
   const type = typeBySignature(bytes)
   const size = type && readSize(bytes)
   if (!type || !size || size.type !== type) return undefined
-  const turned = (size.orientation ?? 1) > 4
-  const width = Math.round(turned ? size.height : size.width)
-  const height = Math.round(turned ? size.width : size.height)
-  const fits = Math.max(width, height) <= longestSide && width * height <= mostPixels
-  return width > 0 && height > 0 && fits ? { type, width, height } : undefined
+  const orientation = size.orientation ?? 1
+  const width = Math.round(orientation > 4 ? size.height : size.width)
+  const height = Math.round(orientation > 4 ? size.width : size.height)
+  return width > 0 && height > 0 ? { type, width, height, orientation } : undefined
 }
 
-function typeBySignature(bytes: Uint8Array): PictureType | undefined {
+export function fits({ width, height }: Picture): boolean {
+  return Math.max(width, height) <= longestSide && width * height <= mostPixels
+}
+
+/** Reads no further than the first bytes, except of an SVG. */
+export function typeBySignature(bytes: Uint8Array): PictureType | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, 16))
   if (head.startsWith('\xff\xd8\xff')) return 'jpg'
   if (head.startsWith('\x89PNG\r\n\x1a\n') && head.slice(12, 16) === 'IHDR') return 'png'

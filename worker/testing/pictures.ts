@@ -13,14 +13,14 @@ export function makePng(width: number, height: number, grey = 128): Uint8Array<A
   return new Uint8Array(
     Buffer.concat([
       signature,
-      chunk('IHDR', header),
-      chunk('IDAT', deflateSync(rows)),
-      chunk('IEND', Buffer.alloc(0)),
+      pngChunk('IHDR', header),
+      pngChunk('IDAT', deflateSync(rows)),
+      pngChunk('IEND', Buffer.alloc(0)),
     ]),
   )
 }
 
-function chunk(name: string, data: Buffer): Buffer {
+export function pngChunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name), data])
   const size = Buffer.alloc(4)
   size.writeUInt32BE(data.length)
@@ -29,6 +29,10 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([size, body, sum])
 }
 
+/** 24 by 16, of one colour, without a segment it could do without. */
+export const jpeg = bytesOf(
+  '/9j/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wAARCAAQABgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFgEBAQEAAAAAAAAAAAAAAAAAAAQF/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AqAz1wAD/2Q==',
+)
 export const gif = bytesOf('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7')
 export const webp = bytesOf('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==')
 
@@ -39,4 +43,14 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 export function svg(inside: string, attributes = ''): Uint8Array<ArrayBuffer> {
   const text = `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" ${attributes}>${inside}</svg>`
   return new Uint8Array(new TextEncoder().encode(text))
+}
+
+/** A form with these parts; anything but text is a file. */
+export function formOf(parts: Record<string, string | Uint8Array<ArrayBuffer>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(parts)) {
+    if (typeof value === 'string') form.append(name, value)
+    else form.append(name, new File([value], 'a name that says nothing'))
+  }
+  return form
 }

@@ -1,0 +1,78 @@
+/** GIF files as blocks: what is left of one when everything but the pictures is taken away. */
+
+const mostFrames = 300
+const mostPixels = 120_000_000
+const loops = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0'])
+
+/** The frames and their loop without comments and trailing bytes; why not, when there is a reason. */
+export function cleanGif(bytes: Uint8Array): Uint8Array<ArrayBuffer> | 'broken' | 'too long' {
+  const head = 13 + tableSize(bytes[10] ?? 0)
+  const blocks = [...blocksOf(bytes, head)]
+  const frames = blocks.filter(({ kind }) => kind === 'frame')
+  if (blocks.at(-1)?.kind !== 'end' || frames.length === 0) return 'broken'
+  const pixels = frames.reduce((sum, { area }) => sum + area, 0)
+  if (frames.length > mostFrames || pixels > mostPixels) return 'too long'
+  const kept = blocks.filter(({ kind }) => kind !== 'other')
+  return new Uint8Array(
+    Buffer.concat([
+      bytes.subarray(0, head),
+      ...kept.map(({ start, end }) => bytes.subarray(start, end)),
+    ]),
+  )
+}
+
+type Block = {
+  kind: 'frame' | 'control' | 'other' | 'end'
+  start: number
+  end: number
+  area: number
+}
+
+/** To the trailer, or to where the file stops making sense. */
+function* blocksOf(bytes: Uint8Array, from: number): Generator<Block> {
+  let start = from
+  while (start < bytes.length) {
+    if (bytes[start] === 0x3b) return yield { kind: 'end', start, end: start + 1, area: 0 }
+    const block =
+      bytes[start] === 0x2c
+        ? frameAt(bytes, start)
+        : bytes[start] === 0x21
+          ? extensionAt(bytes, start)
+          : undefined
+    if (!block) return
+    yield block
+    start = block.end
+  }
+}
+
+function frameAt(bytes: Uint8Array, start: number): Block | undefined {
+  if (start + 10 > bytes.length) return undefined
+  const view = new DataView(bytes.buffer, bytes.byteOffset + start, 10)
+  const area = view.getUint16(5, true) * view.getUint16(7, true)
+  const data = start + 10 + tableSize(view.getUint8(9)) + 1
+  const end = afterSubBlocks(bytes, data)
+  return end === undefined || area === 0 ? undefined : { kind: 'frame', start, end, area }
+}
+
+function extensionAt(bytes: Uint8Array, start: number): Block | undefined {
+  const end = afterSubBlocks(bytes, start + 2)
+  if (end === undefined) return undefined
+  const name = Buffer.from(bytes.subarray(start + 3, start + 14)).toString('latin1')
+  const isLoop = bytes[start + 1] === 0xff && bytes[start + 2] === 11 && loops.has(name)
+  const kind = bytes[start + 1] === 0xf9 || isLoop ? 'control' : 'other'
+  return { kind, start, end, area: 0 }
+}
+
+// Each sub-block begins with its length; one of length 0 ends the row.
+function afterSubBlocks(bytes: Uint8Array, from: number): number | undefined {
+  let at = from
+  for (let size = bytes[at]; size !== undefined; size = bytes[at]) {
+    at += size + 1
+    if (size === 0) return at
+  }
+  return undefined
+}
+
+function tableSize(flags: number): number {
+  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
+}

@@ -1,0 +1,81 @@
+/** JPEG files as segments: what is left of one when everything but the picture is taken away. */
+
+const endOfImage = 0xd9
+const startOfScan = 0xda
+const mostScans = 100
+
+/** The picture without camera data, comments and trailing bytes, still the right way up; undefined when it is not whole. */
+export function cleanJpeg(
+  bytes: Uint8Array,
+  orientation: number,
+): Uint8Array<ArrayBuffer> | undefined {
+  const segments = [...segmentsOf(bytes)]
+  const scans = segments.filter(({ marker }) => marker === startOfScan).length
+  const whole = segments.at(-1)?.marker === endOfImage && segments.some(isFrame)
+  if (!whole || scans === 0 || scans > mostScans) return undefined
+  const kept = segments.filter((segment) => isNeeded(bytes, segment))
+  return new Uint8Array(
+    Buffer.concat([
+      bytes.subarray(0, 2),
+      ...(orientation > 1 ? [orientedBy(orientation)] : []),
+      ...kept.map(({ start, end }) => bytes.subarray(start, end)),
+    ]),
+  )
+}
+
+type Segment = { marker: number; start: number; end: number }
+
+/** From the first to the end of the image, or to where the file stops making sense. */
+function* segmentsOf(bytes: Uint8Array): Generator<Segment> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let start = 2
+  while (start + 1 < bytes.length && bytes[start] === 0xff) {
+    const marker = view.getUint8(start + 1)
+    // Any number of 0xff may stand before a marker.
+    if (marker === 0xff) {
+      start += 1
+      continue
+    }
+    if (marker === endOfImage) return yield { marker, start, end: start + 2 }
+    if (start + 4 > bytes.length) return
+    const headEnd = start + 2 + view.getUint16(start + 2)
+    const end = marker === startOfScan ? endOfScan(bytes, headEnd) : headEnd
+    if (headEnd < start + 4 || end > bytes.length) return
+    yield { marker, start, end }
+    start = end
+  }
+}
+
+// Within a scan 0xff is followed by 0x00, by a restart marker, or by another 0xff.
+function endOfScan(bytes: Uint8Array, from: number): number {
+  let at = bytes.indexOf(0xff, from)
+  while (at >= 0) {
+    const next = bytes[at + 1] ?? 0
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at
+    at = bytes.indexOf(0xff, at + 1)
+  }
+  return bytes.length
+}
+
+function isFrame({ marker }: Segment): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+}
+
+function isNeeded(bytes: Uint8Array, { marker, start }: Segment): boolean {
+  const starts = (text: string) =>
+    Buffer.from(bytes.subarray(start + 4, start + 4 + text.length)).toString('latin1') === text
+  if (marker === 0xe0) return starts('JFIF\0')
+  if (marker === 0xe2) return starts('ICC_PROFILE\0')
+  if (marker === 0xee) return starts('Adobe')
+  return !(marker >= 0xe0 && marker <= 0xef) && marker !== 0xfe
+}
+
+/** The smallest Exif segment there is: one tag, the orientation. */
+function orientedBy(orientation: number): Buffer {
+  const exif = Buffer.from(
+    'ffe1002245786966000049492a0008000000010012010300010000000000000000000000',
+    'hex',
+  )
+  exif.writeUInt8(orientation, 28)
+  return exif
+}

@@ -1,0 +1,78 @@
+/** PNG files as chunks: what is left of one when everything but the picture is taken away. */
+import { crc32 } from 'node:zlib'
+
+const kept = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT cICP bKGD pHYs'.split(' '))
+const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+/** The seven passes of an interlaced picture: where each starts and how far it steps. */
+const passes = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
+
+/** The picture without texts, camera data and trailing bytes, one that moves as its still; undefined when it is not whole. */
+export async function cleanPng(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks = [...chunksOf(bytes)]
+  if (chunks[0]?.name !== 'IHDR' || chunks.at(-1)?.name !== 'IEND') return undefined
+  const expected = sizeOfRows(chunks[0].data)
+  const data = chunks.filter(({ name }) => name === 'IDAT').map((chunk) => chunk.data)
+  if (!expected || (await inflatedSize(data, expected)) !== expected) return undefined
+  const whole = chunks.filter(({ name }) => kept.has(name)).map((chunk) => chunk.whole)
+  return new Uint8Array(Buffer.concat([bytes.subarray(0, 8), ...whole]))
+}
+
+type Chunk = { name: string; data: Uint8Array<ArrayBuffer>; whole: Uint8Array }
+
+/** To the last, or to where the file stops making sense or a checksum is wrong. */
+function* chunksOf(bytes: Uint8Array): Generator<Chunk> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let start = 8
+  while (start + 12 <= bytes.length) {
+    const end = start + 12 + view.getUint32(start)
+    if (end > bytes.length) return
+    const checked = bytes.subarray(start + 4, end - 4)
+    if (crc32(checked) !== view.getUint32(end - 4)) return
+    const name = Buffer.from(checked.subarray(0, 4)).toString('latin1')
+    yield { name, data: new Uint8Array(checked.subarray(4)), whole: bytes.subarray(start, end) }
+    if (name === 'IEND') return
+    start = end
+  }
+}
+
+/** What the picture's rows take, each with its filter byte; 0 for a header that makes no sense. */
+function sizeOfRows(header: Uint8Array<ArrayBuffer>): number {
+  if (header.length !== 13) return 0
+  const view = new DataView(header.buffer, header.byteOffset)
+  const width = view.getUint32(0)
+  const height = view.getUint32(4)
+  const bits = view.getUint8(8) * (channels[view.getUint8(9)] ?? 0)
+  const rows = (wide: number, high: number) =>
+    wide > 0 ? high * (1 + Math.ceil((wide * bits) / 8)) : 0
+  if (bits === 0) return 0
+  if (view.getUint8(12) === 0) return rows(width, height)
+  return passes.reduce(
+    (sum, [x, y, stepX, stepY]) =>
+      sum + rows(Math.ceil((width - x) / stepX), Math.max(0, Math.ceil((height - y) / stepY))),
+    0,
+  )
+}
+
+/** How much the data unpacks to, counted without keeping it, and no further than one byte too many. */
+async function inflatedSize(data: Uint8Array<ArrayBuffer>[], most: number): Promise<number> {
+  let size = 0
+  try {
+    for await (const piece of new Blob(data)
+      .stream()
+      .pipeThrough(new DecompressionStream('deflate'))) {
+      size += piece.byteLength
+      if (size > most) break
+    }
+  } catch {
+    return 0
+  }
+  return size
+}
