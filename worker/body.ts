@@ -11,8 +11,13 @@ const deepest = 8
 const mostKeys = 2000
 const poison = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** The request's body, refused with 413 beyond `max` bytes whatever its Content-Length says. */
-export async function readWithin(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
+/** The request's body, refused with 413 and the sentence beyond `max` bytes whatever its Content-Length says. */
+export async function readWithin(
+  request: Request,
+  max: number,
+  sentence = 'What you sent is too large.',
+): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () => fail(413, sentence)
   if (Number(request.headers.get('Content-Length') ?? 0) > max) tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
@@ -30,10 +35,6 @@ export async function readWithin(request: Request, max: number): Promise<Uint8Ar
   return bytes
 }
 
-function tooLarge(): never {
-  fail(413, 'What you sent is too large.')
-}
-
 /** Parses the JSON body with the contract, for `c.req.valid('json')`: 415, 400 with the contract's first sentence. */
 export function body<T extends z.ZodType<object>>(contract: T, types = ['application/json']) {
   type Sent = { in: { json: z.input<T> }; out: { json: z.output<T> } }
@@ -45,6 +46,25 @@ export function body<T extends z.ZodType<object>>(contract: T, types = ['applica
   })
   return Object.assign(parse, { contract })
 }
+
+/** Parses the form of a multipart body with the contract, for `c.req.valid('form')`: 415, 400; a repeated part is refused. */
+export function parts<T extends z.ZodType<object>>(contract: T) {
+  type Sent = { in: { form: z.input<T> }; out: { form: z.output<T> } }
+  const parse = createMiddleware<App, string, Sent>(async (c, next) => {
+    if (mediaType(c) !== multipart) fail(415, `Send this as ${multipart}.`)
+    const headers = { 'Content-Type': c.req.header('Content-Type') ?? '' }
+    const form = await new Response(c.get('bytes'), { headers })
+      .formData()
+      .catch(() => fail(400, 'What you sent is not a whole form.'))
+    const names = [...form.keys()]
+    if (new Set(names).size < names.length) fail(400, 'The form has a part twice.')
+    c.req.addValidatedData('form', check(contract, Object.fromEntries(form)))
+    await next()
+  })
+  return Object.assign(parse, { parts: contract })
+}
+
+const multipart = 'multipart/form-data'
 
 /** Parses the query with the contract, for `c.req.valid('query')`; a repeated key is refused. */
 export function query<T extends z.ZodType>(contract: T) {

@@ -82,7 +82,8 @@ function Section({ group, calls, ...shown }: Shown & { group: string; calls: Cal
 }
 
 function Article({ call, site, components }: Shown & { call: Call }) {
-  const { method, path, row, contract, question, refusals } = call
+  const { method, path, row, question, refusals } = call
+  const sent = call.contract ?? call.parts
   const answer = row.answer && schemaOf(row.answer, 'output', components)
   return (
     <article>
@@ -98,10 +99,10 @@ function Article({ call, site, components }: Shown & { call: Call }) {
           components={components}
         />
       )}
-      {contract && (
+      {sent && (
         <Fields
           title={`Body, at most ${row.maxBody ?? 0} bytes`}
-          schema={schemaOf(contract, 'input', components)}
+          schema={schemaOf(sent, 'input', components)}
           components={components}
         />
       )}

@@ -2,8 +2,7 @@
 import type { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../env.ts'
-import type { Row } from '../policy/row.ts'
-import { policy } from '../policy.ts'
+import { policy, type Row } from '../policy.ts'
 import { examples } from './examples.ts'
 
 export type Call = {
@@ -14,6 +13,8 @@ export type Call = {
   /** What the body is parsed with, and what the query is. */
   contract?: z.ZodType
   question?: z.ZodType
+  /** What the parts of a multipart body are parsed with. */
+  parts?: z.ZodType
   example?: object
   /** Status and sentence of everything it can refuse. */
   refusals: Record<number, string>
@@ -28,7 +29,8 @@ export function callsOf(routes: Routes): Call[] {
     if (handlers.length === 0) return []
     const contract = contractOf(handlers, 'contract')
     const question = contractOf(handlers, 'question')
-    const call = { method, path, row, contract, question, example: examples[key] }
+    const parts = contractOf(handlers, 'parts')
+    const call = { method, path, row, contract, question, parts, example: examples[key] }
     return [{ ...call, group: groupOf(path), refusals: refusalsOf(call) }]
   })
 }
@@ -52,7 +54,7 @@ const groupRules: [RegExp, string][] = [
     'Account',
   ],
   [/^\/api\/(business-cards|card|vcard|config|slugs)\//, 'Cards'],
-  [/^\/api\/(business-cards|geocode)$/, 'Cards'],
+  [/^\/api\/business-cards$/, 'Cards'],
   [/^\/api\/(analytics|card-\w+)/, 'Events and analytics'],
   [/^\/api\/form/, 'Forms'],
   [/^\/api\/users/, 'Users'],
@@ -65,25 +67,28 @@ function groupOf(path: string): string {
   return groupRules.find(([rule]) => rule.test(path))?.[1] ?? 'Pages'
 }
 
-function contractOf(handlers: Routes, name: 'contract' | 'question'): z.ZodType | undefined {
+function contractOf(
+  handlers: Routes,
+  name: 'contract' | 'question' | 'parts',
+): z.ZodType | undefined {
   for (const { handler } of handlers) {
     const value: unknown = Reflect.get(handler, name)
     if (value instanceof z.ZodType) return value
   }
 }
 
-type Refusing = Pick<Call, 'method' | 'path' | 'row' | 'contract' | 'question'>
+type Refusing = Pick<Call, 'method' | 'path' | 'row' | 'contract' | 'question' | 'parts'>
 
 function refusalsOf(call: Refusing): Record<number, string> {
-  const { method, path, row, contract, question } = call
+  const { method, path, row, contract, question, parts } = call
   const writes = method !== 'GET'
   const all: [number, string | false][] = [
-    [400, Boolean(contract || question) && 'One sentence that names what is wrong.'],
+    [400, Boolean(contract || question || parts) && 'One sentence that names what is wrong.'],
     [401, row.who !== 'anyone' && 'You are not signed in.'],
     [403, forbiddenOf(call)],
     [404, path.includes(':') && 'There is nothing under this id or name.'],
     [413, writes && 'What you sent is too large.'],
-    [415, Boolean(contract) && `Send this as ${typesOf(row).join(' or ')}.`],
+    [415, Boolean(contract || parts) && `Send this as ${typesOf(row).join(' or ')}.`],
     [503, 'The service is busy. Nothing was lost; try again in a moment.'],
   ]
   const own = Object.entries(row.refuses ?? {}).map(([status, sentence]) => [status, sentence])

@@ -2,10 +2,9 @@
 import { type Call, typesOf } from './calls.ts'
 
 /** The session travels in `cookies.txt`, which the example of signing in writes. */
-export function curlOf({ method, path, row, example }: Call, origin: string): string {
+export function curlOf({ method, path, row, example, parts: form }: Call, origin: string): string {
   const address = `${origin}${path
     .replace(/:\w*id\b/gi, '1')
-    .replace(/:session/, 'b7QmX2kP0a9sLw')
     .replace(/:slug/, 'ada-lovelace')
     .replace(/:key/, 'name.webp')
     .replace('*', '')}`
@@ -13,7 +12,8 @@ export function curlOf({ method, path, row, example }: Call, origin: string): st
     `curl ${method === 'GET' ? '' : `-X ${method} `}'${address}'`,
     path === '/api/login' ? '-c cookies.txt' : '',
     row.who === 'anyone' ? '' : '-b cookies.txt',
-    ...(example
+    ...(form ? Object.entries(example ?? {}).map(([name, value]) => `-F '${name}=${value}'`) : []),
+    ...(example && !form
       ? [`-H 'Content-Type: ${typesOf(row)[0]}'`, `-d '${JSON.stringify(example)}'`]
       : []),
   ]

@@ -57,7 +57,8 @@ function templateOf(path: string): string {
 }
 
 function operation(call: Call, components: Record<string, Schema>) {
-  const { row, method, path, group, contract } = call
+  const { row, method, path, group } = call
+  const sent = call.contract ?? call.parts
   return {
     operationId: idOf(method, path),
     tags: [group],
@@ -66,7 +67,7 @@ function operation(call: Call, components: Record<string, Schema>) {
     security: row.who === 'anyone' ? [] : [{ session: [] }],
     'x-access': { who: row.who, ...(row.rule ? { rule: row.rule } : {}) },
     parameters: [...pathParameters(path), ...queryParameters(call, components)],
-    ...(contract ? { requestBody: bodyOf(call, schemaOf(contract, 'input', components)) } : {}),
+    ...(sent ? { requestBody: bodyOf(call, schemaOf(sent, 'input', components)) } : {}),
     responses: { ...success(call, components), ...refusals(call) },
   }
 }

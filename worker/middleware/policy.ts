@@ -5,8 +5,7 @@ import { matchedRoutes } from 'hono/route'
 import { readWithin } from '../body.ts'
 import type { App } from '../env.ts'
 import { fail } from '../http.ts'
-import type { Row } from '../policy/row.ts'
-import { policy } from '../policy.ts'
+import { policy, type Row } from '../policy.ts'
 import { findSessionUser, forgetSession } from './session.ts'
 
 const everythingElse = '/*'
@@ -19,7 +18,7 @@ export const enforcePolicy = createMiddleware<App>(async (c, next) => {
     'bytes',
     safeMethods.has(c.req.method)
       ? new Uint8Array()
-      : await readWithin(c.req.raw, row.maxBody ?? 0),
+      : await readWithin(c.req.raw, row.maxBody ?? 0, row.refuses?.[413]),
   )
   if (row.who !== 'anyone') c.set('user', await findSessionUser(c))
   if (row.who !== 'anyone' && !c.get('user')) {

@@ -7,14 +7,14 @@ import { startSession } from '../users/sessions.ts'
 export const origin = 'http://cards.test'
 export const db = database(env.DB)
 
-/** One request through the whole worker, over http unless the path begins with an origin; a body that is not text is sent as JSON. */
+/** One request through the whole worker, over http unless the path begins with an origin; a body that is neither text nor a form is sent as JSON. */
 export function request(
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  const json = body !== undefined && typeof body !== 'string'
+  const json = body !== undefined && typeof body !== 'string' && !(body instanceof FormData)
   return exports.default.fetch(path.startsWith('https:') ? path : `${origin}${path}`, {
     method,
     redirect: 'manual',
