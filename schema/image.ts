@@ -6,6 +6,8 @@ export const imageWidths = {
   cover: [480, 960, 1200],
   logo: [250],
   gallery: [400, 800, 1200],
+  // Browsers ask for the icon of a page themselves, and not all take WebP.
+  favicon: [],
 } as const
 
 export type ImageKind = keyof typeof imageWidths
@@ -26,3 +28,23 @@ export function contactPhoto(url: string): string | undefined {
 }
 
 export const contactPhotoWidth = 400
+
+/** The hash that names a picture of ours; undefined for an address elsewhere. */
+export function hashOf(url: string): string | undefined {
+  return address.exec(url)?.[1]
+}
+
+type Pictures = {
+  profilePicture: string | null
+  coverPhoto: string | null
+  logoUrl: string | null
+  faviconUrl: string | null
+  gallery: { url: string }[]
+}
+
+/** The hashes of our own pictures on a card, each once. */
+export function hashesOn(card: Pictures): Set<string> {
+  const single = [card.profilePicture, card.coverPhoto, card.logoUrl, card.faviconUrl]
+  const urls = [...single, ...card.gallery.map(({ url }) => url)]
+  return new Set(urls.flatMap((url) => hashOf(url ?? '') ?? []))
+}

@@ -1,6 +1,5 @@
 /** Draws a demo person's pictures and stores them as an upload would. */
 import sharp from 'sharp'
-import type { ImageKind } from '../../schema/image.ts'
 import type { Bindings } from '../../worker/env.ts'
 import { storeImage } from '../../worker/media/store.ts'
 import { logo } from './logos.ts'
@@ -30,7 +29,7 @@ export async function drawPictures(env: Bindings, person: Person) {
 
 const sizes = { profile: [500, 500], cover: [1200, 400], gallery: [1200, 800] } as const
 
-async function keepJpeg(env: Bindings, drawing: string, kind: Exclude<ImageKind, 'logo'>) {
+async function keepJpeg(env: Bindings, drawing: string, kind: keyof typeof sizes) {
   const [width, height] = sizes[kind]
   const jpeg = await sharp(Buffer.from(drawing), { density: kind === 'profile' ? 180 : 72 })
     .resize(width, height)

@@ -1,11 +1,13 @@
 /** The demo data: five accounts, their cards with pictures, ninety days of visits, and forms sent. */
-import { CardInput } from '../../schema/card.ts'
+import { type Card, CardInput } from '../../schema/card.ts'
+import { hashesOn } from '../../schema/image.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { recordEvents } from '../../worker/analytics/record.ts'
 import { createCard, saveCard } from '../../worker/cards/changes.ts'
 import { listCardsOwnedBy } from '../../worker/cards/store.ts'
 import { type Db, database } from '../../worker/database.ts'
 import type { Bindings } from '../../worker/env.ts'
+import { noteUpload } from '../../worker/media/uploads.ts'
 import { hashPassword } from '../../worker/users/passwords.ts'
 import { createUser, isSetUp } from '../../worker/users/store.ts'
 import { eventsOf } from './events.ts'
@@ -58,6 +60,15 @@ async function addCard(db: Db, env: Bindings, person: Person) {
     CardInput.parse(fieldsOf(person, pictures)),
   )
   if (typeof saved === 'string') throw new Error(`Demo card ${person.card.slug}: ${saved}`)
+  await noteUploads(db, env, saved)
+}
+
+async function noteUploads(db: Db, env: Bindings, card: Card) {
+  for (const hash of hashesOn(card)) {
+    const { objects } = await env.MEDIA.list({ prefix: `images/${hash}-` })
+    const bytes = Math.max(...objects.map(({ size }) => size))
+    await noteUpload(db, { cardId: card.id, hash, bytes })
+  }
 }
 
 // The account came with its first card; the others are made here.
@@ -70,21 +81,12 @@ async function blankCard(db: Db, { owner, card }: Person) {
 }
 
 function fieldsOf({ card }: Person, pictures: Awaited<ReturnType<typeof drawPictures>>) {
-  const { website, nameParts, phones, emails, pronouns, department, pin, form, ...fields } = card
-  const [latitude, longitude] = pin
+  const { website, nameParts, phones, emails, pronouns, department, form, ...fields } = card
   return {
     ...fields,
     ...pictures,
     formConfig: form ?? {},
-    customizations: {
-      website,
-      nameParts,
-      phones,
-      emails,
-      pronouns,
-      department,
-      pin: { latitude, longitude, of: card.address },
-    },
+    customizations: { website, nameParts, phones, emails, pronouns, department },
   }
 }
 

@@ -38,7 +38,8 @@ function keyOf(hash: string, width: number, extension: string): string {
   return `images/${hash}-${width}.${extension}`
 }
 
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+/** The name of a picture: a hash of its content. */
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
 }
 

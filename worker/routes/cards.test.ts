@@ -143,7 +143,7 @@ test('PUT /api/business-cards/:id writes the whole card and ignores what it may 
     ...card,
     title: 'Countess',
     website: 'ada.example',
-    profilePicture: `/images/${'a'.repeat(64)}-500.jpg`,
+    profilePicture: 'https://pictures.example/ada.jpg',
     userId: 1,
     id: 1,
     user: { id: 1, accessLevel: 5 },

@@ -9,17 +9,18 @@ import {
   slugRefusal,
 } from '../../schema/access.ts'
 import { type Card, CardInput, CardsQuestion, NewCard } from '../../schema/card.ts'
+import { hashesOn } from '../../schema/image.ts'
 import type { User } from '../../schema/user.ts'
 import { body, pathId, query } from '../body.ts'
 import { createCard, deleteCard, saveCard } from '../cards/changes.ts'
 import { forgetPage } from '../cards/edge-cache.ts'
-import { withPin } from '../cards/geocode.ts'
 import { freeSlug } from '../cards/slugs.ts'
 import { withStats } from '../cards/stats.ts'
 import { findCard, listCards, listCardsOwnedBy } from '../cards/store.ts'
 import { database } from '../database.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found } from '../http.ts'
+import { wereUploadedFor } from '../media/uploads.ts'
 import { signedIn } from '../middleware/session.ts'
 import { findUser } from '../users/store.ts'
 
@@ -59,8 +60,9 @@ cardsRoutes.put('/:id', body(CardInput), async (c) => {
   const input = c.req.valid('json')
   const card = await editableCard(c, c.req.param('id'))
   refuseFields(signedIn(c), card, input)
+  await refuseForeignPictures(c, card, input)
   if (!isCurrent(card, c.req.header('If-Match'), input.version)) stale()
-  const saved = await saveCard(database(c.env.DB), card, await withPin(c.env, card, input))
+  const saved = await saveCard(database(c.env.DB), card, input)
   if (saved === 'stale') stale()
   if (saved === 'slug taken') fail(409, 'Slug already exists')
   await forgetPage(publicOrigin(c.env, c.req.raw), [card.slug, saved.slug])
@@ -118,6 +120,14 @@ function refuseFields(actor: Actor, card: Card, input: CardInput): void {
     sameCode || canUseDeveloperFields(actor),
     'Custom CSS and embed codes need level 3 or above.',
   )
+}
+
+/** A picture that is new on the card must have been uploaded for it; asks the database only then. */
+async function refuseForeignPictures(c: Context<App>, card: Card, input: CardInput) {
+  const before = hashesOn(card)
+  const added = [...hashesOn(input)].filter((hash) => !before.has(hash))
+  const own = added.length === 0 || (await wereUploadedFor(database(c.env.DB), card.id, added))
+  allow(own, 'A picture was not uploaded for this card. Upload it here first.')
 }
 
 // RFC 9110 13.1.1; weak tags pass too, since a proxy that compresses makes ours weak.

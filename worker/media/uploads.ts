@@ -1,0 +1,27 @@
+/** Which pictures were uploaded for which card: one row each, written before the picture itself. */
+import { and, eq, sql } from 'drizzle-orm'
+import { uploads } from '../../schema/tables.ts'
+import type { Db } from '../database.ts'
+
+const mostPerCard = 100
+
+/** Notes the picture, anew when it was there already; false when the card has as many as it may. One statement. */
+export async function noteUpload(
+  db: Db,
+  { cardId, hash, bytes }: { cardId: number; hash: string; bytes: number },
+): Promise<boolean> {
+  const others = sql`(select count(*) from uploads where card_id = ${cardId} and hash <> ${hash})`
+  const noted = await db.get<{ hash: string } | undefined>(sql`
+    insert into uploads (card_id, hash, bytes)
+    select ${cardId}, ${hash}, ${bytes} where ${others} < ${mostPerCard}
+    on conflict (card_id, hash) do update set created_at = excluded.created_at
+    returning hash`)
+  return noted !== undefined
+}
+
+/** Whether all of these pictures were uploaded for this card. */
+export async function wereUploadedFor(db: Db, cardId: number, hashes: string[]): Promise<boolean> {
+  const listed = sql`${uploads.hash} in (select value from json_each(${JSON.stringify(hashes)}))`
+  const own = await db.$count(uploads, and(eq(uploads.cardId, cardId), listed))
+  return own === hashes.length
+}

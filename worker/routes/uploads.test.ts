@@ -1,0 +1,198 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { imageAt } from '../../schema/image.ts'
+import { throttle, uploads } from '../../schema/tables.ts'
+import { Uploaded, uploadMaxBytes } from '../../schema/upload.ts'
+import { app } from '../app.ts'
+import { db, makeCard, origin, request, signIn } from '../testing/app.ts'
+import { formOf, gif, jpeg, makePng, svg, webp } from '../testing/pictures.ts'
+import { startSession } from '../users/sessions.ts'
+
+/** An owner with a card, and a function that uploads for it. */
+async function makeOwner(level = 1) {
+  const owner = await signIn(level)
+  const card = await makeCard({ userId: owner.user.id })
+  const upload = (file: string | Uint8Array<ArrayBuffer>, parts: Record<string, string> = {}) =>
+    owner.request('POST', '/api/upload', formOf({ file, cardId: `${card.id}`, ...parts }))
+  return { ...owner, card, upload }
+}
+
+async function said(answer: Response) {
+  return [answer.status, await answer.text()]
+}
+
+async function urlIn(answer: Response): Promise<string> {
+  expect(answer.status).toBe(200)
+  return Uploaded.parse(await answer.json()).url
+}
+
+test('POST /api/upload keeps the picture, in its widths, and notes whose it is', async () => {
+  const { card, upload } = await makeOwner()
+  const png = makePng(600, 600, 71)
+  const url = await urlIn(await upload(png, { type: 'profile' }))
+  const [row] = await db.select().from(uploads).all()
+  expect(row).toMatchObject({ cardId: card.id, bytes: png.length })
+  expect(url).toBe(`/images/${row?.hash}-600.png`)
+  expect(new Uint8Array(await (await request('GET', url)).arrayBuffer())).toEqual(png)
+  const small = await request('GET', imageAt(url, 256))
+  expect(small.headers.get('Content-Type')).toBe('image/webp')
+})
+
+test('POST /api/upload takes JPG, PNG, GIF and plain SVG, whatever they are called', async () => {
+  const { upload } = await makeOwner()
+  const drawing = svg('<path d="M0 0h9"/>')
+  for (const [extension, file] of Object.entries({ jpg: jpeg, gif, svg: drawing }))
+    expect(await urlIn(await upload(file))).toMatch(
+      new RegExp(`^/images/\\w{64}-\\d+.${extension}$`),
+    )
+})
+
+test('POST /api/upload refuses who is not signed in or does not own the card', async () => {
+  const { card } = await makeOwner()
+  const form = () => formOf({ file: jpeg, cardId: `${card.id}` })
+  expect(await said(await request('POST', '/api/upload', form()))).toEqual([
+    401,
+    'You are not signed in.',
+  ])
+  const stranger = await signIn(3)
+  expect(await said(await stranger.request('POST', '/api/upload', form()))).toEqual([
+    403,
+    "You don't have permission to edit this card",
+  ])
+  const administrator = await signIn(4)
+  await urlIn(await administrator.request('POST', '/api/upload', form()))
+})
+
+test('POST /api/upload refuses a card that is not there, and one that is deleted', async () => {
+  const { user, request: send } = await signIn(4)
+  const gone = await makeCard({ userId: user.id, deletedAt: '2026-01-01T00:00:00.000Z' })
+  for (const cardId of ['999999', `${gone.id}`]) {
+    const answer = await send('POST', '/api/upload', formOf({ file: jpeg, cardId }))
+    expect(await said(answer)).toEqual([404, 'Card not found'])
+  }
+})
+
+test('POST /api/upload says what is wrong with a file', async () => {
+  const { upload } = await makeOwner()
+  const before = (await env.MEDIA.list()).objects.length
+  const unknown = 'Invalid file type. Please upload a JPG, PNG, GIF, or SVG image.'
+  const large = new Uint8Array(uploadMaxBytes + 1)
+  large.set(jpeg)
+  const wide = makePng(4, 4)
+  new DataView(wide.buffer).setUint32(16, 12_001)
+  const cases: [Uint8Array<ArrayBuffer>, number, string][] = [
+    [large, 413, 'File is too large. Maximum size is 5MB.'],
+    [new Uint8Array(6 * 1024 * 1024), 413, 'File is too large. Maximum size is 5MB.'],
+    [webp, 415, unknown],
+    [new Uint8Array(Buffer.from('#!/bin/sh')), 415, unknown],
+    [
+      svg('<script>1</script>'),
+      415,
+      'This SVG can do more than be drawn. Export it as PNG and upload that.',
+    ],
+    [new Uint8Array(), 400, 'The file is empty. Choose another one.'],
+    [jpeg.subarray(0, -9), 400, 'The picture is damaged or incomplete. Choose another file.'],
+    [wide, 400, 'The picture is too large. Use at most 12,000 pixels a side and 40 megapixels.'],
+  ]
+  for (const [file, status, sentence] of cases)
+    expect(await said(await upload(file))).toEqual([status, sentence])
+  expect((await env.MEDIA.list()).objects.length).toBe(before)
+})
+
+test('POST /api/upload takes nothing but its form', async () => {
+  const { card, upload, request: send } = await makeOwner()
+  expect((await upload(jpeg, { type: 'banner' })).status).toBe(400)
+  expect((await upload(jpeg, { folder: 'mine' })).status).toBe(400)
+  expect((await upload(jpeg, { cardId: '1e0' })).status).toBe(400)
+  expect(await said(await upload('no file'))).toEqual([400, 'Choose a file to upload.'])
+  const twice = formOf({ file: jpeg, cardId: `${card.id}` })
+  twice.append('cardId', `${card.id}`)
+  expect(await said(await send('POST', '/api/upload', twice))).toEqual([
+    400,
+    'The form has a part twice.',
+  ])
+  const type = { 'Content-Type': 'multipart/form-data; boundary=x' }
+  expect((await send('POST', '/api/upload', '--x\r\nnot a form', type)).status).toBe(400)
+  expect((await send('POST', '/api/upload', { cardId: card.id })).status).toBe(415)
+})
+
+test('POST /api/upload stops at 100 pictures of a card, but not at one it has', async () => {
+  const { card, upload } = await makeOwner()
+  await urlIn(await upload(jpeg))
+  await db.run(sql`
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 99)
+    insert into uploads (card_id, hash, bytes) select ${card.id}, n, 1 from numbers`)
+  expect(await said(await upload(gif))).toEqual([
+    409,
+    'This card has 100 pictures, which is the most. Those it no longer shows are removed after a week.',
+  ])
+  await urlIn(await upload(jpeg))
+})
+
+test('POST /api/upload lets a person upload 60 times in ten minutes', async () => {
+  const { upload } = await makeOwner()
+  await urlIn(await upload(jpeg))
+  await db.update(throttle).set({ count: 59 })
+  await urlIn(await upload(jpeg))
+  const answer = await upload(jpeg)
+  expect(await said(answer)).toEqual([429, 'Too many attempts. Try again in 10 minutes.'])
+  expect(answer.headers.get('Retry-After')).toMatch(/^\d+$/)
+})
+
+test('POST /api/upload says so when the bucket does not answer, and a second try is whole', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { card, user, upload } = await makeOwner()
+  const put = () => Promise.reject(new Error('put: We encountered an internal error. (10001)'))
+  const answer = await app.request(
+    `${origin}/api/upload`,
+    {
+      method: 'POST',
+      headers: { Cookie: `sid=${await startSession(db, user.id, 'Unknown')}` },
+      body: formOf({ file: jpeg, cardId: `${card.id}` }),
+    },
+    { ...env, MEDIA: { put } },
+    createExecutionContext(),
+  )
+  expect(await said(answer)).toEqual([
+    503,
+    'The picture cannot be stored just now. Try again in a moment.',
+  ])
+  expect(warned).toHaveBeenCalledOnce()
+  const url = await urlIn(await upload(jpeg))
+  expect((await request('GET', url)).status).toBe(200)
+})
+
+test('PUT /api/business-cards/:id takes a picture only of the card it was uploaded for', async () => {
+  const own = await makeOwner()
+  const other = await makeOwner()
+  const url = await urlIn(await own.upload(makePng(300, 300, 72)))
+  const fields = { slug: other.card.slug, profilePicture: url }
+  const theirs = await other.request('PUT', `/api/business-cards/${other.card.id}`, fields)
+  expect(await said(theirs)).toEqual([
+    403,
+    'A picture was not uploaded for this card. Upload it here first.',
+  ])
+  const gallery = { slug: other.card.slug, gallery: [{ url }] }
+  const shown = await other.request('PUT', `/api/business-cards/${other.card.id}`, gallery)
+  expect(shown.status).toBe(403)
+  const saved = await own.request('PUT', `/api/business-cards/${own.card.id}`, {
+    slug: own.card.slug,
+    profilePicture: url,
+    gallery: [{ url }],
+  })
+  expect(await saved.json()).toMatchObject({ profilePicture: url, gallery: [{ url }] })
+})
+
+test('PUT /api/business-cards/:id keeps the pictures a card has, wherever they move on it', async () => {
+  const { user, request: send } = await signIn(1)
+  const picture = `/images/${'7'.repeat(64)}-500.jpg`
+  const card = await makeCard({ userId: user.id, profilePicture: picture })
+  const moved = await send('PUT', `/api/business-cards/${card.id}`, {
+    slug: card.slug,
+    logoUrl: picture,
+    coverPhoto: 'https://pictures.example/cover.jpg',
+  })
+  expect(moved.status).toBe(200)
+})

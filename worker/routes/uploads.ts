@@ -1,0 +1,65 @@
+/** Pictures on their way in: checked by their bytes, stripped of what the camera added, and noted for their card. */
+import { type Context, Hono } from 'hono'
+import { canEditCard } from '../../schema/access.ts'
+import {
+  UploadParts,
+  type UploadRefusal,
+  uploadMaxBytes,
+  uploadRefusals,
+} from '../../schema/upload.ts'
+import { parts } from '../body.ts'
+import { findCard } from '../cards/store.ts'
+import { database } from '../database.ts'
+import type { App } from '../env.ts'
+import { allow, fail, found, tooMany } from '../http.ts'
+import { cleanPicture } from '../media/clean.ts'
+import { sha256, storeImage } from '../media/store.ts'
+import { noteUpload } from '../media/uploads.ts'
+import { signedIn } from '../middleware/session.ts'
+import { takeTurn } from '../users/throttle.ts'
+
+export const uploadsRoutes = new Hono<App>()
+
+uploadsRoutes.post('/', parts(UploadParts), async (c) => {
+  const { file, cardId, type } = c.req.valid('form')
+  if (file.size > uploadMaxBytes) refuse('too large')
+  await takeTurns(c)
+  const picture = await cleanPicture(new Uint8Array(await file.arrayBuffer()))
+  if (typeof picture === 'string') refuse(picture)
+  const db = database(c.env.DB)
+  const card = found(await findCard(db, cardId), 'Card not found')
+  allow(canEditCard(signedIn(c), card), "You don't have permission to edit this card")
+  // Noted first: a picture without its row would never be cleaned up.
+  const upload = { cardId, hash: await sha256(picture), bytes: picture.length }
+  if (!(await noteUpload(db, upload))) fail(409, full)
+  return c.json({ url: await storeImage(c.env, picture, type).catch(unstorable) })
+})
+
+const full =
+  'This card has 100 pictures, which is the most. Those it no longer shows are removed after a week.'
+const statuses: Partial<Record<UploadRefusal, 413 | 415>> = {
+  'too large': 413,
+  unknown: 415,
+  'not plain': 415,
+}
+
+function refuse(why: UploadRefusal): never {
+  fail(statuses[why] ?? 400, uploadRefusals[why])
+}
+
+async function takeTurns(c: Context<App>): Promise<void> {
+  const who = `${signedIn(c).id}`
+  const most = Number(c.env.UPLOADS_PER_10_MINUTES)
+  const mostADay = Number(c.env.UPLOADS_A_DAY)
+  const wait =
+    (await takeTurn(c.env, { kind: 'upload', who, most, window: 600 })) ||
+    (await takeTurn(c.env, { kind: 'uploads a day', who, most: mostADay, window: 86_400 }))
+  if (wait > 0) tooMany(wait)
+}
+
+function unstorable(error: unknown): never {
+  console.warn(JSON.stringify({ at: 'POST /api/upload', error: String(error) }))
+  return fail(503, 'The picture cannot be stored just now. Try again in a moment.', {
+    headers: { 'Retry-After': '2' },
+  })
+}
