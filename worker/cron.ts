@@ -1,9 +1,9 @@
-/** What happens by the clock: every minute the inbox, every hour what has expired, every night the addresses. */
+/** What happens by the clock: every minute the inbox, every hour what has expired, every night addresses and pictures. */
 import { forgetAddresses, pruneEvents } from './analytics/prune.ts'
 import { drainInbox } from './analytics/waiting.ts'
 import type { Bindings } from './env.ts'
+import { sweepPictures } from './media/sweep.ts'
 import { causes } from './trouble.ts'
-import { purgeAccounts } from './users/purge.ts'
 import { sweepAccounts } from './users/sweep.ts'
 
 const nightHour = 3
@@ -14,8 +14,8 @@ export async function runJobs(env: Bindings, scheduledTime: number): Promise<voi
   const onTheHour = at.getUTCMinutes() === 0
   const jobs = {
     drainInbox,
-    ...(onTheHour ? { pruneEvents, sweepAccounts, purgeAccounts } : {}),
-    ...(onTheHour && at.getUTCHours() === nightHour ? { forgetAddresses } : {}),
+    ...(onTheHour ? { pruneEvents, sweepAccounts } : {}),
+    ...(onTheHour && at.getUTCHours() === nightHour ? { forgetAddresses, sweepPictures } : {}),
   }
   for (const [job, run] of Object.entries(jobs)) {
     await run(env).catch((error: unknown) => {
