@@ -10,6 +10,9 @@ export const cardStates = ['draft', 'live', 'paused'] as const
 export type CardState = (typeof cardStates)[number]
 
 export const galleryMax = 8
+export const buttonsMax = 20
+export const socialLinksMax = 40
+export const moreContactsMax = 5
 export const defaultButtonColor = '#d9bd90'
 
 /** Lowercase letters, digits and hyphens, 3 to 60, not only digits; case is folded before the check. */
@@ -25,7 +28,10 @@ export const Slug = z
   )
   .refine((slug) => !/^\d+$/.test(slug) && !slug.startsWith('xn--'), 'Slug cannot be only digits')
 
-const NetworkKey = z.string().regex(/^[^\s\u0000-\u001f<>"'&]{1,40}$/, 'Platform name is not valid')
+export const NetworkKey = z
+  .string()
+  .regex(/^[^\s\u0000-\u001f<>"'&]{1,40}$/, 'Platform name is not valid')
+  .refine((key) => key !== '__proto__', 'Platform name is not valid')
 
 export const CustomButton = z.object({
   text: line(80, 'Button label must be at most 80 characters').min(1, 'Button label is required'),
@@ -65,7 +71,7 @@ export type Pin = z.infer<typeof Pin>
 
 const alt = optionalLine(200, 'Image description must be at most 200 characters')
 
-const Labelled = z.object({
+const LabelledContact = z.object({
   label: z.enum(contactLabels).default('work'),
   value: line(254, 'Phone or e-mail must be at most 254 characters').min(
     1,
@@ -73,13 +79,21 @@ const Labelled = z.object({
   ),
 })
 
+export type LabelledContact = z.infer<typeof LabelledContact>
+
 export const Customizations = z.object({
   website: optionalLine(2000, 'Website must be at most 2000 characters'),
   about: optionalLine(4000, 'About must be at most 4000 characters'),
   customCss: optionalLine(20_000, 'Custom CSS must be at most 20000 characters'),
   nameParts: NameParts.nullish(),
-  phones: z.array(Labelled).max(5, 'A card has at most 5 more phones').nullish(),
-  emails: z.array(Labelled).max(5, 'A card has at most 5 more e-mails').nullish(),
+  phones: z
+    .array(LabelledContact)
+    .max(moreContactsMax, 'A card has at most 5 more phones')
+    .nullish(),
+  emails: z
+    .array(LabelledContact)
+    .max(moreContactsMax, 'A card has at most 5 more e-mails')
+    .nullish(),
   pronouns: optionalLine(40, 'Pronouns must be at most 40 characters'),
   department: optionalLine(100, 'Department must be at most 100 characters'),
   /** What the pictures show, for those who do not see them. */
@@ -126,7 +140,10 @@ export const CardInput = z
     videoUrl: link,
     website: optionalLine(2000, 'Website must be at most 2000 characters'),
     socialLinks: z.record(NetworkKey, Link).default({}),
-    customButtons: z.array(CustomButton).max(20, 'A card has at most 20 buttons').default([]),
+    customButtons: z
+      .array(CustomButton)
+      .max(buttonsMax, 'A card has at most 20 buttons')
+      .default([]),
     gallery: z.array(GalleryImage).max(galleryMax, 'A gallery holds at most 8 images').default([]),
     embedCodes: z
       .array(z.string().max(8000, 'An embed code is at most 8000 characters'))
@@ -139,7 +156,7 @@ export const CardInput = z
     version: Id.optional(),
   })
   .refine(
-    (card) => Object.keys(card.socialLinks).length <= 40,
+    (card) => Object.keys(card.socialLinks).length <= socialLinksMax,
     'A card has at most 40 social links',
   )
   .meta({ id: 'CardInput' })

@@ -1,15 +1,8 @@
-import {
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { movedTo, useRowKeys } from './row-keys.ts'
 import { inOrder, type RowsProps, SortableRow } from './SortableRow.tsx'
 import { UndoRow } from './UndoRow.tsx'
+import { useRemoval } from './useRemoval.ts'
 
 // Asked for together with this module, so that it is there before anybody is at a row. Without it rows have their buttons.
 const dragging = import('./DragRows.tsx').catch(() => undefined)
@@ -23,6 +16,7 @@ export function SortableList<Item>({
   layout,
   items,
   nameOf,
+  min = 0,
   max,
   onChange,
   empty,
@@ -33,6 +27,8 @@ export function SortableList<Item>({
   items: readonly Item[]
   /** What a row is called by its buttons, and when it has moved. */
   nameOf: (item: Item, index: number) => string
+  /** As few or as many as there may be. */
+  min?: number
   max: number
   onChange: (items: Item[]) => void
   /** Shown instead of no rows. */
@@ -63,7 +59,14 @@ export function SortableList<Item>({
         />
       ),
     }
-  const props = { label, layout, rows, gap: gap || undefined, onMove: move, onRemove: remove }
+  const props = {
+    label,
+    layout,
+    rows,
+    gap: gap || undefined,
+    onMove: move,
+    onRemove: rows.length > min ? remove : undefined,
+  }
   return (
     <div ref={box} tabIndex={-1} className="sortable-box">
       <p className="hidden-text" role="status">
@@ -89,31 +92,4 @@ function PlainRows(props: RowsProps) {
       ))}
     </ol>
   )
-}
-
-/** The row last removed; the focus follows it out and back in. */
-function useRemoval<Item>(items: readonly Item[], onChange: (items: Item[]) => void) {
-  const box = useRef<HTMLDivElement>(null)
-  const [removed, setRemoved] = useState<{ item: Item; at: number }>()
-  const [restored, setRestored] = useState<number>()
-  useEffect(() => {
-    if (restored === undefined) return
-    box.current?.querySelectorAll<HTMLElement>('[data-remove]')[restored]?.focus()
-    setRestored(undefined)
-  }, [restored])
-  const remove = (at: number) => {
-    for (const item of items.slice(at, at + 1)) setRemoved({ item, at })
-    onChange(items.toSpliced(at, 1))
-  }
-  const restore = () => {
-    if (!removed) return
-    onChange(items.toSpliced(removed.at, 0, removed.item))
-    setRemoved(undefined)
-    setRestored(removed.at)
-  }
-  const forget = () => {
-    if (box.current?.contains(document.activeElement)) box.current.focus()
-    setRemoved(undefined)
-  }
-  return { box, removed, remove, restore, forget }
 }

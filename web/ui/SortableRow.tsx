@@ -41,7 +41,7 @@ export function SortableRow({
             kind="danger-text"
             size="small"
             label={`Remove: ${row.name}`}
-            data-remove=""
+            data-remove={index}
             onClick={() => onRemove(index)}
           >
             <Icon name="trash" size={16} />

@@ -3,7 +3,13 @@ import { FieldFrame, type FrameProps } from './FieldFrame.tsx'
 
 type Passed = Pick<
   ComponentProps<'input'>,
-  'type' | 'inputMode' | 'autoComplete' | 'autoCapitalize' | 'spellCheck' | 'placeholder' | 'name'
+  | 'type'
+  | 'inputMode'
+  | 'autoComplete'
+  | 'autoCapitalize'
+  | 'autoFocus'
+  | 'spellCheck'
+  | 'placeholder'
 >
 
 /** A text of the state around it, one line or several; null counts as empty. */

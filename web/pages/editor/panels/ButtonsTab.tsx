@@ -1,0 +1,114 @@
+import { type CSSProperties, useState } from 'react'
+import { Icon } from '../../../../card/Icon.tsx'
+import { textOn } from '../../../../card/links.ts'
+import { buttonsMax, type CustomButton, defaultButtonColor } from '../../../../schema/card.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ColorField } from '../../../ui/ColorField.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { SortableList } from '../../../ui/SortableList.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import type { PanelProps } from '../draft.ts'
+import { PanelSection } from './PanelSection.tsx'
+
+/** The owner's own buttons: what each says, where it leads, its colour, and their order. */
+export function ButtonsTab({ draft, change, errors }: PanelProps) {
+  const buttons = draft.customButtons
+  const [added, setAdded] = useState<number>()
+  const full = buttons.length >= buttonsMax
+  const add = () => {
+    setAdded(buttons.length)
+    change({ customButtons: [...buttons, { ...blank }] })
+  }
+  const edit = (at: number, fields: Partial<CustomButton>) =>
+    change({
+      customButtons: buttons.map((button, index) =>
+        index === at ? { ...button, ...fields } : button,
+      ),
+    })
+  return (
+    <PanelSection
+      title="Custom Buttons"
+      text={`Each leads somewhere: a booking page, a brochure, a shop. At most ${buttonsMax}.`}
+    >
+      <SortableList
+        label="Custom buttons"
+        items={buttons}
+        max={buttonsMax}
+        nameOf={(button, index) => button.text || `Button ${index + 1}`}
+        onChange={(customButtons) => change({ customButtons })}
+        empty={
+          <EmptyState icon="click" title="No buttons yet" text="The first one is a press away." />
+        }
+      >
+        {(button, index) => (
+          <ButtonFields
+            button={button}
+            isNew={index === added}
+            errorOf={(field) => errors[`customButtons.${index}.${field}`]}
+            onEdit={(fields) => edit(index, fields)}
+          />
+        )}
+      </SortableList>
+      <div className="add-line">
+        <Button aria-disabled={full || undefined} onClick={full ? undefined : add}>
+          <Icon name="plus" size={18} />
+          Add Button
+        </Button>
+        <p className="field-hint">
+          {full && `A card has at most ${buttonsMax} buttons. `}
+          {buttons.length} of {buttonsMax}
+        </p>
+      </div>
+    </PanelSection>
+  )
+}
+
+const blank: CustomButton = { text: '', url: '', backgroundColor: defaultButtonColor }
+
+function ButtonFields({
+  button,
+  isNew,
+  errorOf,
+  onEdit,
+}: {
+  button: CustomButton
+  isNew: boolean
+  errorOf: (field: keyof CustomButton) => string | undefined
+  onEdit: (fields: Partial<CustomButton>) => void
+}) {
+  const colors: CSSProperties & Record<`--${string}`, string> = {
+    '--sample': button.backgroundColor,
+    '--sample-text': textOn(button.backgroundColor),
+  }
+  return (
+    <div className="button-fields">
+      <span className="button-sample" style={colors} dir="auto" aria-hidden="true">
+        {button.text || 'Your label'}
+      </span>
+      <TextField
+        label="Label"
+        autoFocus={isNew}
+        value={button.text}
+        error={errorOf('text')}
+        onChange={(text) => onEdit({ text })}
+      />
+      <TextField
+        label="URL"
+        type="url"
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="https://example.com/book…"
+        value={button.url}
+        error={errorOf('url')}
+        onChange={(url) => onEdit({ url })}
+      />
+      <ColorField
+        label="Colour"
+        value={button.backgroundColor}
+        error={errorOf('backgroundColor')}
+        onChange={(backgroundColor) => onEdit({ backgroundColor })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import type { Customizations, NameParts } from '../../../../schema/card.ts'
+import { TextField } from '../../../ui/TextField.tsx'
+import type { PanelProps } from '../draft.ts'
+import { MoreContacts } from './MoreContacts.tsx'
+import { PanelSection } from './PanelSection.tsx'
+import { wholeName } from './whole-name.ts'
+
+/** What a contact can hold besides the card's own fields: the parts of the name, more phones and e-mails. */
+export function ExtrasPanel({ draft, change, errors }: PanelProps) {
+  const { customizations } = draft
+  const customize = (fields: Partial<Customizations>) =>
+    change({ customizations: { ...customizations, ...fields } })
+  const contacts = { customizations, onCustomize: customize, errors }
+  return (
+    <>
+      <NameSection draft={draft} change={change} errors={errors} />
+      <PanelSection title="More phones" text={main('phone', draft.phone)}>
+        <MoreContacts
+          {...contacts}
+          kind="phones"
+          main={draft.phone}
+          onMain={(phone, phones) =>
+            change({ phone, customizations: { ...customizations, phones } })
+          }
+        />
+      </PanelSection>
+      <PanelSection title="More e-mails" text={main('e-mail', draft.email)}>
+        <MoreContacts
+          {...contacts}
+          kind="emails"
+          main={draft.email}
+          onMain={(email, emails) =>
+            change({ email, customizations: { ...customizations, emails } })
+          }
+        />
+      </PanelSection>
+    </>
+  )
+}
+
+function main(what: string, value: string | null) {
+  if (!value) return `The card has no main ${what} yet: it is in Basic Info.`
+  return (
+    <>
+      Besides the main {what}, <bdi>{value}</bdi>, which is the first in the saved contact.
+    </>
+  )
+}
+
+function NameSection({ draft, change, errors }: Pick<PanelProps, 'draft' | 'change' | 'errors'>) {
+  const { customizations } = draft
+  const parts = customizations.nameParts ?? noParts
+  const name = (part: keyof NameParts, text: string) => {
+    const next = { ...parts, [part]: text || null }
+    const followed = !draft.name || draft.name === wholeName(parts)
+    change({
+      customizations: { ...customizations, nameParts: wholeName(next) ? next : null },
+      ...(followed && wholeName(next) && { name: wholeName(next) }),
+    })
+  }
+  return (
+    <PanelSection
+      title="Name in contacts"
+      text="Phones sort contacts by these. Left empty, they are found from the name on the card."
+    >
+      <div className="field-grid">
+        {nameFields.map(({ part, label, hint }) => (
+          <TextField
+            key={part}
+            label={label}
+            hint={hint}
+            optional
+            value={parts[part]}
+            error={errors[`customizations.nameParts.${part}`]}
+            onChange={(text) => name(part, text)}
+          />
+        ))}
+        <TextField
+          label="Pronouns"
+          hint="Such as she/her"
+          optional
+          value={customizations.pronouns}
+          error={errors['customizations.pronouns']}
+          onChange={(text) =>
+            change({ customizations: { ...customizations, pronouns: text || null } })
+          }
+        />
+        <TextField
+          label="Department"
+          hint="Such as Sales"
+          optional
+          value={customizations.department}
+          error={errors['customizations.department']}
+          onChange={(text) =>
+            change({ customizations: { ...customizations, department: text || null } })
+          }
+        />
+      </div>
+    </PanelSection>
+  )
+}
+
+const noParts: NameParts = {
+  prefix: null,
+  given: null,
+  additional: null,
+  family: null,
+  suffix: null,
+}
+
+const nameFields = [
+  { part: 'prefix', label: 'Prefix', hint: 'Such as Dr' },
+  { part: 'given', label: 'Given name', hint: 'Such as Ada' },
+  { part: 'additional', label: 'Middle name', hint: 'Such as Byron' },
+  { part: 'family', label: 'Family name', hint: 'Such as Lovelace' },
+  { part: 'suffix', label: 'Suffix', hint: 'Such as PhD' },
+] as const

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { generatePath } from 'react-router-dom'
+import { consentText } from '../../../../card/consent.ts'
+import { thankYou } from '../../../../card/ExchangeForm.tsx'
+import { Icon } from '../../../../card/Icon.tsx'
+import type { FormConfig } from '../../../../schema/form.ts'
+import { screens } from '../../../../schema/screens.ts'
+import { LinkButton } from '../../../ui/Button.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import type { PanelProps } from '../draft.ts'
+import { previewOf } from '../draft.ts'
+import { FormFields } from './FormFields.tsx'
+import { FormPreview } from './FormPreview.tsx'
+import { PanelSection } from './PanelSection.tsx'
+
+/** The exchange form of the card: whether there is one, what it asks, and what it says; with the real form beside it. */
+export function FormBuilder({ card, draft, change, errors }: PanelProps) {
+  const form = draft.formConfig
+  const on = form.fields.length > 0
+  const [last, setLast] = useState(on ? form.fields : usualFields)
+  const edit = (fields: Partial<FormConfig>) => change({ formConfig: { ...form, ...fields } })
+  const turn = (wanted: boolean) => {
+    if (on) setLast(form.fields)
+    edit({ fields: wanted ? last : [] })
+  }
+  return (
+    <PanelSection
+      title="Exchange contact"
+      text="A form on your card with which visitors give you their details."
+    >
+      <Switch
+        label="Show the form"
+        hint={on ? 'Visitors see it on the card.' : 'The card has no form.'}
+        checked={on}
+        onChange={turn}
+      />
+      {on && (
+        <div className="form-builder">
+          <div className="panel-stack">
+            <FormFields form={form} onEdit={(fields) => edit({ fields })} errors={errors} />
+            <TextField
+              label="Consent sentence"
+              hint={`Stands above Send. Left empty: “${consentText({ ...draft, formConfig: { ...form, consent: null } })}”`}
+              optional
+              multiline={3}
+              max={500}
+              value={form.consent}
+              error={errors['formConfig.consent']}
+              onChange={(text) => edit({ consent: text || null })}
+            />
+            <TextField
+              label="Thank-you text"
+              hint={`Shown once it is sent. Left empty: “${thankYou}”`}
+              optional
+              multiline={2}
+              max={300}
+              value={form.thanks}
+              error={errors['formConfig.thanks']}
+              onChange={(text) => edit({ thanks: text || null })}
+            />
+          </div>
+          <FormPreview card={previewOf(card, draft)} />
+        </div>
+      )}
+      <div className="add-line">
+        <LinkButton to={generatePath(screens.inbox.path, { id: String(card.id) })}>
+          <Icon name="inbox" size={18} />
+          Open the inbox
+        </LinkButton>
+        <p className="field-hint">What visitors send arrives there.</p>
+      </div>
+    </PanelSection>
+  )
+}
+
+const usualFields: FormConfig['fields'] = [
+  { key: 'name', label: null, required: true },
+  { key: 'email', label: null, required: true },
+  { key: 'message', label: null, required: false },
+]

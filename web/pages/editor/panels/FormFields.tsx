@@ -1,0 +1,82 @@
+import { Icon } from '../../../../card/Icon.tsx'
+import {
+  type FormConfig,
+  type FormFieldKey,
+  formFieldKeys,
+  formFieldLabels,
+} from '../../../../schema/form.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { SortableList } from '../../../ui/SortableList.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+
+type AskedField = FormConfig['fields'][number]
+
+/** What the form asks for, in order, and buttons for what it could ask for besides. */
+export function FormFields({
+  form,
+  onEdit,
+  errors,
+}: {
+  form: FormConfig
+  onEdit: (fields: AskedField[]) => void
+  errors: Record<string, string>
+}) {
+  const { fields } = form
+  const free = formFieldKeys.filter((key) => !fields.some((field) => field.key === key))
+  const edit = (at: number, change: Partial<AskedField>) =>
+    onEdit(fields.map((field, index) => (index === at ? { ...field, ...change } : field)))
+  return (
+    <>
+      <SortableList
+        label="Fields of the form"
+        items={fields}
+        max={formFieldKeys.length}
+        nameOf={(field) => field.label ?? formFieldLabels[field.key]}
+        // A form without fields is no form: that is switched above.
+        min={1}
+        onChange={onEdit}
+      >
+        {(field, index) => (
+          <div className="form-field">
+            {isQuestion(field.key) ? (
+              <TextField
+                label={formFieldLabels[field.key]}
+                hint="Your own words, such as “Where did we meet?”"
+                max={120}
+                value={field.label}
+                error={errors[`formConfig.fields.${index}.label`]}
+                onChange={(label) => edit(index, { label: label || null })}
+              />
+            ) : (
+              <strong>{formFieldLabels[field.key]}</strong>
+            )}
+            <Switch
+              label="Required"
+              checked={field.required}
+              onChange={(required) => edit(index, { required })}
+            />
+          </div>
+        )}
+      </SortableList>
+      {free.length > 0 && (
+        <div className="form-more">
+          {free.map((key) => (
+            <Button
+              key={key}
+              size="small"
+              onClick={() => onEdit([...fields, { key, label: null, required: false }])}
+            >
+              <Icon name="plus" size={16} />
+              Add {formFieldLabels[key]}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function isQuestion(key: FormFieldKey): boolean {
+  return key === 'question1' || key === 'question2'
+}

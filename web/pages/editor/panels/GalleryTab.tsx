@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { sources } from '../../../../card/pictures.ts'
+import { type GalleryImage, galleryMax } from '../../../../schema/card.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { SortableList } from '../../../ui/SortableList.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import type { PanelProps } from '../draft.ts'
+import { AddGalleryImage } from '../images/AddGalleryImage.tsx'
+import { PanelSection } from './PanelSection.tsx'
+
+/** The pictures of the card: which, in what order, and what each shows. */
+export function GalleryTab(props: PanelProps) {
+  const { draft, change, errors } = props
+  const { gallery } = draft
+  const setAlt = (at: number, alt: string) =>
+    change({
+      gallery: gallery.map((image, index) =>
+        index === at ? { ...image, alt: alt || null } : image,
+      ),
+    })
+  return (
+    <PanelSection
+      title="Gallery"
+      text={`Up to ${galleryMax} images. Recommended 1200x800 px; the first one is shown first.`}
+    >
+      <AddGalleryImage {...props} />
+      <SortableList
+        label="Gallery images"
+        layout="grid"
+        items={gallery}
+        max={galleryMax}
+        nameOf={(image, index) => image.alt ?? `Image ${index + 1}`}
+        onChange={(images) => change({ gallery: images })}
+        empty={
+          <EmptyState
+            icon="image"
+            title="No images yet"
+            text="Show your work, your shop or your team: visitors open each image large."
+          />
+        }
+      >
+        {(image, index) => (
+          <>
+            <Picture key={image.url} image={image} />
+            <TextField
+              label="What it shows"
+              hint="Read out to people who cannot see it"
+              optional
+              max={200}
+              value={image.alt}
+              error={errors[`gallery.${index}.alt`] ?? errors[`gallery.${index}.url`]}
+              onChange={(alt) => setAlt(index, alt)}
+            />
+          </>
+        )}
+      </SortableList>
+    </PanelSection>
+  )
+}
+
+function Picture({ image }: { image: GalleryImage }) {
+  const [broken, setBroken] = useState(false)
+  const shown = sources(image.url, 'gallery', { width: 400, sizes: '(min-width:768px) 240px,90vw' })
+  if (!shown || broken)
+    return (
+      <p className="gallery-picture">This image cannot be shown. Remove it and add it again.</p>
+    )
+  return (
+    <img
+      className="gallery-picture"
+      {...shown}
+      alt=""
+      width={600}
+      height={400}
+      draggable={false}
+      onError={() => setBroken(true)}
+    />
+  )
+}

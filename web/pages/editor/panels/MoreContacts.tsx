@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { Icon } from '../../../../card/Icon.tsx'
+import {
+  type Customizations,
+  contactLabels,
+  type LabelledContact,
+  moreContactsMax,
+} from '../../../../schema/card.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { SortableList } from '../../../ui/SortableList.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+
+/** Phones or e-mails besides the main one, each with what it is for; any can become the main one. */
+export function MoreContacts({
+  kind,
+  main,
+  customizations,
+  errors,
+  onCustomize,
+  onMain,
+}: {
+  kind: 'phones' | 'emails'
+  main: string | null
+  customizations: Customizations
+  errors: Record<string, string>
+  onCustomize: (fields: Partial<Customizations>) => void
+  onMain: (main: string, rest: LabelledContact[]) => void
+}) {
+  const { one, add, type, autoComplete, max } = words[kind]
+  const [added, setAdded] = useState<number>()
+  const contacts = customizations[kind] ?? []
+  const full = contacts.length >= moreContactsMax
+  const store = (next: LabelledContact[]) => onCustomize({ [kind]: next })
+  const edit = (at: number, fields: Partial<LabelledContact>) =>
+    store(contacts.map((other, index) => (index === at ? { ...other, ...fields } : other)))
+  const makeMain = (at: number) => {
+    const others = contacts.map((other, index) =>
+      index === at ? { ...other, value: main ?? '' } : other,
+    )
+    onMain(contacts[at]?.value ?? '', main ? others : others.toSpliced(at, 1))
+  }
+  return (
+    <>
+      <SortableList
+        label={`More ${one}s`}
+        items={contacts}
+        max={moreContactsMax}
+        nameOf={(contact, index) => contact.value || `${one} ${index + 2}`}
+        onChange={store}
+      >
+        {(contact, index) => (
+          <div className="contact-fields">
+            <SelectField
+              label="For"
+              options={labelOptions}
+              value={contact.label}
+              onChange={(label) => edit(index, { label })}
+            />
+            <TextField
+              label={one}
+              type={type}
+              autoComplete={autoComplete}
+              autoFocus={index === added}
+              value={contact.value}
+              error={
+                errors[`customizations.${kind}.${index}.value`] ??
+                (contact.value.length > max ? `At most ${max} characters` : undefined)
+              }
+              onChange={(value) => edit(index, { value })}
+            />
+            <Button
+              kind="ghost"
+              size="small"
+              aria-disabled={contact.value.trim() ? undefined : true}
+              onClick={contact.value.trim() ? () => makeMain(index) : undefined}
+            >
+              Make main<span className="hidden-text">: {contact.value}</span>
+            </Button>
+          </div>
+        )}
+      </SortableList>
+      <div className="add-line">
+        <Button
+          aria-disabled={full || undefined}
+          onClick={
+            full
+              ? undefined
+              : () => {
+                  setAdded(contacts.length)
+                  store([...contacts, { label: 'work', value: '' }])
+                }
+          }
+        >
+          <Icon name="plus" size={18} />
+          {add}
+        </Button>
+        <p className="field-hint">
+          {contacts.length} of {moreContactsMax}
+        </p>
+      </div>
+    </>
+  )
+}
+
+const words = {
+  phones: { one: 'Phone', add: 'Add Phone', type: 'tel', autoComplete: 'tel', max: 40 },
+  emails: { one: 'E-mail', add: 'Add E-mail', type: 'email', autoComplete: 'email', max: 254 },
+} as const
+
+const labelOptions = contactLabels.map((value) => ({
+  value,
+  label: value.charAt(0).toUpperCase() + value.slice(1),
+}))

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Link } from '../../../../schema/link.ts'
+import { additionalNetworks, mainNetworks, networkKey, networkTitle } from './networks.ts'
+import { socialAddress } from './social-address.ts'
+
+test.each([
+  ['linkedin', 'ada', 'https://www.linkedin.com/in/ada'],
+  ['linkedin', '  @ada ', 'https://www.linkedin.com/in/ada'],
+  ['linkedin', 'linkedin.com/in/ada', 'https://linkedin.com/in/ada'],
+  ['twitter', 'ada', 'https://x.com/ada'],
+  ['instagram', 'ada.lovelace', 'https://www.instagram.com/ada.lovelace'],
+  ['instagram', 'www.instagram.com', 'https://www.instagram.com'],
+  ['youtube', '@ada', 'https://www.youtube.com/@ada'],
+  ['tiktok', 'ada', 'https://www.tiktok.com/@ada'],
+  ['whatsapp', '+44 (0)7700 900-123', 'https://wa.me/447700900123'],
+  ['whatsapp', '0044 7700 900123', 'https://wa.me/447700900123'],
+  ['telegram', '+44 7700 900123', 'https://t.me/+447700900123'],
+  ['telegram', 'ada', 'https://t.me/ada'],
+  ['gmail', 'ada', 'mailto:ada@gmail.com'],
+  ['gmail', 'ada@studio.example', 'mailto:ada@studio.example'],
+  ['mastodon', 'https://social.example/@ada', 'https://social.example/@ada'],
+  ['facebook', 'Find me: https://fb.com/ada?x=1 now', 'https://fb.com/ada?x=1'],
+  ['instagram', 'علي', `https://www.instagram.com/${encodeURIComponent('علي')}`],
+])('on %s, %s is %s', (network, typed, address) => {
+  expect(socialAddress(network, typed)).toBe(address)
+})
+
+test.each([
+  ['linkedin', ''],
+  ['linkedin', 'javascript:alert(1)'],
+  ['linkedin', 'two words'],
+  ['whatsapp', '07700 900123'],
+  ['mastodon', '@ada'],
+  ['wechat', 'ada'],
+])('on %s, %s is no address', (network, typed) => {
+  expect(socialAddress(network, typed)).toBeUndefined()
+})
+
+test('whatever is pasted, what comes out may be saved', () => {
+  const network = fc.constantFrom('linkedin', 'whatsapp', 'gmail', 'telegram', 'other')
+  const typed = fc.oneof(fc.string(), fc.emailAddress(), fc.string({ unit: 'binary' }))
+  fc.assert(
+    fc.property(network, typed, (key, text) => {
+      const address = socialAddress(key, text)
+      if (address !== undefined && address.length <= 2000)
+        expect(Link.safeParse(address).success).toBe(true)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('the key of a platform is its name in lower case without white space', () => {
+  expect(networkKey('  My\tBlog  2 ')).toBe('myblog2')
+})
+
+test('the quick editor offers ten more networks, the advanced one all; a card keeps its own', () => {
+  expect(additionalNetworks({}, 'quick').map(networkTitle)).toEqual([
+    'YouTube',
+    'Threads',
+    'TikTok',
+    'WeChat',
+    'WhatsApp',
+    'Pinterest',
+    'Snapchat',
+    'Telegram',
+    'Discord',
+    'Medium',
+  ])
+  expect(additionalNetworks({ linkedin: '', skype: '', myblog: '' }, 'quick').slice(10)).toEqual([
+    'skype',
+    'myblog',
+  ])
+  const all = [...mainNetworks, ...additionalNetworks({}, 'advanced')]
+  for (const key of ['viber', 'skype', 'gmail', 'other']) expect(all).toContain(key)
+  expect(mainNetworks.map(networkTitle)).toEqual(['LinkedIn', 'Twitter', 'Facebook', 'Instagram'])
+})

@@ -1,0 +1,75 @@
+import { mailHref } from '../../../../card/links.ts'
+import { safeLink } from '../../../../schema/link.ts'
+
+/** Where a handle leads on networks that have handles. */
+const profiles = new Map<string, (handle: string) => string>([
+  ['linkedin', (handle) => `https://www.linkedin.com/in/${handle}`],
+  ['twitter', (handle) => `https://x.com/${handle}`],
+  ['facebook', (handle) => `https://www.facebook.com/${handle}`],
+  ['instagram', (handle) => `https://www.instagram.com/${handle}`],
+  ['youtube', (handle) => `https://www.youtube.com/@${handle}`],
+  ['threads', (handle) => `https://www.threads.com/@${handle}`],
+  ['tiktok', (handle) => `https://www.tiktok.com/@${handle}`],
+  ['pinterest', (handle) => `https://www.pinterest.com/${handle}`],
+  ['snapchat', (handle) => `https://www.snapchat.com/add/${handle}`],
+  ['telegram', (handle) => `https://t.me/${handle}`],
+  ['discord', (handle) => `https://discord.gg/${handle}`],
+  ['medium', (handle) => `https://medium.com/@${handle}`],
+])
+
+/** Where a phone number leads on networks that are reached by one. */
+const lines = new Map<string, (digits: string) => string>([
+  ['whatsapp', (digits) => `https://wa.me/${digits}`],
+  ['telegram', (digits) => `https://t.me/+${digits}`],
+])
+
+/** The whole address from what a person typed or pasted: an address, a handle, a phone number; undefined when it is none. */
+export function socialAddress(network: string, typed: string): string | undefined {
+  const text = addressWithin(typed)
+  const digits = phoneDigits(text)
+  const line = lines.get(network)
+  if (line && digits) return line(digits)
+  if (network === 'gmail' && !/[/:]/.test(text))
+    return mailHref(text.includes('@') ? text : `${text}@gmail.com`)
+  const profile = profiles.get(network)
+  const [, handle] = /^@?([\p{L}\p{N}._-]{1,64})$/u.exec(text) ?? []
+  if (profile && handle && !isHost(handle, profile)) return profile(encodeURIComponent(handle))
+  return safeLink(text)
+}
+
+/** A whole address on the network, to show what one looks like. */
+export function exampleAddress(network: string): string {
+  return (
+    lines.get(network)?.('447700900123') ??
+    profiles.get(network)?.('ada') ??
+    'https://example.com/ada'
+  )
+}
+
+/** What to type for a network, beside its address. */
+export function typingHint(network: string): string {
+  if (network === 'whatsapp') return 'Your phone number with the country code, or an address.'
+  if (network === 'gmail') return 'Your e-mail address.'
+  if (network === 'discord') return 'The code of an invitation, or an address.'
+  if (profiles.get(network)) return 'Your handle, or the address of your profile.'
+  return 'The address of your profile.'
+}
+
+// An app's Share often copies a sentence with the address in it.
+function addressWithin(typed: string): string {
+  const text = typed.trim()
+  return /\s/.test(text) ? (/https?:\/\/\S+/i.exec(text)?.[0] ?? text) : text
+}
+
+/** The digits of a number with its country code. */
+function phoneDigits(text: string): string | undefined {
+  if (!/^[+\d][\d\s().-]{6,}$/.test(text)) return undefined
+  const digits = text.replace('(0)', '').replace(/\D/g, '').replace(/^00/, '')
+  // A leading 0 is dialled only within a country.
+  return /^[1-9]\d{6,14}$/.test(digits) ? digits : undefined
+}
+
+function isHost(text: string, profile: (handle: string) => string): boolean {
+  const host = new URL(profile('a')).hostname.replace(/^www\./, '')
+  return text.toLowerCase().replace(/^www\./, '') === host
+}
