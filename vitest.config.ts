@@ -1,6 +1,7 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { cardScripts } from './card-scripts.ts'
+import { answerAsGeocoder } from './worker/testing/geocoder.ts'
 
 const migrations = {
   app: await readD1Migrations('schema/migrations/app'),
@@ -16,6 +17,7 @@ const secrets = {
   PEPPER: 'a pepper for tests only',
   EMAIL_API_KEY: 'tests',
   EMAIL_API_URL: 'http://outbox.test/emails',
+  GEOCODER_URL: 'http://geocoder.test/search',
 }
 
 export default defineConfig({
@@ -28,7 +30,7 @@ export default defineConfig({
           cardScripts(),
           cloudflareTest({
             wrangler: { configPath: './wrangler.toml' },
-            miniflare: { bindings: secrets },
+            miniflare: { bindings: secrets, outboundService: answerAsGeocoder },
           }),
         ],
         test: {

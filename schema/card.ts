@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { FormConfig } from './form.ts'
 import { ImageAddress, Link } from './link.ts'
+import { Spot } from './spot.ts'
 import { Id, line, optionalLine, PathId } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
 
@@ -62,11 +63,7 @@ export const contactLabels = ['mobile', 'work', 'home', 'fax', 'other'] as const
 export type ContactLabel = (typeof contactLabels)[number]
 
 /** Where the address is on the map, found at save; `of` is the address it was found for. */
-const Pin = z.object({
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
-  of: z.string().max(500),
-})
+const Pin = z.object({ ...Spot.shape, of: z.string().max(500) })
 export type Pin = z.infer<typeof Pin>
 
 const alt = optionalLine(200, 'Image description must be at most 200 characters')

@@ -18,7 +18,7 @@ export function newPassword(message: string) {
 }
 
 /** A password to be checked: anything that is not blank. */
-function givenPassword(message: string) {
+export function givenPassword(message: string) {
   return z
     .string(message)
     .min(1, message)
@@ -94,6 +94,12 @@ export const PasswordChange = z.strictObject({
   currentPassword: givenPassword('Current password is required'),
   newPassword: newPassword('New password must be at least 6 characters'),
 })
+
+/** As the account screen asks for it, where the new password is typed twice. */
+export const PasswordForm = PasswordChange.extend({ confirmPassword: z.string() }).refine(
+  (form) => form.confirmPassword === form.newPassword,
+  { message: "Passwords don't match", path: ['confirmPassword'], when: () => true },
+)
 
 export const Profile = z.strictObject({
   fullName: line(100, 'Full name must be at most 100 characters').min(1, 'Full name is required'),

@@ -5,12 +5,14 @@ import { answerError } from './middleware/errors.ts'
 import { memory } from './middleware/memory.ts'
 import { assertEveryRouteHasARow, enforcePolicy } from './middleware/policy.ts'
 import { security } from './middleware/security.ts'
+import { accountRoutes } from './routes/account.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import { authRoutes } from './routes/auth.ts'
 import { cardsRoutes } from './routes/cards.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { eventsRoutes } from './routes/events.ts'
 import { formsRoutes } from './routes/forms.ts'
+import { geocodeRoutes } from './routes/geocode.ts'
 import { imagesRoutes } from './routes/images.ts'
 import { publicRoutes } from './routes/public.ts'
 import { screensRoutes } from './routes/screens.ts'
@@ -28,12 +30,14 @@ app.use(security, enforcePolicy)
 app.route('/view', viewRoutes)
 app.route('/images', imagesRoutes)
 app.route('/api', authRoutes)
+app.route('/api', accountRoutes)
 app.route('/api', publicRoutes)
 app.route('/api', eventsRoutes)
 app.route('/api', formsRoutes)
 app.route('/api', docsRoutes(app.routes))
 app.route('/api/analytics', analyticsRoutes)
 app.route('/api/business-cards', cardsRoutes)
+app.route('/api/geocode', geocodeRoutes)
 app.route('/api/slugs', slugsRoutes)
 app.route('/api/upload', uploadsRoutes)
 app.route('/api/users', usersRoutes)

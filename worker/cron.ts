@@ -4,6 +4,7 @@ import { drainInbox } from './analytics/waiting.ts'
 import type { Bindings } from './env.ts'
 import { sweepPictures } from './media/sweep.ts'
 import { causes } from './trouble.ts'
+import { purgeAccounts } from './users/purge.ts'
 import { sweepAccounts } from './users/sweep.ts'
 
 const nightHour = 3
@@ -14,8 +15,13 @@ export async function runJobs(env: Bindings, scheduledTime: number): Promise<voi
   const onTheHour = at.getUTCMinutes() === 0
   const jobs = {
     drainInbox,
+<<<<<<< HEAD
+    ...(onTheHour ? { pruneEvents, sweepAccounts, purgeAccounts } : {}),
+    ...(onTheHour && at.getUTCHours() === nightHour ? { forgetAddresses } : {}),
+=======
     ...(onTheHour ? { pruneEvents, sweepAccounts } : {}),
     ...(onTheHour && at.getUTCHours() === nightHour ? { forgetAddresses, sweepPictures } : {}),
+>>>>>>> edec693 (x)
   }
   for (const [job, run] of Object.entries(jobs)) {
     await run(env).catch((error: unknown) => {

@@ -1,79 +1,22 @@
-/** Who may call what: one row per endpoint, and nothing answers without a row. */
+/** Who may call what: one row per endpoint, and nothing answers without a row. Large areas have a file in `policy/`. */
 import * as z from 'zod'
 import { CardReport } from '../schema/analytics.ts'
 import { Card, ListedCard, PublicCard } from '../schema/card.ts'
 import { SlugAnswer } from '../schema/slug.ts'
+import { Spot } from '../schema/spot.ts'
 import { Uploaded, uploadRefusals } from '../schema/upload.ts'
 import { User, UserRow } from '../schema/user.ts'
+import { accountRows } from './policy/account.ts'
+import { kB, meanwhile, type Row, wait } from './policy/row.ts'
 
-export type Row = {
-  /** `anyone`: the cookie is not read. A number: signed in, at this level or above. */
-  who: 'anyone' | 1 | 2 | 3 | 4 | 5
-  summary: string
-  /** The rule on the object itself, which the route asks of `schema/access.ts`. */
-  rule?: string
-  /** Bytes a body may have. */
-  maxBody?: number
-  /** Content types of the body; JSON when absent. */
-  types?: string[]
-  /** What a 200 or 201 holds, when it is JSON. */
-  answer?: z.ZodType
-  /** What a success holds when it is not JSON. */
-  media?: string
-  /** The status of a success; 200 when absent. */
-  status?: 201 | 202 | 204
-  /** Refusals besides those that its kind of call can always give, with what they say. */
-  refuses?: Record<number, string>
-}
-
-const kB = 1024
 const beacon = ['application/json', 'text/plain']
 const ownOr4 = 'owner of the card, or level 4'
 const html = 'text/html'
-const message = z.object({ message: z.string() })
 const slugExists = 'Slug already exists'
-const wait = 'Too many attempts. Wait, then try again.'
-const meanwhile = 'Changed by somebody else just now'
 
 export const policy: Record<string, Row> = {
-  'GET /api/user': { who: 1, summary: 'The signed-in user', answer: User },
-  'POST /api/login': {
-    who: 'anyone',
-    summary: 'Sign in',
-    maxBody: 2 * kB,
-    answer: User,
-    refuses: { 401: 'Invalid username or password', 429: wait },
-  },
-  'POST /api/register': {
-    who: 'anyone',
-    summary: 'Create a level 1 account and its first card',
-    rule: 'while registration is open',
-    maxBody: 4 * kB,
-    answer: User,
-    status: 201,
-    refuses: { 403: 'Registration is closed.', 409: 'Username or slug already exists', 429: wait },
-  },
-  'POST /api/logout': { who: 'anyone', summary: 'End this session', status: 204 },
-  'POST /api/reset-password': {
-    who: 'anyone',
-    summary: 'Send a reset link, if the e-mail is registered',
-    maxBody: kB,
-    answer: message,
-  },
-  'POST /api/reset-password/confirm': {
-    who: 'anyone',
-    summary: 'Set a new password with the token of a reset link',
-    maxBody: 2 * kB,
-    answer: message,
-    refuses: { 400: 'This link is not valid or has expired. Ask for a new one.' },
-  },
-  'POST /api/update-password': {
-    who: 1,
-    summary: 'Change the own password',
-    maxBody: 2 * kB,
-    answer: User,
-    refuses: { 400: 'Current password is incorrect', 409: meanwhile, 429: wait },
-  },
+  ...accountRows,
+
   'GET /api/config/maps': {
     who: 'anyone',
     summary: 'The browser key of the maps script',
@@ -123,6 +66,16 @@ export const policy: Record<string, Row> = {
     summary: 'Whether a card could have this slug, and why not',
     rule: 'with cardId: owner of that card, or level 4',
     answer: SlugAnswer,
+  },
+  'GET /api/geocode': {
+    who: 1,
+    summary: 'Where an address is on the map',
+    answer: Spot,
+    refuses: {
+      404: 'This address is not on the map.',
+      429: wait,
+      503: 'The map service does not answer now. Try again in a moment.',
+    },
   },
   'GET /api/card/:slug': {
     who: 'anyone',

@@ -36,11 +36,19 @@ test('admin and maria own several cards, the others one; ada is the first of mar
 test.each(people.map((person) => [person.card.slug, person] as const))(
   'the card of %s is whole, and nothing of it is refused or changed',
   (_, { card, gallery }) => {
-    const { website, nameParts, phones, emails, pronouns, department, form, ...fields } = card
+    const { website, nameParts, phones, emails, pronouns, department, pin, form, ...fields } = card
     const parsed = CardInput.parse({
       ...fields,
       formConfig: form ?? {},
-      customizations: { website, nameParts, phones, emails, pronouns, department },
+      customizations: {
+        website,
+        nameParts,
+        phones,
+        emails,
+        pronouns,
+        department,
+        pin: { latitude: pin[0], longitude: pin[1], of: card.address },
+      },
     })
     expect(parsed).toMatchObject(fields)
     expect(gallery.length).toBeGreaterThanOrEqual(4)

@@ -81,12 +81,21 @@ async function blankCard(db: Db, { owner, card }: Person) {
 }
 
 function fieldsOf({ card }: Person, pictures: Awaited<ReturnType<typeof drawPictures>>) {
-  const { website, nameParts, phones, emails, pronouns, department, form, ...fields } = card
+  const { website, nameParts, phones, emails, pronouns, department, pin, form, ...fields } = card
+  const [latitude, longitude] = pin
   return {
     ...fields,
     ...pictures,
     formConfig: form ?? {},
-    customizations: { website, nameParts, phones, emails, pronouns, department },
+    customizations: {
+      website,
+      nameParts,
+      phones,
+      emails,
+      pronouns,
+      department,
+      pin: { latitude, longitude, of: card.address },
+    },
   }
 }
 

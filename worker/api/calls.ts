@@ -2,7 +2,8 @@
 import type { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../env.ts'
-import { policy, type Row } from '../policy.ts'
+import type { Row } from '../policy/row.ts'
+import { policy } from '../policy.ts'
 import { examples } from './examples.ts'
 
 export type Call = {
@@ -54,7 +55,7 @@ const groupRules: [RegExp, string][] = [
     'Account',
   ],
   [/^\/api\/(business-cards|card|vcard|config|slugs)\//, 'Cards'],
-  [/^\/api\/business-cards$/, 'Cards'],
+  [/^\/api\/(business-cards|geocode)$/, 'Cards'],
   [/^\/api\/(analytics|card-\w+)/, 'Events and analytics'],
   [/^\/api\/form/, 'Forms'],
   [/^\/api\/users/, 'Users'],

@@ -5,6 +5,7 @@ import { type Call, typesOf } from './calls.ts'
 export function curlOf({ method, path, row, example, parts: form }: Call, origin: string): string {
   const address = `${origin}${path
     .replace(/:\w*id\b/gi, '1')
+    .replace(/:session/, 'b7QmX2kP0a9sLw')
     .replace(/:slug/, 'ada-lovelace')
     .replace(/:key/, 'name.webp')
     .replace('*', '')}`

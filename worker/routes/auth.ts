@@ -101,7 +101,7 @@ authRoutes.post('/update-password', body(PasswordChange), async (c) => {
   const { currentPassword: password, newPassword } = c.req.valid('json')
   const from = { id: user.id, password, address: addressOf(c.req.raw) }
   const check = await checkOwnPassword(c.env, from)
-  if (check === 'wrong') fail(400, 'Current password is incorrect')
+  if (check === 'wrong') fail(400, 'Current password is incorrect', { code: 'wrong-password' })
   if (typeof check === 'number') tooMany(check)
   const to = await hashed(c, newPassword, 'New password')
   const change = { id: user.id, from: check.stored, to }

@@ -14,6 +14,7 @@ import type { User } from '../../schema/user.ts'
 import { body, pathId, query } from '../body.ts'
 import { createCard, deleteCard, saveCard } from '../cards/changes.ts'
 import { forgetPage } from '../cards/edge-cache.ts'
+import { withPin } from '../cards/geocode.ts'
 import { freeSlug } from '../cards/slugs.ts'
 import { withStats } from '../cards/stats.ts'
 import { findCard, listCards, listCardsOwnedBy } from '../cards/store.ts'
@@ -62,7 +63,7 @@ cardsRoutes.put('/:id', body(CardInput), async (c) => {
   refuseFields(signedIn(c), card, input)
   await refuseForeignPictures(c, card, input)
   if (!isCurrent(card, c.req.header('If-Match'), input.version)) stale()
-  const saved = await saveCard(database(c.env.DB), card, input)
+  const saved = await saveCard(database(c.env.DB), card, await withPin(c.env, card, input))
   if (saved === 'stale') stale()
   if (saved === 'slug taken') fail(409, 'Slug already exists')
   await forgetPage(publicOrigin(c.env, c.req.raw), [card.slug, saved.slug])

@@ -12,6 +12,7 @@ import { type Mail, sendMail } from '../mail.ts'
 import { hashed } from '../middleware/new-password.ts'
 import { signedIn } from '../middleware/session.ts'
 import { deactivateUser, editUser, firstUser, updateProfile } from '../users/edit.ts'
+import { issueEmailRevert } from '../users/email-reverts.ts'
 import { emailChangedLetter, passwordChangedLetter } from '../users/letters.ts'
 import { createUser, findUser, findUserRow, listUsers } from '../users/store.ts'
 
@@ -49,7 +50,7 @@ usersRoutes.put('/:id', body(Profile), async (c) => {
   allow(profile.email === target.email || canSetCredentials(actor, target), takeover)
   const user = await updateProfile(db, { actorId: actor.id, id: target.id }, profile)
   if (!user) fail(409, meanwhile)
-  if (user.email !== target.email) tell(c, emailChangedLetter(c.env, target))
+  if (user.email !== target.email) await announceEmail(c, target)
   return c.json(user)
 })
 
@@ -64,7 +65,7 @@ usersRoutes.patch('/:id', body(UserEdit), async (c) => {
   if (typeof user === 'string') taken(user)
   if (!user) fail(409, meanwhile)
   if (changes.cardSlug) forget(c, [...slugs, changes.cardSlug])
-  if (user.email !== target.email) tell(c, emailChangedLetter(c.env, target))
+  if (user.email !== target.email) await announceEmail(c, target)
   if (hash) tell(c, passwordChangedLetter(c.env, user))
   return c.json(user)
 })
@@ -120,6 +121,13 @@ function allowLevel(actor: Actor, target: User, level: number): void {
 
 function taken(what: 'username taken' | 'slug taken'): never {
   fail(409, what === 'slug taken' ? 'Slug already exists' : 'Username already exists')
+}
+
+// The link is stored before the answer; only its letter may come later.
+async function announceEmail(c: Context<App>, former: User): Promise<void> {
+  const token = await issueEmailRevert(database(c.env.DB), former)
+  const link = `${publicOrigin(c.env, c.req.raw)}/auth#revert=${token}`
+  tell(c, emailChangedLetter(c.env, { former, link }))
 }
 
 function tell(c: Context<App>, mail: Mail): void {

@@ -72,12 +72,23 @@ export async function editUser(
 
 /** Hides the user and their cards and ends their sessions; restorable for 30 days. False when the actor may not. */
 export async function deactivateUser(db: Db, { actorId, id }: Change): Promise<boolean> {
+  return deactivate(db, id, and(ne(users.id, actorId), manageable(actorId)))
+}
+
+/** Hides the own account while its password still is `stored`, as `deactivateUser` does; false for the last level 5. */
+export async function deactivateSelf(
+  db: Db,
+  { id, stored }: { id: number; stored: string },
+): Promise<boolean> {
+  return deactivate(db, id, eq(users.password, stored))
+}
+
+async function deactivate(db: Db, id: number, rule: SQL | undefined): Promise<boolean> {
   const may = and(
     eq(users.id, id),
     isNull(users.deletedAt),
     ne(users.id, firstUser),
-    ne(users.id, actorId),
-    manageable(actorId),
+    rule,
     notLastFive,
   )
   const [allowed] = await db.batch([

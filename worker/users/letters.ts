@@ -28,14 +28,32 @@ export function passwordChangedLetter(env: Bindings, user: { email: string; user
   }
 }
 
-/** Goes to the address that was in use before. */
-export function emailChangedLetter(env: Bindings, former: { email: string; username: string }) {
+/** Goes to the address that was in use before, with the link that brings it back. */
+export function emailChangedLetter(
+  env: Bindings,
+  { former, link }: { former: { email: string; username: string }; link: string },
+): Mail {
   return {
     to: former.email,
     subject: `The e-mail address of your ${env.PRODUCT_NAME} account was changed`,
     text: letter(env, [
       `The ${env.PRODUCT_NAME} account "${former.username}" has another e-mail address now. Reset links no longer come here.`,
-      `If this was not you, write to ${env.SUPPORT_EMAIL}.`,
+      `If this was not you, open this link within 72 hours. It puts this address back and signs every device out:\n${link}`,
+      `After that, or if you need help, write to ${env.SUPPORT_EMAIL}.`,
+    ]),
+  }
+}
+
+export function accountDeletedLetter(
+  env: Bindings,
+  user: { email: string; username: string },
+): Mail {
+  return {
+    to: user.email,
+    subject: `Your ${env.PRODUCT_NAME} account was deleted`,
+    text: letter(env, [
+      `The ${env.PRODUCT_NAME} account "${user.username}" was deleted. Its cards are no longer public and every device was signed out.`,
+      `Everything it held is erased in 30 days. Until then it can be restored: write to ${env.SUPPORT_EMAIL}, also if this was not you.`,
     ]),
   }
 }

@@ -1,6 +1,7 @@
 /** Sessions: a random id and secret in the cookie, the secret's hash in D1 (security.md 3.3). */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import type { Session } from '../../schema/account.ts'
 import { sessions, users } from '../../schema/tables.ts'
 import type { Db } from '../database.ts'
 
@@ -77,6 +78,44 @@ export async function endSession(db: Db, token: string): Promise<void> {
   await db
     .delete(sessions)
     .where(and(eq(sessions.id, id), eq(sessions.secretHash, hashSecret(secret))))
+}
+
+/** The user's sessions that still hold, the newest first. */
+export async function listSessions(
+  db: Db,
+  { id, accessLevel, sessionId }: SessionUser,
+  now = Date.now(),
+): Promise<Session[]> {
+  const { idle, absolute } = sessionLife(accessLevel)
+  const { createdAt, lastSeenAt } = sessions
+  const rows = await db
+    .select({ id: sessions.id, device: sessions.device, createdAt, lastSeenAt })
+    .from(sessions)
+    .where(
+      and(eq(sessions.userId, id), gte(lastSeenAt, now - idle), gte(createdAt, now - absolute)),
+    )
+    .orderBy(desc(createdAt), desc(sql`rowid`))
+    .all()
+  return rows.map((row) => ({
+    ...row,
+    createdAt: new Date(row.createdAt).toISOString(),
+    lastSeenAt: new Date(row.lastSeenAt).toISOString(),
+    current: row.id === sessionId,
+  }))
+}
+
+/** Ends one session of the user, by its id; false when it is none of theirs. */
+export async function revokeSession(db: Db, userId: number, id: string): Promise<boolean> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id })
+  return ended.length > 0
+}
+
+/** Ends every session of the user but the one the request came with. */
+export async function revokeOtherSessions(db: Db, user: SessionUser): Promise<void> {
+  await endSessionsOf(db, user.id, ne(sessions.id, user.sessionId))
 }
 
 /** The statement that ends all sessions of the user, for a batch. */

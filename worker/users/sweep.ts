@@ -1,6 +1,7 @@
 /** Dropping what accounts leave behind: sessions and links that have expired, counters nothing asks for any more. */
 import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
+import { forgetEmailReverts } from './email-reverts.ts'
 import { forgetResetTokens } from './reset-tokens.ts'
 import { forgetSessions } from './sessions.ts'
 import { forgetTurns } from './throttle.ts'
@@ -8,5 +9,10 @@ import { forgetTurns } from './throttle.ts'
 /** For the cron; safe to run at any time and any number of times. */
 export async function sweepAccounts(env: Bindings): Promise<void> {
   const db = database(env.DB)
-  await db.batch([forgetSessions(db), forgetResetTokens(db), forgetTurns(db)])
+  await db.batch([
+    forgetSessions(db),
+    forgetResetTokens(db),
+    forgetEmailReverts(db),
+    forgetTurns(db),
+  ])
 }

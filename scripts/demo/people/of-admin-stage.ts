@@ -41,6 +41,7 @@ const kai: Person = {
     phone: '+1 415-555-0142',
     email: 'kai@lumenloop.example',
     address: 'Pier 9, The Embarcadero, San Francisco, CA 94111, USA',
+    pin: [37.8003, -122.3975],
     website: 'https://lumenloop.example',
     about:
       'Light, loops and live visuals.\n\nTitle sequences, stage screens and the occasional tunnel you walk through. Twenty-four frames are enough if each one means it.',
@@ -104,6 +105,7 @@ const leyla: Person = {
     phone: '+962 6 555 0148',
     email: 'leyla@haddad.example',
     address: 'شارع الرينبو ١٢، عمّان، الأردن',
+    pin: [31.9506, 35.9239],
     website: 'https://haddad.example',
     about:
       'أصوّر البيوت والطرقات والضوء بينهما منذ خمسة عشر عامًا.\n\nI photograph houses, roads and the light between them. Exhibitions in Amman, Arles and Leipzig.',

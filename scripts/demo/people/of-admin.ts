@@ -39,6 +39,7 @@ const alex: Person = {
     phone: '+1 207-555-0199',
     email: 'alex@carter.example',
     address: '18 Harbour Street, Portland, ME 04101, USA',
+    pin: [43.6568, -70.2526],
     website: 'https://carter.example',
     about:
       'I help small companies decide what not to build.\n\nTwelve years in product teams, six on my own: discovery sprints, roadmaps that survive the quarter, and calm hand-overs. Coffee is on me if you come to the harbour.',
@@ -122,6 +123,7 @@ const james: Person = {
     phone: '+1 212-555-0111',
     email: 'j.holloway@hollowaycrane.example',
     address: 'One Exchange Place, 40th Floor, New York, NY 10005, USA',
+    pin: [40.7067, -74.0125],
     website: 'https://hollowaycrane.example',
     about:
       'Counsel to family-owned companies in mergers, succession and cross-border disputes since 1994. Admitted in New York and in England and Wales.',
@@ -189,6 +191,7 @@ const amara: Person = {
     phone: '+44 117 496 0187',
     email: 'amara@greenline.example',
     address: 'The Seed Store, 3 Quay Lane, Bristol BS1 4AA, United Kingdom',
+    pin: [51.4508, -2.5985],
     website: 'https://greenline.example',
     about:
       'Greenline turns forgotten railway land into wildflower corridors: 41 miles so far, planted and counted by eleven hundred volunteers.\n\nIf you have a verge, a schoolyard or an hour on Saturday, we have seeds.',

@@ -43,6 +43,7 @@ const zuri: Person = {
     phone: '+27 21 555 0134',
     email: 'hello@studioloud.example',
     address: '66 Albert Road, Woodstock, Cape Town 7925, South Africa',
+    pin: [-33.9279, 18.4489],
     website: 'https://studioloud.example',
     about:
       'Big walls, small books, loud colours.\n\nI paint with whoever lives beside the wall. Recent: a taxi rank, a maternity ward, two breweries and a very patient bus.',
@@ -102,6 +103,7 @@ const haruka: Person = {
     phone: '+81 75 555 0121',
     email: 'haruka@yamamoto.example',
     address: '京都府京都市東山区清水 1-2-3',
+    pin: [34.9949, 135.785],
     website: 'https://harukiln.example',
     about:
       '土と灰だけでうつわをつくっています。\n\nTableware from local clay and wood ash. The kiln is lit four times a year; visitors are welcome on the second day.',

@@ -41,6 +41,7 @@ const ada: Person = {
     phone: '+44 20 7946 0155',
     email: 'ada@lindqvist.example',
     address: '4 Calvert Avenue, London E2 7JP, United Kingdom',
+    pin: [51.5268, -0.0763],
     website: 'https://lindqvist.example',
     about:
       'Small public buildings and the houses next to them.\n\nWe draw by hand until the section is right, then we build: a reading room, two schools, a ferry kiosk, and eleven houses that take no more than they need.',
@@ -163,6 +164,7 @@ const camille: Person = {
     phone: '+33 1 99 00 12 34',
     email: 'camille@laurent.example',
     address: '12 rue des Lilas, 75019 Paris, France',
+    pin: [48.8779, 2.395],
     website: 'https://maisonlaurent.example',
     about:
       'Couleur, coupe et beaucoup d’écoute.\n\nOne chair, one client at a time, plant-based colour since 2011. English and Portuguese spoken.',

@@ -37,6 +37,7 @@ const alice: Person = {
     phone: '+44 113 496 0123',
     email: 'a.whitfield@ashgrove.example',
     address: 'Ashgrove Lane, Leeds LS6 2AB, United Kingdom',
+    pin: [53.818, -1.565],
     website: 'https://ashgrove.example/physics',
     about:
       'I teach physics to people who think they cannot do it.\n\nOffice hours: Tuesday and Thursday, 15:30 to 17:00, room B12. Parents’ evening is on the second Wednesday of the month.',
@@ -93,6 +94,7 @@ const devon: Person = {
     phone: '+351 210 000 134',
     email: 'devon@latticeworks.example',
     address: 'Rua do Norte 8, 1200-286 Lisboa, Portugal',
+    pin: [38.7113, -9.1439],
     website: 'https://latticeworks.example',
     about:
       'I keep the boring parts boring: queues, storage, and the pager.\n\nMaintainer of two small libraries. I give talks on why your retry made it worse.',
@@ -181,6 +183,7 @@ const ben: Person = {
     phone: '+1 608-555-0176',
     email: 'ben@stillwater.example',
     address: '220 Lake Road, Madison, WI 53703, USA',
+    pin: [43.0766, -89.3838],
     website: 'https://stillwater.example',
     about:
       'Backs, knees and patience.\n\nFirst visits take an hour and end with three exercises, never thirty. Early appointments on Wednesdays from 6:30.',

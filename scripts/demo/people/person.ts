@@ -18,6 +18,8 @@ export type Person = {
   submissions?: Record<string, string>[]
   card: Pick<CardInput, 'slug' | 'theme' | 'name' | 'title' | 'company' | 'phone' | 'email'> &
     Pick<CardInput, 'address' | 'about' | 'videoUrl'> & {
+      /** Latitude and longitude of the address: the demo's maps need no geocoder. */
+      pin: [number, number]
       website: string
       socialLinks: Record<string, string>
       customButtons: CustomButton[]

@@ -1,0 +1,283 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { safeCss } from './custom-css.ts'
+
+const scope = '@scope (.bc-page) to (.bc-skip,.bc-bar,.bc-foot,.bc-dock,.bc-note,dialog)'
+
+/** What is left inside of the scope. */
+function kept(text: string): string {
+  return sound(text).css.slice(scope.length + 1, -1)
+}
+
+function reasons(text: string): string[] {
+  return sound(text).removed.map(({ line, what, why }) => `${line}: ${what}: ${why}`)
+}
+
+function sound(text: string) {
+  const safe = safeCss(text)
+  if ('error' in safe) throw new Error(safe.error.sentence)
+  return safe
+}
+
+test('what an owner writes to change the looks stays', () => {
+  const css = `
+    /* The theme */
+    .bc-page { --c-accent: #0f766e; --c-pre: "// "; }
+    .bc-page .bc-name { letter-spacing: .02em; text-transform: uppercase }
+    .bc-cover { background: linear-gradient(135deg, #0f766e 10%, rgb(8 47 73 / .8)), var(--c-cover, #123); }
+    .bc-row:nth-child(2n + 1) > .bc-lnk:not(:hover)::before { content: "\\2192"; position: absolute; z-index: 10 }
+    @media (width < 600px) { .bc-save { border-radius: calc(var(--c-r) * 2) !important; } }
+    @supports (display: grid) and (not (display: inline)) { .bc-soc { grid-template-columns: repeat(auto-fit, minmax(52px, 1fr)) } }
+    @container (min-width: 760px) { .bc-h { font: 700 18px/1.3 "Georgia", serif } }
+    @keyframes glow { from { opacity: .6 } 50%, to { opacity: 1; transform: translateY(-2px) } }
+    .bc-save { animation: glow 1.2s cubic-bezier(0,0,1,1) 50ms 3 alternate }
+  `
+  expect(sound(css).removed).toEqual([])
+  expect(kept(css)).toBe(
+    [
+      ':scope{--c-accent:#0f766e;--c-pre:"// "}',
+      ':scope .bc-name{letter-spacing:.02em;text-transform:uppercase}',
+      '.bc-cover{background:linear-gradient(135deg,#0f766e 10%,rgb(8 47 73/.8)),var(--c-cover,#123)}',
+      '.bc-row:nth-child(2n+1)>.bc-lnk:not(:hover)::before{content:"→";position:absolute;z-index:10}',
+      '@media (width<600px){.bc-save{border-radius:calc(var(--c-r)*2)!important}}',
+      '@supports (display:grid) and (not (display:inline)){.bc-soc{grid-template-columns:repeat(auto-fit,minmax(52px,1fr))}}',
+      '@container (min-width:760px){.bc-h{font:700 18px/1.3"Georgia",serif}}',
+      '@keyframes glow{from{opacity:.6}50%,to{opacity:1;transform:translateY(-2px)}}',
+      '.bc-save{animation:glow 1.2s cubic-bezier(0,0,1,1) 50ms 3 alternate}',
+    ].join(''),
+  )
+})
+
+test('what is removed is told with its line and its reason, and the rest stays', () => {
+  const css =
+    '@import "https://evil.test/a.css";\n.bc {\n  color: red;\n  background: url(https://evil.test/x);\n}\nbody { margin: 0 }'
+  expect(kept(css)).toBe('.bc{color:red}')
+  expect(reasons(css)).toEqual([
+    '1: @import "https://evil.test/a.css";: Only @media, @supports, @container and @keyframes may be used.',
+    '4: background:url(https://evil.test/x): No web addresses: CSS may not load anything.',
+    '6: body: Rules reach only what is inside of the card.',
+  ])
+})
+
+test.each([
+  ['.bc { color: red', 1, 'the } is missing'],
+  ['.bc { color: red }\n}', 2, 'there is a } without its beginning'],
+  ['.a {}\n.bc { color }', 2, 'a colon is expected'],
+  ['.bc { color: red }\n/* the end', 2, 'the comment has no end'],
+  ['.bc { content: "a\n" }', 1, 'it is not valid CSS'],
+  ['<!-- .bc { color: red } -->', 1, 'it is not valid CSS'],
+  ['</style><script>alert(1)</script>', 1, 'a selector is expected'],
+  ['{}', 1, 'a selector is expected'],
+  ['.a { background: url(a b) }', 1, 'it is not valid CSS'],
+  ['.a { width: (((((((((((((((((1))))))))))))))))) }', 1, 'the brackets are too deep'],
+  ['.a { filter: progid:DXImageTransform.Microsoft.Alpha(opacity=50) }', 1, 'it is not valid CSS'],
+  ['.a { --x: { b: c } }', 1, 'it is not valid CSS'],
+])('%j is refused with its line', (css, line, why) => {
+  expect(safeCss(css)).toEqual({
+    error: { line, sentence: `Line ${line} could not be read: ${why}.` },
+  })
+})
+
+// Nothing of any of these is left, or nothing that matters: they are refused, emptied, or keep only `color: red`.
+const hostile = [
+  // Asking somebody else for something.
+  '.a{background:url(https://evil.test)}',
+  '.a{background:URL("//evil.test")}',
+  ".a{background:url('data:image/svg+xml,x')}",
+  '.a{background:u\\72l(https://evil.test)}',
+  '.a{background:\\75rl(https://evil.test)}',
+  '.a{background:\\000075\\000072\\00006c(https://evil.test)}',
+  '.a{background:ur/**/l(https://evil.test)}',
+  '.a{background:image-set("https://evil.test" 1x)}',
+  '.a{background:-webkit-image-set(url(x) 1x)}',
+  '.a{background:image("https://evil.test")}',
+  '.a{background:src("https://evil.test")}',
+  '.a{background:cross-fade(url(a),url(b))}',
+  '.a{background:element(#b)}',
+  '.a{background:paint(evil)}',
+  '.a{--x:url(https://evil.test)}',
+  '.a{--x:"https://evil.test"}',
+  '.a{background:var(--x,url(https://evil.test))}',
+  '.a{background:attr(data-x url)}',
+  '.a{content:attr(value)}',
+  '.a{cursor:url(https://evil.test),auto}',
+  '.a{list-style:url(x)}',
+  '.a{mask:url(x)}',
+  '.a{filter:url(x#y)}',
+  '.a{clip-path:url(x)}',
+  '.a{shape-outside:url(x)}',
+  '.a{border-image:url(x) 1}',
+  '.a{offset-path:url(x)}',
+  '.a{-moz-binding:url(x)}',
+  '.a{behavior:url(x)}',
+  '.a{behavior:expression(alert(1))}',
+  '.a{width:expression(alert(1))}',
+  '.a{background:env(x,url(y))}',
+  '@import url(https://evil.test);',
+  '@import "https://evil.test";',
+  '@IMPORT "https://evil.test";',
+  '@\\69mport "https://evil.test";',
+  '@im/**/port "https://evil.test";',
+  '@charset "utf-7";',
+  '@namespace url(https://evil.test);',
+  '@font-face{font-family:a;src:url(https://evil.test)}',
+  '@font-feature-values a{@styleset{b:1}}',
+  '@page{background:url(x)}',
+  '@layer a{.a{color:blue}}',
+  '@scope (body){*{display:none}}',
+  '@property --x{syntax:"*";inherits:true}',
+  '@counter-style a{symbols:url(x)}',
+  '@view-transition{navigation:auto}',
+  '@starting-style{.a{color:blue}}',
+  '@document url(https://evil.test){.a{color:blue}}',
+  '@supports (background:url(https://evil.test)){.a{color:blue}}',
+  '@media screen and (x:url(y)){.a{color:blue}}',
+  '@container style(--x:url(y)){.a{color:blue}}',
+  '@keyframes a{from{background:url(x)}}',
+  // Reading what stands in the page.
+  'input[value^="a"]{color:blue}',
+  'a[href*="secret"]{color:blue}',
+  '[SRC]{color:blue}',
+  '[x|href]{color:blue}',
+  'form[action]{color:blue}',
+  '.a:has(input){color:blue}',
+  ':is(.a,:has(b)){color:blue}',
+  '.a:visited{color:blue}',
+  // Leaving the card.
+  'html{color:blue}',
+  'HTML body{color:blue}',
+  ':root{--x:1}',
+  ':host{color:blue}',
+  ':host-context(body){color:blue}',
+  '*|body{color:blue}',
+  ':not(html){color:blue}',
+  ':is(:scope){display:none}',
+  '.bc-page{display:none}',
+  ':scope::before{content:"";position:absolute;inset:0}',
+  '&{display:none}',
+  '.a{& .b{color:blue}}',
+  // Lying over the page.
+  '.a{position:fixed}',
+  '.a{POSITION:FIXED}',
+  '.a{position:-webkit-sticky}',
+  '.a{position:var(--x)}',
+  '.a{p\\6fsition:fixed}',
+  '.a{z-index:2147483647}',
+  '.a{z-index:calc(9*9*9)}',
+  '.a{z-index:1e9}',
+  '.a{pointer-events:none}',
+  '.a{animation:b 1ms infinite}',
+  '.a{animation-duration:var(--x)}',
+  '@keyframes a{to{position:fixed}}',
+  // Confusing whoever reads it.
+  '.a{color:blue\\}',
+  '.a{content:"</style><script>alert(1)</script>";c\\6flor:blue}',
+  '.a{content:"url(https://evil.test)"}',
+  '.a{content:"@import x"}',
+  `.a{content:"${'x'.repeat(65)}"}`,
+  '.a{background:"x"}',
+  '.a{color:blue!ie}',
+  '*{*zoom:1}',
+  '.\\61{color:blue}',
+  '.a::part(x){color:blue}',
+  '.a::slotted(b){color:blue}',
+  '.a{unicode-range:U+26}',
+  '.a .a .a .a .a .a{color:blue}',
+  '\u0000.a{color:b\u0000lue\\}',
+  '.a{x:y}<!--',
+  '.a{b:c}</style>',
+]
+
+test.each(hostile)('%s leaves nothing', (css) => {
+  const safe = safeCss(css)
+  if ('error' in safe) return
+  expect(safe.css).not.toMatch(
+    /url|evil|import|fixed|blue|<\/|attr|image|display|inset|infinite|zoom/i,
+  )
+})
+
+test('the corpus is large enough', () => expect(hostile.length).toBeGreaterThan(60))
+
+test('more than 300 rules, or 20,000 characters, are too many', () => {
+  const rules = Array.from({ length: 302 }, (_, at) => `.a${at}{color:red}`)
+  expect(kept(rules.join('')).match(/color/g)).toHaveLength(300)
+  expect(reasons(rules.join('\n'))).toEqual([
+    '301: .a300{color:red}: Only the first 300 rules are kept.',
+    '302: .a301{color:red}: Only the first 300 rules are kept.',
+  ])
+  expect(safeCss('a'.repeat(20_001))).toEqual({
+    error: { line: 1, sentence: 'Custom CSS must be at most 20000 characters' },
+  })
+})
+
+test.each([
+  '{',
+  '[',
+  '(',
+  ':not(',
+  '.a{b:calc(',
+  '@media(',
+  '.a{color:red}',
+  '*/',
+  '/*',
+  '\\',
+  '"',
+  '.a,',
+  '--x:',
+  '.a{--x:1;',
+  '.a>',
+  'a{content:"\\0"}',
+])('20,000 characters of %j take less than 150 ms', (piece) => {
+  const css = piece.repeat(Math.floor(20_000 / piece.length))
+  const times = [1, 2, 3].map(() => {
+    const start = performance.now()
+    safeCss(css)
+    return performance.now() - start
+  })
+  expect(Math.min(...times)).toBeLessThan(150)
+})
+
+test('whatever the text, it never throws, changes nothing a second time, and loads nothing', () => {
+  const piece = fc.constantFrom(
+    ...'.bc-name|.bc-page|:scope|*|#a|[href]|[data-x=y]|:has(b)|:not(|:is(|::before|::after|&|>|+|~|,'.split(
+      '|',
+    ),
+    ...'{|}|(|)|[|]|;|:|!important|!ie|/*|*/|"|\'|\\|\\75rl(|url(|url("x")|</|<!--|-->|@|%|#fff'.split(
+      '|',
+    ),
+    ...'color|--c-x|position|z-index|content|animation|fixed|1|99|1s|5ms|red|auto|"a"|"\\0"|"</"|"url("'.split(
+      '|',
+    ),
+    ...'@import|@media|@supports|@keyframes a|@container|@scope|(width<1px)|not|and|from|50%|calc(1px|var(--x|'.split(
+      '|',
+    ),
+    '|',
+    ' ',
+    '\n',
+    '\r\n',
+    '\f',
+    '\0',
+    'é',
+    '\u{1f600}',
+    '\ud800',
+    `${scope}{`,
+    '.a{color:red}',
+    '@media (width<9px){.a{color:red}}',
+  )
+  const text = fc.oneof(
+    fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join('')),
+    fc
+      .array(fc.array(piece, { maxLength: 6 }), { maxLength: 5 })
+      .map((rules) => rules.map((inner) => `.a{${inner.join('')}}`).join('')),
+    fc.string({ unit: 'binary', maxLength: 200 }),
+  )
+  fc.assert(
+    fc.property(text, (css) => {
+      const safe = safeCss(css)
+      if ('error' in safe) return
+      expect(safe.css).not.toMatch(/url\(|@import|<\/|expression|position:fixed/i)
+      expect(safeCss(safe.css)).toEqual({ css: safe.css, removed: [] })
+    }),
+    { numRuns: 2000 },
+  )
+}, 30_000)

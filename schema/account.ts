@@ -1,0 +1,29 @@
+/** The own account: its sessions, its end, and taking back a change of its e-mail. */
+import * as z from 'zod'
+import { givenPassword } from './user.ts'
+
+/** Times are ISO 8601; the id ends a session and does not prove it. */
+export const Session = z
+  .object({
+    id: z.string(),
+    /** Browser and system. */
+    device: z.string(),
+    createdAt: z.string(),
+    lastSeenAt: z.string(),
+    /** The one the list was asked for with. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'Session' })
+export type Session = z.infer<typeof Session>
+
+export const AccountDeletion = z.strictObject({ password: givenPassword('Password is required') })
+
+export const deadRevertLink = 'This link is not valid or has expired.'
+
+/** `token` is what stands behind `#revert=` in the e-mailed link. */
+export const EmailRevert = z.strictObject({
+  token: z.string(deadRevertLink).regex(/^[A-Za-z0-9_-]{43}$/, deadRevertLink),
+})
+
+/** What the specification answers to who deletes the account of a demonstration. */
+export const notInDemo = 'This feature is not implemented in the demo version.'

@@ -1,0 +1,27 @@
+/** The shape of a row of the policy, and what several rows say. */
+import * as z from 'zod'
+
+export type Row = {
+  /** `anyone`: the cookie is not read. A number: signed in, at this level or above. */
+  who: 'anyone' | 1 | 2 | 3 | 4 | 5
+  summary: string
+  /** The rule on the object itself, which the route asks of `schema/access.ts`. */
+  rule?: string
+  /** Bytes a body may have. */
+  maxBody?: number
+  /** Content types of the body; JSON when absent. */
+  types?: string[]
+  /** What a 200 or 201 holds, when it is JSON. */
+  answer?: z.ZodType
+  /** What a success holds when it is not JSON. */
+  media?: string
+  /** The status of a success; 200 when absent. */
+  status?: 201 | 202 | 204
+  /** Refusals besides those that its kind of call can always give, with what they say. */
+  refuses?: Record<number, string>
+}
+
+export const kB = 1024
+export const message = z.object({ message: z.string() })
+export const wait = 'Too many attempts. Wait, then try again.'
+export const meanwhile = 'Changed by somebody else just now'

@@ -1,0 +1,345 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import * as z from 'zod'
+import { Session } from '../../schema/account.ts'
+import { cardDays } from '../../schema/analytics-tables.ts'
+import {
+  businessCards,
+  emailReverts,
+  formSubmissions,
+  resetTokens,
+  sessions,
+  slugHistory,
+  users,
+} from '../../schema/tables.ts'
+import { recordEvents } from '../analytics/record.ts'
+import { database } from '../database.ts'
+import { newAddress } from '../testing/address.ts'
+import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
+import { makeEvent } from '../testing/events.ts'
+import { openOutbox } from '../testing/outbox.ts'
+import { hashPassword } from '../users/passwords.ts'
+import { purgeAccounts } from '../users/purge.ts'
+import { startSession } from '../users/sessions.ts'
+import { sweepAccounts } from '../users/sweep.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const day = 86_400_000
+const password = 'right horse'
+const stored = await hashPassword(password, env.PEPPER)
+await makeUser({ id: 1, accessLevel: 5 })
+
+type Signed = Awaited<ReturnType<typeof signIn>>
+
+async function told(answer: Promise<Response>) {
+  const { status, text } = await answer.then(async (got) => ({
+    status: got.status,
+    text: await got.text(),
+  }))
+  return [status, text]
+}
+
+async function listed({ request: mine }: Signed) {
+  return Session.array().parse(await (await mine('GET', '/api/sessions')).json())
+}
+
+test.each([
+  ['GET', '/api/sessions'],
+  ['DELETE', '/api/sessions'],
+  ['DELETE', '/api/sessions/abc'],
+  ['GET', '/api/account/export'],
+  ['DELETE', '/api/account'],
+])('%s %s asks for somebody signed in', async (method, path) => {
+  expect(await told(request(method, path))).toEqual([401, 'You are not signed in.'])
+})
+
+test('GET /api/sessions lists the own ones that hold, newest first, without their secrets', async () => {
+  const me = await signIn(1)
+  const now = Date.now()
+  await startSession(db, me.user.id, 'Firefox, Windows', now - day)
+  await startSession(db, me.user.id, 'left alone', now - 15 * day)
+  await startSession(db, (await makeUser()).id, 'somebody else')
+  const answer = await me.request('GET', '/api/sessions')
+  const text = await answer.text()
+  const rows = Session.array().parse(JSON.parse(text))
+  expect(rows.map(({ device, current }) => [device, current])).toEqual([
+    ['Unknown', true],
+    ['Firefox, Windows', false],
+  ])
+  const stored = await db.select().from(sessions).where(eq(sessions.userId, me.user.id)).all()
+  for (const { secretHash } of stored) expect(text).not.toContain(secretHash)
+})
+
+test('DELETE /api/sessions/:session ends an own one, and knows no other', async () => {
+  const me = await signIn(1)
+  const other = await signIn(1)
+  await startSession(db, me.user.id, 'Firefox, Windows', Date.now() - day)
+  const [, firefox] = await listed(me)
+  const [strange] = await listed(other)
+  for (const id of [strange?.id, 'abcdefghijklmn', '%00'])
+    expect(await told(me.request('DELETE', `/api/sessions/${id}`))).toEqual([
+      404,
+      'Session not found',
+    ])
+  expect((await other.request('GET', '/api/user')).status).toBe(200)
+  expect((await me.request('DELETE', `/api/sessions/${firefox?.id}`)).status).toBe(204)
+  const [last, ...more] = await listed(me)
+  expect(more).toEqual([])
+  const answer = await me.request('DELETE', `/api/sessions/${last?.id}`)
+  expect(answer.headers.getSetCookie()[0]).toMatch(/^sid=; Max-Age=0/)
+  expect((await me.request('GET', '/api/user')).status).toBe(401)
+})
+
+test('DELETE /api/sessions ends all others', async () => {
+  const me = await signIn(1)
+  for (let n = 0; n < 3; n += 1) await startSession(db, me.user.id, 'elsewhere')
+  expect((await me.request('DELETE', '/api/sessions')).status).toBe(204)
+  expect(await listed(me)).toMatchObject([{ current: true }])
+})
+
+const Export = z.object({
+  user: z.object({ username: z.string() }),
+  sessions: Session.array(),
+  cards: z.array(z.object({ id: z.number(), state: z.string() })),
+  formerSlugs: z.array(z.object({ slug: z.string() })),
+  submissions: z.array(z.object({ formData: z.object({ name: z.string() }), note: z.string() })),
+  eventTotals: z.array(z.object({ day: z.string(), views: z.number() })),
+  views: z.array(z.object({ id: z.string(), timestamp: z.iso.datetime(), viewerIp: z.string() })),
+  clicks: z.array(z.object({ linkType: z.string(), clickerDevice: z.string() })),
+  saves: z.array(z.object({ saverLocation: z.string() })),
+})
+
+test('GET /api/account/export gives everything about the person, page by page, and nobody else', async () => {
+  const me = await signIn(1, { password: stored })
+  const draft = await makeCard({ userId: me.user.id, state: 'draft', name: 'My draft' })
+  const card = await makeCard({ userId: me.user.id })
+  const strange = await makeCard()
+  await db.insert(slugHistory).values({ slug: `${card.slug}-old`, cardId: card.id })
+  const entry = { clientId: 'x'.repeat(16), formData: { name: 'Grace' }, note: 'Call her' }
+  await db.insert(formSubmissions).values([
+    { ...entry, cardId: card.id },
+    { ...entry, cardId: strange.id, formData: { name: 'Stranger' } },
+  ])
+  const at = Date.now()
+  const views = Array.from({ length: 1500 }, (_, n) =>
+    makeEvent({ cardId: card.id, at: at - (n % 7) }),
+  )
+  for (let n = 0; n < views.length; n += 500) await recordEvents(env, views.slice(n, n + 500))
+  await recordEvents(env, [
+    makeEvent({ cardId: draft.id, kind: 'click', linkType: 'phone', linkId: 'primary' }),
+    makeEvent({ cardId: card.id, kind: 'save' }),
+    makeEvent({ cardId: strange.id }),
+  ])
+  const answer = await me.request('GET', '/api/account/export')
+  const today = new Date().toISOString().slice(0, 10)
+  expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
+  expect(answer.headers.get('Content-Disposition')).toContain(
+    `filename="Edgecard-${me.user.username}-${today}.json"`,
+  )
+  const text = await answer.text()
+  const all = Export.parse(JSON.parse(text))
+  expect(all.user.username).toBe(me.user.username)
+  expect(all.sessions).toHaveLength(1)
+  expect(all.cards.map(({ id, state }) => [id, state])).toEqual([
+    [draft.id, 'draft'],
+    [card.id, 'live'],
+  ])
+  expect(all.formerSlugs).toMatchObject([{ slug: `${card.slug}-old` }])
+  expect(all.submissions).toMatchObject([{ formData: { name: 'Grace' }, note: 'Call her' }])
+  expect(new Set(all.views.map(({ id }) => id)).size).toBe(1500)
+  expect(all.eventTotals.reduce((sum, { views }) => sum + views, 0)).toBe(1500)
+  expect(all.clicks).toEqual([
+    expect.objectContaining({ linkType: 'phone', clickerDevice: 'Mobile, iOS, Safari' }),
+  ])
+  expect(all.saves).toEqual([expect.objectContaining({ saverLocation: 'Berlin, Berlin, DE' })])
+  for (const secret of [stored, 'Stranger', strange.slug]) expect(text).not.toContain(secret)
+})
+
+test('GET /api/account/export is an object even without a card, and limited', async () => {
+  const me = await signIn(1)
+  for (let turn = 0; turn < 10; turn += 1) {
+    const answer = await me.request('GET', '/api/account/export')
+    expect(Export.parse(await answer.json()).cards).toEqual([])
+  }
+  expect((await me.request('GET', '/api/account/export')).status).toBe(429)
+})
+
+test('DELETE /api/account asks for the right password', async () => {
+  const me = await signIn(1, { password: stored })
+  const wrong = await me.request('DELETE', '/api/account', { password: 'wrong' }, newAddress())
+  expect([wrong.status, await wrong.text()]).toEqual([400, 'Password is incorrect'])
+  expect(wrong.headers.get('X-Error-Code')).toBe('wrong-password')
+  expect(await told(me.request('DELETE', '/api/account', {}))).toEqual([
+    400,
+    'Password is required',
+  ])
+  expect((await me.request('GET', '/api/user')).status).toBe(200)
+})
+
+test('DELETE /api/account refuses to be guessed at', async () => {
+  const me = await signIn(1, { password: stored })
+  const guess = () => me.request('DELETE', '/api/account', { password: 'wrong' }, newAddress())
+  for (let turn = 0; turn < 10; turn += 1) expect((await guess()).status).toBe(400)
+  expect((await guess()).status).toBe(429)
+})
+
+test('DELETE /api/account hides the account and its cards, ends every session and says so by mail', async () => {
+  const { mails } = openOutbox()
+  const me = await signIn(2, { password: stored })
+  const card = await makeCard({ userId: me.user.id })
+  await startSession(db, me.user.id, 'elsewhere')
+  expect((await request('GET', `/view/${card.slug}`)).status).toBe(200)
+  const answer = await me.request('DELETE', '/api/account', { password }, newAddress())
+  expect(answer.status).toBe(204)
+  expect(answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])).toEqual([
+    'sid=',
+    'signed-in=',
+  ])
+  expect((await request('GET', `/view/${card.slug}`)).status).toBe(404)
+  expect((await me.request('GET', '/api/user')).status).toBe(401)
+  expect(await db.$count(sessions, eq(sessions.userId, me.user.id))).toBe(0)
+  const login = { username: me.user.username, password }
+  expect((await request('POST', '/api/login', login, newAddress())).status).toBe(401)
+  await vi.waitFor(() => expect(mails).toMatchObject([{ to: me.user.email }]))
+  expect(mails[0]?.text).toContain('in 30 days')
+})
+
+test('DELETE /api/account refuses in a demonstration, the first user, and the last level 5', async () => {
+  const me = await signIn(1, { password: stored })
+  const first = `sid=${await startSession(db, 1, 'Unknown')}`
+  expect(await told(request('DELETE', '/api/account', { password }, { Cookie: first }))).toEqual([
+    403,
+    'The first user cannot be deleted',
+  ])
+  env.DEMO_MODE = 'true'
+  onTestFinished(() => {
+    env.DEMO_MODE = 'false'
+  })
+  expect(await told(me.request('DELETE', '/api/account', { password }))).toEqual([
+    403,
+    'This feature is not implemented in the demo version.',
+  ])
+  env.DEMO_MODE = 'false'
+  const five = await signIn(5, { password: stored })
+  await db.update(users).set({ accessLevel: 4 }).where(eq(users.id, 1))
+  expect(await told(five.request('DELETE', '/api/account', { password }, newAddress()))).toEqual([
+    409,
+    'The last System Admin cannot be removed',
+  ])
+  await db.update(users).set({ accessLevel: 5 }).where(eq(users.id, 1))
+})
+
+test('an account is erased 30 days after it was deleted, all but the slugs', async () => {
+  const now = Date.now()
+  const ago = (days: number) => new Date(now - days * day).toISOString()
+  const gone = await makeUser({ deletedAt: ago(31) })
+  const restorable = await makeUser({ deletedAt: ago(29) })
+  const cards = [await makeCard({ userId: gone.id }), await makeCard({ userId: gone.id })]
+  const kept = await makeCard({ userId: restorable.id })
+  for (const { id } of [...cards, kept]) {
+    await recordEvents(env, [makeEvent({ cardId: id, visitor: 'v' })])
+    await db
+      .insert(formSubmissions)
+      .values({ cardId: id, clientId: 'x'.repeat(16), formData: { name: 'Grace' } })
+  }
+  await db
+    .insert(emailReverts)
+    .values({ hash: 'of gone', userId: gone.id, email: 'a@b.test', expiresAt: 4e9 })
+  for (let time = 0; time < 2; time += 1) await purgeAccounts(env, now)
+  expect(await db.$count(users, eq(users.id, gone.id))).toBe(0)
+  expect(await db.$count(emailReverts, eq(emailReverts.userId, gone.id))).toBe(0)
+  for (const { id, slug } of cards) {
+    expect(await db.$count(businessCards, eq(businessCards.id, id))).toBe(0)
+    expect(await db.$count(formSubmissions, eq(formSubmissions.cardId, id))).toBe(0)
+    expect(await database(env.ANALYTICS).$count(cardDays, eq(cardDays.cardId, id))).toBe(0)
+    for (const table of ['card_views', 'card_visitors'])
+      expect(
+        await env.ANALYTICS.prepare(`select 1 from ${table} where card_id = ?`).bind(id).first(),
+      ).toBeNull()
+    const taken = { userId: 1, slug }
+    const admin = { Cookie: `sid=${await startSession(db, 1, 'Unknown')}` }
+    expect((await request('POST', '/api/business-cards', taken, admin)).status).toBe(409)
+  }
+  expect(await db.$count(users, eq(users.id, restorable.id))).toBe(1)
+  expect(await db.$count(formSubmissions, eq(formSubmissions.cardId, kept.id))).toBe(1)
+})
+
+async function changeEmail(me: Signed, email: string) {
+  const { mails } = openOutbox()
+  const profile = { fullName: 'Ada Lovelace', email, phone: '' }
+  const answer = await me.request('PUT', `/api/users/${me.user.id}`, profile)
+  expect(answer.status).toBe(200)
+  await vi.waitFor(() => expect(mails).toHaveLength(1))
+  const [link = '', token = ''] =
+    /http:\/\/cards\.test\/auth#revert=([\w-]{43})\n/.exec(mails[0]?.text ?? '') ?? []
+  expect(link).not.toBe('')
+  return { token, to: mails[0]?.to }
+}
+
+function revert(token: string) {
+  return told(request('POST', '/api/account/email-revert', { token }))
+}
+
+async function emailOf(id: number) {
+  return (await db.select({ email: users.email }).from(users).where(eq(users.id, id)).get())?.email
+}
+
+const dead = [400, 'This link is not valid or has expired.']
+
+test('a changed e-mail is told to the old address, whose link takes it back once', async () => {
+  const me = await signIn(1)
+  const { token, to } = await changeEmail(me, 'taken@over.test')
+  expect(to).toBe(me.user.email)
+  expect(await emailOf(me.user.id)).toBe('taken@over.test')
+  const rows = await db.select().from(emailReverts).where(eq(emailReverts.userId, me.user.id)).all()
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(token)
+  await db
+    .insert(resetTokens)
+    .values({ hash: 'of taker', userId: me.user.id, passwordPrint: 'x', expiresAt: 4e12 })
+  const [status, text] = await revert(token)
+  expect([status, text]).toEqual([200, expect.stringContaining('every device was signed out')])
+  expect(await emailOf(me.user.id)).toBe(me.user.email)
+  expect((await me.request('GET', '/api/user')).status).toBe(401)
+  expect(await db.$count(resetTokens, eq(resetTokens.userId, me.user.id))).toBe(0)
+  await db.update(users).set({ email: 'own@choice.test' }).where(eq(users.id, me.user.id))
+  expect(await revert(token)).toEqual(dead)
+  expect(await emailOf(me.user.id)).toBe('own@choice.test')
+})
+
+test('taking a change back voids the links that went to later addresses', async () => {
+  const me = await signIn(1)
+  const first = await changeEmail(me, 'second@cards.test')
+  const second = await changeEmail(me, 'third@cards.test')
+  expect(second.to).toBe('second@cards.test')
+  expect((await revert(first.token))[0]).toBe(200)
+  expect(await revert(second.token)).toEqual(dead)
+  expect(await emailOf(me.user.id)).toBe(me.user.email)
+})
+
+test('POST /api/account/email-revert refuses what is old, unknown, no token, or of a deleted user', async () => {
+  const me = await signIn(1)
+  const { token } = await changeEmail(me, 'newer@cards.test')
+  expect(await revert('a'.repeat(43))).toEqual(dead)
+  expect(await revert('short')).toEqual(dead)
+  await db.update(emailReverts).set({ expiresAt: 1 }).where(eq(emailReverts.userId, me.user.id))
+  expect(await revert(token)).toEqual(dead)
+  await sweepAccounts(env)
+  expect(await db.$count(emailReverts, eq(emailReverts.userId, me.user.id))).toBe(0)
+  const gone = await changeEmail(me, 'newest@cards.test')
+  await db.update(users).set({ deletedAt: 'now' }).where(eq(users.id, me.user.id))
+  expect(await revert(gone.token)).toEqual(dead)
+})
+
+test('an e-mail changed by an administrator can be taken back too', async () => {
+  const { mails } = openOutbox()
+  const { request: mine } = await signIn(4)
+  const target = await makeUser()
+  await mine('PATCH', `/api/users/${target.id}`, { email: 'by-admin@cards.test' })
+  await vi.waitFor(() => expect(mails).toMatchObject([{ to: target.email }]))
+  const token = /#revert=([\w-]{43})/.exec(mails[0]?.text ?? '')?.[1] ?? ''
+  expect((await revert(token))[0]).toBe(200)
+  expect(await emailOf(target.id)).toBe(target.email)
+})

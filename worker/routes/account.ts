@@ -1,0 +1,79 @@
+/** The own account: sessions, everything kept about oneself, and its end. */
+import { Hono } from 'hono'
+import { AccountDeletion, deadRevertLink, EmailRevert, notInDemo } from '../../schema/account.ts'
+import { body } from '../body.ts'
+import { forgetPage } from '../cards/edge-cache.ts'
+import { listCardsOwnedBy } from '../cards/store.ts'
+import { database } from '../database.ts'
+import { contentDisposition } from '../download.ts'
+import { type App, publicOrigin } from '../env.ts'
+import { allow, fail, tooMany } from '../http.ts'
+import { sendMail } from '../mail.ts'
+import { forgetSession, signedIn } from '../middleware/session.ts'
+import { textStream } from '../text-stream.ts'
+import { deactivateSelf, firstUser } from '../users/edit.ts'
+import { spendEmailRevert } from '../users/email-reverts.ts'
+import { exportAccount } from '../users/export.ts'
+import { accountDeletedLetter } from '../users/letters.ts'
+import { listSessions, revokeOtherSessions, revokeSession } from '../users/sessions.ts'
+import { checkOwnPassword } from '../users/sign-in.ts'
+import { addressOf, takeTurn } from '../users/throttle.ts'
+
+export const accountRoutes = new Hono<App>()
+
+accountRoutes.get('/sessions', async (c) =>
+  c.json(await listSessions(database(c.env.DB), signedIn(c))),
+)
+
+accountRoutes.delete('/sessions', async (c) => {
+  await revokeOtherSessions(database(c.env.DB), signedIn(c))
+  return c.body(null, 204)
+})
+
+accountRoutes.delete('/sessions/:session', async (c) => {
+  const user = signedIn(c)
+  const id = c.req.param('session')
+  if (!(await revokeSession(database(c.env.DB), user.id, id))) fail(404, 'Session not found')
+  if (id === user.sessionId) forgetSession(c)
+  return c.body(null, 204)
+})
+
+accountRoutes.get('/account/export', async (c) => {
+  const user = signedIn(c)
+  const wait = await takeTurn(c.env, { kind: 'export', who: `${user.id}`, most: 10, window: 3600 })
+  if (wait > 0) tooMany(wait)
+  const stem = `${c.env.PRODUCT_SHORT_NAME}-${user.username}-${new Date().toISOString().slice(0, 10)}`
+  c.header('Content-Disposition', contentDisposition({ stem, extension: 'json' }))
+  c.header('Content-Type', 'application/json; charset=utf-8')
+  return c.body(textStream(exportAccount(c.env, user)))
+})
+
+accountRoutes.delete('/account', body(AccountDeletion), async (c) => {
+  const user = signedIn(c)
+  allow(c.env.DEMO_MODE !== 'true', notInDemo)
+  allow(user.id !== firstUser, 'The first user cannot be deleted')
+  const { password } = c.req.valid('json')
+  const claim = { id: user.id, password, address: addressOf(c.req.raw) }
+  const check = await checkOwnPassword(c.env, claim)
+  if (check === 'wrong') fail(400, 'Password is incorrect', { code: 'wrong-password' })
+  if (typeof check === 'number') tooMany(check)
+  const db = database(c.env.DB)
+  const slugs = (await listCardsOwnedBy(db, user.id)).map(({ slug }) => slug)
+  if (!(await deactivateSelf(db, { id: user.id, stored: check.stored })))
+    fail(409, 'The last System Admin cannot be removed')
+  await forgetPage(publicOrigin(c.env, c.req.raw), slugs)
+  c.executionCtx.waitUntil(sendMail(c.env, accountDeletedLetter(c.env, user)))
+  forgetSession(c)
+  c.header('Clear-Site-Data', '"cache"')
+  return c.body(null, 204)
+})
+
+accountRoutes.post('/account/email-revert', body(EmailRevert), async (c) => {
+  const user = await spendEmailRevert(database(c.env.DB), c.req.valid('json').token)
+  if (!user) fail(400, deadRevertLink)
+  forgetSession(c)
+  return c.json({
+    message:
+      'Your former e-mail address is back and every device was signed out. If somebody else made the change, choose a new password now with Forgot password.',
+  })
+})

@@ -1,0 +1,106 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { Card } from '../../schema/card.ts'
+import { Spot } from '../../schema/spot.ts'
+import { throttle } from '../../schema/tables.ts'
+import { db, makeCard, request, signIn } from '../testing/app.ts'
+
+// The geocoder is asked at most once a second; each of these stands for another second.
+beforeEach(newSecond)
+
+test('GET /api/geocode asks for somebody signed in, and for an address', async () => {
+  expect((await request('GET', '/api/geocode?address=Berlin')).status).toBe(401)
+  const { request: ask } = await signIn(1)
+  for (const query of ['', '?address=', '?address=%20', `?address=${'x'.repeat(501)}`, '?q=Berlin'])
+    expect((await ask('GET', `/api/geocode${query}`)).status, query).toBe(400)
+})
+
+test('GET /api/geocode asks once for an address, however it is spaced and spelled', async () => {
+  const { request: ask } = await signIn(1)
+  const first = await ask('GET', '/api/geocode?address=1%20Once%20Street,%20Berlin')
+  expect(first.status).toBe(200)
+  const spot = Spot.parse(await first.json())
+  expect(spot.latitude).toBe(52.5)
+  await newSecond()
+  const again = await ask('GET', '/api/geocode?address=1%20ONCE%20Street,%20%20Berlin%0A')
+  expect(await again.json()).toEqual(spot)
+  const other = await ask('GET', '/api/geocode?address=2%20Once%20Street')
+  expect(Spot.parse(await other.json()).longitude).not.toBe(spot.longitude)
+})
+
+test('GET /api/geocode says when an address is not on the map, and when nobody answers', async () => {
+  const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { request: ask } = await signIn(1)
+  const unknown = await ask('GET', '/api/geocode?address=Nowhere')
+  expect([unknown.status, await unknown.text()]).toEqual([404, 'This address is not on the map.'])
+  const busy = await ask('GET', '/api/geocode?address=Too%20soon')
+  expect([busy.status, busy.headers.get('Retry-After')]).toEqual([503, '2'])
+  for (const address of ['Broken', 'Slow']) {
+    await newSecond()
+    expect((await ask('GET', `/api/geocode?address=${address}`)).status).toBe(503)
+  }
+  expect(warnings).toHaveBeenCalledTimes(2)
+  warnings.mockRestore()
+})
+
+test('GET /api/geocode answers a person thirty times a minute', async () => {
+  const { request: ask } = await signIn(1)
+  const ends: number[] = []
+  for (let turn = 0; turn < 31; turn += 1)
+    ends.push((await ask('GET', '/api/geocode?address=Thirty')).status)
+  expect(ends.slice(0, 30)).toEqual(Array(30).fill(200))
+  expect(ends[30]).toBe(429)
+})
+
+test('PUT /api/business-cards/:id pins the address, and keeps the pin until it changes', async () => {
+  const { save } = await ownCard()
+  const pinned = await save({ address: '3 Pin Street' })
+  expect(pinned.customizations.pin).toEqual({
+    latitude: 52.5,
+    longitude: expect.any(Number),
+    of: '3 Pin Street',
+  })
+  const renamed = await save({ address: '3 Pin Street', name: 'Countess' })
+  expect(renamed.customizations.pin).toEqual(pinned.customizations.pin)
+  await newSecond()
+  const moved = await save({ address: '4 Pin Street' })
+  expect(moved.customizations.pin?.of).toBe('4 Pin Street')
+  expect(moved.customizations.pin?.longitude).not.toBe(pinned.customizations.pin?.longitude)
+  expect((await save({ address: null })).customizations.pin).toBeNull()
+})
+
+test('PUT /api/business-cards/:id takes the pin that came with the address, and no other', async () => {
+  const { save } = await ownCard()
+  const sent = { latitude: 1, longitude: 2, of: '5 Pin Street' }
+  const moved = await save({ address: '5 Pin Street', customizations: { pin: sent } })
+  expect(moved.customizations.pin).toEqual(sent)
+  const stale = await save({ address: '6 Pin Street', customizations: { pin: sent } })
+  expect(stale.customizations.pin).toMatchObject({ latitude: 52.5, of: '6 Pin Street' })
+  const gone = await save({ customizations: { pin: sent } })
+  expect(gone.customizations.pin).toBeNull()
+})
+
+test('PUT /api/business-cards/:id saves without a pin when the address cannot be found', async () => {
+  const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { save } = await ownCard()
+  for (const address of ['Nowhere 1', 'Broken 1']) {
+    await newSecond()
+    const saved = await save({ address })
+    expect([saved.address, saved.customizations.pin]).toEqual([address, null])
+  }
+  warnings.mockRestore()
+})
+
+async function ownCard() {
+  const { user, request: ask } = await signIn(1)
+  const { id, slug } = await makeCard({ userId: user.id })
+  const save = async (fields: object) => {
+    const answer = await ask('PUT', `/api/business-cards/${id}`, { slug, ...fields })
+    expect(answer.status).toBe(200)
+    return Card.parse(await answer.json())
+  }
+  return { save }
+}
+
+async function newSecond() {
+  await db.delete(throttle)
+}

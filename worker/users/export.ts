@@ -1,0 +1,129 @@
+/** Everything kept about a person, as one JSON text made piece by piece: a busy card has more events than fit in memory. */
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { cardDays } from '../../schema/analytics-tables.ts'
+import { type EventKind, eventKinds } from '../../schema/event.ts'
+import { deviceText, placeText } from '../../schema/place.ts'
+import { formSubmissions, slugHistory } from '../../schema/tables.ts'
+import { dayMs } from '../analytics/counts.ts'
+import { analyticsOf } from '../analytics/shards.ts'
+import { listCardsOwnedBy } from '../cards/store.ts'
+import { type Db, database } from '../database.ts'
+import type { Bindings } from '../env.ts'
+import { listSessions, type SessionUser } from './sessions.ts'
+
+const pageSize = 1000
+
+/** The pieces of one JSON object: user, sessions, cards whole, submissions and events of these cards. */
+export async function* exportAccount(env: Bindings, user: SessionUser): AsyncGenerator<string> {
+  const db = database(env.DB)
+  const { sessionId: _, ...account } = user
+  const cards = await listCardsOwnedBy(db, user.id)
+  const ids = cards.map(({ id }) => id)
+  yield `{\n${entry('exportedAt', new Date().toISOString())},\n${entry('user', account)}`
+  yield `,\n${entry('sessions', await listSessions(db, user))},\n${entry('cards', cards)}`
+  yield `,\n${entry('formerSlugs', await formerSlugs(db, ids))}`
+  yield* list('submissions', submissionsOf(db, ids))
+  yield* list('eventTotals', totalsOf(env, ids))
+  for (const kind of eventKinds) yield* list(`${kind}s`, eventsOf(env, ids, kind))
+  yield '\n}\n'
+}
+
+function entry(key: string, value: unknown): string {
+  return `${JSON.stringify(key)}: ${JSON.stringify(value)}`
+}
+
+async function* list(key: string, pages: AsyncGenerator<object[]>): AsyncGenerator<string> {
+  yield `,\n${JSON.stringify(key)}: [`
+  let comma = ''
+  for await (const rows of pages) {
+    if (rows.length === 0) continue
+    yield `${comma}\n${rows.map((row) => JSON.stringify(row)).join(',\n')}`
+    comma = ','
+  }
+  yield ']'
+}
+
+async function formerSlugs(db: Db, ids: number[]) {
+  return db
+    .select()
+    .from(slugHistory)
+    .where(inArray(slugHistory.cardId, among(ids)))
+    .all()
+}
+
+async function* submissionsOf(db: Db, ids: number[]) {
+  let last = 0
+  while (true) {
+    const rows = await db
+      .select()
+      .from(formSubmissions)
+      .where(and(inArray(formSubmissions.cardId, among(ids)), gt(formSubmissions.id, last)))
+      .orderBy(asc(formSubmissions.id))
+      .limit(pageSize)
+      .all()
+    yield rows
+    last = rows.at(-1)?.id ?? 0
+    if (rows.length < pageSize) return
+  }
+}
+
+async function* totalsOf(env: Bindings, ids: number[]) {
+  for (const id of ids) {
+    const { cardId, day, views, clicks, saves, visitors } = cardDays
+    const rows = await database(analyticsOf(env, id))
+      .select({ cardId, day, views, clicks, saves, visitors })
+      .from(cardDays)
+      .where(eq(cardId, id))
+      .orderBy(asc(day))
+      .all()
+    yield rows.map((row) => ({
+      ...row,
+      day: new Date(row.day * dayMs).toISOString().slice(0, 10),
+    }))
+  }
+}
+
+type EventRow = {
+  id: string
+  timestamp: number
+  place: string
+  device: string
+  leftOut: string | null
+}
+
+// The columns by the names of the specification.
+const actors = { view: 'viewer', click: 'clicker', save: 'saver' } as const
+const more = {
+  view: ', dwell_ms as dwellMs',
+  click: ', link_type as linkType, link_id as linkId',
+  save: '',
+}
+
+async function* eventsOf(env: Bindings, ids: number[], kind: EventKind) {
+  const by = actors[kind]
+  const sql = `select card_id as cardId, id, timestamp, source, left_out as leftOut, ${by}_ip as ${by}Ip,
+      ${by}_location as place, ${by}_device as device${more[kind]}
+    from card_${kind}s where card_id = ?1 and (timestamp, id) > (?2, ?3) order by timestamp, id limit ${pageSize}`
+  for (const id of ids) {
+    let after: [number, string] = [-1, '']
+    while (true) {
+      const { results } = await analyticsOf(env, id)
+        .prepare(sql)
+        .bind(id, ...after)
+        .all<EventRow>()
+      yield results.map(({ timestamp, place, device, ...event }) => ({
+        ...event,
+        timestamp: new Date(timestamp).toISOString(),
+        [`${by}Location`]: placeText(place),
+        [`${by}Device`]: deviceText(device),
+      }))
+      const last = results.at(-1)
+      if (!last || results.length < pageSize) break
+      after = [last.timestamp, last.id]
+    }
+  }
+}
+
+function among(ids: number[]) {
+  return sql`(select value from json_each(${JSON.stringify(ids)}))`
+}

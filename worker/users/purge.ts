@@ -1,0 +1,77 @@
+/** Erasing accounts 30 days after they were deleted. What stays is the slugs of their cards, which are nobody else's for good. */
+import { and, asc, eq, isNotNull, lt, ne, sql } from 'drizzle-orm'
+import {
+  businessCards,
+  emailReverts,
+  formSubmissions,
+  resetTokens,
+  sessions,
+  slugHistory,
+  users,
+} from '../../schema/tables.ts'
+import { forgetCard } from '../analytics/forget-card.ts'
+import { type Db, database } from '../database.ts'
+import type { Bindings } from '../env.ts'
+import { firstUser } from './edit.ts'
+
+const keptFor = 30 * 86_400_000
+const mostAtOnce = 20
+
+/** For the cron; what one run does not finish the next one does. */
+export async function purgeAccounts(env: Bindings, now = Date.now()): Promise<void> {
+  const db = database(env.DB)
+  const gone = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        isNotNull(users.deletedAt),
+        lt(users.deletedAt, new Date(now - keptFor).toISOString()),
+        ne(users.id, firstUser),
+      ),
+    )
+    .orderBy(asc(users.deletedAt))
+    .limit(mostAtOnce)
+    .all()
+  for (const { id } of gone) if (await purgeCards(env, id)) await purgeUser(db, id)
+}
+
+/** Events first: as long as one is left the card stays, so that the next run finds it. */
+async function purgeCards(env: Bindings, userId: number): Promise<boolean> {
+  const db = database(env.DB)
+  const cards = await db
+    .select({ id: businessCards.id })
+    .from(businessCards)
+    .where(eq(businessCards.userId, userId))
+    .all()
+  for (const { id } of cards) {
+    if (!(await forgetCard(env, id))) return false
+    await purgeCard(db, id)
+  }
+  return true
+}
+
+// The pictures' own clean-up finds the uploads of a card that is no more.
+async function purgeCard(db: Db, id: number): Promise<void> {
+  const ofCard = eq(businessCards.id, id)
+  const slug = { slug: businessCards.slug, cardId: businessCards.id, until: now.as('until') }
+  await db.batch([
+    db
+      .insert(slugHistory)
+      .select(db.select(slug).from(businessCards).where(ofCard))
+      .onConflictDoNothing(),
+    db.delete(formSubmissions).where(eq(formSubmissions.cardId, id)),
+    db.delete(businessCards).where(ofCard),
+  ])
+}
+
+async function purgeUser(db: Db, id: number): Promise<void> {
+  await db.batch([
+    db.delete(sessions).where(eq(sessions.userId, id)),
+    db.delete(resetTokens).where(eq(resetTokens.userId, id)),
+    db.delete(emailReverts).where(eq(emailReverts.userId, id)),
+    db.delete(users).where(and(eq(users.id, id), isNotNull(users.deletedAt))),
+  ])
+}
+
+const now = sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
