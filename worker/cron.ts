@@ -15,13 +15,8 @@ export async function runJobs(env: Bindings, scheduledTime: number): Promise<voi
   const onTheHour = at.getUTCMinutes() === 0
   const jobs = {
     drainInbox,
-<<<<<<< HEAD
     ...(onTheHour ? { pruneEvents, sweepAccounts, purgeAccounts } : {}),
-    ...(onTheHour && at.getUTCHours() === nightHour ? { forgetAddresses } : {}),
-=======
-    ...(onTheHour ? { pruneEvents, sweepAccounts } : {}),
     ...(onTheHour && at.getUTCHours() === nightHour ? { forgetAddresses, sweepPictures } : {}),
->>>>>>> edec693 (x)
   }
   for (const [job, run] of Object.entries(jobs)) {
     await run(env).catch((error: unknown) => {
