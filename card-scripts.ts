@@ -4,9 +4,17 @@ const first = 'web/public-card/first.ts'
 const press = 'web/public-card/press.ts'
 const module = 'virtual:first-script'
 
+/** Files of a fixed name, made of one entry each. */
+const files: Record<string, () => Promise<string>> = {
+  'card.js': () => bundle(press, 'js'),
+  'map.js': () => bundle('web/map/leaflet-map.ts', 'js'),
+  'map.css': () => bundle('web/map/leaflet-map.ts', 'css'),
+  'google-map.js': () => bundle('web/map/google-map.ts', 'js'),
+}
+
 /**
- * The two scripts of the public card, which belong to web/ and are served by the worker: the first as the text of
- * `virtual:first-script`, inlined into the page and hashed; the second as the file `/assets/card.js`, fetched on a press.
+ * The scripts of the public card and its map, which belong to web/ and are served by the worker: the first as the text of
+ * `virtual:first-script`, inlined into the page and hashed; the others as files in `/assets/`, fetched on a press.
  */
 export function cardScripts(): Plugin {
   return {
@@ -16,25 +24,25 @@ export function cardScripts(): Plugin {
     async load(id) {
       if (id !== `\0${module}`) return undefined
       this.addWatchFile(new URL(first, import.meta.url).pathname)
-      return `export const firstScript = ${JSON.stringify(await bundle(first, 'es'))}`
+      return `export const firstScript = ${JSON.stringify(await bundle(first, 'js'))}`
     },
     async generateBundle() {
       if (this.environment.name !== 'client') return
-      this.emitFile({
-        type: 'asset',
-        fileName: 'assets/card.js',
-        source: await bundle(press, 'es'),
-      })
+      for (const [name, source] of Object.entries(files))
+        this.emitFile({ type: 'asset', fileName: `assets/${name}`, source: await source() })
     },
     configureServer(server) {
-      server.middlewares.use('/assets/card.js', async (_, answer) => {
-        answer.setHeader('Content-Type', 'text/javascript').end(await bundle(press, 'es'))
-      })
+      for (const [name, source] of Object.entries(files))
+        server.middlewares.use(`/assets/${name}`, async (_, answer) => {
+          const type = name.endsWith('.css') ? 'text/css' : 'text/javascript'
+          answer.setHeader('Content-Type', type).end(await source())
+        })
     },
   }
 }
 
-async function bundle(entry: string, format: 'es' | 'iife'): Promise<string> {
+/** The one script that an entry makes, or the one style sheet. */
+async function bundle(entry: string, kind: 'js' | 'css'): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'silent',
@@ -44,12 +52,15 @@ async function bundle(entry: string, format: 'es' | 'iife'): Promise<string> {
       target: 'es2022',
       rollupOptions: {
         input: new URL(entry, import.meta.url).pathname,
-        output: { format },
+        output: { format: 'es' },
         preserveEntrySignatures: 'strict',
       },
     },
   })
-  const [output] = Array.isArray(built) ? built : [built]
-  if (!output || !('output' in output)) throw new Error(`${entry} was not built`)
-  return output.output[0].code.trim()
+  const [result] = Array.isArray(built) ? built : [built]
+  if (!result || !('output' in result)) throw new Error(`${entry} was not built`)
+  if (kind === 'js') return result.output[0].code.trim()
+  const style = result.output.find((file) => file.fileName.endsWith('.css'))
+  if (style?.type !== 'asset') throw new Error(`${entry} has no style sheet`)
+  return String(style.source)
 }

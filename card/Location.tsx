@@ -1,4 +1,4 @@
-/** Where to find the owner: the address behind Show Map, with a link that opens it in a map. */
+/** Where to find the owner: the address behind Show Map, with a link that opens it in a map; the map itself takes a press and script. */
 import type { PublicCard } from '../schema/card.ts'
 import { Icon } from './Icon.tsx'
 import { mapLink, outward } from './links.ts'
@@ -10,7 +10,7 @@ export function Location({ card }: { card: PublicCard }) {
   return (
     <Section title="Location" variant="full" id="location">
       <details className="bc-loc">
-        <summary className="bc-tog">
+        <summary className="bc-tog" data-act="map">
           <Icon name="map" />
           <span className="bc-show">Show Map</span>
           <span className="bc-hide">Hide Map</span>

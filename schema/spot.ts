@@ -11,3 +11,6 @@ export type Spot = z.infer<typeof Spot>
 export const AddressQuestion = z.strictObject({
   address: line(500, 'Address must be at most 500 characters').min(1, 'Address is empty'),
 })
+
+/** What `/embed/map/:id` is asked: an editor may see an address that is not saved yet. */
+export const MapQuestion = AddressQuestion.partial()

@@ -10,6 +10,7 @@ import { analyticsRoutes } from './routes/analytics.ts'
 import { authRoutes } from './routes/auth.ts'
 import { cardsRoutes } from './routes/cards.ts'
 import { docsRoutes } from './routes/docs.ts'
+import { embedsRoutes } from './routes/embeds.ts'
 import { eventsRoutes } from './routes/events.ts'
 import { formsRoutes } from './routes/forms.ts'
 import { geocodeRoutes } from './routes/geocode.ts'
@@ -28,6 +29,7 @@ app.use('/view/:slug', memory)
 app.use(security, enforcePolicy)
 
 app.route('/view', viewRoutes)
+app.route('/embed', embedsRoutes)
 app.route('/images', imagesRoutes)
 app.route('/api', authRoutes)
 app.route('/api', accountRoutes)

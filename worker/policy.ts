@@ -192,6 +192,12 @@ export const policy: Record<string, Row> = {
       429: wait,
     },
   },
+  'GET /embed/map/:id': {
+    who: 'anyone',
+    summary: "The map of a card's address, for a frame",
+    rule: 'a live card; with address, or in another state: owner of the card, or level 4',
+    media: html,
+  },
   'GET /images/:key': { who: 'anyone', summary: 'A stored picture', media: 'image/*' },
   'GET /robots.txt': { who: 'anyone', summary: 'What crawlers may read', media: 'text/plain' },
   'GET /healthz': { who: 'anyone', summary: 'Whether the worker answers', media: 'text/plain' },

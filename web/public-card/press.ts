@@ -16,6 +16,7 @@ const acts: Record<string, (target: HTMLElement) => void> = {
   more: readMore,
   photo: openPhoto,
   video: play,
+  map: showMap,
 }
 
 addEventListener('submit', (event) => {
@@ -53,6 +54,17 @@ function play({ dataset, parentElement }: HTMLElement) {
   player.title = 'Video'
   parentElement?.replaceChildren(player)
   player.focus()
+}
+
+/** The first press brings the map; from then on the details open and close around it. */
+function showMap(summary: HTMLElement) {
+  if (summary.nextElementSibling?.matches('.bc-vid')) return
+  const player = frame(`/embed/map/${document.body.dataset.card}`)
+  player.title = 'Map'
+  const box = document.createElement('div')
+  box.className = 'bc-vid'
+  box.append(player)
+  summary.after(box)
 }
 
 function film(src: string) {

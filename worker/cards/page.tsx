@@ -201,7 +201,10 @@ function hostsOf(card: PublicCard, avatar: string | undefined) {
   const film = video(card.videoUrl)
   return {
     images: [...(avatar ? ['data:'] : []), ...new Set(pictures)],
-    frames: film && film.kind !== 'file' ? [film.host] : [],
+    frames: [
+      ...(card.address ? ["'self'"] : []),
+      ...(film && film.kind !== 'file' ? [film.host] : []),
+    ],
     media: film?.kind === 'file' ? [film.host] : [],
   }
 }

@@ -1,0 +1,92 @@
+/** The map without a Google key: Leaflet on the tiles that are configured. */
+import 'leaflet/dist/leaflet.css'
+import './map.css'
+import {
+  control,
+  DomEvent,
+  divIcon,
+  map as makeMap,
+  marker as makeMarker,
+  popup as makePopup,
+  tileLayer,
+} from 'leaflet'
+import {
+  address,
+  attribution,
+  box,
+  cannotLoad,
+  centre,
+  label,
+  name,
+  spot,
+  tiles,
+  zoom,
+} from './place.ts'
+
+const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+const mouse = matchMedia('(pointer: fine)').matches
+
+box.replaceChildren()
+const map = makeMap(box, {
+  center: centre,
+  zoom,
+  attributionControl: false,
+  // A finger or a wheel that crosses the map means the page around it; two fingers, the buttons and keys mean the map.
+  dragging: mouse,
+  scrollWheelZoom: false,
+  zoomAnimation: !still,
+  fadeAnimation: !still,
+  markerZoomAnimation: !still,
+})
+control.attribution({ prefix: '<a href="https://leafletjs.com">Leaflet</a>' }).addTo(map)
+drawTiles()
+if (spot) mark(spot)
+
+function drawTiles() {
+  let drawn = 0
+  tileLayer(tiles, { attribution, maxZoom: 19 })
+    .on('tileload', () => {
+      drawn += 1
+    })
+    .on('load', () => {
+      if (drawn > 0) return
+      map.remove()
+      cannotLoad('the map service cannot be reached.')
+    })
+    .addTo(map)
+}
+
+function mark(at: { lat: number; lng: number }) {
+  const popup = makePopup({
+    offset: [0, -34],
+    autoClose: false,
+    closeOnClick: false,
+    closeOnEscapeKey: true,
+    minWidth: 200,
+    maxWidth: 260,
+  })
+    .setLatLng(at)
+    .setContent(label())
+  const icon = divIcon({ html: pin(), className: 'pin', iconSize: [32, 42], iconAnchor: [16, 41] })
+  const marker = makeMarker(at, { icon, title: name, alt: `${name}, ${address}` }).addTo(map)
+  const element = marker.getElement()
+  if (!element) return
+  element.setAttribute('aria-label', `${name}, ${address}`)
+  DomEvent.on(element, 'click', () => void popup.openOn(map))
+  DomEvent.on(element, 'keydown', (event) => {
+    if (event instanceof KeyboardEvent && event.key === 'Enter') popup.openOn(map)
+  })
+}
+
+function pin(): SVGElement {
+  const namespace = 'http://www.w3.org/2000/svg'
+  const drawing = document.createElementNS(namespace, 'svg')
+  drawing.setAttribute('viewBox', '0 0 32 42')
+  const drop = document.createElementNS(namespace, 'path')
+  drop.setAttribute('d', 'M16 41C11 32 2 25 2 15.5a14 14 0 0 1 28 0C30 25 21 32 16 41Z')
+  const hole = document.createElementNS(namespace, 'circle')
+  for (const [key, value] of Object.entries({ cx: '16', cy: '15.5', r: '5.5' }))
+    hole.setAttribute(key, value)
+  drawing.append(drop, hole)
+  return drawing
+}

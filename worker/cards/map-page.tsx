@@ -1,0 +1,84 @@
+/** The document of a card's map: one of its own, so that whoever draws the map reaches no further than it. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Spot } from '../../schema/spot.ts'
+import type { Bindings } from '../env.ts'
+
+export type Place = { name: string; address: string; spot: Spot | undefined }
+
+/** Google's map with a key, else Leaflet's. Without a spot it says so above a map of the world. */
+export function mapPage(env: Bindings, place: Place) {
+  const google = env.GOOGLE_MAPS_API_KEY !== ''
+  const nonce = google ? crypto.randomUUID() : undefined
+  const html = renderToStaticMarkup(
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{`Map of ${place.name}`}</title>
+        <base target="_blank" />
+        <link rel="stylesheet" href="/assets/map.css" nonce={nonce} />
+        <script
+          type="module"
+          src={google ? '/assets/google-map.js' : '/assets/map.js'}
+          nonce={nonce}
+        />
+      </head>
+      <Body env={env} place={place} />
+    </html>,
+  )
+  return { html: `<!doctype html>${html}`, policy: nonce ? googlePolicy(nonce) : tilesPolicy(env) }
+}
+
+function Body({ env, place: { name, address, spot } }: { env: Bindings; place: Place }) {
+  return (
+    <body>
+      {!spot && (
+        <p className="banner" role="alert" dir="auto">
+          Could not find coordinates for address: {address}
+        </p>
+      )}
+      <main
+        id="map"
+        data-name={name}
+        data-address={address}
+        data-latitude={spot?.latitude}
+        data-longitude={spot?.longitude}
+        data-key={env.GOOGLE_MAPS_API_KEY || undefined}
+        data-tiles={env.MAP_TILE_URL}
+        data-attribution={env.MAP_ATTRIBUTION}
+      >
+        <p className="wait">Loading map…</p>
+      </main>
+    </body>
+  )
+}
+
+// Leaflet writes its controls as HTML and places everything through the CSSOM, which no policy minds.
+function tilesPolicy({ MAP_TILE_URL }: Bindings): string {
+  const host = URL.parse(MAP_TILE_URL.replace('{s}', '_'))?.origin.replace('//_', '//*') ?? ''
+  return [...common, "script-src 'self'", "style-src 'self'", `img-src 'self' data: ${host}`].join(
+    '; ',
+  )
+}
+
+// As Google asks for it: Content Security Policy Guide of the Maps JavaScript API, "Strict CSP".
+function googlePolicy(nonce: string): string {
+  return [
+    ...common,
+    `script-src 'nonce-${nonce}' 'strict-dynamic' https: 'unsafe-eval' blob:`,
+    `style-src 'nonce-${nonce}' https://fonts.googleapis.com`,
+    "img-src 'self' https://*.googleapis.com https://*.gstatic.com https://*.google.com https://*.googleusercontent.com data:",
+    'frame-src https://*.google.com',
+    "connect-src 'self' https://*.googleapis.com https://*.google.com https://*.gstatic.com data: blob:",
+    'font-src https://fonts.gstatic.com',
+    'worker-src blob:',
+  ].join('; ')
+}
+
+const common = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+]
