@@ -2,7 +2,9 @@ import { resolve } from 'node:path'
 import { cloudflare } from '@cloudflare/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { weighRoutes } from './budgets.ts'
 import { cardScripts } from './card-scripts.ts'
+import { landing } from './landing.ts'
 
 // Set by scripts/dev.ts: where the local data is, and the vars of this machine.
 const { EDGECARD_DATA, EDGECARD_VARS } = process.env
@@ -11,6 +13,8 @@ export default defineConfig({
   root: 'web',
   plugins: [
     cardScripts(),
+    landing(),
+    weighRoutes(),
     react(),
     cloudflare({
       configPath: '../wrangler.toml',
@@ -18,7 +22,8 @@ export default defineConfig({
       config: { vars: JSON.parse(EDGECARD_VARS ?? '{}') },
     }),
   ],
-  build: { outDir: '../dist', emptyOutDir: true },
+  // Pictures stay files, which a browser fetches when it shows them.
+  build: { outDir: '../dist', emptyOutDir: true, assetsInlineLimit: 0 },
   environments: {
     client: {
       build: {

@@ -10,7 +10,9 @@ const sources = [
   'card',
   'schema',
   'vite.config.ts',
+  'budgets.ts',
   'card-scripts.ts',
+  'landing.ts',
   'wrangler.toml',
   'package-lock.json',
 ]

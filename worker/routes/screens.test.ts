@@ -20,9 +20,18 @@ test.each(['/nothing', '/dashboard/deeper', '/app.html', '/index.html', '/editor
   },
 )
 
-test('GET / answers the landing page', async () => {
+test('GET / answers the landing page, with the configuration in its words', async () => {
   const answer = await request('GET', '/')
-  expect([answer.status, (await answer.text()).includes('href="/view/ada"')]).toEqual([200, true])
+  const page = await answer.text()
+  expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
+  expect(page).toContain(
+    '<title data-page="Digital business cards">Digital business cards, Edgecard',
+  )
+  expect(page).toMatch(/<link rel="canonical" href="https?:\/\/[^/"]+\/"/)
+  expect(page).toMatch(/<meta property="og:image" content="https?:\/\/[^/"]+\/preview.jpg"/)
+  expect(page).toContain('href="mailto:support@example.com?subject=')
+  expect(page).not.toContain('href="mailto:?')
+  expect(page.match(/ style=/g)).toBeNull()
 })
 
 test('a file is answered as it is, with the security headers', async () => {

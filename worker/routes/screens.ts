@@ -1,7 +1,7 @@
 /** Every path that is nobody else's: the landing page, the app for its own paths, files, and a page that says 404. */
 import { Hono } from 'hono'
 import { screens } from '../../schema/screens.ts'
-import type { App, Bindings } from '../env.ts'
+import { type App, type Bindings, publicOrigin } from '../env.ts'
 
 export const screensRoutes = new Hono<App>()
 
@@ -58,22 +58,56 @@ async function page(
   headers.set('Cache-Control', 'no-cache')
   // The file's tag says nothing of the configuration written into it.
   headers.delete('ETag')
-  return withConfiguration(env).transform(new Response(asset.body, { status, headers }))
+  return withConfiguration(env, request).transform(new Response(asset.body, { status, headers }))
 }
 
-/** Writes what `[vars]` say into the head, where `web/product.ts` reads it. */
-function withConfiguration(env: Bindings): HTMLRewriter {
-  const metas = {
-    'application-name': env.PRODUCT_NAME,
-    'apple-mobile-web-app-title': env.PRODUCT_SHORT_NAME,
-    'public-origin': env.PUBLIC_ORIGIN,
-    registration: env.REGISTRATION,
-  }
+/** Writes what `[vars]` say into the page: into the head, where `web/product.ts` reads it, and into the landing page's words. */
+function withConfiguration(env: Bindings, request: Request): HTMLRewriter {
   const rewriter = new HTMLRewriter()
-  for (const [name, content] of Object.entries(metas)) {
-    rewriter.on(`meta[name="${name}"]`, {
-      element: (meta) => void meta.setAttribute('content', content),
-    })
+  for (const [meta, content] of Object.entries(metas(env))) {
+    rewriter.on(
+      `meta[${meta}]`,
+      set('content', () => content),
+    )
   }
   return rewriter
+    .on('[data-config="product"]', {
+      element: (place) => void place.setInnerContent(env.PRODUCT_NAME),
+    })
+    .on('[data-config="short-name"]', {
+      element: (place) => void place.setInnerContent(env.PRODUCT_SHORT_NAME),
+    })
+    .on('title[data-page]', {
+      element: (title) =>
+        void title.setInnerContent(`${title.getAttribute('data-page')}, ${env.PRODUCT_NAME}`),
+    })
+    .on(
+      'a[href^="mailto:?"]',
+      set('href', (href) => `mailto:${env.SUPPORT_EMAIL}${href.slice(7)}`),
+    )
+    .on(
+      'link[data-absolute]',
+      set('href', (path) => publicOrigin(env, request) + path),
+    )
+    .on(
+      'meta[data-absolute]',
+      set('content', (path) => publicOrigin(env, request) + path),
+    )
+}
+
+function metas(env: Bindings): Record<string, string> {
+  return {
+    'name="application-name"': env.PRODUCT_NAME,
+    'property="og:site_name"': env.PRODUCT_NAME,
+    'name="apple-mobile-web-app-title"': env.PRODUCT_SHORT_NAME,
+    'name="public-origin"': env.PUBLIC_ORIGIN,
+    'name="registration"': env.REGISTRATION,
+  }
+}
+
+function set(attribute: string, change: (value: string) => string) {
+  return {
+    element: (place: Element) =>
+      void place.setAttribute(attribute, change(place.getAttribute(attribute) ?? '')),
+  }
 }

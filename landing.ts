@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { type Plugin, runnerImport } from 'vite'
+
+type Prerender = {
+  landingMarkup: () => string
+  landingRules: () => string
+  sampleContact: (photo: string) => string
+}
+
+const module = new URL('web/pages/landing/prerender.tsx', import.meta.url).pathname
+const photo = new URL('web/landing/people/ada.jpg', import.meta.url)
+const contact = 'assets/ada-lindqvist.vcf'
+const place = '<!-- landing -->'
+
+/** Writes the landing page into `index.html`, its cards' colours into its style sheet, and the sample contact beside them. */
+export function landing(): Plugin {
+  return {
+    name: 'landing',
+    enforce: 'pre',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: async (html) =>
+        html.includes(place) ? html.replace(place, (await prerender()).landingMarkup()) : html,
+    },
+    async transform(css, id) {
+      if (!id.endsWith('/web/landing/cards.css')) return undefined
+      return css + (await prerender()).landingRules()
+    },
+    async generateBundle() {
+      if (this.environment.name !== 'client') return
+      this.emitFile({ type: 'asset', fileName: contact, source: await sampleContact() })
+    },
+    configureServer(server) {
+      server.middlewares.use(`/${contact}`, (_, answer, next) => {
+        answer.setHeader('Content-Type', 'text/vcard')
+        sampleContact().then((file) => answer.end(file), next)
+      })
+    },
+  }
+}
+
+// Anew each time: in development the page is edited while the server runs.
+async function prerender(): Promise<Prerender> {
+  const { module: loaded } = await runnerImport<Prerender>(module, {
+    configFile: false,
+    logLevel: 'error',
+  })
+  return loaded
+}
+
+async function sampleContact(): Promise<string> {
+  const { sampleContact: write } = await prerender()
+  return write(readFileSync(photo).toString('base64'))
+}

@@ -1,0 +1,64 @@
+import { open } from './dialogs.ts'
+
+const key = 'hasSeenInstallGuide'
+const delay = 2000
+
+/** Opens once, two seconds into a first visit; afterwards a button opens it again. Never where the app is installed. */
+export function listenForInstallGuide(): void {
+  if (matchMedia('(display-mode: standalone)').matches) return
+  listenForTabs()
+  const dialog = document.querySelector<HTMLDialogElement>('dialog#install')
+  dialog?.addEventListener('close', () => {
+    keep()
+    showButton()
+  })
+  if (seen()) showButton()
+  else setTimeout(greet, delay)
+}
+
+// Whoever is already in a dialog meets the guide on the next visit.
+function greet() {
+  if (!document.querySelector('dialog[open]') && !seen()) open('install')
+}
+
+function showButton() {
+  document.querySelector('.install-button')?.removeAttribute('hidden')
+}
+
+// A browser that refuses storage forgets; that is no error to anybody.
+function seen(): boolean {
+  try {
+    return localStorage.getItem(key) !== null
+  } catch {
+    return false
+  }
+}
+
+function keep() {
+  try {
+    localStorage.setItem(key, 'true')
+  } catch {}
+}
+
+function listenForTabs() {
+  const tabs = [...document.querySelectorAll<HTMLElement>('[role=tab]')]
+  const apple = /iPhone|iPad|iPod|Macintosh/.test(navigator.userAgent)
+  choose(tabs, apple ? 0 : 1)
+  for (const [index, tab] of tabs.entries()) {
+    tab.addEventListener('click', () => choose(tabs, index))
+    tab.addEventListener('keydown', ({ key: pressed }) => {
+      const next = { ArrowRight: 1 - index, ArrowLeft: 1 - index, Home: 0, End: 1 }[pressed]
+      if (next !== undefined) choose(tabs, next)?.focus()
+    })
+  }
+}
+
+function choose(tabs: HTMLElement[], chosen: number): HTMLElement | undefined {
+  for (const [index, tab] of tabs.entries()) {
+    tab.setAttribute('aria-selected', String(index === chosen))
+    tab.tabIndex = index === chosen ? 0 : -1
+    const panel = document.getElementById(tab.getAttribute('aria-controls') ?? '')
+    panel?.toggleAttribute('hidden', index !== chosen)
+  }
+  return tabs[chosen]
+}

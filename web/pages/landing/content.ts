@@ -1,0 +1,184 @@
+/** The words of the landing page, where they are lists. */
+import type { IconName } from '../../../card/Icon.tsx'
+import type { ThemeKey } from './people.ts'
+
+export const sections = [
+  { id: 'features', title: 'Features' },
+  { id: 'themes', title: 'Themes' },
+  { id: 'pricing', title: 'Pricing' },
+] as const
+
+export const createAccount = '/auth?panel=create-account'
+
+/** What the three chips under the sample card are called there. */
+export const heroThemes: { theme: ThemeKey; title: string }[] = [
+  { theme: 'minimalist', title: 'Minimalist' },
+  { theme: 'dynamic', title: 'Dynamic' },
+  { theme: 'creative', title: 'Creative' },
+]
+
+export const shownThemes: { theme: ThemeKey; text: string }[] = [
+  { theme: 'minimalist', text: 'White space, thin lines, nothing to explain.' },
+  { theme: 'dynamic', text: 'Stage light that drifts in once, then stands still.' },
+  { theme: 'corporate', text: 'Navy, a gold rule, and the manners of letterhead.' },
+]
+
+export const facts = [
+  { figure: '0', text: 'apps to install for whoever scans' },
+  { figure: '13 kB', text: 'a whole card, ready to paint' },
+  { figure: '0', text: 'cookies set on your visitors' },
+]
+
+export type FeatureName =
+  | 'themes'
+  | 'qr'
+  | 'editor'
+  | 'analytics'
+  | 'contact'
+  | 'team'
+  | 'domain'
+  | 'mobile'
+  | 'social'
+
+type Feature = { title: string; text: string; link: string; href?: string; mail?: string }
+
+/** Each leads to where it is; without `href` it writes to the support or opens the install guide. */
+export const features: Record<FeatureName, Feature> = {
+  themes: {
+    title: 'Nine themes',
+    text: 'From an architect’s white to a poster in four colours. One press changes the whole card.',
+    link: 'Look at the themes',
+    href: '#themes',
+  },
+  qr: {
+    title: 'QR sharing',
+    text: 'Your code is ready with the card: hold it up, print it, put it on a badge. A camera is all they need.',
+    link: 'Get your code',
+    href: '/dashboard',
+  },
+  editor: {
+    title: 'Visual editor',
+    text: 'Tap the name to change the name. What you see while editing is the card itself, not a form.',
+    link: 'Edit your card',
+    href: '/dashboard',
+  },
+  analytics: {
+    title: 'Analytics',
+    text: 'Views, clicks and saves by day, place and device. Bots and your own visits stay out of the count.',
+    link: 'See the figures',
+    href: '/advanced-analytics',
+  },
+  contact: {
+    title: 'Contact-file export',
+    text: 'Save Contact writes a real contact with photo, numbers and links, whole on iPhone, Android and Outlook.',
+    link: 'Save a sample contact',
+    href: '/assets/ada-lindqvist.vcf',
+  },
+  team: {
+    title: 'Team management',
+    text: 'Five access levels, one table of people, and a spreadsheet upload for the day fifty join at once.',
+    link: 'Manage people',
+    href: '/users',
+  },
+  domain: {
+    title: 'Custom domain',
+    text: 'Your cards answer at an address of your own, so the link on the badge carries your name and not ours.',
+    link: 'Ask for your domain',
+    mail: 'Custom domain',
+  },
+  mobile: {
+    title: 'Mobile optimised',
+    text: 'Made for one thumb and a weak signal: from 320 px up, and the app goes on your home screen.',
+    link: 'Put it on your phone',
+  },
+  social: {
+    title: 'Social links',
+    text: 'LinkedIn to Discord with their own signs, any other network by name. Every press is counted.',
+    link: 'Add your links',
+    href: '/dashboard',
+  },
+}
+
+type Plan = {
+  name: string
+  price: number
+  text: string
+  popular?: true
+  included: string[]
+  left?: string[]
+  sales?: true
+}
+
+/** The plans of the specification, section 9. */
+export const plans: Plan[] = [
+  {
+    name: 'Basic',
+    price: 5,
+    text: 'A card that is always with you.',
+    included: ['One card', 'Standard themes', 'Basic analytics', 'QR code'],
+    left: ['Custom buttons', 'Form builder'],
+  },
+  {
+    name: 'Professional',
+    price: 12,
+    text: 'A card that works while you talk.',
+    popular: true,
+    included: [
+      'One card',
+      'All premium themes',
+      'Advanced analytics',
+      'QR code',
+      'Custom buttons',
+      'Form builder',
+    ],
+  },
+  {
+    name: 'Enterprise',
+    price: 29,
+    text: 'Cards for everyone in the house.',
+    sales: true,
+    included: [
+      'Unlimited cards',
+      'Complete analytics',
+      'Advanced customisation',
+      'AI chatbot integration',
+      'Priority support',
+    ],
+  },
+]
+
+type Testimonial = { theme: ThemeKey; rating: number; words: string }
+
+/** Said by the made-up people of the sample cards. */
+export const testimonials: Testimonial[] = [
+  {
+    theme: 'nonprofit',
+    rating: 5,
+    words:
+      'Forty volunteers, one market stall, no paper. People scanned the seed jar and had my number before I had finished the sentence.',
+  },
+  {
+    theme: 'corporate',
+    rating: 5,
+    words:
+      'My clients installed nothing. The contact arrives with the photograph and the right extension, which paper never managed in thirty years.',
+  },
+  {
+    theme: 'creative',
+    rating: 4.5,
+    words:
+      'It looks like me and not like software. Half a star off, because I now change my theme every single week.',
+  },
+]
+
+/** Networks drawn in the tile of the social links. */
+export const networks: IconName[] = [
+  'linkedin',
+  'instagram',
+  'youtube',
+  'whatsapp',
+  'tiktok',
+  'threads',
+  'telegram',
+  'discord',
+]

@@ -1,0 +1,27 @@
+import { SaveContact } from '../../../../card/Actions.tsx'
+import { CardArticle } from '../../../../card/Card.tsx'
+import type { Sample } from '../people.ts'
+
+/** The real card as a picture, with Save Contact docked at its foot as on a phone; the words beside it name it. */
+export function SampleCard({
+  sample: { card, face },
+  className,
+}: {
+  sample: Sample
+  className: string
+}) {
+  return (
+    <div className={`thumb ${className}`} aria-hidden="true" inert>
+      <div className="bc-page" data-theme={card.theme}>
+        <CardArticle card={card} variant="preview" avatar={facePicture(face)} />
+        <div className="sample-dock">
+          <SaveContact card={card} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export function facePicture(face: string): string {
+  return `/landing/people/${face}.webp`
+}

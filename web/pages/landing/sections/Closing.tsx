@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { sections } from '../content.ts'
+import { ByAccount, SignUp } from '../parts/ByAccount.tsx'
+import { LandingBrand, SupportLink } from '../parts/Product.tsx'
+
+export function Closing() {
+  return (
+    <section className="closing wide" aria-labelledby="closing-title">
+      <h2 id="closing-title">The next handshake is the first one with your card</h2>
+      <p>Two minutes from here to a code you can show.</p>
+      <SignUp
+        kind="primary"
+        size="large"
+        words="Create your card"
+        signedIn="Go to your cards"
+        closed="Ask for an account"
+      />
+    </section>
+  )
+}
+
+export function Footer() {
+  return (
+    <footer className="landing-foot">
+      <div className="wide">
+        <div>
+          <LandingBrand />
+          <p>Digital business cards that open at once, import whole and count honestly.</p>
+        </div>
+        <Group title="Product">
+          {sections.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </Group>
+        <Group title="Account">
+          <li>
+            <ByAccount
+              kind="ghost"
+              visitor={{ href: '/auth', words: 'Login' }}
+              user={{ href: '/dashboard', words: 'Dashboard' }}
+            />
+          </li>
+          <li>
+            <SignUp kind="ghost" words="Get Started" signedIn="My Cards" />
+          </li>
+        </Group>
+        <Group title="Help">
+          <li>
+            <a href="/guide">User Guide</a>
+          </li>
+          <li>
+            <SupportLink subject="A question">Contact support</SupportLink>
+          </li>
+          <li>
+            <a href="/api/docs">API</a>
+          </li>
+        </Group>
+        <p className="small-print">The people and companies on this page are made up.</p>
+      </div>
+    </footer>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <nav aria-label={title}>
+      <h2>{title}</h2>
+      <ul>{children}</ul>
+    </nav>
+  )
+}

@@ -1,0 +1,152 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../../../../card/Icon.tsx'
+import { AndroidSteps, IosSteps } from '../../../shell/InstallSteps.tsx'
+import { createAccount } from '../content.ts'
+import { Product, SupportLink } from '../parts/Product.tsx'
+
+/** What Use Theme says to a visitor. */
+export function SignUpRequired() {
+  return (
+    <Sheet id="sign-up" title="Sign up required">
+      <div className="dialog-body">
+        <p className="dialog-text">Create an account to use this theme for your business card.</p>
+        <p className="dialog-text">
+          Your first card starts with <b data-chosen-theme="">it</b>.
+        </p>
+      </div>
+      <footer className="dialog-foot">
+        <a className="button" data-kind="secondary" href="/auth">
+          Login
+        </a>
+        <SupportLink className="button" data-for="closed" data-kind="primary" subject="An account">
+          Ask for an account
+        </SupportLink>
+        <a
+          className="button"
+          data-create=""
+          data-for="visitor"
+          data-kind="primary"
+          href={createAccount}
+        >
+          Create account
+        </a>
+      </footer>
+    </Sheet>
+  )
+}
+
+/** The same guide as in the app. */
+export function InstallGuide() {
+  return (
+    <>
+      <div className="install-button" hidden>
+        <button className="button" type="button" data-kind="secondary" data-opens="install">
+          <Icon name="download" size={18} />
+          Install Guide
+        </button>
+      </div>
+      <Sheet
+        id="install"
+        title={
+          <>
+            Install <Product />
+          </>
+        }
+      >
+        <div className="dialog-body">
+          <p className="dialog-text">
+            Put <span data-config="short-name">Edgecard</span> on your home screen, so that your
+            card is one tap away.
+          </p>
+          <div>
+            <div className="tabs-list" role="tablist" aria-label="Kind of phone">
+              <Tab name="ios">iOS</Tab>
+              <Tab name="android">Android</Tab>
+            </div>
+            <div role="tabpanel" id="panel-ios" aria-labelledby="tab-ios">
+              <IosSteps />
+            </div>
+            <div role="tabpanel" id="panel-android" aria-labelledby="tab-android" hidden>
+              <AndroidSteps />
+            </div>
+          </div>
+        </div>
+        <footer className="dialog-foot">
+          <button className="button" type="button" data-kind="primary" data-closes="">
+            Got it
+          </button>
+        </footer>
+      </Sheet>
+    </>
+  )
+}
+
+/** Where toasts stand, and what one is made of. */
+export function Toasts() {
+  return (
+    <section aria-label="Notifications">
+      <div className="toasts" role="status" />
+      <template id="toast">
+        <div className="toast">
+          <Icon name="ok" />
+          <div>
+            <div className="toast-title" />
+            <div className="toast-text" />
+            <a className="text-link" href="/dashboard">
+              Go to Dashboard
+            </a>
+          </div>
+          <button
+            className="button"
+            type="button"
+            data-kind="ghost"
+            data-size="small"
+            data-icon-only=""
+            data-dismisses=""
+            aria-label="Close"
+          >
+            <Icon name="close" size={16} />
+          </button>
+        </div>
+      </template>
+    </section>
+  )
+}
+
+function Tab({ name, children }: { name: 'ios' | 'android'; children: string }) {
+  const first = name === 'ios'
+  return (
+    <button
+      type="button"
+      role="tab"
+      id={`tab-${name}`}
+      aria-controls={`panel-${name}`}
+      aria-selected={first}
+      tabIndex={first ? 0 : -1}
+    >
+      {children}
+    </button>
+  )
+}
+
+function Sheet({ id, title, children }: { id: string; title: ReactNode; children: ReactNode }) {
+  return (
+    <dialog id={id} className="sheet" aria-labelledby={`${id}-title`}>
+      <header className="dialog-head">
+        <h2 id={`${id}-title`}>{title}</h2>
+        <button
+          className="button"
+          type="button"
+          data-kind="ghost"
+          data-size="small"
+          data-icon-only=""
+          data-closes=""
+          aria-label="Close"
+        >
+          <Icon name="close" size={16} />
+        </button>
+      </header>
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { Icon } from '../../../../card/Icon.tsx'
+import { QrCode } from '../../../../card/QrCode.tsx'
+import { contactFile } from '../../../../card/vcard.ts'
+import { themeNames } from '../../../../schema/theme.ts'
+import { type FeatureName, networks } from '../content.ts'
+import { facePicture } from '../parts/SampleCard.tsx'
+import { samples } from '../people.ts'
+
+/** What a feature looks like, made of the parts it is really made of. */
+export function FeaturePicture({ name }: { name: FeatureName }) {
+  const Picture = pictures[name]
+  return <Picture />
+}
+
+const pictures: Record<FeatureName, () => React.ReactNode> = {
+  themes: () => Object.keys(themeNames).map((theme) => <i key={theme} data-theme={theme} />),
+  qr: () => <QrCode text="https://cards.example/view/ada#qr" size={148} />,
+  editor: Editor,
+  analytics: Chart,
+  contact: ContactLines,
+  team: Team,
+  domain: () => (
+    <p className="address-bar">
+      <Icon name="lock" size={16} />
+      <span>
+        cards.<b>yourname</b>.com<small>/view/ada</small>
+      </span>
+    </p>
+  ),
+  mobile: () => [320, 390, 430].map((width) => <i key={width} data-width={width} />),
+  social: () => networks.map((icon) => <Icon key={icon} name={icon} size={22} />),
+}
+
+function Editor() {
+  return (
+    <p className="edited">
+      <span>Ada Lindqvist</span>
+      <i>
+        <Icon name="edit" size={14} />
+      </i>
+      <small>Architect, RIBA</small>
+    </p>
+  )
+}
+
+const week = [34, 48, 41, 62, 57, 92, 74]
+
+function Chart() {
+  const points = week.map((value, day) => `${day * 40 + 10} ${100 - value}`)
+  return (
+    <svg viewBox="0 0 260 100" preserveAspectRatio="none" aria-hidden="true">
+      <path className="chart-area" d={`M10 100L${points.join('L')}L250 100Z`} />
+      <path className="chart-line" d={`M${points.join('L')}`} />
+    </svg>
+  )
+}
+
+function ContactLines() {
+  const { card } = samples.minimalist
+  const file = contactFile(card, { uid: '0', url: 'https://lindqvist.example' })
+  const lines = file.split('\r\n').filter((line) => /^(BEGIN|FN|ORG|TITLE|TEL|EMAIL)/.test(line))
+  return <pre>{lines.join('\n')}</pre>
+}
+
+function Team() {
+  const people = [
+    { ...samples.education, badge: 'Admin', hue: 'red' },
+    { ...samples.tech, badge: 'Developer', hue: 'green' },
+    { ...samples.minimalist, badge: 'Manager', hue: 'blue' },
+  ]
+  return people.map(({ card, face, badge, hue }) => (
+    <p key={badge} className="member">
+      <img src={facePicture(face)} alt="" width={28} height={28} loading="lazy" />
+      <span>{card.name}</span>
+      <b className="badge" data-hue={hue}>
+        {badge}
+      </b>
+    </p>
+  ))
+}

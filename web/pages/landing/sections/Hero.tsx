@@ -1,0 +1,67 @@
+import { facts, heroThemes } from '../content.ts'
+import { SignUp } from '../parts/ByAccount.tsx'
+import { SampleCard } from '../parts/SampleCard.tsx'
+import { samples } from '../people.ts'
+
+export function Hero() {
+  return (
+    <section className="hero wide" aria-labelledby="hero">
+      <div className="hero-words">
+        <h1 id="hero">Your business card, in their phone before the handshake ends</h1>
+        <p className="lead">
+          They scan, your card opens in the browser, one tap saves all of you: photo, numbers,
+          links. You see what was opened, pressed and kept.
+        </p>
+        <div className="hero-actions">
+          <SignUp
+            kind="primary"
+            size="large"
+            words="Create your card"
+            signedIn="Go to your cards"
+            closed="Ask for an account"
+          />
+          <a className="button" data-kind="secondary" data-size="large" href="#themes">
+            See the themes
+          </a>
+        </div>
+      </div>
+      <Stage />
+      <dl className="facts">
+        {facts.map(({ figure, text }) => (
+          <div key={text}>
+            <dt>{text}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Stage() {
+  return (
+    <div className="stage">
+      <SampleCard sample={samples.tech} className="stage-behind" />
+      <SampleCard sample={samples.nonprofit} className="stage-behind" />
+      <div className="phone" id="phone">
+        <SampleCard sample={samples.minimalist} className="phone-glass" />
+      </div>
+      <fieldset className="chips">
+        <legend className="hidden-text">Theme of the sample card</legend>
+        {heroThemes.map(({ theme, title }, index) => (
+          <label key={theme}>
+            <input
+              type="radio"
+              name="hero-theme"
+              value={theme}
+              autoComplete="off"
+              defaultChecked={index === 0}
+            />
+            <i data-theme={theme} aria-hidden="true" />
+            <span>{title}</span>
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { Icon } from '../../../../card/Icon.tsx'
+import { plans } from '../content.ts'
+import { SignUp } from '../parts/ByAccount.tsx'
+import { SupportLink } from '../parts/Product.tsx'
+
+export function Pricing() {
+  return (
+    <section className="band wide" id="pricing" aria-labelledby="pricing-title">
+      <header className="band-head">
+        <h2 id="pricing-title">Three prices, no small print</h2>
+        <p>By the month. Your card stays yours: its address is never given to anybody else.</p>
+      </header>
+      <ul className="plans">
+        {plans.map((plan) => (
+          <PlanPanel key={plan.name} plan={plan} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PlanPanel({ plan }: { plan: (typeof plans)[number] }) {
+  return (
+    <li className="plan panel" data-popular={plan.popular}>
+      <div className="plan-name">
+        <h3>{plan.name}</h3>
+        {plan.popular && <span className="badge">POPULAR</span>}
+      </div>
+      <p className="plan-text">{plan.text}</p>
+      <p className="price">
+        <b>${plan.price}</b> per month
+      </p>
+      {plan.sales ? (
+        <SupportLink
+          className="button"
+          data-kind="secondary"
+          data-size="large"
+          subject="Enterprise"
+        >
+          Contact Sales
+        </SupportLink>
+      ) : (
+        <SignUp
+          kind={plan.popular ? 'primary' : 'secondary'}
+          size="large"
+          words={
+            <>
+              Get Started<span className="hidden-text"> with {plan.name}</span>
+            </>
+          }
+          signedIn="Go to your cards"
+        />
+      )}
+      <ul className="plan-parts">
+        {plan.included.map((part) => (
+          <li key={part}>
+            <Icon name="check" size={18} />
+            <span>
+              {part}
+              <span className="hidden-text">, included</span>
+            </span>
+          </li>
+        ))}
+        {plan.left?.map((part) => (
+          <li key={part} className="plan-left">
+            <span className="dash" />
+            <span>
+              {part}
+              <span className="hidden-text">, not included</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}

@@ -1,0 +1,108 @@
+import { Icon, type IconName } from '../../../../card/Icon.tsx'
+import { themeNames } from '../../../../schema/theme.ts'
+import { SignUp } from '../parts/ByAccount.tsx'
+import { LandingBrand } from '../parts/Product.tsx'
+import { SampleCard } from '../parts/SampleCard.tsx'
+import { samples } from '../people.ts'
+
+export function Promo() {
+  return (
+    <section className="band wide promo" aria-labelledby="promo-title">
+      <div className="promo-words">
+        <h2 id="promo-title">One desk for every card you own</h2>
+        <p>
+          The dashboard shows each card as it is right now, with its views and saves beside it.
+          Edit, copy the link, or turn the screen around and let them scan.
+        </p>
+        <ul className="ticks">
+          <Point>Figures that are counted, never guessed</Point>
+          <Point>An edit is public within a minute, without a new code</Point>
+          <Point>Your data leaves with you whenever you ask for it</Point>
+        </ul>
+        <SignUp
+          kind="secondary"
+          size="large"
+          words="Open your dashboard"
+          signedIn="Open your dashboard"
+          closed="Ask for an account"
+        />
+      </div>
+      <DashboardPicture />
+    </section>
+  )
+}
+
+function Point({ children }: { children: string }) {
+  return (
+    <li>
+      <Icon name="check" size={18} />
+      {children}
+    </li>
+  )
+}
+
+/** The dashboard in its own styles. */
+function DashboardPicture() {
+  return (
+    <div className="promo-picture" aria-hidden="true" inert>
+      <div className="promo-side">
+        <LandingBrand />
+        <Entry icon="home" current>
+          Dashboard
+        </Entry>
+        <Entry icon="edit">Editor</Entry>
+        <Entry icon="chart">Analytics</Entry>
+        <Entry icon="mail">Inbox</Entry>
+        <Entry icon="user">Account</Entry>
+      </div>
+      <div className="promo-main">
+        <strong>Dashboard</strong>
+        <dl className="promo-tiles">
+          <Tile title="Total Cards">3</Tile>
+          <Tile title="Total Views">4,182</Tile>
+          <Tile title="Total Saves">611</Tile>
+        </dl>
+        <div className="promo-cards">
+          {[samples.creative, samples.beauty, samples.corporate].map((sample) => (
+            <div key={sample.theme} className="panel promo-card">
+              <SampleCard sample={sample} className="promo-card-thumb" />
+              <b>{sample.card.name}</b>
+              <small>{themeNames[sample.theme]}</small>
+              <span className="promo-card-buttons">
+                <i>Edit</i>
+                <i>Analytics</i>
+                <Icon name="qr" size={16} />
+              </span>
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Entry({
+  icon,
+  current,
+  children,
+}: {
+  icon: IconName
+  current?: boolean
+  children: string
+}) {
+  return (
+    <span className="promo-entry" data-current={current || undefined}>
+      <Icon name={icon} size={16} />
+      {children}
+    </span>
+  )
+}
+
+function Tile({ title, children }: { title: string; children: string }) {
+  return (
+    <div className="panel">
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

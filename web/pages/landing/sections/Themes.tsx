@@ -1,0 +1,55 @@
+import { Icon } from '../../../../card/Icon.tsx'
+import { shownThemes } from '../content.ts'
+import { ThemeCard } from '../parts/ThemeCard.tsx'
+import { samples } from '../people.ts'
+
+export function Themes() {
+  return (
+    <section className="band wide" id="themes" aria-labelledby="themes-title">
+      <header className="band-head">
+        <h2 id="themes-title">A look for every line of work</h2>
+        <p>
+          Real cards, not pictures of cards. Change the theme whenever you like; the code on your
+          badge stays the same.
+        </p>
+        <button className="way" type="button" data-opens="gallery" aria-haspopup="dialog">
+          View all themes
+          <Icon name="chevron-right" size={14} />
+        </button>
+      </header>
+      <ul className="theme-cards">
+        {shownThemes.map(({ theme, text }) => (
+          <ThemeCard key={theme} theme={theme} text={text} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** All nine; in a template, so that nothing of it is laid out or fetched before it is asked for. */
+export function ThemeGallery() {
+  return (
+    <dialog id="gallery" className="sheet theme-gallery" aria-labelledby="gallery-title">
+      <header className="dialog-head">
+        <h2 id="gallery-title">All themes</h2>
+        <button
+          className="button"
+          type="button"
+          data-kind="ghost"
+          data-icon-only=""
+          data-closes=""
+          aria-label="Close"
+        >
+          <Icon name="close" size={18} />
+        </button>
+      </header>
+      <template>
+        <ul className="theme-cards">
+          {Object.values(samples).map(({ theme }) => (
+            <ThemeCard key={theme} theme={theme} />
+          ))}
+        </ul>
+      </template>
+    </dialog>
+  )
+}

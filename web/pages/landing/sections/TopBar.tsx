@@ -1,0 +1,92 @@
+import { Icon } from '../../../../card/Icon.tsx'
+import { sections } from '../content.ts'
+import { ByAccount, SignUp } from '../parts/ByAccount.tsx'
+import { LandingBrand, Product } from '../parts/Product.tsx'
+
+export function TopBar() {
+  return (
+    <header className="landing-bar">
+      <div className="wide">
+        <a className="home-link" href="/">
+          <LandingBrand />
+          <span className="hidden-text">, home page</span>
+        </a>
+        <nav aria-label="Sections">
+          <SectionLinks />
+        </nav>
+        <div className="landing-bar-actions">
+          <Login />
+          <SignUp kind="primary" words="Get Started" signedIn="My Cards" />
+        </div>
+        <button
+          className="button landing-menu-button"
+          type="button"
+          data-icon-only=""
+          data-opens="menu"
+          aria-label="Open menu"
+          aria-haspopup="dialog"
+        >
+          <Icon name="menu" />
+        </button>
+      </div>
+    </header>
+  )
+}
+
+/** What the bar has no room for on a small screen, sliding in from the side. */
+export function Menu() {
+  return (
+    <dialog id="menu" className="landing-menu" aria-labelledby="menu-title">
+      <header>
+        <h2 id="menu-title" className="hidden-text">
+          Menu
+        </h2>
+        <LandingBrand />
+        <button
+          className="button"
+          type="button"
+          data-icon-only=""
+          data-closes=""
+          aria-label="Close"
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <nav aria-label="Menu">
+        <SectionLinks />
+      </nav>
+      <div className="landing-menu-actions">
+        <SignUp kind="primary" size="large" words="Get Started" signedIn="My Cards" />
+        <Login size="large" kind="secondary" />
+      </div>
+      <p>
+        Digital business cards by <Product />
+      </p>
+    </dialog>
+  )
+}
+
+function SectionLinks() {
+  return (
+    <ul>
+      {sections.map(({ id, title }) => (
+        <li key={id}>
+          <a href={`#${id}`} data-closes="">
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Login({ kind = 'ghost', size }: { kind?: 'ghost' | 'secondary'; size?: 'large' }) {
+  return (
+    <ByAccount
+      kind={kind}
+      size={size}
+      visitor={{ href: '/auth', words: 'Login' }}
+      user={{ href: '/dashboard', words: 'Dashboard' }}
+    />
+  )
+}
