@@ -1,6 +1,7 @@
 /** What a visitor came to do: Save Contact, Call, Email, Share. */
 import type { ReactNode } from 'react'
 import type { PublicCard } from '../schema/card.ts'
+import { ChatButton } from './Chat.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { mailHref, telHref } from './links.ts'
 import type { Variant } from './Section.tsx'
@@ -31,6 +32,7 @@ export function Actions({ card, variant }: { card: PublicCard; variant: Variant 
       <button className="bc-t bc-js" type="button" aria-label="Share this card" data-act="share">
         <Tile icon="share">Share</Tile>
       </button>
+      {variant === 'full' && card.hasChat && <ChatButton />}
     </div>
   )
 }

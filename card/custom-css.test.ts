@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { safeCss } from './custom-css.ts'
 
-const scope = '@scope (.bc-page) to (.bc-skip,.bc-bar,.bc-foot,.bc-dock,.bc-note,dialog)'
+const scope = '@scope (.bc-page) to (.bc-skip,.bc-bar,.bc-state,.bc-foot,.bc-dock,.bc-note,dialog)'
 
 /** What is left inside of the scope. */
 function kept(text: string): string {

@@ -11,7 +11,7 @@ export type SafeCss = { css: string; removed: Removed[] }
 const rulesMax = 300
 
 // What the page has around a card keeps its looks: Share, QR code, Save Contact in the dock, Powered by.
-const chrome = '.bc-skip,.bc-bar,.bc-foot,.bc-dock,.bc-note,dialog'
+const chrome = '.bc-skip,.bc-bar,.bc-state,.bc-foot,.bc-dock,.bc-note,dialog'
 const scope = `@scope (.bc-page) to (${chrome})`
 
 /** The CSS in the scope of the card, or why it cannot be read. Twice is the same as once. */

@@ -32,8 +32,13 @@ export function canCreateCard(actor: Actor, owner: Actor, cardsOwned: number): b
 }
 
 /** Custom CSS and embed codes: level 3 and above. */
-export function canUseDeveloperFields(actor: Actor): boolean {
+export function canUseDeveloperFields(actor: Pick<Actor, 'accessLevel'>): boolean {
   return actor.accessLevel >= 3
+}
+
+/** An owner's CSS shows to the owner, and to level 3 and above. */
+export function canSeeCustomCss(viewer: Actor, card: { userId: number }): boolean {
+  return viewer.id === card.userId || canUseDeveloperFields(viewer)
 }
 
 /** Level 4 and above, for users at or below their own level. */

@@ -204,9 +204,13 @@ const shown = {
   updatedAt: z.string(),
 }
 
-/** What anyone may see of a live card. Code and CSS of the owner are never in it. */
+/** What anyone may see of a live card. Code and CSS of the owner are never in it, only that there is a chat. */
 export const PublicCard = z
-  .object({ ...shown, customizations: Customizations.omit({ customCss: true }) })
+  .object({
+    ...shown,
+    customizations: Customizations.omit({ customCss: true }),
+    hasChat: z.boolean().optional(),
+  })
   .meta({ id: 'PublicCard' })
 export type PublicCard = z.infer<typeof PublicCard>
 

@@ -9,6 +9,7 @@ import { accountRoutes } from './routes/account.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import { authRoutes } from './routes/auth.ts'
 import { cardsRoutes } from './routes/cards.ts'
+import { chatRoutes } from './routes/chat.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { embedsRoutes } from './routes/embeds.ts'
 import { eventsRoutes } from './routes/events.ts'
@@ -31,6 +32,7 @@ app.use(security, enforcePolicy)
 app.route('/view', viewRoutes)
 app.route('/embed', embedsRoutes)
 app.route('/images', imagesRoutes)
+app.route('/embed', chatRoutes)
 app.route('/api', authRoutes)
 app.route('/api', accountRoutes)
 app.route('/api', publicRoutes)

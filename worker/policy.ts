@@ -198,6 +198,13 @@ export const policy: Record<string, Row> = {
     rule: 'a live card; with address, or in another state: owner of the card, or level 4',
     media: html,
   },
+  'GET /embed/:cardId': {
+    who: 'anyone',
+    summary: "A card's chat, in a sandbox of its own",
+    rule: 'the card is live, and its owner has level 3 or above',
+    media: html,
+    refuses: { 404: 'This card has no chat.' },
+  },
   'GET /images/:key': { who: 'anyone', summary: 'A stored picture', media: 'image/*' },
   'GET /robots.txt': { who: 'anyone', summary: 'What crawlers may read', media: 'text/plain' },
   'GET /healthz': { who: 'anyone', summary: 'Whether the worker answers', media: 'text/plain' },

@@ -1,4 +1,5 @@
 /** The gallery at full size: arrows, buttons and Esc. */
+import { adopt } from './adopt.ts'
 import css from './photos.css?inline'
 
 /** Opens the picture behind this link; the arrows go through the gallery and round. */
@@ -7,7 +8,7 @@ export function openPhoto(link: HTMLElement): void {
   const elements: HTMLElement[] = links
   let index = elements.indexOf(link)
   const image = document.createElement('img')
-  adoptStyle()
+  adopt(css)
   const dialog = Object.assign(document.createElement('dialog'), { className: 'bc-big' })
   const go = (step: number) => {
     index = (index + step + links.length) % links.length
@@ -46,11 +47,4 @@ function button(className: string, name: string, sign: string, press: () => void
   made.textContent = sign
   made.addEventListener('click', press)
   return made
-}
-
-function adoptStyle() {
-  if (document.adoptedStyleSheets.length > 0) return
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(css)
-  document.adoptedStyleSheets = [sheet]
 }

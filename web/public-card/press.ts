@@ -1,5 +1,6 @@
 /** What a press on the public card needs: fetched by the first script when one happens. */
 
+import { openChat } from './chat.ts'
 import { send } from './form.ts'
 import { downloadFailed, note } from './note.ts'
 import { openPhoto } from './photos.ts'
@@ -15,6 +16,7 @@ const acts: Record<string, (target: HTMLElement) => void> = {
   svg: saveQr,
   more: readMore,
   photo: openPhoto,
+  chat: openChat,
   video: play,
   map: showMap,
 }

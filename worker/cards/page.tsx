@@ -2,7 +2,9 @@
 
 import { SaveContact } from '../../card/Actions.tsx'
 import { CardArticle } from '../../card/Card.tsx'
+import { safeCss } from '../../card/custom-css.ts'
 import { thankYou } from '../../card/ExchangeForm.tsx'
+import guardStyle from '../../card/guard.css?inline'
 import { Icon } from '../../card/Icon.tsx'
 import { cardRules, video } from '../../card/links.ts'
 import { QrCode } from '../../card/QrCode.tsx'
@@ -13,22 +15,22 @@ import { qrLink, viewPath } from '../../schema/screens.ts'
 import { documentOf, type Page, type Site } from './Document.tsx'
 import { Head, person, titleOf } from './Head.tsx'
 
-type Showing = { avatar?: string; own?: boolean; state?: CardState }
+type Showing = { avatar?: string; own?: boolean; state?: CardState; css?: string | null }
 
 /**
  * A card as a page. `avatar` is its photo as a data address; `own` marks it for somebody whose visits do not count, who
- * is told of any `state` but live.
+ * is told of any `state` but live. `css` is the owner's, as typed, for those who may see it.
  */
 export function cardPage(
   site: Site,
   card: PublicCard,
-  { avatar, own = false, state = 'live' }: Showing = {},
+  { avatar, own = false, state = 'live', css }: Showing = {},
 ): Promise<Page> {
   return documentOf({
     site,
     theme: card.theme,
     title: titleOf(card),
-    rules: cardRules(card) + (state === 'live' ? '' : stateStyle),
+    rules: cardRules(card) + (state === 'live' ? '' : stateStyle) + ownersRules(css),
     hasForm: card.formConfig.fields.length > 0,
     head: <Head site={site} card={card} />,
     bar: <BarButtons />,
@@ -189,6 +191,12 @@ function Foot({ site }: { site: Site }) {
   )
 }
 
+/** Stored as typed and made safe here: a stricter rule holds at once, and only pages made for one viewer pay for it. */
+function ownersRules(css: string | null | undefined): string {
+  const safe = css ? safeCss(css) : undefined
+  return safe && 'css' in safe && safe.css ? safe.css + guardStyle : ''
+}
+
 /** Exactly the hosts this card shows something of. */
 function hostsOf(card: PublicCard, avatar: string | undefined) {
   const pictures = [
@@ -202,7 +210,7 @@ function hostsOf(card: PublicCard, avatar: string | undefined) {
   return {
     images: [...(avatar ? ['data:'] : []), ...new Set(pictures)],
     frames: [
-      ...(card.address ? ["'self'"] : []),
+      ...(card.address || card.hasChat ? ["'self'"] : []),
       ...(film && film.kind !== 'file' ? [film.host] : []),
     ],
     media: film?.kind === 'file' ? [film.host] : [],

@@ -1,5 +1,6 @@
 /** Cards in the database. Every read names its columns; slugs are stored in lower case. */
 import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { canUseDeveloperFields } from '../../schema/access.ts'
 import type { Card, CardState, Customizations, PublicCard } from '../../schema/card.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import { defaultTheme } from '../../schema/theme.ts'
@@ -111,10 +112,19 @@ const foundColumns = {
   userId: businessCards.userId,
   uid: businessCards.uid,
   state: businessCards.state,
+  ownerLevel: users.accessLevel,
+  hasCode: sql<number>`exists (select 1 from json_each(${businessCards.embedCodes}) where trim(value) <> '')`,
 }
 
 /** What anyone may see of a live card, with what the worker needs beside it: owner, state, random part of the contact's UID. */
-export type FoundCard = { card: PublicCard; userId: number; uid: string; state: CardState }
+export type FoundCard = {
+  card: PublicCard
+  userId: number
+  uid: string
+  state: CardState
+  /** As typed; null when the owner may no longer have any. */
+  customCss: string | null
+}
 
 const live = eq(businessCards.state, 'live')
 
@@ -148,16 +158,36 @@ async function find(db: Db, which: SQL | undefined): Promise<FoundCard | undefin
   return row && withoutCode(row)
 }
 
-function withoutCode({
-  userId,
-  uid,
-  state,
-  customizations: { customCss: _, ...customizations },
-  ...shown
-}: FoundRow): FoundCard {
-  return { card: { ...shown, customizations }, userId, uid, state }
+function withoutCode(row: FoundRow): FoundCard {
+  const { userId, uid, state, ownerLevel, hasCode, customizations, ...shown } = row
+  const { customCss = null, ...open } = customizations
+  const may = canUseDeveloperFields({ accessLevel: ownerLevel })
+  const chat = may && state === 'live' && hasCode === 1 ? { hasChat: true } : {}
+  return {
+    card: { ...shown, customizations: open, ...chat },
+    userId,
+    uid,
+    state,
+    customCss: may ? customCss : null,
+  }
 }
 
 type FoundRow = Omit<PublicCard, 'customizations'> & {
   customizations: PublicCard['customizations'] & { customCss?: string | null }
+  ownerLevel: number
+  hasCode: number
 } & Pick<FoundCard, 'userId' | 'uid' | 'state'>
+
+/** The chat code of a live card whose owner may have some now; undefined when there is none. */
+export async function findEmbedCodes(db: Db, id: number): Promise<string[] | undefined> {
+  const row = await db
+    .select({ codes: businessCards.embedCodes, accessLevel: users.accessLevel })
+    .from(businessCards)
+    .innerJoin(users, eq(users.id, businessCards.userId))
+    .where(
+      and(eq(businessCards.id, id), live, isNull(businessCards.deletedAt), isNull(users.deletedAt)),
+    )
+    .get()
+  const codes = row && canUseDeveloperFields(row) ? row.codes.filter((code) => code.trim()) : []
+  return codes.length > 0 ? codes : undefined
+}

@@ -1,4 +1,4 @@
-/** Headers every answer carries; a route that sends its own `Content-Security-Policy` or `Cache-Control` keeps it. */
+/** Headers every answer carries; a route that sends its own `Content-Security-Policy`, `Referrer-Policy` or `Cache-Control` keeps it. */
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import { type App, publicOrigin } from '../env.ts'
@@ -27,8 +27,13 @@ const nothingLoads = "default-src 'none'; frame-ancestors 'none'"
 
 export const security = createMiddleware<App>(async (c, next) => {
   c.set('requestId', c.req.header('CF-Ray') ?? crypto.randomUUID())
-  await headers(c, next)
+  let referrer: string | null = null
+  await headers(c, async () => {
+    await next()
+    referrer = c.res.headers.get('Referrer-Policy')
+  })
   const answer = c.res.headers
+  if (referrer) answer.set('Referrer-Policy', referrer)
   if (!answer.has('Content-Security-Policy')) answer.set('Content-Security-Policy', nothingLoads)
   if (!answer.has('Cache-Control')) answer.set('Cache-Control', 'private, no-store')
   if (!answer.has('Cross-Origin-Resource-Policy'))

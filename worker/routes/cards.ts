@@ -1,5 +1,6 @@
 /** Cards for those who own or administer them. */
 import { type Context, Hono } from 'hono'
+import { safeCss } from '../../card/custom-css.ts'
 import {
   type Actor,
   canCreateCard,
@@ -62,6 +63,7 @@ cardsRoutes.put('/:id', body(CardInput), async (c) => {
   const card = await editableCard(c, c.req.param('id'))
   refuseFields(signedIn(c), card, input)
   await refuseForeignPictures(c, card, input)
+  refuseUnreadableCss(card, input)
   if (!isCurrent(card, c.req.header('If-Match'), input.version)) stale()
   const saved = await saveCard(database(c.env.DB), card, await withPin(c.env, card, input))
   if (saved === 'stale') stale()
@@ -129,6 +131,13 @@ async function refuseForeignPictures(c: Context<App>, card: Card, input: CardInp
   const added = [...hashesOn(input)].filter((hash) => !before.has(hash))
   const own = added.length === 0 || (await wereUploadedFor(database(c.env.DB), card.id, added))
   allow(own, 'A picture was not uploaded for this card. Upload it here first.')
+}
+
+// Only what changed: a card that was stored under older rules can still be saved.
+function refuseUnreadableCss(card: Card, { customizations: { customCss } }: CardInput): void {
+  if (!customCss || customCss === card.customizations.customCss) return
+  const safe = safeCss(customCss)
+  if ('error' in safe) fail(400, safe.error.sentence)
 }
 
 // RFC 9110 13.1.1; weak tags pass too, since a proxy that compresses makes ours weak.

@@ -1,6 +1,6 @@
 /** The public pages of cards. */
 import { type Context, Hono } from 'hono'
-import { canEditCard } from '../../schema/access.ts'
+import { canEditCard, canSeeCustomCss } from '../../schema/access.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { answer, canonical, moved, publicly } from '../cards/answers.ts'
 import { inlineAvatar } from '../cards/avatar.ts'
@@ -56,14 +56,19 @@ async function privateView(c: Here, user: SessionUser): Promise<Response> {
   const own = !!found && canEditCard(user, found)
   if (!found || (found.state === 'draft' && !own)) return answer(await notFoundPage(siteOf(c)))
   if (found.card.slug !== c.req.param('slug')) return answer(moved(found.card.slug))
-  return answer(await pageOf(c, found, own))
+  const css = canSeeCustomCss(user, found) ? found.customCss : null
+  return answer(await pageOf(c, found, { own, css }))
 }
 
-async function pageOf(c: Here, { card, state }: FoundCard, own = false): Promise<Page> {
+async function pageOf(
+  c: Here,
+  { card, state }: FoundCard,
+  { own = false, css }: { own?: boolean; css?: string | null } = {},
+): Promise<Page> {
   if (state === 'paused' && !own) return pausedPage(siteOf(c), card)
-  const page = await cardPage(siteOf(c), card, { own, state })
+  const page = await cardPage(siteOf(c), card, { own, state, css })
   const avatar = await inlineAvatar(c.env.MEDIA, card.profilePicture, page.body)
-  return avatar ? cardPage(siteOf(c), card, { own, state, avatar }) : page
+  return avatar ? cardPage(siteOf(c), card, { own, state, css, avatar }) : page
 }
 
 // Nothing but a slug reaches the database; that it failed is an outcome here, because a kept page may stand in.

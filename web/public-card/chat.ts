@@ -1,0 +1,62 @@
+/** The owner's chat, in a frame that can reach nothing of this page; it exists from the first press on. */
+import { adopt } from './adopt.ts'
+import css from './chat.css?inline'
+import { note } from './note.ts'
+
+const offline = 'There is no connection. Open the chat again when you are online.'
+const lowest = 240
+
+let dialog: HTMLDialogElement | undefined
+
+/** Opens the chat; closing keeps what was said until the page is left. Esc, Close and a press beside it close it. */
+export function openChat(): void {
+  if (!dialog && !navigator.onLine) {
+    note(offline)
+    return
+  }
+  dialog ??= made()
+  dialog.showModal()
+}
+
+function made(): HTMLDialogElement {
+  adopt(css)
+  const sheet = Object.assign(document.createElement('dialog'), { className: 'bc-chat' })
+  const title = Object.assign(document.createElement('h2'), { textContent: 'Chat' })
+  const close = Object.assign(document.createElement('button'), {
+    type: 'button',
+    textContent: 'Close',
+    onclick: () => sheet.close(),
+  })
+  const head = document.createElement('header')
+  head.append(title, close)
+  const box = document.createElement('div')
+  box.append(...frameWithWords(sheet))
+  sheet.ariaLabel = 'Chat'
+  sheet.append(head, box)
+  sheet.addEventListener('click', ({ target }) => target === sheet && sheet.close())
+  document.querySelector('.bc-page')?.append(sheet)
+  return sheet
+}
+
+function frameWithWords(sheet: HTMLElement) {
+  const words = document.createElement('p')
+  words.setAttribute('role', 'status')
+  words.textContent = 'Opening the chat…'
+  const frame = Object.assign(document.createElement('iframe'), {
+    title: 'Chat',
+    src: `/embed/${document.body.dataset.card}`,
+    referrerPolicy: 'no-referrer',
+    onload: () => {
+      frame.className = 'bc-there'
+      words.remove()
+    },
+  })
+  frame.setAttribute('sandbox', 'allow-scripts allow-forms allow-popups')
+  frame.setAttribute('allow', '')
+  frame.setAttribute('credentialless', '')
+  addEventListener('message', ({ source, data }) => {
+    const h = source === frame.contentWindow && data?.type === 'resize' && data.h
+    if (typeof h === 'number' && h >= lowest) sheet.style.setProperty('--h', `${Math.round(h)}px`)
+  })
+  return [words, frame]
+}

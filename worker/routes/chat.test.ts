@@ -1,0 +1,179 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { businessCards, users } from '../../schema/tables.ts'
+import { forgetPage } from '../cards/edge-cache.ts'
+import { db, makeCard, makeUser, origin, request, signIn } from '../testing/app.ts'
+
+const code = '<script>document.body.append("Hello")</script>'
+
+async function chatCard(accessLevel = 3, fields: Parameters<typeof makeCard>[0] = {}) {
+  const owner = await makeUser({ accessLevel })
+  return makeCard({ userId: owner.id, embedCodes: [code, ' ', '<p>Two</p>'], ...fields })
+}
+
+async function setLevel(userId: number, accessLevel: number) {
+  await db.update(users).set({ accessLevel }).where(eq(users.id, userId))
+}
+
+test('GET /embed/:cardId is the owner’s code in a sandbox', async () => {
+  const card = await chatCard()
+  const answer = await request('GET', `/embed/${card.id}`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+  expect(answer.headers.get('Content-Security-Policy')).toBe(
+    "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox; default-src 'none'; " +
+      "script-src 'unsafe-inline' https:; connect-src https: wss:; img-src https: data:; " +
+      "style-src 'unsafe-inline' https:; font-src https: data:; frame-src https:; frame-ancestors 'self'",
+  )
+  expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')
+  expect(answer.headers.get('Cache-Control')).toBe('public, max-age=60')
+  expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(answer.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+  expect(await answer.text()).toContain(`${code}\n<p>Two</p>\n</body>`)
+})
+
+test('GET /embed/:cardId is the same for whoever asks, and sets no cookie', async () => {
+  const card = await chatCard()
+  const anyone = await request('GET', `/embed/${card.id}`)
+  const admin = await (await signIn(5)).request('GET', `/embed/${card.id}`)
+  expect(await admin.text()).toBe(await anyone.text())
+  expect(admin.headers.get('Set-Cookie')).toBeNull()
+})
+
+test('GET /embed/:cardId of a card without chat, not live, or of a lower owner is missing', async () => {
+  const now = new Date().toISOString()
+  const gone = await makeUser({ accessLevel: 5, deletedAt: now })
+  for (const { id } of [
+    await chatCard(2),
+    await chatCard(3, { state: 'draft' }),
+    await chatCard(3, { state: 'paused' }),
+    await chatCard(3, { embedCodes: [] }),
+    await chatCard(3, { embedCodes: [' \n'] }),
+    await chatCard(3, { deletedAt: now }),
+    await chatCard(3, { userId: gone.id }),
+    { id: 999_999 },
+    { id: 'x' },
+    { id: '1e1' },
+  ]) {
+    const answer = await request('GET', `/embed/${id}`)
+    expect(answer.status, String(id)).toBe(404)
+    expect(await answer.text()).not.toContain('script')
+  }
+})
+
+test('a demoted owner loses the chat at once', async () => {
+  const card = await chatCard()
+  await setLevel(card.userId, 2)
+  expect((await request('GET', `/embed/${card.id}`)).status).toBe(404)
+})
+
+test('the card says that there is a chat, and never its code', async () => {
+  const card = await chatCard()
+  const json = await (await request('GET', `/api/card/${card.slug}`)).text()
+  expect(JSON.parse(json)).toMatchObject({ id: card.id, hasChat: true })
+  expect(json).not.toMatch(/embedCodes|Hello|customCss/)
+  const page = await request('GET', `/view/${card.slug}`)
+  expect(page.headers.get('Content-Security-Policy')).toContain("frame-src 'self';")
+  const html = await page.text()
+  expect(html).toContain('data-act="chat"')
+  expect(html).not.toContain('Hello')
+})
+
+test('a card without chat has neither the button nor the frame', async () => {
+  const cards = [await chatCard(2), await chatCard(3, { embedCodes: [] })]
+  for (const { slug } of cards) {
+    const page = await request('GET', `/view/${slug}`)
+    expect(page.headers.get('Content-Security-Policy')).toContain("frame-src 'none';")
+    expect(await page.text()).not.toContain('chat')
+    expect(await (await request('GET', `/api/card/${slug}`)).text()).not.toContain('hasChat')
+  }
+})
+
+test('a draft has no chat for its owner either, since nobody would answer', async () => {
+  const owner = await signIn(3)
+  const card = await chatCard(3, { userId: owner.user.id, state: 'draft' })
+  const html = await (await owner.request('GET', `/view/${card.slug}`)).text()
+  expect(html).toContain('data-own')
+  expect(html).not.toContain('data-act="chat"')
+})
+
+const css = '.bc-name{color:teal;position:fixed}'
+
+/** The page for this viewer, as it is when no copy is kept. */
+async function seen(slug: string, viewer?: Awaited<ReturnType<typeof signIn>>) {
+  await forgetPage(origin, [slug])
+  const answer = await (viewer ? viewer.request : request)('GET', `/view/${slug}`)
+  const html = await answer.text()
+  // Tests see the style sheets as they are written.
+  return {
+    policy: answer.headers.get('Content-Security-Policy') ?? '',
+    html: html.replace(/\s*([{}:;,])\s*/g, '$1'),
+    raw: html,
+  }
+}
+
+async function cssCard(userId: number) {
+  const { customizations } = await makeCard()
+  return makeCard({ userId, customizations: { ...customizations, customCss: css } })
+}
+
+test('GET /view/:slug shows the owner’s CSS, made safe, to the owner and to level 3', async () => {
+  const owner = await signIn(3)
+  const card = await cssCard(owner.user.id)
+  for (const viewer of [owner, await signIn(3), await signIn(5)]) {
+    const { html, raw, policy } = await seen(card.slug, viewer)
+    expect(html).toContain('dialog){.bc-name{color:teal}}')
+    const style = /<style>(.*?)<\/style>/s.exec(raw)?.[1] ?? ''
+    expect(style).toContain('@layer guard')
+    expect(policy).toContain(`style-src '${await hashOf(style)}'`)
+  }
+  for (const viewer of [undefined, await signIn(1), await signIn(2)]) {
+    const { html } = await seen(card.slug, viewer)
+    expect(html).not.toMatch(/teal|@scope|@layer/)
+  }
+})
+
+test('GET /view/:slug shows an owner’s CSS to nobody once the owner is below level 3', async () => {
+  const owner = await signIn(3)
+  const card = await cssCard(owner.user.id)
+  await setLevel(owner.user.id, 2)
+  for (const viewer of [owner, await signIn(5)])
+    expect((await seen(card.slug, viewer)).html).not.toContain('teal')
+})
+
+test('a copy kept for everybody never carries the CSS of the owner who came first', async () => {
+  const owner = await signIn(3)
+  const card = await cssCard(owner.user.id)
+  expect(await (await owner.request('GET', `/view/${card.slug}`)).text()).toContain('teal')
+  expect(await (await request('GET', `/view/${card.slug}`)).text()).not.toContain('teal')
+  expect(await (await owner.request('GET', `/view/${card.slug}`)).text()).toContain('teal')
+})
+
+test('PUT /api/business-cards/:id keeps CSS as typed, and refuses what cannot be read only when it is new', async () => {
+  const owner = await signIn(3)
+  const { id } = await makeCard({ userId: owner.user.id })
+  const path = `/api/business-cards/${id}`
+  const card = await (await owner.request('GET', path)).json<{ customizations: object }>()
+  const put = (customCss: string) =>
+    owner.request('PUT', path, {
+      ...card,
+      version: undefined,
+      customizations: { ...card.customizations, customCss },
+    })
+  const broken = await put('.bc {\n color: red')
+  expect([broken.status, await broken.text()]).toEqual([
+    400,
+    'Line 1 could not be read: the } is missing.',
+  ])
+  expect(await (await put(css)).json()).toMatchObject({ customizations: { customCss: css } })
+  await db
+    .update(businessCards)
+    .set({ customizations: { ...(await makeCard()).customizations, customCss: 'a {' } })
+    .where(eq(businessCards.id, id))
+  expect((await put('a {')).status).toBe(200)
+})
+
+async function hashOf(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return `sha256-${btoa(String.fromCharCode(...new Uint8Array(bytes)))}`
+}

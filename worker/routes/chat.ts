@@ -1,0 +1,44 @@
+/** The chat of a card: its owner's code, in a document that can reach nothing of ours. */
+import { Hono } from 'hono'
+import { pathId } from '../body.ts'
+import { findEmbedCodes } from '../cards/store.ts'
+import { database } from '../database.ts'
+import type { App } from '../env.ts'
+import { found } from '../http.ts'
+
+export const chatRoutes = new Hono<App>()
+
+// Without `allow-same-origin` the document has an origin of its own: no cookie, no storage, no parent (security 3.16).
+const policy = [
+  'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox',
+  "default-src 'none'",
+  "script-src 'unsafe-inline' https:",
+  'connect-src https: wss:',
+  'img-src https: data:',
+  "style-src 'unsafe-inline' https:",
+  'font-src https: data:',
+  'frame-src https:',
+  "frame-ancestors 'self'",
+].join('; ')
+
+chatRoutes.get('/:cardId', async (c) => {
+  const codes = await findEmbedCodes(database(c.env.DB), pathId(c.req.param('cardId')))
+  return c.body(documentOf(found(codes, 'This card has no chat.')), 200, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy,
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'public, max-age=60',
+    'X-Robots-Tag': 'noindex',
+  })
+})
+
+// The only page whose body is not ours: the code stands in it as the owner wrote it.
+function documentOf(codes: string[]): string {
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<title>Chat</title></head><body>',
+    ...codes,
+    '</body></html>',
+  ].join('\n')
+}
