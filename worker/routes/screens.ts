@@ -5,20 +5,25 @@ import { type App, type Bindings, publicOrigin } from '../env.ts'
 
 export const screensRoutes = new Hono<App>()
 
-const documentPolicy = [
+/** The app asks nobody but us, and with a key Google for addresses that begin like the one typed. */
+function documentPolicy({ GOOGLE_MAPS_API_KEY }: Bindings): string {
+  const places = GOOGLE_MAPS_API_KEY && ' https://places.googleapis.com'
+  return [...fixedPolicy, `connect-src 'self'${places}`].join('; ')
+}
+
+const fixedPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' https: data: blob:",
   "font-src 'self'",
-  "connect-src 'self'",
   "manifest-src 'self'",
   "worker-src 'self'",
   "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-].join('; ')
+]
 
 // The development server puts its own inline scripts into the page and talks over a socket.
 const developmentPolicy = "default-src 'self' 'unsafe-inline' ws: https: data: blob:"
@@ -53,7 +58,7 @@ async function page(
   const headers = new Headers(asset.headers)
   headers.set(
     'Content-Security-Policy',
-    import.meta.env.MODE === 'development' ? developmentPolicy : documentPolicy,
+    import.meta.env.MODE === 'development' ? developmentPolicy : documentPolicy(env),
   )
   headers.set('Cache-Control', 'no-cache')
   // The file's tag says nothing of the configuration written into it.

@@ -1,0 +1,46 @@
+import { type ComponentProps, useState } from 'react'
+import { useAddressSuggestions } from '../../data/places.ts'
+import { TextField } from '../../ui/TextField.tsx'
+import { useSettled } from '../../ui/useSettled.ts'
+
+/** A text field for an address, which suggests whole ones where Google's places are configured. */
+export function AddressField(props: ComponentProps<typeof TextField>) {
+  const [typed, setTyped] = useState<string>()
+  const settled = useSettled(typed, 300)
+  const suggestions = useAddressSuggestions(worthAsking(settled) ? settled?.trim() : undefined)
+  const choose = (address: string) => {
+    setTyped(undefined)
+    props.onChange(address)
+  }
+  return (
+    <div className="address-field">
+      <TextField
+        autoComplete="street-address"
+        {...props}
+        onChange={(text) => {
+          setTyped(text)
+          props.onChange(text)
+        }}
+      />
+      <div role="status">
+        {suggestions.length > 0 && (
+          <ul className="suggestions" aria-label="Suggested addresses">
+            {suggestions.map((address) => (
+              <li key={address}>
+                <button type="button" dir="auto" onClick={() => choose(address)}>
+                  {address}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const shortest = 4
+
+function worthAsking(text: string | undefined): boolean {
+  return (text?.trim().length ?? 0) >= shortest
+}
