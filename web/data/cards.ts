@@ -1,6 +1,6 @@
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod'
-import { Card, ListedCard, type NewCard } from '../../schema/card.ts'
+import { Card, type CardInput, ListedCard, type NewCard } from '../../schema/card.ts'
 import { Nothing, request } from '../api.ts'
 
 const cardsKey = '/api/business-cards'
@@ -28,9 +28,31 @@ export function useCard(id: number | undefined) {
 
 export async function createCard(input: z.input<typeof NewCard>): Promise<Card> {
   const card = await request(`POST ${cardsKey}`, Card, { body: input })
+  await keepCard(card)
+  return card
+}
+
+/** The card as it is on the server now. */
+export function fetchCard(id: number): Promise<Card> {
+  return request(`GET ${cardKey(id)}`, Card)
+}
+
+/** Writes the whole card over its `version`; 412 when it has moved on. */
+export async function saveCard(
+  id: number,
+  version: number,
+  input: z.input<typeof CardInput>,
+): Promise<Card> {
+  const headers = { 'If-Match': `"v${version}"` }
+  const card = await request(`PUT ${cardKey(id)}`, Card, { body: input, headers })
+  await keepCard(card)
+  return card
+}
+
+/** What every screen shows of the card from here on. */
+export async function keepCard(card: Card): Promise<void> {
   await mutate(cardKey(card.id), card, { revalidate: false })
   await mutate(cardsKey)
-  return card
 }
 
 export async function deleteCard(id: number): Promise<void> {

@@ -25,6 +25,13 @@ export function writeStored(key: string, text: string): void {
   for (const listener of listeners) listener()
 }
 
+export function removeStored(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {}
+  for (const listener of listeners) listener()
+}
+
 function onStored(listener: () => void) {
   listeners.add(listener)
   window.addEventListener('storage', listener)

@@ -35,6 +35,16 @@ export function previewOf(card: Card, draft: Draft): PublicCard {
   return { ...draft, id: card.id, updatedAt: card.updatedAt }
 }
 
+/** What the toasts after a save say, where a screen has words of its own. */
+export type SaveWords = {
+  /** By default `Card updated successfully`; null when the screen says it. */
+  done?: string | null
+  /** By default `Failed to save card`. */
+  failed?: string
+  /** Takes the fields back whatever the failure; otherwise what could not be sent stays in the draft. */
+  takeBack?: boolean
+}
+
 /** What every tab and panel of the editors is given; a `change` is one step of undo. */
 export type PanelProps = {
   user: User
@@ -43,7 +53,7 @@ export type PanelProps = {
   draft: Draft
   change: (fields: Partial<Draft>) => void
   /** Saves the whole draft with these fields changed; false, with the reason on screen, when it could not be. */
-  save: (fields?: Partial<Draft>) => Promise<boolean>
+  save: (fields?: Partial<Draft>, words?: SaveWords) => Promise<boolean>
   /** What is wrong, by path in the draft, such as `customButtons.0.url`; empty until a save was refused. */
   errors: Record<string, string>
 }

@@ -1,0 +1,236 @@
+import type { Card } from '../../../schema/card.ts'
+import { RequestError, sentence } from '../../api.ts'
+import { errorToast, toast } from '../../ui/toasts.ts'
+import { type Draft, draftOf, type SaveWords } from './draft.ts'
+import { fieldName } from './field-names.ts'
+import { begin, changed, type History, redone, sameDraft, settled, undone } from './history.ts'
+import type { Kept } from './kept-draft.ts'
+import { type Choices, merged } from './merge.ts'
+import { objectionOf, worthKeeping } from './refusals.ts'
+import { errorsOf } from './validation.ts'
+
+/** How a draft reaches the server and the browser's storage. */
+export type Wire = {
+  send: (draft: Draft, version: number) => Promise<Card>
+  fetch: () => Promise<Card>
+  /** `at` is when it was typed, if not now. */
+  keep: (kept: (Omit<Kept, 'at' | 'tab'> & { at?: string }) | undefined) => void
+  sessionEnded: () => void
+}
+
+export type DraftState = {
+  /** As the server had it when the draft began. */
+  card: Card
+  history: History
+  /** From a refused save on, what is wrong is said while typing. */
+  checked: boolean
+  objection?: { path: string; message: string; draft: Draft }
+  busy: boolean
+  savedAt?: number
+  /** Why the last save failed, for as long as it matters. */
+  failure?: string
+  /** A save did not reach the server; it is tried again when there is a connection. */
+  waiting: boolean
+  /** The newer card a save met; the person is asked what to do. */
+  newer?: Card
+  /** When the draft was kept that was found at the start. */
+  restoredFrom?: string
+}
+
+/** What the person decides about a newer card; undefined puts it off. */
+export type Decision = 'mine' | 'theirs' | { choices: Choices }
+
+/** The draft of one card while it is edited: what was typed, its history, and the saves, one after another. */
+export class CardDraft {
+  #state: DraftState
+  #newest: Card
+  #saves: Promise<unknown> = Promise.resolve()
+  #decide: ((decision: Decision | undefined) => void) | undefined
+  readonly #wire: Wire
+  readonly #listeners = new Set<() => void>()
+
+  constructor(card: Card, wire: Wire, kept?: Kept) {
+    this.#wire = wire
+    this.#newest = card
+    this.#state = stateAtStart(card, kept)
+    const { restoredFrom } = this.#state
+    const found = keptOf(this.#state)
+    if (found) wire.keep({ ...found, at: restoredFrom })
+  }
+
+  readonly state = () => this.#state
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly change = (fields: Partial<Draft>) =>
+    this.#set({ history: changed(this.#state.history, fields) })
+
+  readonly undo = () => this.#set({ history: undone(this.#state.history) })
+
+  readonly redo = () => this.#set({ history: redone(this.#state.history) })
+
+  /** A card that came from the server: shown at once, unless something is typed that began from an older one. */
+  meet(card: Card) {
+    if (card.version > this.#newest.version) this.#newest = card
+    if (card.version > this.#state.card.version && !this.#state.busy && !isDirty(this.#state))
+      this.#startFrom(card)
+  }
+
+  /** Loads the card again; everything not saved is gone, also its history. */
+  readonly reset = async () => this.#startFrom(await this.#wire.fetch())
+
+  readonly discard = () => this.#startFrom(this.#newest)
+
+  /** Saves follow one another: a second one waits for the first. */
+  readonly save = (fields?: Partial<Draft>, words: SaveWords = {}): Promise<boolean> => {
+    const save = this.#saves.then(() => this.#save(fields, words))
+    this.#saves = save
+    return save
+  }
+
+  readonly decide = (decision: Decision | undefined) => this.#decide?.(decision)
+
+  async #save(fields: Partial<Draft> = {}, words: SaveWords): Promise<boolean> {
+    const before = this.#state.history.now
+    this.change(fields)
+    const asked = this.#state.history.now
+    const [wrong] = Object.entries(errorsOf(asked))
+    if (wrong) {
+      this.#set({ checked: true, failure: `${fieldName(wrong[0])}: ${wrong[1]}` })
+      this.#takeBack(before, asked)
+      return false
+    }
+    this.#set({ busy: true, failure: undefined, waiting: false })
+    const saved = await this.#send(words).catch((error) => {
+      this.#fail(error, words)
+      if (words.takeBack || !worthKeeping(error)) this.#takeBack(before, asked)
+      return false
+    })
+    this.#set({ busy: false })
+    return saved
+  }
+
+  async #send(words: SaveWords): Promise<boolean> {
+    const sent = this.#state.history.now
+    const answer = await this.#wire.send(sent, this.#state.card.version).catch((error) => {
+      if (error instanceof RequestError && error.status === 412) return 'stale' as const
+      throw error
+    })
+    if (answer === 'stale') return this.#meetNewer(words)
+    this.#settle(answer, sent)
+    if (words.done !== null) toast('Success', words.done ?? 'Card updated successfully')
+    return true
+  }
+
+  async #meetNewer(words: SaveWords): Promise<boolean> {
+    const newer = await this.#wire.fetch()
+    const decision = await new Promise<Decision | undefined>((resolve) => {
+      this.#decide = resolve
+      this.#set({ newer })
+    })
+    this.#set({ newer: undefined })
+    if (!decision) throw new RequestError(412, changedElsewhere)
+    if (decision === 'theirs') {
+      this.#startFrom(newer)
+      return true
+    }
+    const mine = this.#state.history.now
+    const sides = { base: draftOf(this.#state.card), mine, theirs: draftOf(newer) }
+    const draft = decision === 'mine' ? mine : merged(sides, decision.choices)
+    this.#set({ card: newer, history: changed(this.#state.history, draft) })
+    return this.#send(words)
+  }
+
+  /** The card is saved; what was typed meanwhile stays typed. */
+  #settle(card: Card, sent: Draft) {
+    const { history } = this.#state
+    const now = merged({ base: sent, mine: history.now, theirs: draftOf(card) })
+    this.#newest = card
+    this.#set({
+      card,
+      history: settled(history, now),
+      checked: false,
+      objection: undefined,
+      restoredFrom: undefined,
+      savedAt: Date.now(),
+    })
+  }
+
+  #fail(error: unknown, { failed = 'Failed to save card' }: SaveWords) {
+    const status = error instanceof RequestError ? error.status : undefined
+    const objection = objectionOf(error)
+    this.#set({
+      failure: status === 0 ? keptHere : sentence(error, failed),
+      waiting: status === 0,
+      objection: objection && { ...objection, draft: this.#state.history.now },
+    })
+    errorToast('Error', failed)
+    if (status === 401) this.#wire.sessionEnded()
+  }
+
+  #takeBack(before: Draft, asked: Draft) {
+    if (sameDraft(before, asked)) return
+    const now = merged({ base: asked, mine: before, theirs: this.#state.history.now })
+    this.#set({ history: { ...undone(this.#state.history), now } })
+  }
+
+  #startFrom(card: Card) {
+    this.#newest = card
+    this.#set({ ...stateAtStart(card), busy: this.#state.busy, savedAt: this.#state.savedAt })
+  }
+
+  #set(next: Partial<DraftState>) {
+    const last = this.#state
+    this.#state = { ...last, ...next }
+    const { card, history } = this.#state
+    if (card !== last.card || history !== last.history) this.#wire.keep(keptOf(this.#state))
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+export function isDirty({ card, history }: DraftState): boolean {
+  return !sameDraft(history.now, draftOf(card))
+}
+
+/** What to say beside the fields: the contract's objections once a save was refused, and the server's until its field changes. */
+export function shownErrors({ checked, objection, history }: DraftState): Record<string, string> {
+  const errors = checked ? errorsOf(history.now) : {}
+  if (!objection || !sameDraft(objection.draft, history.now)) return errors
+  return { ...errors, [objection.path]: objection.message }
+}
+
+const changedElsewhere =
+  'This card was changed elsewhere since you opened it. Save again to decide what to keep.'
+const keptHere =
+  'The server cannot be reached. What you typed is kept on this device, and is saved when the connection is back.'
+
+function stateAtStart(card: Card, kept?: Kept): DraftState {
+  const start = { checked: false, busy: false, waiting: false }
+  const fresh = {
+    ...start,
+    card,
+    history: begin(draftOf(card)),
+    objection: undefined,
+    failure: undefined,
+    newer: undefined,
+    restoredFrom: undefined,
+  }
+  if (!kept || sameDraft(kept.draft, draftOf(card))) return fresh
+  const base =
+    kept.version === card.version ? card : { ...card, ...kept.base, version: kept.version }
+  return {
+    ...fresh,
+    card: base,
+    history: changed(begin(draftOf(base)), kept.draft),
+    restoredFrom: kept.at,
+  }
+}
+
+function keptOf(state: DraftState) {
+  if (!isDirty(state)) return undefined
+  const { card, history } = state
+  return { version: card.version, base: draftOf(card), draft: history.now }
+}
