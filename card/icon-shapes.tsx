@@ -228,6 +228,8 @@ export const shapes = {
   ),
   'chevron-left': <path d="m15 5.5-6.5 6.5 6.5 6.5" />,
   refresh: <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3L19.5 9M19.5 4.5V9H15" />,
+  undo: <path d="M4.5 9.5h10a5 5 0 0 1 0 10H9M8.5 5.5l-4 4 4 4" />,
+  redo: <path d="M19.5 9.5h-10a5 5 0 0 0 0 10H15M15.5 5.5l4 4-4 4" />,
   calendar: (
     <>
       <rect x="3.5" y="5" width="17" height="15.5" rx="2.5" />

@@ -14,9 +14,13 @@ const pages: Record<ScreenName, LazyPage> = {
   dashboard: lazyPage(
     async () => (await import('./pages/dashboard/DashboardPage.tsx')).DashboardPage,
   ),
-  editor: lazyPage(async () => (await import('./pages/next/EditorRedirect.tsx')).EditorRedirect),
-  cardEditor: coming('cardEditor'),
-  quickEditor: coming('quickEditor'),
+  editor: lazyPage(async () => (await import('./pages/editor/EditorRedirect.tsx')).EditorRedirect),
+  cardEditor: lazyPage(
+    async () => (await import('./pages/editor/CardEditorPage.tsx')).CardEditorPage,
+  ),
+  quickEditor: lazyPage(
+    async () => (await import('./pages/editor/QuickEditorPage.tsx')).QuickEditorPage,
+  ),
   analytics: coming('analytics'),
   inbox: coming('inbox'),
   account: coming('account'),

@@ -1,15 +1,20 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { Icon } from '../../card/Icon.tsx'
 import { product } from '../product.ts'
+import { LinkButton } from '../ui/Button.tsx'
 
 /** The heading of a page: names the document, and takes the focus when the person came from another page. */
 export function PageHeader({
   title,
   text,
+  back,
   children,
 }: {
   title: string
   text?: ReactNode
+  /** The page the arrow before the heading leads to. */
+  back?: { to: string; label: string }
   /** Actions at the end. */
   children?: ReactNode
 }) {
@@ -28,6 +33,11 @@ export function PageHeader({
   }, [pathname])
   return (
     <header className="page-header">
+      {back && (
+        <LinkButton to={back.to} kind="ghost" label={back.label}>
+          <Icon name="back" />
+        </LinkButton>
+      )}
       <div>
         <h1 ref={heading} tabIndex={-1}>
           {title}

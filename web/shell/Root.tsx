@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { RequestError } from '../api.ts'
@@ -28,9 +28,10 @@ export function Root() {
 function useTopOfPage() {
   const { pathname } = useLocation()
   const how = useNavigationType()
+  const arrive = useEffectEvent(() => how !== 'POP' && window.scrollTo(0, 0))
   useEffect(() => {
-    if (pathname && how !== 'POP') window.scrollTo(0, 0)
-  }, [pathname, how])
+    if (pathname) arrive()
+  }, [pathname])
 }
 
 // A page that asks for its data after the session has ended goes to the sign-in page by way of its guard.

@@ -3,16 +3,16 @@ import { useNavigate } from 'react-router-dom'
 
 /**
  * While `active`, a link within the app and the browser's Back and Forward wait for an answer, and closing the tab is
- * asked about by the browser. `leaving` is set while the answer is due. Paths that match `free` are let go.
+ * asked about by the browser. `leaving` is set while the answer is due. Paths that match `within` are no leaving.
  */
-export function useLeaveGuard(active: boolean, free: RegExp) {
+export function useLeaveGuard(active: boolean, within: string) {
   const navigate = useNavigate()
   const [go, setGo] = useState<() => void>()
   useEffect(() => {
     if (!active) return
     const ask = (leave: () => void) => setGo(() => leave)
-    return listen({ ask, navigate, free })
-  }, [active, navigate, free])
+    return listen({ ask, navigate, free: new RegExp(within) })
+  }, [active, navigate, within])
   const leave = () => {
     setGo(undefined)
     go?.()

@@ -45,7 +45,7 @@ export function LinkButton({
   size,
   label,
   ...rest
-}: { to: string; children: ReactNode; reloadDocument?: boolean } & Look) {
+}: { to: string; children: ReactNode; reloadDocument?: boolean; state?: unknown } & Look) {
   return <Link {...rest} {...look({ kind, size, label })} />
 }
 

@@ -44,7 +44,7 @@ export function Dialog({
   children,
 }: {
   title: string
-  width?: 'narrow'
+  width?: 'narrow' | 'wide'
   onClose: () => void
   children: ReactNode
 }) {
@@ -84,6 +84,7 @@ export function ConfirmDialog({
   title,
   text,
   action,
+  cancel = 'Cancel',
   busy,
   error,
   onCancel,
@@ -92,6 +93,7 @@ export function ConfirmDialog({
   title: string
   text: string
   action: string
+  cancel?: string
   busy: string | false
   /** What went wrong the last time; stays in the dialog. */
   error?: ReactNode
@@ -113,7 +115,7 @@ export function ConfirmDialog({
           </div>
           <footer className="dialog-foot">
             <RadixAlert.Cancel asChild>
-              <Button>Cancel</Button>
+              <Button>{cancel}</Button>
             </RadixAlert.Cancel>
             <Button kind="danger" busy={busy} onClick={onConfirm}>
               {action}

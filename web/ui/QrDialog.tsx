@@ -16,11 +16,13 @@ export function QrDialog({
   card,
   origin,
   shortName,
+  text = `Scan to view ${card.name ?? card.slug}'s card`,
   onClose,
 }: {
   card: Shared
   origin: string
   shortName: string
+  text?: string
   onClose: () => void
 }) {
   const plate = useRef<HTMLDivElement>(null)
@@ -39,7 +41,7 @@ export function QrDialog({
   return (
     <Dialog onClose={onClose} title="QR Code" width="narrow">
       <div className="dialog-body">
-        <p className="dialog-text">Scan to view {card.name ?? card.slug}'s card</p>
+        <p className="dialog-text">{text}</p>
         <div className="qr-plate" ref={plate}>
           <QrCode text={qrLink(origin, card.slug)} size={200} />
         </div>

@@ -1,6 +1,6 @@
 import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useTab } from './useTab.ts'
 
 export type Tab = { value: string; title: string; content: ReactNode }
 
@@ -15,20 +15,25 @@ export function Tabs({ label, tabs, start }: { label: string; tabs: Tab[]; start
 }
 
 /** The parts of a page, underlined; the selected one stands in the address as `?tab=`, the first without it. */
-export function PageTabs({ label, tabs }: { label: string; tabs: Tab[] }) {
-  const [search, setSearch] = useSearchParams()
-  const selected = tabs.find(({ value }) => value === search.get('tab')) ?? tabs[0]
-  const select = (value: string) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before)
-        next.set('tab', value)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
+export function PageTabs({
+  label,
+  tabs,
+  vertical = false,
+}: {
+  label: string
+  tabs: Tab[]
+  /** A list at the side instead of a line above. */
+  vertical?: boolean
+}) {
+  const [tab, select] = useTab()
+  const selected = tabs.find(({ value }) => value === tab) ?? tabs[0]
   return (
-    <Radix.Root className="page-tabs" value={selected?.value} onValueChange={select}>
+    <Radix.Root
+      className="page-tabs"
+      orientation={vertical ? 'vertical' : 'horizontal'}
+      value={selected?.value}
+      onValueChange={select}
+    >
       <TabList label={label} tabs={tabs} look="tab-line" />
       <Panels tabs={tabs} />
     </Radix.Root>

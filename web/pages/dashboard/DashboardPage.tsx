@@ -5,6 +5,7 @@ import { sentence } from '../../api.ts'
 import { useCards } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { SentBack } from '../../shell/SendBack.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
@@ -27,6 +28,7 @@ export function DashboardPage() {
           </Button>
         )}
       </PageHeader>
+      <SentBack />
       {create.failure && (
         <Note kind="bad" title="Creation failed">
           {create.failure}

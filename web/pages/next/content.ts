@@ -5,20 +5,6 @@ type Coming = { title: string; icon: IconName; coming: string; meanwhile: string
 
 /** What each screen that is not there yet will do, and what can be done until then. */
 export const comingNext = {
-  cardEditor: {
-    title: 'Advanced Editor',
-    icon: 'edit',
-    coming: 'Editing every part of a card, with buttons, gallery and images, comes next.',
-    meanwhile:
-      'Until then the card is public as it stands: look at it, and share its link or QR code from the dashboard.',
-  },
-  quickEditor: {
-    title: 'Quick Editor',
-    icon: 'edit',
-    coming: 'Tapping any element of a card to edit it comes next.',
-    meanwhile:
-      'Until then the card is public as it stands: look at it, and share its link or QR code from the dashboard.',
-  },
   analytics: {
     title: 'Analytics',
     icon: 'chart',

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { canUseDeveloperFields } from '../../../schema/access.ts'
+import type { Card } from '../../../schema/card.ts'
+import type { User } from '../../../schema/user.ts'
+import { narrow, useMedia } from '../../shell/useMedia.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { PageTabs } from '../../ui/Tabs.tsx'
+import { AdvancedActions } from './AdvancedActions.tsx'
+import { BasicTab } from './BasicTab.tsx'
+import { EditorFrame } from './EditorFrame.tsx'
+import { EditorGate } from './EditorGate.tsx'
+import { LivePreview } from './LivePreview.tsx'
+import * as panels from './panels.tsx'
+import { ShareCard } from './ShareCard.tsx'
+import { type Editor, useEditor } from './useEditor.ts'
+
+/** The advanced editor: every field of the card in a form, with the card beside it. */
+export function CardEditorPage() {
+  return (
+    <EditorGate title="Advanced Editor">
+      {({ user, card }) => <CardEditor key={card.id} user={user} card={card} />}
+    </EditorGate>
+  )
+}
+
+function CardEditor({ user, card }: { user: User; card: Card }) {
+  const editor = useEditor(user, card)
+  const beside = useMedia('(min-width: 1181px)')
+  const vertical = !useMedia(narrow)
+  const [previewing, setPreviewing] = useState(false)
+  const preview = <LivePreview card={editor.card} draft={editor.draft} />
+  return (
+    <EditorFrame
+      title="Advanced Editor"
+      editor={editor}
+      actions={
+        <AdvancedActions
+          editor={editor}
+          onPreview={beside ? undefined : () => setPreviewing(true)}
+        />
+      }
+    >
+      <div className="card-editor">
+        <PageTabs label="Parts of the card" tabs={tabsOf(editor)} vertical={vertical} />
+        {beside && (
+          <aside className="card-editor-side" aria-label="Preview">
+            {preview}
+            <ShareCard card={editor.card} />
+          </aside>
+        )}
+      </div>
+      {previewing && (
+        <Dialog title="Preview" onClose={() => setPreviewing(false)}>
+          <div className="dialog-body">{preview}</div>
+          <footer className="dialog-foot">
+            <Button onClick={() => setPreviewing(false)}>Back to editing</Button>
+          </footer>
+        </Dialog>
+      )}
+    </EditorFrame>
+  )
+}
+
+function tabsOf({ panel }: Editor) {
+  return [
+    { value: 'basic', title: 'Basic Info', content: <BasicTab {...panel} /> },
+    { value: 'design', title: 'Design', content: <panels.DesignTab {...panel} /> },
+    { value: 'gallery', title: 'Gallery', content: <panels.GalleryTab {...panel} /> },
+    { value: 'social', title: 'Social', content: <panels.SocialTab {...panel} /> },
+    { value: 'buttons', title: 'Buttons', content: <panels.ButtonsTab {...panel} /> },
+    { value: 'form', title: 'Form', content: <panels.FormTab {...panel} /> },
+    ...(canUseDeveloperFields(panel.user)
+      ? [{ value: 'advanced', title: 'Advanced', content: <panels.AdvancedTab {...panel} /> }]
+      : []),
+  ]
+}

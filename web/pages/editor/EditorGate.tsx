@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { Navigate, useLocation, useParams } from 'react-router-dom'
+import { canEditCard } from '../../../schema/access.ts'
+import type { Card } from '../../../schema/card.ts'
+import type { User } from '../../../schema/user.ts'
+import { RequestError, sentence } from '../../api.ts'
+import { useCard } from '../../data/cards.ts'
+import { useUser } from '../../data/session.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { SendBack } from '../../shell/SendBack.tsx'
+import { cardId } from '../../shell/selected-card.ts'
+import { LinkButton } from '../../ui/Button.tsx'
+import { ErrorPanel } from '../../ui/Notes.tsx'
+import { EditorSkeleton } from './EditorSkeleton.tsx'
+
+/** Lets the card of the address be edited by who may, and says why not otherwise (spec section 2, decisions). */
+export function EditorGate({
+  title,
+  children,
+}: {
+  title: string
+  children: (edited: { user: User; card: Card }) => ReactNode
+}) {
+  const id = cardId(useParams().id)
+  const { pathname } = useLocation()
+  const { user } = useUser()
+  const { card, error, again } = useCard(id)
+  if (!id) return <Navigate to="/dashboard" replace />
+  if (user && card && !canEditCard(user, card)) return <Denied />
+  if (user && card) return children({ user, card })
+  if (error instanceof RequestError && error.status === 403) return <Denied />
+  if (error instanceof RequestError && error.status === 404)
+    return <Missing title={title} onRetry={() => void again()} />
+  // The guard takes whoever is no longer signed in to the sign-in page.
+  if (error && !(error instanceof RequestError && error.status === 401))
+    return (
+      <SendBack
+        toast={['Error', 'Failed to load card data']}
+        title="Failed to load card data"
+        text={sentence(error, 'Something went wrong. Please try again.')}
+        retry={pathname}
+      />
+    )
+  return <EditorSkeleton title={title} />
+}
+
+const denied = "You don't have permission to edit this card"
+
+function Denied() {
+  return <SendBack toast={['Access denied', denied]} title="Access denied" text={denied} />
+}
+
+function Missing({ title, onRetry }: { title: string; onRetry: () => void }) {
+  return (
+    <div className="page">
+      <PageHeader title={title} />
+      <ErrorPanel
+        title="Error loading card"
+        message="Card not found. Please try again."
+        onRetry={onRetry}
+      />
+      <div>
+        <LinkButton to="/dashboard">Go Back to Dashboard</LinkButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import type { CardField } from './card-fields.ts'
+import type { Editor } from './useEditor.ts'
+import { errorsOf } from './validation.ts'
+
+/** One field of the card, saved by itself; what is typed stays until it is saved or given up. */
+export function FieldDialog({
+  field,
+  editor: { draft, busy, failure, panel },
+  onClose,
+}: {
+  field: CardField
+  editor: Editor
+  onClose: () => void
+}) {
+  const [text, setText] = useState(field.read(draft) ?? '')
+  const [tried, setTried] = useState<'check' | 'sent'>()
+  const [asking, setAsking] = useState(false)
+  const objection = errorsOf({ ...draft, ...field.write(draft, text) })[field.path]
+  const changed = text !== (field.read(draft) ?? '')
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setTried('check')
+    if (objection) return
+    const saved = await panel.save(field.write(draft, text.trim()), {
+      failed: 'Failed to save changes',
+    })
+    if (saved) onClose()
+    else setTried('sent')
+  }
+  const close = () => (changed && !asking ? setAsking(true) : onClose())
+  return (
+    <Dialog title={field.edit} onClose={close}>
+      <form noValidate onSubmit={(event) => void save(event)}>
+        <div className="dialog-body">
+          <TextField
+            label={field.label}
+            hint={field.hint}
+            multiline={field.rows}
+            error={tried ? objection : undefined}
+            value={text}
+            onChange={setText}
+            {...field.input}
+          />
+          {tried === 'sent' && failure && <Note kind="bad">{failure}</Note>}
+          {asking && changed && (
+            <Note kind="warn">
+              This change is not saved. Save it, or press Cancel to give it up.
+            </Note>
+          )}
+        </div>
+        <footer className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={busy && 'Saving...'}>
+            Save
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { Icon } from '../../../card/Icon.tsx'
+import { slugRefusal } from '../../../schema/access.ts'
+import { type CardField, cardFields } from './card-fields.ts'
+import { FieldDialog } from './FieldDialog.tsx'
+import type { Editor } from './useEditor.ts'
+
+/** Basic Info of the quick editor: a tile for each field, which opens its dialog. */
+export function FieldTiles({ editor }: { editor: Editor }) {
+  const { user, card } = editor.panel
+  const [open, setOpen] = useState<CardField>()
+  const refusal = slugRefusal(user, card)
+  const asks = user.accessLevel === 1 ? ' Please contact your administrator.' : ''
+  return (
+    <div className="field-tiles">
+      {cardFields.map((field) => (
+        <Tile
+          key={field.key}
+          field={field}
+          editor={editor}
+          refusal={field.key === 'slug' && refusal ? `${refusal}.${asks}` : undefined}
+          onOpen={() => setOpen(field)}
+        />
+      ))}
+      {open && <FieldDialog field={open} editor={editor} onClose={() => setOpen(undefined)} />}
+    </div>
+  )
+}
+
+function Tile({
+  field: { key, path, label, icon, read, tile, none = 'Not set' },
+  editor: { draft, errors },
+  refusal,
+  onOpen,
+}: {
+  field: CardField
+  editor: Editor
+  refusal: string | undefined
+  onOpen: () => void
+}) {
+  const text = read(draft)
+  const error = errors[path]
+  const note = error ?? refusal
+  return (
+    <div className="field-tile">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-disabled={refusal ? true : undefined}
+        aria-describedby={note ? `tile-${key}` : undefined}
+        data-invalid={error ? '' : undefined}
+        onClick={refusal ? undefined : onOpen}
+      >
+        <span className="icon-box">
+          <Icon name={icon} />
+        </span>
+        <span className="field-tile-text">
+          <small>{label}</small>
+          <span className="clipped" dir="auto" data-none={text ? undefined : ''}>
+            {text ? (tile?.(text) ?? text) : none}
+          </span>
+        </span>
+        <Icon name={refusal ? 'lock' : 'chevron-right'} size={16} />
+      </button>
+      {note && (
+        <p id={`tile-${key}`} className={error ? 'field-error' : 'field-hint'}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { canUseDeveloperFields } from '../../../schema/access.ts'
+import type { Card } from '../../../schema/card.ts'
+import type { User } from '../../../schema/user.ts'
+import { useMedia } from '../../shell/useMedia.ts'
+import { PageTabs } from '../../ui/Tabs.tsx'
+import { EditorFrame } from './EditorFrame.tsx'
+import { EditorGate } from './EditorGate.tsx'
+import { FieldTiles } from './FieldTiles.tsx'
+import { GuidePanel } from './GuidePanel.tsx'
+import * as panels from './panels.tsx'
+import { QuickBanner } from './QuickBanner.tsx'
+import { ShareCard } from './ShareCard.tsx'
+import { type Editor, useEditor } from './useEditor.ts'
+import { VisualEditor } from './VisualEditor.tsx'
+
+/** The quick editor: tap what you see, change it, done (spec section 2). */
+export function QuickEditorPage() {
+  return (
+    <EditorGate title="Quick Editor">
+      {({ user, card }) => <QuickEditor key={card.id} user={user} card={card} />}
+    </EditorGate>
+  )
+}
+
+function QuickEditor({ user, card }: { user: User; card: Card }) {
+  const editor = useEditor(user, card)
+  const wide = useMedia('(min-width: 1181px)')
+  const visual = <VisualEditor editor={editor} />
+  const share = <ShareCard card={editor.card} />
+  return (
+    <EditorFrame title="Quick Editor" editor={editor}>
+      <div className="quick-editor">
+        <QuickBanner user={user} card={card} />
+        {!wide && visual}
+        <div className="quick-editor-main">
+          <GuidePanel user={user} folded={!wide} />
+          <PageTabs label="Parts of the card" tabs={tabsOf(editor)} />
+        </div>
+        {wide ? (
+          <aside className="quick-editor-side" aria-label="Preview">
+            {visual}
+            {share}
+          </aside>
+        ) : (
+          share
+        )}
+      </div>
+    </EditorFrame>
+  )
+}
+
+function tabsOf(editor: Editor) {
+  const { panel } = editor
+  return [
+    { value: 'basic', title: 'Basic Info', content: <FieldTiles editor={editor} /> },
+    { value: 'design', title: 'Design', content: <panels.DesignTab {...panel} /> },
+    { value: 'gallery', title: 'Gallery', content: <panels.GalleryTab {...panel} /> },
+    { value: 'social', title: 'Social', content: <panels.SocialTab {...panel} /> },
+    { value: 'buttons', title: 'Buttons', content: <panels.ButtonsTab {...panel} /> },
+    ...(canUseDeveloperFields(panel.user)
+      ? [{ value: 'advanced', title: 'Advanced', content: <panels.AdvancedTab {...panel} /> }]
+      : []),
+  ]
+}

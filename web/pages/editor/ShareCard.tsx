@@ -1,0 +1,41 @@
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '../../../card/Icon.tsx'
+import type { Card } from '../../../schema/card.ts'
+import { viewPath } from '../../../schema/screens.ts'
+import { product } from '../../product.ts'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import { CopyLine } from '../../ui/CopyLine.tsx'
+
+const QrDialog = lazy(() =>
+  import('../../ui/QrDialog.tsx').then((module) => ({ default: module.QrDialog })),
+)
+
+/** The saved card's link and QR code, and the way to the other editor. */
+export function ShareCard({ card }: { card: Card }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="share-card">
+      <div className="share-card-line">
+        <CopyLine link={product.origin + viewPath(card.slug)} />
+        <Button label="QR Code" onClick={() => setOpen(true)}>
+          <Icon name="qr" size={18} />
+        </Button>
+      </div>
+      <LinkButton kind="ghost" to={`/card-editor/${card.id}`} state={{ carried: true }}>
+        Open Advanced Editor (Custom Buttons, Gallery &amp; More)
+        <Icon name="chevron-right" size={16} />
+      </LinkButton>
+      <Suspense fallback={null}>
+        {open && (
+          <QrDialog
+            card={card}
+            origin={product.origin}
+            shortName={product.shortName}
+            text="Scan this QR Code"
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

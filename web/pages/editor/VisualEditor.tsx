@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { Card } from '../../../card/Card.tsx'
+import { Icon } from '../../../card/Icon.tsx'
+import type { PublicCard } from '../../../schema/card.ts'
+import { useCardRules } from '../../ui/useCardRules.ts'
+import { useTab } from '../../ui/useTab.ts'
+import { type CardField, cardField } from './card-fields.ts'
+import { previewOf } from './draft.ts'
+import { FieldDialog } from './FieldDialog.tsx'
+import { useImagePicker } from './images/useImagePicker.tsx'
+import type { Spot } from './spots.ts'
+import { ThemeDialog } from './ThemeDialog.tsx'
+import type { Editor } from './useEditor.ts'
+import { useSpots } from './useSpots.ts'
+
+/** The real card with something to tap on every part of it. */
+export function VisualEditor({ editor }: { editor: Editor }) {
+  const { panel, draft } = editor
+  const [open, setOpen] = useState<CardField | 'theme'>()
+  const [, select] = useTab()
+  const cover = useImagePicker(panel, 'coverPhoto')
+  const avatar = useImagePicker(panel, 'profilePicture')
+  const logo = useImagePicker(panel, 'logoUrl')
+  const { spots, ref } = useSpots()
+  const press = ({ key }: Spot) => {
+    if (key === 'avatar') avatar.open()
+    else if (key === 'logo') logo.open()
+    else if (isTab(key)) select(key)
+    else setOpen(cardField(key))
+  }
+  const close = () => setOpen(undefined)
+  return (
+    <section className="visual-editor" aria-label="Your card">
+      <div className="device">
+        <div className="device-screen">
+          <div className="device-card" ref={ref}>
+            <DrawnCard card={previewOf(panel.card, draft)} />
+            <button type="button" className="hot hot-theme" onClick={() => setOpen('theme')}>
+              <Icon name="palette" size={16} />
+              Theme
+            </button>
+            <button type="button" className="hot hot-cover" onClick={cover.open}>
+              <Icon name="camera" size={16} />
+              Cover
+            </button>
+            {spots.map((spot) => (
+              <SpotButton key={spot.key} spot={spot} onPress={() => press(spot)} />
+            ))}
+          </div>
+        </div>
+      </div>
+      <p className="visual-editor-hint">
+        <Icon name="click" size={18} />
+        Tap on any element to edit
+      </p>
+      {cover.note}
+      {avatar.note}
+      {logo.note}
+      {cover.dialog}
+      {avatar.dialog}
+      {logo.dialog}
+      {open === 'theme' && <ThemeDialog {...panel} onClose={close} />}
+      {open && open !== 'theme' && <FieldDialog field={open} editor={editor} onClose={close} />}
+    </section>
+  )
+}
+
+function isTab(key: string): boolean {
+  return key === 'buttons' || key === 'social' || key === 'gallery'
+}
+
+function DrawnCard({ card }: { card: PublicCard }) {
+  useCardRules(card)
+  return (
+    <div aria-hidden="true" inert>
+      <Card card={card} variant="full" />
+    </div>
+  )
+}
+
+function SpotButton({ spot, onPress }: { spot: Spot; onPress: () => void }) {
+  const { key, label, left, top, width, height } = spot
+  if (key === 'avatar' || key === 'logo')
+    return (
+      <button
+        type="button"
+        className="hot hot-round"
+        aria-label={label}
+        data-tooltip={label}
+        style={{ left: left + width, top: top + height }}
+        data-of={key}
+        onClick={onPress}
+      >
+        <Icon name={key === 'avatar' ? 'camera' : 'edit'} size={18} />
+      </button>
+    )
+  return (
+    <button
+      type="button"
+      className="spot"
+      aria-label={label}
+      style={{ left, top, width, height }}
+      onClick={onPress}
+    />
+  )
+}

@@ -1,0 +1,114 @@
+import type { ComponentProps } from 'react'
+import type { IconName } from '../../../card/Icon.tsx'
+import { viewPath } from '../../../schema/screens.ts'
+import type { Draft } from './draft.ts'
+
+export type CardField = {
+  key: string
+  /** Where the contract's objections to it stand. */
+  path: string
+  label: string
+  /** The heading of its dialog, and what an edit button says. */
+  edit: string
+  icon: IconName
+  hint?: string
+  rows?: number
+  input?: Pick<
+    ComponentProps<'input'>,
+    'type' | 'inputMode' | 'autoComplete' | 'autoCapitalize' | 'spellCheck'
+  >
+  read: (draft: Draft) => string | null
+  write: (draft: Draft, text: string) => Partial<Draft>
+  /** What its tile shows; `none` when nothing is set. */
+  tile?: (text: string) => string
+  none?: string
+}
+
+/** The ten fields of Basic Info (spec section 2). */
+export const cardFields: CardField[] = [
+  plain('name', 'Name', 'Edit Full Name', { icon: 'user', input: { autoComplete: 'name' } }),
+  plain('title', 'Title', 'Edit Job Title', {
+    icon: 'badge',
+    input: { autoComplete: 'organization-title' },
+  }),
+  plain('company', 'Company', 'Edit Company Name', {
+    icon: 'building',
+    input: { autoComplete: 'organization' },
+  }),
+  plain('phone', 'Phone', 'Edit Phone Number', {
+    icon: 'phone',
+    input: { type: 'tel', autoComplete: 'tel' },
+  }),
+  plain('email', 'Email', 'Edit Email Address', {
+    icon: 'mail',
+    input: { type: 'email', autoComplete: 'email' },
+  }),
+  {
+    key: 'website',
+    path: 'customizations.website',
+    label: 'Website',
+    edit: 'Edit Website URL',
+    icon: 'globe',
+    hint: 'Add your website URL to display on your card',
+    input: { type: 'url', inputMode: 'url', autoComplete: 'url' },
+    read: (draft) => draft.customizations.website,
+    write: (draft, text) => ({ customizations: { ...draft.customizations, website: text } }),
+  },
+  plain('address', 'Address', 'Edit Address', { icon: 'pin', rows: 3 }),
+  {
+    key: 'about',
+    path: 'about',
+    label: 'About',
+    edit: 'Edit About Section',
+    icon: 'text',
+    rows: 6,
+    read: (draft) => draft.about ?? draft.customizations.about,
+    // The second text is shown while the first is empty, so an emptied About empties both.
+    write: (draft, text) => ({
+      about: text,
+      customizations: { ...draft.customizations, about: null },
+    }),
+    tile: (text) => ([...text].length > 20 ? `${[...text].slice(0, 20).join('')}…` : text),
+  },
+  plain('videoUrl', 'Video', 'Edit Video URL', {
+    icon: 'video',
+    hint: 'Add a YouTube, Vimeo, or direct video link to showcase on your card',
+    input: { type: 'url', inputMode: 'url', autoComplete: 'off' },
+    tile: () => 'Set',
+    none: 'Not set',
+  }),
+  {
+    key: 'slug',
+    path: 'slug',
+    label: 'Card URL',
+    edit: 'Edit Card URL Slug',
+    icon: 'link',
+    input: { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false },
+    read: (draft) => draft.slug,
+    write: (_, text) => ({ slug: text }),
+    tile: viewPath,
+  },
+]
+
+export function cardField(key: string): CardField | undefined {
+  return cardFields.find((field) => field.key === key)
+}
+
+type PlainKey = 'name' | 'title' | 'company' | 'phone' | 'email' | 'address' | 'videoUrl'
+
+function plain(
+  key: PlainKey,
+  label: string,
+  edit: string,
+  rest: Pick<CardField, 'icon' | 'hint' | 'rows' | 'input' | 'tile' | 'none'>,
+): CardField {
+  return {
+    key,
+    path: key,
+    label,
+    edit,
+    read: (draft) => draft[key],
+    write: (_, text) => ({ [key]: text }),
+    ...rest,
+  }
+}
