@@ -1,33 +1,39 @@
-import { slugRefusal } from '../../../schema/access.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { type CardField, cardFields } from './card-fields.ts'
 import type { PanelProps } from './draft.ts'
+import { PanelSection } from './panels/PanelSection.tsx'
+import * as panels from './panels.tsx'
 
-/** All the plain fields of the card as a form. */
+/** All that is said of the person, as a form, and where the card is public. */
 export function BasicTab(props: PanelProps) {
-  const { user, card } = props
-  const fields = cardFields.filter(({ key }) => key !== 'slug' || !slugRefusal(user, card))
   return (
-    <div className="basic-tab">
-      <div className="panel basic-fields">
-        {fields.map((field) => (
-          <FormField key={field.key} field={field} {...props} />
-        ))}
-      </div>
+    <div className="tab-sections">
+      <PanelSection title="On the card">
+        <div className="field-grid">
+          {cardFields.map((field) =>
+            // The address of the card has a panel of its own.
+            field.key === 'slug' ? null : <FormField key={field.key} field={field} {...props} />,
+          )}
+        </div>
+      </PanelSection>
+      <panels.ExtrasPanel {...props} />
+      <panels.AddressPanel {...props} />
     </div>
   )
 }
 
 function FormField({ field, draft, change, errors }: PanelProps & { field: CardField }) {
   return (
-    <TextField
-      label={field.label}
-      hint={field.hint}
-      multiline={field.rows}
-      error={errors[field.path]}
-      value={field.read(draft)}
-      onChange={(text) => change(field.write(draft, text))}
-      {...field.input}
-    />
+    <div className={field.rows ? 'field-wide' : undefined}>
+      <TextField
+        label={field.label}
+        hint={field.hint}
+        multiline={field.rows}
+        error={errors[field.path]}
+        value={field.read(draft)}
+        onChange={(text) => change(field.write(draft, text))}
+        {...field.input}
+      />
+    </div>
   )
 }

@@ -67,9 +67,9 @@ function tabsOf({ panel }: Editor) {
     { value: 'basic', title: 'Basic Info', content: <BasicTab {...panel} /> },
     { value: 'design', title: 'Design', content: <panels.DesignTab {...panel} /> },
     { value: 'gallery', title: 'Gallery', content: <panels.GalleryTab {...panel} /> },
-    { value: 'social', title: 'Social', content: <panels.SocialTab {...panel} /> },
+    { value: 'social', title: 'Social', content: <panels.AllNetworks {...panel} /> },
     { value: 'buttons', title: 'Buttons', content: <panels.ButtonsTab {...panel} /> },
-    { value: 'form', title: 'Form', content: <panels.FormTab {...panel} /> },
+    { value: 'form', title: 'Form', content: <panels.FormBuilder {...panel} /> },
     ...(canUseDeveloperFields(panel.user)
       ? [{ value: 'advanced', title: 'Advanced', content: <panels.AdvancedTab {...panel} /> }]
       : []),

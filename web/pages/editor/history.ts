@@ -61,9 +61,12 @@ function blank(value: unknown): boolean {
 }
 
 function typedPath(before: unknown, after: unknown): string | undefined {
-  const paths = differences(before, after)
-  return paths.length === 1 ? paths[0] : undefined
+  const [path, ...more] = differences(before, after)
+  return more.length === 0 && path && !chosen.test(path) ? path : undefined
 }
+
+// Texts too, but each choice of one is a step.
+const chosen = /^\.(theme|state|profilePicture|coverPhoto|logoUrl|faviconUrl)$/
 
 /** The paths of the texts that differ; `*` stands for a difference that is not between two texts. */
 function differences(before: unknown, after: unknown, path = ''): string[] {

@@ -15,16 +15,20 @@ function panel(load: () => Promise<Panel>): Panel {
   )
 }
 
-const next =
-  (title: string): Panel =>
-  () => <EmptyState icon="edit" title={title} />
-
 export const DesignTab = panel(async () => (await import('./DesignTab.tsx')).DesignTab)
-export const GalleryTab = next('Gallery')
-export const SocialTab = next('Social')
-export const ButtonsTab = next('Buttons')
-export const FormTab = next('Form')
-export const AdvancedTab = next('Advanced')
+export const GalleryTab = panel(async () => (await import('./panels/GalleryTab.tsx')).GalleryTab)
+export const SocialTab = panel(async () => (await import('./panels/SocialTab.tsx')).SocialTab)
+export const AllNetworks = panel(async () => {
+  const { SocialTab } = await import('./panels/SocialTab.tsx')
+  return (props) => <SocialTab {...props} variant="advanced" />
+})
+export const ButtonsTab = panel(async () => (await import('./panels/ButtonsTab.tsx')).ButtonsTab)
+export const FormBuilder = panel(async () => (await import('./panels/FormBuilder.tsx')).FormBuilder)
+export const AddressPanel = panel(
+  async () => (await import('./panels/AddressPanel.tsx')).AddressPanel,
+)
+export const ExtrasPanel = panel(async () => (await import('./panels/ExtrasPanel.tsx')).ExtrasPanel)
+export const AdvancedTab: Panel = () => <EmptyState icon="edit" title="Advanced" />
 
 function Waiting() {
   return (

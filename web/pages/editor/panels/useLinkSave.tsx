@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { NetworkKey, socialLinksMax } from '../../../../schema/card.ts'
 import { Note } from '../../../ui/Notes.tsx'
-import { errorToast, toast } from '../../../ui/toasts.ts'
 import type { PanelProps } from '../draft.ts'
 
 type SocialLink = { network: string; title: string; url: string }
@@ -13,11 +12,12 @@ export function useLinkSave({ draft, save }: PanelProps, onClose: () => void) {
     const objection = objectionTo(link, draft.socialLinks)
     if (objection) return refuse(objection)
     setFailed(false)
-    const saved = await save({ socialLinks: { ...draft.socialLinks, [link.network]: link.url } })
+    const saved = await save(
+      { socialLinks: { ...draft.socialLinks, [link.network]: link.url } },
+      { done: `${link.title} link added successfully`, failed: failedText },
+    )
     setFailed(!saved)
-    if (!saved) return errorToast('Error', failedText)
-    toast('Success', `${link.title} link added successfully`)
-    onClose()
+    if (saved) onClose()
   }
   const failure: ReactNode = failed && (
     <Note kind="bad" title={failedText}>

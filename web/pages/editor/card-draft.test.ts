@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest'
+import type { Card } from '../../../schema/card.ts'
+import { RequestError } from '../../api.ts'
+import { shownToasts } from '../../ui/toasts.ts'
+import { CardDraft, isDirty, shownErrors, type Wire } from './card-draft.ts'
+import { type Draft, draftOf } from './draft.ts'
+import { makeCard } from './testing.ts'
+
+test('a save sends the whole draft over the version it began from', async () => {
+  const { draft, server } = open()
+  draft.change({ name: 'Grace' })
+  expect(isDirty(draft.state())).toBe(true)
+  expect(await draft.save({ title: 'Admiral' })).toBe(true)
+  expect(server.sent).toMatchObject([{ version: 1, draft: { name: 'Grace', title: 'Admiral' } }])
+  expect(isDirty(draft.state())).toBe(false)
+  expect(shownToasts()[0]).toMatchObject({ title: 'Success', text: 'Card updated successfully' })
+})
+
+test('what is typed during a save stays typed, and is kept', async () => {
+  const { draft, server } = open()
+  const saving = draft.save({ name: 'Grace' })
+  await Promise.resolve()
+  draft.change({ title: 'Admiral' })
+  await saving
+  expect(draft.state().history.now).toMatchObject({ name: 'Grace', title: 'Admiral' })
+  expect(isDirty(draft.state())).toBe(true)
+  expect(server.kept).toMatchObject({ version: 2, draft: { title: 'Admiral' } })
+})
+
+test('saves follow one another', async () => {
+  const { draft, server } = open()
+  const both = await Promise.all([draft.save({ name: 'Grace' }), draft.save({ title: 'Admiral' })])
+  expect(both).toEqual([true, true])
+  expect(server.sent.map(({ version }) => version)).toEqual([1, 2])
+  expect(server.card).toMatchObject({ name: 'Grace', title: 'Admiral', version: 3 })
+})
+
+test('what the contract refuses is not sent; its objection is gone as soon as it is mended', async () => {
+  const { draft, server } = open()
+  draft.change({
+    customButtons: [{ text: '', url: 'https://a.example', backgroundColor: '#d9bd90' }],
+  })
+  expect(shownErrors(draft.state())).toEqual({})
+  expect(await draft.save()).toBe(false)
+  expect(shownErrors(draft.state())).toEqual({ 'customButtons.0.text': 'Button label is required' })
+  expect(server.sent).toEqual([])
+  draft.change({ customButtons: [] })
+  expect(shownErrors(draft.state())).toEqual({})
+})
+
+test('what the server refuses is taken back, and said under its field', async () => {
+  const { draft, server } = open()
+  server.failure = new RequestError(409, 'Slug already exists')
+  expect(await draft.save({ slug: 'taken' })).toBe(false)
+  expect(draft.state().history.now.slug).toBe('ada')
+  expect(draft.state().failure).toBe('Slug already exists')
+  draft.change({ slug: 'taken' })
+  await draft.save()
+  expect(shownErrors(draft.state())).toEqual({ slug: 'Slug already exists' })
+  draft.change({ slug: 'free' })
+  expect(shownErrors(draft.state())).toEqual({})
+})
+
+test('what could not reach the server stays in the draft and waits', async () => {
+  const { draft, server } = open()
+  server.failure = new RequestError(0, 'The server cannot be reached.')
+  expect(await draft.save({ name: 'Grace' })).toBe(false)
+  expect(draft.state()).toMatchObject({ waiting: true, history: { now: { name: 'Grace' } } })
+  expect(server.kept).toMatchObject({ draft: { name: 'Grace' } })
+  server.failure = undefined
+  expect(await draft.save()).toBe(true)
+  expect(draft.state()).toMatchObject({ waiting: false, failure: undefined })
+  expect(server.kept).toBeUndefined()
+})
+
+test('a theme that could not be saved is taken back whatever the reason', async () => {
+  const { draft, server } = open()
+  server.failure = new RequestError(503, 'Later.')
+  await draft.save({ theme: 'tech' }, { failed: 'Failed to update theme', takeBack: true })
+  expect(draft.state().history.now.theme).toBe('minimalist')
+  expect(shownToasts()[0]).toMatchObject({ title: 'Error', text: 'Failed to update theme' })
+})
+
+test('the end of the session keeps the draft and is told', async () => {
+  const { draft, server } = open()
+  server.failure = new RequestError(401, 'Sign in to go on.')
+  expect(await draft.save({ name: 'Grace' })).toBe(false)
+  expect(server.ended).toBe(true)
+  expect(server.kept).toMatchObject({ draft: { name: 'Grace' } })
+})
+
+test('a newer card is asked about: merge keeps both sides', async () => {
+  const { draft, server } = open()
+  server.card = makeCard({ title: 'Theirs', company: 'Theirs', version: 2 })
+  draft.change({ name: 'Mine', company: 'Mine' })
+  const saving = draft.save()
+  await until(() => draft.state().newer)
+  draft.decide({ choices: { company: 'theirs' } })
+  expect(await saving).toBe(true)
+  expect(server.card).toMatchObject({
+    name: 'Mine',
+    title: 'Theirs',
+    company: 'Theirs',
+    version: 3,
+  })
+})
+
+test('a newer card: mine over theirs, theirs instead of mine, or later', async () => {
+  for (const [decision, title, saved] of [
+    ['mine', null, true],
+    ['theirs', 'Theirs', true],
+    [undefined, null, false],
+  ] as const) {
+    const { draft, server } = open()
+    server.card = makeCard({ title: 'Theirs', version: 2 })
+    draft.change({ name: 'Mine' })
+    const saving = draft.save()
+    await until(() => draft.state().newer)
+    draft.decide(decision)
+    expect(await saving).toBe(saved)
+    expect(draft.state().history.now.title).toBe(title)
+    expect(isDirty(draft.state())).toBe(!saved)
+  }
+})
+
+test('a newer card from the server is shown at once, but never over what was typed', () => {
+  const { draft } = open()
+  draft.meet(makeCard({ name: 'Newer', version: 2 }))
+  expect(draft.state().history.now.name).toBe('Newer')
+  draft.change({ title: 'Typed' })
+  draft.meet(makeCard({ name: 'Newest', version: 3 }))
+  expect(draft.state()).toMatchObject({
+    card: { version: 2 },
+    history: { now: { title: 'Typed' } },
+  })
+  draft.discard()
+  expect(draft.state().history.now).toMatchObject({ name: 'Newest', title: null })
+})
+
+test('a kept draft is found again, on the version it began from, and can be undone', () => {
+  const base = draftOf(makeCard())
+  const kept = { version: 1, base, draft: { ...base, name: 'Kept' }, at: '2026-02-03', tab: 'x' }
+  const { draft, server } = open(makeCard({ title: 'Since', version: 2 }), kept)
+  expect(draft.state()).toMatchObject({
+    restoredFrom: '2026-02-03',
+    card: { version: 1 },
+    history: { now: { name: 'Kept', title: null } },
+  })
+  expect(server.kept).toMatchObject({ at: '2026-02-03', version: 1 })
+  draft.discard()
+  expect(draft.state().history.now).toMatchObject({ name: 'Ada', title: 'Since' })
+  expect(server.kept).toBeUndefined()
+})
+
+test('undo and redo', () => {
+  const { draft } = open()
+  draft.change({ name: 'Grace' })
+  draft.undo()
+  expect(isDirty(draft.state())).toBe(false)
+  draft.redo()
+  expect(draft.state().history.now.name).toBe('Grace')
+})
+
+test('reset loads the card again', async () => {
+  const { draft, server } = open()
+  draft.change({ name: 'Grace' })
+  server.card = makeCard({ name: 'Elsewhere', version: 2 })
+  await draft.reset()
+  expect(draft.state().history).toMatchObject({ now: { name: 'Elsewhere' }, past: [] })
+  expect(server.kept).toBeUndefined()
+})
+
+type Server = {
+  card: Card
+  sent: { draft: Draft; version: number }[]
+  kept?: unknown
+  failure?: RequestError | undefined
+  ended: boolean
+}
+
+/** A draft on a server of one card. */
+function open(card = makeCard(), kept?: ConstructorParameters<typeof CardDraft>[2]) {
+  const server: Server = { card, sent: [], ended: false }
+  const wire: Wire = {
+    send: async (draft, version): Promise<Card> => {
+      server.sent.push({ draft, version })
+      if (server.failure) throw server.failure
+      if (version !== server.card.version) throw new RequestError(412, 'Changed elsewhere.')
+      server.card = { ...server.card, ...draft, version: version + 1 }
+      return server.card
+    },
+    fetch: async () => server.card,
+    keep: (next) => {
+      server.kept = next
+    },
+    sessionEnded: () => {
+      server.ended = true
+    },
+  }
+  return { draft: new CardDraft(card, wire, kept), server }
+}
+
+async function until(ready: () => unknown) {
+  while (!ready()) await new Promise((resolve) => setTimeout(resolve))
+}

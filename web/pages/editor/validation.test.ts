@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { draftOf } from './draft.ts'
+import { fieldName, tabOf } from './field-names.ts'
+import { makeCard } from './testing.ts'
+import { errorsOf } from './validation.ts'
+
+const draft = draftOf(makeCard())
+
+test('a card of the server has nothing wrong', () => {
+  expect(errorsOf(draft)).toEqual({})
+})
+
+test('each objection stands at its path, with the field and the tab people know', () => {
+  const wrong = errorsOf({
+    ...draft,
+    slug: 'a',
+    videoUrl: 'javascript:alert(1)',
+    customButtons: [{ text: 'Shop', url: '', backgroundColor: '#d9bd90' }],
+    socialLinks: { linkedin: 'not an address' },
+  })
+  expect(Object.keys(wrong).sort()).toEqual([
+    'customButtons.0.url',
+    'slug',
+    'socialLinks.linkedin',
+    'videoUrl',
+  ])
+  expect(wrong.slug).toBe('Slug must be at least 3 characters')
+  expect(Object.keys(wrong).map(fieldName)).toContain('LinkedIn link')
+  expect(tabOf('customButtons.0.url')).toBe('buttons')
+  expect(tabOf('customizations.customCss')).toBe('advanced')
+  expect(tabOf('customizations.website')).toBe('basic')
+})
