@@ -19,11 +19,13 @@ export function SortableList<Item>({
   min = 0,
   max,
   onChange,
+  titleOf,
   empty,
   children,
 }: {
   label: string
-  layout?: 'grid'
+  /** Side by side, or each in one line where there is room. */
+  layout?: 'grid' | 'lines'
   items: readonly Item[]
   /** What a row is called by its buttons, and when it has moved. */
   nameOf: (item: Item, index: number) => string
@@ -31,6 +33,8 @@ export function SortableList<Item>({
   min?: number
   max: number
   onChange: (items: Item[]) => void
+  /** Stands beside the handle, above the rest of the row. */
+  titleOf?: (item: Item, index: number) => ReactNode
   /** Shown instead of no rows. */
   empty?: ReactNode
   children: (item: Item, index: number) => ReactNode
@@ -41,6 +45,7 @@ export function SortableList<Item>({
   const rows = items.map((item, index) => ({
     key: keys[index] ?? index,
     name: nameOf(item, index),
+    title: titleOf?.(item, index),
     content: children(item, index),
   }))
   const move = (from: number, to: number) => {

@@ -2,11 +2,11 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from '../../card/Icon.tsx'
 import { Button } from './Button.tsx'
 
-export type Row = { key: number; name: string; content: ReactNode }
+export type Row = { key: number; name: string; title?: ReactNode; content: ReactNode }
 
 export type RowsProps = {
   label: string
-  layout?: 'grid'
+  layout?: 'grid' | 'lines'
   rows: Row[]
   /** Stands before the row with this index. */
   gap?: { at: number; row: ReactNode }
@@ -30,8 +30,9 @@ export function SortableRow({
   ComponentProps<'li'>) {
   const move = (to: number) => (to < 0 || to >= count ? undefined : () => onMove(index, to))
   return (
-    <li {...rest} className="sortable-row">
+    <li {...rest} className="sortable-row" data-titled={row.title ? '' : undefined}>
       {handle}
+      {row.title && <div className="sortable-title">{row.title}</div>}
       <div className="sortable-content">{row.content}</div>
       <div className="sortable-buttons">
         <RowButton label={`Move up: ${row.name}`} icon="up" onPress={move(index - 1)} />

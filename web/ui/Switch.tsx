@@ -4,11 +4,14 @@ import { useId } from 'react'
 /** On or off; the whole row is pressed. */
 export function Switch({
   label,
+  about,
   hint,
   checked,
   onChange,
 }: {
   label: string
+  /** Said after the label, where several switches have the same one. */
+  about?: string
   hint?: string
   checked: boolean
   onChange: (checked: boolean) => void
@@ -29,7 +32,7 @@ export function Switch({
         className="switch"
         checked={checked}
         onCheckedChange={onChange}
-        aria-label={label}
+        aria-label={about ? `${label}: ${about}` : label}
         aria-describedby={hint && `${id}-hint`}
       >
         <Radix.Thumb />

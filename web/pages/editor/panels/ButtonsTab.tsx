@@ -36,6 +36,7 @@ export function ButtonsTab({ draft, change, errors }: PanelProps) {
         max={buttonsMax}
         nameOf={(button, index) => button.text || `Button ${index + 1}`}
         onChange={(customButtons) => change({ customButtons })}
+        titleOf={(button) => <Sample button={button} />}
         empty={
           <EmptyState icon="click" title="No buttons yet" text="The first one is a press away." />
         }
@@ -65,6 +66,19 @@ export function ButtonsTab({ draft, change, errors }: PanelProps) {
 
 const blank: CustomButton = { text: '', url: '', backgroundColor: defaultButtonColor }
 
+/** As visitors see it, but for the theme's shape. */
+function Sample({ button }: { button: CustomButton }) {
+  const colors: CSSProperties & Record<`--${string}`, string> = {
+    '--sample': button.backgroundColor,
+    '--sample-text': textOn(button.backgroundColor),
+  }
+  return (
+    <span className="button-sample" style={colors} dir="auto" aria-hidden="true">
+      {button.text || 'Your label'}
+    </span>
+  )
+}
+
 function ButtonFields({
   button,
   isNew,
@@ -76,15 +90,8 @@ function ButtonFields({
   errorOf: (field: keyof CustomButton) => string | undefined
   onEdit: (fields: Partial<CustomButton>) => void
 }) {
-  const colors: CSSProperties & Record<`--${string}`, string> = {
-    '--sample': button.backgroundColor,
-    '--sample-text': textOn(button.backgroundColor),
-  }
   return (
     <div className="button-fields">
-      <span className="button-sample" style={colors} dir="auto" aria-hidden="true">
-        {button.text || 'Your label'}
-      </span>
       <TextField
         label="Label"
         autoFocus={isNew}

@@ -61,7 +61,7 @@ function NameSection({ draft, change, errors }: Pick<PanelProps, 'draft' | 'chan
   return (
     <PanelSection
       title="Name in contacts"
-      text="Phones sort contacts by these. Left empty, they are found from the name on the card."
+      text="Phones sort contacts by these. Left empty, they come from the name on the card."
     >
       <div className="field-grid">
         {nameFields.map(({ part, label, hint }) => (

@@ -30,33 +30,35 @@ export function FormFields({
     <>
       <SortableList
         label="Fields of the form"
+        layout="lines"
         items={fields}
         max={formFieldKeys.length}
         nameOf={(field) => field.label ?? formFieldLabels[field.key]}
+        titleOf={(field, index) =>
+          isQuestion(field.key) ? (
+            <TextField
+              label={formFieldLabels[field.key]}
+              placeholder="Where did we meet?"
+              max={(field.label?.length ?? 0) > 90 ? 120 : undefined}
+              value={field.label}
+              error={errors[`formConfig.fields.${index}.label`]}
+              onChange={(label) => edit(index, { label: label || null })}
+            />
+          ) : (
+            <strong>{formFieldLabels[field.key]}</strong>
+          )
+        }
         // A form without fields is no form: that is switched above.
         min={1}
         onChange={onEdit}
       >
         {(field, index) => (
-          <div className="form-field">
-            {isQuestion(field.key) ? (
-              <TextField
-                label={formFieldLabels[field.key]}
-                hint="Your own words, such as “Where did we meet?”"
-                max={120}
-                value={field.label}
-                error={errors[`formConfig.fields.${index}.label`]}
-                onChange={(label) => edit(index, { label: label || null })}
-              />
-            ) : (
-              <strong>{formFieldLabels[field.key]}</strong>
-            )}
-            <Switch
-              label="Required"
-              checked={field.required}
-              onChange={(required) => edit(index, { required })}
-            />
-          </div>
+          <Switch
+            label="Required"
+            about={field.label ?? formFieldLabels[field.key]}
+            checked={field.required}
+            onChange={(required) => edit(index, { required })}
+          />
         )}
       </SortableList>
       {free.length > 0 && (

@@ -9,7 +9,7 @@ export function FormPreview({ card }: { card: PublicCard }) {
       <div className="thumb" aria-hidden="true" inert>
         <div className="bc-page" data-theme={card.theme}>
           <div className="bc">
-            <div className="bc-body">
+            <div className="form-preview-page">
               <ExchangeForm card={card} />
             </div>
           </div>

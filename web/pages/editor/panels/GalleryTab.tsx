@@ -21,7 +21,7 @@ export function GalleryTab(props: PanelProps) {
   return (
     <PanelSection
       title="Gallery"
-      text={`Up to ${galleryMax} images. Recommended 1200x800 px; the first one is shown first.`}
+      text={`Up to ${galleryMax} images, recommended 1200x800 px, in the order visitors see them. Say what each shows for people who cannot see it.`}
     >
       <AddGalleryImage {...props} />
       <SortableList
@@ -40,23 +40,25 @@ export function GalleryTab(props: PanelProps) {
         }
       >
         {(image, index) => (
-          <>
+          <div className="gallery-row">
             <Picture key={image.url} image={image} />
             <TextField
               label="What it shows"
-              hint="Read out to people who cannot see it"
               optional
-              max={200}
+              max={(image.alt?.length ?? 0) > nearlyFull ? altMax : undefined}
               value={image.alt}
               error={errors[`gallery.${index}.alt`] ?? errors[`gallery.${index}.url`]}
               onChange={(alt) => setAlt(index, alt)}
             />
-          </>
+          </div>
         )}
       </SortableList>
     </PanelSection>
   )
 }
+
+const altMax = 200
+const nearlyFull = 160
 
 function Picture({ image }: { image: GalleryImage }) {
   const [broken, setBroken] = useState(false)
