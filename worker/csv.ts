@@ -1,0 +1,39 @@
+/** Comma-separated values: RFC 4180 with a byte-order mark, and no cell that a spreadsheet would run as a formula. */
+import Papa from 'papaparse'
+import { contentDisposition } from './download.ts'
+import { textStream } from './text-stream.ts'
+
+/** A number stays one; text is what somebody wrote. */
+export type Cell = string | number | null
+
+/** The file as a download, written while its rows are read. */
+export function csvAnswer(
+  stem: string,
+  { header, pages }: { header: string[]; pages: AsyncIterable<Cell[][]> },
+): Response {
+  return new Response(textStream(file(header, pages)), {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': contentDisposition({ stem, extension: 'csv' }),
+    },
+  })
+}
+
+/** Rows as lines that each end with CRLF. */
+export function csvLines(rows: Cell[][]): string {
+  if (rows.length === 0) return ''
+  return `${Papa.unparse(rows, { quotes: isText, escapeFormulae: formula, newline: '\r\n' })}\r\n`
+}
+
+// Without the mark Excel reads UTF-8 as the code page of its country.
+async function* file(header: string[], pages: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
+  yield `\ufeff${csvLines([header])}`
+  for await (const rows of pages) if (rows.length > 0) yield csvLines(rows)
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
+}
+
+// What spreadsheets take for the beginning of a formula, also after blanks and quotes, and in full width.
+const formula = /^[\s"'\u0000]*[=+\-@|%\t\r\n\u0000＝＋－＠]/
