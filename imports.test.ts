@@ -20,6 +20,7 @@ const mayImport: Record<string, RegExp> = {
   web: /^(web|card|schema(?!\/(analytics-)?tables))/,
   'worker/routes': /^(worker\/(?!routes)|card|schema)/,
   'worker/cards': /^(worker\/(?!routes|middleware)|card|schema)/,
+  'worker/inbox': /^(worker\/(?!routes|middleware)|card|schema)/,
   'worker/users': /^(worker\/(?!routes|middleware)|schema)/,
   'worker/analytics': /^(worker\/(?!routes|middleware)|schema)/,
   'worker/media': /^(worker\/(?!routes|middleware)|schema)/,

@@ -52,7 +52,7 @@ function oneLine(text: string | null): string {
 }
 
 /** Without the marks people write between digits, and with `+` for `00`; anything with words in it stays as written. */
-function dialable(phone: string): string {
+export function dialable(phone: string): string {
   if (!/^[+\d\s().\-/\u00a0\u2010-\u2015]+$/.test(phone)) return phone
   const international = phone.trim().replace(/^00(?=\d{2}[\d\s().\-/]{6})/, '+')
   const digits = international.startsWith('+') ? international.replace('(0)', '') : international

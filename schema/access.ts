@@ -16,6 +16,11 @@ export function canEditCard(actor: Actor, card: { userId: number }): boolean {
   return card.userId === actor.id || actor.accessLevel >= 4
 }
 
+/** Owner, or level 5: reads what visitors sent. */
+export function canReadEntries(actor: Actor, card: { userId: number }): boolean {
+  return card.userId === actor.id || actor.accessLevel >= 5
+}
+
 /** Why the actor may not change the slug, in the words of the specification; undefined when they may. */
 export function slugRefusal(actor: Actor, card: { userId: number }): string | undefined {
   if (actor.accessLevel >= 4) return undefined

@@ -1,5 +1,6 @@
 /** The exchange form of a card: what its owner may ask for, and what a visitor sends. */
 import * as z from 'zod'
+import { Source } from './event.ts'
 import { Id, line, optionalLine } from './text.ts'
 
 export const formFieldKeys = [
@@ -37,6 +38,12 @@ export const FormConfig = z.object({
 })
 export type FormConfig = z.infer<typeof FormConfig>
 
+/** What a form calls its fields: the owner's labels, else the usual ones. */
+export function answerLabels({ fields }: Pick<FormConfig, 'fields'>): Record<string, string> {
+  const own = fields.flatMap(({ key, label }) => (label ? [[key, label] as const] : []))
+  return { ...formFieldLabels, ...Object.fromEntries(own) }
+}
+
 /** Where an entry stands in the owner's inbox. */
 export const entryStatuses = ['new', 'seen', 'done'] as const
 export type EntryStatus = (typeof entryStatuses)[number]
@@ -58,4 +65,6 @@ export const FormSubmission = z.strictObject({
     .regex(/^[A-Za-z0-9_-]{16,64}$/)
     .optional(),
   website: z.string().max(200).optional(),
+  /** How the visitor came to the card. */
+  source: Source.optional(),
 })

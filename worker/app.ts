@@ -16,6 +16,7 @@ import { eventsRoutes } from './routes/events.ts'
 import { formsRoutes } from './routes/forms.ts'
 import { geocodeRoutes } from './routes/geocode.ts'
 import { imagesRoutes } from './routes/images.ts'
+import { inboxRoutes } from './routes/inbox.ts'
 import { publicRoutes } from './routes/public.ts'
 import { screensRoutes } from './routes/screens.ts'
 import { slugsRoutes } from './routes/slugs.ts'
@@ -38,6 +39,7 @@ app.route('/api', accountRoutes)
 app.route('/api', publicRoutes)
 app.route('/api', eventsRoutes)
 app.route('/api', formsRoutes)
+app.route('/api', inboxRoutes)
 app.route('/api', docsRoutes(app.routes))
 app.route('/api/analytics', analyticsRoutes)
 app.route('/api/business-cards', cardsRoutes)

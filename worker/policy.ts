@@ -7,6 +7,7 @@ import { Spot } from '../schema/spot.ts'
 import { Uploaded, uploadRefusals } from '../schema/upload.ts'
 import { User, UserRow } from '../schema/user.ts'
 import { accountRows } from './policy/account.ts'
+import { inboxRows } from './policy/inbox.ts'
 import { kB, meanwhile, type Row, wait } from './policy/row.ts'
 
 const beacon = ['application/json', 'text/plain']
@@ -115,14 +116,7 @@ export const policy: Record<string, Row> = {
     types: beacon,
     status: 202,
   },
-  'POST /api/form-submissions': {
-    who: 'anyone',
-    summary: "Send a card's exchange form",
-    maxBody: 32 * kB,
-    types: ['application/json', 'application/x-www-form-urlencoded'],
-    status: 201,
-    refuses: { 404: 'Card not found', 429: wait },
-  },
+  ...inboxRows,
 
   'GET /api/users': {
     who: 4,

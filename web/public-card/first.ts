@@ -28,8 +28,8 @@ function open() {
   shownAt = performance.now()
   sendAgain()
   track('view', { eventId: view })
-  // The mark has done its work, and an address copied from the bar should be the bare one.
-  if (source) history.replaceState(null, '', location.pathname)
+  // An address copied from the bar should be the bare one; the form finds the mark in the history's state.
+  if (source) history.replaceState(source, '', location.pathname)
   document.onvisibilitychange = leave
 }
 

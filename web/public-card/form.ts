@@ -25,7 +25,9 @@ export async function send(form: HTMLFormElement): Promise<void> {
 
 function entry(form: HTMLFormElement) {
   const { cardId, website, ...formData } = Object.fromEntries(new FormData(form))
-  return { cardId: Number(cardId), website, formData, clientId }
+  // Where the first script has put the way in; null for a plain link.
+  const source = history.state ?? undefined
+  return { cardId: Number(cardId), website, formData, clientId, source }
 }
 
 function thank(form: HTMLFormElement) {

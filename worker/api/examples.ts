@@ -41,6 +41,7 @@ export const examples: Record<string, object> = {
     formData: { name: 'Grace Hopper', email: 'grace@example.com' },
   },
   'POST /api/upload': { file: '@portrait.jpg', cardId: 1, type: 'profile' },
+  'PATCH /api/submissions/:id': { status: 'done', note: 'Called her on Monday' },
   'POST /api/users': { ...user, accessLevel: 1, cardSlug: 'ada-lovelace' },
   'PUT /api/users/:id': { fullName: 'Ada Lovelace', email: 'ada@example.com', phone: null },
   'PATCH /api/users/:id': { accessLevel: 2 },

@@ -30,14 +30,20 @@ export function readAnswers(card: PublicCard, sent: Answers): Answers | string {
 // Line breaks and tabs belong to a message; other control characters do not.
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
-type Entry = { card: PublicCard; answers: Answers; clientId?: string; visitor: Visitor }
+type Entry = {
+  card: PublicCard
+  answers: Answers
+  clientId?: string
+  visitor: Visitor
+  source?: string
+}
 
-/** Stores the entry with the hash of the consent sentence; one that was sent before under the same id stays as it is. */
+/** Stores the entry with the hash of the consent sentence: its id, or undefined for one that was sent before. */
 export async function storeEntry(
   db: Db,
-  { card, answers, clientId = randomUUID(), visitor }: Entry,
-): Promise<void> {
-  await db
+  { card, answers, clientId = randomUUID(), visitor, source }: Entry,
+): Promise<number | undefined> {
+  const stored = await db
     .insert(formSubmissions)
     .values({
       cardId: card.id,
@@ -47,8 +53,12 @@ export async function storeEntry(
       submitterIp: visitor.ip,
       submitterLocation: visitor.place,
       submitterDevice: visitor.device,
+      source,
     })
     .onConflictDoNothing()
+    .returning({ id: formSubmissions.id })
+    .get()
+  return stored?.id
 }
 
 /** The id of an entry from a page without script: pressing Send twice, or reloading, is the same entry that day. */

@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { formSubmissions } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
-import { db, makeCard, request } from '../testing/app.ts'
+import { db, makeCard, makeUser, request } from '../testing/app.ts'
+import { openOutbox } from '../testing/outbox.ts'
 
 const formConfig = {
   fields: [
@@ -133,3 +134,34 @@ test('POST /api/form-submissions answers 429 beyond the limit of an address and 
   expect((await request('POST', path, body, newAddress())).status).toBe(201)
   expect(await stored(card.id)).toHaveLength(most + 1)
 }, 30_000)
+
+test('POST /api/form-submissions keeps how the visitor came, and takes no other word for it', async () => {
+  const card = await makeFormCard()
+  const send = (source: string) =>
+    request('POST', path, { cardId: card.id, formData: { name: source }, source }, newAddress())
+  for (const source of ['qr', 'ABC234']) expect((await send(source)).status).toBe(201)
+  expect((await send('a friend')).status).toBe(400)
+  expect((await stored(card.id)).map(({ source }) => source)).toEqual(['qr', 'ABC234'])
+})
+
+test('POST /api/form-submissions tells the owner by mail, once in 10 minutes and never for a repeat', async () => {
+  const { mails } = openOutbox()
+  const owner = await makeUser()
+  const card = await makeCard({ formConfig, userId: owner.id })
+  const other = await makeCard({ formConfig, userId: owner.id })
+  const body = {
+    formData: { name: 'Grace\nBcc: x', email: 'grace@navy.test' },
+    clientId: 'b'.repeat(16),
+  }
+  for (const cardId of [card.id, card.id])
+    await request('POST', path, { cardId, ...body }, newAddress())
+  await request('POST', path, { cardId: card.id, ...body, clientId: 'c'.repeat(16) }, newAddress())
+  await request('POST', path, { cardId: other.id, ...body }, newAddress())
+  const told = () => mails.filter(({ to }) => to === owner.email)
+  await vi.waitFor(() => expect(told()).toHaveLength(2))
+  const [first, second] = told()
+  expect(first?.subject).toBe('Grace Bcc: x sent you their details')
+  expect(first?.text).toContain('Work e-mail: grace@navy.test')
+  expect(first?.text).toContain(`http://cards.test/inbox/${card.id}`)
+  expect(second?.text).toContain(`/inbox/${other.id}`)
+})

@@ -9,8 +9,9 @@ import { check, mediaType, parseJson } from '../body.ts'
 import { entryId, readAnswers, storeEntry } from '../cards/exchange.ts'
 import { findLiveCard } from '../cards/store.ts'
 import { database } from '../database.ts'
-import type { App } from '../env.ts'
+import { type App, publicOrigin } from '../env.ts'
 import { fail, found } from '../http.ts'
+import { announceEntry } from '../inbox/announce.ts'
 import { addressOf, takeTurn } from '../users/throttle.ts'
 
 export const formsRoutes = new Hono<App>()
@@ -30,8 +31,8 @@ const entry = Object.assign(
 )
 
 formsRoutes.post('/form-submissions', entry, async (c) => {
-  const { cardId, formData, website, clientId } = c.req.valid('form')
-  const { card } = found(await findLiveCard(database(c.env.DB), cardId), 'Card not found')
+  const { cardId, formData, website, clientId, source } = c.req.valid('form')
+  const { card, userId } = found(await findLiveCard(database(c.env.DB), cardId), 'Card not found')
   if (card.formConfig.fields.length === 0) fail(404, 'This card has no form.')
   // Only a robot fills the field that nobody sees; it is told what it wants to hear.
   if (website) return thank(c, card.slug)
@@ -41,7 +42,10 @@ formsRoutes.post('/form-submissions', entry, async (c) => {
   const id =
     clientId ?? (withoutScript(c) ? entryId(card, answers, addressOf(c.req.raw)) : undefined)
   const visitor = describeVisitor(c.req.raw)
-  await storeEntry(database(c.env.DB), { card, answers, clientId: id, visitor })
+  const entry = { card, answers, clientId: id, visitor, source }
+  const stored = await storeEntry(database(c.env.DB), entry)
+  const origin = publicOrigin(c.env, c.req.raw)
+  if (stored) c.executionCtx.waitUntil(announceEntry(c.env, { card, userId, answers, origin }))
   return thank(c, card.slug)
 })
 

@@ -1,0 +1,79 @@
+/** The exchange inbox: what its owner reads of the entries visitors sent, and may change. */
+import * as z from 'zod'
+import { entryStatuses } from './form.ts'
+import { line, PathId } from './text.ts'
+
+export const inboxPageMax = 50
+
+export const Entry = z
+  .object({
+    id: z.number(),
+    cardId: z.number(),
+    timestamp: z.string(),
+    /** The answers by the key of their field. */
+    formData: z.record(z.string(), z.string()),
+    /** How the visitor came to the card: one of `sources`, or the code of a share point. */
+    source: z.string(),
+    status: z.enum(entryStatuses),
+    note: z.string().nullable(),
+    place: z.string(),
+    device: z.string(),
+  })
+  .meta({ id: 'Entry' })
+export type Entry = z.infer<typeof Entry>
+
+/** `total` counts what the question asks for, `counts` all entries of the card; `next` goes on, null at the end. */
+export const InboxPage = z
+  .object({
+    entries: z.array(Entry),
+    next: z.string().nullable(),
+    total: z.number(),
+    counts: z.object({ new: z.number(), seen: z.number(), done: z.number() }),
+  })
+  .meta({ id: 'InboxPage' })
+export type InboxPage = z.infer<typeof InboxPage>
+
+/** `search` is found in answers and notes; `before` is the `next` of the page before. */
+export const InboxQuestion = z.strictObject({
+  search: z.string().trim().max(100).default(''),
+  status: z.enum(entryStatuses).optional(),
+  before: z
+    .string()
+    .regex(/^[\dTZ:.-]{10,30}_\d{1,10}$/)
+    .optional(),
+  limit: PathId.pipe(z.number().max(inboxPageMax)).default(inboxPageMax),
+})
+export type InboxQuestion = z.infer<typeof InboxQuestion>
+
+export const noteMax = 2000
+
+/** At least one of both. */
+export const EntryChange = z
+  .strictObject({
+    status: z.enum(entryStatuses).optional(),
+    /** Blank is none. */
+    note: line(noteMax, 'A note must be at most 2000 characters').nullable().optional(),
+  })
+  .refine(
+    (change) => Object.values(change).some((value) => value !== undefined),
+    'Send a status or a note.',
+  )
+export type EntryChange = z.infer<typeof EntryChange>
+
+const sourceNames = new Map([
+  ['qr', 'QR scan'],
+  ['link', 'Link'],
+  ['nfc', 'NFC tap'],
+  ['share', 'Shared link'],
+  ['signature', 'E-mail signature'],
+])
+
+/** The way in, for people; a share point by its code. */
+export function sourceName(source: string): string {
+  return sourceNames.get(source) ?? `Share point ${source}`
+}
+
+/** Who an entry is from, as far as it says. */
+export function entryName({ name, email, company, phone }: Record<string, string>): string {
+  return name || email || company || phone || 'Somebody'
+}

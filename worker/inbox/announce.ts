@@ -1,0 +1,48 @@
+/** Telling a card's owner by mail that somebody sent their details. */
+import type { PublicCard } from '../../schema/card.ts'
+import { answerLabels } from '../../schema/form.ts'
+import { entryName } from '../../schema/inbox.ts'
+import type { Answers } from '../cards/exchange.ts'
+import { database } from '../database.ts'
+import type { Bindings } from '../env.ts'
+import { type Mail, sendMail } from '../mail.ts'
+import { causes } from '../trouble.ts'
+import { findUser } from '../users/store.ts'
+import { takeTurn } from '../users/throttle.ts'
+
+const tenMinutes = 600
+
+type News = { card: PublicCard; userId: number; answers: Answers; origin: string }
+
+/** At most one mail a card and 10 minutes. Never fails: the entry is stored, and a mail that is not sent is one line in the log. */
+export async function announceEntry(env: Bindings, news: News): Promise<void> {
+  await announce(env, news).catch((error: unknown) => {
+    console.warn(JSON.stringify({ at: 'entry mail', trouble: causes(error) }))
+  })
+}
+
+async function announce(env: Bindings, { userId, ...news }: News): Promise<void> {
+  const limit = { kind: 'entry mail', who: `${news.card.id}`, most: 1, window: tenMinutes }
+  if ((await takeTurn(env, limit)) > 0) return
+  const owner = await findUser(database(env.DB), userId)
+  if (owner) await sendMail(env, entryLetter(env, { to: owner.email, ...news }))
+}
+
+function entryLetter(
+  env: Bindings,
+  { to, card, answers, origin }: Omit<News, 'userId'> & { to: string },
+): Mail {
+  const labels = answerLabels(card.formConfig)
+  const told = Object.entries(answers).map(([key, answer]) => `${labels[key] ?? key}: ${answer}`)
+  return {
+    to,
+    subject: `${entryName(answers)} sent you their details`,
+    text: [
+      `Somebody filled in the form of your card ${origin}/view/${card.slug}:`,
+      told.join('\n'),
+      `Read it in your inbox: ${origin}/inbox/${card.id}`,
+      'What else is sent within the next 10 minutes waits there without a mail.',
+      `${env.PRODUCT_NAME}\n`,
+    ].join('\n\n'),
+  }
+}

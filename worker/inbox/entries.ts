@@ -1,0 +1,142 @@
+/** The entries of a card's exchange form, as its owner reads and files them. */
+import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Entry, EntryChange, InboxPage, InboxQuestion } from '../../schema/inbox.ts'
+import { deviceText, placeText } from '../../schema/place.ts'
+import { businessCards, formSubmissions } from '../../schema/tables.ts'
+import type { Db } from '../database.ts'
+
+const exportPage = 500
+
+/** A page of what the question asks for, newest first, with how many there are. */
+export async function listEntries(
+  db: Db,
+  cardId: number,
+  { search, status, before, limit }: InboxQuestion,
+): Promise<InboxPage> {
+  const ofCard = eq(formSubmissions.cardId, cardId)
+  const asked = and(
+    ofCard,
+    status && eq(formSubmissions.status, status),
+    search ? holds(search) : undefined,
+  )
+  const [rows, [all], byStatus] = await db.batch([
+    newestFirst(db, and(asked, before ? olderThan(before) : undefined)).limit(limit + 1),
+    db.select({ total: count() }).from(formSubmissions).where(asked),
+    db
+      .select({ status: formSubmissions.status, count: count() })
+      .from(formSubmissions)
+      .where(ofCard)
+      .groupBy(formSubmissions.status),
+  ])
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return {
+    entries: rows.slice(0, limit).map(readable),
+    next: last ? cursor(last) : null,
+    total: all?.total ?? 0,
+    counts: {
+      new: 0,
+      seen: 0,
+      done: 0,
+      ...Object.fromEntries(byStatus.map((row) => [row.status, row.count])),
+    },
+  }
+}
+
+/** Every entry of the card, newest first, page by page. */
+export async function* pagesOfEntries(db: Db, cardId: number): AsyncGenerator<Entry[]> {
+  const ofCard = eq(formSubmissions.cardId, cardId)
+  let before: string | undefined
+  while (true) {
+    const which = and(ofCard, before ? olderThan(before) : undefined)
+    const rows = await newestFirst(db, which).limit(exportPage).all()
+    yield rows.map(readable)
+    const last = rows.at(-1)
+    if (!last || rows.length < exportPage) return
+    before = cursor(last)
+  }
+}
+
+/** The keys of answers that entries of the card hold, whatever its form asks for today. */
+export async function listAnswerKeys(db: Db, cardId: number): Promise<string[]> {
+  const rows = await db.all<{ key: string }>(
+    sql`select distinct answer.key from form_submissions, json_each(form_data) as answer where card_id = ${cardId}`,
+  )
+  return rows.map(({ key }) => key)
+}
+
+/** The entry with the owner of its card; undefined when there is none, or its card is deleted. */
+export async function findEntry(
+  db: Db,
+  id: number,
+): Promise<{ entry: Entry; userId: number } | undefined> {
+  const row = await db
+    .select({ ...columns, userId: businessCards.userId })
+    .from(formSubmissions)
+    .innerJoin(businessCards, eq(businessCards.id, formSubmissions.cardId))
+    .where(and(eq(formSubmissions.id, id), isNull(businessCards.deletedAt)))
+    .get()
+  if (!row) return undefined
+  const { userId, ...entry } = row
+  return { entry: readable(entry), userId }
+}
+
+/** The entry with its new status or note; undefined when it is gone. */
+export async function changeEntry(
+  db: Db,
+  id: number,
+  { status, note }: EntryChange,
+): Promise<Entry | undefined> {
+  const row = await db
+    .update(formSubmissions)
+    .set({ status, note: note === '' ? null : note })
+    .where(eq(formSubmissions.id, id))
+    .returning(columns)
+    .get()
+  return row && readable(row)
+}
+
+export async function deleteEntry(db: Db, id: number): Promise<void> {
+  await db.delete(formSubmissions).where(eq(formSubmissions.id, id))
+}
+
+const columns = {
+  id: formSubmissions.id,
+  cardId: formSubmissions.cardId,
+  timestamp: formSubmissions.timestamp,
+  formData: formSubmissions.formData,
+  source: formSubmissions.source,
+  status: formSubmissions.status,
+  note: formSubmissions.note,
+  place: formSubmissions.submitterLocation,
+  device: formSubmissions.submitterDevice,
+}
+
+type Row = Omit<Entry, 'place' | 'device'> & { place: string | null; device: string | null }
+
+function newestFirst(db: Db, which: SQL | undefined) {
+  return db
+    .select(columns)
+    .from(formSubmissions)
+    .where(which)
+    .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
+}
+
+function readable({ place, device, ...row }: Row): Entry {
+  return { ...row, place: placeText(place), device: deviceText(device) }
+}
+
+// D1 refuses LIKE patterns of more than 50 bytes.
+function holds(search: string): SQL {
+  const text = sql`lower(${search})`
+  return sql`(instr(lower(coalesce(${formSubmissions.note}, '')), ${text}) or exists (
+    select 1 from json_each(${formSubmissions.formData}) as answer where instr(lower(answer.value), ${text})))`
+}
+
+function cursor({ timestamp, id }: Row): string {
+  return `${timestamp}_${id}`
+}
+
+function olderThan(before: string): SQL {
+  const [timestamp, id] = before.split('_')
+  return sql`(${formSubmissions.timestamp}, ${formSubmissions.id}) < (${timestamp}, ${Number(id)})`
+}

@@ -1,0 +1,92 @@
+/** The exchange inbox of a card, for its owner. */
+import { type Context, Hono } from 'hono'
+import { entryContact } from '../../card/vcard-entry.ts'
+import { canReadEntries } from '../../schema/access.ts'
+import type { Card } from '../../schema/card.ts'
+import { answerLabels } from '../../schema/form.ts'
+import { type Entry, EntryChange, entryName, InboxQuestion } from '../../schema/inbox.ts'
+import { body, pathId, query } from '../body.ts'
+import { opensContacts } from '../cards/contact.ts'
+import { findCard } from '../cards/store.ts'
+import { csvAnswer } from '../csv.ts'
+import { database } from '../database.ts'
+import { contentDisposition } from '../download.ts'
+import { type App, publicOrigin } from '../env.ts'
+import { allow, fail, found } from '../http.ts'
+import { changeEntry, deleteEntry, findEntry, listEntries } from '../inbox/entries.ts'
+import { entryContacts, entryTable } from '../inbox/files.ts'
+import { signedIn } from '../middleware/session.ts'
+import { textStream } from '../text-stream.ts'
+
+export const inboxRoutes = new Hono<App>()
+
+const noEntry = 'Entry not found'
+
+inboxRoutes.get('/business-cards/:id/submissions', query(InboxQuestion), async (c) => {
+  const card = await readableCard(c)
+  return c.json(await listEntries(database(c.env.DB), card.id, c.req.valid('query')))
+})
+
+inboxRoutes.get('/business-cards/:id/submissions.csv', async (c) => {
+  const card = await readableCard(c)
+  return csvAnswer(fileStem(card), await entryTable(database(c.env.DB), card))
+})
+
+inboxRoutes.get('/business-cards/:id/submissions.vcf', async (c) => {
+  const card = await readableCard(c)
+  const contacts = entryContacts(database(c.env.DB), card, publicOrigin(c.env, c.req.raw))
+  return contactFile(c, { stem: fileStem(card), text: textStream(contacts) })
+})
+
+inboxRoutes.get('/submissions/:id', async (c) => c.json(await ownEntry(c)))
+
+inboxRoutes.get('/submissions/:id/contact', async (c) => {
+  const entry = await ownEntry(c)
+  const card = found(await findCard(database(c.env.DB), entry.cardId), noEntry)
+  const labels = answerLabels(card.formConfig)
+  const text = entryContact(entry, { labels, origin: publicOrigin(c.env, c.req.raw) })
+  return contactFile(c, { stem: entryName(entry.formData), text })
+})
+
+inboxRoutes.patch('/submissions/:id', body(EntryChange), async (c) => {
+  const { id } = await ownEntry(c)
+  return c.json(found(await changeEntry(database(c.env.DB), id, c.req.valid('json')), noEntry))
+})
+
+inboxRoutes.delete('/submissions/:id', async (c) => {
+  const { id } = await ownEntry(c)
+  await deleteEntry(database(c.env.DB), id)
+  return c.body(null, 204)
+})
+
+async function readableCard(c: Context<App>): Promise<Card> {
+  const id = pathId(c.req.param('id') ?? '')
+  const card = found(await findCard(database(c.env.DB), id), 'Card not found')
+  allow(
+    canReadEntries(signedIn(c), card),
+    "You don't have permission to read the entries of this card",
+  )
+  return card
+}
+
+// Somebody else's entry is not told from one that is not there.
+async function ownEntry(c: Context<App>): Promise<Entry> {
+  const id = pathId(c.req.param('id') ?? '')
+  const { entry, userId } = found(await findEntry(database(c.env.DB), id), noEntry)
+  if (!canReadEntries(signedIn(c), { userId })) fail(404, noEntry)
+  return entry
+}
+
+function fileStem({ name, slug }: Card): string {
+  return `${name ?? slug}-inbox-${new Date().toISOString().slice(0, 10)}`
+}
+
+function contactFile(
+  c: Context<App>,
+  { stem, text }: { stem: string; text: string | ReadableStream },
+): Response {
+  const inline = opensContacts(c.req.header('User-Agent') ?? '')
+  c.header('Content-Type', 'text/vcard; charset=utf-8')
+  c.header('Content-Disposition', contentDisposition({ stem, extension: 'vcf', inline }))
+  return c.body(text)
+}
