@@ -6,7 +6,8 @@ import { LandingPage } from './LandingPage.tsx'
 import { samples } from './people.ts'
 
 export function landingMarkup(): string {
-  return renderToStaticMarkup(<LandingPage />)
+  // React asks for every picture up front; all but the first are far down the page, or in a closed dialog.
+  return renderToStaticMarkup(<LandingPage />).replaceAll(/<link rel="preload"[^>]*>/g, '')
 }
 
 /** The button colours of the sample cards, which no style attribute may carry. */
