@@ -3,6 +3,7 @@ import type { ListedCard } from '../../../schema/card.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { CardThumb } from '../../ui/CardThumb.tsx'
+import { StateBadge } from './StateBadge.tsx'
 
 /** One card of the grid; `onDelete` is absent for who may not delete. */
 export function CardTile({
@@ -18,6 +19,7 @@ export function CardTile({
   return (
     <li className="panel card-tile">
       <CardThumb card={card} className="card-tile-thumb" />
+      <StateBadge state={card.state} />
       <div className="card-tile-text">
         <h3 className="clipped">{name}</h3>
         <p className="clipped">{viewPath(card.slug)}</p>
@@ -28,6 +30,9 @@ export function CardTile({
         </LinkButton>
         <LinkButton to={`/analytics/${card.id}`} size="small">
           Analytics<span className="hidden-text"> of {name}</span>
+        </LinkButton>
+        <LinkButton to={`/inbox/${card.id}`} size="small">
+          Inbox<span className="hidden-text"> of {name}</span>
         </LinkButton>
         <Button kind="ghost" size="small" label={`QR Code for ${name}`} onClick={onQr}>
           <Icon name="qr" size={18} />

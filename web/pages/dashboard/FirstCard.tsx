@@ -7,40 +7,59 @@ import { Button, LinkButton, NewTabButton } from '../../ui/Button.tsx'
 import { CardThumb } from '../../ui/CardThumb.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { dateAndTime } from '../../ui/dates.ts'
+import { ShareButton } from './ShareButton.tsx'
+import { StateBadge, stateMeaning } from './StateBadge.tsx'
 
 /** The oldest card, large: what it looks like, where it is, and what to do with it. */
 export function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }) {
   const role = [card.title, card.company].filter(Boolean).join(', ')
+  const link = product.origin + viewPath(card.slug)
+  const meaning = stateMeaning[card.state]
   return (
     <section className="panel first-card" aria-labelledby="first-card">
       <h2 id="first-card">Your Digital Business Card</h2>
       <CardThumb card={card} className="first-card-thumb" />
       <div className="first-card-facts">
         <div>
-          <h3>{card.name ?? card.slug}</h3>
+          <h3>
+            {card.name ?? card.slug} <StateBadge state={card.state} />
+          </h3>
           {role && <p>{role}</p>}
           <dl>
             <dt>Theme</dt>
             <dd>{themeName(card.theme)}</dd>
             <dt>Updated</dt>
             <dd>{dateAndTime(card.updatedAt)}</dd>
+            {meaning && (
+              <>
+                <dt>State</dt>
+                <dd>{meaning}</dd>
+              </>
+            )}
           </dl>
         </div>
         <div className="first-card-actions">
-          <CopyLine link={product.origin + viewPath(card.slug)} />
+          <CopyLine link={link} />
           <LinkButton to={`/editor/${card.id}`} kind="primary" size="large">
             <Icon name="edit" size={18} />
             Edit Card
           </LinkButton>
-          <NewTabButton href={viewPath(card.slug)}>
-            <Icon name="arrow" size={18} />
-            View
-            <span className="hidden-text">in a new tab</span>
-          </NewTabButton>
-          <Button onClick={onQr}>
-            <Icon name="qr" size={18} />
-            QR Code
-          </Button>
+          <div className="first-card-more">
+            <NewTabButton href={viewPath(card.slug)}>
+              <Icon name="arrow" size={18} />
+              View
+              <span className="hidden-text">in a new tab</span>
+            </NewTabButton>
+            <Button onClick={onQr}>
+              <Icon name="qr" size={18} />
+              QR Code
+            </Button>
+            <ShareButton title={card.name ?? card.slug} link={link} />
+            <LinkButton to={`/inbox/${card.id}`}>
+              <Icon name="inbox" size={18} />
+              Inbox
+            </LinkButton>
+          </div>
         </div>
       </div>
     </section>
