@@ -14,7 +14,13 @@ export function Cover({ card }: { card: PublicCard }) {
   // React would ask for the picture a second time with a preload of its own, but not inside of <picture>.
   return (
     <picture className="bc-cover">
-      <img {...photo} alt="" width={1200} height={400} fetchPriority="high" />
+      <img
+        {...photo}
+        alt={card.customizations.alts?.coverPhoto ?? ''}
+        width={1200}
+        height={400}
+        fetchPriority="high"
+      />
     </picture>
   )
 }
@@ -61,7 +67,10 @@ function Avatar({ card, avatar }: { card: PublicCard; avatar?: string }) {
         <img
           {...photo}
           className="u-photo"
-          alt={card.name ? `Portrait of ${card.name}` : 'Portrait'}
+          alt={
+            card.customizations.alts?.profilePicture ??
+            (card.name ? `Portrait of ${card.name}` : 'Portrait')
+          }
           width={136}
           height={136}
           fetchPriority={avatar ? undefined : 'low'}
@@ -79,7 +88,13 @@ function Company({ card }: { card: PublicCard }) {
   return (
     <p className="bc-org">
       {logo && (
-        <img src={logo.src} alt={card.company ? `${card.company} logo` : 'Logo'} loading="lazy" />
+        <img
+          src={logo.src}
+          alt={
+            card.customizations.alts?.logoUrl ?? (card.company ? `${card.company} logo` : 'Logo')
+          }
+          loading="lazy"
+        />
       )}
       {card.company && (
         <span className="p-org" dir="auto">

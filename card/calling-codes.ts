@@ -1,0 +1,121 @@
+/** Countries by how their telephone numbers begin, for the countries most cards are from. */
+
+export type Country = {
+  name: string
+  /** Without the plus sign. */
+  code: string
+  /** What is dialled before a number at home, and left out after the code. */
+  trunk: string
+  /** How its name may stand in an address. */
+  names: string[]
+}
+
+/** The first country of a shared code comes first. */
+export const countries: Country[] = `
+United States|1|1|USA|U.S.A.|US
+Canada|1|1
+United Kingdom|44|0|UK|U.K.|England|Scotland|Wales|Northern Ireland|Great Britain
+Germany|49|0|Deutschland
+France|33|0
+Spain|34||España
+Italy|39||Italia
+Portugal|351|
+Netherlands|31|0|Nederland|The Netherlands|Holland
+Belgium|32|0|België|Belgique
+Luxembourg|352|
+Switzerland|41|0|Schweiz|Suisse|Svizzera
+Austria|43|0|Österreich
+Ireland|353|0|Éire
+Denmark|45||Danmark
+Sweden|46|0|Sverige
+Norway|47||Norge
+Finland|358|0|Suomi
+Iceland|354||Ísland
+Poland|48||Polska
+Czechia|420||Czech Republic|Česko
+Slovakia|421|0|Slovensko
+Hungary|36|06|Magyarország
+Romania|40|0|România
+Bulgaria|359|0
+Greece|30||Hellas
+Croatia|385|0|Hrvatska
+Slovenia|386|0|Slovenija
+Serbia|381|0|Srbija
+Estonia|372||Eesti
+Latvia|371||Latvija
+Lithuania|370|0|Lietuva
+Ukraine|380|0
+Turkey|90|0|Türkiye
+Russia|7|8
+Kazakhstan|7|8
+Israel|972|0
+United Arab Emirates|971|0|UAE|Dubai|Abu Dhabi
+Saudi Arabia|966|0|KSA
+Egypt|20|0
+Morocco|212|0|Maroc
+Nigeria|234|0
+Ghana|233|0
+Kenya|254|0
+South Africa|27|0
+India|91|0
+Pakistan|92|0
+Bangladesh|880|0
+Sri Lanka|94|0
+China|86|0
+Hong Kong|852|
+Taiwan|886|0
+Japan|81|0
+South Korea|82|0|Korea
+Singapore|65|
+Malaysia|60|0
+Thailand|66|0
+Vietnam|84|0|Viet Nam
+Indonesia|62|0
+Philippines|63|0
+Australia|61|0
+New Zealand|64|0|Aotearoa
+Mexico|52||México
+Brazil|55|0|Brasil
+Argentina|54|0
+Chile|56|
+Colombia|57|
+Peru|51|0|Perú
+`
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [name = '', code = '', trunk = '', ...names] = line.split('|')
+    return { name, code, trunk, names: [name, ...names] }
+  })
+
+/** The country of a number written with `+`; of a shared code the first. */
+export function countryOf(phone: string): Country | undefined {
+  const digits = /^\s*(?:\+|00)([\d\s().-]+)/.exec(phone)?.[1]?.replace(/\D/g, '') ?? ''
+  const matching = countries.filter(({ code }) => digits.startsWith(code))
+  return matching.toSorted((one, other) => other.code.length - one.code.length)[0]
+}
+
+/** The country an address names, looking at its end first. */
+export function countryIn(address: string): Country | undefined {
+  const pieces = address.split(/[\n,]/).map((piece) => piece.trim().toLowerCase())
+  for (const piece of pieces.toReversed()) {
+    const named = countries.find(({ names }) => names.some((name) => isName(piece, name)))
+    if (named) return named
+  }
+}
+
+// A short form such as US must stand alone; a longer name may have a postcode beside it.
+function isName(piece: string, name: string): boolean {
+  const wanted = name.toLowerCase()
+  return piece === wanted || (wanted.length > 4 && ` ${piece} `.includes(` ${wanted} `))
+}
+
+/** The number as it is dialled from abroad. */
+export function withCode(phone: string, { code, trunk }: Country): string {
+  const national = phone
+    .trim()
+    // `(0) 30 1` loses its brackets with the 0, `(030) 1` keeps them.
+    .replace(new RegExp(`^(\\(?)${trunk}(\\)?)`), (_, open, close) => (close ? '' : open))
+    .replace(/^[\s./-]+/, '')
+  return `+${code} ${national}`
+}

@@ -1,0 +1,145 @@
+/** What a contact and a card look like: the photo, the words for those who do not see pictures, the owner's colours. */
+import { safeImage } from '../schema/link.ts'
+import { type CheckedCard, customized, type Finding } from './contact-findings.ts'
+import { luminance } from './links.ts'
+import { themeColors } from './theme-colors.ts'
+
+export function looksFindings(card: CheckedCard): Finding[] {
+  return [...photo(card), ...pictureTexts(card), ...buttonColors(card), ...ownColors(card)]
+}
+
+const smallest = 256
+
+/** Whether the contact file can carry the photo. */
+export function photoTravels(card: Pick<CheckedCard, 'profilePicture'>): boolean {
+  return photoTrouble(safeImage(card.profilePicture) ?? '') === undefined
+}
+
+function photo(card: CheckedCard): Finding[] {
+  const url = safeImage(card.profilePicture)
+  const trouble = url && photoTrouble(url)
+  if (trouble) return [{ id: 'photo', title: 'Photo stays behind', detail: trouble, fixes: [] }]
+  const width = Number(/-(\d+)\.\w+$/.exec(url ?? '')?.[1] ?? smallest)
+  if (width >= smallest) return []
+  return [
+    {
+      id: 'photo',
+      title: 'Photo is small',
+      detail: `It is ${width} pixels wide and will look soft in a contact. Upload one of at least 400×400.`,
+      fixes: [],
+    },
+  ]
+}
+
+function photoTrouble(url: string): string | undefined {
+  const kind = /\.(svg|gif)$/i.exec(url)?.[1]?.toUpperCase()
+  if (kind) return `Contacts take no ${kind}. Upload the photo as JPG or PNG.`
+  if (!url.startsWith('/images/'))
+    return 'Only a photo uploaded here can be put into the contact. Upload it in Design.'
+}
+
+function pictureTexts(card: CheckedCard): Finding[] {
+  const alts = card.customizations.alts ?? {}
+  const missing = [
+    { key: 'profilePicture', what: 'photo', text: card.name && `Portrait of ${card.name}` },
+    { key: 'logoUrl', what: 'logo', text: card.company && `${card.company} logo` },
+  ] as const
+  const own = missing
+    .filter(({ key }) => card[key] && !alts[key])
+    .map(({ key, what, text }) => ({
+      id: `alt-${key}`,
+      title: `The ${what} has no words`,
+      detail: `Visitors who do not see the ${what} are told what it shows.`,
+      fixes: text
+        ? [
+            {
+              label: `Say “${text}”`,
+              change: customized(card, { alts: { ...alts, [key]: text.slice(0, 200) } }),
+            },
+          ]
+        : [],
+    }))
+  const silent = card.gallery.filter(({ alt }) => !alt).length
+  if (silent === 0) return own
+  const title =
+    silent === 1 ? 'A gallery image has no words' : `${silent} gallery images have no words`
+  const detail = 'Say in Gallery what each shows, for visitors who do not see it.'
+  return [...own, { id: 'alt-gallery', title, detail, fixes: [] }]
+}
+
+// Its words are always readable on it; nearer than this to the card, nobody sees that it is a button.
+const leastButton = 1.25
+
+function buttonColors(card: CheckedCard): Finding[] {
+  const { surf, accent } = colorsOf(card)
+  return card.customButtons.flatMap(({ text, backgroundColor }, index) => {
+    if (!isHex(backgroundColor) || contrast(backgroundColor, surf) >= leastButton) return []
+    const customButtons = card.customButtons.map((button, at) =>
+      at === index ? { ...button, backgroundColor: accent } : button,
+    )
+    return {
+      id: `button-${index}`,
+      title: 'A button can hardly be seen',
+      detail: `“${text}” has almost the colour of the card.`,
+      fixes: [{ label: 'Use the accent colour of the theme', change: { customButtons } }],
+    }
+  })
+}
+
+const roles = { text: 'Text', muted: 'Secondary text', accent: 'Coloured text' } as const
+
+function ownColors(card: CheckedCard): Finding[] {
+  const css = card.customizations.customCss ?? ''
+  const colors = colorsOf(card)
+  const keys = ['text', 'muted', 'accent'] as const
+  return keys
+    .filter((key) => ownColor(css, key) || ownColor(css, 'surf'))
+    .filter((key) => contrast(colors[key], colors.surf) < 4.5)
+    .map((key) => {
+      const ratio = contrast(colors[key], colors.surf).toFixed(1)
+      const own = ownColor(css, key) ? key : 'surf'
+      const without = css.replace(declaration(own, 'gi'), '')
+      return {
+        id: `color-${key}`,
+        title: `${roles[key]} is hard to read`,
+        detail: `Your CSS gives it a contrast of ${ratio} to 1; 4.5 to 1 can be read by most people.`,
+        fixes: [
+          {
+            label: 'Use the colour of the theme',
+            change: customized(card, { customCss: without.trim() || null }),
+          },
+        ],
+      }
+    })
+}
+
+function colorsOf(card: CheckedCard) {
+  const css = card.customizations.customCss ?? ''
+  const theme = themeColors(card.theme)
+  const color = (key: keyof typeof theme) => ownColor(css, key) ?? theme[key]
+  return {
+    surf: color('surf'),
+    text: color('text'),
+    muted: color('muted'),
+    accent: color('accent'),
+  }
+}
+
+function declaration(key: string, flags: string): RegExp {
+  return new RegExp(`--c-${key}\\s*:\\s*(#[0-9a-f]{6}|#[0-9a-f]{3})\\s*(?:;|(?=\\}))`, flags)
+}
+
+/** The last one an owner's CSS names, where it is a plain colour. */
+function ownColor(css: string, key: string): string | undefined {
+  const color = [...css.matchAll(declaration(key, 'gi'))].at(-1)?.[1]
+  return color?.length === 4 ? color.replace(/[0-9a-f]/gi, '$&$&') : color
+}
+
+function isHex(color: string): boolean {
+  return /^#[0-9a-f]{6}$/i.test(color)
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
