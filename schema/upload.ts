@@ -11,6 +11,21 @@ export const uploadMaxBytes = 5 * 1024 * 1024
 export const longestSide = 12_000
 export const mostPixels = 40_000_000
 
+/** What a screen asks of a picture before it is cropped, and what the crop makes of it; all in pixels. */
+export const cropRules = {
+  profile: { least: [200, 200], result: [500, 500], round: true },
+  cover: { least: [600, 200], result: [1200, 400], round: false },
+  logo: { least: [100, 50], result: [250, 100], round: false },
+  favicon: { least: [32, 32], result: [192, 192], round: false },
+} as const satisfies Partial<Record<UploadType, CropRule>>
+export type CropType = keyof typeof cropRules
+
+type CropRule = {
+  least: readonly [number, number]
+  result: readonly [number, number]
+  round: boolean
+}
+
 /** The parts of the form that carries a picture; anything else in it is refused. */
 export const UploadParts = z
   .strictObject({

@@ -44,7 +44,7 @@ export function Dialog({
   children,
 }: {
   title: string
-  width?: 'narrow' | 'wide'
+  width?: 'narrow' | 'crop' | 'wide'
   onClose: () => void
   children: ReactNode
 }) {

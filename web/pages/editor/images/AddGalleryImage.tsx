@@ -1,15 +1,42 @@
+import { useRef } from 'react'
 import { galleryMax } from '../../../../schema/card.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { ImageSlot } from '../../../ui/ImageSlot.tsx'
 import type { PanelProps } from '../draft.ts'
+import { pickable } from './check-file.ts'
+import { PickerNote } from './PickerNote.tsx'
+import { galleryFull, useGalleryUpload } from './useGalleryUpload.ts'
 
-/** The button that adds a picture to the end of the gallery, with the count beside it; a ninth is refused. */
-export function AddGalleryImage({ draft }: PanelProps) {
+/** Adds pictures to the end of the gallery and saves it each time; a ninth is refused. */
+export function AddGalleryImage(props: PanelProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { take, trouble, upload } = useGalleryUpload(props)
+  const count = props.draft.gallery.length
   return (
-    <div className="image-field">
-      <Button>Add Image</Button>
-      <p>
-        {draft.gallery.length} of {galleryMax}
-      </p>
-    </div>
+    <>
+      <ImageSlot
+        kind="gallery"
+        label="Gallery Images"
+        hint={`${count} of ${galleryMax}. Recommended 1200x800 px. JPG, PNG or GIF, up to 5MB.`}
+        action="Add"
+        unavailable={count >= galleryMax ? galleryFull.text : undefined}
+        onOpen={() => input.current?.click()}
+        onDrop={(files) => void take(files)}
+      >
+        <PickerNote trouble={trouble} upload={upload} />
+      </ImageSlot>
+      <input
+        ref={input}
+        type="file"
+        accept={pickable}
+        aria-label="Gallery Images"
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])]
+          currentTarget.value = ''
+          void take(files)
+        }}
+      />
+    </>
   )
 }

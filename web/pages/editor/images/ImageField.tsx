@@ -1,17 +1,30 @@
-import { Button } from '../../../ui/Button.tsx'
+import { cropRules } from '../../../../schema/upload.ts'
+import { ImageSlot } from '../../../ui/ImageSlot.tsx'
 import type { PanelProps } from '../draft.ts'
 import { type ImageFieldName, imageFields } from './fields.ts'
 import { useImagePicker } from './useImagePicker.tsx'
 
-/** One picture of the card: shown, picked or dropped, replaced, removed. */
+/** One picture of the card: shown, picked or dropped, cropped, replaced, removed. Each change is saved at once. */
 export function ImageField({ field, ...props }: PanelProps & { field: ImageFieldName }) {
-  const { open, dialog, note } = useImagePicker(props, field)
+  const { open, take, dialog, note } = useImagePicker(props, field)
+  const { type, label, set } = imageFields[field]
+  const [width, height] = cropRules[type].result
+  const picture = props.draft[field]
   return (
-    <div className="image-field">
-      <h3>{imageFields[field].label}</h3>
-      <Button onClick={open}>Upload</Button>
-      {note}
+    <>
+      <ImageSlot
+        kind={type}
+        label={label}
+        hint={`Recommended ${width}x${height} px. JPG, PNG or GIF, up to 5MB.`}
+        picture={picture}
+        action={picture ? 'Replace' : 'Upload'}
+        onOpen={open}
+        onDrop={([file]) => file && take(file)}
+        onRemove={() => void props.save(set(null))}
+      >
+        {note}
+      </ImageSlot>
       {dialog}
-    </div>
+    </>
   )
 }

@@ -1,6 +1,13 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { errorToast, toast } from '../../../ui/toasts.ts'
 import type { PanelProps } from '../draft.ts'
-import type { ImageFieldName } from './fields.ts'
+import { checkFile, pickable, type Trouble, unloadable } from './check-file.ts'
+import { type ImageFieldName, imageFields } from './fields.ts'
+import { PickerNote } from './PickerNote.tsx'
+import { useUploading } from './useUploading.ts'
+
+const loadDialog = () => import('./ImageCropDialog.tsx')
+const ImageCropDialog = lazy(async () => ({ default: (await loadDialog()).ImageCropDialog }))
 
 export type ImagePicker = {
   /** Opens the browser's file picker; call it from a press. */
@@ -9,12 +16,82 @@ export type ImagePicker = {
   take: (file: File) => void
   /** Put this anywhere in the page: the hidden file input and, when a picture is chosen, the crop dialog. */
   dialog: ReactNode
-  /** What last went wrong, with Retry; put it where the person was acting. */
+  /** How far an upload is, or what last went wrong, with Try again; put it where the person was acting. */
   note: ReactNode
+  /** From the choice of a file until its picture is on the card. */
   busy: boolean
 }
 
+type Picked = { source: string; notice?: string }
+
 /** Picking, checking, cropping and uploading the picture of one field; sets the field and saves the card. */
-export function useImagePicker(_props: PanelProps, _field: ImageFieldName): ImagePicker {
-  return { open: () => {}, take: () => {}, dialog: null, note: null, busy: false }
+export function useImagePicker(props: PanelProps, field: ImageFieldName): ImagePicker {
+  const { type, label, set } = imageFields[field]
+  const input = useRef<HTMLInputElement>(null)
+  const [picked, setPicked] = useState<Picked>()
+  const [trouble, setTrouble] = useState<Trouble>()
+  const upload = useUploading({
+    cardId: props.card.id,
+    type,
+    keep: (url) => props.save(set(url)),
+  })
+  const refuse = (reason: Trouble) => {
+    errorToast(reason.title, reason.text)
+    setTrouble(reason)
+  }
+  const close = () => {
+    upload.cancel()
+    if (picked) URL.revokeObjectURL(picked.source)
+    setPicked(undefined)
+  }
+  const take = async (file: File) => {
+    setTrouble(undefined)
+    upload.forget()
+    const checked = await checkFile(file, type)
+    if ('trouble' in checked) return refuse(checked.trouble)
+    const { notice } = checked
+    if (notice) toast(notice.title, notice.text)
+    setPicked({ source: URL.createObjectURL(file), notice: notice?.text })
+  }
+  return {
+    open: () => {
+      void loadDialog()
+      input.current?.click()
+    },
+    take: (file) => void take(file),
+    busy: picked !== undefined || upload.progress !== undefined,
+    note: picked ? null : <PickerNote trouble={trouble} upload={upload} />,
+    dialog: (
+      <>
+        <input
+          ref={input}
+          type="file"
+          accept={pickable}
+          aria-label={label}
+          hidden
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? []
+            // The same file may be chosen again.
+            currentTarget.value = ''
+            if (file) void take(file)
+          }}
+        />
+        {picked && (
+          <Suspense fallback={null}>
+            <ImageCropDialog
+              type={type}
+              label={label}
+              {...picked}
+              upload={upload}
+              onUnloadable={() => {
+                close()
+                refuse(unloadable)
+              }}
+              onClose={close}
+            />
+          </Suspense>
+        )}
+      </>
+    ),
+  }
 }

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { type CropType, cropRules } from '../../../../schema/upload.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Cropper } from '../../../ui/Cropper.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorPanel, Note } from '../../../ui/Notes.tsx'
+import { errorToast } from '../../../ui/toasts.ts'
+import { UploadProgress } from './UploadProgress.tsx'
+import type { Uploading } from './useUploading.ts'
+
+/** Chooses the part of a picture to keep, and stays open until it is kept: a failed upload loses nothing. */
+export function ImageCropDialog({
+  type,
+  label,
+  source,
+  notice,
+  upload,
+  onUnloadable,
+  onClose,
+}: {
+  type: CropType
+  label: string
+  /** The address of the chosen file. */
+  source: string
+  notice?: string
+  upload: Uploading
+  onUnloadable: () => void
+  onClose: () => void
+}) {
+  const [crop, setCrop] = useState<{ make: () => Promise<Blob> }>()
+  const [unprocessed, setUnprocessed] = useState(false)
+  const { result, round } = cropRules[type]
+  const busy = upload.progress !== undefined
+  const save = async () => {
+    const blob = await crop?.make().catch(() => undefined)
+    setUnprocessed(!blob)
+    if (!blob) errorToast('Upload Error', 'Failed to process image')
+    else if (await upload.start(blob)) onClose()
+  }
+  const again = upload.failed?.again
+  return (
+    <Dialog title={`Crop your ${label}`} width="crop" onClose={onClose}>
+      <div className="dialog-body">
+        {notice && <p className="field-hint">{notice}</p>}
+        <Cropper
+          source={source}
+          result={{ width: result[0], height: result[1] }}
+          round={round}
+          disabled={busy}
+          onReady={(make) => setCrop({ make })}
+          onFail={onUnloadable}
+        />
+        {unprocessed && (
+          <Note kind="bad" title="Upload Error">
+            Failed to process image
+          </Note>
+        )}
+        {upload.failed && again && (
+          <ErrorPanel
+            title={upload.failed.title}
+            message={upload.failed.text}
+            onRetry={async () => (await again()) && onClose()}
+          />
+        )}
+        {upload.progress && <UploadProgress progress={upload.progress} />}
+      </div>
+      <footer className="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          kind="primary"
+          aria-disabled={crop ? undefined : true}
+          busy={busy && 'Uploading...'}
+          onClick={() => crop && void save()}
+        >
+          Crop & Save
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react'
+import type { UploadType } from '../../../../schema/upload.ts'
+import { RequestError, sentence } from '../../../api.ts'
+import { type Progress, uploadImage } from '../../../data/images.ts'
+import { errorToast } from '../../../ui/toasts.ts'
+import type { Trouble } from './check-file.ts'
+
+export type Uploading = {
+  /** While it is under way. */
+  progress?: Progress
+  /** What went wrong the last time; `again` goes on from there. */
+  failed?: Trouble & { again: () => Promise<boolean> }
+  /** True when the picture is uploaded and kept. */
+  start: (blob: Blob) => Promise<boolean>
+  cancel: () => void
+  forget: () => void
+}
+
+/** Uploads one picture at a time; `keep` puts its address on the card and says whether that worked. */
+export function useUploading({
+  cardId,
+  type,
+  keep,
+}: {
+  cardId: number
+  type: UploadType
+  keep: (url: string) => Promise<boolean>
+}): Uploading {
+  const [progress, setProgress] = useState<Progress>()
+  const [failed, setFailed] = useState<Uploading['failed']>()
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const fail = (trouble: Trouble, blob: Blob, url?: string) => {
+    errorToast(trouble.title, trouble.text)
+    setFailed({ ...trouble, again: () => start(blob, url) })
+  }
+  const start = async (blob: Blob, uploaded?: string): Promise<boolean> => {
+    const call = new AbortController()
+    const { signal } = call
+    running.current = call
+    setFailed(undefined)
+    setProgress({ sent: uploaded ? blob.size : 0, total: blob.size })
+    const url =
+      uploaded ??
+      (await uploadImage({ cardId, type, blob, signal, onProgress: setProgress }).catch(
+        (error: unknown) => void (signal.aborted || fail(troubleOf(error), blob)),
+      ))
+    const kept = url !== undefined && (await keep(url))
+    if (url && !kept) fail(unkept, blob, url)
+    setProgress(undefined)
+    return kept
+  }
+  return {
+    progress,
+    failed,
+    start: (blob) => start(blob),
+    cancel: () => running.current?.abort(),
+    forget: () => setFailed(undefined),
+  }
+}
+
+const unkept = {
+  title: 'Failed to update card',
+  text: 'The picture is uploaded, but the card could not be saved with it.',
+}
+
+function troubleOf(error: unknown): Trouble {
+  const lost = !(error instanceof RequestError) || error.status === 0
+  return lost
+    ? { title: 'Upload error', text: 'An unexpected error occurred during upload.' }
+    : { title: 'Upload failed', text: sentence(error, 'Failed to upload image.') }
+}

@@ -1,0 +1,121 @@
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { Icon } from '../../card/Icon.tsx'
+import { sources } from '../../card/pictures.ts'
+import type { ImageKind } from '../../schema/image.ts'
+import { Button } from './Button.tsx'
+
+/** A place for a picture: what is in it, and how to put another there, by the file picker or by a drop. */
+export function ImageSlot({
+  kind,
+  label,
+  hint,
+  picture,
+  action,
+  unavailable,
+  onOpen,
+  onDrop,
+  onRemove,
+  children,
+}: {
+  kind: ImageKind
+  label: string
+  /** What size is best and how large a file may be; always visible. */
+  hint: string
+  picture?: string | null
+  /** On the button, such as `Upload`. */
+  action: string
+  /** Why nothing can be added now. */
+  unavailable?: string
+  onOpen: () => void
+  onDrop: (files: File[]) => void
+  onRemove?: () => void
+  /** What is going on, or went wrong. */
+  children?: ReactNode
+}) {
+  const id = useId()
+  const open = useRef<HTMLButtonElement>(null)
+  const drop = useDrop((files) => (unavailable ? undefined : onDrop(files)))
+  return (
+    <section
+      className="slot"
+      data-kind={kind}
+      data-over={drop.over}
+      aria-labelledby={id}
+      {...drop.handlers}
+    >
+      <SlotPicture key={picture} kind={kind} picture={picture} />
+      <div className="slot-text">
+        <h3 id={id}>{label}</h3>
+        <p className="field-hint" id={`${id}-hint`}>
+          {unavailable ?? hint}
+        </p>
+      </div>
+      <div className="slot-actions">
+        <Button
+          ref={open}
+          size="small"
+          aria-label={`${action} ${label}`}
+          aria-describedby={`${id}-hint`}
+          aria-disabled={unavailable ? true : undefined}
+          onClick={() => !unavailable && onOpen()}
+        >
+          <Icon name="upload" size={16} />
+          {action}
+        </Button>
+        {picture && onRemove && (
+          <Button
+            kind="danger-text"
+            size="small"
+            aria-label={`Remove ${label}`}
+            onClick={() => {
+              // Its own button goes with the picture.
+              open.current?.focus()
+              onRemove()
+            }}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+      {children && <div className="slot-note">{children}</div>}
+    </section>
+  )
+}
+
+function SlotPicture({ kind, picture }: { kind: ImageKind; picture?: string | null }) {
+  const [broken, setBroken] = useState(false)
+  const shown = sources(picture ?? null, kind, { width: 250, sizes: '160px' })
+  return (
+    <div className="slot-picture">
+      {shown && !broken ? (
+        <img {...shown} alt="" draggable={false} onError={() => setBroken(true)} />
+      ) : (
+        <Icon name="image" />
+      )}
+    </div>
+  )
+}
+
+/** Files dragged over something and let go. */
+function useDrop(onDrop: (files: File[]) => void) {
+  const [over, setOver] = useState<true>()
+  const isFile = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+  const handlers = {
+    onDragOver: (event: DragEvent) => {
+      if (!isFile(event)) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: (event: DragEvent) => {
+      const to = event.relatedTarget
+      if (!(to instanceof Node && event.currentTarget.contains(to))) setOver(undefined)
+    },
+    onDrop: (event: DragEvent) => {
+      if (!isFile(event)) return
+      event.preventDefault()
+      setOver(undefined)
+      onDrop([...event.dataTransfer.files])
+    },
+  }
+  return { over, handlers }
+}

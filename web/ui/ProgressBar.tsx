@@ -1,0 +1,19 @@
+/** How far something is; `text` says it, too. */
+export function ProgressBar({
+  label,
+  value,
+  max,
+  text,
+}: {
+  label: string
+  value: number
+  max: number
+  text: string
+}) {
+  return (
+    <div className="progress">
+      <progress aria-label={label} value={value} max={max} />
+      <span>{text}</span>
+    </div>
+  )
+}

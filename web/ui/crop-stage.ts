@@ -1,0 +1,124 @@
+import CropperJs from 'cropperjs'
+import { fileOf } from './crop-result.ts'
+import { frameIn, held, matrixOf, type Point, type Size, type View } from './crop-view.ts'
+
+// The one place that touches cropperjs. It draws, follows the pointers and makes the result; where the picture lies is
+// ours, since cropperjs only knows changes and no bounds.
+
+/** What a hand does on the stage; `at` is seen from the frame's middle, in heights of the frame. */
+export type Gesture = { by?: Point; zoomBy?: number; turnBy?: number; at: Point }
+
+export type CropStage = {
+  frame: () => Size
+  /** Shows the picture at the nearest possible view, and answers it. */
+  show: (view: View) => View
+  crop: () => Promise<Blob>
+  destroy: () => void
+}
+
+// Of the abilities of the picture one must be on for its matrix to be settable; nobody can skew it by hand.
+const template = (round: boolean) => `
+  <cropper-canvas scale-step="0.05">
+    <cropper-image skewable></cropper-image>
+    <cropper-shade theme-color="rgba(0, 0, 0, 0.6)"></cropper-shade>
+    <cropper-handle action="move" plain></cropper-handle>
+    <cropper-selection precise>${round ? '' : '<cropper-grid covered></cropper-grid>'}</cropper-selection>
+  </cropper-canvas>`
+
+/** Puts the picture into the container under a frame of the result's shape. */
+export async function openStage(
+  container: HTMLElement,
+  {
+    source,
+    result,
+    round,
+    onGesture,
+    onResize,
+  }: {
+    source: string
+    result: Size
+    round: boolean
+    onGesture: (gesture: Gesture) => void
+    onResize: () => void
+  },
+): Promise<CropStage> {
+  const image = new Image()
+  image.src = source
+  const cropper = new CropperJs(image, { container, template: template(round) })
+  const parts = {
+    canvas: present(cropper.getCropperCanvas()),
+    image: present(cropper.getCropperImage()),
+    selection: present(cropper.getCropperSelection()),
+  }
+  const { naturalWidth, naturalHeight } = await parts.image.$ready()
+  const picture = { width: naturalWidth, height: naturalHeight }
+  const ratio = result.width / result.height
+  const stage = () => ({ width: container.clientWidth, height: container.clientHeight })
+  const frame = () => frameIn(stage(), ratio)
+  const layOut = () => {
+    const { width, height } = frame()
+    const x = (stage().width - width) / 2
+    const y = (stage().height - height) / 2
+    parts.selection.$change(x, y, width, height, ratio, true)
+  }
+  layOut()
+  const resizes = new ResizeObserver(() => {
+    layOut()
+    onResize()
+  })
+  resizes.observe(container)
+  parts.canvas.addEventListener('action', (event) => {
+    if (event instanceof CustomEvent) onGesture(gestureOf(event.detail, container, frame()))
+  })
+  return {
+    frame,
+    show: (view) => {
+      const near = held(view, picture, frame())
+      parts.image.$setTransform(matrixOf(near, { picture, frame: frame(), stage: stage() }))
+      return near
+    },
+    crop: async () => fileOf(await parts.selection.$toCanvas({ ...result, beforeDraw: finely })),
+    destroy: () => {
+      resizes.disconnect()
+      cropper.destroy()
+    },
+  }
+}
+
+function finely(context: CanvasRenderingContext2D) {
+  context.imageSmoothingQuality = 'high'
+}
+
+type Action = {
+  action: string
+  startX?: number
+  startY?: number
+  endX?: number
+  endY?: number
+  scale?: number
+  rotate?: number
+  centerX?: number
+  centerY?: number
+  relatedEvent?: Event
+}
+
+function gestureOf(detail: Action, container: HTMLElement, frame: Size): Gesture {
+  const { startX = 0, startY = 0, endX = 0, endY = 0, scale, rotate, relatedEvent } = detail
+  const box = container.getBoundingClientRect()
+  const pointer = relatedEvent instanceof MouseEvent ? relatedEvent : undefined
+  const at = {
+    x: ((pointer?.clientX ?? 0) - box.x - box.width / 2) / frame.height,
+    y: ((pointer?.clientY ?? 0) - box.y - box.height / 2) / frame.height,
+  }
+  if (detail.action === 'move') return { by: { x: endX - startX, y: endY - startY }, at }
+  return {
+    zoomBy: scale === undefined ? undefined : scale < 0 ? 1 / (1 - scale) : 1 + scale,
+    turnBy: rotate === undefined ? undefined : (rotate * 180) / Math.PI,
+    at,
+  }
+}
+
+function present<T>(part: T | null): T {
+  if (!part) throw new Error('The cropper has lost a part')
+  return part
+}
