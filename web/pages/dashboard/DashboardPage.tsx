@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 import { DashboardSkeleton } from './DashboardSkeleton.tsx'
 import { OwnCards } from './OwnCards.tsx'
+import { SelectedTheme } from './SelectedTheme.tsx'
 import { useCreateCard } from './useCreateCard.ts'
 
 export function DashboardPage() {
@@ -56,7 +57,13 @@ function Content({ create }: { create: { start: () => void; busy: boolean } }) {
         onRetry={retry}
       />
     )
-  if (cards.length > 0) return <OwnCards cards={cards} level={user.accessLevel} />
+  if (cards.length > 0)
+    return (
+      <>
+        <SelectedTheme cards={cards} />
+        <OwnCards cards={cards} level={user.accessLevel} />
+      </>
+    )
   return (
     <EmptyState
       icon="phone-device"

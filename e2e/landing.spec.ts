@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { expect, type Page } from '@playwright/test'
+import { Card } from '../schema/card.ts'
+import { phone, test, toast } from './app.ts'
+import { desktop, makeCard, read, violations } from './testing.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const bar = (page: Page) => page.getByRole('banner')
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+test('a visitor sees all sections, and every link leads somewhere', async ({ page }) => {
+  const asked: string[] = []
+  const scripts: Promise<Buffer>[] = []
+  page.on('response', (response) => {
+    asked.push(new URL(response.url()).pathname)
+    if (response.request().resourceType() === 'script') scripts.push(response.body())
+  })
+  await page.addInitScript(watchShifts)
+  await page.setViewportSize(desktop.viewport)
+  await page.goto('/')
+  await expect(page).toHaveTitle('Digital business cards, Edgecard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  await expect(page.locator('.feature')).toHaveCount(9)
+  await expect(page.locator('#themes').getByRole('link', { name: /^Use Theme/ })).toHaveCount(3)
+  await expect(page.getByText(', not included')).toHaveCount(2)
+  await expect(page.getByRole('img', { name: '4.5 of 5 stars' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Contact Sales' })).toHaveAttribute(
+    'href',
+    /^mailto:[^?]+@/,
+  )
+  await expect(bar(page).getByRole('link', { name: 'Login' })).toBeVisible()
+  await expect(bar(page).getByRole('link', { name: 'Dashboard' })).toBeHidden()
+  await page.getByText('Creative', { exact: true }).first().click()
+  await expect(page.locator('#phone .bc-page')).toHaveAttribute('data-theme', 'creative')
+  await bar(page).getByRole('link', { name: 'Pricing' }).click()
+  await expect(page.getByRole('heading', { name: 'Three prices, no small print' })).toBeInViewport()
+
+  for (const { viewport } of [desktop, phone]) {
+    await page.setViewportSize(viewport)
+    expect(await violations(page), `${viewport.width} px`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+  }
+  for (const href of await shownLinks(page)) {
+    if (href.startsWith('#')) await expect(page.locator(href), href).toHaveCount(1)
+    else expect((await page.request.get(href)).status(), href).toBe(200)
+  }
+  expect(await page.evaluate(() => performance.getEntriesByName('shift').length)).toBe(0)
+  expect(asked).not.toContain('/api/user')
+  const weights = (await Promise.all(scripts)).map(weight)
+  expect(weights.length).toBeGreaterThan(0)
+  expect(weights.reduce((sum, each) => sum + each)).toBeLessThan(10_000)
+})
+
+test('on a phone the menu works by keyboard, and closed registration leads to the support', async ({
+  page,
+}) => {
+  await page.route('**/', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace(
+      'name="registration" content="open"',
+      'name="registration" content="closed"',
+    )
+    await route.fulfill({ response: answer, body })
+  })
+  await page.setViewportSize(phone.viewport)
+  await page.goto('/')
+  const opener = page.getByRole('button', { name: 'Open menu' })
+  await opener.press('Enter')
+  const menu = dialog(page, 'Menu')
+  await expect(menu).toBeFocused()
+  expect(await violations(page)).toEqual([])
+  await expect(menu.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', /^mailto:/)
+  await expect(menu.getByRole('link', { name: 'Get Started' })).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(opener).toBeFocused()
+  await opener.press('Enter')
+  await menu.getByRole('link', { name: 'Themes' }).press('Enter')
+  await expect(menu).toBeHidden()
+  await expect(
+    page.getByRole('heading', { name: 'A look for every line of work' }),
+  ).toBeInViewport()
+})
+
+test('a visitor chooses one of nine themes, and the first card of the account has it', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'View all themes' }).click()
+  const gallery = dialog(page, 'All themes')
+  await expect(gallery.getByRole('link', { name: /^Use Theme/ })).toHaveCount(9)
+  expect(await violations(page)).toEqual([])
+  await gallery.getByRole('link', { name: 'Use Theme Health and Wellness' }).click()
+  const invitation = dialog(page, 'Sign up required')
+  await expect(invitation).toContainText(
+    'Create an account to use this theme for your business card.',
+  )
+  expect(await violations(page)).toEqual([])
+  await invitation.getByRole('link', { name: 'Create account' }).click()
+  await expect(page.getByText('Your first card will have the theme Health')).toBeVisible()
+  const username = `theme-${randomUUID().slice(0, 8)}`
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Full name').fill('Robin Vale')
+  await page.getByLabel('Email').fill(`${username}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill('long enough')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  expect((await ownCards(page))[0]?.theme).toBe('health')
+})
+
+test('somebody signed in selects a theme and applies it on the dashboard', async ({ page }) => {
+  await makeCard(page.request)
+  await page.goto('/')
+  await expect(bar(page).getByRole('link', { name: 'My Cards' })).toBeVisible()
+  await expect(bar(page).getByRole('link', { name: 'Dashboard' })).toBeVisible()
+  await expect(bar(page).getByRole('link', { name: 'Login' })).toBeHidden()
+  await page.getByRole('link', { name: 'Use Theme Corporate / Executive' }).click()
+  await expect(toast(page, 'Theme selected')).toContainText(
+    'Corporate / Executive theme has been selected. Go to your dashboard to apply it.',
+  )
+  await expect(page).toHaveURL('/')
+  await toast(page, 'Theme selected').getByRole('link').click()
+  await expect(page).toHaveURL('/dashboard')
+  const offer = page.getByRole('region', { name: 'Corporate / Executive is ready for your card' })
+  await expect(offer).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await offer.getByRole('button', { name: 'Apply Theme' }).click()
+  await expect(toast(page, 'Success')).toContainText('Card theme updated')
+  await expect(offer).toHaveCount(0)
+  expect((await ownCards(page))[0]?.theme).toBe('corporate')
+})
+
+test.describe('on a first visit', () => {
+  test.use({ firstVisit: true })
+
+  test('the install guide opens after two seconds, once, and a button opens it again', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await page.goto('/')
+    const guide = dialog(page, 'Install Edgecard')
+    await expect(guide).toBeHidden()
+    await page.clock.runFor(2100)
+    await expect(guide).toBeVisible()
+    await guide.getByRole('tab', { selected: true }).press('ArrowRight')
+    await expect(guide.getByRole('tabpanel')).toContainText('Add to Home')
+    expect(await violations(page)).toEqual([])
+    await guide.getByRole('button', { name: 'Got it' }).click()
+    await page.reload()
+    await page.clock.runFor(5000)
+    await expect(guide).toBeHidden()
+    const again = page.getByRole('button', { name: 'Install Guide' })
+    await again.click()
+    await page.keyboard.press('Escape')
+    await expect(again).toBeFocused()
+  })
+})
+
+async function ownCards(page: Page): Promise<Card[]> {
+  return Card.array().parse(await read(page.request, '/api/business-cards'))
+}
+
+/** Where the links lead that a person can press, but not into a mail program. */
+async function shownLinks(page: Page): Promise<string[]> {
+  const hrefs = await page
+    .locator('a[href]')
+    .evaluateAll((links) =>
+      links.flatMap((link) => (link.closest('[inert]') ? [] : [link.getAttribute('href') ?? ''])),
+    )
+  return [...new Set(hrefs)].filter((href) => !href.startsWith('mailto:'))
+}
+
+function watchShifts() {
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (!('hadRecentInput' in entry) || !entry.hadRecentInput) performance.mark('shift')
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+function weight(script: Buffer): number {
+  return brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
+}

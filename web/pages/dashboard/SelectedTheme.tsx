@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { ListedCard } from '../../../schema/card.ts'
+import { Theme, themeName } from '../../../schema/theme.ts'
+import { saveCard } from '../../data/cards.ts'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { removeStored, useStored } from '../../shell/useStored.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CardThumb } from '../../ui/CardThumb.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+/** What Use Theme on the landing page promised: the chosen theme, to apply to a card. */
+export function SelectedTheme({ cards }: { cards: ListedCard[] }) {
+  const [stored] = useStored(key)
+  const theme = Theme.safeParse(stored).data
+  const [chosen, setChosen] = useState<string>()
+  const card = cards.find(({ id }) => String(id) === chosen) ?? cards[0]
+  if (!theme || !card) return null
+  return (
+    <section className="panel selected-theme" aria-labelledby="selected-theme">
+      <CardThumb card={{ ...card, theme }} className="selected-theme-thumb" />
+      <div>
+        <h2 id="selected-theme">{themeName(theme)} is ready for your card</h2>
+        <p>You selected it on the home page. Nothing changes until you apply it.</p>
+        {cards.length > 1 && (
+          <SelectField
+            label="Card"
+            value={String(card.id)}
+            onChange={setChosen}
+            options={cards.map(({ id, name, slug }) => ({
+              value: String(id),
+              label: name ?? slug,
+            }))}
+          />
+        )}
+        <Apply card={card} theme={theme} />
+      </div>
+    </section>
+  )
+}
+
+const key = 'selectedTheme'
+
+function Apply({ card, theme }: { card: ListedCard; theme: string }) {
+  const { attempt, busy, failure } = useAttempt('Error', 'Failed to update theme')
+  const apply = () =>
+    void attempt(async () => {
+      await saveCard(card.id, card.version, { ...card, theme })
+      toast('Success', 'Card theme updated')
+      removeStored(key)
+    })
+  return (
+    <>
+      {failure && (
+        <Note kind="bad" title="Failed to update theme">
+          {failure}
+        </Note>
+      )}
+      <div className="selected-theme-actions">
+        <Button kind="primary" busy={busy && 'Saving...'} onClick={apply}>
+          Apply Theme
+        </Button>
+        <Button kind="ghost" onClick={() => removeStored(key)}>
+          Not now
+        </Button>
+      </div>
+    </>
+  )
+}
