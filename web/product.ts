@@ -7,6 +7,14 @@ export const product = {
   registrationOpen: read('registration') !== 'closed',
 }
 
+/** Who is asked for help; what is not configured is empty. */
+export const support = {
+  email: read('support-email') ?? '',
+  phone: read('support-phone') ?? '',
+  chat: read('support-chat') ?? '',
+  hours: read('support-hours') ?? '',
+}
+
 function read(name: string): string | undefined {
   return globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 }

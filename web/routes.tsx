@@ -25,7 +25,7 @@ const pages: Record<ScreenName, LazyPage> = {
   inbox: coming('inbox'),
   account: coming('account'),
   users: coming('users'),
-  guide: coming('guide'),
+  guide: lazyPage(async () => (await import('./pages/guide/GuidePage.tsx')).GuidePage),
   pwaSettings: coming('pwaSettings'),
   accountAnalytics: coming('accountAnalytics'),
 }

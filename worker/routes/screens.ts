@@ -107,6 +107,10 @@ function metas(env: Bindings): Record<string, string> {
     'name="apple-mobile-web-app-title"': env.PRODUCT_SHORT_NAME,
     'name="public-origin"': env.PUBLIC_ORIGIN,
     'name="registration"': env.REGISTRATION,
+    'name="support-email"': env.SUPPORT_EMAIL,
+    'name="support-phone"': env.SUPPORT_PHONE,
+    'name="support-chat"': env.SUPPORT_CHAT_URL,
+    'name="support-hours"': env.SUPPORT_HOURS,
   }
 }
 

@@ -29,13 +29,6 @@ export const comingNext = {
     coming: 'The table of users, with batch upload, comes next.',
     meanwhile: 'Until then users are managed through the API, which is described at /api/docs.',
   },
-  guide: {
-    title: 'User Guide',
-    icon: 'book',
-    coming: 'The guide comes next.',
-    meanwhile:
-      'The short form: open your card on the dashboard, show its QR code, and let the other phone scan it.',
-  },
   pwaSettings: {
     title: 'PWA Settings',
     icon: 'phone-device',

@@ -1,0 +1,73 @@
+/** The map of a card: nothing before the press; then tiles, which the journey itself answers for. */
+import { expect, type Page, test } from '@playwright/test'
+import { iphone, makeCard, uncounted, violations } from './testing.ts'
+
+test.use({ ...iphone, extraHTTPHeaders: { 'CF-Connecting-IP': '10.77.0.1' } })
+
+const tile =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#ddd"/></svg>'
+const map = (page: Page) => page.frameLocator('iframe[title="Map"]')
+
+test('Show Map brings the map, its marker says who is there, and Hide Map hides it', async ({
+  page,
+}) => {
+  const asked = await tiles(page, 'drawn')
+  await uncounted(page)
+  await page.goto('/view/ada')
+  await page.waitForLoadState('networkidle')
+  expect(asked).toEqual([])
+  await expect(page.getByRole('link', { name: 'Open in Maps' })).toBeHidden()
+  await page.getByText('Show Map').click()
+  const marker = map(page).getByRole('button', { name: /^Ada Lindqvist, 4 Calvert/ })
+  await expect(marker).toBeVisible()
+  expect(asked.every((url) => url.includes('/15/'))).toBe(true)
+  await expect(map(page).getByRole('link', { name: 'OpenStreetMap' })).toBeVisible()
+  await marker.click()
+  const popup = map(page).locator('.leaflet-popup')
+  await expect(popup).toContainText('Ada Lindqvist4 Calvert Avenue')
+  expect(await violations(page)).toEqual([])
+  await map(page).getByRole('button', { name: 'Close popup' }).click()
+  await expect(popup).toHaveCount(0)
+  await marker.focus()
+  await page.keyboard.press('Enter')
+  await expect(popup).toBeVisible()
+  await page.getByText('Hide Map').click()
+  await expect(page.locator('iframe[title="Map"]')).toBeHidden()
+  await page.getByText('Show Map').click()
+  await expect(popup).toBeVisible()
+})
+
+test('a map that cannot be drawn or finds nothing says so, and the address stays', async ({
+  page,
+  playwright,
+}) => {
+  await tiles(page, 'refused')
+  await uncounted(page)
+  await page.goto('/view/ada')
+  await page.getByText('Show Map').click()
+  await expect(map(page).getByRole('alert')).toHaveText(/^Map cannot be loaded: \S/)
+  await expect(page.getByRole('link', { name: 'Open in Maps' })).toBeVisible()
+  // There is no geocoder in these journeys, so a new address has no place.
+  const owner = await playwright.request.newContext({ baseURL: new URL(page.url()).origin })
+  const card = await makeCard(owner, { address: '1 Nowhere Road, Nowhere' })
+  await owner.dispose()
+  const asked = await tiles(page, 'drawn')
+  await page.goto(`/view/${card.slug}`)
+  await page.getByText('Show Map').click()
+  await expect(map(page).getByRole('alert')).toHaveText(
+    'Could not find coordinates for address: 1 Nowhere Road, Nowhere',
+  )
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  expect(asked.every((url) => url.includes('/2/'))).toBe(true)
+})
+
+/** Answers for the host of the tiles; tells which were asked for. */
+async function tiles(page: Page, how: 'drawn' | 'refused'): Promise<string[]> {
+  const asked: string[] = []
+  await page.context().route('https://tile.openstreetmap.org/**', (route) => {
+    asked.push(route.request().url())
+    if (how === 'refused') return route.abort()
+    return route.fulfill({ contentType: 'image/svg+xml', body: tile })
+  })
+  return asked
+}
