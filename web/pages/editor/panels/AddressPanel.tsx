@@ -10,14 +10,11 @@ import { SlugStatus, slugObjection } from './SlugStatus.tsx'
 import { StateChoice } from './StateChoice.tsx'
 
 /** Where the card is public, and whether it is. */
-export function AddressPanel({
-  variant = 'advanced',
-  ...props
-}: PanelProps & { variant?: 'quick' | 'advanced' }) {
+export function AddressPanel(props: PanelProps) {
   return (
     <>
       <PanelSection title="Card URL" text="The address of your card, as in its QR code.">
-        <SlugField {...props} variant={variant} />
+        <SlugField {...props} />
       </PanelSection>
       <PanelSection title="Who can see it" text="Takes effect when you save.">
         <StateChoice state={props.draft.state} onChange={(state) => props.change({ state })} />
@@ -26,22 +23,13 @@ export function AddressPanel({
   )
 }
 
-function SlugField({
-  user,
-  card,
-  draft,
-  change,
-  errors,
-  variant,
-}: PanelProps & { variant: 'quick' | 'advanced' }) {
+function SlugField({ user, card, draft, change, errors }: PanelProps) {
   const refusal = slugRefusal(user, card)
   if (refusal)
     return (
       <>
         <CopyLine link={product.origin + viewPath(card.slug)} />
-        <Note kind="warn">
-          {variant === 'quick' ? `${refusal}. Please contact your administrator.` : `${refusal}.`}
-        </Note>
+        <Note kind="warn">{refusal}.</Note>
       </>
     )
   return (

@@ -63,10 +63,7 @@ const nearlyFull = 160
 function Picture({ image }: { image: GalleryImage }) {
   const [broken, setBroken] = useState(false)
   const shown = sources(image.url, 'gallery', { width: 400, sizes: '(min-width:768px) 240px,90vw' })
-  if (!shown || broken)
-    return (
-      <p className="gallery-picture">This image cannot be shown. Remove it and add it again.</p>
-    )
+  if (!shown || broken) return <p className="gallery-picture">This image cannot be shown.</p>
   return (
     <img
       className="gallery-picture"

@@ -1,27 +1,41 @@
 import { type ReactNode, useState } from 'react'
 import { NetworkKey, socialLinksMax } from '../../../../schema/card.ts'
 import { Note } from '../../../ui/Notes.tsx'
+import { errorToast } from '../../../ui/toasts.ts'
 import type { PanelProps } from '../draft.ts'
+import { fieldName } from '../field-names.ts'
+import { errorsOf } from '../validation.ts'
 
 type SocialLink = { network: string; title: string; url: string }
 
 /** Saves one social link with the card; the dialog closes when that is done and says why when it is not. */
 export function useLinkSave({ draft, save }: PanelProps, onClose: () => void) {
-  const [failed, setFailed] = useState(false)
+  const [reason, setReason] = useState<string>()
   const saveLink = async (link: SocialLink, refuse: (message: string) => void) => {
     const objection = objectionTo(link, draft.socialLinks)
     if (objection) return refuse(objection)
-    setFailed(false)
+    setReason(undefined)
+    const isNew = !Object.hasOwn(draft.socialLinks, link.network)
+    const socialLinks = { ...draft.socialLinks, [link.network]: link.url }
     const saved = await save(
-      { socialLinks: { ...draft.socialLinks, [link.network]: link.url } },
-      { done: `${link.title} link added successfully`, failed: failedText },
+      { socialLinks },
+      {
+        done: `${link.title} link ${isNew ? 'added' : 'updated'} successfully`,
+        failed: failedText,
+        takeBack: true,
+      },
     )
-    setFailed(!saved)
-    if (saved) onClose()
+    if (saved) return onClose()
+    // The whole card is saved, so something wrong elsewhere in it stops this too, without a word from the server.
+    const [wrong] = Object.entries(errorsOf({ ...draft, socialLinks }))
+    if (wrong) errorToast('Error', failedText)
+    setReason(
+      wrong ? `${fieldName(wrong[0])}: ${wrong[1]}` : 'What you typed is still here. Try again.',
+    )
   }
-  const failure: ReactNode = failed && (
+  const failure: ReactNode = reason && (
     <Note kind="bad" title={failedText}>
-      What you typed is still here. Try again.
+      {reason}
     </Note>
   )
   return { saveLink, failure }
