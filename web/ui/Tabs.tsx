@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTab } from './useTab.ts'
 
 export type Tab = { value: string; title: string; content: ReactNode }
@@ -26,9 +26,16 @@ export function PageTabs({
   vertical?: boolean
 }) {
   const [tab, select] = useTab()
+  const whole = useRef<HTMLDivElement>(null)
   const selected = tabs.find(({ value }) => value === tab) ?? tabs[0]
+  // Where the line of tabs scrolls, the selected one must not be beyond its end.
+  useEffect(() => {
+    const shown = selected && whole.current?.querySelector('[role="tab"][aria-selected="true"]')
+    if (shown) shown.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [selected?.value])
   return (
     <Radix.Root
+      ref={whole}
       className="page-tabs"
       orientation={vertical ? 'vertical' : 'horizontal'}
       value={selected?.value}

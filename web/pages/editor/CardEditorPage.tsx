@@ -34,6 +34,14 @@ function CardEditor({ user, card }: { user: User; card: Card }) {
     <EditorFrame
       title="Advanced Editor"
       editor={editor}
+      side={
+        beside && (
+          <>
+            {preview}
+            <ShareCard card={editor.card} />
+          </>
+        )
+      }
       actions={
         <AdvancedActions
           editor={editor}
@@ -41,15 +49,7 @@ function CardEditor({ user, card }: { user: User; card: Card }) {
         />
       }
     >
-      <div className="card-editor">
-        <PageTabs label="Parts of the card" tabs={tabsOf(editor)} vertical={vertical} />
-        {beside && (
-          <aside className="card-editor-side" aria-label="Preview">
-            {preview}
-            <ShareCard card={editor.card} />
-          </aside>
-        )}
-      </div>
+      <PageTabs label="Parts of the card" tabs={tabsOf(editor)} vertical={vertical} />
       {previewing && (
         <Dialog title="Preview" onClose={() => setPreviewing(false)}>
           <div className="dialog-body">{preview}</div>

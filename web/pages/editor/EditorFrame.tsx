@@ -12,11 +12,14 @@ export function EditorFrame({
   title,
   editor,
   actions,
+  side,
   children,
 }: {
   title: string
   editor: Editor
   actions?: ReactNode
+  /** What stands beside the panels on a wide screen. */
+  side?: ReactNode
   children: ReactNode
 }) {
   const { card, draft, savedAt } = editor
@@ -31,8 +34,17 @@ export function EditorFrame({
         {actions}
       </PageHeader>
       <DraftNotes editor={editor} />
-      {children}
-      <SaveBar editor={editor} />
+      <div className="editor-columns">
+        <div className="editor-main">
+          {children}
+          <SaveBar editor={editor} />
+        </div>
+        {side && (
+          <aside className="editor-side" aria-label="Preview">
+            {side}
+          </aside>
+        )}
+      </div>
       <ConflictDialog editor={editor} />
       <LeaveDialog editor={editor} />
     </div>

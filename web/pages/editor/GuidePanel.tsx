@@ -20,7 +20,7 @@ export function GuidePanel({ user, folded }: { user: User; folded: boolean }) {
     >
       <header className="guide-head">
         <h2 id="guide-title">Editor guide</h2>
-        <span>{count}</span>
+        <span>{whole ? count : `${guide.done} of ${guideSteps.length}`}</span>
         {folded && (
           <Button kind="ghost" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide' : 'Show'}
@@ -30,10 +30,19 @@ export function GuidePanel({ user, folded }: { user: User; folded: boolean }) {
           <Icon name="close" size={16} />
         </Button>
       </header>
-      <progress className="guide-progress" aria-label="Steps complete" max={5} value={guide.done}>
-        {count}
-      </progress>
-      {whole && <Steps guide={guide} />}
+      {whole && (
+        <>
+          <progress
+            className="guide-progress"
+            aria-label="Steps complete"
+            max={5}
+            value={guide.done}
+          >
+            {count}
+          </progress>
+          <Steps guide={guide} />
+        </>
+      )}
     </section>
   )
 }

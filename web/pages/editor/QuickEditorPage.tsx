@@ -26,25 +26,20 @@ function QuickEditor({ user, card }: { user: User; card: Card }) {
   const editor = useEditor(user, card)
   const wide = useMedia('(min-width: 1181px)')
   const visual = <VisualEditor editor={editor} />
-  const share = <ShareCard card={editor.card} />
+  const share = <ShareCard card={editor.card} toAdvanced />
+  const both = (
+    <>
+      {visual}
+      {share}
+    </>
+  )
   return (
-    <EditorFrame title="Quick Editor" editor={editor}>
-      <div className="quick-editor">
-        <QuickBanner user={user} card={card} />
-        {!wide && visual}
-        <div className="quick-editor-main">
-          <GuidePanel user={user} folded={!wide} />
-          <PageTabs label="Parts of the card" tabs={tabsOf(editor)} />
-        </div>
-        {wide ? (
-          <aside className="quick-editor-side" aria-label="Preview">
-            {visual}
-            {share}
-          </aside>
-        ) : (
-          share
-        )}
-      </div>
+    <EditorFrame title="Quick Editor" editor={editor} side={wide && both}>
+      <QuickBanner user={user} card={card} />
+      {!wide && visual}
+      <GuidePanel user={user} folded={!wide} />
+      <PageTabs label="Parts of the card" tabs={tabsOf(editor)} />
+      {!wide && share}
     </EditorFrame>
   )
 }

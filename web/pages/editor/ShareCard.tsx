@@ -10,8 +10,8 @@ const QrDialog = lazy(() =>
   import('../../ui/QrDialog.tsx').then((module) => ({ default: module.QrDialog })),
 )
 
-/** The saved card's link and QR code, and the way to the other editor. */
-export function ShareCard({ card }: { card: Card }) {
+/** The saved card's link and QR code, and from the quick editor the way to the other. */
+export function ShareCard({ card, toAdvanced = false }: { card: Card; toAdvanced?: boolean }) {
   const [open, setOpen] = useState(false)
   return (
     <div className="share-card">
@@ -21,10 +21,12 @@ export function ShareCard({ card }: { card: Card }) {
           <Icon name="qr" size={18} />
         </Button>
       </div>
-      <LinkButton kind="ghost" to={`/card-editor/${card.id}`} state={{ carried: true }}>
-        Open Advanced Editor (Custom Buttons, Gallery &amp; More)
-        <Icon name="chevron-right" size={16} />
-      </LinkButton>
+      {toAdvanced && (
+        <LinkButton kind="ghost" to={`/card-editor/${card.id}`} state={{ carried: true }}>
+          Open Advanced Editor (Custom Buttons, Gallery &amp; More)
+          <Icon name="chevron-right" size={16} />
+        </LinkButton>
+      )}
       <Suspense fallback={null}>
         {open && (
           <QrDialog

@@ -30,18 +30,15 @@ export function ThemeDialog({ card, draft, save, onClose }: PanelProps & { onClo
         )}
         <ul className="themes">
           {themes.map((theme) => (
-            <li key={theme}>
+            <li key={theme} className="theme">
+              <CardThumb card={previewOf(card, { ...draft, theme })} className="theme-thumb" />
               <button
                 type="button"
-                className="theme"
                 aria-pressed={theme === draft.theme}
                 onClick={() => (theme === card.theme ? onClose() : void choose(theme))}
               >
-                <CardThumb card={previewOf(card, { ...draft, theme })} className="theme-thumb" />
-                <span className="theme-name">
-                  {themeName(theme)}
-                  {theme === draft.theme && <Icon name="check" size={18} />}
-                </span>
+                {themeName(theme)}
+                {theme === draft.theme && <Icon name="check" size={18} />}
               </button>
             </li>
           ))}

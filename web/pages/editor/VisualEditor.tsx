@@ -80,6 +80,10 @@ function DrawnCard({ card }: { card: PublicCard }) {
 
 function SpotButton({ spot, onPress }: { spot: Spot; onPress: () => void }) {
   const { key, label, left, top, width, height } = spot
+  const corner: Record<string, string> = {
+    '--at-x': `${left + width}px`,
+    '--at-y': `${top + height}px`,
+  }
   if (key === 'avatar' || key === 'logo')
     return (
       <button
@@ -87,7 +91,7 @@ function SpotButton({ spot, onPress }: { spot: Spot; onPress: () => void }) {
         className="hot hot-round"
         aria-label={label}
         data-tooltip={label}
-        style={{ left: left + width, top: top + height }}
+        style={corner}
         data-of={key}
         onClick={onPress}
       >

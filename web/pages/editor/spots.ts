@@ -21,7 +21,7 @@ export const targets: Target[] = [
   { key: 'gallery', label: 'Edit Gallery', find: '.bc-gal' },
   { key: 'videoUrl', label: 'Edit Video URL', find: '.bc-vid' },
   { key: 'avatar', label: 'Edit Profile Picture', find: '.bc-ava' },
-  { key: 'logo', label: 'Edit Logo', find: '.bc-org img' },
+  { key: 'logo', label: 'Edit Logo', find: '.bc-org img', whole: '.bc-org' },
 ]
 
 export type Spot = Target & { left: number; top: number; width: number; height: number }
