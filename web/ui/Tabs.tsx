@@ -28,17 +28,17 @@ export function PageTabs({
   const [tab, select] = useTab()
   const whole = useRef<HTMLDivElement>(null)
   const selected = tabs.find(({ value }) => value === tab) ?? tabs[0]
+  const chosen = selected?.value
   // Where the line of tabs scrolls, the selected one must not be beyond its end.
   useEffect(() => {
-    const shown = selected && whole.current?.querySelector('[role="tab"][aria-selected="true"]')
-    if (shown) shown.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [selected?.value])
+    if (chosen) whole.current?.querySelector(active)?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
   return (
     <Radix.Root
       ref={whole}
       className="page-tabs"
       orientation={vertical ? 'vertical' : 'horizontal'}
-      value={selected?.value}
+      value={chosen}
       onValueChange={select}
     >
       <TabList label={label} tabs={tabs} look="tab-line" />
@@ -46,6 +46,8 @@ export function PageTabs({
     </Radix.Root>
   )
 }
+
+const active = '[role="tab"][aria-selected="true"]'
 
 function TabList({ label, tabs, look }: { label: string; tabs: Tab[]; look: string }) {
   return (

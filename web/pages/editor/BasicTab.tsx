@@ -1,8 +1,12 @@
 import { TextField } from '../../ui/TextField.tsx'
+import { AddressField } from './AddressField.tsx'
 import { type CardField, cardFields } from './card-fields.ts'
 import type { PanelProps } from './draft.ts'
+import { AddressPanel } from './panels/AddressPanel.tsx'
+import { ExtrasPanel } from './panels/ExtrasPanel.tsx'
+import { MapCheck } from './panels/MapCheck.tsx'
 import { PanelSection } from './panels/PanelSection.tsx'
-import * as panels from './panels.tsx'
+import { VideoCheck } from './panels/VideoCheck.tsx'
 
 /** All that is said of the person, as a form, and where the card is public. */
 export function BasicTab(props: PanelProps) {
@@ -16,16 +20,19 @@ export function BasicTab(props: PanelProps) {
           )}
         </div>
       </PanelSection>
-      <panels.ExtrasPanel {...props} />
-      <panels.AddressPanel {...props} />
+      {props.draft.videoUrl && <VideoCheck {...props} />}
+      <MapCheck {...props} />
+      <ExtrasPanel {...props} />
+      <AddressPanel {...props} />
     </div>
   )
 }
 
 function FormField({ field, draft, change, errors }: PanelProps & { field: CardField }) {
+  const Text = field.key === 'address' ? AddressField : TextField
   return (
     <div className={field.rows ? 'field-wide' : undefined}>
-      <TextField
+      <Text
         label={field.label}
         hint={field.hint}
         multiline={field.rows}

@@ -1,16 +1,14 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { canUseDeveloperFields } from '../../../schema/access.ts'
 import type { Card } from '../../../schema/card.ts'
 import type { User } from '../../../schema/user.ts'
 import { narrow, useMedia } from '../../shell/useMedia.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { AdvancedActions } from './AdvancedActions.tsx'
-import { BasicTab } from './BasicTab.tsx'
+import { LivePreview } from './drawn.tsx'
 import { EditorFrame } from './EditorFrame.tsx'
 import { EditorGate } from './EditorGate.tsx'
-import { LivePreview } from './LivePreview.tsx'
+import { PreviewDialog } from './later.ts'
 import * as panels from './panels.tsx'
 import { ShareCard } from './ShareCard.tsx'
 import { type Editor, useEditor } from './useEditor.ts'
@@ -50,21 +48,18 @@ function CardEditor({ user, card }: { user: User; card: Card }) {
       }
     >
       <PageTabs label="Parts of the card" tabs={tabsOf(editor)} vertical={vertical} />
-      {previewing && (
-        <Dialog title="Preview" onClose={() => setPreviewing(false)}>
-          <div className="dialog-body">{preview}</div>
-          <footer className="dialog-foot">
-            <Button onClick={() => setPreviewing(false)}>Back to editing</Button>
-          </footer>
-        </Dialog>
-      )}
+      <Suspense fallback={null}>
+        {previewing && (
+          <PreviewDialog onClose={() => setPreviewing(false)}>{preview}</PreviewDialog>
+        )}
+      </Suspense>
     </EditorFrame>
   )
 }
 
 function tabsOf({ panel }: Editor) {
   return [
-    { value: 'basic', title: 'Basic Info', content: <BasicTab {...panel} /> },
+    { value: 'basic', title: 'Basic Info', content: <panels.BasicTab {...panel} /> },
     { value: 'design', title: 'Design', content: <panels.DesignTab {...panel} /> },
     { value: 'gallery', title: 'Gallery', content: <panels.GalleryTab {...panel} /> },
     { value: 'social', title: 'Social', content: <panels.AllNetworks {...panel} /> },

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Card } from '../../../schema/card.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { dateAndTime } from '../../ui/dates.ts'
@@ -8,10 +9,9 @@ import { shownValue } from './shown-value.ts'
 import type { Editor } from './useEditor.ts'
 
 /** The card was saved elsewhere meanwhile: keep mine, take theirs, or decide field by field. */
-export function ConflictDialog({ editor }: { editor: Editor }) {
-  const { newer, card, draft, store } = editor
+export function ConflictDialog({ editor, newer }: { editor: Editor; newer: Card }) {
+  const { card, draft, store } = editor
   const [choices, setChoices] = useState<Choices>({})
-  if (!newer) return null
   const conflicts = conflictsOf({ base: draftOf(card), mine: draft, theirs: draftOf(newer) })
   return (
     <Dialog

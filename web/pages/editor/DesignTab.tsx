@@ -1,10 +1,10 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { themeName } from '../../../schema/theme.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CardThumb } from '../../ui/CardThumb.tsx'
 import { type PanelProps, previewOf } from './draft.ts'
 import { ImageField } from './images/ImageField.tsx'
-import { ThemeDialog } from './ThemeDialog.tsx'
+import { ThemeDialog } from './later.ts'
 
 /** The look of the card: its theme and its pictures. */
 export function DesignTab(props: PanelProps) {
@@ -26,7 +26,9 @@ export function DesignTab(props: PanelProps) {
       <ImageField {...props} field="coverPhoto" />
       <ImageField {...props} field="logoUrl" />
       <ImageField {...props} field="faviconUrl" />
-      {choosing && <ThemeDialog {...props} onClose={() => setChoosing(false)} />}
+      <Suspense fallback={null}>
+        {choosing && <ThemeDialog {...props} onClose={() => setChoosing(false)} />}
+      </Suspense>
     </div>
   )
 }

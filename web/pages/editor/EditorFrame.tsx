@@ -1,8 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { ConflictDialog } from './ConflictDialog.tsx'
-import { DraftNotes } from './DraftNotes.tsx'
-import { LeaveDialog } from './LeaveDialog.tsx'
+import { ConflictDialog, DraftNotes, LeaveDialog } from './later.ts'
 import { SaveBar } from './SaveBar.tsx'
 import { SavedBadge } from './SavedBadge.tsx'
 import type { Editor } from './useEditor.ts'
@@ -22,7 +20,7 @@ export function EditorFrame({
   side?: ReactNode
   children: ReactNode
 }) {
-  const { card, draft, savedAt } = editor
+  const { card, draft, savedAt, restoredFrom, failure } = editor
   return (
     <div className="page editor">
       <PageHeader
@@ -33,7 +31,9 @@ export function EditorFrame({
         <SavedBadge at={savedAt} />
         {actions}
       </PageHeader>
-      <DraftNotes editor={editor} />
+      <Suspense fallback={null}>
+        {(restoredFrom || failure) && <DraftNotes editor={editor} />}
+      </Suspense>
       <div className="editor-columns">
         <div className="editor-main">
           {children}
@@ -45,8 +45,10 @@ export function EditorFrame({
           </aside>
         )}
       </div>
-      <ConflictDialog editor={editor} />
-      <LeaveDialog editor={editor} />
+      <Suspense fallback={null}>
+        {editor.newer && <ConflictDialog editor={editor} newer={editor.newer} />}
+        {editor.guard.leaving && <LeaveDialog editor={editor} />}
+      </Suspense>
     </div>
   )
 }

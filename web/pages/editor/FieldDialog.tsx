@@ -3,6 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { AddressField } from './AddressField.tsx'
 import type { CardField } from './card-fields.ts'
 import type { Editor } from './useEditor.ts'
 import { errorsOf } from './validation.ts'
@@ -20,6 +21,7 @@ export function FieldDialog({
   const [text, setText] = useState(field.read(draft) ?? '')
   const [tried, setTried] = useState<'check' | 'sent'>()
   const [asking, setAsking] = useState(false)
+  const Text = field.key === 'address' ? AddressField : TextField
   const objection = errorsOf({ ...draft, ...field.write(draft, text) })[field.path]
   const changed = text !== (field.read(draft) ?? '')
   const save = async (event: FormEvent) => {
@@ -38,7 +40,7 @@ export function FieldDialog({
     <Dialog title={field.edit} onClose={close}>
       <form noValidate onSubmit={(event) => void save(event)}>
         <div className="dialog-body">
-          <TextField
+          <Text
             label={field.label}
             hint={field.hint}
             multiline={field.rows}

@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Icon } from '../../../card/Icon.tsx'
 import { slugRefusal } from '../../../schema/access.ts'
 import { type CardField, cardFields } from './card-fields.ts'
-import { FieldDialog } from './FieldDialog.tsx'
+import { FieldDialog } from './later.ts'
 import type { Editor } from './useEditor.ts'
 
 /** Basic Info of the quick editor: a tile for each field, which opens its dialog. */
@@ -22,7 +22,9 @@ export function FieldTiles({ editor }: { editor: Editor }) {
           onOpen={() => setOpen(field)}
         />
       ))}
-      {open && <FieldDialog field={open} editor={editor} onClose={() => setOpen(undefined)} />}
+      <Suspense fallback={null}>
+        {open && <FieldDialog field={open} editor={editor} onClose={() => setOpen(undefined)} />}
+      </Suspense>
     </div>
   )
 }

@@ -3,7 +3,6 @@ import type { Editor } from './useEditor.ts'
 
 /** Asks before unsaved changes are left behind; who leaves gives them up. */
 export function LeaveDialog({ editor: { guard, store } }: { editor: Editor }) {
-  if (!guard.leaving) return null
   const leave = () => {
     store.discard()
     guard.leave()

@@ -3,6 +3,7 @@ import type { Card } from '../../../schema/card.ts'
 import type { User } from '../../../schema/user.ts'
 import { useMedia } from '../../shell/useMedia.ts'
 import { PageTabs } from '../../ui/Tabs.tsx'
+import { VisualEditor } from './drawn.tsx'
 import { EditorFrame } from './EditorFrame.tsx'
 import { EditorGate } from './EditorGate.tsx'
 import { FieldTiles } from './FieldTiles.tsx'
@@ -11,7 +12,6 @@ import * as panels from './panels.tsx'
 import { QuickBanner } from './QuickBanner.tsx'
 import { ShareCard } from './ShareCard.tsx'
 import { type Editor, useEditor } from './useEditor.ts'
-import { VisualEditor } from './VisualEditor.tsx'
 
 /** The quick editor: tap what you see, change it, done (spec section 2). */
 export function QuickEditorPage() {

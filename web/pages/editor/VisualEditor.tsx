@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Card } from '../../../card/Card.tsx'
 import { Icon } from '../../../card/Icon.tsx'
 import type { PublicCard } from '../../../schema/card.ts'
@@ -6,10 +6,9 @@ import { useCardRules } from '../../ui/useCardRules.ts'
 import { useTab } from '../../ui/useTab.ts'
 import { type CardField, cardField } from './card-fields.ts'
 import { previewOf } from './draft.ts'
-import { FieldDialog } from './FieldDialog.tsx'
 import { useImagePicker } from './images/useImagePicker.tsx'
+import { FieldDialog, ThemeDialog } from './later.ts'
 import type { Spot } from './spots.ts'
-import { ThemeDialog } from './ThemeDialog.tsx'
 import type { Editor } from './useEditor.ts'
 import { useSpots } from './useSpots.ts'
 
@@ -59,8 +58,10 @@ export function VisualEditor({ editor }: { editor: Editor }) {
       {cover.dialog}
       {avatar.dialog}
       {logo.dialog}
-      {open === 'theme' && <ThemeDialog {...panel} onClose={close} />}
-      {open && open !== 'theme' && <FieldDialog field={open} editor={editor} onClose={close} />}
+      <Suspense fallback={null}>
+        {open === 'theme' && <ThemeDialog {...panel} onClose={close} />}
+        {open && open !== 'theme' && <FieldDialog field={open} editor={editor} onClose={close} />}
+      </Suspense>
     </section>
   )
 }

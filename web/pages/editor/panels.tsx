@@ -1,13 +1,21 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import type { PanelProps } from './draft.ts'
 
 type Panel = ComponentType<PanelProps>
 
+const loads: (() => Promise<Panel>)[] = []
+
+/** Fetches the panels not shown yet, so that a lost connection takes none away; what is heavy in them still waits. */
+export function preloadPanels(): void {
+  for (const load of loads) load().catch(() => {})
+}
+
 /** A part of the editors whose script is fetched when it is first shown. */
 function panel(load: () => Promise<Panel>): Panel {
-  const Content = lazy(() => load().then((content) => ({ default: content })))
+  loads.push(load)
+  const Content: LazyExoticComponent<Panel> = lazy(async () => ({ default: await load() }))
   return (props) => (
     <Suspense fallback={<Waiting />}>
       <Content {...props} />
@@ -15,6 +23,7 @@ function panel(load: () => Promise<Panel>): Panel {
   )
 }
 
+export const BasicTab = panel(async () => (await import('./BasicTab.tsx')).BasicTab)
 export const DesignTab = panel(async () => (await import('./DesignTab.tsx')).DesignTab)
 export const GalleryTab = panel(async () => (await import('./panels/GalleryTab.tsx')).GalleryTab)
 export const SocialTab = panel(async () => (await import('./panels/SocialTab.tsx')).SocialTab)
@@ -24,10 +33,6 @@ export const AllNetworks = panel(async () => {
 })
 export const ButtonsTab = panel(async () => (await import('./panels/ButtonsTab.tsx')).ButtonsTab)
 export const FormBuilder = panel(async () => (await import('./panels/FormBuilder.tsx')).FormBuilder)
-export const AddressPanel = panel(
-  async () => (await import('./panels/AddressPanel.tsx')).AddressPanel,
-)
-export const ExtrasPanel = panel(async () => (await import('./panels/ExtrasPanel.tsx')).ExtrasPanel)
 export const AdvancedTab: Panel = () => <EmptyState icon="edit" title="Advanced" />
 
 function Waiting() {

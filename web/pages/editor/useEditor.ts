@@ -7,9 +7,11 @@ import type { PanelProps } from './draft.ts'
 import { tabOf } from './field-names.ts'
 import { useCardDraft } from './useCardDraft.ts'
 import { useEditorKeys } from './useEditorKeys.ts'
+import { usePreload } from './usePreload.ts'
 
 /** All an editor page stands on: the draft, what its panels are given, saving, and the question before leaving. */
 export function useEditor(user: User, card: Card) {
+  usePreload()
   const edited = useCardDraft(user, card)
   const { store, draft, errors, dirty } = edited
   const guard = useLeaveGuard(dirty, `^/(card-editor|mobile-editor|editor)/${card.id}(?![0-9])`)

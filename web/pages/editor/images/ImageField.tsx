@@ -20,7 +20,7 @@ export function ImageField({ field, ...props }: PanelProps & { field: ImageField
         action={picture ? 'Replace' : 'Upload'}
         onOpen={open}
         onDrop={([file]) => file && take(file)}
-        onRemove={() => void props.save(set(null))}
+        onRemove={() => void props.save(set(null), { failed: 'Failed to update card' })}
       >
         {note}
       </ImageSlot>

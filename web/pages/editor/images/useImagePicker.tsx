@@ -33,7 +33,7 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
   const upload = useUploading({
     cardId: props.card.id,
     type,
-    keep: (url) => props.save(set(url)),
+    keep: (url) => props.save(set(url), { failed: 'Failed to update card' }),
   })
   const refuse = (reason: Trouble) => {
     errorToast(reason.title, reason.text)

@@ -1,0 +1,39 @@
+import { type ComponentProps, lazy, Suspense } from 'react'
+import type { LivePreview as Live } from './LivePreview.tsx'
+import type { VisualEditor as Visual } from './VisualEditor.tsx'
+
+const LoadedVisual = lazy(async () => ({
+  default: (await import('./VisualEditor.tsx')).VisualEditor,
+}))
+const LoadedPreview = lazy(async () => ({
+  default: (await import('./LivePreview.tsx')).LivePreview,
+}))
+
+// The card's own script is not small, and the fields can be used before it is there.
+
+export function VisualEditor(props: ComponentProps<typeof Visual>) {
+  return (
+    <Suspense fallback={<EmptyDevice />}>
+      <LoadedVisual {...props} />
+    </Suspense>
+  )
+}
+
+export function LivePreview(props: ComponentProps<typeof Live>) {
+  return (
+    <Suspense fallback={<EmptyDevice />}>
+      <LoadedPreview {...props} />
+    </Suspense>
+  )
+}
+
+function EmptyDevice() {
+  return (
+    <div className="visual-editor" role="status">
+      <span className="hidden-text">Loading</span>
+      <div className="device">
+        <div className="device-screen skeleton" />
+      </div>
+    </div>
+  )
+}
