@@ -5,12 +5,11 @@ import type { User } from '../../../schema/user.ts'
 import { narrow, useMedia } from '../../shell/useMedia.ts'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { AdvancedActions } from './AdvancedActions.tsx'
-import { LivePreview } from './drawn.tsx'
+import { LivePreview, ShareCard } from './drawn.tsx'
 import { EditorFrame } from './EditorFrame.tsx'
 import { EditorGate } from './EditorGate.tsx'
 import { PreviewDialog } from './later.ts'
 import * as panels from './panels.tsx'
-import { ShareCard } from './ShareCard.tsx'
 import { type Editor, useEditor } from './useEditor.ts'
 
 /** The advanced editor: every field of the card in a form, with the card beside it. */

@@ -1,5 +1,6 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 import type { LivePreview as Live } from './LivePreview.tsx'
+import type { ShareCard as Share } from './ShareCard.tsx'
 import type { VisualEditor as Visual } from './VisualEditor.tsx'
 
 const LoadedVisual = lazy(async () => ({
@@ -8,6 +9,8 @@ const LoadedVisual = lazy(async () => ({
 const LoadedPreview = lazy(async () => ({
   default: (await import('./LivePreview.tsx')).LivePreview,
 }))
+
+const LoadedShare = lazy(async () => ({ default: (await import('./ShareCard.tsx')).ShareCard }))
 
 // The card's own script is not small, and the fields can be used before it is there.
 
@@ -23,6 +26,14 @@ export function LivePreview(props: ComponentProps<typeof Live>) {
   return (
     <Suspense fallback={<EmptyDevice />}>
       <LoadedPreview {...props} />
+    </Suspense>
+  )
+}
+
+export function ShareCard(props: ComponentProps<typeof Share>) {
+  return (
+    <Suspense fallback={<div className="share-card" />}>
+      <LoadedShare {...props} />
     </Suspense>
   )
 }
