@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { weighRoutes } from './budgets.ts'
 import { cardScripts } from './card-scripts.ts'
 import { landing } from './landing.ts'
+import { leanZod } from './lean-zod.ts'
 
 // Set by scripts/dev.ts: where the local data is, and the vars of this machine.
 const { EDGECARD_DATA, EDGECARD_VARS } = process.env
@@ -14,6 +15,7 @@ export default defineConfig({
   plugins: [
     cardScripts(),
     landing(),
+    leanZod(),
     weighRoutes(),
     react(),
     cloudflare({

@@ -6,7 +6,6 @@ type Given = { page: Page; admin: APIRequestContext }
 
 /** Every screen and state of the app; each leaves the page as it is to be looked at. */
 const states: Record<string, (given: Given) => Promise<unknown>> = {
-  landing: ({ page }) => page.goto('/'),
   'sign-in': ({ page }) => page.goto('/auth'),
   'sign-in with messages': async ({ page }) => {
     await page.goto('/auth')

@@ -103,7 +103,7 @@ test('a visitor chooses one of nine themes, and the first card of the account ha
   const username = `theme-${randomUUID().slice(0, 8)}`
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Full name').fill('Robin Vale')
-  await page.getByLabel('Email').fill(`${username}@example.com`)
+  await page.getByRole('textbox', { name: 'Email' }).fill(`${username}@example.com`)
   await page.getByLabel('Password', { exact: true }).fill('long enough')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL('/dashboard')

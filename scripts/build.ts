@@ -13,6 +13,7 @@ const sources = [
   'budgets.ts',
   'card-scripts.ts',
   'landing.ts',
+  'lean-zod.ts',
   'wrangler.toml',
   'package-lock.json',
 ]

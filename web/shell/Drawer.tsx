@@ -3,7 +3,7 @@ import { type PointerEvent, useRef } from 'react'
 import { Icon } from '../../card/Icon.tsx'
 import type { User } from '../../schema/user.ts'
 import { Button } from '../ui/Button.tsx'
-import { focusStart, useModal } from '../ui/Dialog.tsx'
+import { focusStart, useModal } from '../ui/modal.ts'
 import { Brand } from './Brand.tsx'
 import { Me, Nav } from './Nav.tsx'
 

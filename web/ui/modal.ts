@@ -1,0 +1,32 @@
+import { type KeyboardEvent, useRef } from 'react'
+
+/**
+ * What Radix leaves out for a dialog without a trigger of its own: the focus goes back to whatever had it, and
+ * Esc closes even while a toast stands above the dialog.
+ */
+export function useModal(onClose: () => void) {
+  const opener = useRef<Element>(null)
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault()
+      // What was deleted takes its button with it; the heading of the page is the next best place.
+      const place = opener.current?.isConnected ? opener.current : document.querySelector('h1')
+      if (place instanceof HTMLElement) place.focus()
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose()
+    },
+  }
+}
+
+/** The focus starts in the first field, else on the dialog itself, so that its title is read and no button is lit. */
+export function focusStart(event: Event) {
+  event.preventDefault()
+  const { target } = event
+  if (!(target instanceof HTMLElement)) return
+  const start = target.querySelector<HTMLElement>('input, textarea, select') ?? target
+  start.focus()
+}
