@@ -9,7 +9,7 @@ const budgets = { landing: 10, route: 150 }
 /** Where the build leaves what it weighed, for `npm run bench -- weight`. */
 export const weightsFile = 'dist/weights.json'
 
-type RouteWeight = { route: string; files: number; brotli: number; budget: number }
+export type RouteWeight = { route: string; files: number; brotli: number; budget: number }
 
 type Chunk = {
   type: 'chunk'

@@ -1,8 +1,9 @@
-/** Bytes against the budgets: every demo card, the landing page, the app's first route; and requests before a card paints. */
-import { readdirSync, readFileSync } from 'node:fs'
+/** Bytes against the budgets: every demo card, the landing page, each route of the app; and requests before a card paints. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
+import { type RouteWeight, weightsFile } from '../budgets.ts'
 import { findChromium } from '../scripts/chromium.ts'
 import { stop } from '../scripts/stop.ts'
 import { openDemo } from './demo.ts'
@@ -31,12 +32,7 @@ export async function benchWeight(): Promise<Figure[]> {
     ),
     budget('card: first script, worst of the demo cards', heaviest(first), 1),
     budget('card: what a press needs', weighFiles('card.js', ['assets/card.js']), 6),
-    budget('landing page: script', weighFiles('index.html', scriptsOf('index.html')), 10),
-    budget(
-      'app: script of the first route',
-      weighFiles('app.html and the dashboard', firstRouteScripts()),
-      150,
-    ),
+    ...routes(),
     await requestsBeforePaint(demo.url, slugs),
   ]
   await demo.close()
@@ -85,31 +81,17 @@ function inlineScript(html: string): string {
     .join('')
 }
 
-function scriptsOf(page: string): string[] {
-  const html = readFileSync(join(client, page), 'utf8')
-  return [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].flatMap(
-    ([, file]) => file ?? [],
-  )
-}
-
-// What app.html names, what those import at once, and the lazy page of the dashboard with its own imports.
-function firstRouteScripts(): string[] {
-  const page = readdirSync(join(client, 'assets'))
-    .filter((file) => /^DashboardPage.*\.js$/.test(file))
-    .map((file) => `assets/${file}`)
-  const seen = new Set<string>()
-  const queue = [...scriptsOf('app.html'), ...page]
-  for (let file = queue.pop(); file; file = queue.pop()) {
-    if (seen.has(file)) continue
-    seen.add(file)
-    const text = readFileSync(join(client, file), 'utf8')
-    queue.push(
-      ...[...text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)].map(
-        ([, name]) => `assets/${name}`,
-      ),
-    )
-  }
-  return [...seen]
+// What the build weighed, and would have failed on.
+function routes(): Figure[] {
+  const weights: RouteWeight[] = JSON.parse(readFileSync(weightsFile, 'utf8'))
+  return weights.map((weight) => ({
+    what: weight.route === 'landing' ? 'landing page: script' : `app: script of ${weight.route}`,
+    measured: `${(weight.brotli / 1000).toFixed(2)} kB`,
+    target: `at most ${weight.budget / 1000} kB`,
+    met: weight.brotli <= weight.budget,
+    note: `${weight.files} files; brotli 5`,
+    command,
+  }))
 }
 
 async function requestsBeforePaint(origin: URL, slugs: string[]): Promise<Figure> {

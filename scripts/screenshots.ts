@@ -1,0 +1,105 @@
+/** `npm run screenshots`: every screen at phone and desktop size, as pictures in `docs/screenshots/`. */
+import { spawn } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { findChromium } from './chromium.ts'
+import { type Shot, shots } from './screenshots/list.ts'
+import { stop, usage } from './stop.ts'
+
+usage(`
+Usage: npm run screenshots [-- name]
+
+Starts a server of its own with the demo data, and renders every screen, or those whose name has this, into docs/screenshots/.
+Environment: PORT (8789). The data directory is test-results/screenshots; delete it to begin anew.
+`)
+
+const folder = 'docs/screenshots'
+const port = process.env.PORT || '8789'
+const origin = `http://localhost:${port}`
+const name = process.argv[2] ?? ''
+const chosen = shots.filter((shot) => shot.name.includes(name))
+if (chosen.length === 0) stop('There is no screen of that name.')
+
+const sizes = {
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  desktop: { viewport: { width: 1440, height: 900 } },
+}
+
+const server = await startServer()
+const browser = await chromium.launch({
+  executablePath: findChromium() ?? stop('No Chromium was found.'),
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+mkdirSync(folder, { recursive: true })
+if (!name) for (const file of readdirSync(folder)) rmSync(join(folder, file))
+for (const [size, device] of Object.entries(sizes)) await takeAll(browser, size, device)
+await browser.close()
+server.kill('SIGTERM')
+const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
+console.log(`${readdirSync(folder).length} pictures, ${(bytes / 1e6).toFixed(2)} MB in ${folder}`)
+
+async function startServer() {
+  const env = { ...process.env, PORT: port, DATA_DIR: 'test-results/screenshots' }
+  const child = spawn('node', ['scripts/start.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  child.on('exit', (code) => code && stop('The server did not start.'))
+  for (;;) {
+    const answer = await fetch(`${origin}/healthz`).catch(() => undefined)
+    if (answer?.ok) return child
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
+
+/** Signs in once for each account, because a page of somebody signed out needs a browser that never was. */
+async function takeAll(
+  from: Browser,
+  size: string,
+  device: (typeof sizes)[keyof typeof sizes],
+): Promise<void> {
+  const contexts = new Map<string, BrowserContext>()
+  for (const shot of chosen) {
+    const who = shot.as ?? ''
+    const context = contexts.get(who) ?? (await openContext(from, device, shot.as))
+    contexts.set(who, context)
+    const page = await context.newPage()
+    await take(page, shot, size).catch((error) => console.error(`${shot.name}: ${error}`))
+    await page.close()
+  }
+  for (const context of contexts.values()) await context.close()
+}
+
+async function openContext(
+  from: Browser,
+  device: (typeof sizes)[keyof typeof sizes],
+  username: string | undefined,
+): Promise<BrowserContext> {
+  const context = await from.newContext({
+    ...device,
+    baseURL: origin,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+  })
+  // The guide's own picture opens it; in the others neither it nor its button stands in the way.
+  await context.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
+  if (username) {
+    const data = { username, password: 'cardsdemo' }
+    const answer = await context.request.post('/api/login', { data })
+    if (!answer.ok()) throw new Error(`${username} cannot sign in: ${answer.status()}`)
+  }
+  return context
+}
+
+async function take(page: Page, { name: file, path, reach }: Shot, size: string): Promise<void> {
+  await page.goto(path)
+  await page.locator('.loading, .skeleton').first().waitFor({ state: 'detached' })
+  if ((await page.getByText(/\bcomes? next\.$/).count()) > 0) return
+  await reach?.(page)
+  await page.waitForLoadState('networkidle')
+  const png = await page.screenshot({ animations: 'disabled' })
+  await sharp(png)
+    .webp({ quality: 78, effort: 6 })
+    .toFile(join(folder, `${file}-${size}.webp`))
+  console.log(`  ${file} ${size}`)
+}

@@ -1,0 +1,97 @@
+/** What `npm run screenshots` renders: every screen of the app, the public pages, and what opens on them. */
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { type ScreenName, screens } from '../../schema/screens.ts'
+
+export type Shot = {
+  /** Of the file, before `-phone` and `-desktop`. */
+  name: string
+  path: string
+  /** A demo account; absent for a visitor. */
+  as?: string
+  /** What to press before the picture is taken. */
+  reach?: (page: Page) => Promise<unknown>
+}
+
+type Visit = { as?: string; id?: number }
+
+/** Who visits each screen; `editor` only leads to one of the two editors. */
+const visits: Record<Exclude<ScreenName, 'editor'>, Visit> = {
+  auth: {},
+  dashboard: { as: 'admin' },
+  cardEditor: { as: 'maria', id: 4 },
+  quickEditor: { as: 'maria', id: 4 },
+  analytics: { as: 'maria', id: 4 },
+  inbox: { as: 'maria', id: 4 },
+  account: { as: 'maria' },
+  users: { as: 'admin' },
+  guide: { as: 'devon' },
+  pwaSettings: { as: 'admin' },
+  accountAnalytics: { as: 'maria' },
+}
+
+const ofScreens: Shot[] = Object.entries(visits).flatMap(([key, { as, id }]) => {
+  const screen = Object.entries(screens).find(([name]) => name === key)?.[1]
+  if (!screen) return []
+  const path = screen.path.replace(':id', String(id))
+  return [{ name: screen.path.split('/')[1] ?? key, path, as }]
+})
+
+const cards = [
+  'ada',
+  'kai',
+  'amara',
+  'alice',
+  'ben',
+  'camille',
+  'holloway',
+  'zuri',
+  'devon',
+  'alex',
+]
+
+const tabs = (path: string, as: string, names: string[]): Shot[] =>
+  names.map((tab) => ({ name: `${path.split('/')[1]}-${tab}`, path: `${path}?tab=${tab}`, as }))
+
+export const shots: Shot[] = [
+  { name: 'landing', path: '/' },
+  { name: 'landing-features', path: '/#features' },
+  { name: 'landing-themes', path: '/#themes' },
+  { name: 'landing-pricing', path: '/#pricing' },
+  { name: 'landing-gallery', path: '/', reach: (page) => press(page, 'View all themes') },
+  { name: 'landing-install', path: '/', reach: (page) => press(page, 'Install Guide') },
+  { name: 'auth-create-account', path: '/auth?panel=create-account&theme=creative' },
+  { name: 'auth-forgot-password', path: '/auth?panel=forgot-password' },
+  ...ofScreens,
+  ...tabs('/mobile-editor/4', 'maria', ['design', 'gallery', 'social', 'buttons']),
+  ...tabs('/card-editor/4', 'maria', ['design', 'gallery', 'social', 'buttons', 'form']),
+  ...tabs('/account', 'maria', ['security']),
+  { name: 'dialog-qr', path: '/dashboard', as: 'maria', reach: (page) => press(page, 'QR Code') },
+  {
+    name: 'dialog-theme',
+    path: '/mobile-editor/4',
+    as: 'maria',
+    reach: (page) => press(page, 'Theme'),
+  },
+  { name: 'dialog-crop', path: '/mobile-editor/4', as: 'maria', reach: crop },
+  ...cards.map((slug) => ({ name: `card-${slug}`, path: `/view/${slug}` })),
+  { name: 'card-qr', path: '/view/ada', reach: (page) => press(page, 'QR Code') },
+  { name: 'card-not-found', path: '/view/nobody-here' },
+  { name: 'not-found', path: '/no/such/page' },
+  { name: 'api', path: '/api/docs' },
+]
+
+async function press(page: Page, name: string) {
+  await page.getByRole('button', { name, exact: true }).first().click()
+  await page.locator('[role=dialog], dialog[open]').first().waitFor()
+}
+
+async function crop(page: Page) {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Cover', exact: true }).click(),
+  ])
+  const buffer = await sharp('web/landing/people/ada.jpg').resize(1600, 900).jpeg().toBuffer()
+  await chooser.setFiles({ name: 'cover.jpg', mimeType: 'image/jpeg', buffer })
+  await page.getByRole('dialog').locator('input[type=range]').first().waitFor()
+}
