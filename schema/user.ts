@@ -95,6 +95,8 @@ export const PasswordChange = z.strictObject({
   newPassword: newPassword('New password must be at least 6 characters'),
 })
 
+export type PasswordChange = z.infer<typeof PasswordChange>
+
 /** As the account screen asks for it, where the new password is typed twice. */
 export const PasswordForm = PasswordChange.extend({ confirmPassword: z.string() }).refine(
   (form) => form.confirmPassword === form.newPassword,

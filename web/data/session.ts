@@ -1,8 +1,15 @@
 import useSWR, { mutate, preload } from 'swr'
-import { type Login, type Registration, User } from '../../schema/user.ts'
+import {
+  type Login,
+  type PasswordChange,
+  type Profile,
+  type Registration,
+  User,
+} from '../../schema/user.ts'
 import { Nothing, RequestError, request } from '../api.ts'
 
 const userKey = '/api/user'
+const sessionsKey = '/api/sessions'
 
 /** The signed-in user; null when nobody is, undefined while that is not known. */
 export function useUser() {
@@ -40,6 +47,19 @@ export async function askForReset(email: string): Promise<void> {
 
 export async function setNewPassword(token: string, password: string): Promise<void> {
   await request('POST /api/reset-password/confirm', Nothing, { body: { token, password } })
+}
+
+/** Changes name, e-mail and phone of the signed-in user. */
+export async function saveProfile(id: number, profile: Profile): Promise<void> {
+  const user = await request(`PUT /api/users/${id}`, User, { body: profile })
+  await mutate(userKey, user, { revalidate: false })
+}
+
+/** Every other session ends by it. */
+export async function changePassword(change: PasswordChange): Promise<void> {
+  const user = await request('POST /api/update-password', User, { body: change })
+  await mutate(userKey, user, { revalidate: false })
+  await mutate(sessionsKey)
 }
 
 async function keepUser(user: User): Promise<User> {

@@ -8,11 +8,14 @@ export function Field({
   label,
   hint,
   optional,
+  deps,
   wrap = (input) => input,
   ...rest
 }: Omit<FrameProps, 'error'> &
   ComponentProps<'input'> & {
     name: string
+    /** The field that is checked again when this one changes. */
+    deps?: string
     /** Puts something around the input. */
     wrap?: (input: ReactNode, id: string) => ReactNode
   }) {
@@ -21,7 +24,10 @@ export function Field({
   return (
     <FieldFrame label={label} hint={hint} optional={optional} error={error}>
       {(marks) =>
-        wrap(<input className="input" {...rest} {...register(name)} {...marks} />, marks.id)
+        wrap(
+          <input className="input" {...rest} {...register(name, { deps })} {...marks} />,
+          marks.id,
+        )
       }
     </FieldFrame>
   )

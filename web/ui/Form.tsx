@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -21,8 +21,12 @@ export function Form<Sent, Typed extends FieldValues>({
 }: {
   contract: z.ZodType<Sent, Typed>
   start: DefaultValues<Typed>
-  /** `refuse` puts the server's objection under a field. */
-  onSubmit: (sent: Sent, refuse: (field: Path<Typed>, message: string) => void) => Promise<void>
+  /** `refuse` puts the server's objection under a field; `empty` puts the fields back to the start. */
+  onSubmit: (
+    sent: Sent,
+    refuse: (field: Path<Typed>, message: string) => void,
+    empty: () => void,
+  ) => Promise<void>
   children: (busy: boolean) => ReactNode
 }) {
   const form = useForm<Typed, unknown, Sent>({
@@ -30,9 +34,17 @@ export function Form<Sent, Typed extends FieldValues>({
     defaultValues: start,
   })
   const busy = form.formState.isSubmitting
-  const submit = form.handleSubmit((sent) =>
-    onSubmit(sent, (field, message) => form.setError(field, { message }, { shouldFocus: true })),
-  )
+  const refuse = (field: Path<Typed>, message: string) =>
+    form.setError(field, { message }, { shouldFocus: true })
+  const submit = async (event: FormEvent) => {
+    let emptied = false
+    const empty = () => {
+      emptied = true
+    }
+    await form.handleSubmit((sent) => onSubmit(sent, refuse, empty))(event)
+    // Passwords that are shown are hidden by the count of submits.
+    if (emptied) form.reset(undefined, { keepSubmitCount: true })
+  }
   return (
     <FormProvider {...form}>
       <form

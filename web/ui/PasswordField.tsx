@@ -10,11 +10,14 @@ export function PasswordField({
   label,
   hint,
   autoComplete,
+  deps,
 }: {
   name: string
   label: string
   hint?: string
   autoComplete: 'current-password' | 'new-password'
+  /** The field that is checked again when this one changes. */
+  deps?: string
 }) {
   const { isSubmitting, submitCount } = useFormContext().formState
   const [shownAt, setShownAt] = useState<number>()
@@ -26,6 +29,7 @@ export function PasswordField({
       hint={hint}
       type={shown ? 'text' : 'password'}
       autoComplete={autoComplete}
+      deps={deps}
       autoCapitalize="none"
       spellCheck={false}
       wrap={(input, id) => (

@@ -5,32 +5,33 @@ import { product } from '../../product.ts'
 import { Brand, Loading } from '../../shell/Brand.tsx'
 import { nextPath } from '../../shell/next-path.ts'
 import { useMedia } from '../../shell/useMedia.ts'
+import { EmailRevertPanel } from './EmailRevertPanel.tsx'
 import { LoginPanel } from './LoginPanel.tsx'
 import { NewPasswordPanel } from './NewPasswordPanel.tsx'
 import { RegisterPanel } from './RegisterPanel.tsx'
 import { ResetPanel } from './ResetPanel.tsx'
+import { type MailedToken, useMailedToken } from './useMailedToken.ts'
 import { usePanel } from './usePanel.ts'
-import { useResetToken } from './useResetToken.ts'
 
 const Marketing = lazy(() =>
   import('./Marketing.tsx').then((module) => ({ default: module.Marketing })),
 )
 
-/** Sign in, ask for a reset link, set a new password with it, or create an account: one panel at a time. */
+/** Sign in, ask for a reset link, use a link that was mailed, or create an account: one panel at a time. */
 export function AuthPage() {
   const { user, error } = useUser()
   const [search] = useSearchParams()
-  const [token, forgetToken] = useResetToken()
+  const [mailed, forgetMailed] = useMailedToken()
   const wide = useMedia('(min-width: 1024px)')
-  if (!token && user) return <Navigate to={nextPath(search.get('next'))} replace />
-  if (!token && user === undefined && !error) return <Loading />
+  if (!mailed && user) return <Navigate to={nextPath(search.get('next'))} replace />
+  if (!mailed && user === undefined && !error) return <Loading />
   return (
     <div className="auth">
       <main className="auth-main" id="main">
         <a className="auth-brand" href="/" aria-label={`${product.name}, home page`}>
           <Brand />
         </a>
-        <Panel token={token} onToken={forgetToken} />
+        <Panel mailed={mailed} onMailed={forgetMailed} />
       </main>
       {wide && (
         <Suspense fallback={<aside className="auth-marketing" />}>
@@ -41,16 +42,18 @@ export function AuthPage() {
   )
 }
 
-function Panel({ token, onToken }: { token: string | undefined; onToken: () => void }) {
+function Panel({ mailed, onMailed }: { mailed: MailedToken | undefined; onMailed: () => void }) {
   const [panel, open] = usePanel()
   const [notice, setNotice] = useState<string>()
   const [email, setEmail] = useState('')
   const backToLogin = (said?: string) => {
     setNotice(said)
-    onToken()
+    onMailed()
     open('login')
   }
-  if (token) return <NewPasswordPanel token={token} onDone={backToLogin} />
+  if (mailed?.kind === 'reset')
+    return <NewPasswordPanel token={mailed.token} onDone={backToLogin} />
+  if (mailed) return <EmailRevertPanel token={mailed.token} onDone={backToLogin} />
   if (panel === 'forgot-password') return <ResetPanel email={email} onDone={backToLogin} />
   const mayRegister = panel === 'create-account' && product.registrationOpen
   if (mayRegister) return <RegisterPanel onLogin={() => backToLogin()} />

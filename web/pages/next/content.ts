@@ -11,18 +11,6 @@ export const comingNext = {
     coming: 'Charts and history of views, clicks and saves come next.',
     meanwhile: 'Every event is already counted; the totals of your cards are on the dashboard.',
   },
-  inbox: {
-    title: 'Inbox',
-    icon: 'mail',
-    coming: 'Reading what visitors sent you comes next.',
-    meanwhile: 'Every entry is kept.',
-  },
-  account: {
-    title: 'Account',
-    icon: 'user',
-    coming: 'Changing your profile and your password comes next.',
-    meanwhile: 'Until then a new password can be set with Forgot password on the sign-in page.',
-  },
   users: {
     title: 'User Management',
     icon: 'users',

@@ -1,0 +1,40 @@
+import useSWR, { mutate } from 'swr'
+import * as z from 'zod'
+import { Session } from '../../schema/account.ts'
+import { Nothing, request } from '../api.ts'
+
+const sessionsKey = '/api/sessions'
+
+/** Where everything about the signed-in person is downloaded from. */
+export const exportPath = '/api/account/export'
+
+/** Where one is signed in, newest first; undefined until that is known. */
+export function useSessions() {
+  const { data, error, mutate: again } = useSWR(sessionsKey, readSessions)
+  return { sessions: data, error, again }
+}
+
+export async function revokeSession(id: string): Promise<void> {
+  await request(`DELETE ${sessionsKey}/${id}`, Nothing)
+  await mutate(sessionsKey)
+}
+
+export async function revokeOtherSessions(): Promise<void> {
+  await request(`DELETE ${sessionsKey}`, Nothing)
+  await mutate(sessionsKey)
+}
+
+export async function deleteAccount(password: string): Promise<void> {
+  await request('DELETE /api/account', Nothing, { body: { password } })
+}
+
+/** Takes a change of e-mail back; the sentence says what that did. */
+export async function revertEmail(token: string): Promise<string> {
+  const Answer = z.object({ message: z.string() })
+  const { message } = await request('POST /api/account/email-revert', Answer, { body: { token } })
+  return message
+}
+
+function readSessions(key: string) {
+  return request(`GET ${key}`, z.array(Session))
+}

@@ -1,0 +1,51 @@
+import { levelNames } from '../../../schema/access.ts'
+import type { User } from '../../../schema/user.ts'
+import { useUser } from '../../data/session.ts'
+import { initial } from '../../shell/Nav.tsx'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { PageTabs } from '../../ui/Tabs.tsx'
+import { ProfileForm } from './ProfileForm.tsx'
+import { SecurityTab } from './SecurityTab.tsx'
+
+export function AccountPage() {
+  const { user } = useUser()
+  if (!user) return null
+  return (
+    <div className="page account">
+      <PageHeader title="Account" text="Your profile, your password and where you are signed in" />
+      <PageTabs
+        label="Account"
+        tabs={[
+          { value: 'profile', title: 'Profile', content: <ProfileTab user={user} /> },
+          { value: 'security', title: 'Security', content: <SecurityTab user={user} /> },
+        ]}
+      />
+    </div>
+  )
+}
+
+function ProfileTab({ user }: { user: User }) {
+  const name = user.fullName ?? user.username
+  return (
+    <div className="account-parts">
+      <section className="panel account-me" aria-label="You">
+        <span className="avatar account-avatar" aria-hidden="true">
+          {initial(name)}
+        </span>
+        <div>
+          <h2>{name}</h2>
+          <p>{user.email}</p>
+          <p>
+            <span className="badge">
+              Level {user.accessLevel}, {levelNames[user.accessLevel]}
+            </span>
+          </p>
+        </div>
+      </section>
+      <section className="panel account-panel" aria-labelledby="profile-heading">
+        <h2 id="profile-heading">Profile</h2>
+        <ProfileForm user={user} />
+      </section>
+    </div>
+  )
+}

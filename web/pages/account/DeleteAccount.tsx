@@ -1,0 +1,57 @@
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '../../../card/Icon.tsx'
+import { notInDemo } from '../../../schema/account.ts'
+import type { User } from '../../../schema/user.ts'
+import { product } from '../../product.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+const DeleteAccountDialog = lazy(() =>
+  import('./DeleteAccountDialog.tsx').then((module) => ({ default: module.DeleteAccountDialog })),
+)
+
+/** In a demonstration it asks and then says that it does nothing; otherwise the account goes. */
+export function DeleteAccount({ user }: { user: User }) {
+  const [open, setOpen] = useState(false)
+  const first = user.id === 1 && !product.demo
+  return (
+    <section className="panel account-panel account-danger" aria-labelledby="danger-heading">
+      <h2 id="danger-heading">Delete account</h2>
+      <p>
+        {first
+          ? 'The first user of this installation cannot be deleted.'
+          : 'Your cards stop being public at once. Everything is erased after 30 days; until then support can restore it.'}
+      </p>
+      {!first && (
+        <Button kind="danger" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Icon name="trash" size={18} />
+          Delete Account
+        </Button>
+      )}
+      {open && product.demo && <DemoDialog onClose={() => setOpen(false)} />}
+      {open && !product.demo && (
+        <Suspense fallback={null}>
+          <DeleteAccountDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function DemoDialog({ onClose }: { onClose: () => void }) {
+  const confirm = () => {
+    onClose()
+    toast('Account deletion', notInDemo)
+  }
+  return (
+    <ConfirmDialog
+      title="Are you absolutely sure?"
+      text="This deletes your account, your cards and everything visitors sent you."
+      action="Delete Account"
+      busy={false}
+      onCancel={onClose}
+      onConfirm={confirm}
+    />
+  )
+}

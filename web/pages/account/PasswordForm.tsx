@@ -1,0 +1,68 @@
+import { PasswordForm as Contract } from '../../../schema/user.ts'
+import { RequestError } from '../../api.ts'
+import { changePassword } from '../../data/session.ts'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+const blank = { currentPassword: '', newPassword: '', confirmPassword: '' }
+type Typed = typeof blank
+
+/** Empties itself once the password is changed. */
+export function PasswordForm() {
+  const { attempt, failure } = useAttempt('Update failed')
+  const submit = (
+    { currentPassword, newPassword }: Typed,
+    refuse: (field: keyof Typed, message: string) => void,
+    empty: () => void,
+  ) =>
+    attempt(async () => {
+      await changePassword({ currentPassword, newPassword }).catch((error) => {
+        if (error instanceof RequestError && error.status === 400)
+          refuse(fieldOf(error), error.sentence)
+        throw error
+      })
+      empty()
+      toast('Password updated', 'Your password has been successfully updated.')
+    })
+  return (
+    <Form contract={Contract} start={blank} onSubmit={submit}>
+      {(busy) => (
+        <>
+          {failure && (
+            <Note kind="bad" title="Update failed">
+              {failure}
+            </Note>
+          )}
+          <PasswordField
+            name="currentPassword"
+            label="Current password"
+            autoComplete="current-password"
+          />
+          <PasswordField
+            name="newPassword"
+            label="New password"
+            hint="At least 6 characters"
+            autoComplete="new-password"
+            deps="confirmPassword"
+          />
+          <PasswordField
+            name="confirmPassword"
+            label="Confirm new password"
+            autoComplete="new-password"
+          />
+          <Button type="submit" kind="primary" busy={busy && 'Saving...'}>
+            Update password
+          </Button>
+        </>
+      )}
+    </Form>
+  )
+}
+
+function fieldOf({ code }: RequestError): keyof Typed {
+  return code === 'wrong-password' ? 'currentPassword' : 'newPassword'
+}

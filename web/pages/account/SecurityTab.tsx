@@ -1,0 +1,31 @@
+import { Icon } from '../../../card/Icon.tsx'
+import type { User } from '../../../schema/user.ts'
+import { exportPath } from '../../data/account.ts'
+import { DeleteAccount } from './DeleteAccount.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { Sessions } from './Sessions.tsx'
+
+export function SecurityTab({ user }: { user: User }) {
+  return (
+    <div className="account-parts">
+      <section className="panel account-panel" aria-labelledby="password-heading">
+        <h2 id="password-heading">Change password</h2>
+        <p>Every other device is signed out when the password changes.</p>
+        <PasswordForm />
+      </section>
+      <Sessions />
+      <section className="panel account-panel" aria-labelledby="data-heading">
+        <h2 id="data-heading">Your data</h2>
+        <p>
+          One JSON file with your account, your cards, what visitors sent you, and every counted
+          event.
+        </p>
+        <a className="button" data-kind="secondary" href={exportPath} download>
+          <Icon name="download" size={18} />
+          Download my data
+        </a>
+      </section>
+      <DeleteAccount user={user} />
+    </div>
+  )
+}

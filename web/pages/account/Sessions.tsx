@@ -1,0 +1,119 @@
+import { useRef } from 'react'
+import { Icon } from '../../../card/Icon.tsx'
+import type { Session } from '../../../schema/account.ts'
+import { sentence } from '../../api.ts'
+import { revokeOtherSessions, revokeSession, useSessions } from '../../data/account.ts'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { Button } from '../../ui/Button.tsx'
+import { dateAndTime } from '../../ui/dates.ts'
+import { ErrorPanel, Note } from '../../ui/Notes.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+/** Where one is signed in, and the end of it. */
+export function Sessions() {
+  const { sessions, error, again } = useSessions()
+  const { attempt, busy, failure } = useAttempt('Sign out failed')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const end = (work: () => Promise<void>, said: string) =>
+    void attempt(async () => {
+      await work()
+      toast('Signed out', said)
+      // The row goes and its button with it.
+      heading.current?.focus()
+    })
+  const others = sessions?.some(({ current }) => !current)
+  return (
+    <section className="panel account-panel" aria-labelledby="sessions-heading">
+      <h2 id="sessions-heading" ref={heading} tabIndex={-1}>
+        Active sessions
+      </h2>
+      {failure && (
+        <Note kind="bad" title="Sign out failed">
+          {failure}
+        </Note>
+      )}
+      {sessions && (
+        <ul className="session-list">
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              busy={busy}
+              onRevoke={() =>
+                end(() => revokeSession(session.id), `${session.device} is no longer signed in.`)
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {!sessions && error && (
+        <ErrorPanel
+          title="Your sessions could not be loaded"
+          message={sentence(error, 'Something went wrong. Please try again.')}
+          onRetry={() => void again()}
+        />
+      )}
+      {!sessions && !error && <SessionsSkeleton />}
+      {others && (
+        <Button
+          busy={busy && 'Signing out...'}
+          onClick={() => end(revokeOtherSessions, 'Only this device is still signed in.')}
+        >
+          <Icon name="logout" size={18} />
+          Sign out everywhere else
+        </Button>
+      )}
+      {sessions && !others && <p>You are signed in on this device only.</p>}
+    </section>
+  )
+}
+
+function SessionRow({
+  session: { device, createdAt, lastSeenAt, current },
+  busy,
+  onRevoke,
+}: {
+  session: Session
+  busy: boolean
+  onRevoke: () => void
+}) {
+  return (
+    <li>
+      <Icon name={/iOS|Android/.test(device) ? 'phone-device' : 'desktop'} />
+      <div>
+        <strong>{device}</strong>
+        <p>
+          Signed in {lower(dateAndTime(createdAt))}
+          {!current && <>, last active {lower(dateAndTime(lastSeenAt))}</>}
+        </p>
+      </div>
+      {current ? (
+        <span className="badge" data-kind="ok">
+          This device
+        </span>
+      ) : (
+        <Button
+          size="small"
+          aria-disabled={busy || undefined}
+          onClick={busy ? undefined : onRevoke}
+        >
+          Revoke<span className="hidden-text"> {device}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function lower(date: string): string {
+  return date.charAt(0).toLowerCase() + date.slice(1)
+}
+
+function SessionsSkeleton() {
+  return (
+    <div className="session-list" role="status" aria-busy="true">
+      <span className="hidden-text">Loading your sessions</span>
+      <div className="skeleton skeleton-row" />
+      <div className="skeleton skeleton-row" />
+    </div>
+  )
+}

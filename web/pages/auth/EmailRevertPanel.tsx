@@ -1,0 +1,46 @@
+import { revertEmail } from '../../data/account.ts'
+import { forgetEverything } from '../../data/session.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+/** The panel that the letter about a changed e-mail opens. It waits for a press: mail programs open links by themselves. */
+export function EmailRevertPanel({
+  token,
+  onDone,
+}: {
+  token: string
+  onDone: (said?: string) => void
+}) {
+  const { attempt, busy, failure } = useAttempt('Update failed')
+  const revert = () =>
+    void attempt(async () => {
+      const said = await revertEmail(token)
+      await forgetEverything()
+      toast('E-mail address restored', said)
+      onDone(said)
+    })
+  return (
+    <>
+      <PageHeader
+        title="Take your e-mail address back"
+        text="The address this letter came to becomes the one of your account again, and every device is signed out."
+      />
+      {failure && (
+        <Note kind="bad" title="Update failed">
+          {failure}
+        </Note>
+      )}
+      <div className="form">
+        <Button kind="primary" size="large" busy={busy && 'Restoring...'} onClick={revert}>
+          Restore my address
+        </Button>
+        <Button kind="ghost" onClick={() => onDone()}>
+          Back to login
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+
+/** `reset` sets a new password, `revert` takes a change of e-mail back. */
+export type MailedToken = { kind: 'reset' | 'revert'; token: string }
+
+/** The token of a link that was mailed, taken out of the address bar as soon as it is read. */
+export function useMailedToken(): [MailedToken | undefined, () => void] {
+  const { hash, pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const [mailed, setMailed] = useState(read(hash))
+  useEffect(() => {
+    const found = read(hash)
+    if (!found) return
+    setMailed(found)
+    void navigate({ pathname, search }, { replace: true })
+  }, [hash, navigate, pathname, search])
+  return [mailed, () => setMailed(undefined)]
+}
+
+function read(hash: string): MailedToken | undefined {
+  const [, mark, token] = /^#(t|revert)=(.+)$/.exec(hash) ?? []
+  return token ? { kind: mark === 't' ? 'reset' : 'revert', token } : undefined
+}
