@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { formSubmissions } from '../../schema/tables.ts'
 import type { Person } from './people/person.ts'
 import { randomFrom, weighted } from './random.ts'
-import { cityOf, devices } from './traffic.ts'
+import { cityOf, devices, waysInAtEvent } from './traffic.ts'
 
 const dayMs = 86_400_000
 
@@ -13,6 +13,7 @@ export function submissionsOf(
   today: number,
 ): (typeof formSubmissions.$inferInsert)[] {
   const random = randomFrom(`${card.slug} forms`)
+  const randomWay = randomFrom(`${card.slug} ways in`)
   return submissions
     .map((formData, i) => ({
       cardId,
@@ -22,6 +23,9 @@ export function submissionsOf(
       submitterIp: 'Unknown',
       submitterLocation: cityOf(weighted(random, traffic.cities)).place,
       submitterDevice: weighted(random, devices),
+      source: weighted(randomWay, waysInAtEvent),
+      status: i < 2 ? ('new' as const) : i % 3 === 2 ? ('seen' as const) : ('done' as const),
+      note: i % 5 === 3 ? 'Answered by mail, meeting in two weeks.' : null,
       timestamp: new Date(
         today - (i * 4.3 + random() * 3) * dayMs - random() * dayMs,
       ).toISOString(),

@@ -1,0 +1,154 @@
+import { Icon } from '../../../card/Icon.tsx'
+import { mailHref, telHref } from '../../../card/links.ts'
+import type { Card } from '../../../schema/card.ts'
+import { answerLabels, entryStatuses } from '../../../schema/form.ts'
+import { type Entry, entryName, sourceName } from '../../../schema/inbox.ts'
+import { sentence } from '../../api.ts'
+import { changeEntry, contactPath, useEntry } from '../../data/inbox.ts'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { Button } from '../../ui/Button.tsx'
+import { dateAndTime } from '../../ui/dates.ts'
+import { Note } from '../../ui/Notes.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { EntryNote } from './EntryNote.tsx'
+import { statusNames } from './status-names.ts'
+import { useSeen } from './useSeen.ts'
+
+type DetailProps = {
+  card: Card
+  id: number | undefined
+  onClose: () => void
+  onDelete: (entry: Entry) => void
+}
+
+/** The open entry, or the place where it will be. */
+export function EntryDetail({ card, id, onClose, onDelete }: DetailProps) {
+  const { entry, error } = useEntry(id)
+  return (
+    <section className="panel entry-detail" aria-label="Entry" tabIndex={-1}>
+      {id && (
+        <div className="entry-back">
+          <Button kind="ghost" onClick={onClose}>
+            <Icon name="back" size={18} />
+            All entries
+          </Button>
+        </div>
+      )}
+      {!id && <p className="entry-none">Choose an entry to read it.</p>}
+      {id && entry && <Opened key={id} {...{ card, entry, onDelete }} />}
+      {id && !entry && error && (
+        <Note kind="bad" title="Error loading entry">
+          {sentence(error, 'Something went wrong. Please try again.')}
+        </Note>
+      )}
+      {id && !entry && !error && (
+        <div className="inbox-skeleton" role="status" aria-busy="true">
+          <span className="hidden-text">Loading the entry</span>
+          <div className="skeleton" />
+          <div className="skeleton" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+type OpenedProps = Pick<DetailProps, 'card' | 'onDelete'> & { entry: Entry }
+
+function Opened({ card, entry, onDelete }: OpenedProps) {
+  const { attempt, failure } = useAttempt('Status not saved')
+  useSeen(entry)
+  return (
+    <>
+      <h2 dir="auto">{entryName(entry.formData)}</h2>
+      <Reach entry={entry} />
+      <Answers card={card} entry={entry} />
+      <Met entry={entry} />
+      <div className="entry-file">
+        <div className="field">
+          <span className="field-label">Status</span>
+          <Segmented
+            label="Status"
+            options={entryStatuses.map((value) => ({ value, label: statusNames[value] }))}
+            value={entry.status}
+            onChange={(status) => void attempt(() => changeEntry(entry, { status }))}
+          />
+          {failure && <Note kind="bad">{failure}</Note>}
+        </div>
+        <EntryNote entry={entry} />
+      </div>
+      <div className="entry-end">
+        <Button kind="danger-text" onClick={() => onDelete(entry)}>
+          <Icon name="trash" size={18} />
+          Delete entry
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Reach({ entry: { id, formData } }: { entry: Entry }) {
+  const mail = mailHref(formData.email ?? null)
+  const call = telHref(formData.phone ?? null)
+  return (
+    <div className="entry-reach">
+      {mail && (
+        <a className="button" data-kind="primary" href={mail}>
+          <Icon name="mail" size={18} />
+          Reply by mail
+        </a>
+      )}
+      {call && (
+        <a className="button" data-kind="secondary" href={call}>
+          <Icon name="phone" size={18} />
+          Call
+        </a>
+      )}
+      <a className="button" data-kind="secondary" href={contactPath(id)}>
+        <Icon name="user-plus" size={18} />
+        Save as contact
+      </a>
+    </div>
+  )
+}
+
+/** By the labels of the form; the name is the heading already. */
+function Answers({ card, entry: { formData } }: { card: Card; entry: Entry }) {
+  const labels = answerLabels(card.formConfig)
+  return (
+    <dl className="entry-answers">
+      {Object.entries(formData)
+        .filter(([key]) => key !== 'name')
+        .map(([key, answer]) => (
+          <div key={key}>
+            <dt dir="auto">{labels[key] ?? key}</dt>
+            <dd dir="auto">{answer}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+function Met({ entry: { source, timestamp, place, device } }: { entry: Entry }) {
+  return (
+    <dl className="entry-met">
+      <div>
+        <dt>Where we met</dt>
+        <dd>{sourceName(source)}</dd>
+      </div>
+      <div>
+        <dt>When</dt>
+        <dd>
+          <time dateTime={timestamp}>{dateAndTime(timestamp)}</time>
+        </dd>
+      </div>
+      <div>
+        <dt>Place</dt>
+        <dd>{place}</dd>
+      </div>
+      <div>
+        <dt>Device</dt>
+        <dd>{device}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,123 @@
+import { Navigate, useNavigate, useParams } from 'react-router-dom'
+import { Icon } from '../../../card/Icon.tsx'
+import type { Card } from '../../../schema/card.ts'
+import { RequestError, sentence } from '../../api.ts'
+import { useCard, useCards } from '../../data/cards.ts'
+import { inboxFile, useInboxPage } from '../../data/inbox.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { cardId } from '../../shell/selected-card.ts'
+import { LinkButton } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/Notes.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { Inbox } from './Inbox.tsx'
+import { InboxSkeleton } from './InboxSkeleton.tsx'
+
+const everything = { search: '', status: undefined }
+
+/** What visitors sent through the form of a card. */
+export function InboxPage() {
+  const id = cardId(useParams().id)
+  const { card, error: cardError, again: cardAgain } = useCard(id)
+  const { page, error, again } = useInboxPage(id, everything)
+  if (!id) return <Navigate to="/dashboard" replace />
+  const any = page && Object.values(page.counts).some((count) => count > 0)
+  const retry = () => {
+    void again()
+    void cardAgain()
+  }
+  return (
+    <div className="page inbox-page">
+      <PageHeader title="Inbox" text={card && `What visitors of ${nameOf(card)} sent`}>
+        {any && <Exports id={id} />}
+      </PageHeader>
+      <CardPicker id={id} card={card} />
+      {card && page && any && <Inbox key={id} card={card} counts={page.counts} />}
+      {card && page && !any && <NoEntries card={card} />}
+      {(!card || !page) && (error || cardError) && (
+        <Failed error={error ?? cardError} onRetry={retry} />
+      )}
+      {(!card || !page) && !error && !cardError && <InboxSkeleton />}
+    </div>
+  )
+}
+
+function nameOf(card: { name: string | null; slug: string }): string {
+  return card.name ?? card.slug
+}
+
+function Exports({ id }: { id: number }) {
+  const kinds = { csv: 'Export CSV', vcf: 'Export vCard' } as const
+  return (
+    <>
+      {(['csv', 'vcf'] as const).map((kind) => (
+        <a key={kind} className="button" data-kind="secondary" href={inboxFile(id, kind)} download>
+          <Icon name="download" size={18} />
+          {kinds[kind]}
+        </a>
+      ))}
+    </>
+  )
+}
+
+/** For who has several cards. */
+function CardPicker({ id, card }: { id: number; card: Card | undefined }) {
+  const { cards = [] } = useCards()
+  const navigate = useNavigate()
+  const known = cards.some((own) => own.id === id) || !card ? cards : [card, ...cards]
+  if (known.length < 2) return null
+  return (
+    <div className="inbox-card">
+      <SelectField
+        label="Card"
+        value={String(id)}
+        options={known.map((one) => ({
+          value: String(one.id),
+          label: `${nameOf(one)} (${one.slug})`,
+        }))}
+        onChange={(chosen) => void navigate(`/inbox/${chosen}`)}
+      />
+    </div>
+  )
+}
+
+function NoEntries({ card }: { card: Card }) {
+  const hasForm = card.formConfig.fields.length > 0
+  return (
+    <EmptyState
+      icon="inbox"
+      title="No entries yet"
+      text={
+        hasForm
+          ? 'What visitors send through the form of this card arrives here, and you get a mail.'
+          : 'This card has no form. With one, visitors can send you their details.'
+      }
+    >
+      <LinkButton to={`/card-editor/${card.id}?tab=form`} kind="primary">
+        <Icon name="edit" size={18} />
+        {hasForm ? 'Edit the form' : 'Build the form'}
+      </LinkButton>
+    </EmptyState>
+  )
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error instanceof RequestError && error.status === 403)
+    return (
+      <EmptyState icon="lock" title="Access denied" text={error.sentence}>
+        <LinkButton to="/dashboard">Go Back to Dashboard</LinkButton>
+      </EmptyState>
+    )
+  return (
+    <>
+      <ErrorPanel
+        title="Error loading inbox"
+        message={sentence(error, 'Something went wrong. Please try again.')}
+        onRetry={onRetry}
+      />
+      <p>
+        <LinkButton to="/dashboard">Go Back to Dashboard</LinkButton>
+      </p>
+    </>
+  )
+}

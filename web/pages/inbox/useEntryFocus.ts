@@ -1,0 +1,18 @@
+import { useEffect, useRef } from 'react'
+import { narrow } from '../../shell/useMedia.ts'
+
+/** Where only one fits, the focus goes with what is shown: to the opened entry, and back to its row in the list. */
+export function useEntryFocus(open: number | undefined) {
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef(open)
+  useEffect(() => {
+    const [came, from] = [open, before.current]
+    before.current = open
+    if (came === from || !matchMedia(narrow).matches) return
+    if (came) window.scrollTo(0, 0)
+    box.current
+      ?.querySelector<HTMLElement>(came ? '.entry-detail' : `[data-entry="${from}"]`)
+      ?.focus()
+  }, [open])
+  return box
+}

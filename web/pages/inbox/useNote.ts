@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Entry, noteMax } from '../../../schema/inbox.ts'
+import { changeEntry } from '../../data/inbox.ts'
+import { useAttempt } from '../../shell/useAttempt.ts'
+
+const quiet = 800
+
+/** The note as it is typed: saved when the typing stops, when the field or the entry is left, and again on request. */
+export function useNote(entry: Entry) {
+  const [text, setText] = useState(entry.note ?? '')
+  const [saved, setSaved] = useState(entry.note ?? '')
+  const [touched, setTouched] = useState(false)
+  const { attempt, busy, failure } = useAttempt('Note not saved')
+  const unsaved = text !== saved && [...text].length <= noteMax
+  const tried = useRef(text)
+  const save = () => {
+    if (!unsaved || busy) return
+    tried.current = text
+    void attempt(async () => {
+      await changeEntry(entry, { note: text })
+      setSaved(text)
+    })
+  }
+  const saveNow = useEffectEvent(save)
+  useEffect(() => {
+    // What failed waits for another word or a press; what was typed meanwhile does not.
+    if (busy || text === tried.current) return
+    const timer = setTimeout(() => saveNow(), quiet)
+    return () => clearTimeout(timer)
+  }, [text, busy])
+  useEffect(() => () => saveNow(), [])
+  useWarning(text !== saved)
+  const change = (next: string) => {
+    setTouched(true)
+    setText(next)
+  }
+  const state = busy || unsaved ? 'Saving...' : touched && text === saved ? 'Saved' : ''
+  return { text, change, save, state, failure }
+}
+
+/** A tab that is closed would take the last words with it. */
+function useWarning(unsaved: boolean) {
+  useEffect(() => {
+    if (!unsaved) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [unsaved])
+}
