@@ -1,11 +1,16 @@
+import { lazy, Suspense } from 'react'
 import { levelNames } from '../../../schema/access.ts'
 import type { User } from '../../../schema/user.ts'
 import { useUser } from '../../data/session.ts'
+import { Loading } from '../../shell/Brand.tsx'
 import { initial } from '../../shell/Nav.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
-import { SecurityTab } from './SecurityTab.tsx'
+
+const SecurityTab = lazy(() =>
+  import('./SecurityTab.tsx').then((module) => ({ default: module.SecurityTab })),
+)
 
 export function AccountPage() {
   const { user } = useUser()
@@ -17,10 +22,18 @@ export function AccountPage() {
         label="Account"
         tabs={[
           { value: 'profile', title: 'Profile', content: <ProfileTab user={user} /> },
-          { value: 'security', title: 'Security', content: <SecurityTab user={user} /> },
+          { value: 'security', title: 'Security', content: <Security user={user} /> },
         ]}
       />
     </div>
+  )
+}
+
+function Security({ user }: { user: User }) {
+  return (
+    <Suspense fallback={<Loading />}>
+      <SecurityTab user={user} />
+    </Suspense>
   )
 }
 

@@ -1,19 +1,21 @@
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../../../card/Icon.tsx'
-import { notInDemo } from '../../../schema/account.ts'
 import type { User } from '../../../schema/user.ts'
 import { product } from '../../product.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { toast } from '../../ui/toasts.ts'
 
 const DeleteAccountDialog = lazy(() =>
   import('./DeleteAccountDialog.tsx').then((module) => ({ default: module.DeleteAccountDialog })),
 )
 
+const DemoDeletionDialog = lazy(() =>
+  import('./DemoDeletionDialog.tsx').then((module) => ({ default: module.DemoDeletionDialog })),
+)
+
 /** In a demonstration it asks and then says that it does nothing; otherwise the account goes. */
 export function DeleteAccount({ user }: { user: User }) {
   const [open, setOpen] = useState(false)
+  const Dialog = product.demo ? DemoDeletionDialog : DeleteAccountDialog
   const first = user.id === 1 && !product.demo
   return (
     <section className="panel account-panel account-danger" aria-labelledby="danger-heading">
@@ -29,29 +31,7 @@ export function DeleteAccount({ user }: { user: User }) {
           Delete Account
         </Button>
       )}
-      {open && product.demo && <DemoDialog onClose={() => setOpen(false)} />}
-      {open && !product.demo && (
-        <Suspense fallback={null}>
-          <DeleteAccountDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>{open && <Dialog onClose={() => setOpen(false)} />}</Suspense>
     </section>
-  )
-}
-
-function DemoDialog({ onClose }: { onClose: () => void }) {
-  const confirm = () => {
-    onClose()
-    toast('Account deletion', notInDemo)
-  }
-  return (
-    <ConfirmDialog
-      title="Are you absolutely sure?"
-      text="This deletes your account, your cards and everything visitors sent you."
-      action="Delete Account"
-      busy={false}
-      onCancel={onClose}
-      onConfirm={confirm}
-    />
   )
 }
