@@ -52,7 +52,9 @@ function Finding({ address, cardId, known }: { address: string; cardId: number; 
   return (
     <>
       <Note kind="warn">{sentence(error, 'The address could not be checked.')}</Note>
-      <Button onClick={() => void again()}>Check again</Button>
+      <div className="map-check">
+        <Button onClick={() => void again()}>Check again</Button>
+      </div>
     </>
   )
 }
