@@ -38,7 +38,8 @@ export default defineConfig({
   webServer: {
     command: 'node scripts/start.ts',
     url: `${origin}/healthz`,
-    env: { PORT: String(port), DATA_DIR: dataDir },
+    // Nobody answers there: the journeys ask nobody else.
+    env: { PORT: String(port), DATA_DIR: dataDir, GEOCODER_URL: 'http://127.0.0.1:9/search' },
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 8000 },
     stdout: 'ignore',

@@ -19,6 +19,7 @@ Installs, builds, creates and migrates the local databases, loads the demo data 
 Environment:
   PORT       the port (8787)
   DATA_DIR   where the databases, pictures and outgoing mail live (.data)
+  GEOCODER_URL, PUBLIC_ORIGIN   in place of those of wrangler.toml
 `)
 
 const port = portFromEnvironment()
@@ -40,6 +41,7 @@ const { miniflare, url, env } = await startRuntime({
     DEMO_MODE: 'true',
     EMAIL_API_URL: outbox.url,
     EMAIL_API_KEY: 'local',
+    ...(process.env.GEOCODER_URL ? { GEOCODER_URL: process.env.GEOCODER_URL } : {}),
   },
 })
 const applied =
