@@ -3,7 +3,7 @@ import { Icon } from './Icon.tsx'
 
 export function ChatButton() {
   return (
-    <button className="bc-t bc-js" type="button" aria-haspopup="dialog" data-act="chat">
+    <button className="bc-tog bc-js" type="button" aria-haspopup="dialog" data-act="chat">
       <Icon name="chat" />
       <span>Chat</span>
     </button>

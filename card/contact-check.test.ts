@@ -58,7 +58,7 @@ const cases: Case[] = [
   {
     id: 'name-split',
     fields: { name: 'Dr Ana Maria Silva PhD' },
-    shows: { fixes: [{ label: 'given Ana Maria, family Silva' }, {}, {}] },
+    shows: { fixes: [{ label: 'Given Ana Maria, family Silva' }, {}, {}] },
     fixed: {
       customizations: {
         nameParts: {
@@ -74,7 +74,7 @@ const cases: Case[] = [
   {
     id: 'name-split',
     fields: { name: '山田太郎' },
-    shows: { fixes: [{ label: 'given 田太郎, family 山' }, { label: 'given 太郎, family 山田' }] },
+    shows: { fixes: [{ label: 'Given 田太郎, family 山' }, { label: 'Given 太郎, family 山田' }] },
     fixed: { customizations: { nameParts: { family: '山' } } },
   },
   {

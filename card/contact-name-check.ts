@@ -51,7 +51,7 @@ function ambiguousSplit(card: CheckedCard, name: string): Finding[] {
     {
       id: 'name-split',
       title: 'Which is the family name?',
-      detail: `Phones sort by it. Now it would be: ${spokenSplit(split)}.`,
+      detail: `Phones sort by it. It would be saved as: ${spokenSplit(split)}.`,
       fixes: options,
     },
   ]
@@ -84,13 +84,13 @@ function splitsOf(name: string): Split[] {
 const eastAsian = /^[\p{scx=Han}\p{scx=Hangul}\p{scx=Hiragana}\p{scx=Katakana}]{2,5}$/u
 
 function spokenSplit({ given, additional, family }: Split): string {
-  return [
+  const spoken = [
     given && `given ${given}`,
     additional && `middle ${additional}`,
     family && `family ${family}`,
   ]
-    .filter(Boolean)
-    .join(', ')
+  const text = spoken.filter(Boolean).join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function emoji(card: CheckedCard, name: string): Finding[] {

@@ -37,7 +37,11 @@ function isSheet(node: CssNode): node is StyleSheet {
 function unreadable(line: number, message = ''): string {
   const missing = /^"?(.+?)"? is expected/.exec(message)?.[1]?.toLowerCase()
   const why = missing ? `${named.get(missing) ?? missing} is expected` : 'it is not valid CSS'
-  return `Line ${line} could not be read: ${why}.`
+  return sentence(line, why)
+}
+
+function sentence(line: number, why: string): string {
+  return `Custom CSS cannot be read in line ${line}: ${why}.`
 }
 
 const named = new Map([
@@ -59,7 +63,7 @@ function tokenError(text: string): CssError | undefined {
   let error: CssError | undefined
   const say = (at: number, why: string) => {
     const line = text.slice(0, at).split(/\r\n|[\n\r\f]/).length
-    error ??= { line, sentence: `Line ${line} could not be read: ${why}.` }
+    error ??= { line, sentence: sentence(line, why) }
   }
   tokenize(text, (type, start, end) => {
     const name = tokenNames[type] ?? ''

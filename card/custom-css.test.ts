@@ -74,7 +74,7 @@ test.each([
   ['.a { --x: { b: c } }', 1, 'it is not valid CSS'],
 ])('%j is refused with its line', (css, line, why) => {
   expect(safeCss(css)).toEqual({
-    error: { line, sentence: `Line ${line} could not be read: ${why}.` },
+    error: { line, sentence: `Custom CSS cannot be read in line ${line}: ${why}.` },
   })
 })
 

@@ -163,7 +163,7 @@ test('PUT /api/business-cards/:id keeps CSS as typed, and refuses what cannot be
   const broken = await put('.bc {\n color: red')
   expect([broken.status, await broken.text()]).toEqual([
     400,
-    'Line 1 could not be read: the } is missing.',
+    'Custom CSS cannot be read in line 1: the } is missing.',
   ])
   expect(await (await put(css)).json()).toMatchObject({ customizations: { customCss: css } })
   await db

@@ -1,3 +1,4 @@
+import { canUseDeveloperFields } from '../../../schema/access.ts'
 import type { Card, CardInput, PublicCard } from '../../../schema/card.ts'
 import type { User } from '../../../schema/user.ts'
 
@@ -32,7 +33,9 @@ export function draftOf(card: Card): Draft {
 
 /** The card as it would look with the draft. */
 export function previewOf(card: Card, draft: Draft): PublicCard {
-  return { ...draft, id: card.id, updatedAt: card.updatedAt }
+  const hasChat =
+    canUseDeveloperFields(card.user) && draft.embedCodes.some((code) => code.trim() !== '')
+  return { ...draft, id: card.id, updatedAt: card.updatedAt, hasChat }
 }
 
 /** What the toasts after a save say, where a screen has words of its own. */

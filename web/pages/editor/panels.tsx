@@ -1,5 +1,4 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import type { PanelProps } from './draft.ts'
 
@@ -33,7 +32,10 @@ export const AllNetworks = panel(async () => {
 })
 export const ButtonsTab = panel(async () => (await import('./panels/ButtonsTab.tsx')).ButtonsTab)
 export const FormBuilder = panel(async () => (await import('./panels/FormBuilder.tsx')).FormBuilder)
-export const AdvancedTab: Panel = () => <EmptyState icon="edit" title="Advanced" />
+export const AdvancedTab = panel(async () => (await import('./code/AdvancedTab.tsx')).AdvancedTab)
+export const ContactCheck = panel(
+  async () => (await import('./contact/ContactCheck.tsx')).ContactCheck,
+)
 
 function Waiting() {
   return (

@@ -1,0 +1,134 @@
+import { expect, test as plain } from '@playwright/test'
+import { Card } from '../schema/card.ts'
+import { newPerson, test } from './app.ts'
+import { origin } from './server.ts'
+import { desktop, enter, iphone, saveCard, uncounted, violations } from './testing.ts'
+
+const css = `.bc-page { --c-accent: #c2185b }
+.bc-name { color: rgb(0, 128, 128) }
+.bc-row { position: fixed }
+.bc::after { content: ""; position: absolute; inset: -9999px; z-index: 10 }`
+
+const code = `<p id="said"></p><script>
+  const said = [origin]
+  for (const ask of [() => localStorage.length, () => document.cookie, () => parent.document.title])
+    try { said.push(ask()) } catch (error) { said.push(error.name) }
+  document.getElementById('said').textContent = said.join(' ')
+</script>`
+
+test.use(desktop)
+
+test('CSS is told what of it is left out, and shows to its owner alone', async ({
+  page,
+  admin,
+  browser,
+}) => {
+  const owner = await newPerson(admin, 3)
+  await enter(page.request, owner.username)
+  const [card] = Card.array().parse(await (await page.request.get('/api/business-cards')).json())
+  await page.goto(`/card-editor/${card?.id}?tab=advanced`)
+  const area = page.getByRole('textbox', { name: 'CSS', exact: true })
+  await area.fill('.bc-name { color: red')
+  await expect(
+    page.getByText('Custom CSS cannot be read in line 1: the } is missing.'),
+  ).toBeVisible()
+  await area.fill(css)
+  await expect(page.getByText('1 part is left out; the rest is used.')).toBeVisible()
+  await expect(page.getByText('position:fixed', { exact: true })).toBeVisible()
+  const preview = page.locator('.shadow-card .bc-name')
+  await expect(preview).toHaveCSS('color', 'rgb(0, 128, 128)')
+  await page.getByRole('button', { name: 'Line 3' }).click()
+  expect(await area.evaluate(selected)).toBe('.bc-row { position: fixed }')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('All changes saved')).toBeVisible()
+
+  await page.goto(`/view/${owner.slug}`)
+  const name = page.getByRole('heading', { level: 1 })
+  await expect(name).toHaveCSS('color', 'rgb(0, 128, 128)')
+  await expect(page.locator('.bc-row').first()).toHaveCSS('position', 'static')
+  // What lies over the card lies over nothing of the page.
+  await page.getByRole('button', { name: 'QR Code' }).click()
+  await expect(page.getByRole('dialog', { name: 'Scan to view card' })).toBeVisible()
+  const stranger = await browser.newPage()
+  await uncounted(stranger)
+  await stranger.goto(`${origin}/view/${owner.slug}`)
+  await expect(stranger.getByRole('heading', { level: 1 })).not.toHaveCSS(
+    'color',
+    'rgb(0, 128, 128)',
+  )
+  expect(await stranger.content()).not.toContain('@scope')
+  await stranger.close()
+
+  await admin.patch(`/api/users/${owner.id}`, { data: { accessLevel: 2 } })
+  await enter(page.request, owner.username)
+  await page.reload()
+  await expect(name).not.toHaveCSS('color', 'rgb(0, 128, 128)')
+})
+
+function selected(area: Element): string {
+  return area instanceof HTMLTextAreaElement
+    ? area.value.slice(area.selectionStart, area.selectionEnd)
+    : ''
+}
+
+test('the contact check mends a name, and the contact file has it', async ({ page, admin }) => {
+  const owner = await newPerson(admin, 1)
+  await enter(page.request, owner.username)
+  const [card] = Card.array().parse(await (await page.request.get('/api/business-cards')).json())
+  if (!card) throw new Error('The new account has no card.')
+  await saveCard(page.request, card, { name: 'Ana Maria Silva', phone: '+351 210 000 134' })
+  await page.goto(`/card-editor/${card.id}?tab=contact`)
+  await expect(page.getByRole('heading', { name: 'Which is the family name?' })).toBeVisible()
+  const iphoneContact = page.getByRole('region', { name: 'iPhone' })
+  await expect(iphoneContact).toContainText('Ana Maria Silva')
+  await page.getByRole('button', { name: 'Given Ana, family Maria Silva' }).click()
+  await expect(page.getByRole('heading', { name: 'Which is the family name?' })).toHaveCount(0)
+  await expect(iphoneContact).toContainText('Maria SilvaWORK'.slice(0, 11))
+  await expect(page.getByText('Mended: Which is the family name?')).toBeAttached()
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('tab', { name: 'Outlook' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('All changes saved')).toBeVisible()
+  const file = await (await page.request.get(`/api/vcard/${card.id}`)).text()
+  expect(file).toContain('\r\nN:Maria Silva;Ana;;;\r\n')
+})
+
+plain(
+  'the chat opens in a sandbox on the press, and goes with its owner’s level',
+  async ({ browser, playwright }) => {
+    const request = await playwright.request.newContext({ baseURL: origin })
+    await enter(request, 'admin')
+    const owner = await newPerson(request, 3)
+    const cards = await request.get(`/api/business-cards/user/${owner.id}`)
+    const [card] = Card.array().parse(await cards.json())
+    if (!card) throw new Error('The new account has no card.')
+    await saveCard(request, card, { embedCodes: [code] })
+
+    const page = await browser.newPage(iphone)
+    await uncounted(page)
+    const asked: string[] = []
+    page.on('request', (one) => asked.push(new URL(one.url()).pathname))
+    await page.goto(`${origin}/view/${owner.slug}`)
+    const chat = page.getByRole('button', { name: 'Chat' })
+    await expect(chat).toBeVisible()
+    expect(asked.filter((path) => path.startsWith('/embed'))).toEqual([])
+    await chat.click()
+    const sheet = page.getByRole('dialog', { name: 'Chat' })
+    await expect(sheet.frameLocator('iframe').locator('#said')).toHaveText(
+      'null SecurityError SecurityError SecurityError',
+    )
+    expect(await violations(page)).toEqual([])
+    await sheet.getByRole('button', { name: 'Close' }).press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(chat).toBeFocused()
+
+    await request.patch(`/api/users/${owner.id}`, { data: { accessLevel: 2 } })
+    expect((await request.get(`/embed/${card.id}`)).status()).toBe(404)
+    await request.dispose()
+    await page.close()
+  },
+)

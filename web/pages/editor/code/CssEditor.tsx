@@ -1,0 +1,96 @@
+import { useDeferredValue, useRef } from 'react'
+import { safeCss } from '../../../../card/custom-css.ts'
+import { cssMax } from '../../../../card/custom-css-read.ts'
+import { canUseDeveloperFields } from '../../../../schema/access.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { FieldFrame } from '../../../ui/FieldFrame.tsx'
+import { Note } from '../../../ui/Notes.tsx'
+import { ShadowCard } from '../../../ui/ShadowCard.tsx'
+import { type PanelProps, previewOf } from '../draft.ts'
+import { PanelSection } from '../panels/PanelSection.tsx'
+import { RemovedList } from './RemovedList.tsx'
+import { snippets } from './snippets.ts'
+
+/** The card's own CSS, what of it is left out and why, and the card as it then looks. */
+export function CssEditor({ card, draft, change, errors }: PanelProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const css = draft.customizations.customCss ?? ''
+  const safe = safeCss(useDeferredValue(css))
+  const error = 'error' in safe ? safe.error : undefined
+  const write = (customCss: string) =>
+    change({ customizations: { ...draft.customizations, customCss: customCss || null } })
+  const goTo = (line: number) => area.current && selectLine(area.current, line)
+  return (
+    <PanelSection title="Custom CSS" text={whoSees}>
+      {!canUseDeveloperFields(card.user) && (
+        <Note kind="warn">
+          The owner of this card is below level 3: the CSS is kept, and shows to nobody until the
+          owner has level 3 again.
+        </Note>
+      )}
+      <FieldFrame
+        label="CSS"
+        hint="Rules reach only the card. Colours, sizes and fonts are properties of .bc-page such as --c-accent."
+        error={error?.sentence ?? errors['customizations.customCss']}
+        length={css.length}
+        max={cssMax}
+      >
+        {(marks) => (
+          <textarea
+            {...marks}
+            ref={area}
+            className="input code-area"
+            dir="ltr"
+            rows={14}
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+            value={css}
+            onChange={(event) => write(event.target.value)}
+          />
+        )}
+      </FieldFrame>
+      {error && (
+        <Button size="small" onClick={() => goTo(error.line)}>
+          Go to line {error.line}
+        </Button>
+      )}
+      <div className="snippets">
+        <span>Add a beginning</span>
+        {snippets.map((snippet) => (
+          <Button
+            key={snippet.name}
+            size="small"
+            onClick={() => write(css ? `${css.trimEnd()}\n\n${snippet.css}` : snippet.css)}
+          >
+            {snippet.name}
+          </Button>
+        ))}
+      </div>
+      {'removed' in safe && <RemovedList removed={safe.removed} onLine={goTo} />}
+      <figure className="css-preview">
+        <figcaption>
+          {error ? 'The card without your CSS, until it can be read' : 'The card with your CSS'}
+        </figcaption>
+        <section className="css-preview-screen" aria-label="Preview with your CSS" {...reachable}>
+          <ShadowCard card={previewOf(card, draft)} css={'css' in safe ? safe.css : ''} />
+        </section>
+      </figure>
+    </PanelSection>
+  )
+}
+
+// What scrolls must be reachable by keyboard.
+const reachable = { tabIndex: 0 }
+
+const whoSees =
+  'Shown to you, and to anyone signed in with level 3 or above. Everybody else sees the card in its theme, without it.'
+
+/** Selects the line and puts it in view. */
+function selectLine(area: HTMLTextAreaElement, line: number) {
+  const lines = area.value.split('\n')
+  const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0)
+  area.focus()
+  area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0))
+  area.scrollTop = ((line - 3) / lines.length) * area.scrollHeight
+}

@@ -1,0 +1,51 @@
+/** Beginnings for an owner's CSS; each is whole and passes unchanged. */
+export const snippets = [
+  {
+    name: 'Colours',
+    css: `/* Colours of the theme */
+.bc-page {
+  --c-accent: #0f766e;
+  --c-ic: #0f766e;
+  --c-ring: #0f766e;
+}`,
+  },
+  {
+    name: 'Round corners',
+    css: `/* Round corners */
+.bc-page {
+  --c-r: 24px;
+  --c-rb: 999px;
+  --c-rc: 50%;
+}`,
+  },
+  {
+    name: 'Cover',
+    css: `/* A cover of two colours, where there is no photo */
+.bc-page {
+  --c-cover: linear-gradient(135deg, #0f766e, #1e3a8a);
+}`,
+  },
+  {
+    name: 'Name',
+    css: `/* The name in wide capitals */
+.bc-name {
+  letter-spacing: 0.08em;
+  text-transform: uppercase;
+}`,
+  },
+  {
+    name: 'Soft entrance',
+    css: `/* The photo comes in softly, for those who do not mind motion */
+@keyframes own-entrance {
+  from {
+    opacity: 0;
+    transform: scale(0.9);
+  }
+}
+@media (prefers-reduced-motion: no-preference) {
+  .bc-ava {
+    animation: own-entrance 0.6s ease-out;
+  }
+}`,
+  },
+]

@@ -1,0 +1,104 @@
+import { useRef, useState } from 'react'
+import type { Finding, Fix } from '../../../../card/contact-findings.ts'
+import { Icon } from '../../../../card/Icon.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Notes.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+
+type OnFix = (change: Fix['change']) => void
+
+/** What is wrong first, then advice; each with its fixes, and a word when one was made. */
+export function Findings({
+  errors,
+  advice,
+  onFix,
+}: {
+  errors: Finding[]
+  advice: Finding[]
+  onFix: OnFix
+}) {
+  const [said, setSaid] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+  const fix = (finding: Finding) => (change: Fix['change']) => {
+    onFix(change)
+    // The button that was pressed goes away with its finding.
+    box.current?.focus()
+    setSaid(`Mended: ${finding.title}. Save to keep it.`)
+  }
+  const none = errors.length + advice.length === 0
+  return (
+    <div ref={box} tabIndex={-1} className="findings-box">
+      <p className="hidden-text" role="status">
+        {said}
+      </p>
+      {none && (
+        <Note kind="ok" title="Nothing to mend">
+          The contact lands whole on every device.
+        </Note>
+      )}
+      {!none && (
+        <ul className="findings">
+          {errors.map((finding) => (
+            <Row key={finding.id} finding={finding} kind="bad" onFix={fix(finding)} />
+          ))}
+          {advice.map((finding) => (
+            <Row key={finding.id} finding={finding} kind="warn" onFix={fix(finding)} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Row({ finding, kind, onFix }: { finding: Finding; kind: 'bad' | 'warn'; onFix: OnFix }) {
+  const { title, detail, fixes, more } = finding
+  return (
+    <li className="finding" data-kind={kind}>
+      <Icon name={kind === 'bad' ? 'alert' : 'warn'} />
+      <div>
+        <h3>
+          {kind === 'bad' && <span className="hidden-text">Error: </span>}
+          {title}
+        </h3>
+        <p dir="auto">{detail}</p>
+        {(fixes.length > 0 || more) && (
+          <div className="fixes">
+            {fixes.map(({ label, change }) => (
+              <Button key={label} size="small" onClick={() => onFix(change)}>
+                {label}
+              </Button>
+            ))}
+            {more && <More more={more} others={fixes.length > 0} onFix={onFix} />}
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function More({
+  more,
+  others,
+  onFix,
+}: {
+  more: NonNullable<Finding['more']>
+  others: boolean
+  onFix: OnFix
+}) {
+  const choose = others ? 'Another country…' : 'Choose the country…'
+  return (
+    <SelectField
+      label={more.label}
+      value=""
+      options={[{ value: '', label: choose }, ...more.options.map(asOption)]}
+      onChange={(label) => {
+        const fix = more.options.find((option) => option.label === label)
+        if (fix) onFix(fix.change)
+      }}
+    />
+  )
+}
+
+function asOption({ label }: Fix) {
+  return { value: label, label }
+}
