@@ -308,9 +308,9 @@ test('any card is checked, in 20 ms as a rule, and every fix is a card that can 
       const made = makeCard()
       const own = { ...made.customizations, website, customCss, phones, emails, nameParts }
       const card = { ...made, ...rest, customizations: { ...own, nameParts: partsOf(nameParts) } }
-      const start = performance.now()
+      const start = process.cpuUsage()
       const all = findings(card)
-      times.push(performance.now() - start)
+      times.push(process.cpuUsage(start).user / 1000)
       fc.pre(CardInput.safeParse(card).success)
       const fixes = all.flatMap((one) => [...one.fixes, ...(one.more?.options.slice(0, 2) ?? [])])
       for (const { change } of fixes)

@@ -62,8 +62,9 @@ function tokenError(text: string): CssError | undefined {
   const open: { sign: string; at: number }[] = []
   let error: CssError | undefined
   const say = (at: number, why: string) => {
+    if (error) return
     const line = text.slice(0, at).split(/\r\n|[\n\r\f]/).length
-    error ??= { line, sentence: sentence(line, why) }
+    error = { line, sentence: sentence(line, why) }
   }
   tokenize(text, (type, start, end) => {
     const name = tokenNames[type] ?? ''

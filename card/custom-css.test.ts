@@ -230,9 +230,11 @@ test.each([
 ])('20,000 characters of %j take less than 150 ms', (piece) => {
   const css = piece.repeat(Math.floor(20_000 / piece.length))
   const times = [1, 2, 3].map(() => {
-    const start = performance.now()
+    // Of the processor, so that a busy machine is no failure.
+    const start = process.cpuUsage()
     safeCss(css)
-    return performance.now() - start
+    const { user, system } = process.cpuUsage(start)
+    return (user + system) / 1000
   })
   expect(Math.min(...times)).toBeLessThan(150)
 })
