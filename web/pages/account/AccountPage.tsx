@@ -6,8 +6,10 @@ import { Loading } from '../../shell/Brand.tsx'
 import { initial } from '../../shell/Nav.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
-import { ProfileForm } from './ProfileForm.tsx'
 
+const ProfileForm = lazy(() =>
+  import('./ProfileForm.tsx').then((module) => ({ default: module.ProfileForm })),
+)
 const SecurityTab = lazy(() =>
   import('./SecurityTab.tsx').then((module) => ({ default: module.SecurityTab })),
 )
@@ -57,7 +59,9 @@ function ProfileTab({ user }: { user: User }) {
       </section>
       <section className="panel account-panel" aria-labelledby="profile-heading">
         <h2 id="profile-heading">Profile</h2>
-        <ProfileForm user={user} />
+        <Suspense fallback={<div className="skeleton profile-skeleton" />}>
+          <ProfileForm user={user} />
+        </Suspense>
       </section>
     </div>
   )
