@@ -1,16 +1,13 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { DragRows } from './DragRows.tsx'
 import { movedTo, useRowKeys } from './row-keys.ts'
-import { inOrder, type RowsProps, SortableRow } from './SortableRow.tsx'
 import { UndoRow } from './UndoRow.tsx'
 import { useRemoval } from './useRemoval.ts'
 
-// Asked for together with this module, so that it is there before anybody is at a row. Without it rows have their buttons.
-const dragging = import('./DragRows.tsx').catch(() => undefined)
-const DragRows = lazy(async (): Promise<{ default: ComponentType<RowsProps> }> => {
-  return { default: (await dragging)?.DragRows ?? PlainRows }
-})
-
-/** A list to put in order, by drag or by buttons, and to take rows from; what was taken can be put back for 8 s. */
+/**
+ * A list to put in order, by drag or by buttons, and to take rows from; what was taken can be put back for 8 s.
+ * It brings dnd-kit along, so it belongs into parts of a page that are fetched when they are opened.
+ */
 export function SortableList<Item>({
   label,
   layout,
@@ -64,14 +61,6 @@ export function SortableList<Item>({
         />
       ),
     }
-  const props = {
-    label,
-    layout,
-    rows,
-    gap: gap || undefined,
-    onMove: move,
-    onRemove: rows.length > min ? remove : undefined,
-  }
   return (
     <div ref={box} tabIndex={-1} className="sortable-box">
       <p className="hidden-text" role="status">
@@ -80,21 +69,13 @@ export function SortableList<Item>({
       {rows.length === 0 && !gap ? (
         empty
       ) : (
-        <Suspense fallback={<PlainRows {...props} />}>
-          <DragRows {...props} />
-        </Suspense>
+        <DragRows
+          {...{ label, layout, rows }}
+          gap={gap || undefined}
+          onMove={move}
+          onRemove={rows.length > min ? remove : undefined}
+        />
       )}
     </div>
-  )
-}
-
-function PlainRows(props: RowsProps) {
-  const { label, layout, rows, onMove, onRemove } = props
-  return (
-    <ol className="sortable" data-layout={layout} aria-label={label}>
-      {inOrder(props, (row, index) => (
-        <SortableRow key={row.key} {...{ row, index, count: rows.length, onMove, onRemove }} />
-      ))}
-    </ol>
   )
 }

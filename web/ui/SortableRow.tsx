@@ -14,16 +14,16 @@ export type RowsProps = {
   onRemove?: (index: number) => void
 }
 
-/** A row of a list with its buttons; `handle` is what it is dragged by, once that is there. */
+/** A row of a list with its buttons; `handle` is what it is dragged by. */
 export function SortableRow({
   row,
   index,
   count,
   onMove,
   onRemove,
-  handle = <span className="sortable-handle" />,
+  handle,
   ...rest
-}: { row: Row; index: number; count: number; handle?: ReactNode } & Pick<
+}: { row: Row; index: number; count: number; handle: ReactNode } & Pick<
   RowsProps,
   'onMove' | 'onRemove'
 > &
@@ -51,12 +51,6 @@ export function SortableRow({
       </div>
     </li>
   )
-}
-
-/** The rows of a list in their order, with the gap in its place. */
-export function inOrder({ rows, gap }: RowsProps, draw: (row: Row, index: number) => ReactNode) {
-  const drawn = rows.map(draw)
-  return gap ? drawn.toSpliced(gap.at, 0, gap.row) : drawn
 }
 
 // At an end of the list the button stays where it is: it may have the focus of who pressed it.
