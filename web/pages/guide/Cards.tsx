@@ -31,6 +31,12 @@ export function CreatingCard() {
           nothing else.
         </li>
       </Steps>
+      <Picture
+        name="quick-editor"
+        alt="The quick editor on a phone: buttons on the theme, cover, photo and logo of a card"
+        width={640}
+        height={935}
+      />
       <End>
         <CardLink page="editor">Edit your card</CardLink>
       </End>
