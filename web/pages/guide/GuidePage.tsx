@@ -19,7 +19,7 @@ export function GuidePage() {
   const open = sections.find(({ value }) => hash === `#${value}`)?.value ?? ''
   useArrival(open)
   return (
-    <div className="page guide">
+    <div className="page guide-page">
       <PageHeader title="User Guide" text={`How to get the most out of ${product.name}`} />
       <Accordion
         sections={sections.map((section) => ({

@@ -5,7 +5,7 @@ import { LinkButton } from '../../ui/Button.tsx'
 
 /** Steps in their order, numbered. */
 export function Steps({ children }: { children: ReactNode }) {
-  return <ol className="guide-steps">{children}</ol>
+  return <ol className="guide-numbers">{children}</ol>
 }
 
 /** A picture of a screen, from `public/guide`. */

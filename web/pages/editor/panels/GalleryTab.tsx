@@ -21,7 +21,7 @@ export function GalleryTab(props: PanelProps) {
   return (
     <PanelSection
       title="Gallery"
-      text={`Up to ${galleryMax} images, recommended 1200x800 px, in the order visitors see them. Say what each shows for people who cannot see it.`}
+      text="In the order visitors see them. Say what each image shows, for people who cannot see it."
     >
       <AddGalleryImage {...props} />
       <SortableList
