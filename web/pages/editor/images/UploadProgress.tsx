@@ -18,7 +18,7 @@ export function UploadProgress({
         max={total}
         text={`${Math.round((sent / Math.max(total, 1)) * 100)}%, ${amount(sent, total)}`}
       />
-      {onCancel && (
+      {onCancel && sent < total && (
         <Button kind="ghost" size="small" onClick={onCancel}>
           Cancel
         </Button>

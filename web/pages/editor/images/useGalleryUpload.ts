@@ -3,7 +3,7 @@ import { galleryMax } from '../../../../schema/card.ts'
 import { errorToast } from '../../../ui/toasts.ts'
 import type { PanelProps } from '../draft.ts'
 import { checkFile, type Trouble } from './check-file.ts'
-import { useUploading } from './useUploading.ts'
+import { useUploading, unkeptWords as words } from './useUploading.ts'
 
 export const galleryFull = {
   title: 'Gallery is full',
@@ -21,7 +21,7 @@ export function useGalleryUpload({ card, draft, save }: PanelProps) {
   const upload = useUploading({
     cardId: card.id,
     type: 'gallery',
-    keep: (url) => save({ gallery: [...gallery.current, { url, alt: null }] }),
+    keep: (url) => save({ gallery: [...gallery.current, { url, alt: null }] }, words),
   })
   const refuse = (reason: Trouble) => {
     errorToast(reason.title, reason.text)

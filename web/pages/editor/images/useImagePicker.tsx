@@ -4,7 +4,7 @@ import type { PanelProps } from '../draft.ts'
 import { checkFile, pickable, type Trouble, unloadable } from './check-file.ts'
 import { type ImageFieldName, imageFields } from './fields.ts'
 import { PickerNote } from './PickerNote.tsx'
-import { useUploading } from './useUploading.ts'
+import { unkeptWords, useUploading } from './useUploading.ts'
 
 const loadDialog = () => import('./ImageCropDialog.tsx')
 const ImageCropDialog = lazy(async () => ({ default: (await loadDialog()).ImageCropDialog }))
@@ -33,7 +33,10 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
   const upload = useUploading({
     cardId: props.card.id,
     type,
-    keep: (url) => props.save(set(url), { failed: 'Failed to update card' }),
+    keep: (url) => {
+      close()
+      return props.save(set(url), unkeptWords)
+    },
   })
   const refuse = (reason: Trouble) => {
     errorToast(reason.title, reason.text)

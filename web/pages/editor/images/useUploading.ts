@@ -10,7 +10,7 @@ export type Uploading = {
   progress?: Progress
   /** What went wrong the last time; `again` goes on from there. */
   failed?: Trouble & { again: () => Promise<boolean> }
-  /** True when the picture is uploaded and kept. */
+  /** True when the picture is uploaded and kept, false when not, for whatever reason. */
   start: (blob: Blob) => Promise<boolean>
   cancel: () => void
   forget: () => void
@@ -32,7 +32,8 @@ export function useUploading({
   useEffect(() => () => running.current?.abort(), [])
 
   const fail = (trouble: Trouble, blob: Blob, url?: string) => {
-    errorToast(trouble.title, trouble.text)
+    // A save that fails has its toast already.
+    if (!url) errorToast(trouble.title, trouble.text)
     setFailed({ ...trouble, again: () => start(blob, url) })
   }
   const start = async (blob: Blob, uploaded?: string): Promise<boolean> => {
@@ -60,8 +61,11 @@ export function useUploading({
   }
 }
 
+/** What the save of a card with a new picture says when it fails; the card then keeps the old one. */
+export const unkeptWords = { failed: 'Failed to update card', takeBack: true }
+
 const unkept = {
-  title: 'Failed to update card',
+  title: unkeptWords.failed,
   text: 'The picture is uploaded, but the card could not be saved with it.',
 }
 
