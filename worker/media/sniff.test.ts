@@ -44,11 +44,33 @@ test('a drawing that can do more than be drawn is refused', () => {
     '<text>&#106;</text>',
     '<!-- a comment -->',
     '<![CDATA[x]]>',
+    '<metadata/>',
+    '<path data-x="1" d=""/>',
+    '<path d=""',
+    '<g>',
+    '</g>',
+    '<g></path>',
+    '</svg><svg>',
+    '</svg>text<svg>',
+    '<path style="fill: url(\'//elsewhere.example\')" d=""/>',
+    '<g>'.repeat(32) + '</g>'.repeat(32),
+    '<g/>'.repeat(5000),
   ]
   for (const inside of hostile) expect(sniffPicture(svg(inside)), inside).toBeUndefined()
   const typed = Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg width="1" height="1"></svg>')
   expect(sniffPicture(new Uint8Array(typed))).toBeUndefined()
   expect(sniffPicture(svg('', 'onload="alert(1)"'))).toBeUndefined()
+})
+
+test('a drawing as drawing programs write it passes', () => {
+  const text = `<?xml version="1.0" encoding="utf-8"?>
+    <svg version="1.1" id="a" xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"
+      width="20px" height="10px" viewBox="0 0 20 10" xml:space='preserve'>
+      <title>A &amp; B</title>
+      <g transform="translate(1 2)" style="fill:#f00;fill-rule:evenodd"><path d="M0 0h9z"/></g>
+    </svg>
+    `
+  expect(sniffPicture(new Uint8Array(Buffer.from(text)))).toMatchObject({ type: 'svg', width: 20 })
 })
 
 test('a drawing may refer to itself', () => {

@@ -1,28 +1,96 @@
 /** Which SVG may be stored: drawings that can do nothing but be drawn. What is not clean is refused, never repaired. */
 
 const mostBytes = 200_000
-const start = /^(?:<\?xml [^?<>]{0,200}\?>)?\s*<svg[\s>]/
-const end = /<\/svg>\s*$/
-const refused = [
-  /<[!?]/,
-  /<(?:[\w-]+:)?(?:script|foreignobject|iframe|object|embed|image|feimage|animate\w*|set|handler|listener|style|audio|video)\b/i,
-  /[\s"'/](?:[\w-]+:)?on[\w-]+\s*=/i,
-  /[\s"'/](?:[\w-]+:)?(?:href|src|base)\s*=(?!\s*["']\s*#)/i,
-  /url\s*\(\s*["']?\s*(?!#|["'\s])/i,
-  /(?:javascript|data|vbscript|file|ftp):/i,
-  /@import|expression\s*\(|-moz-binding/i,
-  /&(?!(?:amp|lt|gt|quot|apos);)/,
-  /\\/,
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/,
-]
+const mostElements = 5000
+const deepest = 32
 
-/** Whether the bytes are UTF-8 text of one `<svg>` without script, style sheet, handler, entity, comment or address outside itself. */
+const elements = words(`
+  svg g defs symbol use switch title desc path rect circle ellipse line polyline polygon text tspan textPath
+  linearGradient radialGradient stop clipPath mask pattern marker filter feBlend feColorMatrix feComponentTransfer
+  feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB
+  feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight
+  feTile feTurbulence`)
+
+const attributes = words(`
+  id class style lang role x y x1 x2 y1 y2 cx cy r rx ry fx fy fr d points pathLength width height viewBox version
+  preserveAspectRatio transform fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap
+  stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset color opacity display visibility overflow
+  clip-path clip-rule mask mask-type filter marker-start marker-mid marker-end vector-effect paint-order
+  shape-rendering text-rendering image-rendering color-interpolation color-interpolation-filters color-rendering
+  isolation mix-blend-mode enable-background offset stop-color stop-opacity gradientUnits gradientTransform
+  spreadMethod clipPathUnits maskUnits maskContentUnits patternUnits patternContentUnits patternTransform markerUnits
+  markerWidth markerHeight refX refY orient filterUnits primitiveUnits font font-family font-size font-style
+  font-weight font-variant font-stretch letter-spacing word-spacing text-anchor text-decoration dominant-baseline
+  alignment-baseline baseline-shift writing-mode direction unicode-bidi dx dy rotate textLength lengthAdjust
+  startOffset href xlink:href in in2 result type values mode operator k1 k2 k3 k4 stdDeviation edgeMode order
+  kernelMatrix divisor bias targetX targetY preserveAlpha surfaceScale diffuseConstant specularConstant
+  specularExponent azimuth elevation z pointsAtX pointsAtY pointsAtZ limitingConeAngle lighting-color flood-color
+  flood-opacity scale xChannelSelector yChannelSelector radius baseFrequency numOctaves seed stitchTiles tableValues
+  slope intercept amplitude exponent xml:space xmlns xmlns:xlink aria-label aria-hidden`)
+
+const namespaces = new Map([
+  ['xmlns', 'http://www.w3.org/2000/svg'],
+  ['xmlns:xlink', 'http://www.w3.org/1999/xlink'],
+])
+
+const declaration = /^\ufeff?(?:<\?xml [^?<>]{0,200}\?>)?\s*/
+const tag = /<(\/?)([A-Za-z][\w:-]*)((?:\s+[\w:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>([^<]*)/y
+const attribute = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+const refused = [
+  /url\s*\(\s*["']?\s*(?!#|["'\s])/i,
+  /(?:javascript|data|vbscript|file|ftp|https?):/i,
+  /@import|expression\s*\(|image-set|-moz-binding/i,
+  /\\/,
+]
+const entity = /&(?!(?:amp|lt|gt|quot|apos);)/
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/
+
+/** Whether the bytes are UTF-8 text of one `<svg>` made of nothing but the elements and attributes of a drawing. */
 export function isPlainSvg(bytes: Uint8Array): boolean {
   if (bytes.length > mostBytes) return false
-  const text = decode(bytes)?.trim()
-  if (!text || !start.test(text) || !end.test(text)) return false
-  const drawing = text.replace(/^<\?xml [^?<>]{0,200}\?>/, '')
-  return !refused.some((pattern) => pattern.test(drawing))
+  const text = decode(bytes)
+  if (!text || control.test(text) || entity.test(text)) return false
+  return isDrawing(text.replace(declaration, '').trimEnd())
+}
+
+/** Every character belongs to a tag that is allowed or to the text behind one; the tags are nested and closed. */
+function isDrawing(text: string): boolean {
+  const open: string[] = []
+  let count = 0
+  let at = 0
+  while (at < text.length) {
+    tag.lastIndex = at
+    const [whole, closing, name = '', written = '', empty, behind] = tag.exec(text) ?? []
+    if (!whole || !isAllowed(name, written)) return false
+    if (closing && (written || empty || open.pop() !== name)) return false
+    if (!closing) {
+      count += 1
+      if (at === 0 ? name !== 'svg' : open.length === 0) return false
+      if (!empty) open.push(name)
+    }
+    if (open.length === 0 && behind) return false
+    if (open.length > deepest || count > mostElements) return false
+    at += whole.length
+  }
+  return count > 0 && open.length === 0
+}
+
+function isAllowed(name: string, written: string): boolean {
+  if (!elements.has(name)) return false
+  const pairs = [...written.matchAll(attribute)]
+  return pairs.every(([, key = '', double, single]) => hasValue(key, double ?? single ?? ''))
+}
+
+function hasValue(key: string, value: string): boolean {
+  if (!attributes.has(key)) return false
+  const namespace = namespaces.get(key)
+  if (namespace) return value === namespace
+  if (key === 'href' || key === 'xlink:href') return value.trim().startsWith('#')
+  return !refused.some((pattern) => pattern.test(value))
+}
+
+function words(list: string): Set<string> {
+  return new Set(list.trim().split(/\s+/))
 }
 
 function decode(bytes: Uint8Array): string | undefined {
