@@ -3,6 +3,7 @@ import { ImageSlot } from '../../../ui/ImageSlot.tsx'
 import type { PanelProps } from '../draft.ts'
 import { type ImageFieldName, imageFields } from './fields.ts'
 import { useImagePicker } from './useImagePicker.tsx'
+import { unkeptWords } from './useUploading.ts'
 
 /** One picture of the card: shown, picked or dropped, cropped, replaced, removed. Each change is saved at once. */
 export function ImageField({ field, ...props }: PanelProps & { field: ImageFieldName }) {
@@ -20,7 +21,7 @@ export function ImageField({ field, ...props }: PanelProps & { field: ImageField
         action={picture ? 'Replace' : 'Upload'}
         onOpen={open}
         onDrop={([file]) => file && take(file)}
-        onRemove={() => void props.save(set(null), { failed: 'Failed to update card' })}
+        onRemove={() => void props.save(set(null), unkeptWords)}
       >
         {note}
       </ImageSlot>
