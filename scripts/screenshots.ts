@@ -35,6 +35,7 @@ const browser = await chromium.launch({
 mkdirSync(folder, { recursive: true })
 if (!name) for (const file of readdirSync(folder)) rmSync(join(folder, file))
 for (const [size, device] of Object.entries(sizes)) await takeAll(browser, size, device)
+if ('landing'.includes(name)) await takePreview(browser)
 await browser.close()
 server.kill('SIGTERM')
 const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
@@ -102,4 +103,20 @@ async function take(page: Page, { name: file, path, reach }: Shot, size: string)
     .webp({ quality: 78, effort: 6 })
     .toFile(join(folder, `${file}-${size}.webp`))
   console.log(`  ${file} ${size}`)
+}
+
+/** What a link to the landing page shows of it elsewhere. */
+async function takePreview(from: Browser): Promise<void> {
+  // Without its script nothing opens over the page.
+  const page = await from.newPage({
+    viewport: { width: 1500, height: 788 },
+    javaScriptEnabled: false,
+    baseURL: origin,
+  })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const png = await page.screenshot({ animations: 'disabled' })
+  await sharp(png)
+    .resize(1200, 630)
+    .jpeg({ quality: 80, mozjpeg: true })
+    .toFile('web/public/preview.jpg')
 }
