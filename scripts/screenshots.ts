@@ -9,17 +9,17 @@ import { type Shot, shots } from './screenshots/list.ts'
 import { stop, usage } from './stop.ts'
 
 usage(`
-Usage: npm run screenshots [-- name]
+Usage: npm run screenshots [-- pattern]
 
-Starts a server of its own with the demo data, and renders every screen, or those whose name has this, into docs/screenshots/.
+Starts a server of its own with the demo data, and renders every screen, or those whose name matches, into docs/screenshots/.
 Environment: PORT (8789). The data directory is test-results/screenshots; delete it to begin anew.
 `)
 
 const folder = 'docs/screenshots'
 const port = process.env.PORT || '8789'
 const origin = `http://localhost:${port}`
-const name = process.argv[2] ?? ''
-const chosen = shots.filter((shot) => shot.name.includes(name))
+const pattern = process.argv[2] ?? ''
+const chosen = shots.filter((shot) => new RegExp(pattern).test(shot.name))
 if (chosen.length === 0) stop('There is no screen of that name.')
 
 const sizes = {
@@ -33,9 +33,9 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 })
 mkdirSync(folder, { recursive: true })
-if (!name) for (const file of readdirSync(folder)) rmSync(join(folder, file))
+if (!pattern) for (const file of readdirSync(folder)) rmSync(join(folder, file))
 for (const [size, device] of Object.entries(sizes)) await takeAll(browser, size, device)
-if ('landing'.includes(name)) await takePreview(browser)
+if (chosen.some((shot) => shot.name === 'landing')) await takePreview(browser)
 await browser.close()
 server.kill('SIGTERM')
 const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
@@ -44,6 +44,7 @@ console.log(`${readdirSync(folder).length} pictures, ${(bytes / 1e6).toFixed(2)}
 async function startServer() {
   const env = { ...process.env, PORT: port, DATA_DIR: 'test-results/screenshots' }
   const child = spawn('node', ['scripts/start.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  process.on('exit', () => child.kill('SIGTERM'))
   child.on('exit', (code) => code && stop('The server did not start.'))
   for (;;) {
     const answer = await fetch(`${origin}/healthz`).catch(() => undefined)

@@ -51,7 +51,16 @@ const cards = [
 ]
 
 const tabs = (path: string, as: string, names: string[]): Shot[] =>
-  names.map((tab) => ({ name: `${path.split('/')[1]}-${tab}`, path: `${path}?tab=${tab}`, as }))
+  names.map((tab) => ({
+    name: `${path.split('/')[1]}-${tab}`,
+    path: `${path}?tab=${tab}`,
+    as,
+    reach: (page) =>
+      page
+        .getByRole('tablist')
+        .first()
+        .evaluate((list) => list.scrollIntoView()),
+  }))
 
 export const shots: Shot[] = [
   { name: 'landing', path: '/' },
