@@ -41,14 +41,13 @@ test('whatever is pasted, what comes out may be saved', () => {
   const network = fc.constantFrom('linkedin', 'whatsapp', 'gmail', 'telegram', 'other')
   const typed = fc.oneof(
     fc.string(),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: 'binary-ascii' }),
     fc.string().map((text) => `https://${text}`),
   )
   fc.assert(
     fc.property(network, typed, (key, text) => {
       const address = socialAddress(key, text)
-      if (address !== undefined && address.length <= 2000)
-        expect(Link.safeParse(address).success).toBe(true)
+      return address === undefined || address.length > 2000 || Link.safeParse(address).success
     }),
   )
 })
