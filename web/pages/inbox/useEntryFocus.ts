@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { narrow } from '../../shell/useMedia.ts'
 
-/** Where only one fits, the focus goes with what is shown: to the opened entry, and back to its row in the list. */
+/** Where only one fits, the focus goes with what is shown: to the opened entry, and back to its row or what stands there. */
 export function useEntryFocus(open: number | undefined) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(open)
@@ -11,7 +11,9 @@ export function useEntryFocus(open: number | undefined) {
     if (came === from || !matchMedia(narrow).matches) return
     if (came) window.scrollTo(0, 0)
     box.current
-      ?.querySelector<HTMLElement>(came ? '.entry-detail' : `[data-entry="${from}"]`)
+      ?.querySelector<HTMLElement>(
+        came ? '.entry-detail' : `[data-entry="${from}"], .undo-row button`,
+      )
       ?.focus()
   }, [open])
   return box

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test as onOwnServer, type Page } from '@playwright/test'
+import * as z from 'zod'
+import { newPerson, phone, test, toast } from './app.ts'
+import { dataDir, origin } from './server.ts'
+import { enter, password, violations } from './testing.ts'
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const better = 'a better word'
+
+test('a person keeps their profile, and gets a changed e-mail back', async ({ page, admin }) => {
+  const { username, email } = await newPerson(admin, 3)
+  await enter(page.request, username)
+  await page.goto('/account')
+  await expect(page.getByText('Level 3, Enterprise')).toBeVisible()
+  await field(page, 'Full name').fill(' ')
+  await field(page, 'Email').fill('robin')
+  await button(page, 'Save Changes').click()
+  await expect(field(page, 'Full name')).toHaveAccessibleDescription('Full name is required')
+  await expect(field(page, 'Full name')).toBeFocused()
+  await expect(field(page, 'Email')).toHaveAccessibleDescription(/Please enter a valid email$/)
+  expect(await violations(page)).toEqual([])
+  await field(page, 'Full name').fill('Robin Öst')
+  await field(page, 'Email').fill(`new-${email}`)
+  await field(page, 'Phone Optional').fill('+49 30 901820')
+  await button(page, 'Save Changes').click()
+  await expect(toast(page, 'Profile updated')).toContainText(
+    'Your account information has been updated successfully.',
+  )
+  await expect(page.getByRole('complementary')).toContainText('Robin Öst')
+
+  await page.context().setOffline(true)
+  await button(page, 'Save Changes').click()
+  await expect(toast(page, 'Update failed')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('cannot be reached')
+  await expect(field(page, 'Full name')).toHaveValue('Robin Öst')
+  await page.context().setOffline(false)
+
+  await page.goto(revertLinkTo(email))
+  await button(page, 'Restore my address').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+  await expect(page.getByRole('main').getByRole('status')).toContainText(
+    'Your former e-mail address is back and every device was signed out.',
+  )
+  await enter(page.request, username)
+  await page.goto('/account?tab=profile')
+  await expect(field(page, 'Email')).toHaveValue(email)
+})
+
+test('a person changes their password, ends a session elsewhere, and takes their data along', async ({
+  page,
+  admin,
+  playwright,
+}) => {
+  const { username, slug } = await newPerson(admin)
+  await enter(page.request, username)
+  await page.goto('/account')
+  await page.getByRole('tab', { name: 'Profile' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL('/account?tab=security')
+  await expect(page.getByRole('tab', { name: 'Security' })).toBeFocused()
+
+  const [current, next, again] = ['Current password', 'New password', 'Confirm new password']
+  await field(page, current).fill('not the word')
+  await field(page, next).fill('short')
+  await field(page, again).fill('other')
+  await button(page, 'Update password').click()
+  await expect(field(page, next)).toHaveAccessibleDescription(
+    /New password must be at least 6 characters$/,
+  )
+  await expect(field(page, again)).toHaveAccessibleDescription("Passwords don't match")
+  await field(page, again).fill(better)
+  await field(page, next).fill(better)
+  await expect(field(page, again)).not.toHaveAttribute('aria-invalid')
+  await button(page, 'Update password').click()
+  await expect(field(page, current)).toHaveAccessibleDescription('Current password is incorrect')
+  await expect(field(page, next)).toHaveValue(better)
+  await button(page, 'Show password').first().click()
+  await expect(field(page, current)).toHaveAttribute('type', 'text')
+  await field(page, current).fill(password)
+  await button(page, 'Update password').click()
+  await expect(toast(page, 'Password updated')).toContainText(
+    'Your password has been successfully updated.',
+  )
+  for (const name of [current, next, again]) await expect(field(page, name)).toHaveValue('')
+  await expect(field(page, current)).toHaveAttribute('type', 'password')
+
+  const elsewhere = await playwright.request.newContext({ baseURL: origin })
+  await enter(elsewhere, username, better)
+  await page.reload()
+  await button(page, 'Sign out everywhere else').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize(phone.viewport)
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: /^Revoke/ }).click()
+  await expect(page.getByText('You are signed in on this device only.')).toBeVisible()
+  expect((await elsewhere.get('/api/user')).status()).toBe(401)
+  await elsewhere.dispose()
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download my data' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(new RegExp(`^Edgecard-${username}-.*\\.json$`))
+  const Data = z.object({ cards: z.array(z.object({ slug: z.string() })) })
+  const { cards } = Data.parse(JSON.parse(readFileSync(await download.path(), 'utf8')))
+  expect(cards).toEqual([{ slug }])
+
+  await button(page, 'Delete Account').click()
+  const dialog = page.getByRole('alertdialog', { name: 'Are you absolutely sure?' })
+  await dialog.getByRole('button', { name: 'Delete Account' }).click()
+  await expect(toast(page, 'Account deletion')).toContainText(
+    'This feature is not implemented in the demo version.',
+  )
+  await expect(button(page, 'Delete Account')).toBeFocused()
+})
+
+onOwnServer('outside the demonstration the account goes, with its password', async ({ page }) => {
+  const { site, stop } = await startEmpty()
+  const person = { username: 'leaving', email: 'l@b.example', fullName: 'Lea Ving', password }
+  expect((await page.request.post(`${site}/api/register`, { data: person })).status()).toBe(201)
+
+  await page.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
+  await page.goto(`${site}/account?tab=security`)
+  await button(page, 'Delete Account').click()
+  const dialog = page.getByRole('dialog', { name: 'Are you absolutely sure?' })
+  await expect(dialog.getByLabel('Your password')).toBeFocused()
+  await dialog.getByLabel('Your password').fill('not the word')
+  await dialog.getByRole('button', { name: 'Delete Account' }).click()
+  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(
+    'Password is incorrect',
+  )
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Delete Account' }).click()
+  await expect(page).toHaveURL(`${site}/`)
+  const login = { username: 'leaving', password }
+  expect((await page.request.post(`${site}/api/login`, { data: login })).status()).toBe(401)
+  stop()
+})
+
+/** A server of its own, which is no demonstration. */
+async function startEmpty() {
+  const server = spawn('node', ['scripts/empty.ts'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const site = await new Promise<string>((resolve, reject) => {
+    server.stdout.once('data', (line) => resolve(String(line).trim()))
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
+  })
+  return { site, stop: () => server.kill('SIGTERM') }
+}
+
+function revertLinkTo(email: string): string {
+  const folder = join(dataDir, 'outbox')
+  const letters = readdirSync(folder).filter((file) => file.endsWith(`-${email}.txt`))
+  const texts = letters.map((file) => readFileSync(join(folder, file), 'utf8'))
+  return /http\S+#revert=\S+/.exec(texts.join('\n'))?.[0] ?? ''
+}

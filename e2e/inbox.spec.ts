@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import ICAL from 'ical.js'
+import { phone, test } from './app.ts'
+import { adaForm, makeCard, read, uncounted, violations } from './testing.ts'
+
+const formConfig = {
+  ...adaForm,
+  fields: [...adaForm.fields, { key: 'question1' as const, label: 'Which hall?', required: false }],
+}
+const row = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
+const entry = (page: Page) => page.getByRole('region', { name: 'Entry', exact: true })
+
+test('a visitor sends their details; the owner reads, files, finds, exports and deletes them', async ({
+  page,
+  browser,
+}) => {
+  const card = await makeCard(page.request, { formConfig, name: 'Ada Lindqvist' })
+  await page.goto(`/inbox/${card.id}`)
+  await expect(page.getByRole('heading', { name: 'No entries yet' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit the form' })).toHaveAttribute(
+    'href',
+    `/card-editor/${card.id}?tab=form`,
+  )
+  const visitor = await browser.newPage(phone)
+  await uncounted(visitor)
+  await visitor.goto(`/view/${card.slug}#qr`)
+  // The form's script comes with the first touch of the form.
+  const script = visitor.waitForResponse('**/assets/card.js')
+  await visitor.locator('#exchange').getByLabel('Name').click()
+  await script
+  await send(visitor, {
+    Name: '=SUM(1) Nadia',
+    Email: 'nadia@brandt.example',
+    Message: 'Hello; Ada,\n"see you"',
+    'Which hall?': 'Hall 5',
+  })
+  await send(visitor, { Name: 'Owen Pike', Email: 'owen@pike.example', Message: 'x'.repeat(900) })
+  await visitor.close()
+
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'New 2' })).toBeVisible()
+  await row(page, '=SUM').click()
+  await expect(entry(page).getByRole('heading')).toHaveText('=SUM(1) Nadia')
+  await expect(entry(page)).toContainText('Which hall?Hall 5')
+  await expect(entry(page)).toContainText('Where we metQR scan')
+  await expect(entry(page).getByRole('link', { name: 'Reply by mail' })).toHaveAttribute(
+    'href',
+    'mailto:nadia@brandt.example',
+  )
+  await expect(page.getByRole('radio', { name: 'Seen 1' })).toBeVisible()
+  await entry(page).getByLabel('Note').fill('Met at the stand. Send the plan.')
+  await expect(entry(page).getByRole('status')).toHaveText('Saved')
+  await entry(page).getByRole('radio', { name: 'Done' }).click()
+  await expect(row(page, '=SUM')).toContainText('Done')
+  expect(await violations(page)).toEqual([])
+
+  await page.getByRole('searchbox', { name: 'Search' }).fill('THE PLAN')
+  await expect(page.getByText('1 entry found')).toBeVisible()
+  await expect(row(page, 'Owen')).toBeHidden()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('')
+  await page.getByRole('radio', { name: /^New \d/ }).click()
+  await expect(page).toHaveURL(/status=new/)
+  await expect(row(page, '=SUM')).toBeHidden()
+  await page.getByRole('radio', { name: /^All \d/ }).click()
+
+  await readFiles(page)
+
+  await page.context().setOffline(true)
+  await entry(page).getByLabel('Note').fill('Lost?')
+  await expect(entry(page).getByRole('alert')).toContainText('cannot be reached')
+  await page.context().setOffline(false)
+  await entry(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(entry(page).getByRole('status')).toHaveText('Saved')
+
+  await page.setViewportSize(phone.viewport)
+  await page.getByRole('button', { name: 'All entries' }).click()
+  await expect(row(page, '=SUM')).toBeFocused()
+  expect(await violations(page)).toEqual([])
+  await row(page, 'Owen').click()
+  await expect(entry(page)).toBeFocused()
+  await expect(row(page, '=SUM')).toBeHidden()
+  expect(await violations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await page.getByRole('button', { name: 'Delete entry' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row(page, 'Owen').click()
+  await page.getByRole('button', { name: 'Delete entry' }).click()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect
+    .poll(() => read(page.request, `/api/business-cards/${card.id}/submissions`))
+    .toMatchObject({ total: 1, counts: { done: 1 } })
+})
+
+test("somebody else's inbox is not opened", async ({ page }) => {
+  await makeCard(page.request)
+  await page.goto('/inbox/1')
+  await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible()
+  await page.goto('/inbox/999999')
+  await expect(page.getByRole('alert')).toContainText('Card not found')
+  await page.goto('/inbox/x')
+  await expect(page).toHaveURL('/dashboard')
+})
+
+async function send(page: Page, answers: Record<string, string>) {
+  const button = page.getByRole('button', { name: 'Send', exact: true })
+  for (const [label, answer] of Object.entries(answers))
+    await page.locator('#exchange').getByLabel(label).fill(answer)
+  await button.click()
+  await expect(page.locator('#exchange').getByRole('status')).toHaveText(formConfig.thanks)
+}
+
+/** What the exports hold, read by parsers that are not ours. */
+async function readFiles(page: Page) {
+  const table = rowsOf(await download(page, 'Export CSV'))
+  const [header, , nadia] = table
+  expect(header).toEqual(
+    'Received (UTC)|Status|Name|Email|Message|Which hall?|Note|Where we met|Place|Device'.split(
+      '|',
+    ),
+  )
+  expect(nadia?.slice(1, 8)).toEqual([
+    'done',
+    "'=SUM(1) Nadia",
+    'nadia@brandt.example',
+    'Hello; Ada,\n"see you"',
+    'Hall 5',
+    'Met at the stand. Send the plan.',
+    'QR scan',
+  ])
+  const contacts: ICAL.Component[] = ICAL.parse(await download(page, 'Export vCard')).map(
+    (contact: unknown[]) => new ICAL.Component(contact),
+  )
+  expect(contacts.map((contact) => contact.getFirstPropertyValue('fn'))).toEqual([
+    'Owen Pike',
+    '=SUM(1) Nadia',
+  ])
+}
+
+async function download(page: Page, name: string): Promise<string> {
+  const coming = page.waitForEvent('download')
+  await page.getByRole('link', { name }).click()
+  const file = await coming
+  return readFileSync(await file.path(), 'utf8')
+}
+
+/** RFC 4180, letter by letter. */
+function rowsOf(text: string): string[][] {
+  expect(text.charCodeAt(0)).toBe(0xfeff)
+  const rows: string[][] = []
+  let row: string[] = []
+  for (const [, quoted, plain, end] of text
+    .slice(1)
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    row.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
+    if (end === '\r\n') rows.push(row)
+    if (end === '\r\n') row = []
+  }
+  return rows
+}

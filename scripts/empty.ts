@@ -1,0 +1,33 @@
+/** A server as an installation has it: no demonstration, nothing in it but the first user. For journeys. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { adminSql } from './admin-sql.ts'
+import { migrate } from './migrate.ts'
+import { startRuntime } from './runtime.ts'
+import { usage } from './stop.ts'
+
+usage(`
+Usage: node scripts/empty.ts
+
+Serves the built worker on a free port, which it prints, over databases that are gone when it stops.
+`)
+
+const dataDir = mkdtempSync(join(tmpdir(), 'edgecard-'))
+const { miniflare, url, env } = await startRuntime({
+  dataDir,
+  worker: 'built',
+  vars: { PEPPER: 'of an empty server', DEMO_MODE: 'false', EMAIL_API_URL: '' },
+})
+await migrate(env.DB, 'schema/migrations/app')
+await migrate(env.ANALYTICS, 'schema/migrations/analytics')
+const first = { username: 'first', email: 'first@example.com', password: '', fullName: 'First' }
+await env.DB.exec(adminSql(first))
+process.once('SIGTERM', () => void shutDown())
+console.log(url.origin)
+
+async function shutDown() {
+  await miniflare.dispose()
+  rmSync(dataDir, { recursive: true, force: true })
+  process.exit(0)
+}
