@@ -48,7 +48,7 @@ async function startServer() {
   child.on('exit', (code) => code && stop('The server did not start.'))
   for (;;) {
     const answer = await fetch(`${origin}/healthz`).catch(() => undefined)
-    if (answer?.ok) return child
+    if (answer?.ok) return child.removeAllListeners('exit')
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
 }
