@@ -103,12 +103,12 @@ type Action = {
 }
 
 function gestureOf(detail: Action, container: HTMLElement, frame: Size): Gesture {
-  const { startX = 0, startY = 0, endX = 0, endY = 0, scale, rotate, relatedEvent } = detail
+  const { startX = 0, startY = 0, endX = 0, endY = 0, scale, rotate } = detail
   const box = container.getBoundingClientRect()
-  const pointer = relatedEvent instanceof MouseEvent ? relatedEvent : undefined
+  const { x, y } = placeOf(detail)
   const at = {
-    x: ((pointer?.clientX ?? 0) - box.x - box.width / 2) / frame.height,
-    y: ((pointer?.clientY ?? 0) - box.y - box.height / 2) / frame.height,
+    x: (x - box.x - box.width / 2) / frame.height,
+    y: (y - box.y - box.height / 2) / frame.height,
   }
   if (detail.action === 'move') return { by: { x: endX - startX, y: endY - startY }, at }
   return {
@@ -116,6 +116,15 @@ function gestureOf(detail: Action, container: HTMLElement, frame: Size): Gesture
     turnBy: rotate === undefined ? undefined : (rotate * 180) / Math.PI,
     at,
   }
+}
+
+/** In the window: the middle between two fingers, or the pointer. */
+function placeOf({ centerX, centerY, relatedEvent }: Action): Point {
+  if (centerX !== undefined && centerY !== undefined)
+    return { x: centerX - scrollX, y: centerY - scrollY }
+  return relatedEvent instanceof MouseEvent
+    ? { x: relatedEvent.clientX, y: relatedEvent.clientY }
+    : { x: 0, y: 0 }
 }
 
 function present<T>(part: T | null): T {

@@ -18,7 +18,11 @@ export function AddGalleryImage(props: PanelProps) {
         label="Gallery Images"
         hint={`${count} of ${galleryMax}. Recommended 1200x800 px. JPG, PNG or GIF, up to 5MB.`}
         action="Add"
-        unavailable={count >= galleryMax ? galleryFull.text : undefined}
+        unavailable={
+          count >= galleryMax
+            ? galleryFull.text
+            : upload.progress && 'Add more when this one is there.'
+        }
         onOpen={() => input.current?.click()}
         onDrop={(files) => void take(files)}
       >

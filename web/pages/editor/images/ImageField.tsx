@@ -1,6 +1,7 @@
 import { cropRules } from '../../../../schema/upload.ts'
 import { ImageSlot } from '../../../ui/ImageSlot.tsx'
 import type { PanelProps } from '../draft.ts'
+import { AltField } from './AltField.tsx'
 import { type ImageFieldName, imageFields } from './fields.ts'
 import { useImagePicker } from './useImagePicker.tsx'
 import { unkeptWords } from './useUploading.ts'
@@ -24,6 +25,7 @@ export function ImageField({ field, ...props }: PanelProps & { field: ImageField
         onRemove={() => void props.save(set(null), unkeptWords)}
       >
         {note}
+        {picture && field !== 'faviconUrl' && <AltField {...props} field={field} />}
       </ImageSlot>
       {dialog}
     </>

@@ -28,6 +28,7 @@ export function useGalleryUpload({ card, draft, save }: PanelProps) {
     setTrouble(reason)
   }
   const take = async (files: File[]) => {
+    if (upload.progress) return
     setTrouble(undefined)
     upload.forget()
     const room = galleryMax - gallery.current.length

@@ -48,6 +48,7 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
     setPicked(undefined)
   }
   const take = async (file: File) => {
+    if (upload.progress) return
     setTrouble(undefined)
     upload.forget()
     const checked = await checkFile(file, type)
