@@ -39,7 +39,10 @@ export function Cropper({
         <div className="cropper-container" ref={container} aria-hidden="true" />
       </div>
       <p className="field-hint" id={id}>
-        Drag the picture, or press the arrow keys. Plus and minus zoom, [ and ] rotate.
+        Drag the picture to move it.{' '}
+        <span className="cropper-keys">
+          Keys: arrows move, plus and minus zoom, [ and ] rotate.
+        </span>
       </p>
       <StepSlider
         label="Zoom"
