@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { safeCss } from '../../card/custom-css.ts'
 import { CardInput } from '../../schema/card.ts'
 import { CardEvent, EventId } from '../../schema/event.ts'
 import { networkNames } from '../../schema/social.ts'
@@ -36,7 +37,8 @@ test('admin and maria own several cards, the others one; ada is the first of mar
 test.each(people.map((person) => [person.card.slug, person] as const))(
   'the card of %s is whole, and nothing of it is refused or changed',
   (_, { card, gallery }) => {
-    const { website, nameParts, phones, emails, pronouns, department, pin, form, ...fields } = card
+    const { website, nameParts, phones, emails, pronouns, department, customCss, ...rest } = card
+    const { pin, form, ...fields } = rest
     const parsed = CardInput.parse({
       ...fields,
       formConfig: form ?? {},
@@ -47,10 +49,12 @@ test.each(people.map((person) => [person.card.slug, person] as const))(
         emails,
         pronouns,
         department,
+        customCss,
         pin: { latitude: pin[0], longitude: pin[1], of: card.address },
       },
     })
     expect(parsed).toMatchObject(fields)
+    expect(safeCss(customCss ?? '')).toMatchObject({ removed: [] })
     expect(gallery.length).toBeGreaterThanOrEqual(4)
     expect(gallery.length).toBeLessThanOrEqual(8)
     const empty = Object.entries(fields).filter(([, value]) => !value || value.length === 0)

@@ -81,7 +81,8 @@ async function blankCard(db: Db, { owner, card }: Person) {
 }
 
 function fieldsOf({ card }: Person, pictures: Awaited<ReturnType<typeof drawPictures>>) {
-  const { website, nameParts, phones, emails, pronouns, department, pin, form, ...fields } = card
+  const { website, nameParts, phones, emails, pronouns, department, customCss, ...rest } = card
+  const { pin, form, ...fields } = rest
   const [latitude, longitude] = pin
   return {
     ...fields,
@@ -94,6 +95,7 @@ function fieldsOf({ card }: Person, pictures: Awaited<ReturnType<typeof drawPict
       emails,
       pronouns,
       department,
+      customCss,
       pin: { latitude, longitude, of: card.address },
     },
   }

@@ -1,6 +1,7 @@
 /** The cards of `alice`, `devon` and `ben`, one each. */
 import { palettes } from '../palettes.ts'
 import { networks } from './networks.ts'
+import { officeHours, terminalGlow } from './office-hours.ts'
 import type { Person } from './person.ts'
 
 const alice: Person = {
@@ -132,6 +133,8 @@ const devon: Person = {
       consent: 'Devon may write to me about my question.',
       thanks: 'Received. Exactly once, I hope.',
     },
+    customCss: terminalGlow,
+    embedCodes: [officeHours],
   },
   submissions: [
     {

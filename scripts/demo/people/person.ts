@@ -34,6 +34,8 @@ export type Person = {
       emails?: Labelled[]
       pronouns?: string
       department?: string
+      customCss?: string
+      embedCodes?: string[]
       form?: Form
     }
 }
