@@ -45,7 +45,6 @@ test('a card in order has nothing to be told', () => {
       website: 'https://engine.example',
       phones: [labelled('work', '+44 20 7946 0103')],
       emails: [labelled('home', 'ada@home.example')],
-      alts: { profilePicture: 'Ada at her desk', logoUrl: 'Engine Ltd' },
       customCss: '.bc-page { --c-accent: #0a5c4a }',
     },
   })
@@ -134,15 +133,15 @@ const cases: Case[] = [
   },
   {
     id: 'alt-profilePicture',
-    fields: { profilePicture: picture('500.jpg') },
+    fields: { profilePicture: picture('500.jpg'), name: null, company: 'Engine Ltd' },
     shows: {},
-    fixed: { customizations: { alts: { profilePicture: 'Portrait of Ada Lovelace' } } },
+    fixed: { customizations: { alts: { profilePicture: 'Photo of Engine Ltd' } } },
   },
   {
     id: 'alt-logoUrl',
-    fields: { logoUrl: picture('250.png'), company: 'Engine Ltd' },
+    fields: { logoUrl: picture('250.png') },
     shows: {},
-    fixed: { customizations: { alts: { logoUrl: 'Engine Ltd logo' } } },
+    fixed: { customizations: { alts: { logoUrl: 'Logo of Ada Lovelace' } } },
   },
   {
     id: 'button-0',

@@ -38,26 +38,28 @@ function photoTrouble(url: string): string | undefined {
     return 'Only a photo uploaded here can be put into the contact. Upload it in Design.'
 }
 
+// The name says enough of a portrait, and the company of its logo; without them a picture has no words at all.
 function pictureTexts(card: CheckedCard): Finding[] {
   const alts = card.customizations.alts ?? {}
-  const missing = [
-    { key: 'profilePicture', what: 'photo', text: card.name && `Portrait of ${card.name}` },
-    { key: 'logoUrl', what: 'logo', text: card.company && `${card.company} logo` },
+  const silentOnes = [
+    { key: 'profilePicture', what: 'photo', known: card.name, text: `Photo of ${card.company}` },
+    { key: 'logoUrl', what: 'logo', known: card.company, text: `Logo of ${card.name}` },
   ] as const
-  const own = missing
-    .filter(({ key }) => card[key] && !alts[key])
+  const own = silentOnes
+    .filter(({ key, known }) => card[key] && !alts[key] && !known)
     .map(({ key, what, text }) => ({
       id: `alt-${key}`,
       title: `The ${what} has no words`,
-      detail: `Visitors who do not see the ${what} are told what it shows.`,
-      fixes: text
-        ? [
-            {
-              label: `Say “${text}”`,
-              change: customized(card, { alts: { ...alts, [key]: text.slice(0, 200) } }),
-            },
-          ]
-        : [],
+      detail: `Visitors who do not see the ${what} are not told what it shows.`,
+      fixes:
+        card.name || card.company
+          ? [
+              {
+                label: `Say “${text}”`,
+                change: customized(card, { alts: { ...alts, [key]: text.slice(0, 200) } }),
+              },
+            ]
+          : [],
     }))
   const silent = card.gallery.filter(({ alt }) => !alt).length
   if (silent === 0) return own
