@@ -72,7 +72,7 @@ test('User Management shows from level 4, everything else to everybody', async (
     'Dashboard',
     'Editor',
     'Analytics',
-    'Inbox',
+    /^Inbox/,
     'Account',
     'Guide',
     'PWA Settings',

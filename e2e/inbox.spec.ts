@@ -49,6 +49,7 @@ test('a visitor sends their details; the owner reads, files, finds, exports and 
     'mailto:nadia@brandt.example',
   )
   await expect(page.getByRole('radio', { name: 'Seen 1' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Inbox 1 new' })).toBeVisible()
   await entry(page).getByLabel('Note').fill('Met at the stand. Send the plan.')
   await expect(entry(page).getByRole('status')).toHaveText('Saved')
   await entry(page).getByRole('radio', { name: 'Done' }).click()

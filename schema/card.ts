@@ -232,5 +232,7 @@ export type Card = z.infer<typeof Card>
 /** A card in a list: with its totals from the rollups; null while they cannot be read. */
 export const ListedCard = Card.extend({
   stats: z.object({ views: z.number(), clicks: z.number(), saves: z.number() }).nullable(),
+  /** Entries of its form that nobody has opened. */
+  newEntries: z.number(),
 }).meta({ id: 'ListedCard' })
 export type ListedCard = z.infer<typeof ListedCard>

@@ -55,6 +55,13 @@ export async function keepCard(card: Card): Promise<void> {
   await mutate(cardsKey)
 }
 
+/** The list's count of new entries, after one was filed. */
+export async function countNewEntries(id: number, more: number): Promise<void> {
+  const changed = (card: ListedCard) =>
+    card.id === id ? { ...card, newEntries: Math.max(0, card.newEntries + more) } : card
+  await mutate<ListedCard[]>(cardsKey, (cards) => cards?.map(changed), { revalidate: false })
+}
+
 export async function deleteCard(id: number): Promise<void> {
   await request(`DELETE ${cardKey(id)}`, Nothing)
   await mutate(cardKey(id), undefined, { revalidate: false })

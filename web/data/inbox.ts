@@ -2,6 +2,7 @@ import useSWR, { mutate } from 'swr'
 import type { EntryStatus } from '../../schema/form.ts'
 import { Entry, type EntryChange, InboxPage } from '../../schema/inbox.ts'
 import { Nothing, request } from '../api.ts'
+import { countNewEntries } from './cards.ts'
 
 export type InboxView = { search: string; status: EntryStatus | undefined }
 
@@ -37,6 +38,7 @@ export function useEntry(id: number | undefined) {
 export async function changeEntry(entry: Entry, change: EntryChange): Promise<void> {
   const changed = await request(`PATCH ${entryKey(entry.id)}`, Entry, { body: change })
   await mutate(entryKey(entry.id), changed, { revalidate: false })
+  await countNewEntries(entry.cardId, isNew(changed) - isNew(entry))
   await inLists(entry.cardId, (page) => {
     const before = page.entries.find(({ id }) => id === entry.id) ?? entry
     return {
@@ -50,12 +52,17 @@ export async function changeEntry(entry: Entry, change: EntryChange): Promise<vo
 export async function deleteEntry(entry: Entry): Promise<void> {
   await request(`DELETE ${entryKey(entry.id)}`, Nothing)
   await mutate(entryKey(entry.id), undefined, { revalidate: false })
+  await countNewEntries(entry.cardId, -isNew(entry))
   await inLists(entry.cardId, (page) => ({
     ...page,
     entries: page.entries.filter(({ id }) => id !== entry.id),
     total: page.total - (page.entries.some(({ id }) => id === entry.id) ? 1 : 0),
     counts: moved(page.counts, entry.status, undefined),
   }))
+}
+
+function isNew({ status }: Entry): number {
+  return status === 'new' ? 1 : 0
 }
 
 // An entry that a list shows opens without waiting.

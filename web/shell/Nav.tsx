@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { Icon } from '../../card/Icon.tsx'
 import type { User } from '../../schema/user.ts'
+import { useCards } from '../data/cards.ts'
 import { Button } from '../ui/Button.tsx'
 import { navGroups } from './nav-entries.ts'
 import { useSelectedCard } from './useSelectedCard.ts'
@@ -9,13 +10,16 @@ import { useSelectedCard } from './useSelectedCard.ts'
 /** The entries; collapsed, each is an icon with a tooltip. */
 export function Nav({ user, collapsed = false }: { user: User; collapsed?: boolean }) {
   const { pathname } = useLocation()
-  const groups = navGroups(user.accessLevel, useSelectedCard(user))
+  const { cards } = useCards()
+  const selected = useSelectedCard(user)
+  const newEntries = cards?.find(({ id }) => id === selected)?.newEntries
+  const groups = navGroups(user.accessLevel, selected, newEntries)
   return (
     <nav className="nav" aria-label="Main">
       {groups.map((group, index) => (
         <Fragment key={group[0]?.title}>
           {index > 0 && <hr />}
-          {group.map(({ title, icon, to, pages }) => (
+          {group.map(({ title, icon, to, pages, waiting = 0 }) => (
             <Link
               key={title}
               to={to}
@@ -25,11 +29,21 @@ export function Nav({ user, collapsed = false }: { user: User; collapsed?: boole
             >
               <Icon name={icon} size={18} />
               <span>{title}</span>
+              {waiting > 0 && <Waiting count={waiting} />}
             </Link>
           ))}
         </Fragment>
       ))}
     </nav>
+  )
+}
+
+function Waiting({ count }: { count: number }) {
+  return (
+    <small className="nav-waiting">
+      {count > 99 ? '99+' : count}
+      <span className="hidden-text"> new</span>
+    </small>
   )
 }
 

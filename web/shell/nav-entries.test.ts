@@ -26,3 +26,11 @@ test('each editor of a card belongs to the Editor entry, and only those', () => 
   const paths = ['/editor/7', '/card-editor/7', '/mobile-editor/7', '/analytics/7', '/dashboard']
   expect(paths.map((path) => editor?.pages.test(path))).toEqual([true, true, true, false, false])
 })
+
+test('the Inbox entry tells how many entries wait', () => {
+  const waiting = navGroups(1, 7, 3)
+    .flat()
+    .map((entry) => [entry.title, entry.waiting])
+  expect(waiting).toContainEqual(['Inbox', 3])
+  expect(waiting).toContainEqual(['Analytics', undefined])
+})

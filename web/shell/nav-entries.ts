@@ -1,13 +1,20 @@
 import type { IconName } from '../../card/Icon.tsx'
 
-export type NavEntry = { title: string; icon: IconName; to: string; pages: RegExp }
+export type NavEntry = {
+  title: string
+  icon: IconName
+  to: string
+  pages: RegExp
+  /** How much waits there. */
+  waiting?: number
+}
 
 /** The sidebar's entries in groups: Editor, Analytics and Inbox only with a selected card, User Management from level 4. */
-export function navGroups(level: number, cardId: number | undefined): NavEntry[][] {
+export function navGroups(level: number, cardId: number | undefined, newEntries = 0): NavEntry[][] {
   return [
     [
       { title: 'Dashboard', icon: 'home', to: '/dashboard', pages: /^\/dashboard/ },
-      ...(cardId ? cardEntries(cardId) : []),
+      ...(cardId ? cardEntries(cardId, newEntries) : []),
     ],
     [
       { title: 'Account', icon: 'user', to: '/account', pages: /^\/account/ },
@@ -31,7 +38,7 @@ export function navGroups(level: number, cardId: number | undefined): NavEntry[]
   ]
 }
 
-function cardEntries(cardId: number): NavEntry[] {
+function cardEntries(cardId: number, newEntries: number): NavEntry[] {
   return [
     {
       title: 'Editor',
@@ -40,7 +47,13 @@ function cardEntries(cardId: number): NavEntry[] {
       pages: /^\/((card|mobile)-)?editor\//,
     },
     { title: 'Analytics', icon: 'chart', to: `/analytics/${cardId}`, pages: /^\/analytics\// },
-    { title: 'Inbox', icon: 'mail', to: `/inbox/${cardId}`, pages: /^\/inbox\// },
+    {
+      title: 'Inbox',
+      icon: 'inbox',
+      to: `/inbox/${cardId}`,
+      pages: /^\/inbox\//,
+      waiting: newEntries,
+    },
   ]
 }
 

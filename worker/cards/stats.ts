@@ -1,7 +1,8 @@
-/** The totals of cards in lists, from the day rollups. */
-import { inArray, sql, sum } from 'drizzle-orm'
+/** What cards in lists tell besides themselves: totals from the day rollups, and how many entries wait. */
+import { and, count, eq, inArray, sql, sum } from 'drizzle-orm'
 import { cardDays } from '../../schema/analytics-tables.ts'
 import type { Card, ListedCard } from '../../schema/card.ts'
+import { formSubmissions } from '../../schema/tables.ts'
 import { analyticsOf } from '../analytics/shards.ts'
 import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
@@ -12,10 +13,20 @@ export async function withStats(env: Bindings, cards: Card[]): Promise<ListedCar
     cards.map((card) => card.id),
     (id) => analyticsOf(env, id),
   )
-  const totals = await Promise.all([...ids].map(([shard, own]) => totalsOf(shard, own)))
-    .then((found) => new Map(found.flat()))
-    .catch(unreadable)
-  return cards.map((card) => ({ ...card, stats: totals ? (totals.get(card.id) ?? none) : null }))
+  const [totals, waiting] = await Promise.all([
+    Promise.all([...ids].map(([shard, own]) => totalsOf(shard, own)))
+      .then((found) => new Map(found.flat()))
+      .catch(unreadable),
+    waitingOf(
+      env,
+      cards.map(({ id }) => id),
+    ),
+  ])
+  return cards.map((card) => ({
+    ...card,
+    stats: totals ? (totals.get(card.id) ?? none) : null,
+    newEntries: waiting.get(card.id) ?? 0,
+  }))
 }
 
 const none = { views: 0, clicks: 0, saves: 0 }
@@ -33,6 +44,18 @@ async function totalsOf(analytics: D1Database, ids: number[]) {
     .groupBy(cardDays.cardId)
     .all()
   return rows.map(({ cardId, ...totals }) => [cardId, totals] as const)
+}
+
+async function waitingOf({ DB }: Bindings, ids: number[]): Promise<Map<number, number>> {
+  const { cardId, status } = formSubmissions
+  const among = sql`(select value from json_each(${JSON.stringify(ids)}))`
+  const rows = await database(DB)
+    .select({ cardId, waiting: count() })
+    .from(formSubmissions)
+    .where(and(inArray(cardId, among), eq(status, 'new')))
+    .groupBy(cardId)
+    .all()
+  return new Map(rows.map((row) => [row.cardId, row.waiting]))
 }
 
 function unreadable(error: unknown): undefined {

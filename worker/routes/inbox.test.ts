@@ -167,6 +167,16 @@ test('an entry is there for nobody but the owner and level 5', async () => {
   expect((await five.request('PATCH', path, { status: 'done' })).status).toBe(200)
 })
 
+test('GET /api/business-cards tells how many entries of each card are new', async () => {
+  const { user, card, mine } = await makeInbox()
+  const other = await makeCard({ userId: user.id })
+  for (const status of ['new', 'new', 'seen', 'done'] as const) await makeEntry(card.id, { status })
+  expect(await (await mine('GET', '/api/business-cards')).json()).toMatchObject([
+    { id: card.id, newEntries: 2 },
+    { id: other.id, newEntries: 0 },
+  ])
+})
+
 test('DELETE /api/submissions/:id removes the entry', async () => {
   const { card, mine, list } = await makeInbox()
   const { id } = await makeEntry(card.id)
