@@ -53,6 +53,14 @@ export async function newPerson(admin: APIRequestContext, accessLevel = 1): Prom
   return { id: (await answer.json()).id, username, email, slug: username }
 }
 
+/** Somebody new, signed in, with their first card. */
+export async function newOwner(page: Page, admin: APIRequestContext, accessLevel = 2) {
+  const person = await newPerson(admin, accessLevel)
+  const [card] = await (await admin.get(`/api/business-cards/user/${person.id}`)).json()
+  await enter(page.request, person.username)
+  return { ...person, cardId: Number(card.id) }
+}
+
 export async function newCard(admin: APIRequestContext, userId: number, name: string) {
   const slug = `journey-${randomUUID().slice(0, 8)}`
   const answer = await admin.post('/api/business-cards', { data: { userId, slug, name } })

@@ -21,9 +21,10 @@ export function useCard(id: number | undefined) {
   const {
     data,
     error,
+    isValidating,
     mutate: again,
   } = useSWR(id ? cardKey(id) : null, (key) => request(`GET ${key}`, Card))
-  return { card: data, error, again }
+  return { card: data, error, isValidating, again }
 }
 
 export async function createCard(input: z.input<typeof NewCard>): Promise<Card> {

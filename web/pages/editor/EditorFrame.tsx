@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { ConflictDialog, DraftNotes, LeaveDialog } from './later.ts'
+import { DraftNotes } from './DraftNotes.tsx'
+import { ConflictDialog, LeaveDialog } from './later.ts'
 import { SaveBar } from './SaveBar.tsx'
 import { SavedBadge } from './SavedBadge.tsx'
 import type { Editor } from './useEditor.ts'
@@ -20,7 +21,7 @@ export function EditorFrame({
   side?: ReactNode
   children: ReactNode
 }) {
-  const { card, draft, savedAt, restoredFrom, failure } = editor
+  const { card, draft, savedAt } = editor
   return (
     <div className="page editor">
       <PageHeader
@@ -31,9 +32,7 @@ export function EditorFrame({
         <SavedBadge at={savedAt} />
         {actions}
       </PageHeader>
-      <Suspense fallback={null}>
-        {(restoredFrom || failure) && <DraftNotes editor={editor} />}
-      </Suspense>
+      <DraftNotes editor={editor} />
       <div className="editor-columns">
         <div className="editor-main">
           {children}

@@ -24,7 +24,9 @@ export function EditorGate({
   const id = cardId(useParams().id)
   const { pathname } = useLocation()
   const { user } = useUser()
-  const { card, error, again } = useCard(id)
+  const { card, error: failure, isValidating, again } = useCard(id)
+  // While it is asked for again, what went wrong before is no answer.
+  const error = isValidating ? undefined : failure
   if (!id) return <Navigate to="/dashboard" replace />
   if (user && card && !canEditCard(user, card)) return <Denied />
   if (user && card) return children({ user, card })

@@ -1,7 +1,6 @@
 import { lazy } from 'react'
 
 const loads = {
-  notes: () => import('./DraftNotes.tsx'),
   field: () => import('./FieldDialog.tsx'),
   theme: () => import('./ThemeDialog.tsx'),
   conflict: () => import('./ConflictDialog.tsx'),
@@ -10,12 +9,11 @@ const loads = {
   reset: () => import('./ResetDialog.tsx'),
 }
 
-/** Fetches what may come up before it does: offline, too, a question must be asked and a failure told. */
+/** Fetches the dialogs before they are wanted: offline, too, a question must be asked. */
 export function preloadQuestions(): void {
   for (const load of Object.values(loads)) load().catch(() => {})
 }
 
-export const DraftNotes = lazy(async () => ({ default: (await loads.notes()).DraftNotes }))
 export const FieldDialog = lazy(async () => ({ default: (await loads.field()).FieldDialog }))
 export const ThemeDialog = lazy(async () => ({ default: (await loads.theme()).ThemeDialog }))
 export const ConflictDialog = lazy(async () => ({

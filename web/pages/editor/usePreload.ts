@@ -8,7 +8,7 @@ export function usePreload(): void {
     const timer = setTimeout(() => {
       preloadQuestions()
       preloadPanels()
-    }, 1000)
+    }, 300)
     return () => clearTimeout(timer)
   }, [])
 }

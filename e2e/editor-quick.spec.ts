@@ -1,0 +1,183 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { newOwner, phone, test, toast } from './app.ts'
+import { desktop, enter, uncounted, violations } from './testing.ts'
+
+test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const tiles = [
+  ['Name', 'Edit Full Name', 'Amara Okafor'],
+  ['Title', 'Edit Job Title', 'Programme Director'],
+  ['Company', 'Edit Company Name', 'Greenline Trust'],
+  ['Phone', 'Edit Phone Number', '+44 20 7946 0187'],
+  ['Email', 'Edit Email Address', 'amara@greenline.example'],
+  ['Website', 'Edit Website URL', 'greenline.example'],
+  ['Address', 'Edit Address', 'The Seed Store\nBristol BS1'],
+  ['About', 'Edit About Section', 'We plant street trees, and we count them.'],
+  ['Video', 'Edit Video URL', 'https://vimeo.com/1084537'],
+  ['Card URL', 'Edit Card URL Slug', ''],
+] as const
+
+test('every field is edited by its dialog, the theme by a tap, and all of it is on the card', async ({
+  page,
+  admin,
+}) => {
+  const { cardId, slug } = await newOwner(page, admin)
+  await page.goto(`/mobile-editor/${cardId}`)
+  const slugNow = `${slug}-now`
+  for (const [tile, title, text] of tiles) {
+    await page.getByRole('button', { name: new RegExp(`^${tile} `) }).click()
+    const open = dialog(page, title)
+    await open.getByRole('textbox').fill(text || slugNow)
+    await open.getByRole('button', { name: 'Save' }).click()
+    await expect(open).toBeHidden()
+  }
+  await expect(toast(page, 'Success').first()).toContainText('Card updated successfully')
+  await expect(page.getByText('Changes saved', { exact: true })).toBeVisible()
+  const about = page.getByRole('button', { name: /^About / })
+  await expect(about).toContainText('We plant street tree…')
+  await expect(page.getByRole('button', { name: /^Video / })).toContainText('Set')
+
+  await page.getByRole('button', { name: 'Theme' }).click()
+  const themes = dialog(page, 'Select a Card Theme')
+  await expect(themes.getByRole('button', { pressed: true })).toHaveText(
+    'Minimalist Sophistication',
+  )
+  await themes.getByRole('button', { name: 'Health and Wellness' }).click()
+  await expect(toast(page, 'Success').first()).toContainText('Card theme updated')
+  await expect(themes).toBeHidden()
+
+  const card = page.getByRole('region', { name: 'Your card' })
+  await card.getByRole('button', { name: 'Edit Job Title' }).click()
+  await dialog(page, 'Edit Job Title').getByRole('textbox').fill('Director')
+  await page.keyboard.press('Enter')
+  await expect(card).toContainText('Director')
+  await page.getByRole('button', { name: 'QR Code' }).click()
+  await expect(dialog(page, 'QR Code')).toContainText('Scan this QR Code')
+  await page.keyboard.press('Escape')
+
+  await uncounted(page)
+  await page.goto(`/view/${slugNow}`)
+  const shown = page.getByRole('main')
+  await expect(page.locator('.bc-page')).toHaveAttribute('data-theme', 'health')
+  for (const text of ['Amara Okafor', 'Director', 'Greenline Trust', 'count them', 'Bristol BS1'])
+    await expect(shown).toContainText(text)
+  await expect(shown.getByRole('link', { name: /greenline\.example/ })).toHaveCount(2)
+})
+
+test('what is wrong is said in the dialog, and nothing typed is lost by closing it', async ({
+  page,
+  admin,
+}) => {
+  const { cardId } = await newOwner(page, admin)
+  await page.goto(`/mobile-editor/${cardId}`)
+  const tile = page.getByRole('button', { name: /^Card URL / })
+  await tile.click()
+  const open = dialog(page, 'Edit Card URL Slug')
+  const field = open.getByRole('textbox')
+  await field.fill('a')
+  await open.getByRole('button', { name: 'Save' }).click()
+  await expect(open).toContainText('Slug must be at least 3 characters')
+  await field.fill('ada')
+  await expect(open).not.toContainText('Slug must be')
+  await open.getByRole('button', { name: 'Save' }).click()
+  await expect(open.getByRole('alert')).toContainText('Slug already exists')
+  await expect(toast(page, 'Error')).toContainText('Failed to save changes')
+  await page.keyboard.press('Escape')
+  await expect(open).toContainText('This change is not saved')
+  await open.getByRole('button', { name: 'Cancel' }).click()
+  await expect(tile).toBeFocused()
+})
+
+test('a level 1 owner is told who may change the address', async ({ page, admin }) => {
+  const { cardId } = await newOwner(page, admin, 1)
+  await page.goto(`/mobile-editor/${cardId}`)
+  const tile = page.getByRole('button', { name: /^Card URL / })
+  await expect(tile).toHaveAccessibleDescription(
+    'Level 1 users cannot edit the card URL slug. Please contact your administrator.',
+  )
+  await tile.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('tab', { name: 'Advanced' })).toHaveCount(0)
+})
+
+test('by keyboard alone, with the guide, on every tab and width, and no rule of WCAG broken', async ({
+  page,
+  admin,
+}) => {
+  const { cardId } = await newOwner(page, admin, 3)
+  await page.setViewportSize(desktop.viewport)
+  await page.goto(`/mobile-editor/${cardId}`)
+  const basic = page.getByRole('tab', { name: 'Basic Info' })
+  await reach(page, page.getByRole('button', { name: 'Mark complete' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main').locator('span', { hasText: '1 of 5 complete' })).toBeVisible()
+  await reach(page, basic)
+  for (const tab of ['Design', 'Gallery', 'Social', 'Buttons', 'Advanced', 'Basic Info']) {
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('tab', { name: tab })).toBeFocused()
+    await expect(page.getByRole('tabpanel', { name: tab }).getByText('Loading')).toHaveCount(0)
+    if (tab !== 'Basic Info') expect(await violations(page), tab).toEqual([])
+  }
+  await expect(page).toHaveURL(/tab=basic/)
+  await reach(page, page.getByRole('button', { name: /^Name / }))
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Edit Full Name').getByRole('textbox')).toBeFocused()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Kim')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Name Kim/ })).toBeFocused()
+  await page.getByRole('button', { name: 'Dismiss guide' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Show guide' })).toBeVisible()
+
+  for (const width of [320, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    if (width === 390) expect(await violations(page)).toEqual([])
+  }
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await expect(dialog(page, 'Select a Card Theme')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+test('denied, missing and failed', async ({ page }) => {
+  await enter(page.request, 'ben')
+  for (const editor of ['mobile-editor', 'card-editor']) {
+    await page.goto(`/${editor}/1`)
+    await expect(page).toHaveURL('/dashboard')
+    await expect(toast(page, 'Access denied')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(
+      "You don't have permission to edit this card",
+    )
+  }
+  await page.goto('/mobile-editor/999999')
+  await expect(page.getByRole('alert')).toContainText('Error loading card')
+  await expect(page.getByRole('alert')).toContainText('Card not found. Please try again.')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Go Back to Dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard')
+
+  const [own] = await (await page.request.get('/api/business-cards')).json()
+  await page.route(`**/api/business-cards/${own.id}`, (route) =>
+    route.fulfill({ status: 503, body: 'The storage is down.' }),
+  )
+  await page.goto(`/mobile-editor/${own.id}`)
+  await expect(page).toHaveURL('/dashboard')
+  await expect(toast(page, 'Error')).toContainText('Failed to load card data')
+  const failed = page.getByRole('main').getByRole('alert')
+  await expect(failed).toContainText('The storage is down.')
+  await page.unrouteAll()
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quick Editor')
+})
+
+/** Presses Tab until the control has the focus, as somebody without a mouse would. */
+async function reach(page: Page, control: Locator) {
+  const isFocused = () => control.evaluate((element) => element === document.activeElement)
+  await expect(control).toBeVisible()
+  for (let presses = 0; presses < 80 && !(await isFocused()); presses += 1)
+    await page.keyboard.press('Tab')
+  await expect(control).toBeFocused()
+}
