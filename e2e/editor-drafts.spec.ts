@@ -5,7 +5,8 @@ import { desktop, password, read, saveCard, violations } from './testing.ts'
 test.use({ ...desktop, contextOptions: { reducedMotion: 'reduce' } })
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Save' })
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const field = (page: Page, name: string) =>
+  page.getByRole('tabpanel').getByRole('textbox', { name, exact: true })
 const save = (page: Page) => bar(page).getByRole('button', { name: 'Save Changes' }).click()
 
 test('two tabs in conflict: merge field by field, keep mine, take theirs', async ({

@@ -1,4 +1,5 @@
 import './without-eval.ts'
+import './shell/back-button.ts'
 import './styles/app.css'
 import { Suspense } from 'react'
 import { createRoot } from 'react-dom/client'

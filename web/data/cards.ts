@@ -21,10 +21,14 @@ export function useCard(id: number | undefined) {
   const {
     data,
     error,
-    isValidating,
     mutate: again,
   } = useSWR(id ? cardKey(id) : null, (key) => request(`GET ${key}`, Card))
-  return { card: data, error, isValidating, again }
+  return { card: data, error, again }
+}
+
+/** Forgets a failure, so that the card is asked for anew. */
+export async function forgetCard(id: number): Promise<void> {
+  await mutate(cardKey(id), undefined, { revalidate: false })
 }
 
 export async function createCard(input: z.input<typeof NewCard>): Promise<Card> {
@@ -65,6 +69,6 @@ export async function countNewEntries(id: number, more: number): Promise<void> {
 
 export async function deleteCard(id: number): Promise<void> {
   await request(`DELETE ${cardKey(id)}`, Nothing)
-  await mutate(cardKey(id), undefined, { revalidate: false })
+  await forgetCard(id)
   await mutate(cardsKey)
 }

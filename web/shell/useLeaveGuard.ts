@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { hearFirst } from './back-button.ts'
 
 /**
  * While `active`, a link within the app and the browser's Back and Forward wait for an answer, and closing the tab is
@@ -55,11 +56,11 @@ function listen({ ask, navigate, free }: Guard): () => void {
   }
   const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
   document.addEventListener('click', onClick, true)
-  addEventListener('popstate', onPop, true)
+  const deafen = hearFirst(onPop)
   addEventListener('beforeunload', onUnload)
   return () => {
     document.removeEventListener('click', onClick, true)
-    removeEventListener('popstate', onPop, true)
+    deafen()
     removeEventListener('beforeunload', onUnload)
   }
 }

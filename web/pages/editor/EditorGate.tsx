@@ -4,7 +4,7 @@ import { canEditCard } from '../../../schema/access.ts'
 import type { Card } from '../../../schema/card.ts'
 import type { User } from '../../../schema/user.ts'
 import { RequestError, sentence } from '../../api.ts'
-import { useCard } from '../../data/cards.ts'
+import { forgetCard, useCard } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { SendBack } from '../../shell/SendBack.tsx'
@@ -24,9 +24,7 @@ export function EditorGate({
   const id = cardId(useParams().id)
   const { pathname } = useLocation()
   const { user } = useUser()
-  const { card, error: failure, isValidating, again } = useCard(id)
-  // While it is asked for again, what went wrong before is no answer.
-  const error = isValidating ? undefined : failure
+  const { card, error, again } = useCard(id)
   if (!id) return <Navigate to="/dashboard" replace />
   if (user && card && !canEditCard(user, card)) return <Denied />
   if (user && card) return children({ user, card })
@@ -41,6 +39,7 @@ export function EditorGate({
         title="Failed to load card data"
         text={sentence(error, 'Something went wrong. Please try again.')}
         retry={pathname}
+        onLeave={() => void forgetCard(id)}
       />
     )
   return <EditorSkeleton title={title} />
