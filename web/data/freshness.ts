@@ -40,9 +40,21 @@ const holdWhileShown: Middleware = (useNext) => (key, fetcher, config) => {
   return useNext(key, fetcher, config)
 }
 
+// What was forgotten, as at the end of a session, counts as fresh to SWR for the rest of its 30 s: whoever shows it
+// again would wait for nothing.
+const askForForgotten: Middleware = (useNext) => (key, fetcher, config) => {
+  const answer = useNext(key, fetcher, config)
+  const { data, error, isValidating, mutate } = answer
+  const forgotten = nameOf(key) !== '' && data === undefined && !error && !isValidating
+  useEffect(() => {
+    if (forgotten) void mutate()
+  }, [forgotten, mutate])
+  return answer
+}
+
 /** The specification's query defaults: fresh for 30 s, no retries, asked again when the window gets the focus. */
 export const freshness: SWRConfiguration = {
-  use: [holdWhileShown],
+  use: [holdWhileShown, askForForgotten],
   dedupingInterval: 30_000,
   focusThrottleInterval: 30_000,
   revalidateOnFocus: true,

@@ -37,8 +37,9 @@ export async function signOut(): Promise<void> {
 
 /** The session has ended: nobody's data stays behind for the next person. */
 export async function forgetEverything(): Promise<void> {
-  await mutate((key) => key !== userKey, undefined, { revalidate: false })
+  // First who is signed in, so that no page is left to ask for what is forgotten.
   await mutate(userKey, null, { revalidate: false })
+  await mutate((key) => key !== userKey, undefined, { revalidate: false })
 }
 
 export async function askForReset(email: string): Promise<void> {

@@ -32,18 +32,24 @@ function listen({ ask, navigate, free }: Guard): () => void {
   const position = () => Number(history.state?.idx ?? 0)
   const here = position()
   let returning = false
+  let leaving = false
+  const askFirst = (go: () => void) =>
+    ask(() => {
+      leaving = true
+      go()
+    })
   const onClick = (event: MouseEvent) => {
     const link = linkOf(event)
     const to = link && pathOf(link)
-    if (!to || free.test(to)) return
+    if (leaving || !to || free.test(to)) return
     event.preventDefault()
     event.stopPropagation()
     // Pressed again it does what it does; a menu may have taken it away meanwhile.
-    ask(() => (link.isConnected ? link.click() : void navigate(to)))
+    askFirst(() => (link.isConnected ? link.click() : void navigate(to)))
   }
   const onPop = (event: PopStateEvent) => {
     const steps = position() - here
-    if (returning || steps === 0 || free.test(location.pathname)) {
+    if (leaving || returning || steps === 0 || free.test(location.pathname)) {
       // Back where we were: the router has never heard of the journey.
       if (returning) event.stopImmediatePropagation()
       returning = false
@@ -52,7 +58,7 @@ function listen({ ask, navigate, free }: Guard): () => void {
     event.stopImmediatePropagation()
     returning = true
     history.go(-steps)
-    ask(() => history.go(steps))
+    askFirst(() => history.go(steps))
   }
   const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
   document.addEventListener('click', onClick, true)

@@ -21,7 +21,7 @@ export function useEditor(user: User, card: Card) {
     const [wrong] = Object.keys(shownErrors(store.state()))
     if (!wrong) return
     select(tabOf(wrong))
-    requestAnimationFrame(focusWrong)
+    focusWrong(tabOf(wrong))
   }
   useEditorKeys({ save: () => void saveAll(), undo: store.undo, redo: store.redo })
   const panel: PanelProps = {
@@ -37,6 +37,10 @@ export function useEditor(user: User, card: Card) {
 
 export type Editor = ReturnType<typeof useEditor>
 
-function focusWrong() {
-  document.querySelector<HTMLElement>('main [aria-invalid="true"], main [data-invalid]')?.focus()
+// The tab may have to be drawn first.
+function focusWrong(tab: string, frames = 60) {
+  const panel = document.querySelector(`[role="tabpanel"][id$="-content-${tab}"]`)
+  const wrong = panel?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
+  if (wrong) wrong.focus()
+  else if (frames > 0) requestAnimationFrame(() => focusWrong(tab, frames - 1))
 }
