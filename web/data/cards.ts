@@ -26,11 +26,6 @@ export function useCard(id: number | undefined) {
   return { card: data, error, again }
 }
 
-/** Forgets a failure, so that the card is asked for anew. */
-export async function forgetCard(id: number): Promise<void> {
-  await mutate(cardKey(id), undefined, { revalidate: false })
-}
-
 export async function createCard(input: z.input<typeof NewCard>): Promise<Card> {
   const card = await request(`POST ${cardsKey}`, Card, { body: input })
   await keepCard(card)
@@ -69,6 +64,6 @@ export async function countNewEntries(id: number, more: number): Promise<void> {
 
 export async function deleteCard(id: number): Promise<void> {
   await request(`DELETE ${cardKey(id)}`, Nothing)
-  await forgetCard(id)
+  await mutate(cardKey(id), undefined, { revalidate: false })
   await mutate(cardsKey)
 }

@@ -11,7 +11,6 @@ const Reason = z.object({
 /** Leaves a page that cannot be shown for the dashboard: with a toast, and with `SentBack` standing there. */
 export function SendBack({
   toast: [title, text],
-  onLeave,
   ...reason
 }: {
   toast: [title: string, text: string]
@@ -19,12 +18,10 @@ export function SendBack({
   text: string
   /** The page to try again, if that may help. */
   retry?: string
-  onLeave?: () => void
 }) {
   const navigate = useNavigate()
   const leave = useEffectEvent(() => {
     errorToast(title, text)
-    onLeave?.()
     void navigate('/dashboard', { replace: true, state: { sentBack: reason } })
   })
   useEffect(() => leave(), [])

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { canEditCard } from '../../../schema/access.ts'
 import type { Card } from '../../../schema/card.ts'
 import type { User } from '../../../schema/user.ts'
 import { RequestError, sentence } from '../../api.ts'
-import { forgetCard, useCard } from '../../data/cards.ts'
+import { useCard } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { SendBack } from '../../shell/SendBack.tsx'
@@ -24,7 +24,10 @@ export function EditorGate({
   const id = cardId(useParams().id)
   const { pathname } = useLocation()
   const { user } = useUser()
-  const { card, error, again } = useCard(id)
+  const { card, error: failure, again } = useCard(id)
+  // What went wrong on an earlier visit is no answer: the card is being asked for again.
+  const [earlier] = useState(failure)
+  const error = failure === earlier ? undefined : failure
   if (!id) return <Navigate to="/dashboard" replace />
   if (user && card && !canEditCard(user, card)) return <Denied />
   if (user && card) return children({ user, card })
@@ -39,7 +42,6 @@ export function EditorGate({
         title="Failed to load card data"
         text={sentence(error, 'Something went wrong. Please try again.')}
         retry={pathname}
-        onLeave={() => void forgetCard(id)}
       />
     )
   return <EditorSkeleton title={title} />
