@@ -7,7 +7,7 @@ import { Sessions } from './Sessions.tsx'
 
 export function SecurityTab({ user }: { user: User }) {
   return (
-    <div className="account-parts">
+    <div className="account-parts account-security">
       <section className="panel account-panel" aria-labelledby="password-heading">
         <h2 id="password-heading">Change password</h2>
         <p>Every other device is signed out when the password changes.</p>

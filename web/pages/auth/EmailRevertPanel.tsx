@@ -25,8 +25,8 @@ export function EmailRevertPanel({
   return (
     <>
       <PageHeader
-        title="Take your e-mail address back"
-        text="The address this letter came to becomes the one of your account again, and every device is signed out."
+        title="Restore your address"
+        text="The e-mail address this letter came to becomes the one of your account again, and every device is signed out."
       />
       {failure && (
         <Note kind="bad" title="Update failed">

@@ -117,7 +117,7 @@ function Answers({ card, entry: { formData } }: { card: Card; entry: Entry }) {
   return (
     <dl className="entry-answers">
       {Object.entries(formData)
-        .filter(([key]) => key !== 'name')
+        .filter(([key, answer]) => key !== 'name' && answer !== '')
         .map(([key, answer]) => (
           <div key={key}>
             <dt dir="auto">{labels[key] ?? key}</dt>

@@ -9,12 +9,13 @@ export function useEntryFocus(open: number | undefined) {
     const [came, from] = [open, before.current]
     before.current = open
     if (came === from || !matchMedia(narrow).matches) return
+    // The top of the page is where an entry begins; a row is wherever it was.
     if (came) window.scrollTo(0, 0)
     box.current
       ?.querySelector<HTMLElement>(
         came ? '.entry-detail' : `[data-entry="${from}"], .undo-row button`,
       )
-      ?.focus()
+      ?.focus({ preventScroll: came !== undefined })
   }, [open])
   return box
 }
