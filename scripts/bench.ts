@@ -1,14 +1,16 @@
 /** `npm run bench`: the figures this project claims, measured now, each with its baseline in the same run. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { benchRecord } from '../bench/record.ts'
-import { benchSummary } from '../bench/summary.ts'
 import { type Figure, table } from '../bench/table.ts'
-import { benchView } from '../bench/view.ts'
-import { benchWeight } from '../bench/weight.ts'
 import { stop, usage } from './stop.ts'
 
-const all = { weight: benchWeight, view: benchView, record: benchRecord, summary: benchSummary }
+// Each is loaded when it is measured: they bring the whole runtime along.
+const all = {
+  weight: async () => (await import('../bench/weight.ts')).benchWeight(),
+  view: async () => (await import('../bench/view.ts')).benchView(),
+  record: async () => (await import('../bench/record.ts')).benchRecord(),
+  summary: async () => (await import('../bench/summary.ts')).benchSummary(),
+}
 
 usage(`
 Usage: npm run bench [-- ${Object.keys(all).join('|')}]

@@ -3,7 +3,7 @@ import type { Card } from '../../../schema/card.ts'
 import type { User } from '../../../schema/user.ts'
 import { fetchCard, keepCard, saveCard } from '../../data/cards.ts'
 import { forgetEverything } from '../../data/session.ts'
-import { CardDraft, type DraftState, isDirty, shownErrors } from './card-draft.ts'
+import { CardDraft, isDirty, shownErrors } from './card-draft.ts'
 import { forgetDraft, keepDraft, keptDraft, keptKey } from './kept-draft.ts'
 
 /** The draft of a card for a person: typed, undone, kept on this device, saved. */
@@ -21,9 +21,6 @@ export function useCardDraft(user: User, card: Card) {
   }, [store])
   return { store, ...state, draft: state.history.now, dirty, errors: shownErrors(state) }
 }
-
-export type EditedCard = ReturnType<typeof useCardDraft>
-export type { DraftState }
 
 function open(user: User, card: Card): CardDraft {
   const key = keptKey(user.id, card.id)
