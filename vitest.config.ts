@@ -24,6 +24,8 @@ export default defineConfig({
   test: {
     // Two also where there are two cores: a file mostly waits for its workerd.
     maxWorkers: 2,
+    // A busy machine is no failure.
+    testTimeout: 30_000,
     projects: [
       {
         plugins: [

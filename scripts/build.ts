@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createBuilder } from 'vite'
 
 const sources = [
   'web',
@@ -23,6 +22,7 @@ const stamp = 'dist/.built'
 export async function build(): Promise<boolean> {
   const print = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === print) return false
+  const { createBuilder } = await import('vite')
   const builder = await createBuilder({ configFile: 'vite.config.ts', logLevel: 'error' })
   await builder.buildApp()
   writeFileSync(stamp, print)

@@ -1,7 +1,6 @@
 /** `npm run dev`: app and worker together with hot reload, on the data of `npm start`. */
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createServer } from 'vite'
 import { dataDir } from './data-dir.ts'
 import { seedDemo } from './demo/seed.ts'
 import { openLocal } from './local.ts'
@@ -36,6 +35,7 @@ Object.assign(process.env, {
     EMAIL_API_URL: outbox.url,
   }),
 })
+const { createServer } = await import('vite')
 const server = await createServer({
   configFile: 'vite.config.ts',
   server: { port, strictPort: true },

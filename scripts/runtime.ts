@@ -1,7 +1,5 @@
 /** The local runtime: workerd with the databases, bucket and queue of one data directory. */
 import { join } from 'node:path'
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
-import { unstable_getMiniflareWorkerOptions as readWorker } from 'wrangler'
 import type { Bindings } from '../worker/env.ts'
 
 const builtConfig = 'dist/edgecard/wrangler.json'
@@ -27,7 +25,9 @@ export type RuntimeOptions = {
 
 /** Starts workerd on a free port of 127.0.0.1. The caller disposes of it. */
 export async function startRuntime({ dataDir, vars, worker, directPort }: RuntimeOptions) {
-  const options = worker === 'built' ? builtWorker(vars) : bindingsWith(worker, vars)
+  // Loaded here, so that a command that only prints its usage or refuses does not wait for them.
+  const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = await import('miniflare')
+  const options = await (worker === 'built' ? builtWorker(vars) : bindingsWith(worker, vars))
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       workers: [
@@ -55,18 +55,23 @@ export async function startRuntime({ dataDir, vars, worker, directPort }: Runtim
   return { miniflare, url, env: await miniflare.getBindings<Bindings>() }
 }
 
-function builtWorker(vars: Record<string, string>) {
-  const { workerOptions, main } = readWorker(builtConfig)
+async function builtWorker(vars: Record<string, string>) {
+  const { workerOptions, main } = await readWorker(builtConfig)
   const { modulesRules: _, ...options } = workerOptions
   return { ...withVars(options, vars), modules: [{ type: 'ESModule' as const, path: main ?? '' }] }
 }
 
-function bindingsWith(worker: 'none' | { script: string }, vars: Record<string, string>) {
-  const { workerOptions } = readWorker('wrangler.toml')
+async function bindingsWith(worker: 'none' | { script: string }, vars: Record<string, string>) {
+  const { workerOptions } = await readWorker('wrangler.toml')
   const { modulesRules: _, assets: __, queueConsumers: ___, ...options } = workerOptions
   const contents = worker === 'none' ? 'export default {}' : worker.script
   const main = { type: 'ESModule' as const, path: 'worker.js', contents }
   return { ...withVars(options, vars), modules: [main] }
+}
+
+async function readWorker(config: string) {
+  const { unstable_getMiniflareWorkerOptions: read } = await import('wrangler')
+  return read(config)
 }
 
 function withVars<T extends { bindings?: object }>(options: T, vars: Record<string, string>) {
