@@ -2,8 +2,8 @@
 import type { PublicCard } from '../schema/card.ts'
 import { safeLink } from '../schema/link.ts'
 import { networkName } from '../schema/social.ts'
-import { Icon, networkIcon } from './Icon.tsx'
 import { outward } from './links.ts'
+import { NetworkIcon } from './NetworkIcon.tsx'
 import { Section, type Variant } from './Section.tsx'
 
 export function SocialLinks({ card, variant }: { card: PublicCard; variant: Variant }) {
@@ -25,7 +25,7 @@ export function SocialLinks({ card, variant }: { card: PublicCard; variant: Vari
               data-id={key}
               {...outward(href)}
             >
-              <Icon name={networkIcon(key)} size={22} />
+              <NetworkIcon network={key} size={22} />
             </a>
           </li>
         ))}

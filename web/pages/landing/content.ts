@@ -172,7 +172,7 @@ export const testimonials: Testimonial[] = [
 ]
 
 /** Networks drawn in the tile of the social links. */
-export const networks: IconName[] = [
+export const networks = [
   'linkedin',
   'instagram',
   'youtube',

@@ -1,5 +1,6 @@
-import { Icon, networkIcon } from '../../../../card/Icon.tsx'
+import { Icon } from '../../../../card/Icon.tsx'
 import { spoken } from '../../../../card/links.ts'
+import { NetworkIcon } from '../../../../card/NetworkIcon.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { networkTitle } from './networks.ts'
 
@@ -22,7 +23,7 @@ export function NetworkRow({
   return (
     <li className="network" data-set={address ? '' : undefined}>
       <button type="button" className="network-open" onClick={onOpen}>
-        <Icon name={networkIcon(network)} />
+        <NetworkIcon network={network} />
         <span>
           <strong className="clipped" dir="auto">
             {title}

@@ -1,4 +1,5 @@
 import { Icon } from '../../../../card/Icon.tsx'
+import { NetworkIcon } from '../../../../card/NetworkIcon.tsx'
 import { QrCode } from '../../../../card/QrCode.tsx'
 import { contactFile } from '../../../../card/vcard.ts'
 import { themeNames } from '../../../../schema/theme.ts'
@@ -28,7 +29,8 @@ const pictures: Record<FeatureName, () => React.ReactNode> = {
     </p>
   ),
   mobile: () => [320, 390, 430].map((width) => <i key={width} data-width={width} />),
-  social: () => networks.map((icon) => <Icon key={icon} name={icon} size={22} />),
+  social: () =>
+    networks.map((network) => <NetworkIcon key={network} network={network} size={22} />),
 }
 
 function Editor() {
