@@ -146,7 +146,9 @@ test('undo, redo, reset and the live preview of the advanced editor', async ({ p
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Preview' }).click()
-  await expect(page.getByRole('dialog', { name: 'Preview' })).toContainText('Robin Vale')
+  const dialog = page.getByRole('dialog', { name: 'Preview' })
+  await expect(dialog).toContainText('Robin Vale')
+  expect(await dialog.evaluate((element) => element.scrollWidth)).toBe(390)
   await page.keyboard.press('Escape')
   expect(await violations(page)).toEqual([])
   await page.setViewportSize({ width: 2560, height: 1200 })

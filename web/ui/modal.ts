@@ -17,7 +17,8 @@ export function useModal(onClose: () => void) {
       if (place instanceof HTMLElement) place.focus()
     },
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === 'Escape') onClose()
+      // Radix has prevented what it has acted on.
+      if (event.key === 'Escape' && !event.isDefaultPrevented()) onClose()
     },
   }
 }

@@ -13,7 +13,7 @@ export function BasicTab(props: PanelProps) {
   return (
     <div className="tab-sections">
       <PanelSection title="On the card">
-        <div className="field-grid">
+        <div className="field-grid basic-fields">
           {cardFields.map((field) =>
             // The address of the card has a panel of its own.
             field.key === 'slug' ? null : <FormField key={field.key} field={field} {...props} />,
@@ -31,7 +31,7 @@ export function BasicTab(props: PanelProps) {
 function FormField({ field, draft, change, errors }: PanelProps & { field: CardField }) {
   const Text = field.key === 'address' ? AddressField : TextField
   return (
-    <div className={field.rows ? 'field-wide' : undefined}>
+    <div className={field.rows || field.key === 'videoUrl' ? 'field-wide' : undefined}>
       <Text
         label={field.label}
         hint={field.hint}

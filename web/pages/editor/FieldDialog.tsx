@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Notes.tsx'
@@ -38,7 +38,7 @@ export function FieldDialog({
   const close = () => (changed && !asking ? setAsking(true) : onClose())
   return (
     <Dialog title={field.edit} onClose={close}>
-      <form noValidate onSubmit={(event) => void save(event)}>
+      <form noValidate onSubmit={(event) => void save(event)} onKeyDown={sendByKeys}>
         <div className="dialog-body">
           <Text
             label={field.label}
@@ -65,4 +65,9 @@ export function FieldDialog({
       </form>
     </Dialog>
   )
+}
+
+// In a text of several lines Enter alone is a new line.
+function sendByKeys({ key, ctrlKey, metaKey, currentTarget }: KeyboardEvent<HTMLFormElement>) {
+  if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.requestSubmit()
 }
