@@ -1,5 +1,4 @@
 /** The words of the landing page, where they are lists. */
-import type { IconName } from '../../../card/Icon.tsx'
 import type { ThemeKey } from './people.ts'
 
 export const sections = [
