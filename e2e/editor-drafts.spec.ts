@@ -151,10 +151,8 @@ test('undo, redo, reset and the live preview of the advanced editor', async ({ p
   expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await page.keyboard.press('Escape')
   expect(await violations(page)).toEqual([])
-  await page.setViewportSize({ width: 2560, height: 1200 })
-  for (const tab of ['Design', 'Gallery', 'Social', 'Buttons', 'Form']) {
-    await page.getByRole('tab', { name: tab }).click()
-    await expect(page.getByRole('tabpanel').getByText('Loading')).toHaveCount(0)
-    expect(await violations(page), tab).toEqual([])
+  for (const width of [320, 768, 2560]) {
+    await page.setViewportSize({ width, height: 1200 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
 })
