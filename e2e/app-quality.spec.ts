@@ -4,7 +4,7 @@ import { desktop, enter, makeCard, violations } from './testing.ts'
 
 type Given = { page: Page; admin: APIRequestContext }
 
-/** Every screen and state of the app; each leaves the page as it is to be looked at. */
+/** Screens and states that no other journey looks at; each leaves the page as it is to be looked at. */
 const states: Record<string, (given: Given) => Promise<unknown>> = {
   'sign-in': ({ page }) => page.goto('/auth'),
   'sign-in with messages': async ({ page }) => {
@@ -77,16 +77,15 @@ const states: Record<string, (given: Given) => Promise<unknown>> = {
     await menu.click()
     await expect(page.getByRole('dialog')).toBeVisible()
   },
-  'card editor': signedIn('admin', '/card-editor/1'),
-  'quick editor': signedIn('admin', '/mobile-editor/1'),
   analytics: signedIn('admin', '/analytics/1'),
-  account: signedIn('admin', '/account'),
   users: signedIn('admin', '/users'),
-  guide: signedIn('admin', '/guide'),
   'PWA settings': signedIn('admin', '/pwa-settings'),
   'advanced analytics': signedIn('admin', '/advanced-analytics'),
   'API page': ({ page }) => page.goto('/api/docs'),
 }
+
+/** What is another page on a desktop, not only a wider one. */
+const differs = new Set(['dashboard with many cards', 'navigation', 'sign-in'])
 
 test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
 
@@ -97,7 +96,8 @@ for (const [state, reach] of Object.entries(states)) {
     await expect(page.locator('.loading, .auth-marketing:empty')).toHaveCount(0)
     for (const { viewport } of [phone, desktop]) {
       await page.setViewportSize(viewport)
-      expect(await violations(page), `${viewport.width} px`).toEqual([])
+      if (viewport.width < 768 || differs.has(state))
+        expect(await violations(page), `${viewport.width} px`).toEqual([])
       const content = await page.evaluate(() => document.documentElement.scrollWidth)
       expect(content).toBeLessThanOrEqual(viewport.width)
     }
