@@ -80,7 +80,7 @@ test('the contact check mends a name, and the contact file has it', async ({ pag
   await saveCard(page.request, card, { name: 'Ana Maria Silva', phone: '+351 210 000 134' })
   await page.goto(`/card-editor/${card.id}?tab=contact`)
   await expect(page.getByRole('heading', { name: 'Which is the family name?' })).toBeVisible()
-  const iphoneContact = page.getByRole('region', { name: 'iPhone' })
+  const iphoneContact = page.getByRole('tabpanel', { name: 'iPhone' })
   await expect(iphoneContact.getByRole('definition').first()).toHaveText('Silva')
   await page.getByRole('button', { name: 'Given Ana, family Maria Silva' }).click()
   await expect(page.getByRole('heading', { name: 'Which is the family name?' })).toHaveCount(0)

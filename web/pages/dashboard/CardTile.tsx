@@ -3,7 +3,7 @@ import type { ListedCard } from '../../../schema/card.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { CardThumb } from '../../ui/CardThumb.tsx'
-import { StateBadge } from './StateBadge.tsx'
+import { StateBadge } from '../../ui/StateBadge.tsx'
 
 /** One card of the grid; `onDelete` is absent for who may not delete. */
 export function CardTile({
@@ -19,7 +19,7 @@ export function CardTile({
   return (
     <li className="panel card-tile">
       <CardThumb card={card} className="card-tile-thumb" />
-      <StateBadge state={card.state} />
+      {card.state !== 'live' && <StateBadge state={card.state} />}
       <div className="card-tile-text">
         <h3 className="clipped">{name}</h3>
         <p className="clipped">{viewPath(card.slug)}</p>

@@ -7,8 +7,8 @@ import { Button, LinkButton, NewTabButton } from '../../ui/Button.tsx'
 import { CardThumb } from '../../ui/CardThumb.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { dateAndTime } from '../../ui/dates.ts'
+import { StateBadge } from '../../ui/StateBadge.tsx'
 import { ShareButton } from './ShareButton.tsx'
-import { StateBadge, stateMeaning } from './StateBadge.tsx'
 
 /** The oldest card, large: what it looks like, where it is, and what to do with it. */
 export function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }) {
@@ -22,7 +22,7 @@ export function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }
       <div className="first-card-facts">
         <div>
           <h3>
-            {card.name ?? card.slug} <StateBadge state={card.state} />
+            {card.name ?? card.slug} {card.state !== 'live' && <StateBadge state={card.state} />}
           </h3>
           {role && <p>{role}</p>}
           <dl>
@@ -65,3 +65,10 @@ export function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }
     </section>
   )
 }
+
+/** What a card that is not live means to who scans it. */
+const stateMeaning = {
+  live: undefined,
+  draft: 'Draft: only you can see it',
+  paused: 'Paused: visitors see your name and a short note',
+} as const

@@ -1,7 +1,7 @@
 import { Icon } from '../../../card/Icon.tsx'
-import type { CardState } from '../../../schema/card.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import { Button, LinkButton, NewTabButton } from '../../ui/Button.tsx'
+import { StateBadge } from '../../ui/StateBadge.tsx'
 import type { Editor } from './useEditor.ts'
 
 /** What the advanced editor has in its header: the publish state, undo and redo, a look at the card. */
@@ -16,9 +16,7 @@ export function AdvancedActions({
   const [canUndo, canRedo] = [history.past.length > 0, history.future.length > 0]
   return (
     <>
-      <span className="badge state-badge" data-state={draft.state}>
-        {stateNames[draft.state]}
-      </span>
+      <StateBadge state={draft.state} />
       <Button kind="ghost" label="Undo" aria-disabled={!canUndo || undefined} onClick={store.undo}>
         <Icon name="undo" />
       </Button>
@@ -43,5 +41,3 @@ export function AdvancedActions({
     </>
   )
 }
-
-const stateNames: Record<CardState, string> = { live: 'Live', draft: 'Draft', paused: 'Paused' }

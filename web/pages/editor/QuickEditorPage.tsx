@@ -2,6 +2,7 @@ import { canUseDeveloperFields } from '../../../schema/access.ts'
 import type { Card } from '../../../schema/card.ts'
 import type { User } from '../../../schema/user.ts'
 import { useMedia } from '../../shell/useMedia.ts'
+import { StateBadge } from '../../ui/StateBadge.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { ShareCard, VisualEditor } from './drawn.tsx'
 import { EditorFrame } from './EditorFrame.tsx'
@@ -33,7 +34,12 @@ function QuickEditor({ user, card }: { user: User; card: Card }) {
     </>
   )
   return (
-    <EditorFrame title="Quick Editor" editor={editor} side={wide && both}>
+    <EditorFrame
+      title="Quick Editor"
+      editor={editor}
+      side={wide && both}
+      actions={editor.draft.state !== 'live' && <StateBadge state={editor.draft.state} />}
+    >
       <QuickBanner user={user} card={card} />
       {!wide && visual}
       <GuidePanel user={user} folded={!wide} />

@@ -1,0 +1,13 @@
+import type { CardState } from '../../schema/card.ts'
+
+/** Whether the public meets the card. */
+export function StateBadge({ state }: { state: CardState }) {
+  return (
+    <span className="badge state-badge" data-kind={kinds[state]}>
+      {names[state]}
+    </span>
+  )
+}
+
+const names: Record<CardState, string> = { live: 'Live', draft: 'Draft', paused: 'Paused' }
+const kinds = { live: 'ok', draft: 'new', paused: 'warn' } as const
