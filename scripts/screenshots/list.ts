@@ -71,7 +71,8 @@ export const shots: Shot[] = [
   { name: 'auth-forgot-password', path: '/auth?panel=forgot-password' },
   ...ofScreens,
   ...tabs('/mobile-editor/4', 'maria', ['design', 'gallery', 'social', 'buttons']),
-  ...tabs('/card-editor/4', 'maria', ['design', 'gallery', 'social', 'buttons', 'form']),
+  ...tabs('/card-editor/4', 'maria', ['design', 'gallery', 'social', 'buttons', 'form', 'contact']),
+  ...tabs('/card-editor/3', 'devon', ['advanced']),
   ...tabs('/account', 'maria', ['security']),
   { name: 'dialog-qr', path: '/dashboard', as: 'maria', reach: (page) => press(page, 'QR Code') },
   {
