@@ -46,6 +46,8 @@ test('pictures and buttons are put in order by keys, buttons and drag, and remov
   await expect.poll(order).toEqual(['Blue', 'Green', 'Red'])
   await drag(page, 'Drag: Red', 'Drag: Blue')
   await expect.poll(order).toEqual(['Red', 'Blue', 'Green'])
+  // Not at once: for 50 ms after a drag by mouse dnd-kit swallows clicks, those of keys, too.
+  expect(await violations(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Remove: Blue' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Undo', exact: true }).last()).toBeFocused()
@@ -54,7 +56,6 @@ test('pictures and buttons are put in order by keys, buttons and drag, and remov
   await expect.poll(order).toEqual(['Red', 'Blue', 'Green'])
   await expect(page.getByRole('button', { name: 'Remove: Blue' })).toBeFocused()
   await page.getByLabel('What it shows').nth(1).fill('A blue square')
-  expect(await violations(page)).toEqual([])
 
   await page.getByRole('tab', { name: 'Buttons' }).click()
   for (const label of ['Book a call', 'Brochure']) {
