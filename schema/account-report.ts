@@ -1,0 +1,52 @@
+/** The analytics of an account: `GET /api/account-analytics`, and the link that shows it to somebody else. */
+import * as z from 'zod'
+import { Figures, Totals, timeframes, Zone } from './figures.ts'
+import { Id, PathId } from './text.ts'
+
+/** `card` narrows it to one card; `user` or `everybody=1` (level 4) widen it beyond the own cards. */
+export const AccountReportQuery = z.strictObject({
+  timeframe: z.enum(timeframes).default('month'),
+  zone: Zone,
+  card: PathId.optional(),
+  user: PathId.optional(),
+  everybody: z.literal('1').optional(),
+})
+export type AccountReportQuery = z.infer<typeof AccountReportQuery>
+
+/** `cards` are those it could be narrowed to, most views first, at most 200; `counted` is over how many it is. */
+export const AccountReport = z
+  .object({
+    ...Figures.shape,
+    /** Whose it is: a full name or username; null for the whole installation. */
+    owner: z.string().nullable(),
+    counted: z.number().int(),
+    cards: z.array(
+      Totals.extend({ id: z.number(), name: z.string().nullable(), slug: z.string() }),
+    ),
+  })
+  .meta({ id: 'AccountReport' })
+export type AccountReport = z.infer<typeof AccountReport>
+
+/** How long a shared link shows the report, in days. */
+export const shareDays = [1, 7, 30] as const
+
+/** A link to what is asked for here, read-only, until it expires. */
+export const NewShare = z.strictObject({
+  timeframe: z.enum(timeframes),
+  card: Id.nullable(),
+  days: z.literal(shareDays),
+})
+export type NewShare = z.infer<typeof NewShare>
+
+/** A link as its maker sees it; `path` only when it was just made. */
+export const Share = z
+  .object({
+    id: z.string(),
+    timeframe: z.enum(timeframes),
+    card: z.number().nullable(),
+    createdAt: z.string(),
+    expiresAt: z.string(),
+    path: z.string().optional(),
+  })
+  .meta({ id: 'AnalyticsShare' })
+export type Share = z.infer<typeof Share>

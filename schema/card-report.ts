@@ -1,0 +1,81 @@
+/** The analytics of one card: `GET /api/analytics/:id` and its history (spec sections 3, 7 and 9). */
+import * as z from 'zod'
+import { Figures, ranges, Zone } from './figures.ts'
+
+/** Where a list goes on: the time and id of its last row. */
+const Cursor = z.string().regex(/^\d{1,15}\.[^\s.]{1,40}$/)
+
+/** Without a range all time; `rows` is how many of each list, the newest whatever the range. */
+export const CardReportQuery = z.strictObject({
+  range: z.enum(ranges).optional(),
+  zone: Zone,
+  rows: z.coerce.number().int().min(0).max(500).default(500),
+})
+export type CardReportQuery = z.infer<typeof CardReportQuery>
+
+/** One list alone, from a cursor of `next` on; submissions are read in the inbox. */
+export const HistoryQuery = z.strictObject({
+  kind: z.enum(['views', 'clicks', 'saves']),
+  before: Cursor.optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(25),
+})
+export type HistoryQuery = z.infer<typeof HistoryQuery>
+
+const happened = { id: z.string(), timestamp: z.string(), source: z.string() }
+
+export const ViewRow = z.object({
+  ...happened,
+  viewerLocation: z.string(),
+  viewerDevice: z.string(),
+  dwellMs: z.number(),
+})
+export type ViewRow = z.infer<typeof ViewRow>
+export const ClickRow = z.object({
+  ...happened,
+  linkType: z.string(),
+  linkId: z.string(),
+  clickerLocation: z.string(),
+  clickerDevice: z.string(),
+})
+export type ClickRow = z.infer<typeof ClickRow>
+export const SaveRow = z.object({ ...happened, saverLocation: z.string(), saverDevice: z.string() })
+export type SaveRow = z.infer<typeof SaveRow>
+export const SubmissionRow = z.object({
+  id: z.number(),
+  timestamp: z.string(),
+  submitterLocation: z.string(),
+  submitterDevice: z.string(),
+  /** The answers, for the owner or level 5 only. */
+  formData: z.record(z.string(), z.string()).nullable(),
+})
+
+const Next = z.string().nullable()
+
+/** The answer of `GET /api/analytics/:id/history`: newest first; `next` is null at the end. */
+export const HistoryPage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('views'), rows: z.array(ViewRow), next: Next }),
+  z.object({ kind: z.literal('clicks'), rows: z.array(ClickRow), next: Next }),
+  z.object({ kind: z.literal('saves'), rows: z.array(SaveRow), next: Next }),
+])
+export type HistoryPage = z.infer<typeof HistoryPage>
+
+/** Lists are the newest `rows` of each, newest first; `next` continues a list in its history, null at its end. */
+export const CardReport = z
+  .object({
+    card: z.object({ id: z.number(), name: z.string().nullable(), slug: z.string() }),
+    ...Figures.shape,
+    /** The words of the specification for the same totals. */
+    summary: Figures.shape.summary.extend({
+      totalViews: z.number(),
+      totalClicks: z.number(),
+      totalSaves: z.number(),
+      totalSubmissions: z.number(),
+    }),
+    views: z.array(ViewRow),
+    clicks: z.array(ClickRow),
+    saves: z.array(SaveRow),
+    submissions: z.array(SubmissionRow),
+    next: z.object({ views: Next, clicks: Next, saves: Next }),
+  })
+  .meta({ id: 'CardReport' })
+export type CardReport = z.infer<typeof CardReport>

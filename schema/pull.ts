@@ -1,0 +1,78 @@
+/** Taking figures away: exports, the pull API of events, and the tokens that may call them. */
+import * as z from 'zod'
+import { ranges, Zone } from './figures.ts'
+
+/** What can be exported (spec section 9): the first has one row an event of every kind, the last five the figures of the tabs. */
+export const sections = [
+  'all',
+  'views',
+  'clicks',
+  'saves',
+  'submissions',
+  'overview',
+  'engagement',
+  'timing',
+  'devices',
+  'geographic',
+] as const
+export const Section = z.enum(sections)
+export type Section = z.infer<typeof Section>
+
+/** Without a range all time. */
+export const ExportQuery = z.strictObject({
+  section: Section.default('all'),
+  format: z.enum(['csv', 'ndjson']).default('csv'),
+  range: z.enum(ranges).optional(),
+  zone: Zone,
+})
+export type ExportQuery = z.infer<typeof ExportQuery>
+
+export const EventsQuery = z.strictObject({
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+})
+export type EventsQuery = z.infer<typeof EventsQuery>
+
+/** An event as programs read it; what does not belong to its kind is absent. `leftOut` says why it is not in the totals. */
+export const PulledEvent = z.object({
+  id: z.string(),
+  kind: z.enum(['view', 'click', 'save']),
+  timestamp: z.string(),
+  source: z.string(),
+  location: z.string(),
+  device: z.string(),
+  leftOut: z.string().nullable(),
+  linkType: z.string().optional(),
+  linkId: z.string().optional(),
+  dwellMs: z.number().optional(),
+})
+export type PulledEvent = z.infer<typeof PulledEvent>
+
+/** Oldest first. Until `settledUntil` nothing will be added any more; `cursor` is where to go on, always there. */
+export const EventsPage = z
+  .object({
+    events: z.array(PulledEvent),
+    cursor: z.string(),
+    more: z.boolean(),
+    settledUntil: z.string(),
+  })
+  .meta({ id: 'EventsPage' })
+export type EventsPage = z.infer<typeof EventsPage>
+
+export const NewApiToken = z.strictObject({
+  name: z.string().trim().min(1, 'Give the token a name.').max(60, 'Use at most 60 characters.'),
+})
+
+/** A token as its owner sees it; `token` only when it was just made. */
+export const ApiToken = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    /** Its first characters, to tell tokens apart by. */
+    hint: z.string(),
+    createdAt: z.string(),
+    lastUsedAt: z.string().nullable(),
+    token: z.string().optional(),
+  })
+  .meta({ id: 'ApiToken' })
+export type ApiToken = z.infer<typeof ApiToken>
