@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test as onOwnServer, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import * as z from 'zod'
 import { newPerson, phone, test, toast } from './app.ts'
 import { dataDir, origin } from './server.ts'
@@ -117,39 +116,6 @@ test('a person changes their password, ends a session elsewhere, and takes their
   )
   await expect(button(page, 'Delete Account')).toBeFocused()
 })
-
-onOwnServer('outside the demonstration the account goes, with its password', async ({ page }) => {
-  const { site, stop } = await startEmpty()
-  const person = { username: 'leaving', email: 'l@b.example', fullName: 'Lea Ving', password }
-  expect((await page.request.post(`${site}/api/register`, { data: person })).status()).toBe(201)
-
-  await page.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
-  await page.goto(`${site}/account?tab=security`)
-  await button(page, 'Delete Account').click()
-  const dialog = page.getByRole('dialog', { name: 'Are you absolutely sure?' })
-  await expect(dialog.getByLabel('Your password')).toBeFocused()
-  await dialog.getByLabel('Your password').fill('not the word')
-  await dialog.getByRole('button', { name: 'Delete Account' }).click()
-  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(
-    'Password is incorrect',
-  )
-  await dialog.getByLabel('Your password').fill(password)
-  await dialog.getByRole('button', { name: 'Delete Account' }).click()
-  await expect(page).toHaveURL(`${site}/`)
-  const login = { username: 'leaving', password }
-  expect((await page.request.post(`${site}/api/login`, { data: login })).status()).toBe(401)
-  stop()
-})
-
-/** A server of its own, which is no demonstration. */
-async function startEmpty() {
-  const server = spawn('node', ['scripts/empty.ts'], { stdio: ['ignore', 'pipe', 'ignore'] })
-  const site = await new Promise<string>((resolve, reject) => {
-    server.stdout.once('data', (line) => resolve(String(line).trim()))
-    server.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
-  })
-  return { site, stop: () => server.kill('SIGTERM') }
-}
 
 function revertLinkTo(email: string): string {
   const folder = join(dataDir, 'outbox')

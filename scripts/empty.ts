@@ -11,13 +11,22 @@ usage(`
 Usage: node scripts/empty.ts
 
 Serves the built worker on a free port, which it prints, over databases that are gone when it stops.
+Environment:
+  GOOGLE_MAPS_API_KEY   in place of that of wrangler.toml
 `)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'edgecard-'))
 const { miniflare, url, env } = await startRuntime({
   dataDir,
   worker: 'built',
-  vars: { PEPPER: 'of an empty server', DEMO_MODE: 'false', EMAIL_API_URL: '' },
+  vars: {
+    PEPPER: 'of an empty server',
+    DEMO_MODE: 'false',
+    EMAIL_API_URL: '',
+    GOOGLE_MAPS_API_KEY: process.env.GOOGLE_MAPS_API_KEY ?? '',
+    // Nobody answers there: the journeys ask nobody else.
+    GEOCODER_URL: 'http://127.0.0.1:9/search',
+  },
 })
 await migrate(env.DB, 'schema/migrations/app')
 await migrate(env.ANALYTICS, 'schema/migrations/analytics')

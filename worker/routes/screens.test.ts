@@ -1,6 +1,9 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { screens } from '../../schema/screens.ts'
-import { request } from '../testing/app.ts'
+import { app } from '../app.ts'
+import { origin, request } from '../testing/app.ts'
 
 test.each(Object.values(screens).map(({ path }) => path.replace(':id', '7')))(
   'GET %s answers the app',
@@ -48,6 +51,20 @@ test('the documents may run only their own scripts', async () => {
   const policy = answer.headers.get('Content-Security-Policy') ?? ''
   expect(policy).toContain("default-src 'none'")
   expect(policy).not.toContain("'unsafe-inline'")
+})
+
+test('only the app may ask Google for places, and only with a key', async () => {
+  const asks = async (path: string, GOOGLE_MAPS_API_KEY: string) => {
+    const bindings = { ...env, GOOGLE_MAPS_API_KEY }
+    const answer = await app.request(origin + path, {}, bindings, createExecutionContext())
+    const policy = answer.headers.get('Content-Security-Policy')?.split('; ')
+    return policy?.filter((directive) => /^connect-src|google/.test(directive))
+  }
+  expect(await asks('/mobile-editor/1', '')).toEqual(["connect-src 'self'"])
+  expect(await asks('/mobile-editor/1', 'a-key')).toEqual([
+    "connect-src 'self' https://places.googleapis.com",
+  ])
+  expect(await asks('/', 'a-key')).toEqual(["connect-src 'self'"])
 })
 
 test('POST /nothing is 404, and a wrong method of a known path names the right ones', async () => {

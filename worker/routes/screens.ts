@@ -3,11 +3,13 @@ import { Hono } from 'hono'
 import { screens } from '../../schema/screens.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
 
+const appFile = '/app.html'
+
 export const screensRoutes = new Hono<App>()
 
-/** The app asks nobody but us, and with a key Google for addresses that begin like the one typed. */
-function documentPolicy({ GOOGLE_MAPS_API_KEY }: Bindings): string {
-  const places = GOOGLE_MAPS_API_KEY && ' https://places.googleapis.com'
+/** Our pages ask nobody but us; with a key the app asks Google for addresses that begin like the one typed. */
+function documentPolicy({ GOOGLE_MAPS_API_KEY }: Bindings, file: string): string {
+  const places = GOOGLE_MAPS_API_KEY && file === appFile ? ' https://places.googleapis.com' : ''
   return [...fixedPolicy, `connect-src 'self'${places}`].join('; ')
 }
 
@@ -43,10 +45,10 @@ screensRoutes.get('/*', async (c) => {
   const { pathname } = new URL(c.req.url)
   if (pathname === '/') return page(c.env, c.req.raw, { file: '/index.html', status: 200 })
   if (screenPaths.some((path) => path.test(pathname)))
-    return page(c.env, c.req.raw, { file: '/app.html', status: 200 })
+    return page(c.env, c.req.raw, { file: appFile, status: 200 })
   const file = pathname.endsWith('.html') ? undefined : await c.env.ASSETS.fetch(c.req.raw)
   if (file?.status === 200 || file?.status === 304) return new Response(file.body, file)
-  return page(c.env, c.req.raw, { file: '/app.html', status: 404 })
+  return page(c.env, c.req.raw, { file: appFile, status: 404 })
 })
 
 async function page(
@@ -58,7 +60,7 @@ async function page(
   const headers = new Headers(asset.headers)
   headers.set(
     'Content-Security-Policy',
-    import.meta.env.MODE === 'development' ? developmentPolicy : documentPolicy(env),
+    import.meta.env.MODE === 'development' ? developmentPolicy : documentPolicy(env, file),
   )
   headers.set('Cache-Control', 'no-cache')
   // The file's tag says nothing of the configuration written into it.

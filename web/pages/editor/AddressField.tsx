@@ -1,19 +1,22 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { useAddressSuggestions } from '../../data/places.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { useSettled } from '../../ui/useSettled.ts'
 
 /** A text field for an address, which suggests whole ones where Google's places are configured. */
 export function AddressField(props: ComponentProps<typeof TextField>) {
+  const frame = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<string>()
   const settled = useSettled(typed, 300)
   const suggestions = useAddressSuggestions(worthAsking(settled) ? settled?.trim() : undefined)
   const choose = (address: string) => {
     setTyped(undefined)
     props.onChange(address)
+    // The pressed suggestion goes.
+    frame.current?.querySelector<HTMLElement>('input, textarea')?.focus()
   }
   return (
-    <div className="address-field">
+    <div className="address-field" ref={frame}>
       <TextField
         autoComplete="street-address"
         {...props}

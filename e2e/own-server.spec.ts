@@ -1,0 +1,77 @@
+/** What the demonstration does not show: deleting an account, and a service with a Google key under its own policies. */
+import { expect } from '@playwright/test'
+import { standInForGoogle } from './google.ts'
+import { googleKey, test } from './own-server.ts'
+import { makeCard, password } from './testing.ts'
+
+// One after the other: they share their server.
+test.describe.configure({ mode: 'default' })
+
+test('outside the demonstration the account goes, with its password', async ({ page }) => {
+  const person = { username: 'leaving', email: 'l@b.example', fullName: 'Lea Ving', password }
+  expect((await page.request.post('/api/register', { data: person })).status()).toBe(201)
+
+  await page.goto('/account?tab=security')
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Are you absolutely sure?' })
+  await expect(dialog.getByLabel('Your password')).toBeFocused()
+  await dialog.getByLabel('Your password').fill('not the word')
+  await dialog.getByRole('button', { name: 'Delete Account' }).click()
+  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(
+    'Password is incorrect',
+  )
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Delete Account' }).click()
+  await expect(page).toHaveURL('/')
+  const login = { username: 'leaving', password }
+  expect((await page.request.post('/api/login', { data: login })).status()).toBe(401)
+})
+
+const address = '4 Calvert Avenue'
+const pin = { latitude: 51.5268, longitude: -0.0763, of: address }
+const blank = { website: null, about: null, customCss: null, pronouns: null, department: null }
+const customizations = { ...blank, pin }
+
+test('with a key Google draws the map and suggests addresses, and no policy is in its way', async ({
+  page,
+  site,
+}) => {
+  const google = await standInForGoogle(page.context(), site)
+  const card = await makeCard(page.request, { name: 'Ada', address, customizations })
+  await page.goto(`/view/${card.slug}`)
+  await page.getByText('Show Map').click()
+  const map = page.frameLocator('iframe[title="Map"]')
+  const box = map.locator('#map')
+  await expect(box).toHaveAttribute('data-zoom', '15')
+  await expect(box).toHaveAttribute('data-failures', '[]')
+  const marker = map.getByRole('button', { name: 'Ada' })
+  await expect(marker).toHaveAttribute('data-position', `${pin.latitude},${pin.longitude}`)
+  const info = map.getByRole('dialog')
+  await expect(info).toHaveCount(0)
+  await marker.click()
+  await expect(info).toHaveText(`Ada${address}`)
+  await info.getByRole('button', { name: 'Close' }).click()
+  await expect(info).toHaveCount(0)
+  expect(google.asked[0]).toMatch(
+    new RegExp(`^https://maps\\.googleapis\\.com/maps/api/js\\?.*key=${googleKey}`),
+  )
+
+  google.refuseScripts()
+  await page.goto(`/embed/map/${card.id}`)
+  await expect(page.getByRole('alert')).toHaveText(
+    'Map cannot be loaded: The Google Maps JavaScript API could not load.',
+  )
+
+  google.asked.length = 0
+  await page.goto(`/mobile-editor/${card.id}`)
+  await page.getByRole('button', { name: /^Address / }).click()
+  const field = page.getByRole('dialog', { name: 'Edit Address' }).getByRole('textbox')
+  await field.fill('9 Map Street')
+  const suggestion = page.getByRole('button', { name: '9 Map Street, London, UK' })
+  await suggestion.press('Enter')
+  await expect(field).toHaveValue('9 Map Street, London, UK')
+  await expect(field).toBeFocused()
+  await expect(suggestion).toHaveCount(0)
+  expect(google.asked).toEqual(['https://places.googleapis.com/v1/places:autocomplete'])
+  expect(google.refused).toEqual([])
+})

@@ -1,0 +1,29 @@
+/** A server of its own: no demonstration, nothing in it but the first user, and a key of Google's that opens nothing. */
+import { spawn } from 'node:child_process'
+import { test as base } from '@playwright/test'
+
+export const googleKey = 'a-key-for-tests'
+
+/** Journeys on that server, which is started once for those of a file that do not run side by side. */
+export const test = base.extend<object, { site: string }>({
+  site: [
+    async ({ browserName: _ }, use) => {
+      const server = spawn('node', ['scripts/empty.ts'], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+        env: { ...process.env, GOOGLE_MAPS_API_KEY: googleKey },
+      })
+      const site = await new Promise<string>((resolve, reject) => {
+        server.stdout.once('data', (line) => resolve(String(line).trim()))
+        server.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
+      })
+      await use(site)
+      server.kill('SIGTERM')
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ site }, use) => use(site),
+  page: async ({ page }, use) => {
+    await page.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
+    await use(page)
+  },
+})
