@@ -59,7 +59,7 @@ export function cardPage(
 export function notFoundPage(site: Site): Promise<Page> {
   return alone(site, {
     title: 'Card Not Found',
-    words: 'Card not found',
+    words: 'Card not found. The address may be misspelt, or the card not public now.',
     link: { href: '/', words: 'Return to Home' },
     status: 404,
   })

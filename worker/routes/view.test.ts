@@ -50,7 +50,7 @@ test('GET /view/:slug of an unknown, draft or impossible slug is the Card Not Fo
     expect(answer.status, slug).toBe(404)
     expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
     expect(html).toContain('Card Not Found</h1>')
-    expect(html).toContain('Card not found</p>')
+    expect(html).toContain('Card not found.')
     expect(html).toMatch(/href="\/">Return to Home<\/a>/)
   }
 })
