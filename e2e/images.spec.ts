@@ -9,6 +9,7 @@ import {
   jpeg,
   movingGif,
   type PictureFile,
+  peculiarFiles,
   rotatedJpeg,
 } from './picture-files.ts'
 import { enter, read, uncounted, violations } from './testing.ts'
@@ -136,15 +137,35 @@ test('a file that is no good is refused in words, and the card stays as it is', 
     await expect(slot.getByRole('alert'), file.name).toContainText(title)
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
+  const cover = page.getByRole('region', { name: 'Cover Photo' })
+  await choose(page, cover.getByRole('button'), await rotatedJpeg(400, 700))
+  await expect(cover.getByRole('alert')).toHaveText(
+    'Image dimensionsIt must be at least 600x200 pixels, and this one is 400x700.',
+  )
+  expect((await stored()).version).toBe(version)
+})
+
+test('a file that is peculiar says so, and changes the card only by its crop', async ({
+  page,
+  admin,
+}) => {
+  const { stored } = await openEditor(page, await newPerson(admin))
+  const slot = page.getByRole('region', { name: 'Profile Picture' })
+  const button = slot.getByRole('button', { name: /^(Upload|Replace) Profile Picture/ })
   const dialog = page.getByRole('dialog', { name: 'Crop your Profile Picture' })
-  await choose(page, button, await movingGif(300, 300))
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(slot.getByRole('alert')).toHaveCount(0)
+  const { version } = await stored()
+  for (const { file, title, text } of await peculiarFiles()) {
+    await choose(page, button, file)
+    await expect(toast(page, title)).toContainText(text)
+    await expect(dialog.getByText(text)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(slot.getByRole('alert')).toHaveCount(0)
+  }
   expect((await stored()).version).toBe(version)
 
   for (const file of [await rotatedJpeg(600, 600), await cmykJpeg(600, 600)]) {
     const before = (await stored()).version
-    await choose(page, slot.getByRole('button', { name: /Profile Picture/ }).first(), file)
+    await choose(page, button, file)
     await dialog.getByRole('button', { name: 'Crop & Save' }).click()
     await expect.poll(async () => (await stored()).version).toBe(before + 1)
     const picture = await pictureAt(page, (await stored()).profilePicture)

@@ -1,5 +1,6 @@
 /** Picture files for journeys, good and bad, drawn on the spot. */
 import sharp from 'sharp'
+import { movingPng } from '../worker/testing/pictures.ts'
 
 export type PictureFile = { name: string; mimeType: string; buffer: Buffer }
 
@@ -71,6 +72,24 @@ export async function badFiles(): Promise<{ file: PictureFile; toast: string }[]
     { file: asJpeg(buffer.subarray(0, buffer.length / 2)), toast: 'Failed to load image' },
     { file: file('wide.png', png), toast: 'Image dimensions' },
     { file: await jpeg(199, 400), toast: 'Image dimensions' },
+  ]
+}
+
+/** Files of which a profile picture can be made, not as they are, and what is said of each. */
+export async function peculiarFiles() {
+  const still = {
+    title: 'Animated image',
+    text: 'Only the first picture of the animation is used.',
+  }
+  const buffer = Buffer.from(movingPng(300, 300))
+  return [
+    { file: await movingGif(300, 300), ...still },
+    { file: { name: 'moving.png', mimeType: 'image/png', buffer }, ...still },
+    {
+      file: await cmykJpeg(600, 600),
+      title: 'Colours for print',
+      text: 'The print colours of this picture are converted for screens. Check how they look.',
+    },
   ]
 }
 

@@ -6,8 +6,20 @@ import { imageAt } from '../../schema/image.ts'
 import { throttle, uploads } from '../../schema/tables.ts'
 import { Uploaded, uploadMaxBytes } from '../../schema/upload.ts'
 import { app } from '../app.ts'
+import { measurePicture } from '../media/sniff.ts'
 import { db, makeCard, origin, request, signIn } from '../testing/app.ts'
-import { formOf, gif, jpeg, makePng, svg, webp } from '../testing/pictures.ts'
+import {
+  cmykJpeg,
+  formOf,
+  gif,
+  jpeg,
+  lyingJpeg,
+  makePng,
+  movingGif,
+  movingPng,
+  svg,
+  webp,
+} from '../testing/pictures.ts'
 import { startSession } from '../users/sessions.ts'
 
 /** An owner with a card, and a function that uploads for it. */
@@ -99,6 +111,20 @@ test('POST /api/upload says what is wrong with a file', async () => {
   for (const [file, status, sentence] of cases)
     expect(await said(await upload(file))).toEqual([status, sentence])
   expect((await env.MEDIA.list()).objects.length).toBe(before)
+})
+
+test('POST /api/upload keeps a GIF moving, a PNG as its still, print colours, and what is up', async () => {
+  const { upload } = await makeOwner()
+  const kept = async (file: Uint8Array<ArrayBuffer>) => {
+    const url = await urlIn(await upload(file))
+    return { url, bytes: new Uint8Array(await (await request('GET', url)).arrayBuffer()) }
+  }
+  expect((await kept(movingGif)).bytes).toEqual(movingGif)
+  expect((await kept(movingPng(40, 30))).bytes).toEqual(makePng(40, 30))
+  expect((await kept(cmykJpeg)).bytes).toEqual(cmykJpeg)
+  const upright = await kept(lyingJpeg)
+  expect(upright.url).toMatch(/-16\.jpg$/)
+  expect(measurePicture(upright.bytes)).toMatchObject({ width: 16, height: 24, orientation: 6 })
 })
 
 test('POST /api/upload takes nothing but its form', async () => {

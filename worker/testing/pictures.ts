@@ -35,6 +35,46 @@ export const jpeg = bytesOf(
 )
 export const gif = bytesOf('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7')
 export const webp = bytesOf('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==')
+/** 24 by 16, in the four colours of print. */
+export const cmykJpeg = bytesOf(
+  '/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwAUDg8SDw0UEhASFxUUGB4yIR4cHB49LC4kMklATEtHQEZFUFpzYlBVbVZFRmSIZW13e4GCgU5gjZeMfZZzfoF8/8AAFAgAEAAYBEMRAE0RAFkRAEsRAP/EABUAAQEAAAAAAAAAAAAAAAAAAAAG/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAA4EQwBNAFkASwAAPwCyR6PUIAAAAAAP/9k=',
+)
+/** The JPEG above, lying on its side: 16 by 24 as it is to be seen. */
+export const lyingJpeg = new Uint8Array(
+  Buffer.concat([
+    jpeg.subarray(0, 2),
+    Buffer.from('ffe1002245786966000049492a0008000000010012010300010000000600000000000000', 'hex'),
+    jpeg.subarray(2),
+  ]),
+)
+/** The GIF above, twice in a row. */
+export const movingGif = new Uint8Array(Buffer.concat([gif.subarray(0, -1), gif.subarray(19)]))
+
+/** The same PNG as of `makePng`, but it goes on with a second picture just like the first. */
+export function movingPng(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const still = Buffer.from(makePng(width, height))
+  const data = still.subarray(33, -12)
+  const control = (order: number) => {
+    const fields = Buffer.alloc(26)
+    fields.writeUInt32BE(order, 0)
+    fields.writeUInt32BE(width, 4)
+    fields.writeUInt32BE(height, 8)
+    fields.writeUInt16BE(1, 20)
+    fields.writeUInt16BE(2, 22)
+    return pngChunk('fcTL', fields)
+  }
+  return new Uint8Array(
+    Buffer.concat([
+      still.subarray(0, 33),
+      pngChunk('acTL', Buffer.from('0000000200000000', 'hex')),
+      control(0),
+      data,
+      control(1),
+      pngChunk('fdAT', Buffer.concat([Buffer.from([0, 0, 0, 2]), data.subarray(8, -4)])),
+      still.subarray(-12),
+    ]),
+  )
+}
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(base64, 'base64'))

@@ -19,7 +19,8 @@ export function CreatingCard() {
         </li>
         <li>
           Add a profile picture, a cover photo and a logo. Each opens a dialog in which you zoom,
-          turn and move it until it fits its frame.
+          turn and move it until it fits its frame. Take JPG, PNG or GIF files of up to 5MB: of an
+          animation the first picture is used, and print colours are converted for screens.
         </li>
         <li>
           Choose the address of your card, such as <strong>/view/your-name</strong>. At level 1 an
@@ -64,7 +65,8 @@ export function CustomizingCard() {
         </li>
         <li>
           <strong>Gallery:</strong> show up to {galleryMax} pictures of your work. Say in a few
-          words what is on each: those who cannot see it will hear it.
+          words what is on each: those who cannot see it will hear it. Here an animated GIF keeps
+          moving.
         </li>
         <li>
           <strong>Form:</strong> let people leave their details in return. You choose the questions

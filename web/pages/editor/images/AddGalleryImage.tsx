@@ -9,7 +9,7 @@ import { galleryFull, useGalleryUpload } from './useGalleryUpload.ts'
 /** Adds pictures to the end of the gallery and saves it each time; a ninth is refused. */
 export function AddGalleryImage(props: PanelProps) {
   const input = useRef<HTMLInputElement>(null)
-  const { take, trouble, upload } = useGalleryUpload(props)
+  const { take, troubles, upload } = useGalleryUpload(props)
   const count = props.draft.gallery.length
   return (
     <>
@@ -26,7 +26,7 @@ export function AddGalleryImage(props: PanelProps) {
         onOpen={() => input.current?.click()}
         onDrop={(files) => void take(files)}
       >
-        <PickerNote trouble={trouble} upload={upload} />
+        <PickerNote troubles={troubles} upload={upload} />
       </ImageSlot>
       <input
         ref={input}

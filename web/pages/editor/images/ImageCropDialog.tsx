@@ -5,6 +5,7 @@ import { Cropper } from '../../../ui/Cropper.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorPanel, Note } from '../../../ui/Notes.tsx'
 import { errorToast } from '../../../ui/toasts.ts'
+import type { Trouble } from './check-file.ts'
 import { UploadProgress } from './UploadProgress.tsx'
 import type { Uploading } from './useUploading.ts'
 
@@ -13,7 +14,7 @@ export function ImageCropDialog({
   type,
   label,
   source,
-  notice,
+  notices,
   upload,
   onUnloadable,
   onClose,
@@ -22,7 +23,7 @@ export function ImageCropDialog({
   label: string
   /** The address of the chosen file. */
   source: string
-  notice?: string
+  notices: Trouble[]
   upload: Uploading
   onUnloadable: () => void
   onClose: () => void
@@ -41,7 +42,11 @@ export function ImageCropDialog({
   return (
     <Dialog title={`Crop your ${label}`} width="crop" onClose={onClose}>
       <div className="dialog-body">
-        {notice && <p className="field-hint">{notice}</p>}
+        {notices.map(({ text }) => (
+          <p key={text} className="field-hint">
+            {text}
+          </p>
+        ))}
         <Cropper
           source={source}
           result={{ width: result[0], height: result[1] }}

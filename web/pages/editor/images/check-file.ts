@@ -8,6 +8,7 @@ import {
 } from '../../../../schema/upload.ts'
 import type { Size } from '../../../ui/crop-view.ts'
 import { decode } from '../../../ui/decode.ts'
+import { isAnimated, isForPrint } from './peculiarities.ts'
 
 /** What to tell the person, as a toast and where they were acting. */
 export type Trouble = { title: string; text: string }
@@ -31,7 +32,7 @@ const tooWide = { title: 'Image dimensions', text: uploadRefusals['too wide'] }
 export async function checkFile(
   file: File,
   type: UploadType,
-): Promise<{ trouble: Trouble } | { notice?: Trouble }> {
+): Promise<{ trouble: Trouble } | { notices: Trouble[] }> {
   if (!pickable.split(',').includes(file.type)) return { trouble: wrongType }
   if (file.size > uploadMaxBytes) return { trouble: tooLarge }
   // Its name made the browser believe it; its bytes decide.
@@ -42,14 +43,19 @@ export async function checkFile(
   const size = await decode(file).catch(() => undefined)
   if (!size) return { trouble: unloadable }
   const trouble = tooSmall(size, type)
-  return trouble ? { trouble } : { notice: unusualShape(size, type) }
+  if (trouble) return { trouble }
+  const notices = [unusualShape(size, type), moving(header, type), forPrint(header, type)]
+  return { notices: notices.filter((notice) => notice !== undefined) }
 }
 
-async function readHeader(file: File): Promise<(Size & { type: string }) | undefined> {
-  const [{ imageSize }, bytes] = await Promise.all([import('image-size'), file.arrayBuffer()])
+type Header = Size & { type: string; bytes: Uint8Array }
+
+async function readHeader(file: File): Promise<Header | undefined> {
+  const [{ imageSize }, buffer] = await Promise.all([import('image-size'), file.arrayBuffer()])
+  const bytes = new Uint8Array(buffer)
   try {
-    const { width, height, type } = imageSize(new Uint8Array(bytes))
-    return { width, height, type: type ?? '' }
+    const { width, height, type } = imageSize(bytes)
+    return { width, height, type: type ?? '', bytes }
   } catch {
     return undefined
   }
@@ -78,4 +84,19 @@ function unusualShape({ width, height }: Size, type: UploadType): Trouble | unde
       title: 'Image dimensions',
       text: 'A cover is three times as wide as high. Choose the part to show.',
     }
+}
+
+function moving({ type, bytes }: Header, use: UploadType): Trouble | undefined {
+  // A gallery shows a GIF as it is.
+  if (type === 'jpg' || (type === 'gif' && use === 'gallery') || !isAnimated(bytes))
+    return undefined
+  return { title: 'Animated image', text: 'Only the first picture of the animation is used.' }
+}
+
+function forPrint({ type, bytes }: Header, use: UploadType): Trouble | undefined {
+  if (type !== 'jpg' || use === 'gallery' || !isForPrint(bytes)) return undefined
+  return {
+    title: 'Colours for print',
+    text: 'The print colours of this picture are converted for screens. Check how they look.',
+  }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { galleryMax } from '../../../../schema/card.ts'
-import { errorToast } from '../../../ui/toasts.ts'
+import { errorToast, toast } from '../../../ui/toasts.ts'
 import type { PanelProps } from '../draft.ts'
 import { checkFile, type Trouble } from './check-file.ts'
 import { useUploading, unkeptWords as words } from './useUploading.ts'
@@ -17,7 +17,9 @@ export function useGalleryUpload({ card, draft, save }: PanelProps) {
   useEffect(() => {
     gallery.current = draft.gallery
   }, [draft.gallery])
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [troubles, setTroubles] = useState<Trouble[]>([])
+  // Chosen together with one that failed, and to be added after it.
+  const [waiting, setWaiting] = useState<File[]>([])
   const upload = useUploading({
     cardId: card.id,
     type: 'gallery',
@@ -25,19 +27,38 @@ export function useGalleryUpload({ card, draft, save }: PanelProps) {
   })
   const refuse = (reason: Trouble) => {
     errorToast(reason.title, reason.text)
-    setTrouble(reason)
+    setTroubles((said) => [...said.filter(({ text }) => text !== reason.text), reason])
+  }
+  const add = async (files: File[]) => {
+    for (const [i, file] of files.entries()) {
+      const checked = await checkFile(file, 'gallery')
+      if ('trouble' in checked) {
+        refuse(checked.trouble)
+        continue
+      }
+      for (const { title, text } of checked.notices) toast(title, text)
+      setWaiting(files.slice(i + 1))
+      if (!(await upload.start(file))) return
+    }
   }
   const take = async (files: File[]) => {
     if (upload.progress) return
-    setTrouble(undefined)
+    setTroubles([])
     upload.forget()
     const room = galleryMax - gallery.current.length
     if (files.length > room) refuse(galleryFull)
-    for (const file of files.slice(0, room)) {
-      const checked = await checkFile(file, 'gallery')
-      if ('trouble' in checked) refuse(checked.trouble)
-      else if (!(await upload.start(file))) return
-    }
+    await add(files.slice(0, room))
   }
-  return { take, trouble, upload }
+  const { failed } = upload
+  const again = async () => {
+    const kept = (await failed?.again()) ?? false
+    if (kept) await add(waiting)
+    return kept
+  }
+  const follow = waiting.length > 0 ? ` Those chosen after it follow: ${waiting.length}.` : ''
+  return {
+    take,
+    troubles,
+    upload: { ...upload, failed: failed && { ...failed, text: failed.text + follow, again } },
+  }
 }

@@ -22,7 +22,7 @@ export type ImagePicker = {
   busy: boolean
 }
 
-type Picked = { source: string; notice?: string }
+type Picked = { source: string; notices: Trouble[] }
 
 /** Picking, checking, cropping and uploading the picture of one field; sets the field and saves the card. */
 export function useImagePicker(props: PanelProps, field: ImageFieldName): ImagePicker {
@@ -53,9 +53,9 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
     upload.forget()
     const checked = await checkFile(file, type)
     if ('trouble' in checked) return refuse(checked.trouble)
-    const { notice } = checked
-    if (notice) toast(notice.title, notice.text)
-    setPicked({ source: URL.createObjectURL(file), notice: notice?.text })
+    const { notices } = checked
+    for (const { title, text } of notices) toast(title, text)
+    setPicked({ source: URL.createObjectURL(file), notices })
   }
   return {
     open: () => {
@@ -64,7 +64,7 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
     },
     take: (file) => void take(file),
     busy: picked !== undefined || upload.progress !== undefined,
-    note: picked ? null : <PickerNote trouble={trouble} upload={upload} />,
+    note: picked ? null : <PickerNote troubles={trouble ? [trouble] : []} upload={upload} />,
     dialog: (
       <>
         <input
