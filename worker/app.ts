@@ -13,6 +13,7 @@ import { chatRoutes } from './routes/chat.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { embedsRoutes } from './routes/embeds.ts'
 import { eventsRoutes } from './routes/events.ts'
+import { exportsRoutes } from './routes/exports.ts'
 import { formsRoutes } from './routes/forms.ts'
 import { geocodeRoutes } from './routes/geocode.ts'
 import { imagesRoutes } from './routes/images.ts'
@@ -40,6 +41,7 @@ app.route('/api', publicRoutes)
 app.route('/api', eventsRoutes)
 app.route('/api', formsRoutes)
 app.route('/api', inboxRoutes)
+app.route('/api', exportsRoutes)
 app.route('/api', docsRoutes(app.routes))
 app.route('/api/analytics', analyticsRoutes)
 app.route('/api/business-cards', cardsRoutes)

@@ -40,7 +40,7 @@ test('the file is UTF-8 with its mark, and named', async () => {
     yield []
     yield [['b', 2]]
   }
-  const answer = csvAnswer('Zoë/inbox', { header: ['Text', 'Number'], pages: pages() })
+  const answer = csvAnswer({ stem: 'Zoë/inbox' }, { header: ['Text', 'Number'], pages: pages() })
   expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present')
   expect(answer.headers.get('Content-Disposition')).toContain('filename="Zoe inbox.csv"')
   const bytes = new Uint8Array(await answer.arrayBuffer())

@@ -8,13 +8,13 @@ export type Cell = string | number | null
 
 /** The file as a download, written while its rows are read. */
 export function csvAnswer(
-  stem: string,
+  name: { stem: string; tail?: string },
   { header, pages }: { header: string[]; pages: AsyncIterable<Cell[][]> },
 ): Response {
   return new Response(textStream(file(header, pages)), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8; header=present',
-      'Content-Disposition': contentDisposition({ stem, extension: 'csv' }),
+      'Content-Disposition': contentDisposition({ ...name, extension: 'csv' }),
     },
   })
 }

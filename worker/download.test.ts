@@ -14,6 +14,18 @@ test.each([
   expect(contentDisposition({ stem, extension: 'vcf' })).toBe(`attachment; ${expected}`)
 })
 
+test('a long name is cut, what stands behind it is not', () => {
+  const tail = '-analytics-submissions-2026-11-21'
+  for (const [stem, kept] of [
+    ['山'.repeat(100), '山'.repeat(55)],
+    ['😀'.repeat(100), '😀'.repeat(41)],
+    ['a'.repeat(100), 'a'.repeat(100)],
+  ] as const) {
+    const header = contentDisposition({ stem, tail, extension: 'csv' })
+    expect(decodeURIComponent(header.slice(header.indexOf("''") + 2))).toBe(`${kept}${tail}.csv`)
+  }
+})
+
 test('any stem, even half a character, gives a header that can be sent', () => {
   const units = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 200 })
   fc.assert(
@@ -21,7 +33,7 @@ test('any stem, even half a character, gives a header that can be sent', () => {
       const header = contentDisposition({ stem: String.fromCharCode(...codes), extension: 'csv' })
       new Headers({ 'Content-Disposition': header })
       expect(header).toMatch(
-        /^attachment; filename="(?![.])[A-Za-z0-9 ._-]{1,64}"; filename\*=UTF-8''[A-Za-z0-9!_.~%-]+$/,
+        /^attachment; filename="(?![.])[A-Za-z0-9 ._-]{1,204}"; filename\*=UTF-8''[A-Za-z0-9!_.~%-]+$/,
       )
       expect(() => decodeURIComponent(header.slice(header.indexOf("''") + 2))).not.toThrow()
     }),

@@ -1,14 +1,21 @@
 /** The `Content-Disposition` of a download (RFC 6266, RFC 8187): any name, and never more than ASCII in the plain form. */
 
-const longest = 60
+// File systems take 255 bytes a name; browsers add to it when there is one already.
+const mostBytes = 200
 
-type Download = { stem: string; extension: string; inline?: boolean }
+/** `tail` stands whole behind the stem, however long that is; it is ours and plain ASCII. */
+type Download = { stem: string; tail?: string; extension: string; inline?: boolean }
 
 /** Never throws, whatever the stem; without anything left of it the file is called `download`. */
-export function contentDisposition({ stem, extension, inline = false }: Download): string {
-  const name = cut(safe(stem))
-  const plain = cut(ascii(name))
-  const file = (text: string) => `${text || 'download'}.${extension}`
+export function contentDisposition({
+  stem,
+  tail = '',
+  extension,
+  inline = false,
+}: Download): string {
+  const name = cut(safe(stem), mostBytes - tail.length)
+  const plain = cut(ascii(name), mostBytes - tail.length)
+  const file = (text: string) => `${text || 'download'}${tail}.${extension}`
   return `${inline ? 'inline' : 'attachment'}; filename="${file(plain)}"; filename*=UTF-8''${encoded(file(name))}`
 }
 
@@ -27,12 +34,10 @@ function ascii(name: string): string {
     .replace(/\s+/g, ' ')
 }
 
-function cut(text: string): string {
+function cut(text: string, bytes: number): string {
   const bare = text.replace(/^[\s.]+/, '')
-  return [...bare]
-    .slice(0, longest)
-    .join('')
-    .replace(/[\s.]+$/, '')
+  const { read } = new TextEncoder().encodeInto(bare, new Uint8Array(bytes))
+  return bare.slice(0, read).replace(/[\s.]+$/, '')
 }
 
 function encoded(name: string): string {

@@ -7,6 +7,7 @@ import { Spot } from '../schema/spot.ts'
 import { Uploaded, uploadRefusals } from '../schema/upload.ts'
 import { User, UserRow } from '../schema/user.ts'
 import { accountRows } from './policy/account.ts'
+import { exportRows } from './policy/exports.ts'
 import { inboxRows } from './policy/inbox.ts'
 import { kB, meanwhile, type Row, wait } from './policy/row.ts'
 
@@ -116,6 +117,7 @@ export const policy: Record<string, Row> = {
     types: beacon,
     status: 202,
   },
+  ...exportRows,
   ...inboxRows,
 
   'GET /api/users': {

@@ -42,9 +42,13 @@ export async function listEntries(
   }
 }
 
-/** Every entry of the card, newest first, page by page. */
-export async function* pagesOfEntries(db: Db, cardId: number): AsyncGenerator<Entry[]> {
-  const ofCard = eq(formSubmissions.cardId, cardId)
+/** Every entry of the card, or those of a span (milliseconds, without its end), newest first, page by page. */
+export async function* pagesOfEntries(
+  db: Db,
+  cardId: number,
+  span?: { from: number; until: number },
+): AsyncGenerator<Entry[]> {
+  const ofCard = and(eq(formSubmissions.cardId, cardId), span && within(span))
   let before: string | undefined
   while (true) {
     const which = and(ofCard, before ? olderThan(before) : undefined)
@@ -56,10 +60,11 @@ export async function* pagesOfEntries(db: Db, cardId: number): AsyncGenerator<En
   }
 }
 
-/** The keys of answers that entries of the card hold, whatever its form asks for today. */
-export async function listAnswerKeys(db: Db, cardId: number): Promise<string[]> {
+/** The keys of answers that entries of the cards hold, whatever their forms ask for today. */
+export async function listAnswerKeys(db: Db, cardIds: number[]): Promise<string[]> {
   const rows = await db.all<{ key: string }>(
-    sql`select distinct answer.key from form_submissions, json_each(form_data) as answer where card_id = ${cardId}`,
+    sql`select distinct answer.key from form_submissions, json_each(form_data) as answer
+      where card_id in (select value from json_each(${JSON.stringify(cardIds)}))`,
   )
   return rows.map(({ key }) => key)
 }
@@ -130,6 +135,11 @@ function holds(search: string): SQL {
   const text = sql`lower(${search})`
   return sql`(instr(lower(coalesce(${formSubmissions.note}, '')), ${text}) or exists (
     select 1 from json_each(${formSubmissions.formData}) as answer where instr(lower(answer.value), ${text})))`
+}
+
+function within({ from, until }: { from: number; until: number }): SQL {
+  const [first, end] = [from, until].map((at) => new Date(at).toISOString())
+  return sql`${formSubmissions.timestamp} >= ${first} and ${formSubmissions.timestamp} < ${end}`
 }
 
 function cursor({ timestamp, id }: Row): string {

@@ -5,39 +5,60 @@ import { answerLabels, formFieldKeys } from '../../schema/form.ts'
 import { type Entry, sourceName } from '../../schema/inbox.ts'
 import type { Cell } from '../csv.ts'
 import type { Db } from '../database.ts'
+import type { Column } from '../exports/table.ts'
 import { listAnswerKeys, pagesOfEntries } from './entries.ts'
 
-/** The header and rows of the card's entries; a column for each field its form asks or asked for. */
+/** The header and rows of the card's entries. */
 export async function entryTable(db: Db, card: Card) {
-  const labels = answerLabels(card.formConfig)
-  const asked = card.formConfig.fields.map(({ key }) => key)
-  const used = new Set<string>([...asked, ...(await listAnswerKeys(db, card.id))])
-  const keys = formFieldKeys.filter((key) => used.has(key))
+  const columns = [received, ...(await contentColumns(db, [card])), ...visitColumns]
   return {
-    header: [
-      'Received (UTC)',
-      'Status',
-      ...keys.map((key) => labels[key] ?? key),
-      'Note',
-      'Where we met',
-      'Place',
-      'Device',
-    ],
-    pages: rowsOf(pagesOfEntries(db, card.id), keys),
+    header: columns.map(({ title }) => title),
+    pages: rowsOf(columns, pagesOfEntries(db, card.id)),
   }
 }
 
-async function* rowsOf(pages: AsyncGenerator<Entry[]>, keys: string[]): AsyncGenerator<Cell[][]> {
+/** What visitors wrote and the owner made of it; a column for each field the cards' forms ask or asked for. */
+export async function contentColumns(
+  db: Db,
+  cards: Pick<Card, 'id' | 'formConfig'>[],
+): Promise<Column<Entry>[]> {
+  const asked = cards.flatMap(({ formConfig }) => formConfig.fields.map(({ key }) => key))
+  const ids = cards.map(({ id }) => id)
+  const used = new Set<string>([...asked, ...(await listAnswerKeys(db, ids))])
+  // Each card may call a field otherwise, so several cards have the usual names.
+  const [only, ...others] = cards
+  const labels = answerLabels(only && others.length === 0 ? only.formConfig : { fields: [] })
+  const keys = formFieldKeys.filter((key) => used.has(key))
+  return [
+    { key: 'status', title: 'Status', of: ({ status }) => status },
+    ...keys.map((key) => ({
+      key,
+      title: labels[key] ?? key,
+      of: ({ formData }: Entry) => formData[key] ?? null,
+    })),
+    { key: 'note', title: 'Note', of: ({ note }) => note },
+  ]
+}
+
+/** How visitors came, whatever they wrote. */
+export const visitColumns: Column<Entry>[] = [
+  { key: 'source', title: 'Where we met', of: ({ source }) => sourceName(source) },
+  { key: 'location', title: 'Place', of: ({ place }) => place },
+  { key: 'device', title: 'Device', of: ({ device }) => device },
+]
+
+const received: Column<Entry> = {
+  key: 'received',
+  title: 'Received (UTC)',
+  of: ({ timestamp }) => timestamp.slice(0, 19).replace('T', ' '),
+}
+
+async function* rowsOf(
+  columns: Column<Entry>[],
+  pages: AsyncGenerator<Entry[]>,
+): AsyncGenerator<Cell[][]> {
   for await (const entries of pages)
-    yield entries.map((entry) => [
-      entry.timestamp.slice(0, 19).replace('T', ' '),
-      entry.status,
-      ...keys.map((key) => entry.formData[key] ?? null),
-      entry.note,
-      sourceName(entry.source),
-      entry.place,
-      entry.device,
-    ])
+    yield entries.map((entry) => columns.map(({ of }) => of(entry)))
 }
 
 /** One contact for each entry, newest first. */

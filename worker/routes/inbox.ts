@@ -29,7 +29,7 @@ inboxRoutes.get('/business-cards/:id/submissions', query(InboxQuestion), async (
 
 inboxRoutes.get('/business-cards/:id/submissions.csv', async (c) => {
   const card = await readableCard(c)
-  return csvAnswer(fileStem(card), await entryTable(database(c.env.DB), card))
+  return csvAnswer({ stem: fileStem(card) }, await entryTable(database(c.env.DB), card))
 })
 
 inboxRoutes.get('/business-cards/:id/submissions.vcf', async (c) => {

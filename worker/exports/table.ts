@@ -1,0 +1,88 @@
+/** A table on its way out, as CSV or as NDJSON, written while its rows are read. */
+import { type Cell, csvAnswer } from '../csv.ts'
+import { contentDisposition } from '../download.ts'
+import { textStream } from '../text-stream.ts'
+
+/** `title` is for people, `key` for programs; a number with `decimals` keeps them in CSV. */
+export type Column<Row> = {
+  key: string
+  title: string
+  decimals?: number
+  of: (row: Row) => Cell
+}
+/** `total` is how many rows there are going to be, as far as that is known before they are read. */
+export type Table<Row> = {
+  columns: Column<Row>[]
+  pages: AsyncIterable<Row[]>
+  total?: number
+}
+export type Format = 'csv' | 'ndjson'
+type Name = { stem: string; tail: string }
+
+/** The download, or undefined when the table has no row. */
+export async function tableAnswer<Row>(
+  { columns, pages, total }: Table<Row>,
+  { format, ...name }: Name & { format: Format },
+): Promise<Response | undefined> {
+  const filled = await startOf(pages)
+  if (!filled) return undefined
+  const answer = format === 'csv' ? csv(columns, filled, name) : ndjson(columns, filled, name)
+  if (total !== undefined) answer.headers.set('X-Total-Rows', String(total))
+  return answer
+}
+
+// A failure of the first page is still an answer of its own, and emptiness is known before anything is sent.
+async function startOf<Row>(
+  pages: AsyncIterable<Row[]>,
+): Promise<AsyncGenerator<Row[]> | undefined> {
+  const reader = pages[Symbol.asyncIterator]()
+  while (true) {
+    const { done, value } = await reader.next()
+    if (done) return undefined
+    if (value.length > 0) return from(value, reader)
+  }
+}
+
+async function* from<Row>(first: Row[], reader: AsyncIterator<Row[]>): AsyncGenerator<Row[]> {
+  yield first
+  yield* { [Symbol.asyncIterator]: () => reader }
+}
+
+function csv<Row>(columns: Column<Row>[], pages: AsyncIterable<Row[]>, name: Name): Response {
+  const header = columns.map(({ title }) => title)
+  return csvAnswer(name, { header, pages: cellsOf(columns, pages) })
+}
+
+async function* cellsOf<Row>(
+  columns: Column<Row>[],
+  pages: AsyncIterable<Row[]>,
+): AsyncGenerator<Cell[][]> {
+  for await (const rows of pages)
+    yield rows.map((row) =>
+      columns.map(({ of, decimals }) => {
+        const cell = of(row)
+        return decimals !== undefined && typeof cell === 'number' ? cell.toFixed(decimals) : cell
+      }),
+    )
+}
+
+function ndjson<Row>(columns: Column<Row>[], pages: AsyncIterable<Row[]>, name: Name): Response {
+  return new Response(textStream(linesOf(columns, pages)), {
+    headers: {
+      'Content-Type': 'application/x-ndjson; charset=utf-8',
+      'Content-Disposition': contentDisposition({ ...name, extension: 'ndjson' }),
+    },
+  })
+}
+
+async function* linesOf<Row>(
+  columns: Column<Row>[],
+  pages: AsyncIterable<Row[]>,
+): AsyncGenerator<string> {
+  for await (const rows of pages)
+    yield rows
+      .map(
+        (row) => `${JSON.stringify(Object.fromEntries(columns.map((c) => [c.key, c.of(row)])))}\n`,
+      )
+      .join('')
+}

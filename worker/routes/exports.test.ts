@@ -1,0 +1,219 @@
+import { env } from 'cloudflare:workers'
+import { parse } from 'csv-parse/sync'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { deviceText, placeText } from '../../schema/place.ts'
+import { formSubmissions } from '../../schema/tables.ts'
+import { recordEvents } from '../analytics/record.ts'
+import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
+import { makeEvent } from '../testing/events.ts'
+
+const day = 86_400_000
+const Rows = z.array(z.record(z.string(), z.string()))
+
+/** What another reader makes of the file, without the mark before what would be a formula. */
+function readBack(text: string): Record<string, string>[] {
+  const rows = Rows.parse(parse(text, { columns: true, bom: true }))
+  return rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([key, cell]) => [key, unmarked(cell)])),
+  )
+}
+
+function unmarked(cell: string): string {
+  return /^'[\s"'\u0000]*[=+\-@|%\t\r\n\u0000＝＋－＠]/.test(cell) ? cell.slice(1) : cell
+}
+
+async function lines(answer: Response): Promise<unknown[]> {
+  const text = new TextDecoder().decode(await answer.arrayBuffer())
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+test('GET /api/analytics/:id/export refuses the signed out, strangers, unknown cards and questions', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id })
+  const path = `/api/analytics/${card.id}/export`
+  expect((await request('GET', path)).status).toBe(401)
+  expect((await (await signIn(3)).request('GET', path)).status).toBe(403)
+  expect((await owner.request('GET', '/api/analytics/2147483647/export')).status).toBe(404)
+  for (const question of [
+    'section=hours',
+    'format=pdf',
+    'range=hourly',
+    'zone=Mars/Olympus',
+    'x=1',
+  ])
+    expect((await owner.request('GET', `${path}?${question}`)).status, question).toBe(400)
+  const empty = await owner.request('GET', path)
+  expect([empty.status, await empty.text()]).toEqual([404, 'No data available to export'])
+})
+
+test('GET /api/analytics/:id/export has every kind of event, newest first, in the zone and in UTC', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id, name: 'Zoë / Ada', socialLinks: { x: '#' } })
+  const at = Date.UTC(2026, 6, 1, 22, 30)
+  const view = makeEvent({ cardId: card.id, at, dwellMs: 900 })
+  const click = { kind: 'click', linkType: 'social', linkId: 'x' } as const
+  await recordEvents(env, [
+    view,
+    makeEvent({ cardId: card.id, at: at + 2, ...click }),
+    makeEvent({ cardId: card.id, at: at + 1, kind: 'save', source: 'qr' }),
+    makeEvent({ cardId: card.id, at: at + 5, leftOut: 'bot' }),
+  ])
+  await db.insert(formSubmissions).values({
+    cardId: card.id,
+    clientId: 'one',
+    formData: { name: '=cmd()' },
+    timestamp: new Date(at + 3).toISOString(),
+  })
+  const answer = await owner.request('GET', `/api/analytics/${card.id}/export?zone=Asia/Kolkata`)
+  const date = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10)
+  expect(answer.headers.get('Content-Disposition')).toContain(
+    `filename="Zoe Ada-analytics-all-${date}.csv"`,
+  )
+  const rows = readBack(await answer.text())
+  expect(rows.map((row) => row.Event)).toEqual(['Submission', 'Click', 'Save', 'View'])
+  expect(rows[1]).toMatchObject({ 'Link type': 'social', 'Link ID': 'x', 'Time spent (ms)': '' })
+  expect(rows[3]).toEqual({
+    'Time (Asia/Kolkata)': '2026-07-02 04:00:00',
+    'Timestamp (ISO 8601)': '2026-07-01T22:30:00.000Z',
+    Event: 'View',
+    'Link type': '',
+    'Link ID': '',
+    'Time spent (ms)': '900',
+    Location: 'Berlin, Berlin, DE',
+    Device: 'Mobile, iOS, Safari',
+    IP: 'Unknown',
+    Source: 'link',
+    'Event ID': view.id,
+  })
+  const ndjson = await owner.request(
+    'GET',
+    `/api/analytics/${card.id}/export?section=views&format=ndjson`,
+  )
+  expect(ndjson.headers.get('Content-Type')).toContain('application/x-ndjson')
+  expect(await lines(ndjson)).toMatchObject([
+    { timestamp: '2026-07-01T22:30:00.000Z', dwellMs: 900, ip: 'Unknown', id: view.id },
+  ])
+})
+
+test('GET /api/analytics/:id/export shows what submissions hold to the owner and level 5 only', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id })
+  await db.insert(formSubmissions).values({
+    cardId: card.id,
+    clientId: 'one',
+    formData: { name: '=cmd()', message: 'a\n"b",\r\nc' },
+    note: 'mine',
+  })
+  const path = `/api/analytics/${card.id}/export?section=submissions`
+  for (const reader of [owner, await signIn(5)]) {
+    const [row] = readBack(await (await reader.request('GET', path)).text())
+    expect(row).toMatchObject({ Name: '=cmd()', Message: 'a\n"b",\r\nc', Note: 'mine' })
+  }
+  const told = await (await (await signIn(4)).request('GET', path)).text()
+  expect(told).not.toMatch(/cmd|mine|Name|Note/)
+  expect(readBack(told)).toHaveLength(1)
+})
+
+test('GET /api/analytics/:id/export cuts a range at midnight of the zone', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id })
+  const first = new Date(Date.now() - 6 * day + 9 * 3_600_000).toISOString().slice(0, 10)
+  const midnight = Date.parse(`${first}T00:00:00+09:00`)
+  await recordEvents(
+    env,
+    [-1, 0, 1].map((ms) => makeEvent({ cardId: card.id, at: midnight + ms })),
+  )
+  const answer = await owner.request(
+    'GET',
+    `/api/analytics/${card.id}/export?range=daily&zone=Asia/Tokyo&format=ndjson`,
+  )
+  expect(await lines(answer)).toHaveLength(2)
+})
+
+test('another reader of the file gets exactly what the database holds', async () => {
+  const { id: userId } = await makeUser()
+  const owner = await signIn(5)
+  const piece = fc.constantFrom(
+    ...'=+-@|%\t\r\n\u0001＝＋－＠"\',; a1(',
+    '😀',
+    'שלום',
+    '\u202e',
+    '👩‍👩‍👧',
+    '\r\n',
+    '﷽',
+  )
+  const nasty = fc.string({ unit: piece, maxLength: 12 })
+  const visit = fc.record({
+    at: fc.integer({ min: Date.now() - 5 * day, max: Date.now() - day }),
+    linkId: nasty,
+    place: nasty,
+    device: nasty,
+    source: nasty,
+    answers: fc.record(
+      { name: nasty, message: nasty, question1: nasty },
+      { noNullPrototype: true },
+    ),
+  })
+  const visits = fc.uniqueArray(visit, { minLength: 1, maxLength: 12, selector: ({ at }) => at })
+  await fc.assert(
+    fc.asyncProperty(visits, async (all) => {
+      const card = await makeCard({ userId })
+      const newest = all.toSorted((a, b) => b.at - a.at)
+      await storeClicks(card.id, newest)
+      await db.insert(formSubmissions).values(
+        newest.map(({ at, answers }) => ({
+          cardId: card.id,
+          clientId: `${at}`,
+          formData: answers,
+          timestamp: new Date(at).toISOString(),
+        })),
+      )
+      const read = async (section: string) =>
+        readBack(
+          await (
+            await owner.request('GET', `/api/analytics/${card.id}/export?section=${section}`)
+          ).text(),
+        )
+      expect(await read('clicks')).toEqual(
+        newest.map(({ at, linkId, place, device, source }) => ({
+          'Time (UTC)': new Date(at).toISOString().slice(0, 19).replace('T', ' '),
+          'Timestamp (ISO 8601)': new Date(at).toISOString(),
+          'Link type': 'social',
+          'Link ID': linkId,
+          Location: placeText(place),
+          Device: deviceText(device),
+          IP: 'Unknown',
+          Source: source,
+          'Event ID': `id-${at}`,
+        })),
+      )
+      expect(
+        (await read('submissions')).map((row) => [row.Name, row.Message, row['Question 1']]),
+      ).toEqual(
+        newest.map(({ answers: { name, message, question1 } }) => [name, message, question1]),
+      )
+    }),
+    { numRuns: 25 },
+  )
+})
+
+// Past the contracts on the way in, which would not let most of this through.
+async function storeClicks(
+  cardId: number,
+  visits: { at: number; linkId: string; place: string; device: string; source: string }[],
+) {
+  const insert = env.ANALYTICS.prepare(
+    `insert into card_clicks (card_id, timestamp, id, source, burst, link_type, link_id, clicker_ip, clicker_location, clicker_device)
+     values (?, ?, ?, ?, 0, 'social', ?, 'Unknown', ?, ?)`,
+  )
+  await env.ANALYTICS.batch(
+    visits.map(({ at, linkId, place, device, source }) =>
+      insert.bind(cardId, at, `id-${at}`, source, linkId, place, device),
+    ),
+  )
+}
