@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+
+export type TableRow = { name: string; cells: ReactNode[] }
+export type TableOf = {
+  caption: string
+  /** The first is the head of the names. */
+  head: string[]
+  rows: TableRow[]
+  /** The sums, where they mean something. */
+  total?: TableRow
+}
+
+/** What a chart shows, as a table: numbers at the end of their cells, the sums beneath. */
+export function ChartTable({ caption, head, rows, total }: TableOf) {
+  const [first, ...others] = head
+  return (
+    <table className="figures-table">
+      <caption className="hidden-text">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          {others.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.name} row={row} head={others} />
+        ))}
+      </tbody>
+      {total && (
+        <tfoot>
+          <Row row={total} head={others} />
+        </tfoot>
+      )}
+    </table>
+  )
+}
+
+function Row({ row, head }: { row: TableRow; head: string[] }) {
+  return (
+    <tr>
+      <th scope="row" dir="auto">
+        {row.name}
+      </th>
+      {row.cells.map((cell, index) => (
+        <td key={head[index]}>{cell}</td>
+      ))}
+    </tr>
+  )
+}

@@ -1,0 +1,17 @@
+import { Link } from 'react-router-dom'
+import { Icon } from '../../../card/Icon.tsx'
+import { type DefinitionName, definitions } from './definitions.ts'
+
+/** Leads from a figure to what it means. */
+export function DefinitionLink({ of }: { of: DefinitionName }) {
+  return (
+    <Link
+      className="definition-link"
+      to={`/definitions#${of}`}
+      aria-label={definitions[of]}
+      data-tooltip={definitions[of]}
+    >
+      <Icon name="info" size={16} />
+    </Link>
+  )
+}

@@ -1,0 +1,42 @@
+import { lazy } from 'react'
+import { ChartFrame, type FrameProps } from './ChartFrame.tsx'
+import type { Lines } from './line-config.ts'
+
+const LineCanvas = lazy(() =>
+  import('./LineCanvas.tsx').then((module) => ({ default: module.LineCanvas })),
+)
+
+/** Change over time: a line for each series, and the same as a table. */
+export function LineChart({
+  label,
+  columns,
+  sums,
+  lines,
+  labels,
+  titles,
+  write,
+  ...frame
+}: Omit<FrameProps, 'table' | 'legend'> &
+  Lines & {
+    /** What it shows, as a sentence for who cannot see it. */
+    label: string
+    /** The head of the table's first column. */
+    columns: string
+    /** The last row of the table, one for each line. */
+    sums?: string[]
+  }) {
+  const table = {
+    caption: label,
+    head: [columns, ...lines.map(({ name }) => name)],
+    rows: titles.map((name, index) => ({
+      name,
+      cells: lines.map(({ values }) => write(values[index] ?? 0)),
+    })),
+    total: sums && { name: 'Total', cells: sums },
+  }
+  return (
+    <ChartFrame {...frame} legend={lines} table={table}>
+      <LineCanvas {...{ label, lines, labels, titles, write }} />
+    </ChartFrame>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../../../card/Icon.tsx'
+import type { Change } from './change.ts'
+import { DefinitionLink } from './DefinitionLink.tsx'
+import { Delta } from './Delta.tsx'
+import type { DefinitionName } from './definitions.ts'
+
+export type Figure = {
+  title: string
+  value: string
+  /** The exact number, where `value` is a short one. */
+  exact?: string
+  caption?: string
+  /** Beneath it, such as `4,210 all time`. */
+  beneath?: ReactNode
+  change?: Change
+  definition: DefinitionName
+}
+
+/** A summary tile: stands in a `<dl className="figure-tiles">`. */
+export function Tile({ icon, color, ...figure }: Figure & { icon: IconName; color?: string }) {
+  return (
+    <div className="panel figure-tile">
+      <dt>
+        <Icon name={icon} size={18} />
+        {figure.title}
+        <DefinitionLink of={figure.definition} />
+        {color && <Swatch color={color} />}
+      </dt>
+      <dd className="figure-value">
+        <span title={figure.exact}>{figure.value}</span>
+        {figure.change && <Delta change={figure.change} />}
+      </dd>
+      {figure.caption && <dd>{figure.caption}</dd>}
+      {figure.beneath && <dd>{figure.beneath}</dd>}
+    </div>
+  )
+}
+
+/** A quieter figure: stands in a `<dl className="small-figures">`. */
+export function SmallFigure(figure: Figure) {
+  return (
+    <div>
+      <dt>
+        {figure.title}
+        <DefinitionLink of={figure.definition} />
+      </dt>
+      <dd className="figure-value">
+        <span title={figure.exact}>{figure.value}</span>
+        {figure.change && <Delta change={figure.change} />}
+      </dd>
+      {figure.caption && <dd>{figure.caption}</dd>}
+      {figure.beneath && <dd>{figure.beneath}</dd>}
+    </div>
+  )
+}
+
+function Swatch({ color }: { color: string }) {
+  return (
+    <svg className="figure-swatch" width="10" height="10" aria-hidden="true">
+      <rect width="10" height="10" rx="3" fill={color} />
+    </svg>
+  )
+}

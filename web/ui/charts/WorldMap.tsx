@@ -1,0 +1,71 @@
+import { lazy, type ReactNode } from 'react'
+import type { Counts } from '../../../schema/figures.ts'
+import { ChartFrame } from './ChartFrame.tsx'
+import { type HeatStep, heatSteps } from './heat-steps.ts'
+import { exact, share } from './numbers.ts'
+import { countryName } from './places.ts'
+import { rank } from './ranking.ts'
+
+const MapCanvas = lazy(() =>
+  import('./MapCanvas.tsx').then((module) => ({ default: module.MapCanvas })),
+)
+
+/** Events by country: the darker a country, the fewer. `what` they are reads like `views`. */
+export function WorldMap({
+  title,
+  counts,
+  what,
+  note,
+}: {
+  title: ReactNode
+  /** By ISO 3166 alpha-2 code. */
+  counts: Counts
+  what: string
+  note?: ReactNode
+}) {
+  const { top } = rank(counts)
+  const known = top.filter(({ name }) => /^[A-Z]{2}$/.test(name))
+  const steps = heatSteps(known[0]?.value ?? 0)
+  const total = top.reduce((sum, { value }) => sum + value, 0)
+  const leading = known.slice(0, 3).map(({ name, value }) => `${countryName(name)} ${exact(value)}`)
+  const label = `World map of ${what}: ${leading.join(', ') || 'none yet'}`
+  const table = {
+    caption: `Countries by ${what}`,
+    head: ['Country', capital(what), 'Share'],
+    rows: top.map(({ name, value }) => ({
+      name: countryName(name),
+      cells: [exact(value), share(value, total)],
+    })),
+    total: { name: 'Total', cells: [exact(total), share(total, total)] },
+  }
+  return (
+    <ChartFrame
+      title={title}
+      table={table}
+      note={note}
+      height="tall"
+      choice={<MapLegend steps={steps} what={what} />}
+    >
+      <MapCanvas label={label} counts={counts} steps={steps} />
+    </ChartFrame>
+  )
+}
+
+function MapLegend({ steps, what }: { steps: HeatStep[]; what: string }) {
+  return (
+    <ul className="chart-legend" aria-label={`Colours by ${what}`}>
+      {steps.map(({ from, until, color }) => (
+        <li key={from}>
+          <svg width="14" height="14" aria-hidden="true">
+            <rect width="14" height="14" rx="4" fill={color} />
+          </svg>
+          {from === until ? exact(from) : `${exact(from)}–${exact(until)}`}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

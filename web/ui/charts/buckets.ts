@@ -1,0 +1,62 @@
+import type { Bucket, Figures, Unit } from '../../../schema/figures.ts'
+
+/** Beneath the axis: `Mon 8`, `8 Jun`, `Jun 2026`, `2026`. `start` is a day, `YYYY-MM-DD`. */
+export function bucketLabel(start: string, unit: Unit): string {
+  return format(start, labels[unit])
+}
+
+/** In full: `Monday 8 June`, the days of a week, `June 2026`, `2026`. The last bucket ends with the window. */
+export function bucketTitles({ series, unit, window }: Figures): string[] {
+  return series.map(({ start }, index) =>
+    unit === 'week'
+      ? period(start, lastDay(series[index + 1], window?.until ?? start))
+      : format(start, titles[unit]),
+  )
+}
+
+/** `8 – 14 Jun 2026`, the way the viewer's language writes it. */
+export function period(from: string, until: string): string {
+  const style = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+  return style.formatRange(noon(from), noon(until))
+}
+
+/** `14:00` or `2 PM`. */
+export function hourName(hour: number): string {
+  return new Date(Date.UTC(2026, 0, 1, hour)).toLocaleTimeString(undefined, {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  })
+}
+
+/** Monday is 0. */
+export function weekdayName(day: number, style: 'long' | 'short' = 'long'): string {
+  // 5 January 2026 was a Monday.
+  return format(`2026-01-0${5 + day}`, { weekday: style })
+}
+
+const labels: Record<Unit, Intl.DateTimeFormatOptions> = {
+  day: { weekday: 'short', day: 'numeric' },
+  week: { day: 'numeric', month: 'short' },
+  month: { month: 'short', year: 'numeric' },
+  year: { year: 'numeric' },
+}
+
+const titles: Record<Exclude<Unit, 'week'>, Intl.DateTimeFormatOptions> = {
+  day: { weekday: 'long', day: 'numeric', month: 'long' },
+  month: { month: 'long', year: 'numeric' },
+  year: { year: 'numeric' },
+}
+
+function lastDay(next: Bucket | undefined, until: string): string {
+  if (!next) return until
+  return new Date(noon(next.start).getTime() - 86_400_000).toISOString().slice(0, 10)
+}
+
+function format(day: string, style: Intl.DateTimeFormatOptions): string {
+  return noon(day).toLocaleDateString(undefined, { ...style, timeZone: 'UTC' })
+}
+
+function noon(day: string): Date {
+  return new Date(`${day}T12:00:00Z`)
+}

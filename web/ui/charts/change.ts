@@ -1,0 +1,29 @@
+import { exact, percent } from './numbers.ts'
+
+/** How a figure moved against the window before; `short` is for the eye beside an arrow, `words` for everybody. */
+export type Change = { way: 'up' | 'down' | 'same'; short: string; words: string }
+
+/** `before` names the earlier window, such as `the 7 days before`. */
+export function changeOf(now: number, then: number, before: string): Change {
+  const way = wayOf(now - then)
+  const had = `${exact(then)} in ${before}`
+  if (way === 'same') return { way, short: 'No change', words: `The same as in ${before}` }
+  if (then === 0) return { way, short: 'New', words: `None in ${before}` }
+  const size = percent((Math.abs(now - then) * 100) / then, 0)
+  return { way, short: size, words: `${size} ${way === 'up' ? 'more' : 'less'}: ${had}` }
+}
+
+/** Rates are compared by subtraction, in percentage points, as they are shown. */
+export function changeOfRate(now: number, then: number, before: string): Change {
+  const points = Math.round(now * 10) / 10 - Math.round(then * 10) / 10
+  const way = wayOf(Math.round(points * 10))
+  if (way === 'same') return { way, short: 'No change', words: `The same as in ${before}` }
+  const size = `${(Math.round(Math.abs(points) * 10) / 10).toLocaleString()} points`
+  const had = `${percent(then, 1)} in ${before}`
+  return { way, short: size, words: `${size} ${way === 'up' ? 'more' : 'less'}: ${had}` }
+}
+
+function wayOf(difference: number): Change['way'] {
+  if (difference === 0) return 'same'
+  return difference > 0 ? 'up' : 'down'
+}

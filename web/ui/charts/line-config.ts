@@ -1,0 +1,88 @@
+import type { ChartData, ChartOptions } from 'chart.js'
+import { gridLines, still, ticks, tooltipLook } from './chart-options.ts'
+import type { Named } from './Legend.tsx'
+import { tick } from './numbers.ts'
+import { ink } from './palette.ts'
+
+export type Line = Named & { values: number[] }
+
+export type Lines = {
+  lines: Line[]
+  /** Beneath each point. */
+  labels: string[]
+  /** Each point in full. */
+  titles: string[]
+  /** How a value is written. */
+  write: (value: number) => string
+}
+
+export function lineData({ lines, labels, write }: Lines): ChartData<'line', number[], string> {
+  return {
+    labels,
+    datasets: lines.map(({ name, look, values }, index) => ({
+      label: name,
+      data: values,
+      borderColor: look.color,
+      borderDash: look.dash,
+      borderWidth: 2.5,
+      borderCapStyle: 'round',
+      cubicInterpolationMode: 'monotone',
+      fill: index === 0 && lines.length > 1 ? 'origin' : false,
+      backgroundColor: `${look.color}1f`,
+      pointStyle: look.marker,
+      pointRadius: values.length > 40 ? 0 : 4.5,
+      pointHoverRadius: 6,
+      pointBackgroundColor: ink.surface,
+      pointBorderColor: look.color,
+      pointBorderWidth: 2.5,
+      pointHoverBackgroundColor: look.color,
+      clip: 8,
+      lineEnd: `${name} ${write(values.at(-1) ?? 0)}`,
+    })),
+  }
+}
+
+export function lineOptions({ titles, write }: Lines): ChartOptions<'line'> {
+  return {
+    ...still,
+    // Wide enough for the names at the ends of the lines.
+    layout: { padding: ({ chart }) => ({ top: 8, right: hasEnds(chart) ? 120 : 10 }) },
+    interaction: { mode: 'index', intersect: false },
+    scales: {
+      x: { grid: { display: false }, border: { display: false }, ticks },
+      y: {
+        beginAtZero: true,
+        suggestedMax: 4,
+        grid: gridLines,
+        border: { display: false },
+        ticks: {
+          ...ticks,
+          padding: 10,
+          precision: 0,
+          maxTicksLimit: 5,
+          callback: (value) => tick(Number(value)),
+        },
+      },
+    },
+    plugins: {
+      tooltip: {
+        ...tooltipLook,
+        callbacks: {
+          title: ([item]) => titles[item?.dataIndex ?? -1] ?? '',
+          label: ({ dataset, raw }) => `${dataset.label}  ${write(Number(raw))}`,
+        },
+      },
+    },
+  }
+}
+
+/** A point and its values, for who cannot see them. */
+export function sayPoint({ lines, titles, write }: Lines, index: number): string {
+  const values = lines.map(({ name, values }) => `${name} ${write(values[index] ?? 0)}`)
+  return [titles[index], ...values].join(', ')
+}
+
+/** Wide enough for a name and a value beside the end of each line. */
+export function hasEnds({ width }: { width: number }): boolean {
+  return width > 640
+}

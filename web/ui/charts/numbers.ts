@@ -1,0 +1,38 @@
+/** `1,245`; from a million on `1.2M`, which wants the exact number beside it. */
+export function count(value: number): string {
+  if (value < 1_000_000) return exact(value)
+  return value.toLocaleString(undefined, { notation: 'compact', maximumFractionDigits: 1 })
+}
+
+export function exact(value: number): string {
+  return value.toLocaleString()
+}
+
+/** As short as an axis wants it: `12K`. */
+export function tick(value: number): string {
+  return value.toLocaleString(undefined, { notation: 'compact', maximumFractionDigits: 1 })
+}
+
+/** `37.84%`; a summary tile has one decimal. */
+export function percent(value: number, decimals = 2): string {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return `${value.toLocaleString(undefined, digits)}%`
+}
+
+/** The part of a whole, `0.00%` of nothing. */
+export function share(part: number, whole: number): string {
+  return percent(whole === 0 ? 0 : (part * 100) / whole)
+}
+
+/** `42 s`, `3 min 5 s`. */
+export function duration(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 60) return `${seconds} s`
+  const rest = seconds % 60
+  return `${exact(Math.floor(seconds / 60))} min${rest ? ` ${rest} s` : ''}`
+}
+
+/** `1 view`, `2 views`. */
+export function counted(value: number, [one, many]: [one: string, many: string]): string {
+  return `${exact(value)} ${value === 1 ? one : many}`
+}

@@ -1,0 +1,16 @@
+/** The country in the viewer's language; a code nobody knows is shown as it is. */
+export function countryName(code: string): string {
+  if (!/^[A-Z]{2}$/.test(code)) return code
+  try {
+    return new Intl.DisplayNames(undefined, { type: 'region' }).of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+/** `Munich, Bavaria, DE` with the country's name instead of its code. */
+export function placeName(place: string): string {
+  const parts = place.split(', ')
+  const last = parts.pop() ?? place
+  return [...parts.filter((part, index) => part !== parts[index + 1]), countryName(last)].join(', ')
+}

@@ -1,0 +1,21 @@
+import type { Counts } from '../../../schema/figures.ts'
+
+export type Ranked = { name: string; value: number }
+
+/** The largest first, `Other` after all; what is beyond the limit is added up in `rest`. */
+export function rank(counts: Counts, limit = Number.POSITIVE_INFINITY) {
+  const sorted = Object.entries(counts)
+    .map(([name, value]) => ({ name, value }))
+    .filter(({ value }) => value > 0)
+    .sort(byPlace)
+  const rest = sorted.slice(limit)
+  return {
+    top: sorted.slice(0, limit),
+    rest: { names: rest.length, value: rest.reduce((sum, { value }) => sum + value, 0) },
+  }
+}
+
+function byPlace(one: Ranked, other: Ranked): number {
+  const last = Number(one.name === 'Other') - Number(other.name === 'Other')
+  return last || other.value - one.value || one.name.localeCompare(other.name)
+}
