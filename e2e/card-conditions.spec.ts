@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { CardReport } from '../schema/analytics.ts'
+import { CardReport } from '../schema/card-report.ts'
 import { iphone, makeCard, read, slugs, uncounted } from './testing.ts'
 
 test('nothing moves for somebody who asked for less motion', async ({ browser }) => {

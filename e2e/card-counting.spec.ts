@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import ICAL from 'ical.js'
-import { CardReport } from '../schema/analytics.ts'
+import { CardReport } from '../schema/card-report.ts'
 import {
   adaId,
   android,

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
-import { CardReport } from '../schema/analytics.ts'
+import { CardReport } from '../schema/card-report.ts'
 import { adaForm, makeCard, read, uncounted } from './testing.ts'
 
 const entry = { name: 'Nadia Brandt', email: 'nadia@brandtfoods.example', message: 'Hello\nAda' }

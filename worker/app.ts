@@ -6,6 +6,7 @@ import { memory } from './middleware/memory.ts'
 import { assertEveryRouteHasARow, enforcePolicy } from './middleware/policy.ts'
 import { security } from './middleware/security.ts'
 import { accountRoutes } from './routes/account.ts'
+import { accountAnalyticsRoutes } from './routes/account-analytics.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import { authRoutes } from './routes/auth.ts'
 import { cardsRoutes } from './routes/cards.ts'
@@ -43,6 +44,7 @@ app.route('/api', formsRoutes)
 app.route('/api', inboxRoutes)
 app.route('/api', exportsRoutes)
 app.route('/api', docsRoutes(app.routes))
+app.route('/api/account-analytics', accountAnalyticsRoutes)
 app.route('/api/analytics', analyticsRoutes)
 app.route('/api/business-cards', cardsRoutes)
 app.route('/api/geocode', geocodeRoutes)

@@ -1,12 +1,12 @@
 /** Who may call what: one row per endpoint, and nothing answers without a row. Large areas have a file in `policy/`. */
 import * as z from 'zod'
-import { CardReport } from '../schema/analytics.ts'
 import { Card, ListedCard, PublicCard } from '../schema/card.ts'
 import { SlugAnswer } from '../schema/slug.ts'
 import { Spot } from '../schema/spot.ts'
 import { Uploaded, uploadRefusals } from '../schema/upload.ts'
 import { User, UserRow } from '../schema/user.ts'
 import { accountRows } from './policy/account.ts'
+import { analyticsRows } from './policy/analytics.ts'
 import { exportRows } from './policy/exports.ts'
 import { inboxRows } from './policy/inbox.ts'
 import { kB, meanwhile, type Row, wait } from './policy/row.ts'
@@ -90,12 +90,7 @@ export const policy: Record<string, Row> = {
     media: 'text/vcard',
   },
 
-  'GET /api/analytics/:id': {
-    who: 1,
-    summary: 'Totals, series, breakdowns and the newest 500 events of a card',
-    rule: ownOr4,
-    answer: CardReport,
-  },
+  ...analyticsRows,
   'POST /api/card-views': {
     who: 'anyone',
     summary: 'Record a view, or the time spent when leaving',

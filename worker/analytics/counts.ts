@@ -9,8 +9,10 @@ export const dayMs = 86_400_000
 
 const kindLetters: Record<EventKind, string> = { view: 'v', click: 'c', save: 's' }
 
+const kindsByLetter: Record<string, EventKind> = { v: 'view', c: 'click', s: 'save' }
+
 const dimensions = { hours: 'h', places: 'p', devices: 'd', sources: 's' } as const
-type Dimension = keyof typeof dimensions
+type Dimension = Exclude<keyof typeof dimensions, 'hours'>
 
 const linkPrefix = 'cl'
 const dwellKey = 'vt'
@@ -67,11 +69,23 @@ function byKey([a]: [string, number], [b]: [string, number]): number {
   return a < b ? -1 : 1
 }
 
-/** The sum of several days' counts. */
-export function sumCounts(days: Record<string, number>[]): Counts {
-  const total: Counts = new Map()
-  for (const day of days) for (const [key, count] of Object.entries(day)) add(total, key, count)
-  return total
+/** Adds a stored day: its hour counters to the hours, all else to the counts. */
+export function addStored(
+  counts: Counts,
+  stored: Record<string, number>,
+  addHour: (hour: number, kind: EventKind, count: number) => void,
+): void {
+  for (const [key, count] of Object.entries(stored)) {
+    const kind = key[1] === dimensions.hours ? kindsByLetter[key[0] ?? ''] : undefined
+    if (kind) addHour(Number(key.slice(prefixLength)), kind, count)
+    else add(counts, key, count)
+  }
+}
+
+/** The part of a stored day that tells the time spent, in SQL. */
+export function dwellIn(column: string): string {
+  const count = (key: string) => `'${key}', coalesce(${column} ->> '${key}', 0)`
+  return `json_object(${count(dwellKey)}, ${count(measuredKey)})`
 }
 
 /** One dimension of one kind. */

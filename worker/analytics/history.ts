@@ -1,11 +1,21 @@
-/** The newest events of a card, as people read them. Events that are left out of the totals are not listed. */
-import type { CardReport } from '../../schema/analytics.ts'
-import type { EventKind } from '../../schema/event.ts'
+/** The events of a card, newest first, as people read them. Events that are left out of the totals are not listed. */
+import type {
+  CardReport,
+  ClickRow,
+  HistoryPage,
+  HistoryQuery,
+  SaveRow,
+  ViewRow,
+} from '../../schema/card-report.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
+import type { Bindings } from '../env.ts'
+import { analyticsOf } from './shards.ts'
 
-const pageSize = 500
+// What is left out is passed over, and where much is, a page ends after so many rows though it is not full.
+const mostScanned = 5000
 
 type Lists = Pick<CardReport, 'views' | 'clicks' | 'saves' | 'next'>
+type Kind = HistoryQuery['kind']
 type Row = {
   id: string
   timestamp: number
@@ -15,59 +25,115 @@ type Row = {
   dwellMs: number
   linkType: string
   linkId: string
+  /** The last row that was looked at, which is no row of the list. */
+  end: 0 | 1
 }
 
 const columns = {
-  view: `viewer_location as place, viewer_device as device, dwell_ms as dwellMs`,
-  click: `clicker_location as place, clicker_device as device, link_type as linkType, link_id as linkId`,
-  save: `saver_location as place, saver_device as device`,
+  views: `viewer_location as place, viewer_device as device, dwell_ms as dwellMs`,
+  clicks: `clicker_location as place, clicker_device as device, link_type as linkType, link_id as linkId`,
+  saves: `saver_location as place, saver_device as device`,
 }
 
-/** The newest 500 of the kind, or those before the cursor, and one more that tells whether the list goes on. */
-export function historyStatement(
+/** A page of one list, before the cursor. It can be shorter than `limit`, and even empty, and yet go on at `next`. */
+export async function readHistory(
+  env: Bindings,
+  { cardId, kind, before, limit }: { cardId: number } & HistoryQuery,
+): Promise<HistoryPage> {
+  const db = analyticsOf(env, cardId)
+  const { results } = await statement(db, { kind, cardId, before, limit }).all<Row>()
+  const next = nextOf(results, limit)
+  const rows = shown(results, limit)
+  if (kind === 'views') return { kind, rows: rows.map(viewRow), next }
+  if (kind === 'clicks') return { kind, rows: rows.map(clickRow), next }
+  return { kind, rows: rows.map(saveRow), next }
+}
+
+/** The newest of each list. */
+export async function newestEvents(env: Bindings, cardId: number, limit: number): Promise<Lists> {
+  const none = {
+    views: [],
+    clicks: [],
+    saves: [],
+    next: { views: null, clicks: null, saves: null },
+  }
+  if (limit === 0) return none
+  const db = analyticsOf(env, cardId)
+  const [views = [], clicks = [], saves = []] = (
+    await db.batch<Row>([
+      statement(db, { kind: 'views', cardId, limit }),
+      statement(db, { kind: 'clicks', cardId, limit }),
+      statement(db, { kind: 'saves', cardId, limit }),
+    ])
+  ).map(({ results }) => results)
+  return {
+    views: shown(views, limit).map(viewRow),
+    clicks: shown(clicks, limit).map(clickRow),
+    saves: shown(saves, limit).map(saveRow),
+    next: {
+      views: nextOf(views, limit),
+      clicks: nextOf(clicks, limit),
+      saves: nextOf(saves, limit),
+    },
+  }
+}
+
+// One more row than asked tells that the list goes on; the second half is read only where the first is not full.
+function statement(
   db: D1Database,
-  { kind, cardId, before }: { kind: EventKind; cardId: number; before?: string },
+  { kind, cardId, before, limit }: { kind: Kind; cardId: number; before?: string; limit: number },
 ): D1PreparedStatement {
   const [timestamp = '', id = ''] = (before ?? `${Number.MAX_SAFE_INTEGER}.`).split('.')
+  const select = (more: string) =>
+    `select id, timestamp, source, left_out, ${columns[kind]}, ${more} as end from card_${kind}
+     where card_id = ?1 and (timestamp, id) < (?2, ?3) order by timestamp desc, id desc`
   return db
     .prepare(
-      `select id, timestamp, source, ${columns[kind]} from card_${kind}s
-       where card_id = ? and (timestamp, id) < (?, ?) and left_out is null
-       order by timestamp desc, id desc limit ${pageSize + 1}`,
+      `select * from (
+         select * from (${select('0')} limit ${mostScanned}) where left_out is null
+         union all select * from (${select('1')} limit 1 offset ${mostScanned - 1}))
+       limit ${limit + 1}`,
     )
     .bind(cardId, Number(timestamp), id)
 }
 
-/** The answers of the three statements as lists. */
-export function readHistory(views: Row[], clicks: Row[], saves: Row[]): Lists {
+function shown(rows: Row[], limit: number): Row[] {
+  return rows.filter(({ end }) => end === 0).slice(0, limit)
+}
+
+function nextOf(rows: Row[], limit: number): string | null {
+  const last = rows.length > limit ? rows[limit - 1] : rows.find(({ end }) => end === 1)
+  return last ? `${last.timestamp}.${last.id}` : null
+}
+
+function viewRow(row: Row): ViewRow {
   return {
-    views: views.slice(0, pageSize).map((row) => ({
-      ...happened(row),
-      viewerLocation: placeText(row.place),
-      viewerDevice: deviceText(row.device),
-      dwellMs: row.dwellMs,
-    })),
-    clicks: clicks.slice(0, pageSize).map((row) => ({
-      ...happened(row),
-      linkType: row.linkType,
-      linkId: row.linkId,
-      clickerLocation: placeText(row.place),
-      clickerDevice: deviceText(row.device),
-    })),
-    saves: saves.slice(0, pageSize).map((row) => ({
-      ...happened(row),
-      saverLocation: placeText(row.place),
-      saverDevice: deviceText(row.device),
-    })),
-    next: { views: next(views), clicks: next(clicks), saves: next(saves) },
+    ...happened(row),
+    viewerLocation: placeText(row.place),
+    viewerDevice: deviceText(row.device),
+    dwellMs: row.dwellMs,
+  }
+}
+
+function clickRow(row: Row): ClickRow {
+  const { linkType, linkId } = row
+  return {
+    ...happened(row),
+    linkType,
+    linkId,
+    clickerLocation: placeText(row.place),
+    clickerDevice: deviceText(row.device),
+  }
+}
+
+function saveRow(row: Row): SaveRow {
+  return {
+    ...happened(row),
+    saverLocation: placeText(row.place),
+    saverDevice: deviceText(row.device),
   }
 }
 
 function happened({ id, timestamp, source }: Row) {
   return { id, timestamp: new Date(timestamp).toISOString(), source }
-}
-
-function next(rows: Row[]): string | null {
-  const last = rows.length > pageSize ? rows[pageSize - 1] : undefined
-  return last ? `${last.timestamp}.${last.id}` : null
 }

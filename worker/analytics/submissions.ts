@@ -1,46 +1,68 @@
-/** What visitors sent through the exchange form of a card. */
-import { and, count, desc, eq, gte } from 'drizzle-orm'
-import type { CardReport } from '../../schema/analytics.ts'
+/** What visitors sent through the exchange form of a card: the newest, and how many when. */
+import { desc, eq } from 'drizzle-orm'
+import type { CardReport } from '../../schema/card-report.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
+import { dayMs } from './counts.ts'
+import type { Days } from './windows.ts'
 
-const most = 500
-
-type Asked = { cardId: number; since: number; withContent: boolean }
-
-/** The newest 500, and how many came since; their content only `withContent`. */
+/** Newest first; their content only `withContent`. */
 export async function listSubmissions(
   env: Bindings,
-  { cardId, since, withContent }: Asked,
-): Promise<{ submissions: CardReport['submissions']; total: number }> {
-  const db = database(env.DB)
-  const ofCard = eq(formSubmissions.cardId, cardId)
-  const [rows, [counted]] = await db.batch([
-    db
-      .select({
-        id: formSubmissions.id,
-        timestamp: formSubmissions.timestamp,
-        place: formSubmissions.submitterLocation,
-        device: formSubmissions.submitterDevice,
-        formData: formSubmissions.formData,
-      })
-      .from(formSubmissions)
-      .where(ofCard)
-      .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
-      .limit(most),
-    db
-      .select({ total: count() })
-      .from(formSubmissions)
-      .where(and(ofCard, gte(formSubmissions.timestamp, new Date(since).toISOString()))),
-  ])
-  const submissions = rows.map(({ id, timestamp, place, device, formData }) => ({
+  { cardId, rows, withContent }: { cardId: number; rows: number; withContent: boolean },
+): Promise<CardReport['submissions']> {
+  if (rows === 0) return []
+  const found = await database(env.DB)
+    .select({
+      id: formSubmissions.id,
+      timestamp: formSubmissions.timestamp,
+      place: formSubmissions.submitterLocation,
+      device: formSubmissions.submitterDevice,
+      formData: formSubmissions.formData,
+    })
+    .from(formSubmissions)
+    .where(eq(formSubmissions.cardId, cardId))
+    .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
+    .limit(rows)
+  return found.map(({ id, timestamp, place, device, formData }) => ({
     id,
     timestamp,
     submitterLocation: placeText(place),
     submitterDevice: deviceText(device),
     formData: withContent ? formData : null,
   }))
-  return { submissions, total: counted?.total ?? 0 }
+}
+
+/** How many came in each UTC hour since that UTC day began, to all these cards. */
+export async function submissionHours(
+  env: Bindings,
+  cardIds: number[],
+  from: number,
+): Promise<{ hour: number; submissions: number }[]> {
+  const { results } = await env.DB.prepare(
+    `select unixepoch(timestamp) / 3600 as hour, count(*) as submissions from form_submissions
+     where card_id in (select value from json_each(?1)) and timestamp >= ?2 group by 1`,
+  )
+    .bind(JSON.stringify(cardIds), startOf(from))
+    .all<{ hour: number; submissions: number }>()
+  return results
+}
+
+/** How many each card has, and how many came in the UTC days; cards without one are absent. */
+export async function countSubmissions(env: Bindings, cardIds: number[], { from, until }: Days) {
+  const { results } = await env.DB.prepare(
+    `select card_id as cardId, count(*) as allTime, sum(timestamp >= ?2 and timestamp < ?3) as inWindow
+     from form_submissions where card_id in (select value from json_each(?1)) group by card_id`,
+  )
+    .bind(JSON.stringify(cardIds), startOf(from), startOf(until + 1))
+    .all<{ cardId: number; allTime: number; inWindow: number }>()
+  return results
+}
+
+const lastDay = 2_932_896
+
+function startOf(day: number): string {
+  return new Date(Math.min(day, lastDay) * dayMs).toISOString()
 }

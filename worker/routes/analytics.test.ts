@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { CardReport } from '../../schema/analytics.ts'
+import { CardReport } from '../../schema/card-report.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { recordEvents } from '../analytics/record.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
@@ -22,11 +22,17 @@ test('GET /api/analytics/:id refuses the signed out, strangers and unknown cards
   for (const id of ['0', 'x', '2147483647'])
     expect((await owner.request('GET', `/api/analytics/${id}`)).status).toBe(404)
   const own = await makeCard({ userId: owner.user.id })
-  for (const question of ['range=hourly', 'viewsBefore=now', 'more=1', 'range=daily&range=weekly'])
+  for (const question of [
+    'range=hourly',
+    'zone=Mars/Base',
+    'rows=501',
+    'more=1',
+    'range=daily&range=weekly',
+  ])
     expect((await owner.request('GET', `/api/analytics/${own.id}?${question}`)).status).toBe(400)
 })
 
-test('GET /api/analytics/:id answers totals, lists, series and breakdowns', async () => {
+test('GET /api/analytics/:id answers totals, lists, series, timing and breakdowns', async () => {
   const { user, request } = await signIn(1)
   const card = await makeCard({
     userId: user.id,
@@ -34,7 +40,7 @@ test('GET /api/analytics/:id answers totals, lists, series and breakdowns', asyn
   })
   const at = Math.floor(Date.now() / day) * day
   const desktop = { place: 'FR||Paris', device: 'Desktop|Windows|Edge' }
-  const view = makeEvent({ cardId: card.id, at: at - 400 * day, ...desktop })
+  const view = makeEvent({ cardId: card.id, at: at - 8 * day, ...desktop })
   const click = { kind: 'click', linkType: 'social', linkId: 'linkedin' } as const
   await recordEvents(env, [
     view,
@@ -45,8 +51,15 @@ test('GET /api/analytics/:id answers totals, lists, series and breakdowns', asyn
     makeEvent({ cardId: card.id, at: at + 4, kind: 'save' }),
   ])
   const report = await read(await request('GET', `/api/analytics/${card.id}`))
+  const totals = { views: 3, clicks: 1, saves: 1, submissions: 0 }
   expect(report).toMatchObject({
-    summary: { totalViews: 3, totalClicks: 1, totalSaves: 1, visitors: 1, dwellMs: 3000 },
+    card: { id: card.id, name: 'Ada Lovelace', slug: card.slug },
+    zone: { name: 'UTC', rounded: false },
+    window: { from: dateOf(at - 8 * day), until: dateOf(at) },
+    summary: { ...totals, totalViews: 3, totalClicks: 1, visitors: 1, measured: 1, dwellMs: 3000 },
+    previous: null,
+    allTime: totals,
+    unit: 'day',
     views: [
       { viewerLocation: 'Berlin, Berlin, DE', viewerDevice: 'Mobile, iOS, Safari' },
       { source: 'qr', dwellMs: 3000 },
@@ -55,12 +68,15 @@ test('GET /api/analytics/:id answers totals, lists, series and breakdowns', asyn
     clicks: [{ linkType: 'social', linkId: 'linkedin', clickerDevice: 'Mobile, iOS, Safari' }],
     saves: [{ saverLocation: 'Berlin, Berlin, DE' }],
     next: { views: null, clicks: null, saves: null },
-    series: [{ views: 1 }, { views: 2, clicks: 1, saves: 1, visitors: 1 }],
     leftOut: { bot: 1 },
   })
+  expect(report.series).toHaveLength(9)
+  expect(report.timing.hours[0]).toEqual(totals)
   expect(report.breakdowns).toMatchObject({
+    totals: { views: 3, clicks: 1, saves: 1 },
     views: {
-      hours: { 0: 3 },
+      countries: { DE: 2, FR: 1 },
+      regions: { 'Berlin, DE': 2, FR: 1 },
       places: { 'Berlin, Berlin, DE': 2, 'Paris, FR': 1 },
       devices: { Mobile: 2, Desktop: 1 },
       systems: { iOS: 2, Windows: 1 },
@@ -69,44 +85,38 @@ test('GET /api/analytics/:id answers totals, lists, series and breakdowns', asyn
     },
     links: { 'social:linkedin': 1 },
   })
-  const daily = await read(await request('GET', `/api/analytics/${card.id}?range=daily`))
-  expect(daily.summary).toMatchObject({ totalViews: 2, totalClicks: 1 })
-  expect(daily.series).toHaveLength(1)
+  const daily = await read(await request('GET', `/api/analytics/${card.id}?range=daily&rows=0`))
+  expect(daily.summary).toMatchObject({ views: 2, clicks: 1 })
+  expect(daily.previous).toMatchObject({ views: 1, clicks: 0, visitors: 0 })
+  expect(daily.allTime).toEqual(totals)
+  expect(daily.series.map(({ start }) => start)).toEqual(
+    [6, 5, 4, 3, 2, 1, 0].map((ago) => dateOf(at - ago * day)),
+  )
+  expect([daily.views, daily.next.views]).toEqual([[], null])
 })
 
 test('GET /api/analytics/:id of a card without events is all zeros', async () => {
   const { user, request } = await signIn(1)
   const card = await makeCard({ userId: user.id })
   const report = await read(await request('GET', `/api/analytics/${card.id}`))
-  expect(report.summary).toEqual({
-    totalViews: 0,
-    totalClicks: 0,
-    totalSaves: 0,
-    totalSubmissions: 0,
-    visitors: 0,
-    dwellMs: 0,
-  })
-  expect([report.series, report.views, report.leftOut]).toEqual([[], [], {}])
+  const totals = { views: 0, clicks: 0, saves: 0, submissions: 0 }
+  expect(report.summary).toMatchObject({ ...totals, totalViews: 0, visitors: 0, dwellMs: 0 })
+  expect([report.window, report.series, report.views, report.leftOut]).toEqual([null, [], [], {}])
+  const daily = await read(await request('GET', `/api/analytics/${card.id}?range=daily`))
+  expect(daily.previous).toMatchObject(totals)
+  expect(daily.series).toHaveLength(7)
 })
 
-test('GET /api/analytics/:id lists the newest 500 and goes on from the cursor', async () => {
+test('GET /api/analytics/:id answers 304 until something is new', async () => {
   const { user, request } = await signIn(1)
   const card = await makeCard({ userId: user.id })
-  const now = Date.now()
-  const views = Array.from({ length: 1203 }, (_, index) =>
-    makeEvent({ cardId: card.id, at: now - Math.floor(index / 3) }),
-  )
-  await recordEvents(env, views)
-  const seen: string[] = []
-  let question = ''
-  for (const length of [500, 500, 203]) {
-    const report = await read(await request('GET', `/api/analytics/${card.id}${question}`))
-    expect(report.views).toHaveLength(length)
-    seen.push(...report.views.map(({ id }) => id))
-    question = `?viewsBefore=${report.next.views}`
-  }
-  expect(question).toBe('?viewsBefore=null')
-  expect(new Set(seen)).toEqual(new Set(views.map(({ id }) => id)))
+  const path = `/api/analytics/${card.id}?range=daily`
+  const tag = (await request('GET', path)).headers.get('ETag') ?? ''
+  const same = await request('GET', path, undefined, { 'If-None-Match': tag })
+  expect([same.status, await same.text()]).toEqual([304, ''])
+  expect(same.headers.get('Cache-Control')).toBe('private, no-cache')
+  await recordEvents(env, [makeEvent({ cardId: card.id })])
+  expect((await request('GET', path, undefined, { 'If-None-Match': tag })).status).toBe(200)
 })
 
 test('GET /api/analytics/:id shows what a submission holds to the owner and level 5 only', async () => {
@@ -127,6 +137,10 @@ test('GET /api/analytics/:id shows what a submission holds to the owner and leve
     ])
   }
 })
+
+function dateOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}
 
 async function read(answer: Response) {
   expect(answer.status).toBe(200)

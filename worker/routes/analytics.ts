@@ -1,8 +1,10 @@
 /** The analytics of a card, for its owner and for level 4. */
-import { Hono } from 'hono'
-import { canEditCard } from '../../schema/access.ts'
-import { ReportQuery } from '../../schema/analytics.ts'
-import { reportOn } from '../analytics/report.ts'
+import { type Context, Hono } from 'hono'
+import { etag } from 'hono/etag'
+import { canEditCard, canReadEntries } from '../../schema/access.ts'
+import { CardReportQuery, HistoryQuery } from '../../schema/card-report.ts'
+import { cardReport } from '../analytics/card-report.ts'
+import { readHistory } from '../analytics/history.ts'
 import { pathId, query } from '../body.ts'
 import { findCard } from '../cards/store.ts'
 import { database } from '../database.ts'
@@ -12,14 +14,22 @@ import { signedIn } from '../middleware/session.ts'
 
 export const analyticsRoutes = new Hono<App>()
 
-analyticsRoutes.get('/:id', query(ReportQuery), async (c) => {
-  const user = signedIn(c)
-  const card = found(
-    await findCard(database(c.env.DB), pathId(c.req.param('id'))),
-    'Card not found',
-  )
-  allow(canEditCard(user, card), "You don't have permission to view analytics for this card")
-  const withContent = card.userId === user.id || user.accessLevel >= 5
-  const asked = { cardId: card.id, query: c.req.valid('query'), withContent }
-  return c.json(await reportOn(c.env, asked))
+analyticsRoutes.get('/:id', query(CardReportQuery), etag({ weak: true }), async (c) => {
+  const card = await countedCard(c)
+  const withContent = canReadEntries(signedIn(c), card)
+  const report = await cardReport(c.env, { card, query: c.req.valid('query'), withContent })
+  c.header('Cache-Control', 'private, no-cache')
+  return c.json(report)
 })
+
+analyticsRoutes.get('/:id/history', query(HistoryQuery), async (c) => {
+  const { id } = await countedCard(c)
+  return c.json(await readHistory(c.env, { cardId: id, ...c.req.valid('query') }))
+})
+
+async function countedCard(c: Context<App>) {
+  const id = pathId(c.req.param('id') ?? '')
+  const card = found(await findCard(database(c.env.DB), id), 'Card not found')
+  allow(canEditCard(signedIn(c), card), "You don't have permission to view analytics for this card")
+  return card
+}

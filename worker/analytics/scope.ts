@@ -1,0 +1,34 @@
+/** Whose cards an account's report is about. Deleted cards and those of deleted users are not counted. */
+import { and, asc, eq, isNull, lte, type SQL } from 'drizzle-orm'
+import type { Actor } from '../../schema/access.ts'
+import { businessCards, users } from '../../schema/tables.ts'
+import type { Db } from '../database.ts'
+
+export type Scope = {
+  /** Full name or username; null for the whole installation. */
+  owner: string | null
+  cards: { id: number; name: string | null; slug: string }[]
+}
+
+export async function scopeOfUser(
+  db: Db,
+  user: { id: number; fullName: string | null; username: string },
+): Promise<Scope> {
+  const cards = await listCardNames(db, eq(businessCards.userId, user.id))
+  return { owner: user.fullName || user.username, cards }
+}
+
+/** The cards of all users whom the actor may see. */
+export async function scopeOfEverybody(db: Db, actor: Actor): Promise<Scope> {
+  return { owner: null, cards: await listCardNames(db, lte(users.accessLevel, actor.accessLevel)) }
+}
+
+async function listCardNames(db: Db, which: SQL) {
+  return db
+    .select({ id: businessCards.id, name: businessCards.name, slug: businessCards.slug })
+    .from(businessCards)
+    .innerJoin(users, eq(users.id, businessCards.userId))
+    .where(and(which, isNull(businessCards.deletedAt), isNull(users.deletedAt)))
+    .orderBy(asc(businessCards.id))
+    .all()
+}

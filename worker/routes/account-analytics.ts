@@ -1,0 +1,54 @@
+/** The analytics of an account: one's own, and for level 4 any user's or everybody's. */
+import { type Context, Hono } from 'hono'
+import { etag } from 'hono/etag'
+import { canManageUser } from '../../schema/access.ts'
+import { AccountReportQuery } from '../../schema/account-report.ts'
+import { accountReport } from '../analytics/account-report.ts'
+import { type Scope, scopeOfEverybody, scopeOfUser } from '../analytics/scope.ts'
+import { query } from '../body.ts'
+import { findCard } from '../cards/store.ts'
+import { database } from '../database.ts'
+import type { App } from '../env.ts'
+import { allow, fail, found } from '../http.ts'
+import { signedIn } from '../middleware/session.ts'
+import { findUser } from '../users/store.ts'
+
+export const accountAnalyticsRoutes = new Hono<App>()
+
+accountAnalyticsRoutes.get('/', query(AccountReportQuery), etag({ weak: true }), async (c) => {
+  const asked = c.req.valid('query')
+  const report = await accountReport(c.env, await findScope(c, asked), asked)
+  c.header('Cache-Control', 'private, no-cache')
+  return c.json(report)
+})
+
+type Asked = Pick<AccountReportQuery, 'card' | 'user' | 'everybody'>
+
+async function findScope(c: Context<App>, { card, user, everybody }: Asked): Promise<Scope> {
+  const db = database(c.env.DB)
+  const actor = signedIn(c)
+  if (everybody || (user !== undefined && user !== actor.id))
+    allow(actor.accessLevel >= 4, "You don't have permission to view these analytics")
+  if (everybody) return within(await scopeOfEverybody(db, actor), card)
+  if (user !== undefined || card === undefined)
+    return within(await ofUser(c, user ?? actor.id), card)
+  const { userId } = found(await findCard(db, card), 'Card not found')
+  allow(
+    userId === actor.id || actor.accessLevel >= 4,
+    "You don't have permission to view analytics for this card",
+  )
+  return within(await ofUser(c, userId), card)
+}
+
+async function ofUser(c: Context<App>, id: number): Promise<Scope> {
+  const db = database(c.env.DB)
+  const user = found(await findUser(db, id), 'User not found')
+  const actor = signedIn(c)
+  if (user.id !== actor.id && !canManageUser(actor, user)) fail(404, 'User not found')
+  return scopeOfUser(db, user)
+}
+
+function within(scope: Scope, card: number | undefined): Scope {
+  if (card !== undefined && !scope.cards.some(({ id }) => id === card)) fail(404, 'Card not found')
+  return scope
+}
