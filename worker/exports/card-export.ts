@@ -25,25 +25,28 @@ export async function exportCard(
   const tail = `-analytics-${section}-${dayIn(zone, now)}`
   const name = { stem: card.name || card.slug, tail, format }
   if (section === 'submissions') {
-    const asked = { card, zone, span, withContent }
+    const asked = { cards: [card], zone, span, withContent }
     return tableAnswer(await submissionTable(database(env.DB), asked), name)
   }
   if (section === 'all' || section === 'views' || section === 'clicks' || section === 'saves')
-    return tableAnswer(eventTable(env, { cardId: card.id, section, zone, span }), name)
+    return tableAnswer(eventTable(env, { cardIds: [card.id], section, zone, span }), name)
   return undefined
 }
 
-type Events = { cardId: number; section: EventSection; zone: string; span: Span }
+type Events = { cardIds: number[]; section: EventSection; zone: string; span: Span }
 
-function eventTable(env: Bindings, { cardId, section, zone, span }: Events): Table<EventRow> {
-  const db = analyticsOf(env, cardId)
-  const of = (kind: EventKind) => pagesOfEvents(db, { kind, cardId, ...span })
-  const pages = {
-    all: () =>
-      newestFirst([...eventKinds.map(of), pagesOfSubmissions(database(env.DB), cardId, span)]),
-    views: () => of('view'),
-    clicks: () => of('click'),
-    saves: () => of('save'),
-  }
-  return { columns: eventColumns(section, zone), pages: pages[section]() }
+const kindsOf: Record<EventSection, readonly EventKind[]> = {
+  all: eventKinds,
+  views: ['view'],
+  clicks: ['click'],
+  saves: ['save'],
+}
+
+function eventTable(env: Bindings, { cardIds, section, zone, span }: Events): Table<EventRow> {
+  const shards = [...Map.groupBy(cardIds, (id) => analyticsOf(env, id))]
+  const events = shards.flatMap(([db, ids]) =>
+    kindsOf[section].map((kind) => pagesOfEvents(db, { kind, cardIds: ids, ...span })),
+  )
+  const submissions = section === 'all' ? [pagesOfSubmissions(database(env.DB), cardIds, span)] : []
+  return { columns: eventColumns(section, zone), pages: newestFirst([...events, ...submissions]) }
 }

@@ -1,9 +1,11 @@
-/** Several lists, each newest first and read page by page, as one. */
+/** Several lists, each newest card first and newest event first, read page by page, as one. */
 
 const pageSize = 5000
 
+type Dated = { cardId: number; at: number }
+
 /** Holds at most a page of each list and one of its own. */
-export async function* newestFirst<Row extends { at: number }>(
+export async function* newestFirst<Row extends Dated>(
   lists: AsyncGenerator<Row[]>[],
 ): AsyncGenerator<Row[]> {
   const heads = await Promise.all(lists.map(open))
@@ -36,15 +38,18 @@ async function refill<Row>(head: Head<Row>): Promise<Head<Row>> {
   return head
 }
 
-function newestOf<Row extends { at: number }>(heads: Head<Row>[]): Head<Row> | undefined {
+function newestOf<Row extends Dated>(heads: Head<Row>[]): Head<Row> | undefined {
   let newest: Head<Row> | undefined
-  let latest = Number.NEGATIVE_INFINITY
+  let best: Row | undefined
   for (const head of heads) {
-    const at = head.rows[head.next]?.at ?? Number.NEGATIVE_INFINITY
-    if (at > latest) {
-      newest = head
-      latest = at
-    }
+    const row = head.rows[head.next]
+    if (!row || (best && !isBefore(row, best))) continue
+    newest = head
+    best = row
   }
   return newest
+}
+
+function isBefore(row: Dated, other: Dated): boolean {
+  return row.cardId > other.cardId || (row.cardId === other.cardId && row.at > other.at)
 }

@@ -8,32 +8,33 @@ import type { EventRow, Span } from './event-rows.ts'
 import { ipColumn, timeColumns } from './event-table.ts'
 import type { Table } from './table.ts'
 
-type Asked = { card: Pick<Card, 'id' | 'formConfig'>; zone: string; span: Span }
+type Asked = { cards: Pick<Card, 'id' | 'formConfig'>[]; zone: string; span: Span }
 
-/** The card's entries; `withContent` what they hold, in the columns of the inbox. */
+/** The cards' entries; `withContent` what they hold, in the columns of the inbox. */
 export async function submissionTable(
   db: Db,
-  { card, zone, span, withContent }: Asked & { withContent: boolean },
+  { cards, zone, span, withContent }: Asked & { withContent: boolean },
 ): Promise<Table<Entry>> {
+  const ids = cards.map(({ id }) => id)
   return {
     columns: [
       ...timeColumns<Entry>(zone, ({ timestamp }) => Date.parse(timestamp)),
-      ...(withContent ? await contentColumns(db, [card]) : []),
+      ...(withContent ? await contentColumns(db, cards) : []),
       ...visitColumns,
       ipColumn,
       { key: 'id', title: 'Submission ID', of: ({ id }) => id },
     ],
-    pages: pagesOfEntries(db, card.id, span),
+    pages: pagesOfEntries(db, ids, span),
   }
 }
 
-/** The card's entries as events, newest first; what they hold stays in the inbox. */
+/** The cards' entries as events; what they hold stays in the inbox. */
 export async function* pagesOfSubmissions(
   db: Db,
-  cardId: number,
+  cardIds: number[],
   span: Span,
 ): AsyncGenerator<EventRow[]> {
-  for await (const entries of pagesOfEntries(db, cardId, span)) yield entries.map(asEvent)
+  for await (const entries of pagesOfEntries(db, cardIds, span)) yield entries.map(asEvent)
 }
 
 function asEvent({ cardId, timestamp, id, source, place, device }: Entry): EventRow {

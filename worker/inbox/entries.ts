@@ -42,21 +42,29 @@ export async function listEntries(
   }
 }
 
-/** Every entry of the card, or those of a span (milliseconds, without its end), newest first, page by page. */
+/** Every entry of the cards, or those of a span (milliseconds, without its end), page by page: newest card first, newest entry first. */
 export async function* pagesOfEntries(
   db: Db,
-  cardId: number,
+  cardIds: number[],
   span?: { from: number; until: number },
 ): AsyncGenerator<Entry[]> {
-  const ofCard = and(eq(formSubmissions.cardId, cardId), span && within(span))
-  let before: string | undefined
+  const asked = and(among(cardIds), span && within(span))
+  let last: Row | undefined
   while (true) {
-    const which = and(ofCard, before ? olderThan(before) : undefined)
-    const rows = await newestFirst(db, which).limit(exportPage).all()
+    const rows = await db
+      .select(columns)
+      .from(formSubmissions)
+      .where(and(asked, last && after(last)))
+      .orderBy(
+        desc(formSubmissions.cardId),
+        desc(formSubmissions.timestamp),
+        desc(formSubmissions.id),
+      )
+      .limit(exportPage)
+      .all()
     yield rows.map(readable)
-    const last = rows.at(-1)
+    last = rows.at(-1)
     if (!last || rows.length < exportPage) return
-    before = cursor(last)
   }
 }
 
@@ -64,7 +72,7 @@ export async function* pagesOfEntries(
 export async function listAnswerKeys(db: Db, cardIds: number[]): Promise<string[]> {
   const rows = await db.all<{ key: string }>(
     sql`select distinct answer.key from form_submissions, json_each(form_data) as answer
-      where card_id in (select value from json_each(${JSON.stringify(cardIds)}))`,
+      where ${among(cardIds)}`,
   )
   return rows.map(({ key }) => key)
 }
@@ -135,6 +143,14 @@ function holds(search: string): SQL {
   const text = sql`lower(${search})`
   return sql`(instr(lower(coalesce(${formSubmissions.note}, '')), ${text}) or exists (
     select 1 from json_each(${formSubmissions.formData}) as answer where instr(lower(answer.value), ${text})))`
+}
+
+function among(cardIds: number[]): SQL {
+  return sql`${formSubmissions.cardId} in (select value from json_each(${JSON.stringify(cardIds)}))`
+}
+
+function after({ cardId, timestamp, id }: Row): SQL {
+  return sql`(${formSubmissions.cardId}, ${formSubmissions.timestamp}, ${formSubmissions.id}) < (${cardId}, ${timestamp}, ${id})`
 }
 
 function within({ from, until }: { from: number; until: number }): SQL {

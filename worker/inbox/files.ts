@@ -13,7 +13,7 @@ export async function entryTable(db: Db, card: Card) {
   const columns = [received, ...(await contentColumns(db, [card])), ...visitColumns]
   return {
     header: columns.map(({ title }) => title),
-    pages: rowsOf(columns, pagesOfEntries(db, card.id)),
+    pages: rowsOf(columns, pagesOfEntries(db, [card.id])),
   }
 }
 
@@ -64,6 +64,6 @@ async function* rowsOf(
 /** One contact for each entry, newest first. */
 export async function* entryContacts(db: Db, card: Card, origin: string): AsyncGenerator<string> {
   const labels = answerLabels(card.formConfig)
-  for await (const entries of pagesOfEntries(db, card.id))
+  for await (const entries of pagesOfEntries(db, [card.id]))
     yield entries.map((entry) => entryContact(entry, { labels, origin })).join('')
 }
