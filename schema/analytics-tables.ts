@@ -98,3 +98,25 @@ export const deadEvents = sqliteTable('dead_events', {
   event: text('event').notNull(),
   receivedAt: integer('received_at').notNull(),
 })
+
+/**
+ * Events recorded after the time before which programs had been told everything: a row a card and transaction.
+ * `seq` grows with every row of a card and is about when it was written, in milliseconds.
+ */
+export const lateEvents = sqliteTable(
+  'late_events',
+  {
+    cardId: integer('card_id').notNull(),
+    seq: integer('seq').notNull(),
+    /** Time, id and kind of each. */
+    events: text('events', { mode: 'json' }).$type<[number, string, number][]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.cardId, table.seq] })],
+)
+
+/** Days whose events are in the archive; `stale` ones have changed since and are written again. */
+export const archiveDays = sqliteTable('archive_days', {
+  /** Days since 1970-01-01, UTC. */
+  day: integer('day').primaryKey(),
+  stale: integer('stale').notNull(),
+})

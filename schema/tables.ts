@@ -170,6 +170,27 @@ export const sessions = sqliteTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
+/** One row per token for programs; `hash` is the SHA-256 of it, `hint` its first characters. Times in milliseconds. */
+export const apiTokens = sqliteTable(
+  'api_tokens',
+  {
+    id: text('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: text('name').notNull(),
+    hash: text('hash').notNull(),
+    hint: text('hint').notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at'),
+    revokedAt: integer('revoked_at'),
+  },
+  (table) => [
+    uniqueIndex('api_tokens_hash').on(table.hash),
+    index('api_tokens_user').on(table.userId),
+  ],
+)
+
 /** One row per link sent; `passwordPrint` ties it to the password it was asked for. */
 export const resetTokens = sqliteTable(
   'reset_tokens',
