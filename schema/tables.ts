@@ -11,6 +11,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import type { CustomButton, Customizations, GalleryImage } from './card.ts'
 import { entryStatuses, type FormConfig } from './form.ts'
+import type { PwaSettings } from './pwa.ts'
 
 const now = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`
 
@@ -33,8 +34,21 @@ export const users = sqliteTable(
   (table) => [
     uniqueIndex('users_username').on(sql`${table.username} collate nocase`),
     index('users_email').on(sql`${table.email} collate nocase`),
+    index('users_full_name').on(sql`${table.fullName} collate nocase`),
+    index('users_level').on(table.accessLevel, table.id).where(sql`deleted_at is null`),
     check('users_access_level', sql`${table.accessLevel} between 1 and 5`),
   ],
+)
+
+/** The words of every user's names and e-mail, to find them by how a word begins; triggers of the migration keep it. */
+export const userWords = sqliteTable(
+  'user_words',
+  {
+    /** In lower case as far as SQLite has it: ASCII. */
+    word: text('word').notNull(),
+    userId: integer('user_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.word, table.userId] })],
 )
 
 export const businessCards = sqliteTable(
@@ -205,6 +219,36 @@ export const resetTokens = sqliteTable(
   },
   (table) => [index('reset_tokens_user').on(table.userId)],
 )
+
+/** Who changed what: one row per change that was answered, kept for 24 months. */
+export const auditLog = sqliteTable(
+  'audit_log',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    at: text('at').notNull().default(now),
+    /** Null when nobody was signed in. */
+    actorId: integer('actor_id'),
+    /** The username at that time, which outlives the account. */
+    actor: text('actor'),
+    /** The call, as a key of the policy. */
+    action: text('action').notNull(),
+    /** Of the path, as `id=12`. */
+    target: text('target').notNull(),
+    /** What changed, as the route tells it; never a secret. */
+    details: text('details', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [
+    index('audit_log_actor').on(table.actorId),
+    index('audit_log_target').on(table.target),
+  ],
+)
+
+/** What the installed app is called and looks like: one row once somebody saved it (spec section 3). */
+export const pwaSettings = sqliteTable('pwa_settings', {
+  id: integer('id').primaryKey(),
+  settings: text('settings', { mode: 'json' }).$type<PwaSettings>().notNull(),
+  updatedAt: text('updated_at').notNull().default(now),
+})
 
 /** Counters that must be exact: one row per key, counting within a window that starts at `since` (seconds). */
 export const throttle = sqliteTable('throttle', {

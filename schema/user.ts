@@ -60,7 +60,10 @@ export const User = z
 export type User = z.infer<typeof User>
 
 /** A row of User Management: the user and the slug of their first card. */
-export const UserRow = User.extend({ cardSlug: z.string().nullable() }).meta({ id: 'UserRow' })
+export const UserRow = User.extend({
+  cardSlug: z.string().nullable(),
+  deletedAt: z.string().nullable(),
+}).meta({ id: 'UserRow' })
 export type UserRow = z.infer<typeof UserRow>
 
 export const Login = z.strictObject({
@@ -133,9 +136,19 @@ export type UserEdit = z.infer<typeof UserEdit>
 
 const usersPageMax = 1000
 
-/** The query of the list of users: names and e-mails that contain `search`, `limit` to a page. */
+export const userSorts = ['id', 'username', 'fullName', 'email', 'accessLevel'] as const
+
+/**
+ * The query of the list of users, `limit` to a page: every word of `search` begins a word of their names or e-mail.
+ * With `deleted=1` those who were deleted and can be restored.
+ */
 export const UsersQuestion = z.strictObject({
   search: z.string().trim().max(100).default(''),
+  level: PathId.pipe(AccessLevel).optional(),
+  deleted: z.literal('1').optional(),
+  sort: z.enum(userSorts).default('id'),
+  order: z.enum(['asc', 'desc']).default('asc'),
   page: PathId.default(1),
   limit: PathId.pipe(z.number().max(usersPageMax)).default(usersPageMax),
 })
+export type UsersQuestion = z.infer<typeof UsersQuestion>

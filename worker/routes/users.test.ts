@@ -76,15 +76,34 @@ test('GET /api/users never shows a level 5 user to level 4, nor anybody a delete
 
 test('GET /api/users searches and pages', async () => {
   const { request: mine } = await signIn(4)
-  const made = [await makeUser(), await makeUser(), await makeUser()]
+  const made = [await makeUser(), await makeUser(), await makeUser({ accessLevel: 2 })]
   for (const { id } of made)
-    await db.update(users).set({ fullName: '100% Öttinger_' }).where(eq(users.id, id))
-  const answer = await mine('GET', '/api/users?search=0%25%20Öttinger_&page=2&limit=2')
-  expect(await answer.json()).toMatchObject([{ id: made[2]?.id }])
-  expect(answer.headers.get('X-Total-Count')).toBe('3')
+    await db.update(users).set({ fullName: '"100%\\ Öttinger-Ångström' }).where(eq(users.id, id))
+  const found = async (question: string) => {
+    const answer = await mine('GET', `/api/users?${question}`)
+    const rows = UserRow.array().parse(await answer.json())
+    expect(answer.headers.get('X-Total-Count')).toBe(String(rows.length))
+    return rows.map(({ id }) => id)
+  }
+  const ids = made.map(({ id }) => id)
+  for (const search of ['öTT', 'Öttinger', 'ångström ött', '"100%\\', 'ÖTT å'])
+    expect(await found(`search=${encodeURIComponent(search)}`), search).toEqual(ids)
+  for (const search of ['tting', 'öttinger nobody', '100%', '_'])
+    expect(await found(`search=${encodeURIComponent(search)}`), search).toEqual([])
+  expect(await found(`search=${made[0]?.username}`)).toEqual([ids[0]])
+  expect(await found('search=ött&level=2')).toEqual([ids[2]])
+  expect(await found('search=ött&sort=accessLevel&order=desc')).toEqual([ids[2], ids[1], ids[0]])
+  await db
+    .update(users)
+    .set({ fullName: 'Somebody Else' })
+    .where(eq(users.id, ids[0] ?? 0))
+  expect(await found('search=ött')).toEqual(ids.slice(1))
+  const answer = await mine('GET', '/api/users?search=ött&page=2&limit=1')
+  expect(await answer.json()).toMatchObject([{ id: ids[2] }])
+  expect(answer.headers.get('X-Total-Count')).toBe('2')
 })
 
-test.each(['page=0', 'limit=5000', 'page=1&page=2', 'level=5', 'page=x'])(
+test.each(['page=0', 'limit=5000', 'page=1&page=2', 'level=6', 'sort=password', 'page=x'])(
   'GET /api/users refuses ?%s',
   async (question) => {
     const { request: mine } = await signIn(4)

@@ -14,7 +14,8 @@ import { signedIn } from '../middleware/session.ts'
 import { deactivateUser, editUser, firstUser, updateProfile } from '../users/edit.ts'
 import { issueEmailRevert } from '../users/email-reverts.ts'
 import { emailChangedLetter, passwordChangedLetter } from '../users/letters.ts'
-import { createUser, findUser, findUserRow, listUsers } from '../users/store.ts'
+import { listUsers } from '../users/list.ts'
+import { createUser, findUser, findUserRow } from '../users/store.ts'
 
 export const usersRoutes = new Hono<App>()
 
@@ -24,8 +25,8 @@ const takeover =
 const meanwhile = 'This user was changed by somebody else just now. Reload and try again.'
 
 usersRoutes.get('/', query(UsersQuestion), async (c) => {
-  const { accessLevel: level } = signedIn(c)
-  const { rows, total } = await listUsers(database(c.env.DB), { level, ...c.req.valid('query') })
+  const atMost = signedIn(c).accessLevel
+  const { rows, total } = await listUsers(database(c.env.DB), { atMost, ...c.req.valid('query') })
   c.header('X-Total-Count', String(total))
   return c.json(rows)
 })

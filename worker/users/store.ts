@@ -1,5 +1,5 @@
 /** Users in the database: the only module that selects the password column. */
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { businessCards, users } from '../../schema/tables.ts'
 import type { User, UserRow } from '../../schema/user.ts'
 import { freeSlug, slugTaken, takenByAnother } from '../cards/slugs.ts'
@@ -16,6 +16,15 @@ export const userColumns = {
   accessLevel: users.accessLevel,
   createdAt: users.createdAt,
   mustChangePassword: users.mustChangePassword,
+}
+
+export const userRowColumns = {
+  ...userColumns,
+  deletedAt: users.deletedAt,
+  // Drizzle drops the table's name from columns in a select list, so `users.id` is written out.
+  cardSlug: sql<
+    string | null
+  >`(select slug from business_cards where user_id = users.id and deleted_at is null order by id limit 1)`,
 }
 
 /** What ties a reset link to the password it was asked for: the end of the stored hash. */
@@ -88,44 +97,16 @@ export async function findUser(db: Db, id: number): Promise<User | undefined> {
 
 /** The user with the slug of their first card, the oldest that is not deleted. */
 export async function findUserRow(db: Db, id: number): Promise<UserRow | undefined> {
-  return selectRows(db, eq(users.id, id)).get()
+  return db
+    .select(userRowColumns)
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .get()
 }
 
 /** The first user is made by the set-up; until then nobody may register. */
 export async function isSetUp(db: Db): Promise<boolean> {
   return (await findUser(db, 1)) !== undefined
-}
-
-/** Users at or below a level, oldest first, whose names or e-mail contain the text; and how many there are in all. */
-export async function listUsers(
-  db: Db,
-  { level, search, page, limit }: { level: number; search: string; page: number; limit: number },
-): Promise<{ rows: UserRow[]; total: number }> {
-  const text = sql`lower(${search})`
-  const named = sql`(instr(lower(${users.username}), ${text}) or instr(lower(coalesce(${users.fullName}, '')), ${text}) or instr(lower(${users.email}), ${text}))`
-  const which = and(sql`${users.accessLevel} <= ${level}`, search ? named : undefined)
-  const [rows, totals] = await db.batch([
-    selectRows(db, which)
-      .orderBy(asc(users.id))
-      .limit(limit)
-      .offset((page - 1) * limit),
-    db
-      .select({ total: sql<number>`count(*)` })
-      .from(users)
-      .where(and(which, isNull(users.deletedAt))),
-  ])
-  return { rows, total: one(totals).total }
-}
-
-function selectRows(db: Db, which: SQL | undefined) {
-  // Drizzle drops the table's name from columns in a select list, so `users.id` is written out.
-  const cardSlug = sql<
-    string | null
-  >`(select slug from business_cards where user_id = users.id and deleted_at is null order by id limit 1)`
-  return db
-    .select({ ...userColumns, cardSlug })
-    .from(users)
-    .where(and(which, isNull(users.deletedAt)))
 }
 
 /** The user of that name in any case, with the stored hash beside. */

@@ -1,0 +1,43 @@
+/** How the installed app is called and looks: `GET` and `POST /api/pwa-settings` (spec sections 3 and 5). */
+import * as z from 'zod'
+import { line } from './text.ts'
+
+/** The places a picture can have (spec section 7); each is square, of this many pixels. */
+export const pwaSlots = {
+  icon192: 192,
+  icon512: 512,
+  iconMaskable: 512,
+  splashImage: 1000,
+} as const
+export type PwaSlot = keyof typeof pwaSlots
+
+const Color = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, 'Enter a colour such as #F59E0B')
+  .transform((color) => color.toUpperCase())
+
+/** A picture of our own, as `POST /api/pwa-upload` answered it. */
+const Picture = z
+  .string()
+  .regex(/^\/images\/[0-9a-f]{64}-\d{1,4}\.(png|jpg|svg)$/, 'Upload this picture again.')
+
+export const PwaSettings = z
+  .strictObject({
+    appName: line(30, 'App name must be at most 30 characters').min(1, 'App name is required'),
+    shortName: line(12, 'Short name must be at most 12 characters').min(
+      1,
+      'Short name is required',
+    ),
+    description: line(60, 'Description must be at most 60 characters'),
+    themeColor: Color,
+    backgroundColor: Color,
+    enableSplashScreen: z.boolean(),
+    splashImage: Picture.nullish().transform((url) => url ?? null),
+    icons: z.strictObject({
+      icon192: Picture.nullish().transform((url) => url ?? null),
+      icon512: Picture.nullish().transform((url) => url ?? null),
+      iconMaskable: Picture.nullish().transform((url) => url ?? null),
+    }),
+  })
+  .meta({ id: 'PwaSettings' })
+export type PwaSettings = z.infer<typeof PwaSettings>

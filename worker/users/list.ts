@@ -1,0 +1,58 @@
+/** The list of users, as User Management pages, sorts and searches it: by indexes, however many there are. */
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { users, userWords } from '../../schema/tables.ts'
+import type { UserRow, UsersQuestion } from '../../schema/user.ts'
+import type { Db } from '../database.ts'
+import { userRowColumns } from './store.ts'
+
+/** A page of the users at or below the level, and how many there are in all. */
+export async function listUsers(
+  db: Db,
+  { atMost, level, deleted, search, sort, order, page, limit }: UsersQuestion & { atMost: number },
+): Promise<{ rows: UserRow[]; total: number }> {
+  const which = and(
+    level
+      ? and(eq(users.accessLevel, level), lte(users.accessLevel, atMost))
+      : lte(users.accessLevel, atMost),
+    deleted ? isNotNull(users.deletedAt) : isNull(users.deletedAt),
+    ...search.split(/\s+/).filter(Boolean).map(named),
+  )
+  const by = order === 'asc' ? asc : desc
+  const [rows, totals] = await db.batch([
+    db
+      .select(userRowColumns)
+      .from(users)
+      .where(which)
+      .orderBy(by(columns[sort]), by(users.id))
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db.select({ total: sql<number>`count(*)` }).from(users).where(which),
+  ])
+  return { rows, total: totals[0]?.total ?? 0 }
+}
+
+const columns: Record<UsersQuestion['sort'], SQL> = {
+  id: sql`${users.id}`,
+  username: sql`${users.username} collate nocase`,
+  fullName: sql`${users.fullName} collate nocase`,
+  email: sql`${users.email} collate nocase`,
+  accessLevel: sql`${users.accessLevel}`,
+}
+
+function named(word: string): SQL {
+  const begins = sql.join(
+    spellings(word).map(
+      (text) => sql`(${userWords.word} >= ${text} and ${userWords.word} < ${`${text}\u{10ffff}`})`,
+    ),
+    sql` or `,
+  )
+  return inArray(users.id, sql`(select ${userWords.userId} from ${userWords} where ${begins})`)
+}
+
+// SQLite folds the case of ASCII alone, so a word is stored with its other capitals as they were typed.
+function spellings(word: string): string[] {
+  const lower = word.toLowerCase()
+  const [first = '', ...rest] = lower
+  const typed = [lower, first.toUpperCase() + rest.join(''), word.toUpperCase()]
+  return [...new Set(typed.map((text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())))]
+}
