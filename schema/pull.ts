@@ -1,5 +1,6 @@
 /** Taking figures away: exports, the pull API of events, and the tokens that may call them. */
 import * as z from 'zod'
+import { AccountReportQuery } from './account-report.ts'
 import { ranges, Zone } from './figures.ts'
 
 /** What can be exported (spec section 9): the first has one row an event of every kind, the last five the figures of the tabs. */
@@ -18,14 +19,21 @@ export const sections = [
 export const Section = z.enum(sections)
 export type Section = z.infer<typeof Section>
 
-/** Without a range all time. */
-export const ExportQuery = z.strictObject({
+const file = {
   section: Section.default('all'),
   format: z.enum(['csv', 'ndjson']).default('csv'),
+}
+
+/** Without a range all time. */
+export const ExportQuery = z.strictObject({
+  ...file,
   range: z.enum(ranges).optional(),
   zone: Zone,
 })
 export type ExportQuery = z.infer<typeof ExportQuery>
+
+/** Over the cards the account's report is about. */
+export const AccountExportQuery = AccountReportQuery.extend(file)
 
 export const EventsQuery = z.strictObject({
   cursor: z.string().max(200).optional(),

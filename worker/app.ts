@@ -14,7 +14,6 @@ import { chatRoutes } from './routes/chat.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { embedsRoutes } from './routes/embeds.ts'
 import { eventsRoutes } from './routes/events.ts'
-import { exportsRoutes } from './routes/exports.ts'
 import { formsRoutes } from './routes/forms.ts'
 import { geocodeRoutes } from './routes/geocode.ts'
 import { imagesRoutes } from './routes/images.ts'
@@ -42,7 +41,6 @@ app.route('/api', publicRoutes)
 app.route('/api', eventsRoutes)
 app.route('/api', formsRoutes)
 app.route('/api', inboxRoutes)
-app.route('/api', exportsRoutes)
 app.route('/api', docsRoutes(app.routes))
 app.route('/api/account-analytics', accountAnalyticsRoutes)
 app.route('/api/analytics', analyticsRoutes)

@@ -7,6 +7,7 @@ import type { Db } from '../database.ts'
 export type Scope = {
   /** Full name or username; null for the whole installation. */
   owner: string | null
+  ownerId: number | null
   cards: { id: number; name: string | null; slug: string }[]
 }
 
@@ -15,12 +16,16 @@ export async function scopeOfUser(
   user: { id: number; fullName: string | null; username: string },
 ): Promise<Scope> {
   const cards = await listCardNames(db, eq(businessCards.userId, user.id))
-  return { owner: user.fullName || user.username, cards }
+  return { owner: user.fullName || user.username, ownerId: user.id, cards }
 }
 
 /** The cards of all users whom the actor may see. */
 export async function scopeOfEverybody(db: Db, actor: Actor): Promise<Scope> {
-  return { owner: null, cards: await listCardNames(db, lte(users.accessLevel, actor.accessLevel)) }
+  return {
+    owner: null,
+    ownerId: null,
+    cards: await listCardNames(db, lte(users.accessLevel, actor.accessLevel)),
+  }
 }
 
 async function listCardNames(db: Db, which: SQL) {

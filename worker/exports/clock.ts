@@ -1,10 +1,11 @@
-/** Times as a clock in a time zone shows them. */
+/** Times as a clock on the wall shows them. */
 import { tzOffset } from '@date-fns/tz'
 
 const quarterHour = 900_000
 
 /** Milliseconds as `2026-11-21 14:03:05` in the zone; made for many times that lie close to each other. */
-export function clockOf(zone: string): (at: number) => string {
+export function wallClock(zone: string): (at: number) => string {
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions()
   let quarter = Number.NaN
   let offset = 0
   return (at) => {
@@ -12,13 +13,8 @@ export function clockOf(zone: string): (at: number) => string {
     const now = Math.floor(at / quarterHour)
     if (now !== quarter) {
       quarter = now
-      offset = tzOffset(zone, new Date(at)) * 60_000
+      offset = tzOffset(timeZone, new Date(at)) * 60_000
     }
     return new Date(at + offset).toISOString().slice(0, 19).replace('T', ' ')
   }
-}
-
-/** The day it is in the zone, `YYYY-MM-DD`. */
-export function dayIn(zone: string, now: number): string {
-  return clockOf(zone)(now).slice(0, 10)
 }

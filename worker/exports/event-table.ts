@@ -1,20 +1,58 @@
-/** Events and submissions as tables: one row each, newest first. */
+/** Events as tables: one row each, newest first. */
+import type { Card } from '../../schema/card.ts'
+import { type EventKind, eventKinds } from '../../schema/event.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import type { Section } from '../../schema/pull.ts'
-import { clockOf } from './clock.ts'
-import type { EventRow } from './event-rows.ts'
-import type { Column } from './table.ts'
+import { analyticsOf } from '../analytics/shards.ts'
+import { database } from '../database.ts'
+import type { Bindings } from '../env.ts'
+import { wallClock } from './clock.ts'
+import { type EventRow, pagesOfEvents, type Span } from './event-rows.ts'
+import { newestFirst } from './newest-first.ts'
+import { submissionEvents } from './submission-events.ts'
+import type { Column, Table } from './table.ts'
 
 export type EventSection = Extract<Section, 'all' | 'views' | 'clicks' | 'saves'>
+type Asked = {
+  section: EventSection
+  zone: string
+  span: Span
+  cards: Pick<Card, 'id' | 'name' | 'slug'>[]
+  named: boolean
+}
 
-/** The columns of a section; every one of them says when in the zone and in UTC. */
-export function eventColumns(section: EventSection, zone: string): Column<EventRow>[] {
-  return [...timeColumns<EventRow>(zone, ({ at }) => at), ...ofSection[section], ...last]
+const kindsOf: Record<EventSection, readonly EventKind[]> = {
+  all: eventKinds,
+  views: ['view'],
+  clicks: ['click'],
+  saves: ['save'],
+}
+
+/** Of several cards the newest card first; `named` rows say which card they are of. */
+export function eventTable(
+  env: Bindings,
+  { section, zone, span, cards, named }: Asked,
+): Table<EventRow> {
+  const ids = cards.map(({ id }) => id)
+  const shards = [...Map.groupBy(ids, (id) => analyticsOf(env, id))]
+  const events = shards.flatMap(([db, cardIds]) =>
+    kindsOf[section].map((kind) => pagesOfEvents(db, { kind, cardIds, ...span })),
+  )
+  const sent = section === 'all' ? [submissionEvents(database(env.DB), ids, span)] : []
+  return {
+    columns: [
+      ...timeColumns<EventRow>(zone, ({ at }) => at),
+      ...(named ? cardColumns<EventRow>(cards, ({ cardId }) => cardId) : []),
+      ...ofSection[section],
+      ...last,
+    ],
+    pages: newestFirst([...events, ...sent]),
+  }
 }
 
 /** When it was, as the zone's clock shows it and exactly. */
 export function timeColumns<Row>(zone: string, at: (row: Row) => number): Column<Row>[] {
-  const clock = clockOf(zone)
+  const clock = wallClock(zone)
   return [
     { key: 'time', title: `Time (${zone})`, of: (row) => clock(at(row)) },
     {
@@ -22,6 +60,18 @@ export function timeColumns<Row>(zone: string, at: (row: Row) => number): Column
       title: 'Timestamp (ISO 8601)',
       of: (row) => new Date(at(row)).toISOString(),
     },
+  ]
+}
+
+/** Which card it is of. */
+export function cardColumns<Row>(
+  cards: Asked['cards'],
+  cardOf: (row: Row) => number,
+): Column<Row>[] {
+  const names = new Map(cards.map(({ id, name, slug }) => [id, name || slug]))
+  return [
+    { key: 'card', title: 'Card', of: (row) => names.get(cardOf(row)) ?? null },
+    { key: 'cardId', title: 'Card ID', of: cardOf },
   ]
 }
 

@@ -12,8 +12,8 @@ type FigureRow = Numbers & { figure: string; value: string }
 export function figureTable(section: FigureSection, figures: Figures): Table<FigureRow> {
   const { views, clicks, saves, submissions } = figures.allTime
   const empty = views + clicks + saves + submissions === 0
-  const rows = empty ? [] : [total(figures), ...rowsOf[section](figures)]
-  return { columns, pages: once(rows), total: rows.length }
+  const rows = empty ? [] : rowsOf[section](figures)
+  return { columns, pages: once(rows) }
 }
 
 async function* once<Row>(rows: Row[]): AsyncGenerator<Row[]> {
@@ -65,18 +65,22 @@ const unitNames = { day: 'Day', week: 'Week from', month: 'Month from', year: 'Y
 
 const rowsOf: Record<FigureSection, (figures: Figures) => FigureRow[]> = {
   overview: (figures) => [
+    total(figures),
     ...(figures.previous ? [{ figure: 'Total', value: 'Period before', ...figures.previous }] : []),
     { figure: 'Total', value: 'All time', ...figures.allTime },
     ...series(figures),
   ],
   engagement: (figures) => [
+    total(figures),
     ...series(figures),
+    utcTotal(figures),
     ...Object.entries(figures.breakdowns.links)
       .sort(byCount)
       .map(([value, clicks]) => ({ figure: 'Link', value, views: 0, clicks, saves: 0 })),
     ...values(figures, 'sources', 'Source'),
   ],
-  timing: ({ timing }) => [
+  timing: ({ timing, ...figures }) => [
+    total(figures),
     ...timing.hours.map((totals, hour) => ({
       figure: 'Hour',
       value: `${String(hour).padStart(2, '0')}:00`,
@@ -89,20 +93,27 @@ const rowsOf: Record<FigureSection, (figures: Figures) => FigureRow[]> = {
     })),
   ],
   devices: (figures) => [
+    utcTotal(figures),
     ...values(figures, 'devices', 'Device'),
     ...values(figures, 'systems', 'Operating system'),
     ...values(figures, 'browsers', 'Browser'),
   ],
   geographic: (figures) => [
+    utcTotal(figures),
     ...values(figures, 'countries', 'Country'),
     ...values(figures, 'regions', 'Region'),
     ...values(figures, 'places', 'Location'),
   ],
 }
 
-function total({ window, summary }: Figures): FigureRow {
+function total({ window, summary }: Pick<Figures, 'window' | 'summary'>): FigureRow {
   const value = window ? `${window.from} to ${window.until}` : 'All time'
   return { figure: 'Total', value, ...summary }
+}
+
+// What follows is cut at UTC days and adds up to this, not to the total of the viewer's days.
+function utcTotal({ breakdowns: { from, until, totals } }: Figures): FigureRow {
+  return { figure: 'Total', value: `${from} to ${until} (UTC)`, ...totals }
 }
 
 function series({ unit, series: buckets }: Figures): FigureRow[] {

@@ -1,19 +1,19 @@
-/** The stretch of time a range covers on the viewer's calendar. */
-import { TZDate } from '@date-fns/tz'
-import { startOfDay, subDays, subMonths, subYears } from 'date-fns'
-import type { Range } from '../../schema/figures.ts'
+/** The milliseconds between which the events of a report's window lie. */
+import { type Clock, dayAt, hourMs } from '../analytics/clock.ts'
+import type { Plan } from '../analytics/plan.ts'
 import type { Span } from './event-rows.ts'
 
-/** Whole days of the zone that end today; without a range all time. */
-export function spanOf(range: Range | undefined, zone: string, now: number): Span {
-  const until = now + 86_400_000
-  if (!range) return { from: 0, until }
-  const today = startOfDay(new TZDate(now, zone))
-  const starts = {
-    daily: subDays(today, 6),
-    weekly: subDays(today, 27),
-    monthly: subMonths(today, 6),
-    yearly: subYears(today, 3),
-  }
-  return { from: starts[range].getTime(), until }
+const always: Span = { from: 0, until: 253_402_300_799_999 }
+
+/** Cut where the report cuts its hours, so that there are as many rows as it counts. */
+export function spanOf({ window, clock }: Plan): Span {
+  if (!window) return always
+  return { from: startOf(clock, window.from), until: startOf(clock, window.until + 1) }
+}
+
+// No clock is further from UTC than sixteen hours, whatever it was set to in the past.
+function startOf(clock: Clock, day: number): number {
+  let hour = day * 24 - 16
+  while (dayAt(clock, hour) < day) hour += 1
+  return hour * hourMs
 }

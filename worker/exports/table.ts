@@ -10,19 +10,16 @@ export type Column<Row> = {
   decimals?: number
   of: (row: Row) => Cell
 }
-/** `total` is how many rows there are going to be, as far as that is known before they are read. */
-export type Table<Row> = {
-  columns: Column<Row>[]
-  pages: AsyncIterable<Row[]>
-  total?: number
-}
+export type Table<Row> = { columns: Column<Row>[]; pages: AsyncIterable<Row[]> }
 export type Format = 'csv' | 'ndjson'
 type Name = { stem: string; tail: string }
+/** `total` is how many rows are to be expected, as far as that is known before they are read. */
+type File = Name & { format: Format; total?: number }
 
 /** The download, or undefined when the table has no row. */
 export async function tableAnswer<Row>(
-  { columns, pages, total }: Table<Row>,
-  { format, ...name }: Name & { format: Format },
+  { columns, pages }: Table<Row>,
+  { format, total, ...name }: File,
 ): Promise<Response | undefined> {
   const filled = await startOf(pages)
   if (!filled) return undefined

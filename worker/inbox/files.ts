@@ -20,14 +20,14 @@ export async function entryTable(db: Db, card: Card) {
 /** What visitors wrote and the owner made of it; a column for each field the cards' forms ask or asked for. */
 export async function contentColumns(
   db: Db,
-  cards: Pick<Card, 'id' | 'formConfig'>[],
+  cards: (Pick<Card, 'id'> & Partial<Pick<Card, 'formConfig'>>)[],
 ): Promise<Column<Entry>[]> {
-  const asked = cards.flatMap(({ formConfig }) => formConfig.fields.map(({ key }) => key))
+  const asked = cards.flatMap(({ formConfig }) => formConfig?.fields.map(({ key }) => key) ?? [])
   const ids = cards.map(({ id }) => id)
   const used = new Set<string>([...asked, ...(await listAnswerKeys(db, ids))])
   // Each card may call a field otherwise, so several cards have the usual names.
-  const [only, ...others] = cards
-  const labels = answerLabels(only && others.length === 0 ? only.formConfig : { fields: [] })
+  const form = cards.length === 1 ? cards[0]?.formConfig : undefined
+  const labels = answerLabels(form ?? { fields: [] })
   const keys = formFieldKeys.filter((key) => used.has(key))
   return [
     { key: 'status', title: 'Status', of: ({ status }) => status },

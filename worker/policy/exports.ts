@@ -11,4 +11,11 @@ export const exportRows: Record<string, Row> = {
     media: 'text/csv',
     refuses: { 404: nothingToExport },
   },
+  'GET /api/account-analytics/export': {
+    who: 1,
+    summary: "The events or figures of an account's cards as CSV or NDJSON",
+    rule: 'card of another, user and everybody=1: level 4; what submissions hold: owner, or level 5',
+    media: 'text/csv',
+    refuses: { 404: nothingToExport },
+  },
 }

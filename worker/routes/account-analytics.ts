@@ -3,14 +3,17 @@ import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { canManageUser } from '../../schema/access.ts'
 import { AccountReportQuery } from '../../schema/account-report.ts'
+import { AccountExportQuery } from '../../schema/pull.ts'
 import { accountReport } from '../analytics/account-report.ts'
 import { type Scope, scopeOfEverybody, scopeOfUser } from '../analytics/scope.ts'
 import { query } from '../body.ts'
 import { findCard } from '../cards/store.ts'
 import { database } from '../database.ts'
 import type { App } from '../env.ts'
+import { exportAnswer } from '../exports/answer.ts'
 import { allow, fail, found } from '../http.ts'
 import { signedIn } from '../middleware/session.ts'
+import { nothingToExport } from '../policy/exports.ts'
 import { findUser } from '../users/store.ts'
 
 export const accountAnalyticsRoutes = new Hono<App>()
@@ -20,6 +23,21 @@ accountAnalyticsRoutes.get('/', query(AccountReportQuery), etag({ weak: true }),
   const report = await accountReport(c.env, await findScope(c, asked), asked)
   c.header('Cache-Control', 'private, no-cache')
   return c.json(report)
+})
+
+accountAnalyticsRoutes.get('/export', query(AccountExportQuery), async (c) => {
+  const { timeframe, section, format, zone, ...asked } = c.req.valid('query')
+  const { cards, ownerId } = await findScope(c, asked)
+  const { id, accessLevel } = signedIn(c)
+  const answer = await exportAnswer(c.env, {
+    ...{ section, format, zone },
+    span: timeframe === 'all' ? undefined : timeframe,
+    cards: asked.card === undefined ? cards : cards.filter((card) => card.id === asked.card),
+    named: true,
+    withContent: ownerId === id || accessLevel >= 5,
+    stem: c.env.PRODUCT_SHORT_NAME,
+  })
+  return found(answer, nothingToExport)
 })
 
 type Asked = Pick<AccountReportQuery, 'card' | 'user' | 'everybody'>

@@ -135,6 +135,97 @@ test('GET /api/analytics/:id/export cuts a range at midnight of the zone', async
   expect(await lines(answer)).toHaveLength(2)
 })
 
+test('GET /api/analytics/:id/export has the figures of every tab, which add up', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id })
+  const now = Date.now()
+  const events = [0, 1, 2, 3, 5, 6].map((ago) =>
+    makeEvent({
+      cardId: card.id,
+      at: now - ago * day,
+      dwellMs: 3000,
+      source: ago % 2 ? 'qr' : 'link',
+    }),
+  )
+  const click = { kind: 'click', linkType: 'website', linkId: 'primary', at: now } as const
+  await recordEvents(env, [...events, makeEvent({ cardId: card.id, ...click })])
+  const read = async (section: string) => {
+    const path = `/api/analytics/${card.id}/export?range=weekly&section=${section}`
+    return readBack(await (await owner.request('GET', path)).text())
+  }
+  const sum = (rows: Record<string, string>[], figure: string, column: string) =>
+    rows.filter((row) => row.Figure === figure).reduce((all, row) => all + Number(row[column]), 0)
+  const overview = await read('overview')
+  expect(overview[0]).toMatchObject({
+    Views: '6',
+    Clicks: '1',
+    Submissions: '0',
+    'Click-through rate (%)': '16.67',
+    'Save rate (%)': '0.00',
+    'Engagement rate (%)': '16.67',
+    'Average time spent (s)': '3.0',
+  })
+  const figures = {
+    overview: ['Week from'],
+    engagement: ['Week from', 'Source'],
+    timing: ['Hour', 'Weekday'],
+    devices: ['Device', 'Operating system', 'Browser'],
+    geographic: ['Country', 'Region', 'Location'],
+  }
+  for (const [section, names] of Object.entries(figures)) {
+    const rows = await read(section)
+    for (const name of names)
+      expect([sum(rows, name, 'Views'), sum(rows, name, 'Clicks')], name).toEqual([6, 1])
+  }
+  expect((await read('engagement')).find((row) => row.Figure === 'Link')).toMatchObject({
+    Value: 'website:primary',
+    Clicks: '1',
+  })
+  expect((await read('timing')).filter((row) => row.Figure === 'Hour')).toHaveLength(24)
+})
+
+test('GET /api/account-analytics/export is over the cards of the account, others at level 4', async () => {
+  const owner = await signIn(1)
+  const admin = await signIn(4)
+  const cards = await Promise.all(
+    ['Old', 'New'].map((name) => makeCard({ userId: owner.user.id, name })),
+  )
+  const [old, fresh] = cards.map(({ id }) => id).sort((a, b) => a - b)
+  const at = Date.now()
+  await recordEvents(
+    env,
+    [old, fresh].flatMap((cardId = 0) =>
+      [0, 60_000].map((ago) => makeEvent({ cardId, at: at - ago })),
+    ),
+  )
+  await db
+    .insert(formSubmissions)
+    .values({ cardId: fresh ?? 0, clientId: 'one', formData: { name: 'Grace' } })
+  const path = '/api/account-analytics/export?timeframe=week'
+  expect((await request('GET', path)).status).toBe(401)
+  for (const question of ['everybody=1', `user=${admin.user.id}`])
+    expect((await owner.request('GET', `${path}&${question}`)).status).toBe(403)
+  expect((await owner.request('GET', `${path}&timeframe=day`)).status).toBe(400)
+  expect((await owner.request('GET', `${path}&section=none`)).status).toBe(400)
+  expect((await (await signIn(1)).request('GET', path)).status).toBe(404)
+  const answer = await owner.request('GET', path)
+  expect(answer.headers.get('Content-Disposition')).toMatch(
+    /filename="Edgecard-analytics-all-\d{4}-\d\d-\d\d\.csv"/,
+  )
+  expect(answer.headers.get('X-Total-Rows')).toBe('5')
+  const rows = readBack(await answer.text())
+  expect(rows.map((row) => [row['Card ID'], row.Event])).toEqual([
+    ...['Submission', 'View', 'View'].map((kind) => [`${fresh}`, kind]),
+    ...['View', 'View'].map((kind) => [`${old}`, kind]),
+  ])
+  const one = await owner.request('GET', `${path}&section=views&card=${old}&format=ndjson`)
+  expect(await lines(one)).toHaveLength(2)
+  const sent = `${path}&section=submissions&user=${owner.user.id}`
+  expect(await (await owner.request('GET', sent)).text()).toContain('Grace')
+  expect(await (await admin.request('GET', sent)).text()).not.toContain('Grace')
+  expect(await (await (await signIn(5)).request('GET', sent)).text()).toContain('Grace')
+})
+
 test('another reader of the file gets exactly what the database holds', async () => {
   const { id: userId } = await makeUser()
   const owner = await signIn(5)
