@@ -10,7 +10,7 @@ export function placeKey(country?: string, region?: string, city?: string): stri
 
 /** A stored place for people: `Munich, Bavaria, DE`. */
 export function placeText(key: string | null): string {
-  return (key || 'Unknown').split('|').filter(Boolean).reverse().join(', ')
+  return (key ?? '').split('|').filter(Boolean).reverse().join(', ') || 'Unknown'
 }
 
 export const deviceTypes = ['Mobile', 'Tablet', 'Desktop', 'Bot'] as const

@@ -21,7 +21,7 @@ function breakdown(counts: Counts, kind: EventKind): Breakdown {
   const devices = readDimension(counts, kind, 'devices')
   return {
     countries: regroup(places, (key) => part(key, 0)),
-    regions: regroup(places, (key) => placeText(key.split('|').slice(0, 2).join('|')) || 'Unknown'),
+    regions: regroup(places, (key) => placeText(key.split('|').slice(0, 2).join('|'))),
     places: regroup(places, placeText),
     devices: regroup(devices, (key) => part(key, 0)),
     systems: regroup(devices, (key) => part(key, 1)),

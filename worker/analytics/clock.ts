@@ -1,5 +1,6 @@
 /** The viewer's clock: which hour and day it is in a time zone when a UTC hour begins. */
 import { tzOffset } from '@date-fns/tz'
+import type { Days } from './windows.ts'
 
 /** Hours and days are counted from 1970, in UTC or on the clock on the wall. */
 export type Clock = {
@@ -39,13 +40,19 @@ export function dayAt(clock: Clock, utcHour: number): number {
   return Math.floor(clock.hour(utcHour) / 24)
 }
 
-/** The UTC days that these days on the wall touch, first and last. */
-export function utcDaysOf(clock: Clock, { from, until }: { from: number; until: number }) {
+/** The UTC hours that lie in these days on the wall, first and last. */
+export function utcHoursOf(clock: Clock, { from, until }: Days): Days {
   // No clock is further from UTC than this, whatever it was set to in the past.
   const most = 16
   let first = from * 24 - most
   while (dayAt(clock, first) < from) first += 1
   let last = (until + 1) * 24 + most
   while (dayAt(clock, last) > until) last -= 1
-  return { from: Math.floor(first / 24), until: Math.floor(last / 24) }
+  return { from: first, until: last }
+}
+
+/** The UTC days that those hours lie in. */
+export function utcDaysOf(clock: Clock, days: Days): Days {
+  const hours = utcHoursOf(clock, days)
+  return { from: Math.floor(hours.from / 24), until: Math.floor(hours.until / 24) }
 }

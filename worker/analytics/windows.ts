@@ -2,13 +2,15 @@
 import { tz } from '@date-fns/tz'
 import {
   addDays,
+  differenceInCalendarISOWeeks,
+  differenceInCalendarMonths,
   eachDayOfInterval,
   eachMonthOfInterval,
   eachWeekOfInterval,
   eachYearOfInterval,
   sub,
 } from 'date-fns'
-import { type Range, type Timeframe, type Unit, units } from '../../schema/figures.ts'
+import type { Range, Timeframe, Unit } from '../../schema/figures.ts'
 import { dayMs } from './counts.ts'
 
 /** First and last day. */
@@ -44,10 +46,13 @@ export function windowOf(span: Span, today: number): Window {
 /** Everything since that day, in at most forty buckets or in years. */
 export function windowSince(from: number, today: number): Window {
   const days = { from, until: Math.max(from, today) }
-  const fine = units
-    .map((unit) => withBuckets(days, unit))
-    .find(({ starts }) => starts.length <= mostBuckets)
-  return fine ?? withBuckets(days, 'year')
+  const [start, end] = [days.from * dayMs, days.until * dayMs]
+  if (days.until - from < mostBuckets) return withBuckets(days, 'day')
+  if (differenceInCalendarISOWeeks(end, start, calendar) < mostBuckets)
+    return withBuckets(days, 'week')
+  if (differenceInCalendarMonths(end, start, calendar) < mostBuckets)
+    return withBuckets(days, 'month')
+  return withBuckets(days, 'year')
 }
 
 /** As many days just before. */

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { CardReport } from '../../schema/card-report.ts'
+import { ranges, type Totals } from '../../schema/figures.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { recordEvents } from '../analytics/record.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
@@ -95,6 +96,80 @@ test('GET /api/analytics/:id answers totals, lists, series, timing and breakdown
   expect([daily.views, daily.next.views]).toEqual([[], null])
 })
 
+test('GET /api/analytics/:id adds up in every zone and range, over both clock changes', async () => {
+  const { user, request } = await signIn(1)
+  const card = await makeCard({ userId: user.id })
+  const now = Date.now()
+  const times = Array.from({ length: 900 }, (_, i) => now - i * 35_500_000 - (i % 7) * 1_000_000)
+  const press = { kind: 'click', linkType: 'phone', linkId: 'primary' } as const
+  await recordEvents(
+    env,
+    times.map((at, i) => makeEvent({ cardId: card.id, at, ...(i % 3 === 2 ? press : {}) })),
+  )
+  for (const [i, at] of times.slice(0, 60).entries())
+    await db.insert(formSubmissions).values({
+      cardId: card.id,
+      clientId: `form ${i}`,
+      formData: {},
+      timestamp: new Date(at).toISOString(),
+    })
+  for (const zone of [
+    'Pacific/Pago_Pago',
+    'America/New_York',
+    'Europe/Berlin',
+    'Asia/Kolkata',
+    'Pacific/Kiritimati',
+  ]) {
+    for (const range of [...ranges, undefined]) {
+      const question = new URLSearchParams({ zone, rows: '0', ...(range && { range }) })
+      const report = await read(await request('GET', `/api/analytics/${card.id}?${question}`))
+      const days = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
+      const inside = (list: number[]) =>
+        list.filter((at) => {
+          const date = days.format(Math.floor(at / 3_600_000) * 3_600_000)
+          return date >= (report.window?.from ?? '') && date <= (report.window?.until ?? '')
+        }).length
+      const expected = {
+        views: inside(times.filter((_, i) => i % 3 !== 2)),
+        clicks: inside(times.filter((_, i) => i % 3 === 2)),
+        saves: 0,
+        submissions: inside(times.slice(0, 60)),
+      }
+      expect(report.summary, `${zone} ${range}`).toMatchObject(expected)
+      for (const parts of [report.series, report.timing.hours, report.timing.weekdays])
+        expect(sum(parts), `${zone} ${range}`).toEqual(expected)
+      expect(report.zone).toEqual({ name: zone, rounded: zone === 'Asia/Kolkata' })
+      expect(report.allTime).toEqual({ views: 600, clicks: 300, saves: 0, submissions: 60 })
+      const { from, until, totals, views } = report.breakdowns
+      const utc = times.filter((at) => dateOf(at) >= from && dateOf(at) <= until).length
+      expect(totals.views + totals.clicks).toBe(utc)
+      expect(views.countries).toEqual({ DE: totals.views })
+    }
+  }
+})
+
+test('GET /api/analytics/:id counts the time before as long as the window is', async () => {
+  const { user, request } = await signIn(1)
+  const card = await makeCard({ userId: user.id })
+  const now = Date.now()
+  // One view in every hour of the last forty days, each of a visitor of their own who stayed a second.
+  const hours = Array.from({ length: 960 }, (_, i) => now - i * 3_600_000)
+  await recordEvents(
+    env,
+    hours.map((at) => makeEvent({ cardId: card.id, at, visitor: `${at}`, dwellMs: 1000 })),
+  )
+  for (const zone of ['Pacific/Pago_Pago', 'UTC', 'Asia/Tokyo', 'Pacific/Kiritimati']) {
+    const path = `/api/analytics/${card.id}?range=daily&rows=0&zone=${zone}`
+    const { previous, window } = await read(await request('GET', path))
+    expect(previous?.views, zone).toBe(168)
+    expect(previous?.visitors).toBe(previous?.measured)
+    expect(previous?.dwellMs).toBe((previous?.measured ?? 0) * 1000)
+    expect([7 * 24, 8 * 24]).toContain(previous?.visitors)
+    const days = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
+    expect(window).toEqual({ from: days.format(now - 6 * day), until: days.format(now) })
+  }
+})
+
 test('GET /api/analytics/:id of a card without events is all zeros', async () => {
   const { user, request } = await signIn(1)
   const card = await makeCard({ userId: user.id })
@@ -137,6 +212,17 @@ test('GET /api/analytics/:id shows what a submission holds to the owner and leve
     ])
   }
 })
+
+function sum(parts: Totals[]): Totals {
+  const total = { views: 0, clicks: 0, saves: 0, submissions: 0 }
+  for (const part of parts) {
+    total.views += part.views
+    total.clicks += part.clicks
+    total.saves += part.saves
+    total.submissions += part.submissions
+  }
+  return total
+}
 
 function dateOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)

@@ -1,0 +1,165 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { AccountReport } from '../../schema/account-report.ts'
+import { formSubmissions } from '../../schema/tables.ts'
+import { recordEvents } from '../analytics/record.ts'
+import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
+import { makeEvent } from '../testing/events.ts'
+
+const path = '/api/account-analytics'
+const day = 86_400_000
+
+test('GET /api/account-analytics refuses the signed out and questions it does not know', async () => {
+  expect((await request('GET', path)).status).toBe(401)
+  const { request: ask } = await signIn(1)
+  for (const question of [
+    'timeframe=daily',
+    'zone=Mars/Base',
+    'everybody=0',
+    'card=x',
+    'range=week',
+    'user=1&user=2',
+  ])
+    expect((await ask('GET', `${path}?${question}`)).status, question).toBe(400)
+  expect((await ask('GET', `${path}?card=2147483647`)).status).toBe(404)
+})
+
+test('GET /api/account-analytics is over all own cards, or one of them', async () => {
+  const { user, request } = await signIn(2, { fullName: 'Grace Hopper' })
+  const [first, second] = [
+    await makeCard({ userId: user.id }),
+    await makeCard({ userId: user.id, name: null }),
+  ]
+  const deleted = await makeCard({ userId: user.id })
+  const strange = await makeCard()
+  const now = Date.now()
+  await recordEvents(env, [
+    ...[first, second, second, deleted, strange].map(({ id }) =>
+      makeEvent({ cardId: id, at: now }),
+    ),
+    makeEvent({ cardId: first.id, at: now - 10 * day, kind: 'save' }),
+    makeEvent({ cardId: first.id, at: now - 10 * day, place: 'FR||Paris' }),
+    makeEvent({ cardId: first.id, at: now - 500 * day }),
+    makeEvent({ cardId: second.id, at: now, leftOut: 'own' }),
+  ])
+  await env.DB.prepare('update business_cards set deleted_at = ? where id = ?')
+    .bind(new Date().toISOString(), deleted.id)
+    .run()
+  await db.insert(formSubmissions).values({ cardId: second.id, clientId: 'one', formData: {} })
+
+  const week = await read(await request('GET', `${path}?timeframe=week`))
+  expect(week).toMatchObject({
+    owner: 'Grace Hopper',
+    counted: 2,
+    unit: 'day',
+    summary: { views: 3, clicks: 0, saves: 0, submissions: 1 },
+    previous: { views: 1, saves: 1 },
+    allTime: { views: 5, saves: 1, submissions: 1 },
+    leftOut: { own: 1 },
+    cards: [
+      { id: second.id, name: null, slug: second.slug, views: 2, submissions: 1 },
+      { id: first.id, name: 'Ada Lovelace', views: 1, saves: 0, submissions: 0 },
+    ],
+  })
+  expect([week.cards.length, week.series.length]).toEqual([2, 7])
+  const narrowed = await read(await request('GET', `${path}?card=${first.id}`))
+  expect(narrowed).toMatchObject({
+    counted: 1,
+    summary: { views: 2, saves: 1, submissions: 0 },
+    allTime: { views: 3, saves: 1, submissions: 0 },
+    breakdowns: { views: { countries: { DE: 1, FR: 1 } } },
+  })
+  expect(narrowed.cards).toHaveLength(2)
+  const year = await read(await request('GET', `${path}?timeframe=year`))
+  expect([year.unit, year.summary.views]).toEqual(['month', 4])
+  const all = await read(await request('GET', `${path}?timeframe=all`))
+  expect([all.previous, all.summary.views, all.unit]).toEqual([null, 5, 'month'])
+})
+
+test('GET /api/account-analytics shows others to level 4 only, and level 5 to nobody below', async () => {
+  const owner = await makeUser({ fullName: 'Ada Lovelace' })
+  const above = await makeUser({ accessLevel: 5 })
+  const card = await makeCard({ userId: owner.id })
+  const hidden = await makeCard({ userId: above.id })
+  const gone = await makeUser()
+  const orphan = await makeCard({ userId: gone.id })
+  await recordEvents(
+    env,
+    [card, hidden, orphan].map(({ id }) => makeEvent({ cardId: id })),
+  )
+  await env.DB.prepare('update users set deleted_at = ? where id = ?')
+    .bind(new Date().toISOString(), gone.id)
+    .run()
+
+  const { user, request: askAsUser } = await signIn(3)
+  for (const question of [
+    `card=${card.id}`,
+    `user=${owner.id}`,
+    'everybody=1',
+    `everybody=1&card=${card.id}`,
+  ])
+    expect((await askAsUser('GET', `${path}?${question}`)).status, question).toBe(403)
+  expect((await askAsUser('GET', `${path}?user=${user.id}`)).status).toBe(200)
+
+  const admin = await signIn(4)
+  const ask = async (question: string) => read(await admin.request('GET', `${path}?${question}`))
+  expect(await ask(`user=${owner.id}`)).toMatchObject({
+    owner: 'Ada Lovelace',
+    counted: 1,
+    summary: { views: 1 },
+  })
+  expect(await ask(`card=${card.id}`)).toMatchObject({
+    owner: 'Ada Lovelace',
+    counted: 1,
+    cards: [{ id: card.id }],
+  })
+  expect((await ask('timeframe=week')).counted).toBe(0)
+  for (const question of [
+    `user=${above.id}`,
+    `user=${gone.id}`,
+    `card=${hidden.id}`,
+    `everybody=1&card=${hidden.id}`,
+    `user=${owner.id}&card=${hidden.id}`,
+    'user=2147483647',
+  ])
+    expect((await admin.request('GET', `${path}?${question}`)).status, question).toBe(404)
+  const everybody = await ask('everybody=1')
+  expect(everybody.owner).toBe(null)
+  const ids = everybody.cards.map(({ id }) => id)
+  expect(ids).toContain(card.id)
+  expect(ids).not.toContain(hidden.id)
+  expect(ids).not.toContain(orphan.id)
+  const root = await signIn(5)
+  const whole = await read(await root.request('GET', `${path}?everybody=1`))
+  expect(whole.cards.map(({ id }) => id)).toContain(hidden.id)
+})
+
+test('GET /api/account-analytics adds up days of many cards, page by page', async () => {
+  const { user, request } = await signIn(1)
+  const now = Date.now()
+  const cards = await Promise.all(Array.from({ length: 60 }, () => makeCard({ userId: user.id })))
+  await recordEvents(
+    env,
+    cards.flatMap(({ id }) =>
+      Array.from({ length: 80 }, (_, ago) => makeEvent({ cardId: id, at: now - ago * day })),
+    ),
+  )
+  const year = await read(await request('GET', `${path}?timeframe=year`))
+  expect(year).toMatchObject({ counted: 60, summary: { views: 4800 }, allTime: { views: 4800 } })
+  expect(year.series.reduce((sum, { views }) => sum + views, 0)).toBe(4800)
+  const month = await read(await request('GET', path))
+  expect(month.summary.views).toBe(60 * month.series.length)
+})
+
+test('GET /api/account-analytics answers 304 while nothing is new, and zeros without a card', async () => {
+  const { request } = await signIn(4)
+  const first = await request('GET', path)
+  const tag = first.headers.get('ETag') ?? ''
+  expect(await read(first)).toMatchObject({ counted: 0, cards: [], summary: { views: 0 } })
+  expect((await request('GET', path, undefined, { 'If-None-Match': tag })).status).toBe(304)
+})
+
+async function read(answer: Response) {
+  expect(answer.status).toBe(200)
+  return AccountReport.parse(await answer.json())
+}
