@@ -1,6 +1,6 @@
 /** The analytics of an account: `GET /api/account-analytics`, and the link that shows it to somebody else. */
 import * as z from 'zod'
-import { Figures, Totals, timeframes, Zone } from './figures.ts'
+import { Figures, type Timeframe, Totals, timeframes, Zone } from './figures.ts'
 import { Id, PathId } from './text.ts'
 
 /** `card` narrows it to one card; `user` or `everybody=1` (level 4) widen it beyond the own cards. */
@@ -50,3 +50,23 @@ export const Share = z
   })
   .meta({ id: 'AnalyticsShare' })
 export type Share = z.infer<typeof Share>
+
+/** How much of what was shared: at most its timeframe, which is what it shows when nothing is asked. */
+export const SharedReportQuery = z.strictObject({
+  timeframe: z.enum(timeframes).optional(),
+  zone: Zone,
+})
+
+/** What a shared link shows, and until when. */
+export const SharedReport = z
+  .object({
+    ...AccountReport.shape,
+    shared: z.object({ timeframe: z.enum(timeframes), expiresAt: z.string() }),
+  })
+  .meta({ id: 'SharedReport' })
+export type SharedReport = z.infer<typeof SharedReport>
+
+/** The timeframes that show no more than this one, longest first. */
+export function timeframesWithin(timeframe: Timeframe): Timeframe[] {
+  return timeframes.slice(timeframes.indexOf(timeframe))
+}

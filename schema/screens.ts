@@ -23,6 +23,11 @@ export function viewPath(slug: string): string {
   return `/view/${slug}`
 }
 
+/** Where a shared report is read, without the origin. */
+export function sharedPath(token: string): string {
+  return `/shared/${token}`
+}
+
 /** What a card's QR code holds: the fragment tells the page it was scanned and never reaches a cache. */
 export function qrLink(origin: string, slug: string): string {
   return `${origin}${viewPath(slug)}#qr`

@@ -10,6 +10,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import type { CustomButton, Customizations, GalleryImage } from './card.ts'
+import { timeframes } from './figures.ts'
 import { entryStatuses, type FormConfig } from './form.ts'
 import type { PwaSettings } from './pwa.ts'
 
@@ -249,6 +250,27 @@ export const pwaSettings = sqliteTable('pwa_settings', {
   settings: text('settings', { mode: 'json' }).$type<PwaSettings>().notNull(),
   updatedAt: text('updated_at').notNull().default(now),
 })
+
+/** Links that show somebody else an analytics report; only the SHA-256 of what opens one is kept. Times in milliseconds. */
+export const analyticsShares = sqliteTable(
+  'analytics_shares',
+  {
+    id: text('id').primaryKey(),
+    hash: text('hash').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    timeframe: text('timeframe', { enum: timeframes }).notNull(),
+    /** The one card it shows; null for all of its maker's. */
+    cardId: integer('card_id'),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('analytics_shares_hash').on(table.hash),
+    index('analytics_shares_user').on(table.userId),
+  ],
+)
 
 /** Counters that must be exact: one row per key, counting within a window that starts at `since` (seconds). */
 export const throttle = sqliteTable('throttle', {

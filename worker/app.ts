@@ -20,6 +20,7 @@ import { imagesRoutes } from './routes/images.ts'
 import { inboxRoutes } from './routes/inbox.ts'
 import { publicRoutes } from './routes/public.ts'
 import { screensRoutes } from './routes/screens.ts'
+import { sharesRoutes } from './routes/shares.ts'
 import { slugsRoutes } from './routes/slugs.ts'
 import { uploadsRoutes } from './routes/uploads.ts'
 import { usersRoutes } from './routes/users.ts'
@@ -41,6 +42,7 @@ app.route('/api', publicRoutes)
 app.route('/api', eventsRoutes)
 app.route('/api', formsRoutes)
 app.route('/api', inboxRoutes)
+app.route('/api', sharesRoutes)
 app.route('/api', docsRoutes(app.routes))
 app.route('/api/account-analytics', accountAnalyticsRoutes)
 app.route('/api/analytics', analyticsRoutes)

@@ -8,6 +8,7 @@ const codes: Record<number, string> = {
   404: 'missing',
   405: 'wrong-method',
   409: 'conflict',
+  410: 'gone',
   412: 'stale',
   413: 'too-large',
   415: 'wrong-type',

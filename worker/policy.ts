@@ -10,6 +10,7 @@ import { analyticsRows } from './policy/analytics.ts'
 import { exportRows } from './policy/exports.ts'
 import { inboxRows } from './policy/inbox.ts'
 import { kB, meanwhile, type Row, wait } from './policy/row.ts'
+import { shareRows } from './policy/shares.ts'
 
 const beacon = ['application/json', 'text/plain']
 const ownOr4 = 'owner of the card, or level 4'
@@ -113,6 +114,7 @@ export const policy: Record<string, Row> = {
     status: 202,
   },
   ...exportRows,
+  ...shareRows,
   ...inboxRows,
 
   'GET /api/users': {

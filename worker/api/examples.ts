@@ -40,6 +40,7 @@ export const examples: Record<string, object> = {
     cardId: 1,
     formData: { name: 'Grace Hopper', email: 'grace@example.com' },
   },
+  'POST /api/analytics-shares': { timeframe: 'month', card: null, days: 7 },
   'POST /api/upload': { file: '@portrait.jpg', cardId: 1, type: 'profile' },
   'PATCH /api/submissions/:id': { status: 'done', note: 'Called her on Monday' },
   'POST /api/users': { ...user, accessLevel: 1, cardSlug: 'ada-lovelace' },

@@ -1,6 +1,6 @@
 /** Every path that is nobody else's: the landing page, the app for its own paths, files, and a page that says 404. */
 import { Hono } from 'hono'
-import { screens } from '../../schema/screens.ts'
+import { screens, sharedPath } from '../../schema/screens.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
 
 const appFile = '/app.html'
@@ -63,9 +63,16 @@ async function page(
     import.meta.env.MODE === 'development' ? developmentPolicy : documentPolicy(env, file),
   )
   headers.set('Cache-Control', 'no-cache')
+  if (new URL(request.url).pathname.startsWith(sharedPath(''))) hideSecret(headers)
   // The file's tag says nothing of the configuration written into it.
   headers.delete('ETag')
   return withConfiguration(env, request).transform(new Response(asset.body, { status, headers }))
+}
+
+/** The address of a shared report opens it: no search engine, and no site a reader goes to from there, may learn it. */
+function hideSecret(headers: Headers): void {
+  headers.set('Referrer-Policy', 'no-referrer')
+  headers.set('X-Robots-Tag', 'noindex')
 }
 
 /** Writes what `[vars]` say into the page: into the head, where `web/product.ts` reads it, and into the landing page's words. */

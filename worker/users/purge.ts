@@ -10,6 +10,7 @@ import {
   users,
 } from '../../schema/tables.ts'
 import { forgetCard } from '../analytics/forget-card.ts'
+import { forgetSharesOf } from '../analytics/shares.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { firstUser } from './edit.ts'
@@ -70,6 +71,7 @@ async function purgeUser(db: Db, id: number): Promise<void> {
     db.delete(sessions).where(eq(sessions.userId, id)),
     db.delete(resetTokens).where(eq(resetTokens.userId, id)),
     db.delete(emailReverts).where(eq(emailReverts.userId, id)),
+    forgetSharesOf(db, id),
     db.delete(users).where(and(eq(users.id, id), isNotNull(users.deletedAt))),
   ])
 }

@@ -1,4 +1,5 @@
 /** Dropping what accounts leave behind: sessions and links that have expired, counters nothing asks for any more. */
+import { forgetShares } from '../analytics/shares.ts'
 import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { forgetEmailReverts } from './email-reverts.ts'
@@ -14,5 +15,6 @@ export async function sweepAccounts(env: Bindings): Promise<void> {
     forgetResetTokens(db),
     forgetEmailReverts(db),
     forgetTurns(db),
+    forgetShares(db),
   ])
 }

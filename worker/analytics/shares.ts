@@ -1,0 +1,116 @@
+/** Links that show an analytics report to somebody without an account: made, listed, opened, revoked. */
+import { createHash, randomBytes } from 'node:crypto'
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import type { NewShare, Share } from '../../schema/account-report.ts'
+import { sharedPath } from '../../schema/screens.ts'
+import { analyticsShares, businessCards, users } from '../../schema/tables.ts'
+import type { Db } from '../database.ts'
+
+const dayMs = 86_400_000
+/** How many links a person may have at a time. */
+export const mostShares = 50
+// So long an expired link still says that it has expired.
+const remembered = 90 * dayMs
+
+export type OpenShare = { userId: number; cardId: number | null } & Pick<Share, 'timeframe'> & {
+    expiresAt: number
+  }
+
+/** The link with its path, which is never shown again; undefined when the person has too many. */
+export async function makeShare(
+  db: Db,
+  { userId, timeframe, card, days }: NewShare & { userId: number },
+  now = Date.now(),
+): Promise<Share | undefined> {
+  const token = randomBytes(32).toString('base64url')
+  const row = {
+    id: crypto.randomUUID(),
+    hash: hashToken(token),
+    userId,
+    timeframe,
+    cardId: card,
+    createdAt: now,
+    expiresAt: now + days * dayMs,
+  }
+  if ((await listShares(db, userId, now)).length >= mostShares) return undefined
+  await db.insert(analyticsShares).values(row)
+  return { ...shown(row), path: sharedPath(token) }
+}
+
+/** Those that still open, newest first. */
+export async function listShares(db: Db, userId: number, now = Date.now()): Promise<Share[]> {
+  const rows = await db
+    .select()
+    .from(analyticsShares)
+    .where(and(eq(analyticsShares.userId, userId), gt(analyticsShares.expiresAt, now)))
+    .orderBy(desc(analyticsShares.createdAt))
+    .all()
+  return rows.map(shown)
+}
+
+/** Whether there was such a link of that person. */
+export async function revokeShare(db: Db, userId: number, id: string): Promise<boolean> {
+  const gone = await db
+    .delete(analyticsShares)
+    .where(and(eq(analyticsShares.id, id), eq(analyticsShares.userId, userId)))
+    .returning({ id: analyticsShares.id })
+  return gone.length > 0
+}
+
+/** What the link shows; `gone` when it has expired, or its maker or its card is no more; undefined when there is no such link. */
+export async function openShare(
+  db: Db,
+  token: string,
+  now = Date.now(),
+): Promise<OpenShare | 'gone' | undefined> {
+  const row = await db
+    .select({
+      userId: analyticsShares.userId,
+      cardId: analyticsShares.cardId,
+      timeframe: analyticsShares.timeframe,
+      expiresAt: analyticsShares.expiresAt,
+      makerGone: sql<number>`${users.deletedAt} is not null`,
+      cardGone: sql<number>`${analyticsShares.cardId} is not null and ${businessCards.id} is null`,
+    })
+    .from(analyticsShares)
+    .innerJoin(users, eq(users.id, analyticsShares.userId))
+    .leftJoin(
+      businessCards,
+      sql`${businessCards.id} = ${analyticsShares.cardId} and ${businessCards.userId} = ${users.id} and ${businessCards.deletedAt} is null`,
+    )
+    .where(eq(analyticsShares.hash, hashToken(token)))
+    .get()
+  if (!row) return undefined
+  const { makerGone, cardGone, ...share } = row
+  return makerGone || cardGone || share.expiresAt <= now ? 'gone' : share
+}
+
+/** The statement that drops links long expired, for the cron's batch. */
+export function forgetShares(db: Db, now = Date.now()) {
+  return db.delete(analyticsShares).where(lt(analyticsShares.expiresAt, now - remembered))
+}
+
+/** The statement that drops the links of an account, for its purge. */
+export function forgetSharesOf(db: Db, userId: number) {
+  return db.delete(analyticsShares).where(eq(analyticsShares.userId, userId))
+}
+
+function shown({
+  id,
+  timeframe,
+  cardId,
+  createdAt,
+  expiresAt,
+}: typeof analyticsShares.$inferSelect): Share {
+  return {
+    id,
+    timeframe,
+    card: cardId,
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: new Date(expiresAt).toISOString(),
+  }
+}
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -1,0 +1,182 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { Share, SharedReport } from '../../schema/account-report.ts'
+import { analyticsShares, users } from '../../schema/tables.ts'
+import { recordEvents } from '../analytics/record.ts'
+import { openShare } from '../analytics/shares.ts'
+import { db, makeCard, request, signIn } from '../testing/app.ts'
+import { makeEvent } from '../testing/events.ts'
+import { sweepAccounts } from '../users/sweep.ts'
+
+const day = 86_400_000
+const month = { timeframe: 'month', card: null, days: 7 }
+
+async function makeLink(person: Awaited<ReturnType<typeof signIn>>, asked: object = month) {
+  const answer = await person.request('POST', '/api/analytics-shares', asked)
+  expect(answer.status).toBe(201)
+  const share = Share.parse(await answer.json())
+  const token = share.path?.replace('/shared/', '') ?? ''
+  return { ...share, token, read: `/api/shared-analytics/${token}` }
+}
+
+test('POST /api/analytics-shares refuses the signed out, strangers and bad input', async () => {
+  const owner = await signIn(1)
+  const stranger = await signIn(4)
+  const card = await makeCard({ userId: owner.user.id })
+  expect((await request('POST', '/api/analytics-shares', month)).status).toBe(401)
+  const foreign = await stranger.request('POST', '/api/analytics-shares', {
+    ...month,
+    card: card.id,
+  })
+  expect([foreign.status, await foreign.text()]).toEqual([
+    403,
+    'Only the owner of a card can share its analytics',
+  ])
+  for (const wrong of [
+    { timeframe: 'day' },
+    { days: 2 },
+    { card: 'one' },
+    { more: 1 },
+    { card: 0 },
+  ])
+    expect(
+      (await owner.request('POST', '/api/analytics-shares', { ...month, ...wrong })).status,
+    ).toBe(400)
+  const missing = { ...month, card: 2_147_483_647 }
+  expect((await owner.request('POST', '/api/analytics-shares', missing)).status).toBe(404)
+})
+
+test('a link shows the report of its maker to anybody, and keeps no token', async () => {
+  const owner = await signIn(1, { fullName: 'Grace Hopper' })
+  const card = await makeCard({ userId: owner.user.id, name: 'Grace' })
+  await recordEvents(env, [
+    makeEvent({ cardId: card.id }),
+    makeEvent({ cardId: card.id, at: Date.now() - 20 * day }),
+  ])
+  const link = await makeLink(owner)
+  expect(link.token).toMatch(/^[\w-]{43}$/)
+  expect(Date.parse(link.expiresAt) - Date.parse(link.createdAt)).toBe(7 * day)
+  const answer = await request('GET', `${link.read}?zone=Asia/Tokyo`)
+  const report = SharedReport.parse(await answer.json())
+  expect(report).toMatchObject({
+    owner: 'Grace Hopper',
+    summary: { views: 2 },
+    zone: { name: 'Asia/Tokyo' },
+    cards: [{ name: 'Grace', views: 2 }],
+    shared: { timeframe: 'month', expiresAt: link.expiresAt },
+  })
+  const headers = ['Cache-Control', 'Referrer-Policy', 'X-Robots-Tag']
+  expect(headers.map((name) => answer.headers.get(name))).toEqual([
+    'private, no-store',
+    'no-referrer',
+    'noindex',
+  ])
+  const week = await request('GET', `${link.read}?timeframe=week`)
+  expect(SharedReport.parse(await week.json()).summary.views).toBe(1)
+  const rows = await db.select().from(analyticsShares).all()
+  expect(JSON.stringify(rows)).not.toContain(link.token)
+})
+
+test('a link shows no longer a time and no other card than it was made for', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id, name: 'Shown' })
+  const other = await makeCard({ userId: owner.user.id, name: 'Hidden' })
+  await recordEvents(
+    env,
+    [card, other, other].map(({ id }) => makeEvent({ cardId: id })),
+  )
+  const link = await makeLink(owner, { ...month, card: card.id })
+  const wider = await request('GET', `${link.read}?timeframe=year`)
+  expect([wider.status, await wider.text()]).toEqual([
+    403,
+    'This link does not show so long a time',
+  ])
+  for (const wrong of ['zone=Mars/Base', 'timeframe=day', 'card=1'])
+    expect((await request('GET', `${link.read}?${wrong}`)).status).toBe(400)
+  const text = await (await request('GET', link.read)).text()
+  expect(SharedReport.parse(JSON.parse(text))).toMatchObject({ counted: 1, summary: { views: 1 } })
+  expect(text).not.toContain('Hidden')
+})
+
+test('GET and DELETE /api/analytics-shares list and revoke the own links only', async () => {
+  const owner = await signIn(1)
+  const other = await signIn(5)
+  const link = await makeLink(owner)
+  expect((await request('GET', '/api/analytics-shares')).status).toBe(401)
+  const listed = await (await owner.request('GET', '/api/analytics-shares')).json()
+  expect(listed).toEqual([
+    {
+      id: link.id,
+      timeframe: 'month',
+      card: null,
+      createdAt: link.createdAt,
+      expiresAt: link.expiresAt,
+    },
+  ])
+  expect(await (await other.request('GET', '/api/analytics-shares')).json()).toEqual([])
+  const path = `/api/analytics-shares/${link.id}`
+  expect((await request('DELETE', path)).status).toBe(401)
+  expect((await other.request('DELETE', path)).status).toBe(404)
+  expect((await request('GET', link.read)).status).toBe(200)
+  expect((await owner.request('DELETE', path)).status).toBe(204)
+  const revoked = await request('GET', link.read)
+  expect([revoked.status, await revoked.text()]).toEqual([
+    404,
+    'This link does not work. Ask who sent it for a new one.',
+  ])
+})
+
+test('an expired link says so, for 90 days; so does one whose maker or card is gone', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id })
+  const link = await makeLink(owner, { ...month, card: card.id, days: 1 })
+  const at = Date.parse(link.expiresAt)
+  expect(await openShare(db, link.token, at - 1)).toMatchObject({ cardId: card.id })
+  expect(await openShare(db, link.token, at)).toBe('gone')
+  await db
+    .update(analyticsShares)
+    .set({ expiresAt: Date.now() - 1 })
+    .where(eq(analyticsShares.id, link.id))
+  const expired = await request('GET', link.read)
+  expect([expired.status, expired.headers.get('X-Error-Code'), await expired.text()]).toEqual([
+    410,
+    'gone',
+    'This link has expired. Ask who sent it for a new one.',
+  ])
+  await sweepAccounts(env)
+  expect(await openShare(db, link.token)).toBe('gone')
+  const other = await makeLink(owner)
+  await db
+    .update(users)
+    .set({ deletedAt: new Date().toISOString() })
+    .where(eq(users.id, owner.user.id))
+  expect((await request('GET', other.read)).status).toBe(410)
+  const longAgo = Date.now() - 91 * day
+  await db
+    .update(analyticsShares)
+    .set({ expiresAt: longAgo })
+    .where(eq(analyticsShares.id, link.id))
+  await sweepAccounts(env)
+  expect(await openShare(db, link.token)).toBeUndefined()
+})
+
+test('a person has at most 50 links', async () => {
+  const owner = await signIn(1)
+  const made = Array.from({ length: 50 }, (_, index) => ({
+    id: crypto.randomUUID(),
+    hash: `${owner.user.id}-${index}`,
+    userId: owner.user.id,
+    timeframe: 'all' as const,
+    createdAt: 0,
+    expiresAt: Date.now() + day,
+  }))
+  // D1 binds at most 100 values a statement.
+  for (let at = 0; at < made.length; at += 10)
+    await db.insert(analyticsShares).values(made.slice(at, at + 10))
+  const refused = await owner.request('POST', '/api/analytics-shares', month)
+  expect([refused.status, await refused.text()]).toEqual([
+    409,
+    'You have 50 links already. Revoke one you no longer need.',
+  ])
+})
