@@ -39,6 +39,16 @@ export async function request<T>(
   return contract.parse(contract === Nothing ? undefined : JSON.parse(text))
 }
 
+/** The answer of a GET whose body is read as it comes; a refusal is thrown. */
+export async function openStream(path: string, signal: AbortSignal): Promise<Response> {
+  const answer = await fetch(path, { credentials: 'same-origin', signal }).catch((error) => {
+    if (signal.aborted) throw error
+    return unreachable()
+  })
+  if (!answer.ok) throw refusal(answer, await answer.text())
+  return answer
+}
+
 /** What to tell the person: the server's sentence without the number, else the fallback. */
 export function sentence(error: unknown, fallback: string): string {
   return (error instanceof RequestError && error.sentence) || fallback

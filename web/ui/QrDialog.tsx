@@ -7,6 +7,7 @@ import { Button } from './Button.tsx'
 import { CopyLine } from './CopyLine.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Note } from './Notes.tsx'
+import { saveFile } from './save-file.ts'
 import { errorToast } from './toasts.ts'
 
 type Shared = { slug: string; name: string | null }
@@ -33,10 +34,10 @@ export function QrDialog({
     errorToast('Download failed', downloadFailed)
   }
   const downloadPng = () =>
-    png(qrLink(origin, card.slug)).then((blob) => download(blob, `${file}.png`), failure)
+    png(qrLink(origin, card.slug)).then((blob) => saveFile(blob, `${file}.png`), failure)
   const downloadSvg = () => {
     const drawing = plate.current?.querySelector('svg')
-    if (drawing) download(svg(drawing), `${file}.svg`)
+    if (drawing) saveFile(svg(drawing), `${file}.svg`)
   }
   return (
     <Dialog onClose={onClose} title="QR Code" width="narrow">
@@ -75,13 +76,4 @@ async function png(text: string): Promise<Blob> {
 
 function svg(drawing: SVGSVGElement): Blob {
   return new Blob([new XMLSerializer().serializeToString(drawing)], { type: 'image/svg+xml' })
-}
-
-function download(blob: Blob, name: string) {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -1,0 +1,100 @@
+import { type ReactNode, useRef } from 'react'
+import { Icon } from '../../../../card/Icon.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Notes.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import type { Progress } from './download.ts'
+import type { ExportFormat, ExportSource } from './source.ts'
+import { type ExportState, useExport } from './useExport.ts'
+
+type Props = {
+  /** What is exported; undefined while that is not known yet. */
+  source: ExportSource | undefined
+  format?: ExportFormat
+  size?: 'small'
+  children: ReactNode
+}
+
+/** Downloads what it names. Its progress and outcome stand in a line of their own below the row it is in. */
+export function ExportButton({ source, format = 'csv', size, children }: Props) {
+  const { state, begin, cancel } = useExport()
+  const button = useRef<HTMLButtonElement>(null)
+  const start = () => {
+    if (source) void begin({ source, format })
+    // What is pressed in the line below goes with it.
+    button.current?.focus()
+  }
+  const stop = () => {
+    cancel()
+    button.current?.focus()
+  }
+  return (
+    <>
+      <Button
+        ref={button}
+        size={size}
+        busy={state.step === 'running' && 'Exporting...'}
+        aria-disabled={!source || undefined}
+        onClick={start}
+      >
+        <Icon name="download" size={18} />
+        {children}
+      </Button>
+      <Outcome state={state} onAgain={start} onCancel={stop} />
+    </>
+  )
+}
+
+type OutcomeProps = { state: ExportState; onAgain: () => void; onCancel: () => void }
+
+function Outcome({ state, onAgain, onCancel }: OutcomeProps) {
+  if (state.step === 'waiting') return null
+  return (
+    <div className="export-outcome">
+      {state.step === 'running' && <Running progress={state.progress} format={state.format} />}
+      {state.step === 'running' && state.format === 'csv' && (
+        <Button size="small" onClick={onCancel}>
+          Cancel<span className="hidden-text"> the export</span>
+        </Button>
+      )}
+      {state.step === 'done' && (
+        <Note kind="ok" title="Export successful">
+          {state.name}
+          {' · '}
+          {state.rows !== undefined && `${counted(state.rows)}, `}
+          {size(state.bytes)}
+        </Note>
+      )}
+      {state.step === 'failed' && (
+        <Note kind="bad" title={state.title}>
+          {state.text}
+        </Note>
+      )}
+      {state.step === 'failed' && state.again && (
+        <Button size="small" onClick={onAgain}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Running({ progress, format }: { progress?: Progress; format: ExportFormat }) {
+  if (format === 'pdf') return <p role="status">Making the PDF…</p>
+  if (!progress) return <p role="status">Preparing the file…</p>
+  const { rows, bytes, total } = progress
+  if (!total) return <p>{`${counted(rows)}, ${size(bytes)}`}</p>
+  // Events go on arriving: there may be more rows than were expected.
+  const text = `${rows.toLocaleString()} of ${counted(Math.max(total, rows))}, ${size(bytes)}`
+  return <ProgressBar label="Export" value={Math.min(rows, total)} max={total} text={text} />
+}
+
+function counted(rows: number): string {
+  return `${rows.toLocaleString()} ${rows === 1 ? 'row' : 'rows'}`
+}
+
+function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`
+  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
+  return `${amount.toLocaleString(undefined, { maximumFractionDigits: 1 })} ${unit}`
+}

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { jsPDF } from 'jspdf'
+import { extractText } from 'unpdf'
+import { expect, test } from 'vitest'
+import { addFonts } from './fonts.ts'
+import { isWritable, wrapText, writeLine, writeUnseen } from './write-text.ts'
+
+const look = { size: 10, color: '#000000' }
+
+async function blank(): Promise<jsPDF> {
+  const read = async (file: string) =>
+    new Uint8Array(
+      await readFile(
+        fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${file}.ttf`)),
+      ),
+    )
+  const pdf = new jsPDF({ unit: 'pt', format: 'a4' })
+  addFonts(pdf, {
+    regular: await read('400Regular/NotoSans_400Regular'),
+    bold: await read('600SemiBold/NotoSans_600SemiBold'),
+  })
+  return pdf
+}
+
+/** What another program finds in it. */
+async function textOf(pdf: jsPDF): Promise<string> {
+  const { text } = await extractText(new Uint8Array(pdf.output('arraybuffer')))
+  return text.join('\n').trim()
+}
+
+test('Latin, Greek and Cyrillic are written with the embedded font and read back', async () => {
+  const pdf = await blank()
+  const texts = ['Zoë Łukasz', 'Ελένη Ώρα', 'Владимир Ќосев', 'a – “b” … €', 'Việt Nam']
+  for (const [index, text] of texts.entries()) {
+    expect(isWritable(text), text).toBe(true)
+    writeLine(pdf, text, { x: 40, y: 40 + index * 20, ...look })
+  }
+  expect((await textOf(pdf)).split('\n')).toEqual(texts)
+})
+
+test('the font has every character that is said to be writable', async () => {
+  const pdf = await blank()
+  const writable = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code)).filter(
+    (character) => character.trim() && isWritable(character),
+  )
+  expect(writable.length).toBeGreaterThan(1200)
+  // A line ends at the first character a font has no glyph for.
+  for (const [index, character] of writable.entries())
+    writeLine(pdf, `${character}|`, {
+      x: 20 + (index % 25) * 22,
+      y: 10 + Math.floor(index / 25) * 12,
+      ...look,
+    })
+  const read = await textOf(pdf)
+  expect(read.match(/\|/g)?.length).toBe(writable.length + 1)
+})
+
+test('every other script is left to the browser, and read back from under its picture', async () => {
+  const pdf = await blank()
+  const east = ['王小明', 'やまだ 太郎', '홍길동', 'สมชาย ใจดี', 'अमित कुमार']
+  const leftward = ['דוד כהן', 'محمد علي', 'شركة Edge 24']
+  for (const [index, text] of [...east, ...leftward].entries()) {
+    expect(isWritable(text), text).toBe(false)
+    writeUnseen(pdf, text, { x: 40, y: 40 + index * 40, width: 5 * text.length, size: 10 })
+  }
+  const words = (text: string) => text.trim().split(/\s+/)
+  expect(words(await textOf(pdf))).toEqual(words([...east, ...leftward].join(' ')))
+})
+
+test('a long text is wrapped within the width, and a word wider than it is broken', async () => {
+  const pdf = await blank()
+  const text = `${'word '.repeat(30)}${'x'.repeat(200)}`
+  const lines = wrapText(pdf, text, { ...look, width: 200 })
+  expect(lines.length).toBeGreaterThan(5)
+  expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
+  for (const line of lines)
+    expect(pdf.getStringUnitWidth(line, { fontSize: 10 }) * 10).toBeLessThanOrEqual(200)
+})

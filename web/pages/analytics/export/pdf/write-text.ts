@@ -1,0 +1,130 @@
+import type { jsPDF } from 'jspdf'
+import { chooseUnseenFont, family, unseenWidth } from './fonts.ts'
+
+export type TextLook = { size: number; bold?: boolean; color: string }
+export type Place = { x: number; y: number }
+
+/** Times the size of the text. */
+export const lineHeight = 1.35
+const sharpness = 4
+
+/**
+ * Whether the embedded font has every character and shows them right one after the other: Latin, Greek and Cyrillic with
+ * what stands between them. All other scripts are drawn by the browser, which has fonts for them and can shape them.
+ */
+export function isWritable(text: string): boolean {
+  return /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u0482\u048a-\u052f\u1e00-\u1eff\u2010-\u2015\u2018-\u201e\u2020-\u2022\u2026\u202f\u2030\u2032\u2033\u2039\u203a\u20ac\u2116\u2122\u2212]*$/.test(
+    text.normalize('NFC'),
+  )
+}
+
+/** Words of any script as lines no wider than this, in points. */
+export function wrapText(pdf: jsPDF, text: string, look: TextLook & { width: number }): string[] {
+  const measure = isWritable(text) ? widthWritten(pdf, look) : widthDrawn(look)
+  const lines: string[] = []
+  let line = ''
+  for (const word of words(text, (part) => measure(part) > look.width)) {
+    const longer = line + word
+    if (line && measure(longer.trimEnd()) > look.width) {
+      lines.push(line.trimEnd())
+      line = word.trimStart()
+    } else line = longer
+  }
+  return line.trim() || lines.length === 0 ? [...lines, line.trimEnd()] : lines
+}
+
+/** One line with its top at this place; what the embedded font cannot write becomes a picture with the text under it. */
+export function writeLine(pdf: jsPDF, text: string, { x, y, ...look }: Place & TextLook): void {
+  const written = text.normalize('NFC')
+  if (!isWritable(written)) {
+    drawLine(pdf, written, { x, y, ...look })
+    return
+  }
+  pdf.setFont(family, look.bold ? 'bold' : 'normal')
+  pdf.setFontSize(look.size)
+  pdf.setTextColor(look.color)
+  pdf.text(written, x, y, { baseline: 'top', lineHeightFactor: lineHeight })
+}
+
+function drawLine(pdf: jsPDF, text: string, { x, y, ...look }: Place & TextLook): void {
+  const { canvas, width, height } = drawnText(text, look)
+  pdf.addImage(canvas, 'PNG', x, y, width, height, undefined, 'FAST')
+  writeUnseen(pdf, text, { x, y, width, size: look.size })
+}
+
+/** The text without anything to see, as wide as its picture, for who searches, copies or listens. */
+export function writeUnseen(
+  pdf: jsPDF,
+  text: string,
+  { x, y, width, size }: Place & { width: number; size: number },
+): void {
+  // What lies beyond the basic plane has no place in such a font.
+  const seen = asSeen(text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'))
+  chooseUnseenFont(pdf)
+  pdf.setFontSize(size)
+  pdf.text(seen, x, y, {
+    baseline: 'top',
+    renderingMode: 'invisible',
+    horizontalScale: width / (seen.length * size * unseenWidth),
+    // It is in the order it is to stand in.
+    isInputVisual: false,
+    isOutputVisual: false,
+  })
+}
+
+/** Glyphs stand in a line from left to right, whichever way they are read. */
+function asSeen(text: string): string {
+  const words = text
+    .split(/\s+/)
+    .map((word) => (leftward.test(word) ? [...word].toReversed().join('') : word))
+  return (rightToLeft.test(text) ? words.toReversed() : words).join(' ')
+}
+
+function drawnText(text: string, look: TextLook) {
+  const canvas = document.createElement('canvas')
+  const width = Math.ceil(widthDrawn(look)(text)) + 1
+  const height = look.size * lineHeight
+  canvas.width = Math.ceil(width * sharpness)
+  canvas.height = Math.ceil(height * sharpness)
+  const context = contextOf(canvas, { ...look, size: look.size * sharpness })
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.fillStyle = look.color
+  context.textBaseline = 'middle'
+  context.direction = rightToLeft.test(text) ? 'rtl' : 'ltr'
+  context.textAlign = 'left'
+  context.fillText(text, 0, canvas.height / 2)
+  return { canvas, width, height }
+}
+
+const leftward =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+// Its first letter says which way a line runs.
+const rightToLeft = new RegExp(`^[^\\p{Letter}]*${leftward.source}`, 'u')
+
+function widthDrawn(look: TextLook): (text: string) => number {
+  const context = contextOf(document.createElement('canvas'), look)
+  return (text) => context.measureText(text).width
+}
+
+function widthWritten(pdf: jsPDF, look: TextLook): (text: string) => number {
+  return (text) => {
+    pdf.setFont(family, look.bold ? 'bold' : 'normal')
+    return pdf.getStringUnitWidth(text.normalize('NFC'), { fontSize: look.size }) * look.size
+  }
+}
+
+function contextOf(canvas: HTMLCanvasElement, { size, bold }: Pick<TextLook, 'size' | 'bold'>) {
+  const context = canvas.getContext('2d', { alpha: false })
+  if (!context) throw new Error('This browser draws no pictures')
+  context.font = `${bold ? 600 : 400} ${size}px "Noto Sans", system-ui, sans-serif`
+  return context
+}
+
+/** Where a line may be broken; a word too wide for any line may be broken within. */
+function* words(text: string, isTooWide: (word: string) => boolean): Generator<string> {
+  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
+    if (!isTooWide(segment)) yield segment
+    else for (const part of new Intl.Segmenter(undefined).segment(segment)) yield part.segment
+  }
+}

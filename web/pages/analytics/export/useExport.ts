@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react'
+import { sentence } from '../../../api.ts'
+import { saveFile } from '../../../ui/save-file.ts'
+import { errorToast, toast } from '../../../ui/toasts.ts'
+import { downloadTable, type Progress } from './download.ts'
+import type { ExportFormat, ExportSource } from './source.ts'
+
+export type ExportState =
+  | { step: 'waiting' }
+  | { step: 'running'; format: ExportFormat; progress?: Progress }
+  | { step: 'done'; format: ExportFormat; name: string; rows?: number; bytes: number }
+  | { step: 'failed'; title: string; text: string; again: boolean }
+
+type Begin = { source: ExportSource; format: ExportFormat }
+type Made = { name: string; rows?: number; bytes: number }
+
+const nothing = 'No data available to export'
+const notWhole = 'The connection ended before the file was whole. Nothing was saved.'
+const noPdf = 'The PDF could not be made. Check your connection and try again.'
+
+/** One export at a time: its progress and its outcome stay until the next one. */
+export function useExport() {
+  const [state, setState] = useState<ExportState>({ step: 'waiting' })
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const begin = async ({ source, format }: Begin) => {
+    if (source.empty) return setState(nothingThere())
+    const controller = new AbortController()
+    running.current = controller
+    setState({ step: 'running', format })
+    const make = format === 'pdf' ? makePdf(source) : makeCsv(source, controller.signal, show)
+    const outcome = await make.then(
+      (made) => (made ? finished(made, format) : nothingThere()),
+      (error: unknown) =>
+        controller.signal.aborted ? { step: 'waiting' as const } : failed(error, format),
+    )
+    if (running.current === controller) setState(outcome)
+  }
+  const show = (progress: Progress) => setState({ step: 'running', format: 'csv', progress })
+  const cancel = () => {
+    running.current?.abort()
+    setState({ step: 'waiting' })
+  }
+  return { state, begin, cancel }
+}
+
+async function makeCsv(
+  source: ExportSource,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<Made | undefined> {
+  const { file, rows, bytes, name } = await downloadTable(source.csv, { signal, onProgress })
+  if (rows === 0) {
+    await file.remove()
+    return undefined
+  }
+  const called = name ?? `${source.stem}.csv`
+  saveFile(await file.read(), called, () => void file.remove())
+  return { name: called, rows, bytes }
+}
+
+async function makePdf(source: ExportSource): Promise<Made> {
+  const [{ drawPdf }, content] = await Promise.all([import('./pdf/draw-pdf.ts'), source.pdf()])
+  const file = await drawPdf(content)
+  saveFile(file, `${source.stem}.pdf`)
+  return { name: `${source.stem}.pdf`, bytes: file.size }
+}
+
+function finished(made: Made, format: ExportFormat): ExportState {
+  const kind = format === 'pdf' ? 'PDF' : 'CSV'
+  toast('Export successful', `Analytics data has been downloaded as ${kind}`)
+  return { step: 'done', format, ...made }
+}
+
+function nothingThere(): ExportState {
+  return fail(nothing, false)
+}
+
+function failed(error: unknown, format: ExportFormat): ExportState {
+  if (error instanceof DOMException && error.name === 'QuotaExceededError')
+    return fail('There is not enough space on this device for the file.', true)
+  return fail(sentence(error, format === 'pdf' ? noPdf : notWhole), true)
+}
+
+function fail(text: string, again: boolean): ExportState {
+  errorToast('Export error', text)
+  return { step: 'failed', title: 'Export error', text, again }
+}
