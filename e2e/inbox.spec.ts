@@ -85,6 +85,7 @@ test('a visitor sends their details; the owner reads, files, finds, exports and 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await page.getByRole('button', { name: 'Delete entry' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, 'Owen')).toBeFocused()
   await row(page, 'Owen').click()
   await page.getByRole('button', { name: 'Delete entry' }).click()
   await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()

@@ -38,6 +38,7 @@ test('a visitor sees all sections, and every link leads somewhere', async ({ pag
   await expect(page.locator('#phone .bc-page')).toHaveAttribute('data-theme', 'creative')
   await bar(page).getByRole('link', { name: 'Pricing' }).click()
   await expect(page.getByRole('heading', { name: 'Three prices, no small print' })).toBeInViewport()
+  await expect(page.getByRole('region', { name: 'Three prices, no small print' })).toBeFocused()
 
   for (const { viewport } of [desktop, phone]) {
     await page.setViewportSize(viewport)

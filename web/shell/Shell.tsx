@@ -47,11 +47,21 @@ function Frame({ user }: { user: User }) {
         <Sidebar user={user} collapsed={collapsed} onToggle={toggle} onSignOut={signOut} />
       )}
       <Suspense fallback={null}>
-        {open && <Drawer user={user} onClose={() => setOpen(false)} onSignOut={signOut} />}
+        {open && (
+          <Drawer
+            user={user}
+            onClose={() => setOpen(false)}
+            onSignOut={() => {
+              // A failure is told in the page, which the drawer would hide.
+              setOpen(false)
+              signOut()
+            }}
+          />
+        )}
       </Suspense>
       <main className="main" id="main">
         {failure && (
-          <Note kind="bad" title="Logout failed">
+          <Note kind="bad" title="Logout failed" pinned>
             {failure}
           </Note>
         )}

@@ -6,14 +6,22 @@ import { Button } from './Button.tsx'
 export function Note({
   kind,
   title,
+  pinned,
   children,
 }: {
   kind: 'ok' | 'bad' | 'warn'
   title?: string
+  /** In sight while the page scrolls. */
+  pinned?: true
   children: ReactNode
 }) {
   return (
-    <div className="note" data-kind={kind} role={kind === 'bad' ? 'alert' : 'status'}>
+    <div
+      className="note"
+      data-kind={kind}
+      data-pinned={pinned}
+      role={kind === 'bad' ? 'alert' : 'status'}
+    >
       <Icon name={icons[kind]} />
       <div>
         {title && <strong>{title}</strong>}

@@ -21,7 +21,7 @@ export function DraftNotes({ editor }: { editor: Editor }) {
         </div>
       )}
       {failure && (
-        <div className="note draft-note" data-kind="bad" role="alert">
+        <div className="note draft-note" data-kind="bad" data-pinned role="alert">
           <Icon name="alert" />
           <p>{failure}</p>
           {dirty && (

@@ -21,7 +21,6 @@ export function Inbox({ card, counts }: { card: Card; counts: InboxPage['counts'
   const search = useSettled(typed.trim(), 300)
   const status = entryStatuses.find((one) => one === params.get('status'))
   const open = entryId(params.get('entry'))
-  const box = useEntryFocus(open)
   const set = (key: 'entry' | 'status', value: string | undefined, replace: boolean) =>
     setParams(
       (before) => {
@@ -33,6 +32,7 @@ export function Inbox({ card, counts }: { card: Card; counts: InboxPage['counts'
       { replace, preventScrollReset: true },
     )
   const deletion = useDeletion()
+  const box = useEntryFocus(open, deletion.restored)
   const close = () => set('entry', undefined, true)
   return (
     <div className="inbox" ref={box} data-open={open ? '' : undefined}>

@@ -8,6 +8,7 @@ export type Deletion = ReturnType<typeof useDeletion>
 /** An entry is deleted only when Undo has gone, another one is deleted, or the page is left. */
 export function useDeletion() {
   const [leaving, setLeaving] = useState<Entry>()
+  const [restored, setRestored] = useState<number>()
   const { attempt, failure } = useAttempt('Deletion failed')
   const finish = () => {
     if (!leaving) return
@@ -19,6 +20,11 @@ export function useDeletion() {
   const start = (entry: Entry) => {
     finish()
     setLeaving(entry)
+    setRestored(undefined)
   }
-  return { leaving, start, finish, undo: () => setLeaving(undefined), failure }
+  const undo = () => {
+    setRestored(leaving?.id)
+    setLeaving(undefined)
+  }
+  return { leaving, restored, start, finish, undo, failure }
 }

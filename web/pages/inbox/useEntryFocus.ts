@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { narrow } from '../../shell/useMedia.ts'
 
-/** Where only one fits, the focus goes with what is shown: to the opened entry, and back to its row or what stands there. */
-export function useEntryFocus(open: number | undefined) {
+/** Where only one fits, the focus goes with what is shown: to the opened entry, and back to its row or what stands there; and to a restored row. */
+export function useEntryFocus(open: number | undefined, restored: number | undefined) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(open)
   useEffect(() => {
@@ -17,5 +17,8 @@ export function useEntryFocus(open: number | undefined) {
       )
       ?.focus({ preventScroll: came !== undefined })
   }, [open])
+  useEffect(() => {
+    if (restored) box.current?.querySelector<HTMLElement>(`[data-entry="${restored}"]`)?.focus()
+  }, [restored])
   return box
 }

@@ -5,19 +5,24 @@ import { useAttempt } from '../../shell/useAttempt.ts'
 
 const quiet = 800
 
+/** By entry, what was typed and could not be saved: leaving the entry does not lose it. */
+const unsavedTexts = new Map<number, string>()
+
 /** The note as it is typed: saved when the typing stops, when the field or the entry is left, and again on request. */
 export function useNote(entry: Entry) {
-  const [text, setText] = useState(entry.note ?? '')
+  const [text, setText] = useState(unsavedTexts.get(entry.id) ?? entry.note ?? '')
   const [saved, setSaved] = useState(entry.note ?? '')
   const [touched, setTouched] = useState(false)
   const { attempt, busy, failure } = useAttempt('Note not saved')
   const unsaved = text !== saved && [...text].length <= noteMax
-  const tried = useRef(text)
+  const tried = useRef(entry.note ?? '')
   const save = () => {
     if (!unsaved || busy) return
     tried.current = text
+    unsavedTexts.set(entry.id, text)
     void attempt(async () => {
       await changeEntry(entry, { note: text })
+      if (unsavedTexts.get(entry.id) === text) unsavedTexts.delete(entry.id)
       setSaved(text)
     })
   }

@@ -17,7 +17,7 @@ const order: FeatureName[] = [
 
 export function Features() {
   return (
-    <section className="band wide" id="features" aria-labelledby="features-title">
+    <section className="band wide" id="features" tabIndex={-1} aria-labelledby="features-title">
       <header className="band-head">
         <h2 id="features-title">Everything a paper card wanted to do</h2>
         <p>Nine things, all of them there today. Each one leads to where it is.</p>

@@ -5,7 +5,7 @@ import { SupportLink } from '../parts/Product.tsx'
 
 export function Pricing() {
   return (
-    <section className="band wide" id="pricing" aria-labelledby="pricing-title">
+    <section className="band wide" id="pricing" tabIndex={-1} aria-labelledby="pricing-title">
       <header className="band-head">
         <h2 id="pricing-title">Three prices, no small print</h2>
         <p>By the month. Your card stays yours: its address is never given to anybody else.</p>

@@ -5,7 +5,7 @@ import { samples } from '../people.ts'
 
 export function Themes() {
   return (
-    <section className="band wide" id="themes" aria-labelledby="themes-title">
+    <section className="band wide" id="themes" tabIndex={-1} aria-labelledby="themes-title">
       <header className="band-head">
         <h2 id="themes-title">A look for every line of work</h2>
         <p>
