@@ -1,7 +1,7 @@
 /** Accounts: what the API answers, and what the account forms send (spec sections 3 and 5). */
 import * as z from 'zod'
 import { Slug } from './card.ts'
-import { Email, line, optionalLine, PathId } from './text.ts'
+import { Email, Id, line, optionalLine, PathId } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
 
 export const passwordMaxBytes = 256
@@ -152,3 +152,9 @@ export const UsersQuestion = z.strictObject({
   limit: PathId.pipe(z.number().max(usersPageMax)).default(usersPageMax),
 })
 export type UsersQuestion = z.infer<typeof UsersQuestion>
+
+/** The colleague who gets the cards. */
+export const Handover = z.strictObject({ to: Id })
+
+/** How many cards were handed over. */
+export const HandedOver = z.object({ cards: z.number() }).meta({ id: 'HandedOver' })

@@ -1,6 +1,7 @@
 /** The map: what every request passes, then every route module. Each route's first line in `policy.ts` says who may call it. */
 import { Hono } from 'hono'
 import type { App } from './env.ts'
+import { audit } from './middleware/audit.ts'
 import { answerError } from './middleware/errors.ts'
 import { memory } from './middleware/memory.ts'
 import { assertEveryRouteHasARow, enforcePolicy } from './middleware/policy.ts'
@@ -8,6 +9,7 @@ import { security } from './middleware/security.ts'
 import { accountRoutes } from './routes/account.ts'
 import { accountAnalyticsRoutes } from './routes/account-analytics.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
+import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
 import { cardsRoutes } from './routes/cards.ts'
 import { chatRoutes } from './routes/chat.ts'
@@ -30,7 +32,7 @@ export const app = new Hono<App>()
 
 app.onError(answerError)
 app.use('/view/:slug', memory)
-app.use(security, enforcePolicy)
+app.use(security, enforcePolicy, audit)
 
 app.route('/view', viewRoutes)
 app.route('/embed', embedsRoutes)
@@ -46,6 +48,7 @@ app.route('/api', sharesRoutes)
 app.route('/api', docsRoutes(app.routes))
 app.route('/api/account-analytics', accountAnalyticsRoutes)
 app.route('/api/analytics', analyticsRoutes)
+app.route('/api/audit', auditRoutes)
 app.route('/api/business-cards', cardsRoutes)
 app.route('/api/geocode', geocodeRoutes)
 app.route('/api/slugs', slugsRoutes)

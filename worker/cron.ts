@@ -1,6 +1,7 @@
 /** What happens by the clock: every minute the inbox, every hour what has expired, every night addresses and pictures. */
 import { forgetAddresses, pruneEvents } from './analytics/prune.ts'
 import { drainInbox } from './analytics/waiting.ts'
+import { forgetAudit } from './audit.ts'
 import type { Bindings } from './env.ts'
 import { sweepPictures } from './media/sweep.ts'
 import { causes } from './trouble.ts'
@@ -16,7 +17,9 @@ export async function runJobs(env: Bindings, scheduledTime: number): Promise<voi
   const jobs = {
     drainInbox,
     ...(onTheHour ? { pruneEvents, sweepAccounts, purgeAccounts } : {}),
-    ...(onTheHour && at.getUTCHours() === nightHour ? { forgetAddresses, sweepPictures } : {}),
+    ...(onTheHour && at.getUTCHours() === nightHour
+      ? { forgetAddresses, forgetAudit, sweepPictures }
+      : {}),
   }
   for (const [job, run] of Object.entries(jobs)) {
     await run(env).catch((error: unknown) => {

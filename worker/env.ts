@@ -13,6 +13,8 @@ export type App = {
     bytes: Uint8Array<ArrayBuffer>
     /** Set on every route that asks for somebody signed in; read it through `signedIn`. */
     user: SessionUser | undefined
+    /** What the call changed, for the audit log: never a secret. `id` when the path has none. */
+    changed: Record<string, unknown> | undefined
     /** A public page that the next visitor may be sent, too. */
     page: Page | undefined
   }

@@ -4,13 +4,13 @@ import { Card, ListedCard, PublicCard } from '../schema/card.ts'
 import { SlugAnswer } from '../schema/slug.ts'
 import { Spot } from '../schema/spot.ts'
 import { Uploaded, uploadRefusals } from '../schema/upload.ts'
-import { User, UserRow } from '../schema/user.ts'
 import { accountRows } from './policy/account.ts'
 import { analyticsRows } from './policy/analytics.ts'
 import { exportRows } from './policy/exports.ts'
 import { inboxRows } from './policy/inbox.ts'
-import { kB, meanwhile, type Row, wait } from './policy/row.ts'
+import { kB, type Row, wait } from './policy/row.ts'
 import { shareRows } from './policy/shares.ts'
+import { usersRows } from './policy/users.ts'
 
 const beacon = ['application/json', 'text/plain']
 const ownOr4 = 'owner of the card, or level 4'
@@ -117,43 +117,7 @@ export const policy: Record<string, Row> = {
   ...shareRows,
   ...inboxRows,
 
-  'GET /api/users': {
-    who: 4,
-    summary: 'Users at or below the own level',
-    answer: z.array(UserRow),
-  },
-  'POST /api/users': {
-    who: 4,
-    summary: 'Create a user and their first card',
-    rule: 'at or below the own level',
-    maxBody: 8 * kB,
-    answer: UserRow,
-    status: 201,
-    refuses: { 409: 'Username or slug already exists' },
-  },
-  'PUT /api/users/:id': {
-    who: 1,
-    summary: 'Change full name, e-mail and phone',
-    rule: 'oneself, or level 4 for users not above',
-    maxBody: 4 * kB,
-    answer: User,
-    refuses: { 409: meanwhile },
-  },
-  'PATCH /api/users/:id': {
-    who: 4,
-    summary: 'Change a user',
-    rule: 'at or below the own level',
-    maxBody: 8 * kB,
-    answer: UserRow,
-    refuses: { 409: 'Username or slug already exists, or changed by somebody else' },
-  },
-  'DELETE /api/users/:id': {
-    who: 4,
-    summary: 'Deactivate a user; restorable for 30 days',
-    rule: 'at or below the own level; never user 1, oneself or the last level 5',
-    status: 204,
-    refuses: { 409: 'Oneself, or the last level 5' },
-  },
+  ...usersRows,
 
   'GET /api/openapi.json': {
     who: 'anyone',

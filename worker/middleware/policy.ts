@@ -10,7 +10,8 @@ import { policy } from '../policy.ts'
 import { findSessionUser, forgetSession } from './session.ts'
 
 const everythingElse = '/*'
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Methods that change nothing (RFC 9110 9.2.1). */
+export const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export const enforcePolicy = createMiddleware<App>(async (c, next) => {
   const row = rowFor(matchedRoutes(c), c.req.path)

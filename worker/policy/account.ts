@@ -20,6 +20,7 @@ export const accountRows: Record<string, Row> = {
     maxBody: 4 * kB,
     answer: User,
     status: 201,
+    audit: true,
     refuses: { 403: 'Registration is closed.', 409: 'Username or slug already exists', 429: wait },
   },
   'POST /api/logout': { who: 'anyone', summary: 'End this session', status: 204 },
@@ -34,6 +35,7 @@ export const accountRows: Record<string, Row> = {
     summary: 'Set a new password with the token of a reset link',
     maxBody: 2 * kB,
     answer: message,
+    audit: true,
     refuses: { 400: 'This link is not valid or has expired. Ask for a new one.' },
   },
   'POST /api/update-password': {

@@ -17,6 +17,8 @@ export type Row = {
   media?: string
   /** The status of a success; 200 when absent. */
   status?: 201 | 202 | 204
+  /** Whether the audit log has it; when absent, if it changes something and asks for somebody signed in. */
+  audit?: boolean
   /** Refusals besides those that its kind of call can always give, with what they say. */
   refuses?: Record<number, string>
 }

@@ -53,6 +53,7 @@ cardsRoutes.post('/', body(NewCard), async (c) => {
   })
   if (card === 'has a card') fail(403, hasOne)
   if (card === 'slug taken') fail(409, 'Slug already exists')
+  c.set('changed', { id: card.id, slug: card.slug, owner: owner.username })
   return answer(c, card, 201)
 })
 
@@ -68,6 +69,7 @@ cardsRoutes.put('/:id', body(CardInput), async (c) => {
   const saved = await saveCard(database(c.env.DB), card, await withPin(c.env, card, input))
   if (saved === 'stale') stale()
   if (saved === 'slug taken') fail(409, 'Slug already exists')
+  c.set('changed', { fields: changedFields(card, saved) })
   await forgetPage(publicOrigin(c.env, c.req.raw), [card.slug, saved.slug])
   return answer(c, saved)
 })
@@ -75,6 +77,7 @@ cardsRoutes.put('/:id', body(CardInput), async (c) => {
 cardsRoutes.delete('/:id', async (c) => {
   const card = await editableCard(c, c.req.param('id'))
   await deleteCard(database(c.env.DB), card.id)
+  c.set('changed', { slug: card.slug })
   await forgetPage(publicOrigin(c.env, c.req.raw), [card.slug])
   return c.body(null, 204)
 })
@@ -111,6 +114,14 @@ async function editableCard(c: Context<App>, id: string): Promise<Card> {
   const card = found(await findCard(database(c.env.DB), pathId(id)), 'Card not found')
   allow(canEditCard(signedIn(c), card), "You don't have permission to edit this card")
   return card
+}
+
+function changedFields(before: Card, after: Card): string[] {
+  const own = new Set(['version', 'updatedAt'])
+  const was = new Map(Object.entries(before))
+  return Object.entries(after).flatMap(([key, value]) =>
+    own.has(key) || JSON.stringify(value) === JSON.stringify(was.get(key)) ? [] : [key],
+  )
 }
 
 function refuseFields(actor: Actor, card: Card, input: CardInput): void {

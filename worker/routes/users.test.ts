@@ -439,3 +439,65 @@ test('a password is nowhere in what the user routes answer', async () => {
   ]
   for (const answer of answers) expect(await answer.text()).not.toMatch(/scrypt|"password"/)
 })
+
+test('POST /api/users/:id/restore brings a user and their cards back', async () => {
+  const four = await signIn(4)
+  const gone = await makeUser()
+  const card = await makeCard({ userId: gone.id })
+  const path = `/api/users/${gone.id}/restore`
+  expect(await told(four.request('POST', path))).toEqual([409, 'This user is not deleted.'])
+  expect((await four.request('DELETE', `/api/users/${gone.id}`)).status).toBe(204)
+  expect((await request('GET', `/api/card/${card.slug}`)).status).toBe(404)
+  const listed = await four.request('GET', '/api/users?deleted=1')
+  expect(UserRow.array().parse(await listed.json())).toContainEqual(
+    expect.objectContaining({ id: gone.id, deletedAt: expect.any(String) }),
+  )
+  const answer = await four.request('POST', path)
+  expect(await answer.json()).toMatchObject({ id: gone.id, deletedAt: null })
+  expect((await request('GET', `/api/card/${card.slug}`)).status).toBe(200)
+})
+
+test('POST /api/users/:id/handover gives cards, addresses and inbox to a colleague', async () => {
+  const four = await signIn(4)
+  const leaver = await makeUser({ deletedAt: '2026-01-01' })
+  const cards = [await makeCard({ userId: leaver.id }), await makeCard({ userId: leaver.id })]
+  const colleague = await signIn(1)
+  const outbox = await openOutbox()
+  const path = `/api/users/${leaver.id}/handover`
+  const answer = await four.request('POST', path, { to: colleague.user.id })
+  expect(await answer.json()).toEqual({ cards: 2 })
+  const owned = await colleague.request('GET', '/api/business-cards')
+  expect(await owned.json()).toMatchObject(cards.map(({ id, slug }) => ({ id, slug })))
+  for (const { id, slug } of cards) {
+    expect((await request('GET', `/api/card/${slug}`)).status).toBe(200)
+    const inbox = await colleague.request('GET', `/api/business-cards/${id}/submissions`)
+    expect(inbox.status).toBe(200)
+  }
+  await expect
+    .poll(() => outbox.mails)
+    .toMatchObject([
+      { to: colleague.user.email, subject: `You have 2 cards of ${leaver.username} now` },
+    ])
+  expect(await (await four.request('POST', path, { to: colleague.user.id })).json()).toEqual({
+    cards: 0,
+  })
+})
+
+test('restore and handover are refused above the own level, and to who is not there', async () => {
+  const four = await signIn(4)
+  const [five, one] = [await makeUser({ accessLevel: 5 }), await makeUser()]
+  const at = (id: number) => `/api/users/${id}/handover`
+  for (const [path, body] of [
+    [at(five.id), { to: one.id }],
+    [at(one.id), { to: five.id }],
+    [at(one.id), { to: 2_000_000_000 }],
+    [at(2_000_000_000), { to: one.id }],
+    [`/api/users/${five.id}/restore`, undefined],
+  ] as const)
+    expect(await told(four.request('POST', path, body))).toEqual([404, 'User not found'])
+  expect((await four.request('POST', at(one.id), { to: one.id })).status).toBe(400)
+  expect((await four.request('POST', at(one.id), { to: 'me' })).status).toBe(400)
+  const three = await signIn(3)
+  expect((await three.request('POST', at(one.id), { to: three.user.id })).status).toBe(403)
+  expect((await request('POST', at(one.id), { to: one.id })).status).toBe(401)
+})

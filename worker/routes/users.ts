@@ -1,7 +1,15 @@
 /** User Management and the own profile. */
 import { type Context, Hono } from 'hono'
 import { type Actor, canManageUser, canSetCredentials } from '../../schema/access.ts'
-import { NewUser, Profile, type User, UserEdit, UsersQuestion } from '../../schema/user.ts'
+import {
+  Handover,
+  NewUser,
+  Profile,
+  type User,
+  UserEdit,
+  type UserRow,
+  UsersQuestion,
+} from '../../schema/user.ts'
 import { body, pathId, query } from '../body.ts'
 import { forgetPage } from '../cards/edge-cache.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
@@ -13,9 +21,10 @@ import { hashed } from '../middleware/new-password.ts'
 import { signedIn } from '../middleware/session.ts'
 import { deactivateUser, editUser, firstUser, updateProfile } from '../users/edit.ts'
 import { issueEmailRevert } from '../users/email-reverts.ts'
-import { emailChangedLetter, passwordChangedLetter } from '../users/letters.ts'
+import { handOverCards, restoreUser } from '../users/handover.ts'
+import { emailChangedLetter, handoverLetter, passwordChangedLetter } from '../users/letters.ts'
 import { listUsers } from '../users/list.ts'
-import { createUser, findUser, findUserRow } from '../users/store.ts'
+import { createUser, findUser, findUserAtAll, findUserRow } from '../users/store.ts'
 
 export const usersRoutes = new Hono<App>()
 
@@ -39,6 +48,7 @@ usersRoutes.post('/', body(NewUser), async (c) => {
   const password = await hashed(c, form.password)
   const user = await createUser(db, { ...form, password, mustChangePassword: true })
   if (typeof user === 'string') taken(user)
+  c.set('changed', { id: user.id, username: user.username, accessLevel: user.accessLevel })
   return c.json(await findUserRow(db, user.id), 201)
 })
 
@@ -51,6 +61,7 @@ usersRoutes.put('/:id', body(Profile), async (c) => {
   allow(profile.email === target.email || canSetCredentials(actor, target), takeover)
   const user = await updateProfile(db, { actorId: actor.id, id: target.id }, profile)
   if (!user) fail(409, meanwhile)
+  c.set('changed', differences(target, user))
   if (user.email !== target.email) await announceEmail(c, target)
   return c.json(user)
 })
@@ -65,6 +76,7 @@ usersRoutes.patch('/:id', body(UserEdit), async (c) => {
   const user = await editUser(database(c.env.DB), change, { ...changes, password: hash })
   if (typeof user === 'string') taken(user)
   if (!user) fail(409, meanwhile)
+  c.set('changed', { ...differences(target, user), ...(hash && { password: 'set' }) })
   if (changes.cardSlug) forget(c, [...slugs, changes.cardSlug])
   if (user.email !== target.email) await announceEmail(c, target)
   if (hash) tell(c, passwordChangedLetter(c.env, user))
@@ -81,9 +93,47 @@ usersRoutes.delete('/:id', async (c) => {
   const slugs = await slugsOf(c, target.id)
   if (!(await deactivateUser(database(c.env.DB), change)))
     fail(409, target.accessLevel === 5 ? 'The last System Admin cannot be removed' : meanwhile)
+  c.set('changed', { username: target.username })
   forget(c, slugs)
   return c.body(null, 204)
 })
+
+usersRoutes.post('/:id/restore', async (c) => {
+  const actor = signedIn(c)
+  const target = await findAtAll(c)
+  if (!target.deletedAt) fail(409, 'This user is not deleted.')
+  const db = database(c.env.DB)
+  if (!(await restoreUser(db, { actorId: actor.id, id: target.id }))) fail(409, meanwhile)
+  c.set('changed', { username: target.username })
+  forget(c, await slugsOf(c, target.id))
+  return c.json(await findUserRow(db, target.id))
+})
+
+usersRoutes.post('/:id/handover', body(Handover), async (c) => {
+  const actor = signedIn(c)
+  const leaver = await findAtAll(c)
+  const db = database(c.env.DB)
+  const to = found(await findUser(db, c.req.valid('json').to), 'User not found')
+  if (!canManageUser(actor, to)) fail(404, 'User not found')
+  if (to.id === leaver.id) fail(400, 'Choose somebody else to hand the cards to.')
+  const slugs = await handOverCards(db, { actorId: actor.id, id: leaver.id }, to.id)
+  if (!slugs) fail(409, meanwhile)
+  c.set('changed', { from: leaver.username, to: to.username, cards: slugs })
+  forget(c, slugs)
+  if (slugs.length > 0)
+    tell(c, handoverLetter(c.env, { to, from: leaver.username, cards: slugs.length }))
+  return c.json({ cards: slugs.length })
+})
+
+// Who is above the caller is not told from who is not there.
+async function findAtAll(c: Context<App>): Promise<UserRow> {
+  const user = found(
+    await findUserAtAll(database(c.env.DB), pathId(c.req.param('id') ?? '')),
+    'User not found',
+  )
+  if (!canManageUser(signedIn(c), user)) fail(404, 'User not found')
+  return user
+}
 
 async function findTarget(c: Context<App>): Promise<User> {
   return found(
@@ -118,6 +168,15 @@ function allowLevel(actor: Actor, target: User, level: number): void {
   allow(level <= actor.accessLevel, 'You can give access levels up to your own')
   if (actor.id === target.id) fail(409, 'You cannot change your own access level')
   allow(target.id !== firstUser, 'The first user always keeps access level 5')
+}
+
+function differences(before: User, after: User): Record<string, unknown> {
+  const keys = ['username', 'email', 'fullName', 'phone', 'accessLevel'] as const
+  return Object.fromEntries(
+    keys.flatMap((key) =>
+      before[key] === after[key] ? [] : [[key, { from: before[key], to: after[key] }]],
+    ),
+  )
 }
 
 function taken(what: 'username taken' | 'slug taken'): never {

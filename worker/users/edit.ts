@@ -144,7 +144,8 @@ function levelOf(actorId: number): SQL {
   return sql`(select actor.access_level from users as actor where actor.id = ${actorId} and actor.deleted_at is null)`
 }
 
-function manageable(actorId: number): SQL {
+/** In a statement on `users`: the actor has level 4 or above now, and the user none above it. */
+export function manageable(actorId: number): SQL {
   return sql`(${levelOf(actorId)} >= 4 and ${users.accessLevel} <= ${levelOf(actorId)})`
 }
 

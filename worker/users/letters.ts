@@ -58,6 +58,22 @@ export function accountDeletedLetter(
   }
 }
 
+/** Goes to the colleague who has the cards now. */
+export function handoverLetter(
+  env: Bindings,
+  { to, from, cards }: { to: { email: string }; from: string; cards: number },
+): Mail {
+  const what = cards === 1 ? 'a card' : `${cards} cards`
+  return {
+    to: to.email,
+    subject: `You have ${what} of ${from} now`,
+    text: letter(env, [
+      `An administrator handed ${what} of "${from}" to you on ${env.PRODUCT_NAME}, with the addresses, the inbox and the figures.`,
+      'Look at the contact details on them: they are still those of your colleague.',
+    ]),
+  }
+}
+
 function letter(env: Bindings, paragraphs: string[]): string {
   return `Hello,\n\n${paragraphs.join('\n\n')}\n\n${env.PRODUCT_NAME}\n`
 }

@@ -97,11 +97,13 @@ export async function findUser(db: Db, id: number): Promise<User | undefined> {
 
 /** The user with the slug of their first card, the oldest that is not deleted. */
 export async function findUserRow(db: Db, id: number): Promise<UserRow | undefined> {
-  return db
-    .select(userRowColumns)
-    .from(users)
-    .where(and(eq(users.id, id), isNull(users.deletedAt)))
-    .get()
+  const row = await findUserAtAll(db, id)
+  return row?.deletedAt ? undefined : row
+}
+
+/** The same for one who may be deleted and not erased yet. */
+export async function findUserAtAll(db: Db, id: number): Promise<UserRow | undefined> {
+  return db.select(userRowColumns).from(users).where(eq(users.id, id)).get()
 }
 
 /** The first user is made by the set-up; until then nobody may register. */

@@ -1,0 +1,63 @@
+/** Who may call what of User Management. */
+import * as z from 'zod'
+import { AuditPage } from '../../schema/audit.ts'
+import { HandedOver, User, UserRow } from '../../schema/user.ts'
+import { kB, meanwhile, type Row } from './row.ts'
+
+const notAbove = 'at or below the own level'
+
+export const usersRows: Record<string, Row> = {
+  'GET /api/users': {
+    who: 4,
+    summary: 'Users at or below the own level',
+    answer: z.array(UserRow),
+  },
+  'POST /api/users': {
+    who: 4,
+    summary: 'Create a user and their first card',
+    rule: notAbove,
+    maxBody: 8 * kB,
+    answer: UserRow,
+    status: 201,
+    refuses: { 409: 'Username or slug already exists' },
+  },
+  'PUT /api/users/:id': {
+    who: 1,
+    summary: 'Change full name, e-mail and phone',
+    rule: 'oneself, or level 4 for users not above',
+    maxBody: 4 * kB,
+    answer: User,
+    refuses: { 409: meanwhile },
+  },
+  'PATCH /api/users/:id': {
+    who: 4,
+    summary: 'Change a user',
+    rule: notAbove,
+    maxBody: 8 * kB,
+    answer: UserRow,
+    refuses: { 409: 'Username or slug already exists, or changed by somebody else' },
+  },
+  'DELETE /api/users/:id': {
+    who: 4,
+    summary: 'Deactivate a user; restorable for 30 days',
+    rule: 'at or below the own level; never user 1, oneself or the last level 5',
+    status: 204,
+    refuses: { 409: 'Oneself, or the last level 5' },
+  },
+  'POST /api/users/:id/restore': {
+    who: 4,
+    summary: 'Bring back a deleted user and their cards',
+    rule: notAbove,
+    answer: UserRow,
+    refuses: { 409: 'This user is not deleted.' },
+  },
+  'POST /api/users/:id/handover': {
+    who: 4,
+    summary: "Give a user's cards, addresses and inbox to a colleague",
+    rule: 'both at or below the own level',
+    maxBody: kB,
+    answer: HandedOver,
+    refuses: { 404: 'User not found', 409: meanwhile },
+  },
+  'GET /api/audit': { who: 5, summary: 'Who changed what, newest first', answer: AuditPage },
+}

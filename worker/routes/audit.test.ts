@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { AuditPage } from '../../schema/audit.ts'
+import { makeCard, makeUser, request, signIn } from '../testing/app.ts'
+
+await makeUser({ id: 1, accessLevel: 5 })
+
+async function rows(question = '') {
+  const { request: mine } = await signIn(5)
+  return AuditPage.parse(await (await mine('GET', `/api/audit${question}`)).json())
+}
+
+test('GET /api/audit is for level 5 alone, and refuses what it does not know', async () => {
+  expect((await request('GET', '/api/audit')).status).toBe(401)
+  const { request: four } = await signIn(4)
+  expect((await four('GET', '/api/audit')).status).toBe(403)
+  const { request: five } = await signIn(5)
+  for (const question of ['before=x', 'limit=201', 'who=1'])
+    expect((await five('GET', `/api/audit?${question}`)).status).toBe(400)
+})
+
+test('a change is written down with who made it and what became of it, and never with a secret', async () => {
+  const admin = await signIn(5)
+  const target = await makeUser({ accessLevel: 2 })
+  const change = { accessLevel: 3, password: 'a new password' }
+  const path = `/api/users/${target.id}`
+  expect((await admin.request('PATCH', path, change)).status).toBe(200)
+  expect((await admin.request('PATCH', path, { accessLevel: 9 })).status).toBe(400)
+  const { rows: found } = await rows(`?user=${target.id}`)
+  expect(found).toEqual([
+    {
+      id: expect.any(Number),
+      at: expect.stringMatching(/^\d{4}-.*Z$/),
+      actorId: admin.user.id,
+      actor: admin.user.username,
+      action: 'PATCH /api/users/:id',
+      summary: 'Change a user',
+      target: `user ${target.id}`,
+      details: { accessLevel: { from: 2, to: 3 }, password: 'set' },
+    },
+  ])
+})
+
+test('what is made is written down with its number, a card with the fields that changed', async () => {
+  const owner = await signIn(1)
+  const made = await owner.request('POST', '/api/business-cards', { userId: owner.user.id })
+  const card = Object(await made.json())
+  const path = `/api/business-cards/${card.id}`
+  const saved = Object(await (await owner.request('PUT', path, card)).json())
+  const put = { ...saved, title: 'Engineer', theme: 'tech' }
+  expect((await owner.request('PUT', path, put)).status).toBe(200)
+  expect((await owner.request('GET', path)).status).toBe(200)
+  const { rows: found } = await rows(`?card=${card.id}`)
+  expect(found.map(({ action, details }) => [action, details])).toEqual([
+    ['PUT /api/business-cards/:id', { fields: ['theme', 'title'] }],
+    ['PUT /api/business-cards/:id', { fields: expect.any(Array) }],
+    ['POST /api/business-cards', { id: card.id, slug: card.slug, owner: owner.user.username }],
+  ])
+})
+
+test('the log is paged newest first and filtered by who acted', async () => {
+  const admin = await signIn(5)
+  const cards = [await makeCard(), await makeCard(), await makeCard()]
+  for (const { id } of cards) await admin.request('DELETE', `/api/business-cards/${id}`)
+  const first = await rows(`?actor=${admin.user.id}&limit=2`)
+  expect(first.rows.map(({ target }) => target)).toEqual([
+    `card ${cards[2]?.id}`,
+    `card ${cards[1]?.id}`,
+  ])
+  const rest = await rows(`?actor=${admin.user.id}&limit=2&before=${first.next}`)
+  expect(rest).toMatchObject({ rows: [{ target: `card ${cards[0]?.id}` }], next: null })
+})

@@ -1,0 +1,49 @@
+/** Bringing a user back, and giving what a leaver had to a colleague. */
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { businessCards, users } from '../../schema/tables.ts'
+import type { Db } from '../database.ts'
+import { type Change, manageable } from './edit.ts'
+
+/** The user as they were, with their cards public again; false when the actor may not, or they are not deleted. */
+export async function restoreUser(db: Db, { actorId, id }: Change): Promise<boolean> {
+  const restored = await db
+    .update(users)
+    .set({ deletedAt: null })
+    .where(and(eq(users.id, id), isNotNull(users.deletedAt), manageable(actorId)))
+    .returning({ id: users.id })
+  return restored.length > 0
+}
+
+/**
+ * Gives every card of the user, with its addresses, inbox and figures, to the colleague, in one statement: the slugs of
+ * the cards, or undefined when the actor may not manage both, or no longer.
+ */
+export async function handOverCards(
+  db: Db,
+  { actorId, id }: Change,
+  to: number,
+): Promise<string[] | undefined> {
+  const leaver = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), manageable(actorId)))
+  const colleague = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, to), isNull(users.deletedAt), manageable(actorId)))
+  const may = sql`(exists ${leaver} and exists ${colleague})`
+  const [allowed, moved] = await db.batch([
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, id), may)),
+    db
+      .update(businessCards)
+      .set({ userId: to, version: sql`${businessCards.version} + 1`, updatedAt: now })
+      .where(and(eq(businessCards.userId, id), isNull(businessCards.deletedAt), may))
+      .returning({ slug: businessCards.slug }),
+  ])
+  return allowed.length > 0 ? moved.map(({ slug }) => slug) : undefined
+}
+
+const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
