@@ -11,6 +11,7 @@ import { accountAnalyticsRoutes } from './routes/account-analytics.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
+import { bulkRoutes } from './routes/bulk.ts'
 import { cardsRoutes } from './routes/cards.ts'
 import { chatRoutes } from './routes/chat.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -53,6 +54,7 @@ app.route('/api/business-cards', cardsRoutes)
 app.route('/api/geocode', geocodeRoutes)
 app.route('/api/slugs', slugsRoutes)
 app.route('/api/upload', uploadsRoutes)
+app.route('/api/users/bulk', bulkRoutes)
 app.route('/api/users', usersRoutes)
 app.route('/', screensRoutes)
 

@@ -46,5 +46,6 @@ export const examples: Record<string, object> = {
   'POST /api/users': { ...user, accessLevel: 1, cardSlug: 'ada-lovelace' },
   'PUT /api/users/:id': { fullName: 'Ada Lovelace', email: 'ada@example.com', phone: null },
   'PATCH /api/users/:id': { accessLevel: 2 },
+  'POST /api/users/bulk': { users: [{ ...user, accessLevel: 1 }] },
   'POST /api/users/:id/handover': { to: 7 },
 }

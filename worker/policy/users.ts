@@ -1,8 +1,9 @@
 /** Who may call what of User Management. */
 import * as z from 'zod'
 import { AuditPage } from '../../schema/audit.ts'
+import { BulkResult } from '../../schema/bulk.ts'
 import { HandedOver, User, UserRow } from '../../schema/user.ts'
-import { kB, meanwhile, type Row } from './row.ts'
+import { kB, meanwhile, type Row, wait } from './row.ts'
 
 const notAbove = 'at or below the own level'
 
@@ -58,6 +59,14 @@ export const usersRows: Record<string, Row> = {
     maxBody: kB,
     answer: HandedOver,
     refuses: { 404: 'User not found', 409: meanwhile },
+  },
+  'POST /api/users/bulk': {
+    who: 4,
+    summary: 'Create up to 200 users and their first cards, each row by itself',
+    rule: notAbove,
+    maxBody: 512 * kB,
+    answer: BulkResult,
+    refuses: { 429: wait },
   },
   'GET /api/audit': { who: 5, summary: 'Who changed what, newest first', answer: AuditPage },
 }

@@ -1,0 +1,25 @@
+/** Many users at once: `POST /api/users/bulk` (spec sections 3 and 7). */
+import * as z from 'zod'
+
+/** Rows of one call; the screen sends 50 at a time. */
+export const bulkMax = 200
+
+/** Each row is held to the form of one user by itself, so that a bad one spoils none of the others. */
+export const BulkUpload = z.strictObject({
+  users: z.array(z.unknown()).min(1).max(bulkMax),
+})
+
+/** In the order of the rows: `exists` is one that an earlier sending of the same file made. */
+export const BulkResult = z
+  .object({
+    results: z.array(
+      z.discriminatedUnion('status', [
+        z.object({ status: z.literal('made'), id: z.number(), cardSlug: z.string() }),
+        z.object({ status: z.literal('exists') }),
+        z.object({ status: z.literal('refused'), reason: z.string() }),
+      ]),
+    ),
+  })
+  .meta({ id: 'BulkResult' })
+export type BulkResult = z.infer<typeof BulkResult>
+export type BulkRowResult = BulkResult['results'][number]

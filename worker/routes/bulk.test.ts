@@ -1,0 +1,92 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { BulkResult } from '../../schema/bulk.ts'
+import { businessCards, users } from '../../schema/tables.ts'
+import { newAddress } from '../testing/address.ts'
+import { db, makeUser, request, signIn } from '../testing/app.ts'
+
+const path = '/api/users/bulk'
+
+function row(fields: Record<string, unknown> = {}) {
+  const username = `bulk-${crypto.randomUUID().slice(0, 8)}`
+  return {
+    username,
+    fullName: 'Grace Hopper',
+    email: `${username}@cards.test`,
+    accessLevel: 1,
+    password: 'right horse',
+    ...fields,
+  }
+}
+
+test('POST /api/users/bulk asks for level 4 and for between 1 and 200 rows', async () => {
+  expect((await request('POST', path, { users: [row()] })).status).toBe(401)
+  const { request: three } = await signIn(3)
+  expect((await three('POST', path, { users: [row()] })).status).toBe(403)
+  const { request: four } = await signIn(4)
+  for (const sent of [{}, { users: [] }, { users: 'all' }, { users: Array(201).fill({}) }])
+    expect((await four('POST', path, sent)).status).toBe(400)
+})
+
+test('each row is made with its card or refused by itself, and sending again makes nothing', async () => {
+  const { request: four } = await signIn(4)
+  const taken = await makeUser()
+  const slug = `bulk-${crypto.randomUUID().slice(0, 8)}`
+  const good = row({ cardSlug: slug })
+  const rows = [
+    good,
+    row({ username: taken.username.toUpperCase() }),
+    row({ email: 'nobody', password: 'short' }),
+    row({ accessLevel: 5 }),
+    row({ cardSlug: slug }),
+    row({ username: good.username }),
+    row({ accessLevel: '2' }),
+    row({ id: 1 }),
+    null,
+  ]
+  const send = async () =>
+    BulkResult.parse(await (await four('POST', path, { users: rows })).json()).results
+  const results = await send()
+  expect(results).toMatchObject([
+    { status: 'made', cardSlug: slug },
+    { status: 'refused', reason: 'Username already exists' },
+    {
+      status: 'refused',
+      reason: 'Please enter a valid email, Password must be at least 6 characters',
+    },
+    { status: 'refused', reason: 'You can give access levels up to your own' },
+    { status: 'refused', reason: 'Slug already exists' },
+    { status: 'refused', reason: 'Username already exists' },
+    { status: 'refused', reason: 'Access level must be a number from 1 to 5' },
+    { status: 'refused' },
+    { status: 'refused' },
+  ])
+  expect((await send())[0]).toEqual({ status: 'exists' })
+  const made = await db.select().from(users).where(eq(users.username, good.username)).all()
+  expect(made).toMatchObject([{ mustChangePassword: true, accessLevel: 1 }])
+  expect(made[0]?.password).toMatch(/^\$pbkdf2c\$/)
+  expect(await db.$count(businessCards, eq(businessCards.userId, made[0]?.id ?? 0))).toBe(1)
+})
+
+test('somebody made in bulk signs in, and their hash is replaced by the stronger one', async () => {
+  const { request: four } = await signIn(4)
+  const sent = row()
+  await four('POST', path, { users: [sent] })
+  const login = { username: sent.username, password: sent.password }
+  expect((await request('POST', '/api/login', login, newAddress())).status).toBe(200)
+  const [stored] = await db.select().from(users).where(eq(users.username, sent.username)).all()
+  expect(stored?.password).toMatch(/^\$scrypt\$/)
+})
+
+test('too many calls in an hour are refused with how long to wait', async () => {
+  const { request: four } = await signIn(4)
+  const answers = []
+  for (let call = 0; call <= Number(env.BULK_CALLS_PER_HOUR); call += 1)
+    answers.push(await four('POST', path, { users: [null] }))
+  expect(answers.map(({ status }) => status)).toEqual([
+    ...Array(Number(env.BULK_CALLS_PER_HOUR)).fill(200),
+    429,
+  ])
+  expect(answers.at(-1)?.headers.get('Retry-After')).toMatch(/^\d+$/)
+})

@@ -1,0 +1,24 @@
+/** The batch upload of User Management. */
+import { Hono } from 'hono'
+import { type BulkRowResult, BulkUpload } from '../../schema/bulk.ts'
+import { body } from '../body.ts'
+import type { App } from '../env.ts'
+import { tooMany } from '../http.ts'
+import { signedIn } from '../middleware/session.ts'
+import { makeBulkUser } from '../users/bulk.ts'
+import { takeTurn } from '../users/throttle.ts'
+
+export const bulkRoutes = new Hono<App>()
+
+// One after the other: hashing takes the isolate, and two rows may ask for one username.
+bulkRoutes.post('/', body(BulkUpload), async (c) => {
+  const { id, accessLevel: level } = signedIn(c)
+  const most = Number(c.env.BULK_CALLS_PER_HOUR)
+  const wait = await takeTurn(c.env, { kind: 'bulk', who: String(id), most, window: 3600 })
+  if (wait > 0) tooMany(wait)
+  const results: BulkRowResult[] = []
+  for (const row of c.req.valid('json').users)
+    results.push(await makeBulkUser(c.env, row, { level }))
+  c.set('changed', { made: results.flatMap((row) => (row.status === 'made' ? [row.id] : [])) })
+  return c.json({ results })
+})

@@ -1,0 +1,53 @@
+/** Many users at once: each with a first card, both or neither, and safe to send again. */
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { BulkRowResult } from '../../schema/bulk.ts'
+import { users } from '../../schema/tables.ts'
+import { NewUser } from '../../schema/user.ts'
+import { type Db, database } from '../database.ts'
+import type { Bindings } from '../env.ts'
+import { hashPasswordForBulk } from './passwords.ts'
+import { createUser, findUserRow } from './store.ts'
+
+/** One row of the file, at most at `level`. Nothing of it is repeated in a refusal. */
+export async function makeBulkUser(
+  env: Bindings,
+  row: unknown,
+  { level }: { level: number },
+): Promise<BulkRowResult> {
+  const parsed = NewUser.safeParse(row)
+  if (!parsed.success) return refused(parsed.error.issues.map(({ message }) => message).join(', '))
+  const user = parsed.data
+  const least = Number(env.PASSWORD_MIN_LENGTH)
+  if (user.password.length < least) return refused(`Password must be at least ${least} characters`)
+  if (user.accessLevel > level) return refused('You can give access levels up to your own')
+  const db = database(env.DB)
+  if (await isMade(db, user)) return { status: 'exists' }
+  const password = await hashPasswordForBulk(user.password, env.PEPPER)
+  const made = await createUser(db, { ...user, password, mustChangePassword: true })
+  if (made === 'slug taken') return refused('Slug already exists')
+  if (made === 'username taken') return refused('Username already exists')
+  const cardSlug = (await findUserRow(db, made.id))?.cardSlug ?? ''
+  return { status: 'made', id: made.id, cardSlug }
+}
+
+function refused(reason: string): BulkRowResult {
+  return { status: 'refused', reason }
+}
+
+// What the same row made before is the same in everything the row says, but for the password.
+async function isMade(db: Db, row: NewUser): Promise<boolean> {
+  const same = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        sql`${users.username} = ${row.username} collate nocase`,
+        eq(users.email, row.email),
+        eq(users.fullName, row.fullName),
+        eq(users.accessLevel, row.accessLevel),
+        isNull(users.deletedAt),
+      ),
+    )
+    .get()
+  return same !== undefined
+}
