@@ -21,7 +21,9 @@ const pages: Record<ScreenName, LazyPage> = {
   quickEditor: lazyPage(
     async () => (await import('./pages/editor/QuickEditorPage.tsx')).QuickEditorPage,
   ),
-  analytics: coming('analytics'),
+  analytics: lazyPage(
+    async () => (await import('./pages/analytics/AnalyticsPage.tsx')).AnalyticsPage,
+  ),
   inbox: lazyPage(async () => (await import('./pages/inbox/InboxPage.tsx')).InboxPage),
   account: lazyPage(async () => (await import('./pages/account/AccountPage.tsx')).AccountPage),
   users: coming('users'),

@@ -14,24 +14,29 @@ export function Tabs({ label, tabs, start }: { label: string; tabs: Tab[]; start
   )
 }
 
-/** The parts of a page, underlined; the selected one stands in the address as `?tab=`, the first without it. */
+/** The parts of a page, underlined; the selected one stands in the address as `?tab=` or another `param`, the first without it. */
 export function PageTabs({
   label,
   tabs,
+  param,
   vertical = false,
 }: {
   label: string
   tabs: Tab[]
+  /** Where a page has several such lines. */
+  param?: string
   /** A list at the side instead of a line above. */
   vertical?: boolean
 }) {
-  const [tab, select] = useTab()
+  const [tab, select] = useTab(param)
   const whole = useRef<HTMLDivElement>(null)
   const selected = tabs.find(({ value }) => value === tab) ?? tabs[0]
   const chosen = selected?.value
   // Where the line of tabs scrolls, the selected one must not be beyond its end.
   useEffect(() => {
-    if (chosen) whole.current?.querySelector(active)?.scrollIntoView({ block: 'nearest' })
+    const tab = chosen && whole.current?.querySelector(active)
+    // Sideways only: the line may stand far below what is being read.
+    if (tab) tab.parentElement?.scrollBy(overhang(tab, tab.parentElement), 0)
   }, [chosen])
   return (
     <Radix.Root
@@ -45,6 +50,12 @@ export function PageTabs({
       <Panels tabs={tabs} />
     </Radix.Root>
   )
+}
+
+/** How far an element is beyond the start or the end of its line, in pixels. */
+function overhang(tab: Element, line: Element): number {
+  const [inner, outer] = [tab.getBoundingClientRect(), line.getBoundingClientRect()]
+  return Math.min(0, inner.left - outer.left) || Math.max(0, inner.right - outer.right)
 }
 
 const active = '[role="tab"][aria-selected="true"]'

@@ -1,16 +1,17 @@
 import { useSearchParams } from 'react-router-dom'
 
-/** The tab in the address, `?tab=`, and how to choose another; Back leaves the page, not the tab. */
-export function useTab(): [string | null, (tab: string) => void] {
+/** A choice in the address, such as `?tab=`, and how to change it; Back leaves the page, not the choice. Null clears it. */
+export function useTab(param = 'tab'): [string | null, (choice: string | null) => void] {
   const [search, setSearch] = useSearchParams()
-  const select = (tab: string) =>
+  const select = (choice: string | null) =>
     setSearch(
       (before) => {
         const next = new URLSearchParams(before)
-        next.set('tab', tab)
+        if (choice === null) next.delete(param)
+        else next.set(param, choice)
         return next
       },
       { replace: true, preventScrollReset: true },
     )
-  return [search.get('tab'), select]
+  return [search.get(param), select]
 }

@@ -5,12 +5,6 @@ type Coming = { title: string; icon: IconName; coming: string; meanwhile: string
 
 /** What each screen that is not there yet will do, and what can be done until then. */
 export const comingNext = {
-  analytics: {
-    title: 'Analytics',
-    icon: 'chart',
-    coming: 'Charts and history of views, clicks and saves come next.',
-    meanwhile: 'Every event is already counted; the totals of your cards are on the dashboard.',
-  },
   users: {
     title: 'User Management',
     icon: 'users',

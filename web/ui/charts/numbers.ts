@@ -33,6 +33,6 @@ export function duration(ms: number): string {
 }
 
 /** `1 view`, `2 views`. */
-export function counted(value: number, [one, many]: [one: string, many: string]): string {
+export function counted(value: number, [one, many]: readonly [one: string, many: string]): string {
   return `${exact(value)} ${value === 1 ? one : many}`
 }

@@ -1,0 +1,63 @@
+import useSWR, { type SWRConfiguration } from 'swr'
+import { CardReport, HistoryPage, type HistoryQuery } from '../../schema/card-report.ts'
+import type { Range } from '../../schema/figures.ts'
+import { RequestError, request } from '../api.ts'
+
+const cardPath = (id: number) => `/api/analytics/${id}`
+
+/** The viewer's time zone: days and hours are cut by its clock. */
+export function viewerZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+}
+
+const liveMs = 5000
+const againMs = 10_000
+
+/** Of a report that follows what happens: asked for again every 5 s while the page is visible, and until it is back after a failure. */
+export const live: SWRConfiguration = {
+  refreshInterval: liveMs,
+  dedupingInterval: liveMs / 2,
+  keepPreviousData: true,
+  shouldRetryOnError: (error) => !isRefusal(error),
+  onErrorRetry: (_error, _key, _config, again, { retryCount }) =>
+    void setTimeout(() => void again({ retryCount }), againMs),
+}
+
+/** The report of a card over a range; while another range is asked for, `report` is still that of the last. */
+export function useCardReport(id: number | undefined, range: Range) {
+  const { data, error, isLoading } = useSWR(
+    id ? reportKey(id, range) : null,
+    (key) => request(`GET ${key}`, CardReport),
+    live,
+  )
+  return { report: data, error, changing: isLoading && data !== undefined }
+}
+
+/** A page of a card's history. With another `version` it is asked for again, and shown as it was until then. */
+export function useHistory(
+  id: number,
+  { kind, before }: Pick<HistoryQuery, 'kind' | 'before'>,
+  version: number,
+) {
+  const { data, error, mutate } = useSWR(
+    [historyKey(id, kind, before), version],
+    ([key]) => request(`GET ${key}`, HistoryPage),
+    { keepPreviousData: true },
+  )
+  return { page: data, error, again: mutate }
+}
+
+function reportKey(id: number, range: Range): string {
+  // The lists have pages of their own.
+  return `${cardPath(id)}?${new URLSearchParams({ range, zone: viewerZone(), rows: '0' })}`
+}
+
+function historyKey(id: number, kind: string, before: string | undefined): string {
+  const asked = { kind, ...(before && { before }) }
+  return `${cardPath(id)}/history?${new URLSearchParams(asked)}`
+}
+
+// The server has decided; asking again changes nothing.
+function isRefusal(error: unknown): boolean {
+  return error instanceof RequestError && error.status >= 400 && error.status < 500
+}

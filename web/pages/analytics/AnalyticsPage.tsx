@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { Navigate, useLocation, useParams } from 'react-router-dom'
+import { ranges } from '../../../schema/figures.ts'
+import { RequestError, sentence } from '../../api.ts'
+import { useCardReport } from '../../data/analytics.ts'
+import { SendBack } from '../../shell/SendBack.tsx'
+import { cardId } from '../../shell/selected-card.ts'
+import { useTab } from '../../ui/useTab.ts'
+import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
+import { CardAnalytics } from './CardAnalytics.tsx'
+
+/** The figures of one card; who may not see them, or cannot, is sent back to the dashboard. */
+export function AnalyticsPage() {
+  const id = cardId(useParams().id)
+  return id ? <OfCard key={id} id={id} /> : <Navigate to="/dashboard" replace />
+}
+
+function OfCard({ id }: { id: number }) {
+  const [chosen, choose] = useTab('range')
+  const range = ranges.find((one) => one === chosen) ?? 'daily'
+  const { report, error: failure, changing } = useCardReport(id, range)
+  // What went wrong on an earlier visit is no answer: the report is being asked for again.
+  const [earlier] = useState(failure)
+  const error = failure === earlier ? undefined : failure
+  if (report)
+    return (
+      <CardAnalytics
+        report={report}
+        range={range}
+        onRange={choose}
+        changing={changing}
+        stale={error !== undefined}
+      />
+    )
+  return error ? <Sent error={error} /> : <AnalyticsSkeleton />
+}
+
+function Sent({ error }: { error: unknown }) {
+  const { pathname } = useLocation()
+  const status = error instanceof RequestError ? error.status : 0
+  // The guard takes whoever is no longer signed in to the sign-in page.
+  if (status === 401) return <AnalyticsSkeleton />
+  if (status === 403)
+    return <SendBack toast={['Access denied', denied]} title="Access denied" text={denied} />
+  return (
+    <SendBack
+      toast={['Error', failed]}
+      title={failed}
+      text={sentence(error, 'Something went wrong.')}
+      retry={status === 404 ? undefined : pathname}
+    />
+  )
+}
+
+const denied = "You don't have permission to view analytics for this card"
+const failed = 'Failed to load analytics data. Please try again.'

@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react'
+import type { CardReport } from '../../../schema/card-report.ts'
+import { period } from '../../ui/charts/buckets.ts'
+import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
+import { exact } from '../../ui/charts/numbers.ts'
+import { kindNames } from '../../ui/charts/palette.ts'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { eventWords } from './words.ts'
+
+const kinds = ['views', 'clicks', 'saves'] as const
+type BrokenDown = (typeof kinds)[number]
+
+/** Of which kind of event the parts are shown, with the total they add up to and the days it is of. */
+export function Breakdowns({
+  report,
+  children,
+}: {
+  report: CardReport
+  children: (kind: BrokenDown, total: number) => ReactNode
+}) {
+  const [kind, setKind] = useState<BrokenDown>('views')
+  const { from, until, totals } = report.breakdowns
+  return (
+    <div className="breakdowns">
+      <Segmented
+        label="Break down"
+        options={kinds.map((value) => ({ value, label: kindNames[value] }))}
+        value={kind}
+        onChange={setKind}
+      />
+      {children(kind, totals[kind])}
+      <p className="chart-note">
+        {exact(totals[kind])} {eventWords[kind][totals[kind] === 1 ? 0 : 1]}, {period(from, until)}.
+        Parts are counted by UTC days, so their total may differ from the tile.{' '}
+        <DefinitionLink of="days" />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { CardReport } from '../../../schema/card-report.ts'
+import { type Range, ranges } from '../../../schema/figures.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { period } from '../../ui/charts/buckets.ts'
+import { Note } from '../../ui/Notes.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { Advanced } from './Advanced.tsx'
+import { BasicChart } from './BasicChart.tsx'
+import { History } from './History.tsx'
+import { News } from './News.tsx'
+import { NothingYet } from './NothingYet.tsx'
+import { MoreFigures, Tiles } from './Tiles.tsx'
+import { rangeNames } from './words.ts'
+
+type Props = {
+  report: CardReport
+  range: Range
+  onRange: (range: Range) => void
+  /** Another range is on its way. */
+  changing: boolean
+  /** The last refresh failed. */
+  stale: boolean
+}
+
+/** Tiles and chart of a range, what lies deeper, and every single event. */
+export function CardAnalytics({ report, range, onRange, changing, stale }: Props) {
+  const { card, allTime } = report
+  const none = Object.values(allTime).every((count) => count === 0)
+  return (
+    <div className="page analytics-page">
+      <PageHeader
+        title="Card analytics"
+        text={<Subtitle report={report} />}
+        back={{ to: '/dashboard', label: 'Back to Dashboard' }}
+      >
+        <Segmented
+          label="Time range"
+          options={ranges.map((value) => ({ value, label: rangeNames[value] }))}
+          value={range}
+          onChange={onRange}
+        />
+      </PageHeader>
+      {stale && (
+        <Note kind="warn" title="Not up to date">
+          The figures could not be asked for again. They are from before, and follow as soon as the
+          server answers.
+        </Note>
+      )}
+      <News allTime={allTime} />
+      <div className="analytics-figures" aria-busy={changing}>
+        <Tiles report={report} range={range} />
+        <MoreFigures report={report} range={range} />
+        {none && <NothingYet card={card} />}
+        <BasicChart report={report} />
+      </div>
+      <Advanced card={card} />
+      <History card={card} allTime={allTime} />
+    </div>
+  )
+}
+
+function Subtitle({ report: { card, window } }: Pick<Props, 'report'>) {
+  return (
+    <>
+      <span className="analytics-name" dir="auto">
+        {card.name ?? card.slug}
+      </span>
+      {window && `, ${period(window.from, window.until)}`}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { viewPath } from '../../../schema/screens.ts'
+import { product } from '../../product.ts'
+import { CopyLine } from '../../ui/CopyLine.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+
+/** For a card nobody has visited: how visits come about. */
+export function NothingYet({ card }: { card: { slug: string } }) {
+  return (
+    <EmptyState
+      icon="sparkle"
+      title="No visits yet"
+      text="Send the link to somebody, or let them scan the QR code from the dashboard. What they do shows here within seconds; your own visits are not counted."
+    >
+      <CopyLine link={product.origin + viewPath(card.slug)} />
+    </EmptyState>
+  )
+}

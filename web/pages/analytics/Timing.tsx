@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { type Figures, type Kind, kinds } from '../../../schema/figures.ts'
+import { hourName, weekdayName } from '../../ui/charts/buckets.ts'
+import { ColumnChart } from '../../ui/charts/ColumnChart.tsx'
+import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
+import { exact } from '../../ui/charts/numbers.ts'
+import { kindLooks, kindNames } from '../../ui/charts/palette.ts'
+import { peak } from '../../ui/charts/peak.ts'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { ZoneNote } from './ZoneNote.tsx'
+
+/** When things happen, on the viewer's clock. */
+export function Timing({ report }: { report: Figures }) {
+  const [kind, setKind] = useState<Kind>('views')
+  const { hours, weekdays } = report.timing
+  return (
+    <div className="advanced-tab">
+      <Segmented
+        label="Show"
+        options={kinds.map((value) => ({ value, label: kindNames[value] }))}
+        value={kind}
+        onChange={setKind}
+      />
+      <TimingChart
+        title="Hours of the day"
+        column="Hour"
+        totals={hours}
+        kind={kind}
+        labels={hours.map((_, hour) => String(hour).padStart(2, '0'))}
+        titles={hours.map((_, hour) => hourName(hour))}
+      />
+      <TimingChart
+        title="Days of the week"
+        column="Day"
+        totals={weekdays}
+        kind={kind}
+        labels={weekdays.map((_, day) => weekdayName(day, 'short'))}
+        titles={weekdays.map((_, day) => weekdayName(day))}
+      />
+      <p className="chart-note">
+        On your clock, {report.zone.name}. <ZoneNote zone={report.zone} />{' '}
+        <DefinitionLink of="days" />
+      </p>
+    </div>
+  )
+}
+
+function TimingChart({
+  title,
+  column,
+  totals,
+  kind,
+  labels,
+  titles,
+}: {
+  title: string
+  column: string
+  totals: Figures['timing']['hours']
+  kind: Kind
+  labels: string[]
+  titles: string[]
+}) {
+  const name = kindNames[kind]
+  const values = totals.map((total) => total[kind])
+  const label = peak(name, values, titles)
+  return (
+    <ColumnChart
+      title={title}
+      label={`${title}: ${label}`}
+      series={{ name, look: kindLooks[kind], values }}
+      labels={labels}
+      titles={titles}
+      note={label}
+      table={{
+        caption: title,
+        head: [column, ...kinds.map((one) => kindNames[one])],
+        rows: totals.map((total, index) => ({
+          name: titles[index] ?? '',
+          cells: kinds.map((one) => exact(total[one])),
+        })),
+        total: {
+          name: 'Total',
+          cells: kinds.map((one) => exact(totals.reduce((sum, total) => sum + total[one], 0))),
+        },
+      }}
+    />
+  )
+}

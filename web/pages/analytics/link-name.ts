@@ -1,0 +1,29 @@
+import type { Card } from '../../../schema/card.ts'
+import { networkName } from '../../../schema/social.ts'
+
+/** What a visitor pressed, by the label it has on the card now: `key` is the type and id of the link, `custom:button-0`. */
+export function linkName(key: string, card: Pick<Card, 'customButtons'> | undefined): string {
+  const [type = '', ...rest] = key.split(':')
+  const id = rest.join(':')
+  const button = /^button-(\d+)$/.exec(id)?.[1]
+  if (button) return buttonName(Number(button), card)
+  if (id === 'primary' || !id) return typeNames.get(type) ?? type
+  return networkName(id)
+}
+
+/** `Phone`, `Custom button`, … */
+export function linkTypeName(type: string): string {
+  return typeNames.get(type) ?? (type || 'Unknown')
+}
+
+const typeNames = new Map([
+  ['website', 'Website'],
+  ['phone', 'Phone'],
+  ['email', 'Email'],
+  ['custom', 'Custom button'],
+  ['social', 'Social'],
+])
+
+function buttonName(index: number, card: Pick<Card, 'customButtons'> | undefined): string {
+  return card?.customButtons[index]?.text ?? `Button ${index + 1}`
+}
