@@ -12,6 +12,7 @@ export const screens = {
   account: { path: '/account', level: 1 },
   users: { path: '/users', level: 4 },
   guide: { path: '/guide', level: 1 },
+  definitions: { path: '/definitions', level: 'public' },
   pwaSettings: { path: '/pwa-settings', level: 1 },
   accountAnalytics: { path: '/advanced-analytics', level: 1 },
 } as const

@@ -4,6 +4,8 @@ export const product = {
   shortName: read('apple-mobile-web-app-title') || 'Edgecard',
   /** Where cards are public: `PUBLIC_ORIGIN`, else where the app itself is. */
   origin: read('public-origin') || globalThis.location?.origin || '',
+  /** How long single events are kept, in days. */
+  eventDays: read('event-days') || '400',
   /** Shared demonstration accounts, which nobody may delete. */
   demo: read('demo-mode') === 'true',
   registrationOpen: read('registration') !== 'closed',

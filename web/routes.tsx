@@ -28,6 +28,9 @@ const pages: Record<ScreenName, LazyPage> = {
   account: lazyPage(async () => (await import('./pages/account/AccountPage.tsx')).AccountPage),
   users: coming('users'),
   guide: lazyPage(async () => (await import('./pages/guide/GuidePage.tsx')).GuidePage),
+  definitions: lazyPage(
+    async () => (await import('./pages/definitions/DefinitionsPage.tsx')).DefinitionsPage,
+  ),
   pwaSettings: coming('pwaSettings'),
   accountAnalytics: coming('accountAnalytics'),
 }
@@ -49,6 +52,7 @@ export const routes: RouteObject[] = [
           route('account'),
           route('users'),
           route('guide'),
+          route('definitions'),
           route('pwaSettings'),
           route('accountAnalytics'),
         ],

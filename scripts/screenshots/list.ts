@@ -26,6 +26,7 @@ const visits: Record<Exclude<ScreenName, 'editor'>, Visit> = {
   account: { as: 'maria' },
   users: { as: 'admin' },
   guide: { as: 'devon' },
+  definitions: {},
   pwaSettings: { as: 'admin' },
   accountAnalytics: { as: 'maria' },
 }
@@ -74,6 +75,12 @@ export const shots: Shot[] = [
   ...tabs('/card-editor/4', 'maria', ['design', 'gallery', 'social', 'buttons', 'form', 'contact']),
   ...tabs('/card-editor/3', 'devon', ['advanced']),
   ...tabs('/account', 'maria', ['security']),
+  ...['overview', 'engagement', 'timing', 'devices', 'geographic'].map((tab) => ({
+    name: `analytics-${tab}`,
+    path: `/analytics/4?over=monthly&advanced=${tab}`,
+    as: 'maria',
+    reach: advanced,
+  })),
   { name: 'dialog-qr', path: '/dashboard', as: 'maria', reach: (page) => press(page, 'QR Code') },
   {
     name: 'dialog-theme',
@@ -92,6 +99,11 @@ export const shots: Shot[] = [
 async function press(page: Page, name: string) {
   await page.getByRole('button', { name, exact: true }).first().click()
   await page.locator('[role=dialog], dialog[open]').first().waitFor()
+}
+
+async function advanced(page: Page) {
+  await page.locator('.analytics-advanced canvas, .analytics-advanced .bar-list').first().waitFor()
+  await page.evaluate("document.querySelector('.analytics-advanced').scrollIntoView()")
 }
 
 async function crop(page: Page) {

@@ -120,6 +120,7 @@ function metas(env: Bindings): Record<string, string> {
     'name="support-phone"': env.SUPPORT_PHONE,
     'name="support-chat"': env.SUPPORT_CHAT_URL,
     'name="support-hours"': env.SUPPORT_HOURS,
+    'name="event-days"': env.EVENT_RETENTION_DAYS,
     'name="demo-mode"': env.DEMO_MODE,
   }
 }

@@ -1,9 +1,12 @@
 import { Collapsible } from 'radix-ui'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../../../card/Icon.tsx'
 import type { CardReport } from '../../../schema/card-report.ts'
 import { useTab } from '../../ui/useTab.ts'
-import { AdvancedPanel } from './AdvancedPanel.tsx'
+
+const AdvancedPanel = lazy(() =>
+  import('./AdvancedPanel.tsx').then((module) => ({ default: module.AdvancedPanel })),
+)
 
 /** What lies deeper, closed at first; an address with its tab or range opens it. */
 export function Advanced({ card }: { card: CardReport['card'] }) {
@@ -23,7 +26,9 @@ export function Advanced({ card }: { card: CardReport['card'] }) {
         </Collapsible.Trigger>
       </h2>
       <Collapsible.Content>
-        <AdvancedPanel card={card} />
+        <Suspense fallback={<div className="skeleton skeleton-chart" />}>
+          <AdvancedPanel card={card} />
+        </Suspense>
       </Collapsible.Content>
     </Collapsible.Root>
   )

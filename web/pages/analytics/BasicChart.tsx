@@ -51,7 +51,7 @@ function CountChart({ report, kinds }: { report: Figures; kinds: Kind[] }) {
       titles={titles}
       sums={kinds.map((kind) => exact(summary[kind]))}
       write={exact}
-      note={<ZoneNote zone={report.zone} />}
+      note={report.zone.rounded && <ZoneNote zone={report.zone} />}
     />
   )
 }

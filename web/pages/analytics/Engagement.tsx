@@ -22,7 +22,7 @@ export function Engagement({ report, range }: { report: CardReport; range: Range
   const { summary, previous, breakdowns } = report
   const { card } = useCard(report.card.id)
   const now = ratesOf(summary)
-  const then = previous && ratesOf(previous)
+  const then = previous && previous.views > 0 && ratesOf(previous)
   return (
     <div className="advanced-tab">
       <dl className="small-figures small-figures-plain">

@@ -29,7 +29,7 @@ export function RateChart({ report }: { report: Figures }) {
       titles={titles}
       sums={rates.map((rate) => percent(whole[rate]))}
       write={percent}
-      note={<ZoneNote zone={report.zone} />}
+      note={report.zone.rounded && <ZoneNote zone={report.zone} />}
     />
   )
 }

@@ -55,7 +55,11 @@ export function Tiles({ report, range }: Props) {
         definition="rates"
         value={percent(rate, 1)}
         beneath={`${percent(ratesOf(allTime).clickThrough, 1)} all time`}
-        change={previous ? changeOfRate(rate, ratesOf(previous).clickThrough, before) : undefined}
+        change={
+          previous && previous.views > 0
+            ? changeOfRate(rate, ratesOf(previous).clickThrough, before)
+            : undefined
+        }
       />
     </dl>
   )
@@ -72,6 +76,7 @@ export function MoreFigures({ report, range }: Props) {
         definition="visitor"
         value={count(summary.visitors)}
         exact={exact(summary.visitors)}
+        caption="by UTC days"
         change={previous ? changeOf(summary.visitors, previous.visitors, before) : undefined}
       />
       <SmallFigure

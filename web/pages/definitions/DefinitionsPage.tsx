@@ -1,0 +1,66 @@
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { useUser } from '../../data/session.ts'
+import { product } from '../../product.ts'
+import { Brand } from '../../shell/Brand.tsx'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { type DefinitionName, definitions } from '../../ui/charts/definitions.ts'
+import { counting } from './counting.tsx'
+import { keeping } from './keeping.tsx'
+
+/** What every figure means, each at an anchor of its own; for everybody, signed in or not. */
+export function DefinitionsPage() {
+  const { user } = useUser()
+  useArrival()
+  return (
+    <div className="page definitions-page">
+      {user === null && (
+        <a className="definitions-home" href="/" aria-label={`${product.name}, home`}>
+          <Brand />
+        </a>
+      )}
+      <PageHeader
+        title="What the figures mean"
+        text={`How ${product.name} counts, what it leaves out, and how long it keeps what. The same words hold on every screen, in every export and in the API.`}
+      />
+      <nav className="panel definitions-list" aria-label="On this page">
+        <ol>
+          {names.map((name) => (
+            <li key={name}>
+              <Link className="text-link" to={`#${name}`}>
+                {definitions[name]}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {names.map((name) => (
+        <section key={name} className="definition" aria-labelledby={name}>
+          <h2 id={name} tabIndex={-1}>
+            {definitions[name]}
+          </h2>
+          {texts[name]}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+// An object's keys are in the order they were written.
+const names = Object.keys(definitions).filter(isName)
+const texts = { ...counting, ...keeping }
+
+function isName(key: string): key is DefinitionName {
+  return key in definitions
+}
+
+// The browser looks for the anchor before the page is there.
+function useArrival() {
+  const { hash } = useLocation()
+  useEffect(() => {
+    const heading = hash && document.getElementById(hash.slice(1))
+    if (!heading) return
+    heading.scrollIntoView()
+    heading.focus({ preventScroll: true })
+  }, [hash])
+}

@@ -1,0 +1,13 @@
+/** Terms and what they are. */
+export function Facts({ facts }: { facts: [term: string, meaning: string][] }) {
+  return (
+    <dl className="definition-facts">
+      {facts.map(([term, meaning]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
