@@ -44,7 +44,7 @@ function CountChart({ report, kinds }: { report: Figures; kinds: Kind[] }) {
   }))
   return (
     <LineChart
-      label={lines.map(({ name, values }) => peak(name, values, titles)).join('. ')}
+      label={lines.map(({ name, values }) => peak(name, values, { titles })).join('. ')}
       columns={unitNames[unit]}
       lines={lines}
       labels={series.map(({ start }) => bucketLabel(start, unit))}

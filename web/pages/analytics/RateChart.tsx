@@ -22,13 +22,16 @@ export function RateChart({ report }: { report: Figures }) {
   const whole = ratesOf(summary)
   return (
     <LineChart
-      label={lines.map(({ name, values }) => peak(name, values, titles, percent)).join('. ')}
+      label={lines
+        .map(({ name, values }) => peak(name, values, { titles, most: 'Highest', write: percent }))
+        .join('. ')}
       columns={unitNames[unit]}
       lines={lines}
       labels={series.map(({ start }) => bucketLabel(start, unit))}
       titles={titles}
       sums={rates.map((rate) => percent(whole[rate]))}
       write={percent}
+      writeTick={(value) => percent(value, 0)}
       note={report.zone.rounded && <ZoneNote zone={report.zone} />}
     />
   )

@@ -62,7 +62,7 @@ function TimingChart({
 }) {
   const name = kindNames[kind]
   const values = totals.map((total) => total[kind])
-  const label = peak(name, values, titles)
+  const label = peak(name, values, { titles })
   return (
     <ColumnChart
       title={title}

@@ -15,6 +15,7 @@ export function LineChart({
   labels,
   titles,
   write,
+  writeTick,
   ...frame
 }: Omit<FrameProps, 'table' | 'legend'> &
   Lines & {
@@ -36,7 +37,7 @@ export function LineChart({
   }
   return (
     <ChartFrame {...frame} legend={lines} table={table}>
-      <LineCanvas {...{ label, lines, labels, titles, write }} />
+      <LineCanvas {...{ label, lines, labels, titles, write, writeTick }} />
     </ChartFrame>
   )
 }

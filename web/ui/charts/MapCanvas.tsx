@@ -32,6 +32,8 @@ export function MapCanvas({
           labels: countries.map(({ code, shape }) => nameOf(code, shape.properties.name)),
           datasets: [
             {
+              // The map is as large as its countries, not as the globe.
+              outline: countries.map(({ shape }) => shape),
               data: countries.map(({ code, shape }) => ({ feature: shape, value: value(code) })),
               backgroundColor: countries.map(
                 ({ code }) => heatColor(steps, value(code)) ?? ink.raised,

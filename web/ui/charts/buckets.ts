@@ -6,7 +6,11 @@ export function bucketLabel(start: string, unit: Unit): string {
 }
 
 /** In full: `Monday 8 June`, the days of a week, `June 2026`, `2026`. The last bucket ends with the window. */
-export function bucketTitles({ series, unit, window }: Figures): string[] {
+export function bucketTitles({
+  series,
+  unit,
+  window,
+}: Pick<Figures, 'series' | 'unit' | 'window'>): string[] {
   return series.map(({ start }, index) =>
     unit === 'week'
       ? period(start, lastDay(series[index + 1], window?.until ?? start))
@@ -32,7 +36,7 @@ export function hourName(hour: number): string {
 /** Monday is 0. */
 export function weekdayName(day: number, style: 'long' | 'short' = 'long'): string {
   // 5 January 2026 was a Monday.
-  return format(`2026-01-0${5 + day}`, { weekday: style })
+  return format(`2026-01-${String(5 + day).padStart(2, '0')}`, { weekday: style })
 }
 
 const labels: Record<Unit, Intl.DateTimeFormatOptions> = {

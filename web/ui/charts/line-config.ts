@@ -14,12 +14,14 @@ export type Lines = {
   titles: string[]
   /** How a value is written. */
   write: (value: number) => string
+  /** How it is written beside the axis, if not as a count. */
+  writeTick?: (value: number) => string
 }
 
 export function lineData({ lines, labels, write }: Lines): ChartData<'line', number[], string> {
   return {
     labels,
-    datasets: lines.map(({ name, look, values }, index) => ({
+    datasets: lines.map(({ name, look, values }) => ({
       label: name,
       data: values,
       borderColor: look.color,
@@ -27,7 +29,8 @@ export function lineData({ lines, labels, write }: Lines): ChartData<'line', num
       borderWidth: 2.5,
       borderCapStyle: 'round',
       cubicInterpolationMode: 'monotone',
-      fill: index === 0 && lines.length > 1 ? 'origin' : false,
+      // Under the one solid line.
+      fill: look.dash.length === 0 ? 'origin' : false,
       backgroundColor: `${look.color}1f`,
       pointStyle: look.marker,
       pointRadius: values.length > 40 ? 0 : 4.5,
@@ -37,16 +40,22 @@ export function lineData({ lines, labels, write }: Lines): ChartData<'line', num
       pointBorderWidth: 2.5,
       pointHoverBackgroundColor: look.color,
       clip: 8,
-      lineEnd: `${name} ${write(values.at(-1) ?? 0)}`,
+      lineEnd: lineEnd({ name, values }, write),
     })),
   }
 }
 
-export function lineOptions({ titles, write }: Lines): ChartOptions<'line'> {
+export function lineOptions({
+  lines,
+  titles,
+  write,
+  writeTick = tick,
+}: Lines): ChartOptions<'line'> {
+  const longest = Math.max(...lines.map((line) => lineEnd(line, write).length))
   return {
     ...still,
     // Wide enough for the names at the ends of the lines.
-    layout: { padding: ({ chart }) => ({ top: 8, right: hasEnds(chart) ? 120 : 10 }) },
+    layout: { padding: ({ chart }) => ({ top: 8, right: hasEnds(chart) ? 20 + longest * 7 : 10 }) },
     interaction: { mode: 'index', intersect: false },
     scales: {
       x: { grid: { display: false }, border: { display: false }, ticks },
@@ -60,7 +69,7 @@ export function lineOptions({ titles, write }: Lines): ChartOptions<'line'> {
           padding: 10,
           precision: 0,
           maxTicksLimit: 5,
-          callback: (value) => tick(Number(value)),
+          callback: (value) => writeTick(Number(value)),
         },
       },
     },
@@ -80,6 +89,10 @@ export function lineOptions({ titles, write }: Lines): ChartOptions<'line'> {
 export function sayPoint({ lines, titles, write }: Lines, index: number): string {
   const values = lines.map(({ name, values }) => `${name} ${write(values[index] ?? 0)}`)
   return [titles[index], ...values].join(', ')
+}
+
+function lineEnd({ name, values }: Pick<Line, 'name' | 'values'>, write: Lines['write']): string {
+  return `${name} ${write(values.at(-1) ?? 0)}`
 }
 
 /** Wide enough for a name and a value beside the end of each line. */

@@ -24,12 +24,17 @@ export function share(part: number, whole: number): string {
   return percent(whole === 0 ? 0 : (part * 100) / whole)
 }
 
-/** `42 s`, `3 min 5 s`. */
+/** `42 s`, `3 min 5 s`, `8 h 4 min`: the two largest parts. */
 export function duration(ms: number): string {
   const seconds = Math.round(ms / 1000)
   if (seconds < 60) return `${seconds} s`
-  const rest = seconds % 60
-  return `${exact(Math.floor(seconds / 60))} min${rest ? ` ${rest} s` : ''}`
+  if (seconds < 3600) return twoParts(seconds, 'min', 's')
+  return twoParts(Math.round(seconds / 60), 'h', 'min')
+}
+
+function twoParts(small: number, large: string, unit: string): string {
+  const rest = small % 60
+  return `${exact(Math.floor(small / 60))} ${large}${rest ? ` ${rest} ${unit}` : ''}`
 }
 
 /** `1 view`, `2 views`. */
