@@ -1,33 +1,12 @@
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { blankCard } from '../schema/blank-card.ts'
 import type { PublicCard } from '../schema/card.ts'
 import { networkNames } from '../schema/social.ts'
 import { Card } from './Card.tsx'
 
-const blank: PublicCard = {
-  id: 7,
-  slug: 'ada',
-  theme: 'tech',
-  name: null,
-  title: null,
-  company: null,
-  phone: null,
-  email: null,
-  address: null,
-  about: null,
-  profilePicture: null,
-  coverPhoto: null,
-  logoUrl: null,
-  videoUrl: null,
-  faviconUrl: null,
-  socialLinks: {},
-  customButtons: [],
-  gallery: [],
-  formConfig: { fields: [], consent: null, thanks: null },
-  customizations: { website: null, about: null, pronouns: null, department: null },
-  updatedAt: '2026-01-01 00:00:00',
-}
+const blank: PublicCard = { ...blankCard, id: 7, slug: 'ada', theme: 'tech' }
 
 const full: PublicCard = {
   ...blank,

@@ -6,6 +6,7 @@ export function Switch({
   label,
   about,
   hint,
+  autoFocus,
   checked,
   onChange,
 }: {
@@ -13,6 +14,7 @@ export function Switch({
   /** Said after the label, where several switches have the same one. */
   about?: string
   hint?: string
+  autoFocus?: boolean
   checked: boolean
   onChange: (checked: boolean) => void
 }) {
@@ -30,6 +32,7 @@ export function Switch({
       <Radix.Root
         id={id}
         className="switch"
+        autoFocus={autoFocus}
         checked={checked}
         onCheckedChange={onChange}
         aria-label={about ? `${label}: ${about}` : label}

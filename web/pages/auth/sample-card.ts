@@ -1,8 +1,9 @@
+import { blankCard } from '../../../schema/blank-card.ts'
 import type { PublicCard } from '../../../schema/card.ts'
 
 /** Somebody who does not exist, to show what a card looks like. */
 export const sampleCard: PublicCard = {
-  id: 0,
+  ...blankCard,
   slug: 'ines-duarte',
   theme: 'nonprofit',
   name: 'Ines Duarte',
@@ -12,23 +13,9 @@ export const sampleCard: PublicCard = {
   email: 'ines@riverbank.example',
   address: '4 Quay Street, Bristol',
   about: 'We bring rivers back into the towns that forgot them, one bank at a time.',
-  profilePicture: null,
-  coverPhoto: null,
-  logoUrl: null,
-  videoUrl: null,
-  faviconUrl: null,
   socialLinks: {
     linkedin: 'https://www.linkedin.com/in/example',
     instagram: 'https://www.instagram.com/example',
   },
-  customButtons: [],
-  gallery: [],
-  formConfig: { fields: [], consent: null, thanks: null },
-  customizations: {
-    website: 'riverbank.example',
-    about: null,
-    pronouns: null,
-    department: null,
-  },
-  updatedAt: '2026-01-01T00:00:00.000Z',
+  customizations: { ...blankCard.customizations, website: 'riverbank.example' },
 }

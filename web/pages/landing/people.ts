@@ -1,3 +1,4 @@
+import { blankCard } from '../../../schema/blank-card.ts'
 import type { PublicCard } from '../../../schema/card.ts'
 import type { themeNames } from '../../../schema/theme.ts'
 
@@ -97,22 +98,10 @@ type Told = Record<'slug' | 'name' | 'title' | 'company' | 'phone' | 'website', 
 
 function sample(face: string, { website, ...told }: Told): Sample {
   const card = {
+    ...blankCard,
     ...told,
-    id: 0,
     email: `${told.slug}@${website}`,
-    address: null,
-    about: null,
-    profilePicture: null,
-    coverPhoto: null,
-    logoUrl: null,
-    videoUrl: null,
-    faviconUrl: null,
-    socialLinks: {},
-    customButtons: [],
-    gallery: [],
-    formConfig: { fields: [], consent: null, thanks: null },
-    customizations: { website, about: null, pronouns: null, department: null },
-    updatedAt: '2026-01-01T00:00:00.000Z',
+    customizations: { ...blankCard.customizations, website },
   }
   return { theme: told.theme, face, card }
 }

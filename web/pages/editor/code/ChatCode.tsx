@@ -1,8 +1,8 @@
-import { Icon } from '../../../../card/Icon.tsx'
-import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { FieldFrame } from '../../../ui/FieldFrame.tsx'
+import { SortableList } from '../../../ui/SortableList.tsx'
 import type { PanelProps } from '../draft.ts'
+import { AddLine } from '../panels/AddLine.tsx'
 import { PanelSection } from '../panels/PanelSection.tsx'
 import { ChatPreview } from './ChatPreview.tsx'
 
@@ -13,24 +13,30 @@ const codeMax = 8000
 export function ChatCode(props: PanelProps) {
   const { draft, change, errors } = props
   const codes = draft.embedCodes
-  const full = codes.length >= codesMax
-  const write = (at: number, code: string) => change({ embedCodes: codes.with(at, code) })
+  const write = (embedCodes: string[]) => change({ embedCodes })
+  const nameOf = (_: string, at: number) => (codes.length > 1 ? `Code ${at + 1}` : 'Code')
   return (
     <PanelSection
       title="Chatbot code"
       text="With code here the card gets a Chat button. The code runs in a sandbox of its own, and only once a visitor presses the button: it cannot read the card, its cookies or its visitors. A widget that needs storage may forget a conversation."
     >
-      {codes.length === 0 && (
-        <EmptyState
-          icon="chat"
-          title="No chat yet"
-          text="Paste the code your chat service gives you for a website."
-        />
-      )}
-      {rowsOf(codes).map(({ key, code, at }) => (
-        <div className="code-row" key={key}>
+      <SortableList
+        label="Chat codes"
+        items={codes}
+        max={codesMax}
+        nameOf={nameOf}
+        onChange={write}
+        empty={
+          <EmptyState
+            icon="chat"
+            title="No chat yet"
+            text="Paste the code your chat service gives you for a website."
+          />
+        }
+      >
+        {(code, at) => (
           <FieldFrame
-            label={codes.length > 1 ? `Code ${at + 1}` : 'Code'}
+            label={nameOf(code, at)}
             error={errors[`embedCodes.${at}`]}
             length={code.length}
             max={codeMax}
@@ -45,39 +51,20 @@ export function ChatCode(props: PanelProps) {
                 autoCapitalize="none"
                 autoComplete="off"
                 value={code}
-                onChange={(event) => write(at, event.target.value)}
+                onChange={(event) => write(codes.with(at, event.target.value))}
               />
             )}
           </FieldFrame>
-          <Button
-            size="small"
-            kind="danger-text"
-            onClick={() => change({ embedCodes: codes.toSpliced(at, 1) })}
-          >
-            <Icon name="trash" size={16} />
-            Remove
-          </Button>
-        </div>
-      ))}
-      <div className="add-line">
-        <Button
-          aria-disabled={full || undefined}
-          onClick={() => !full && change({ embedCodes: [...codes, ''] })}
-        >
-          <Icon name="plus" size={18} />
-          Add Code
-        </Button>
-        <p className="field-hint">
-          {full && `A card has at most ${codesMax} codes. `}
-          {codes.length} of {codesMax}
-        </p>
-      </div>
+        )}
+      </SortableList>
+      <AddLine
+        label="Add Code"
+        count={codes.length}
+        max={codesMax}
+        what="codes"
+        onAdd={() => write([...codes, ''])}
+      />
       <ChatPreview {...props} />
     </PanelSection>
   )
-}
-
-// A code has no name but its place.
-function rowsOf(codes: string[]) {
-  return codes.map((code, at) => ({ key: `code ${at}`, code, at }))
 }

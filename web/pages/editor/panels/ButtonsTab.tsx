@@ -1,20 +1,18 @@
 import { type CSSProperties, useState } from 'react'
-import { Icon } from '../../../../card/Icon.tsx'
 import { textOn } from '../../../../card/links.ts'
 import { buttonsMax, type CustomButton, defaultButtonColor } from '../../../../schema/card.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { ColorField } from '../../../ui/ColorField.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { PanelProps } from '../draft.ts'
+import { AddLine } from './AddLine.tsx'
 import { PanelSection } from './PanelSection.tsx'
 
 /** The owner's own buttons: what each says, where it leads, its colour, and their order. */
 export function ButtonsTab({ draft, change, errors }: PanelProps) {
   const buttons = draft.customButtons
   const [added, setAdded] = useState<number>()
-  const full = buttons.length >= buttonsMax
   const add = () => {
     setAdded(buttons.length)
     change({ customButtons: [...buttons, { ...blank }] })
@@ -50,16 +48,13 @@ export function ButtonsTab({ draft, change, errors }: PanelProps) {
           />
         )}
       </SortableList>
-      <div className="add-line">
-        <Button aria-disabled={full || undefined} onClick={full ? undefined : add}>
-          <Icon name="plus" size={18} />
-          Add Button
-        </Button>
-        <p className="field-hint">
-          {full && `A card has at most ${buttonsMax} buttons. `}
-          {buttons.length} of {buttonsMax}
-        </p>
-      </div>
+      <AddLine
+        label="Add Button"
+        count={buttons.length}
+        max={buttonsMax}
+        what="buttons"
+        onAdd={add}
+      />
     </PanelSection>
   )
 }

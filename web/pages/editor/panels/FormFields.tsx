@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Icon } from '../../../../card/Icon.tsx'
 import {
   type FormConfig,
@@ -23,6 +24,7 @@ export function FormFields({
   errors: Record<string, string>
 }) {
   const { fields } = form
+  const [added, setAdded] = useState<FormFieldKey>()
   const free = formFieldKeys.filter((key) => !fields.some((field) => field.key === key))
   const edit = (at: number, change: Partial<AskedField>) =>
     onEdit(fields.map((field, index) => (index === at ? { ...field, ...change } : field)))
@@ -40,6 +42,7 @@ export function FormFields({
               label={formFieldLabels[field.key]}
               placeholder="Where did we meet?"
               max={(field.label?.length ?? 0) > 90 ? 120 : undefined}
+              autoFocus={field.key === added}
               value={field.label}
               error={errors[`formConfig.fields.${index}.label`]}
               onChange={(label) => edit(index, { label: label || null })}
@@ -56,6 +59,8 @@ export function FormFields({
           <Switch
             label="Required"
             about={field.label ?? formFieldLabels[field.key]}
+            // A question begins with its words; the button that added the rest is gone.
+            autoFocus={field.key === added && !isQuestion(field.key)}
             checked={field.required}
             onChange={(required) => edit(index, { required })}
           />
@@ -67,7 +72,10 @@ export function FormFields({
             <Button
               key={key}
               size="small"
-              onClick={() => onEdit([...fields, { key, label: null, required: false }])}
+              onClick={() => {
+                setAdded(key)
+                onEdit([...fields, { key, label: null, required: false }])
+              }}
             >
               <Icon name="plus" size={16} />
               Add {formFieldLabels[key]}

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Icon } from '../../../../card/Icon.tsx'
 import {
   type Customizations,
   contactLabels,
@@ -10,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { AddLine } from './AddLine.tsx'
 
 /** Phones or e-mails besides the main one, each with what it is for; any can become the main one. */
 export function MoreContacts({
@@ -30,7 +30,6 @@ export function MoreContacts({
   const { one, add, type, autoComplete, max } = words[kind]
   const [added, setAdded] = useState<number>()
   const contacts = customizations[kind] ?? []
-  const full = contacts.length >= moreContactsMax
   const store = (next: LabelledContact[]) => onCustomize({ [kind]: next })
   const edit = (at: number, fields: Partial<LabelledContact>) =>
     store(contacts.map((other, index) => (index === at ? { ...other, ...fields } : other)))
@@ -80,25 +79,16 @@ export function MoreContacts({
           </div>
         )}
       </SortableList>
-      <div className="add-line">
-        <Button
-          aria-disabled={full || undefined}
-          onClick={
-            full
-              ? undefined
-              : () => {
-                  setAdded(contacts.length)
-                  store([...contacts, { label: 'work', value: '' }])
-                }
-          }
-        >
-          <Icon name="plus" size={18} />
-          {add}
-        </Button>
-        <p className="field-hint">
-          {contacts.length} of {moreContactsMax}
-        </p>
-      </div>
+      <AddLine
+        label={add}
+        count={contacts.length}
+        max={moreContactsMax}
+        what={`more ${one.toLowerCase()}s`}
+        onAdd={() => {
+          setAdded(contacts.length)
+          store([...contacts, { label: 'work', value: '' }])
+        }}
+      />
     </>
   )
 }

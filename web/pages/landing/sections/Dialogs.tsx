@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import { Icon } from '../../../../card/Icon.tsx'
 import { AndroidSteps, IosSteps } from '../../../shell/InstallSteps.tsx'
 import { createAccount } from '../content.ts'
 import { Product, SupportLink } from '../parts/Product.tsx'
+import { CloseButton, Sheet } from '../parts/Sheet.tsx'
 
 /** What Use Theme says to a visitor. */
 export function SignUpRequired() {
@@ -96,17 +96,7 @@ export function Toasts() {
               Go to Dashboard
             </a>
           </div>
-          <button
-            className="button"
-            type="button"
-            data-kind="ghost"
-            data-size="small"
-            data-icon-only=""
-            data-dismisses=""
-            aria-label="Close"
-          >
-            <Icon name="close" size={16} />
-          </button>
+          <CloseButton data-dismisses="" />
         </div>
       </template>
     </section>
@@ -126,27 +116,5 @@ function Tab({ name, children }: { name: 'ios' | 'android'; children: string }) 
     >
       {children}
     </button>
-  )
-}
-
-function Sheet({ id, title, children }: { id: string; title: ReactNode; children: ReactNode }) {
-  return (
-    <dialog id={id} className="sheet" aria-labelledby={`${id}-title`}>
-      <header className="dialog-head">
-        <h2 id={`${id}-title`}>{title}</h2>
-        <button
-          className="button"
-          type="button"
-          data-kind="ghost"
-          data-size="small"
-          data-icon-only=""
-          data-closes=""
-          aria-label="Close"
-        >
-          <Icon name="close" size={16} />
-        </button>
-      </header>
-      {children}
-    </dialog>
   )
 }

@@ -1,5 +1,6 @@
 import { Icon } from '../../../../card/Icon.tsx'
 import { shownThemes } from '../content.ts'
+import { Sheet } from '../parts/Sheet.tsx'
 import { ThemeCard } from '../parts/ThemeCard.tsx'
 import { samples } from '../people.ts'
 
@@ -29,20 +30,7 @@ export function Themes() {
 /** All nine; in a template, so that nothing of it is laid out or fetched before it is asked for. */
 export function ThemeGallery() {
   return (
-    <dialog id="gallery" className="sheet theme-gallery" aria-labelledby="gallery-title">
-      <header className="dialog-head">
-        <h2 id="gallery-title">All themes</h2>
-        <button
-          className="button"
-          type="button"
-          data-kind="ghost"
-          data-icon-only=""
-          data-closes=""
-          aria-label="Close"
-        >
-          <Icon name="close" size={18} />
-        </button>
-      </header>
+    <Sheet id="gallery" title="All themes" className="theme-gallery">
       <template>
         <ul className="theme-cards">
           {Object.values(samples).map(({ theme }) => (
@@ -50,6 +38,6 @@ export function ThemeGallery() {
           ))}
         </ul>
       </template>
-    </dialog>
+    </Sheet>
   )
 }

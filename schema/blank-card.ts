@@ -1,0 +1,26 @@
+/** A card with nothing in it, to begin a sample or a test with. */
+import type { PublicCard } from './card.ts'
+
+export const blankCard: PublicCard = {
+  id: 0,
+  slug: 'blank',
+  theme: 'minimalist',
+  name: null,
+  title: null,
+  company: null,
+  phone: null,
+  email: null,
+  address: null,
+  about: null,
+  profilePicture: null,
+  coverPhoto: null,
+  logoUrl: null,
+  videoUrl: null,
+  faviconUrl: null,
+  socialLinks: {},
+  customButtons: [],
+  gallery: [],
+  formConfig: { fields: [], consent: null, thanks: null },
+  customizations: { website: null, about: null, pronouns: null, department: null },
+  updatedAt: '2026-01-01T00:00:00.000Z',
+}

@@ -1,0 +1,32 @@
+import { Icon } from '../../../../card/Icon.tsx'
+import { Button } from '../../../ui/Button.tsx'
+
+/** Adds a row to the list above it, as long as there is room. */
+export function AddLine({
+  label,
+  count,
+  max,
+  what,
+  onAdd,
+}: {
+  label: string
+  count: number
+  max: number
+  /** What the rows are, as in "A card has at most 5 codes". */
+  what: string
+  onAdd: () => void
+}) {
+  const full = count >= max
+  return (
+    <div className="add-line">
+      <Button aria-disabled={full || undefined} onClick={full ? undefined : onAdd}>
+        <Icon name="plus" size={18} />
+        {label}
+      </Button>
+      <p className="field-hint">
+        {full && `A card has at most ${max} ${what}. `}
+        {count} of {max}
+      </p>
+    </div>
+  )
+}
