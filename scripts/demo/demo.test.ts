@@ -14,6 +14,7 @@ import { drawScene } from './scenes.ts'
 import { submissionsOf } from './submissions.ts'
 
 const today = Date.UTC(2026, 10, 21)
+const now = today + 40_000_000
 
 test('there is a card of every theme, of an unknown one, and a link of every network', () => {
   const themes = new Set(people.map(({ card }) => card.theme))
@@ -63,10 +64,10 @@ test.each(people.map((person) => [person.card.slug, person] as const))(
 )
 
 test.each(people.map((person) => [person.card.slug, person] as const))(
-  'the visits of %s are the same for the same day, and press only links of the card',
+  'the visits of %s are the same for the same time, end now, and press only links of the card',
   (_, person) => {
-    const events = [...eventsOf(person, 7, today)].flat()
-    expect([...eventsOf(person, 7, today)].flat()).toEqual(events)
+    const events = [...eventsOf(person, 7, now)].flat()
+    expect([...eventsOf(person, 7, now)].flat()).toEqual(events)
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
     for (const event of events) {
       EventId.parse(event.id)
@@ -74,6 +75,13 @@ test.each(people.map((person) => [person.card.slug, person] as const))(
     }
     const first = Math.min(...events.map(({ at }) => at))
     expect((today - first) / 86_400_000).toBeCloseTo(90, -1)
+    expect(Math.max(...events.map(({ at }) => at))).toBeLessThan(now)
+    for (const early of [today, today + 1, today + 3_600_000]) {
+      const made = [...eventsOf(person, 7, early)].flat()
+      expect(made.filter(({ kind, at }) => kind === 'view' && at >= today).length).toBeGreaterThan(
+        2,
+      )
+    }
     const links = [
       'primary',
       ...person.card.customButtons.map((_, i) => `button-${i}`),

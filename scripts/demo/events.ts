@@ -1,4 +1,4 @@
-/** Ninety days of visits to a demo card, the same for the same day of seeding. */
+/** Ninety days of visits to a demo card and those of today until now, the same for the same time of seeding. */
 import type { CardEvent } from '../../schema/event.ts'
 import type { Person } from './people/person.ts'
 import { randomFrom, weighted } from './random.ts'
@@ -8,16 +8,24 @@ const dayMs = 86_400_000
 const days = 90
 const ipDays = 30
 const batch = 1000
+// Also of the quietest day, and of one that has just begun.
+const fewest = 3
+// What follows a view does so within this time.
+const visitMs = 60_000
 
 type Random = () => number
 
-/** The card's events, in batches of a thousand; `today` is the start of the UTC day they end at. */
-export function* eventsOf(person: Person, cardId: number, today: number): Generator<CardEvent[]> {
+/** The card's events until that time, in batches of a thousand. */
+export function* eventsOf(person: Person, cardId: number, now: number): Generator<CardEvent[]> {
+  const today = Math.floor(now / dayMs) * dayMs
   let events: CardEvent[] = []
-  for (let ago = days; ago >= 1; ago -= 1) {
+  for (let ago = days; ago >= 0; ago -= 1) {
     const random = randomFrom(`${person.card.slug} ${ago}`)
-    for (let left = viewsOn(person, today, ago, random); left > 0; left -= 1)
-      events.push(...visit(person, { cardId, start: today - ago * dayMs, ago, random }))
+    const start = today - ago * dayMs
+    const passed = Math.max(0, Math.min(1, (now - start - visitMs) / dayMs))
+    const views = Math.max(fewest, viewsOn(person, today, ago, random) * passed)
+    for (let left = Math.round(views); left > 0; left -= 1)
+      events.push(...visit(person, { cardId, start, passed, ago, random }))
     if (events.length >= batch) {
       yield events
       events = []
@@ -32,10 +40,11 @@ function viewsOn({ traffic }: Person, today: number, ago: number, random: Random
   const rhythm = weekday === 0 || weekday === 6 ? traffic.weekend : 1 - 0.05 * Math.abs(weekday - 3)
   const since = traffic.event.ago - ago
   const burst = since === 0 ? traffic.event.times : since > 0 && since < 4 ? 2 - since * 0.3 : 1
-  return Math.round(traffic.views * growth * rhythm * burst * (0.72 + random() * 0.56))
+  return traffic.views * growth * rhythm * burst * (0.72 + random() * 0.56)
 }
 
-type Day = { cardId: number; start: number; ago: number; random: Random }
+/** `passed` is how much of the day is over; what is made of it lies within. */
+type Day = { cardId: number; start: number; passed: number; ago: number; random: Random }
 
 // One person opening the card: the view, then perhaps a link or two, then perhaps the contact saved.
 function visit(person: Person, day: Day): CardEvent[] {
@@ -52,14 +61,14 @@ function visit(person: Person, day: Day): CardEvent[] {
   return events
 }
 
-function viewOf({ traffic }: Person, { cardId, start, ago, random }: Day): CardEvent {
+function viewOf({ traffic }: Person, { cardId, start, passed, ago, random }: Day): CardEvent {
   const atEvent = ago === traffic.event.ago
   const city = cityOf(
     atEvent && traffic.cities[0] ? traffic.cities[0][0] : weighted(random, traffic.cities),
   )
   const hour = weighted(random, hourWeights(traffic.peak))
   const local = (hour + random() - city.ahead + 24) % 24
-  const at = start + Math.floor(local * 3_600_000)
+  const at = start + Math.floor(local * passed * 3_600_000)
   const leftOut = weighted(random, reasons)
   return {
     v: 1,

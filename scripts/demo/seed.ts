@@ -28,17 +28,17 @@ export async function seedDemo(env: Bindings, say: (step: string) => void): Prom
   if (await isSetUp(db)) return
   say('Drawing the demo cards and their ninety days of visits (about twenty seconds)')
   for (const account of accounts) await addAccount(db, env, account)
-  const today = Math.floor(Date.now() / dayMs) * dayMs
+  const now = Date.now()
   let recorded = 0
   // One card is drawn while the database takes the visits of the one before.
   for (const [i, person] of people.entries()) {
     const before = people[i - 1]
-    const visits = before ? addVisits(db, env, { person: before, today }) : 0
+    const visits = before ? addVisits(db, env, { person: before, now }) : 0
     const [count] = await Promise.all([visits, addCard(db, env, person)])
     recorded += count
   }
   const last = people.at(-1)
-  if (last) recorded += await addVisits(db, env, { person: last, today })
+  if (last) recorded += await addVisits(db, env, { person: last, now })
   say(`Stored ${people.length} cards of ${accounts.length} accounts and ${recorded} events`)
 }
 
@@ -101,19 +101,15 @@ function fieldsOf({ card }: Person, pictures: Awaited<ReturnType<typeof drawPict
   }
 }
 
-async function addVisits(
-  db: Db,
-  env: Bindings,
-  { person, today }: { person: Person; today: number },
-) {
+async function addVisits(db: Db, env: Bindings, { person, now }: { person: Person; now: number }) {
   const { id } = await blankCard(db, person)
   let recorded = 0
-  for (const events of eventsOf(person, id, today)) {
+  for (const events of eventsOf(person, id, now)) {
     await recordEvents(env, events)
     recorded += events.length
   }
   // One by one: D1 binds a hundred values a statement, and twelve rows have more.
-  for (const row of await submissionsOf(person, id, today))
+  for (const row of await submissionsOf(person, id, Math.floor(now / dayMs) * dayMs))
     await db.insert(formSubmissions).values(row)
   return recorded
 }
