@@ -51,7 +51,10 @@ export const SubmissionRow = z.object({
 
 const Next = z.string().nullable()
 
-/** The answer of `GET /api/analytics/:id/history`: newest first; `next` is null at the end. */
+/**
+ * The answer of `GET /api/analytics/:id/history`: newest first; `next` is null at the end. Where most events are left out,
+ * a page can be shorter than asked, even empty, and yet go on.
+ */
 export const HistoryPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('views'), rows: z.array(ViewRow), next: Next }),
   z.object({ kind: z.literal('clicks'), rows: z.array(ClickRow), next: Next }),

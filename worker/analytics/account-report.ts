@@ -9,11 +9,34 @@ import type { Scope } from './scope.ts'
 import { type CardTotals, totalsOf } from './totals.ts'
 
 const mostCards = 200
+const manyCards = 500
+const keptMs = 60_000
+const mostKept = 20
+const kept = new Map<string, { report: Promise<AccountReport>; until: number }>()
 
 /** `card` narrows it to that card of the scope. */
 export type AccountAsked = { timeframe: Timeframe; zone: string; card?: number; now?: number }
 
-export async function accountReport(
+/** Over very many cards it is at most a minute old: reading those takes seconds, and the screen asks again all the time. */
+export function accountReport(
+  env: Bindings,
+  scope: Scope,
+  asked: AccountAsked,
+): Promise<AccountReport> {
+  if (scope.cards.length < manyCards) return readReport(env, scope, asked)
+  const { timeframe, zone, card, now = Date.now() } = asked
+  const name = [scope.key, timeframe, zone, card].join(' ')
+  const known = kept.get(name)
+  if (known && known.until > now) return known.report
+  const report = readReport(env, scope, asked)
+  kept.delete(name)
+  kept.set(name, { report, until: now + keptMs })
+  for (const oldest of kept.keys()) if (kept.size > mostKept) kept.delete(oldest)
+  report.catch(() => kept.delete(name))
+  return report
+}
+
+async function readReport(
   env: Bindings,
   scope: Scope,
   { timeframe, zone, card, now }: AccountAsked,

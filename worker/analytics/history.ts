@@ -9,10 +9,11 @@ import type {
 } from '../../schema/card-report.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import type { Bindings } from '../env.ts'
+import { cursorBehind } from './gap.ts'
 import { analyticsOf } from './shards.ts'
 
 // What is left out is passed over, and where much is, a page ends after so many rows though it is not full.
-const mostScanned = 5000
+const mostScanned = 2000
 
 type Lists = Pick<CardReport, 'views' | 'clicks' | 'saves' | 'next'>
 type Kind = HistoryQuery['kind']
@@ -42,7 +43,7 @@ export async function readHistory(
 ): Promise<HistoryPage> {
   const db = analyticsOf(env, cardId)
   const { results } = await statement(db, { kind, cardId, before, limit }).all<Row>()
-  const next = nextOf(results, limit)
+  const next = await nextOf(db, results, { cardId, kind, limit })
   const rows = shown(results, limit)
   if (kind === 'views') return { kind, rows: rows.map(viewRow), next }
   if (kind === 'clicks') return { kind, rows: rows.map(clickRow), next }
@@ -71,9 +72,9 @@ export async function newestEvents(env: Bindings, cardId: number, limit: number)
     clicks: shown(clicks, limit).map(clickRow),
     saves: shown(saves, limit).map(saveRow),
     next: {
-      views: nextOf(views, limit),
-      clicks: nextOf(clicks, limit),
-      saves: nextOf(saves, limit),
+      views: await nextOf(db, views, { cardId, kind: 'views', limit }),
+      clicks: await nextOf(db, clicks, { cardId, kind: 'clicks', limit }),
+      saves: await nextOf(db, saves, { cardId, kind: 'saves', limit }),
     },
   }
 }
@@ -101,9 +102,15 @@ function shown(rows: Row[], limit: number): Row[] {
   return rows.filter(({ end }) => end === 0).slice(0, limit)
 }
 
-function nextOf(rows: Row[], limit: number): string | null {
-  const last = rows.length > limit ? rows[limit - 1] : rows.find(({ end }) => end === 1)
-  return last ? `${last.timestamp}.${last.id}` : null
+async function nextOf(
+  db: D1Database,
+  rows: Row[],
+  { limit, ...asked }: { cardId: number; kind: Kind; limit: number },
+): Promise<string | null> {
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  if (last) return `${last.timestamp}.${last.id}`
+  const end = rows.find((row) => row.end === 1)
+  return end ? cursorBehind(db, asked, end) : null
 }
 
 function viewRow(row: Row): ViewRow {

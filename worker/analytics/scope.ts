@@ -5,6 +5,8 @@ import { businessCards, users } from '../../schema/tables.ts'
 import type { Db } from '../database.ts'
 
 export type Scope = {
+  /** The same for the same question about whose cards. */
+  key: string
   /** Full name or username; null for the whole installation. */
   owner: string | null
   ownerId: number | null
@@ -16,12 +18,14 @@ export async function scopeOfUser(
   user: { id: number; fullName: string | null; username: string },
 ): Promise<Scope> {
   const cards = await listCardNames(db, eq(businessCards.userId, user.id))
-  return { owner: user.fullName || user.username, ownerId: user.id, cards }
+  const owner = user.fullName || user.username
+  return { key: `user ${user.id}`, owner, ownerId: user.id, cards }
 }
 
 /** The cards of all users whom the actor may see. */
 export async function scopeOfEverybody(db: Db, actor: Actor): Promise<Scope> {
   return {
+    key: `everybody up to ${actor.accessLevel}`,
     owner: null,
     ownerId: null,
     cards: await listCardNames(db, lte(users.accessLevel, actor.accessLevel)),

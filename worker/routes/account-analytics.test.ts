@@ -151,6 +151,24 @@ test('GET /api/account-analytics adds up days of many cards, page by page', asyn
   expect(month.summary.views).toBe(60 * month.series.length)
 })
 
+test('GET /api/account-analytics over very many cards is read once a minute', async () => {
+  const { user, request } = await signIn(1)
+  await env.DB.prepare(
+    `insert into business_cards (user_id, slug, customizations, uid)
+     with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
+     select ?1, 'many-' || ?1 || '-' || i, '{}', 'many-' || ?1 || '-' || i from n`,
+  )
+    .bind(user.id)
+    .run()
+  const before = await read(await request('GET', path))
+  expect([before.counted, before.cards.length]).toEqual([500, 200])
+  const busy = before.cards[7]?.id ?? 0
+  await recordEvents(env, [makeEvent({ cardId: busy })])
+  expect((await read(await request('GET', path))).summary.views).toBe(0)
+  const other = await read(await request('GET', `${path}?timeframe=week`))
+  expect([other.summary.views, other.cards[0]?.id]).toEqual([1, busy])
+})
+
 test('GET /api/account-analytics answers 304 while nothing is new, and zeros without a card', async () => {
   const { request } = await signIn(4)
   const first = await request('GET', path)
