@@ -9,7 +9,7 @@ const all = {
   weight: async () => (await import('../bench/weight.ts')).benchWeight(),
   view: async () => (await import('../bench/view.ts')).benchView(),
   record: async () => (await import('../bench/record.ts')).benchRecord(),
-  summary: async () => (await import('../bench/summary.ts')).benchSummary(),
+  report: async () => (await import('../bench/report.ts')).benchReport(),
 }
 
 usage(`
@@ -19,7 +19,7 @@ Measures everything, or the one named, prints a table and keeps it in bench/resu
   weight     bytes of the card, the landing page and the app, and requests before the first paint
   view       a cached view against Express + EJS + better-sqlite3
   record     recording against one insert per event
-  summary    the report of a card with a million events against one with ten thousand
+  report     the analytics of a card with a million events, its history, and those of a whole installation
 `)
 
 const results = 'bench/results.json'

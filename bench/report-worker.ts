@@ -1,0 +1,138 @@
+/** Runs inside workerd: fills cards with events, or times reports and pages of history, and what their SQL took. */
+import { accountReport } from '../worker/analytics/account-report.ts'
+import { cardReport } from '../worker/analytics/card-report.ts'
+import { readHistory } from '../worker/analytics/history.ts'
+import { recordEvents } from '../worker/analytics/record.ts'
+import type { Bindings } from '../worker/env.ts'
+import { reportFromEvents } from './events-report.ts'
+import { makeEvent } from './made-events.ts'
+
+export type Question =
+  | { fill: number; start: number; cardId: number; at: number }
+  | { report: number; cardId: number; from: 'days' | 'events'; range?: 'yearly' }
+  | { account: number; cards: number[] }
+  | { history: number; cardId: number; before?: string }
+/** Of each call: milliseconds in all, milliseconds of SQL as D1 says, rows read; and how many events it counted or listed. */
+export type Answer = { calls: Call[]; events: number }
+export type Call = { milliseconds: number; sql: number; rowsRead: number }
+
+const batch = 1000
+const cities = 100
+
+export default {
+  async fetch(request: Request, env: Bindings): Promise<Response> {
+    const question = await request.json<Question>()
+    return Response.json((await answer(env, question)) satisfies Answer)
+  },
+}
+
+function answer(env: Bindings, question: Question): Promise<Answer> {
+  if ('fill' in question) return fill(env, question)
+  if ('history' in question)
+    return time(env, question.history, async (counted) => {
+      const { cardId, before } = question
+      const page = await readHistory(counted, { cardId, before, kind: 'views', limit: 25 })
+      return page.rows.length
+    })
+  if ('account' in question) return time(env, question.account, askAccount(question.cards))
+  const { cardId, range, report } = question
+  if (question.from === 'events')
+    return time(env, report, (counted) => reportFromEvents(counted.ANALYTICS, cardId))
+  return time(env, report, async (counted) => {
+    const card = { id: cardId, name: null, slug: 'bench' }
+    const query = { range, zone: 'Europe/Berlin', rows: 25 }
+    const { allTime } = await cardReport(counted, { card, query, withContent: false })
+    return allTime.views + allTime.clicks + allTime.saves
+  })
+}
+
+function askAccount(ids: number[]) {
+  const cards = ids.map((id) => ({ id, name: null, slug: `card-${id}` }))
+  return async (env: Bindings) => {
+    const asked = { timeframe: 'all', zone: 'Europe/Berlin' } as const
+    // A name of its own each time, because reports of so many cards are kept.
+    const scope = { key: crypto.randomUUID(), owner: null, ownerId: null, cards }
+    const { summary } = await accountReport(env, scope, asked)
+    return summary.views + summary.clicks + summary.saves
+  }
+}
+
+type Filling = { fill: number; start: number; cardId: number; at: number }
+
+async function fill(env: Bindings, { fill: events, start, cardId, at }: Filling): Promise<Answer> {
+  for (let from = start; from < start + events; from += batch) {
+    const length = Math.min(batch, start + events - from)
+    const made = Array.from({ length }, (_, index) => ({
+      ...makeEvent(from + index, { at, cardId, days: 1 }),
+      place: placeOf(from + index),
+    }))
+    await recordEvents(env, made)
+  }
+  return { calls: [], events }
+}
+
+// A hundred cities, the first ten of which a third come from.
+function placeOf(number: number): string {
+  const city = Math.floor(cities * (((number * 7919) % 10_007) / 10_007) ** 2)
+  return `DE|Region ${city % 16}|City ${city}`
+}
+
+async function time(
+  env: Bindings,
+  calls: number,
+  work: (env: Bindings) => Promise<number>,
+): Promise<Answer> {
+  const done: Call[] = []
+  let events = 0
+  for (let call = 0; call < calls; call += 1) {
+    const sum = { sql: 0, rowsRead: 0 }
+    const counted = { ...env, DB: watched(env.DB, sum), ANALYTICS: watched(env.ANALYTICS, sum) }
+    const started = performance.now()
+    events = await work(counted)
+    done.push({ milliseconds: performance.now() - started, ...sum })
+  }
+  return { calls: done, events }
+}
+
+type Sum = { sql: number; rowsRead: number }
+
+/** The database, adding up what its answers say they cost. */
+function watched(db: D1Database, sum: Sum): D1Database {
+  const note = (answers: D1Result[]) => {
+    for (const { meta } of answers) {
+      sum.sql += meta.duration
+      sum.rowsRead += meta.rows_read
+    }
+  }
+  const statements = new WeakMap<D1PreparedStatement, D1PreparedStatement>()
+  const watch = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const proxy = new Proxy(statement, {
+      get: (target, name) => {
+        if (name === 'bind') return (...values: unknown[]) => watch(target.bind(...values))
+        if (name === 'raw')
+          return async () => {
+            const found = await target.all()
+            note([found])
+            return found.results.map((row) => Object.values(row))
+          }
+        return async () => {
+          const found = await target.all()
+          note([found])
+          return found
+        }
+      },
+    })
+    statements.set(proxy, statement)
+    return proxy
+  }
+  return new Proxy(db, {
+    get: (target, name) =>
+      name === 'prepare'
+        ? (sql: string) => watch(target.prepare(sql))
+        : async (list: D1PreparedStatement[]) => {
+            const found = await target.batch(list.map((one) => statements.get(one) ?? one))
+            note(found)
+            return found
+          },
+  })
+}

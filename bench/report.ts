@@ -1,0 +1,171 @@
+/** The dashboard's answer for a year of a card with a million events, its history, and the report of a whole installation. */
+import type { Answer, Call, Question } from './report-worker.ts'
+import { type Figure, median, spread } from './table.ts'
+import { openWorker } from './worker.ts'
+
+const sizes = { few: 10_000, many: 1_000_000 }
+const cards = { few: 1, many: 2, flooded: 3, small: 4, firstOfAll: 1001 }
+const days = 365
+const installation = { cards: 2000, days: 90 }
+const flood = 200_000
+const rounds = 5
+const calls = 10
+const dayMs = 86_400_000
+const command = 'npm run bench -- report'
+
+type Ask = (question: Question) => Promise<Answer>
+
+export async function benchReport(): Promise<Figure[]> {
+  const worker = await openWorker<Answer>('bench/report-worker.ts')
+  const ask: Ask = (question) => worker.ask(question)
+  const today = Math.floor(Date.now() / dayMs) * dayMs
+  await makeCards(worker.env.DB)
+  for (const size of ['few', 'many'] as const)
+    await fillYear(ask, { cardId: cards[size], events: sizes[size], today })
+  await fillInstallation(ask, worker.env.ANALYTICS, today)
+  await floodCard(worker.env.ANALYTICS, today)
+  const figures = [
+    ...(await dashboard(ask)),
+    ...(await history(ask, today)),
+    await wholeInstallation(ask),
+  ]
+  await worker.close()
+  return figures
+}
+
+async function makeCards(db: D1Database) {
+  await db.exec(
+    "insert into users (username, password, email) values ('bench', '', 'bench@bench.example')",
+  )
+  await db.exec(
+    "insert into business_cards (user_id, slug, customizations, uid) with recursive n(i) as (select 1 union all select i + 1 from n where i < 4) select 1, 'bench-' || i, '{}', 'bench-' || i from n",
+  )
+}
+
+async function fillYear(
+  ask: Ask,
+  { cardId, events, today }: { cardId: number; events: number; today: number },
+) {
+  for (let day = 0; day < days; day += 1) {
+    const [start, end] = [day, day + 1].map((count) => Math.round((events * count) / days))
+    const at = today - (days - 1 - day) * dayMs
+    await ask({ fill: (end ?? 0) - (start ?? 0), start: start ?? 0, cardId, at })
+  }
+}
+
+async function fillInstallation(ask: Ask, db: D1Database, today: number) {
+  for (let ago = 0; ago < installation.days; ago += 1)
+    await ask({ fill: 6, start: ago * 6, cardId: cards.small, at: today - ago * dayMs })
+  await db.exec(
+    `insert into card_days with recursive n(i) as (select 0 union all select i + 1 from n where i < ${installation.cards - 1}) select ${cards.firstOfAll} + i, day, views, clicks, saves, visitors, counts from n cross join card_days where card_id = ${cards.small}`,
+  )
+}
+
+// Two hundred thousand visits of robots on one day, after one of a person.
+async function floodCard(db: D1Database, today: number) {
+  const insert =
+    'insert into card_views (card_id, timestamp, id, source, left_out, burst, dwell_ms, viewer_ip, viewer_location, viewer_device)'
+  const row = `'link', %, 0, 0, 'Unknown', 'DE|Berlin|Berlin', 'Bot|Unknown|Unknown'`
+  await db.exec(
+    `${insert} values (${cards.flooded}, ${today - dayMs}, 'a', ${row.replace('%', 'null')})`,
+  )
+  await db.exec(
+    `${insert} with recursive n(i) as (select 1 union all select i + 1 from n where i < ${flood}) select ${cards.flooded}, ${today} + i, 'b' || i, ${row.replace('%', "'bot'")} from n`,
+  )
+}
+
+async function dashboard(ask: Ask): Promise<Figure[]> {
+  const report = (cardId: number) => ask({ report: calls, cardId, from: 'days', range: 'yearly' })
+  const taken: Record<'few' | 'many', Call[]> = { few: [], many: [] }
+  await report(cards.few)
+  await report(cards.many)
+  let counted = 0
+  for (let round = 0; round < rounds; round += 1) {
+    taken.few.push(...(await report(cards.few)).calls)
+    const many = await report(cards.many)
+    taken.many.push(...many.calls)
+    counted = many.events
+  }
+  const naive = await ask({ report: 3, cardId: cards.many, from: 'events' })
+  const sql = { few: column(taken.few, 'sql'), many: column(taken.many, 'sql') }
+  const all = { few: column(taken.few, 'milliseconds'), many: column(taken.many, 'milliseconds') }
+  const ratio = median(sql.many) / median(sql.few)
+  const rows = Math.max(...column(taken.many, 'rowsRead')) / days
+  const naiveSql = median(column(naive.calls, 'sql'))
+  return [
+    {
+      what: 'dashboard answer for a year of a million events: SQL',
+      measured: `${median(sql.many).toFixed(1)} ms`,
+      target: 'at most 20 ms',
+      met: median(sql.many) <= 20 && counted === sizes.many && naive.events === sizes.many,
+      note: `${spread(sql.many, 1)} ms; counted from the events ${naiveSql.toFixed(0)} ms, ${(naiveSql / median(sql.many)).toFixed(0)}x; whole answer with parsing ${spread(all.many, 1)} ms; 100 cities; ${rounds} alternating rounds of ${calls}`,
+      command,
+    },
+    {
+      what: 'dashboard answer for a year: SQL of a million events against ten thousand',
+      measured: `${ratio.toFixed(2)}x`,
+      target: 'at most 2x',
+      met: ratio <= 2,
+      note: `a million ${spread(sql.many, 1)} ms, ten thousand ${spread(sql.few, 1)} ms; whole answers ${spread(all.many, 1)} and ${spread(all.few, 1)} ms`,
+      command,
+    },
+    {
+      what: 'dashboard answer for a year of a million events: rows read a day shown',
+      measured: rows.toFixed(2),
+      target: 'at most 4',
+      met: rows <= 4,
+      note: `with the newest 25 of each list; counted from the events ${(Math.max(...column(naive.calls, 'rowsRead')) / days).toLocaleString('en', { maximumFractionDigits: 0 })}`,
+      command,
+    },
+  ]
+}
+
+async function history(ask: Ask, today: number): Promise<Figure[]> {
+  const places = [
+    { name: 'newest', cardId: cards.many },
+    { name: 'middle', cardId: cards.many, before: `${today - 182 * dayMs}.0` },
+    { name: 'oldest', cardId: cards.many, before: `${today - (days - 2) * dayMs}.0` },
+    { name: 'among robots', cardId: cards.flooded, before: `${today + flood - 100}.0` },
+  ]
+  const figures: { name: string; sql: number[]; rows: number }[] = []
+  for (const { name, ...question } of places) {
+    await ask({ history: calls, ...question })
+    const { calls: taken } = await ask({ history: rounds * calls, ...question })
+    const rows = Math.max(...column(taken, 'rowsRead'))
+    figures.push({ name, sql: column(taken, 'sql'), rows })
+  }
+  const worst = Math.max(...figures.map(({ sql }) => median(sql)))
+  return [
+    {
+      what: 'a page of 25 of the history of a million events, at any depth: SQL',
+      measured: `${worst.toFixed(1)} ms`,
+      target: 'at most 5 ms',
+      met: worst <= 5,
+      note: figures
+        .map(({ name, sql, rows }) => `${name} ${spread(sql, 2)} ms, ${rows} rows read`)
+        .join('; '),
+      command,
+    },
+  ]
+}
+
+async function wholeInstallation(ask: Ask): Promise<Figure> {
+  const ids = Array.from({ length: installation.cards }, (_, i) => cards.firstOfAll + i)
+  await ask({ account: 1, cards: ids })
+  const { calls: taken, events } = await ask({ account: 5, cards: ids })
+  const few = await ask({ account: 5, cards: ids.slice(0, 300) })
+  const all = column(taken, 'milliseconds')
+  const expected = installation.cards * installation.days * 6
+  return {
+    what: `account report of ${installation.cards} cards with ${installation.days} days each`,
+    measured: `${(median(all) / 1000).toFixed(2)} s`,
+    target: 'at most 5 s',
+    met: median(all) <= 5000 && events === expected,
+    note: `${spread(all)} ms, of it SQL ${spread(column(taken, 'sql'))} ms; 300 cards ${spread(column(few.calls, 'milliseconds'))} ms; counted ${events.toLocaleString('en')}`,
+    command,
+  }
+}
+
+function column(taken: Call[], name: keyof Call): number[] {
+  return taken.map((call) => call[name])
+}
