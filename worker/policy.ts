@@ -31,6 +31,7 @@ export const policy: Record<string, Row> = {
     summary: "The own cards, oldest first; with all=1 everybody's, a page at a time",
     rule: 'all=1: level 4',
     answer: z.array(ListedCard),
+    byToken: 'read',
   },
   'POST /api/business-cards': {
     who: 1,

@@ -11,6 +11,7 @@ const keys = {
   card_saves: 'card_id, timestamp, id',
   card_visitors: 'card_id, day, visitor',
   card_days: 'card_id, day',
+  late_events: 'card_id, seq',
 }
 
 /** Erases a bounded part; true when nothing is left. Safe to run any number of times. */

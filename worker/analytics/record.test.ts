@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { CardEvent } from '../../schema/event.ts'
 import { makeCard } from '../testing/app.ts'
 import { makeEvent as makeEventNow } from '../testing/events.ts'
@@ -166,6 +166,9 @@ test('recordEvents writes a row an event and one more a card and day', async () 
     await work()
     return written
   }
+  // Recorded as they happen: later each card would have a row more.
+  vi.useFakeTimers({ toFake: ['Date'], now: midnight })
+  onTestFinished(() => void vi.useRealTimers())
   const hot = Array.from({ length: 500 }, () => makeEvent({ cardId: cards[0]?.id ?? 0 }))
   expect(await batch(hot)).toBe(501)
   expect(await batch(hot)).toBe(0)

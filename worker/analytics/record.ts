@@ -2,6 +2,7 @@
 import type { CardEvent } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
 import { changesOf, mergeRepeats } from './changes.ts'
+import { lateStatements } from './late.ts'
 import { settleLeftOut } from './left-out.ts'
 import { analyticsOf } from './shards.ts'
 import { findStored, isAlreadyStored, writeStatements } from './statements.ts'
@@ -40,7 +41,12 @@ async function store(
     events.filter((event) => event.dwellMs > 0),
   )
   for (let tries = 1; ; tries += 1) {
-    const statements = [...writeStatements(db, changesOf(events, stored)), ...alsoWrite]
+    const changes = changesOf(events, stored)
+    const statements = [
+      ...writeStatements(db, changes),
+      ...lateStatements(db, changes),
+      ...alsoWrite,
+    ]
     if (statements.length === 0) return
     const clash = await db.batch(statements).then(
       () => undefined,

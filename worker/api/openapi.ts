@@ -24,6 +24,7 @@ export function openApi(routes: Routes, { origin, product }: About) {
       schemas: components,
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie(origin) },
+        token: { type: 'http', scheme: 'bearer', description: 'An API token, made in Account' },
       },
     },
   }
@@ -64,7 +65,10 @@ function operation(call: Call, components: Record<string, Schema>) {
     tags: [group],
     summary: row.summary,
     description: whoOf(call),
-    security: row.who === 'anyone' ? [] : [{ session: [] }],
+    security: [
+      ...(row.who === 'anyone' ? [] : [{ session: [] }]),
+      ...(row.byToken ? [{ token: [] }] : []),
+    ],
     'x-access': { who: row.who, ...(row.rule ? { rule: row.rule } : {}) },
     parameters: [...pathParameters(path), ...queryParameters(call, components)],
     ...(sent ? { requestBody: bodyOf(call, schemaOf(sent, 'input', components)) } : {}),
@@ -83,7 +87,8 @@ function idOf(method: string, path: string): string {
 export function whoOf({ row }: Call): string {
   const rule = row.rule ? `; ${row.rule}` : ''
   if (row.who === 'anyone') return `Anyone${rule}.`
-  return row.who === 1 ? `Signed in${rule}.` : `Signed in, level ${row.who} or above${rule}.`
+  const signedIn = row.byToken ? 'Signed in, or with an API token' : 'Signed in'
+  return row.who === 1 ? `${signedIn}${rule}.` : `${signedIn}, level ${row.who} or above${rule}.`
 }
 
 function pathParameters(path: string) {

@@ -7,6 +7,7 @@ import type { App } from '../env.ts'
 import { fail } from '../http.ts'
 import type { Row } from '../policy/row.ts'
 import { policy } from '../policy.ts'
+import { bearerOf, findBearer } from './bearer.ts'
 import { findSessionUser, forgetSession } from './session.ts'
 
 const everythingElse = '/*'
@@ -22,7 +23,10 @@ export const enforcePolicy = createMiddleware<App>(async (c, next) => {
       ? new Uint8Array()
       : await readWithin(c.req.raw, row.maxBody ?? 0, row.refuses?.[413]),
   )
-  if (row.who !== 'anyone') c.set('user', await findSessionUser(c))
+  // Who sends a token means it, whatever cookie the request has as well.
+  const token = row.who === 'anyone' ? undefined : bearerOf(c)
+  if (token !== undefined) c.set('user', await findBearer(c, token, row))
+  else if (row.who !== 'anyone') c.set('user', await findSessionUser(c))
   if (row.who !== 'anyone' && !c.get('user')) {
     forgetSession(c)
     fail(401, 'You are not signed in.')

@@ -11,17 +11,20 @@ export const analyticsRows: Record<string, Row> = {
     summary: 'Totals, series, timing, breakdowns and the newest events of a card',
     rule: ownOr4,
     answer: CardReport,
+    byToken: 'read',
   },
   'GET /api/analytics/:id/history': {
     who: 1,
     summary: 'The views, clicks or saves of a card, newest first, a page at a time',
     rule: ownOr4,
     answer: HistoryPage,
+    byToken: 'read',
   },
   'GET /api/account-analytics': {
     who: 1,
     summary: 'Totals, series, timing and breakdowns over all cards of an account',
     rule: 'card of another, user and everybody=1: level 4, of users at or below the own level',
     answer: AccountReport,
+    byToken: 'read',
   },
 }

@@ -1,7 +1,10 @@
-/** Who may take analytics away. */
-import type { Row } from './row.ts'
+/** Who may take analytics away, and the tokens of programs that do. */
+import * as z from 'zod'
+import { ApiToken, EventsPage } from '../../schema/pull.ts'
+import { kB, type Row } from './row.ts'
 
 export const nothingToExport = 'No data available to export'
+export const tooManyTokens = 'You have 20 tokens. Revoke one that is not used any more.'
 
 export const exportRows: Record<string, Row> = {
   'GET /api/analytics/:id/export': {
@@ -9,6 +12,7 @@ export const exportRows: Record<string, Row> = {
     summary: "A card's events or figures as CSV or NDJSON",
     rule: 'owner of the card, or level 4; what submissions hold: owner, or level 5',
     media: 'text/csv',
+    byToken: 'export',
     refuses: { 404: nothingToExport },
   },
   'GET /api/account-analytics/export': {
@@ -16,6 +20,33 @@ export const exportRows: Record<string, Row> = {
     summary: "The events or figures of an account's cards as CSV or NDJSON",
     rule: 'card of another, user and everybody=1: level 4; what submissions hold: owner, or level 5',
     media: 'text/csv',
+    byToken: 'export',
     refuses: { 404: nothingToExport },
+  },
+  'GET /api/analytics/:id/events': {
+    who: 1,
+    summary: 'Every event of a card, oldest first, to be pulled again and again',
+    rule: 'owner of the card, or level 4',
+    answer: EventsPage,
+    byToken: 'read',
+  },
+  'GET /api/account/tokens': {
+    who: 1,
+    summary: 'The own API tokens, newest first',
+    answer: z.array(ApiToken),
+  },
+  'POST /api/account/tokens': {
+    who: 1,
+    summary: 'Make an API token, which is shown this once',
+    maxBody: kB,
+    answer: ApiToken,
+    status: 201,
+    refuses: { 409: tooManyTokens },
+  },
+  'DELETE /api/account/tokens/:token': {
+    who: 1,
+    summary: 'Revoke an API token',
+    rule: 'of oneself',
+    status: 204,
   },
 }

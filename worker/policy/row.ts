@@ -7,6 +7,8 @@ export type Row = {
   summary: string
   /** The rule on the object itself, which the route asks of `schema/access.ts`. */
   rule?: string
+  /** Readable with an API token, and what that counts as; only for GET. */
+  byToken?: 'read' | 'export'
   /** Bytes a body may have. */
   maxBody?: number
   /** Content types of the body; JSON when absent. */

@@ -1,6 +1,7 @@
 /** The own account: sessions, everything kept about oneself, and its end. */
 import { Hono } from 'hono'
 import { AccountDeletion, deadRevertLink, EmailRevert, notInDemo } from '../../schema/account.ts'
+import { NewApiToken } from '../../schema/pull.ts'
 import { body } from '../body.ts'
 import { forgetPage } from '../cards/edge-cache.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
@@ -10,7 +11,9 @@ import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, tooMany } from '../http.ts'
 import { sendMail } from '../mail.ts'
 import { forgetSession, signedIn } from '../middleware/session.ts'
+import { tooManyTokens } from '../policy/exports.ts'
 import { textStream } from '../text-stream.ts'
+import { issueToken, listTokens, revokeToken } from '../users/api-tokens.ts'
 import { deactivateSelf, firstUser } from '../users/edit.ts'
 import { spendEmailRevert } from '../users/email-reverts.ts'
 import { exportAccount } from '../users/export.ts'
@@ -35,6 +38,23 @@ accountRoutes.delete('/sessions/:session', async (c) => {
   const id = c.req.param('session')
   if (!(await revokeSession(database(c.env.DB), user.id, id))) fail(404, 'Session not found')
   if (id === user.sessionId) forgetSession(c)
+  return c.body(null, 204)
+})
+
+accountRoutes.get('/account/tokens', async (c) =>
+  c.json(await listTokens(database(c.env.DB), signedIn(c).id)),
+)
+
+accountRoutes.post('/account/tokens', body(NewApiToken), async (c) => {
+  const asked = { userId: signedIn(c).id, name: c.req.valid('json').name }
+  const made = await issueToken(database(c.env.DB), asked)
+  if (!made) fail(409, tooManyTokens)
+  return c.json(made, 201)
+})
+
+accountRoutes.delete('/account/tokens/:token', async (c) => {
+  const asked = { userId: signedIn(c).id, id: c.req.param('token') }
+  if (!(await revokeToken(database(c.env.DB), asked))) fail(404, 'Token not found')
   return c.body(null, 204)
 })
 

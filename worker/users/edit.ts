@@ -3,6 +3,7 @@ import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { users } from '../../schema/tables.ts'
 import type { User, UserRow } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
+import { revokeTokensOf } from './api-tokens.ts'
 import { endSessionsOf, freshSession } from './sessions.ts'
 import { cardSlugStatements } from './slugs.ts'
 import { conflictIn, findUserRow, userColumns } from './store.ts'
@@ -63,6 +64,7 @@ export async function editUser(
       db.select({ id: users.id }).from(users).where(may),
       ...renames,
       endSessionsOf(db, change.id, losesSessions(may, changes)),
+      revokeTokensOf(db, change.id, losesSessions(may, changes)),
       db.update(users).set(columnsOf(changes)).where(may),
     ])
     .catch(conflictIn)
@@ -94,6 +96,7 @@ async function deactivate(db: Db, id: number, rule: SQL | undefined): Promise<bo
   const [allowed] = await db.batch([
     db.select({ id: users.id }).from(users).where(may),
     endSessionsOf(db, id, sql`exists (select 1 from ${users} where ${may})`),
+    revokeTokensOf(db, id, sql`exists (select 1 from ${users} where ${may})`),
     db.update(users).set({ deletedAt: now }).where(may),
   ])
   return allowed.length > 0
@@ -114,6 +117,7 @@ export async function changePassword(
       .where(and(eq(users.id, id), eq(users.password, from), isNull(users.deletedAt)))
       .returning({ id: users.id }),
     endSessionsOf(db, id, done),
+    revokeTokensOf(db, id, done),
     session.statement,
   ])
   return changed.length > 0 ? session.token : undefined

@@ -4,6 +4,7 @@ import { and, eq, gte, isNull, lt, ne, sql } from 'drizzle-orm'
 import { emailReverts, resetTokens, users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
+import { revokeTokensOf } from './api-tokens.ts'
 import { endSessionsOf } from './sessions.ts'
 import { findUser } from './store.ts'
 
@@ -39,8 +40,9 @@ export async function spendEmailRevert(
   if (!row) return undefined
   const { userId, email, expiresAt } = row
   const good = sql`exists (select 1 from ${emailReverts} join ${users} on users.id = email_reverts.user_id where email_reverts.hash = ${hash} and used_at is null and expires_at > ${now} and users.deleted_at is null)`
-  const [, , , , spent] = await db.batch([
+  const [, , , , , spent] = await db.batch([
     endSessionsOf(db, userId, good),
+    revokeTokensOf(db, userId, good),
     db
       .update(users)
       .set({ email })

@@ -1,6 +1,7 @@
 /** Erasing accounts 30 days after they were deleted. What stays is the slugs of their cards, which are nobody else's for good. */
 import { and, asc, eq, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import {
+  apiTokens,
   businessCards,
   emailReverts,
   formSubmissions,
@@ -69,6 +70,7 @@ async function purgeCard(db: Db, id: number): Promise<void> {
 async function purgeUser(db: Db, id: number): Promise<void> {
   await db.batch([
     db.delete(sessions).where(eq(sessions.userId, id)),
+    db.delete(apiTokens).where(eq(apiTokens.userId, id)),
     db.delete(resetTokens).where(eq(resetTokens.userId, id)),
     db.delete(emailReverts).where(eq(emailReverts.userId, id)),
     forgetSharesOf(db, id),

@@ -4,6 +4,7 @@ import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { resetTokens, users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
+import { revokeTokensOf } from './api-tokens.ts'
 import { endSessionsOf } from './sessions.ts'
 import { findUser, passwordPrint } from './store.ts'
 
@@ -65,8 +66,9 @@ export async function spendResetToken(
     .get()
   if (!row) return undefined
   const may = sql`exists (select 1 from ${resetTokens} where ${spendable(token, now)})`
-  const [, , spent] = await db.batch([
+  const [, , , spent] = await db.batch([
     endSessionsOf(db, row.userId, may),
+    revokeTokensOf(db, row.userId, may),
     db
       .update(users)
       .set({ password, mustChangePassword: false })

@@ -19,7 +19,7 @@ export type SessionUser = {
   accessLevel: number
   createdAt: string
   mustChangePassword: boolean
-  /** The session this request came with. */
+  /** The session this request came with; empty when it came with an API token. */
   sessionId: string
 }
 

@@ -2,6 +2,7 @@
 import { forgetShares } from '../analytics/shares.ts'
 import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
+import { forgetTokens } from './api-tokens.ts'
 import { forgetEmailReverts } from './email-reverts.ts'
 import { forgetResetTokens } from './reset-tokens.ts'
 import { forgetSessions } from './sessions.ts'
@@ -12,6 +13,7 @@ export async function sweepAccounts(env: Bindings): Promise<void> {
   const db = database(env.DB)
   await db.batch([
     forgetSessions(db),
+    forgetTokens(db),
     forgetResetTokens(db),
     forgetEmailReverts(db),
     forgetTurns(db),

@@ -1,0 +1,115 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import { EventsPage } from '../../schema/pull.ts'
+import { recordEvents } from '../analytics/record.ts'
+import { start, writeCursor } from '../pull/cursor.ts'
+import { makeCard, request, signIn } from '../testing/app.ts'
+import { makeEvent } from '../testing/events.ts'
+
+const minute = 60_000
+const day = 86_400_000
+
+async function pulled(answer: Response): Promise<EventsPage> {
+  expect(answer.status).toBe(200)
+  return EventsPage.parse(await answer.json())
+}
+
+test('GET /api/analytics/:id/events refuses the signed out, strangers, limits and cursors', async () => {
+  const owner = await signIn(1)
+  const [card, other] = [
+    await makeCard({ userId: owner.user.id }),
+    await makeCard({ userId: owner.user.id }),
+  ]
+  const path = `/api/analytics/${card.id}/events`
+  expect((await request('GET', path)).status).toBe(401)
+  expect((await (await signIn(3)).request('GET', path)).status).toBe(403)
+  expect((await owner.request('GET', '/api/analytics/0/events')).status).toBe(404)
+  const { cursor } = await pulled(await owner.request('GET', path))
+  const foreign = await pulled(await owner.request('GET', `/api/analytics/${other.id}/events`))
+  const changed = `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'E' : 'A'}`
+  const wrong = [
+    ...['limit=0', 'limit=1001', 'limit=-1', 'limit=1.5', 'limit=x', 'limit=', 'since=1'],
+    ...['', 'x', '!', changed, foreign.cursor, `${cursor}A`, cursor.slice(3)].map(
+      (text) => `cursor=${encodeURIComponent(text)}`,
+    ),
+  ]
+  for (const question of wrong)
+    expect((await owner.request('GET', `${path}?${question}`)).status, question).toBe(400)
+  expect((await owner.request('GET', `${path}?cursor=${cursor}&limit=1000`)).status).toBe(200)
+})
+
+test('GET /api/analytics/:id/events refuses a cursor older than events are kept', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id })
+  const path = `/api/analytics/${card.id}/events`
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const now = Date.now()
+  vi.setSystemTime(now - 401 * day)
+  const cursor = writeCursor(env, card.id, start)
+  vi.useRealTimers()
+  const answer = await owner.request('GET', `${path}?cursor=${cursor}`)
+  expect([answer.status, await answer.text()]).toEqual([
+    400,
+    'This cursor has expired. Start again without one.',
+  ])
+})
+
+test('GET /api/analytics/:id/events gives settled events oldest first, and why they are left out', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id, socialLinks: { x: '#' } })
+  const path = `/api/analytics/${card.id}/events`
+  const at = Date.now() - 10 * minute
+  const view = makeEvent({ cardId: card.id, at, dwellMs: 700, source: 'qr' })
+  const bot = makeEvent({ cardId: card.id, at: at + 1, kind: 'save', leftOut: 'bot' })
+  const click = { kind: 'click', linkType: 'social', linkId: 'x' } as const
+  const last = makeEvent({ cardId: card.id, at: at + 2, ...click })
+  await recordEvents(env, [last, makeEvent({ cardId: card.id }), bot, view])
+  const first = await pulled(await owner.request('GET', `${path}?limit=2`))
+  expect(first).toMatchObject({
+    more: true,
+    events: [
+      {
+        id: view.id,
+        kind: 'view',
+        timestamp: new Date(at).toISOString(),
+        source: 'qr',
+        location: 'Berlin, Berlin, DE',
+        device: 'Mobile, iOS, Safari',
+        leftOut: null,
+        dwellMs: 700,
+      },
+      { id: bot.id, kind: 'save', leftOut: 'bot' },
+    ],
+  })
+  const next = await pulled(await owner.request('GET', `${path}?cursor=${first.cursor}`))
+  expect(next.events).toMatchObject([{ id: last.id, linkType: 'social', linkId: 'x' }])
+  expect([next.more, Date.parse(next.settledUntil) <= Date.now() - 2 * minute]).toEqual([
+    false,
+    true,
+  ])
+})
+
+test('GET /api/analytics/:id/events gives what came late before what is new, and 304 when nothing is', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id })
+  const path = `/api/analytics/${card.id}/events`
+  const at = Date.now() - 60 * minute
+  await recordEvents(env, [makeEvent({ cardId: card.id, at })])
+  const { cursor } = await pulled(await owner.request('GET', path))
+  const quiet = await owner.request('GET', `${path}?cursor=${cursor}`)
+  const tag = quiet.headers.get('ETag') ?? ''
+  expect(tag).toMatch(/^W\/"/)
+  const same = await pulled(quiet)
+  expect([same.events, same.cursor]).toEqual([[], cursor])
+  const ask = () =>
+    owner.request('GET', `${path}?cursor=${cursor}`, undefined, { 'If-None-Match': tag })
+  expect((await ask()).status).toBe(304)
+  const late = [1, 2, 3].map((ago) => makeEvent({ cardId: card.id, at: at - ago * minute }))
+  const newer = makeEvent({ cardId: card.id, at: at + minute })
+  await recordEvents(env, [...late, newer])
+  const page = await pulled(await ask())
+  expect(page.events.map(({ id }) => id).toSorted()).toEqual(
+    [...late, newer].map(({ id }) => id).toSorted(),
+  )
+  expect(page.events.at(-1)?.id).toBe(newer.id)
+})

@@ -1,0 +1,156 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { ApiToken } from '../../schema/pull.ts'
+import { apiTokens, users } from '../../schema/tables.ts'
+import { app } from '../app.ts'
+import { policy } from '../policy.ts'
+import { db, makeCard, request, signIn } from '../testing/app.ts'
+import { changePassword } from '../users/edit.ts'
+
+const path = '/api/account/tokens'
+
+type Someone = Awaited<ReturnType<typeof signIn>>
+
+async function makeToken({ request: call }: Someone, name = 'Sheet') {
+  const answer = await call('POST', path, { name })
+  expect(answer.status).toBe(201)
+  const { id, token = '' } = ApiToken.parse(await answer.json())
+  const withToken = (method: string, to: string, body?: unknown) =>
+    request(method, to, body, { Authorization: `Bearer ${token}` })
+  return { id, token, request: withToken }
+}
+
+async function list({ request: call }: Someone) {
+  return z.array(ApiToken).parse(await (await call('GET', path)).json())
+}
+
+test('tokens are made with a name, shown once, listed and revoked by their user', async () => {
+  const owner = await signIn(1)
+  for (const method of ['GET', 'POST'])
+    expect(
+      (await request(method, path, method === 'POST' ? { name: 'a' } : undefined)).status,
+    ).toBe(401)
+  for (const body of [{}, { name: ' ' }, { name: 'a'.repeat(61) }, { name: 'a', scope: 'all' }])
+    expect((await owner.request('POST', path, body)).status).toBe(400)
+  const { id, token } = await makeToken(owner, ' Sales spreadsheet ')
+  expect(token).toMatch(/^edg_[\w-]{43}$/)
+  const [listed] = await list(owner)
+  expect(listed).toMatchObject({
+    id,
+    name: 'Sales spreadsheet',
+    hint: token.slice(0, 8),
+    lastUsedAt: null,
+  })
+  expect(listed).not.toHaveProperty('token')
+  const [stored] = await db.select().from(apiTokens).where(eq(apiTokens.id, id))
+  expect(JSON.stringify(stored)).not.toContain(token.slice(8))
+  const stranger = await signIn(5)
+  expect((await stranger.request('DELETE', `${path}/${id}`)).status).toBe(404)
+  expect((await owner.request('DELETE', `${path}/${id}`)).status).toBe(204)
+  expect((await owner.request('DELETE', `${path}/${id}`)).status).toBe(404)
+  expect(await list(owner)).toEqual([])
+})
+
+test('a user has at most 20 tokens', async () => {
+  const owner = await signIn(1)
+  const made = []
+  for (let count = 0; count < 20; count += 1) made.push(await makeToken(owner))
+  const refused = await owner.request('POST', path, { name: 'One more' })
+  expect([refused.status, await refused.text()]).toEqual([
+    409,
+    'You have 20 tokens. Revoke one that is not used any more.',
+  ])
+  await owner.request('DELETE', `${path}/${made[0]?.id}`)
+  expect((await owner.request('POST', path, { name: 'One more' })).status).toBe(201)
+})
+
+test('a token reads what its user may, and nothing but what tokens may read', async () => {
+  const owner = await signIn(1)
+  const own = await makeCard({ userId: owner.user.id })
+  const other = await makeCard()
+  const token = await makeToken(owner)
+  const readable = Object.keys(policy).filter((key) => policy[key]?.byToken)
+  expect(readable.toSorted()).toEqual([
+    'GET /api/account-analytics',
+    'GET /api/account-analytics/export',
+    'GET /api/analytics/:id',
+    'GET /api/analytics/:id/events',
+    'GET /api/analytics/:id/export',
+    'GET /api/analytics/:id/history',
+    'GET /api/business-cards',
+  ])
+  for (const { method, path: route } of app.routes) {
+    const row = policy[`${method} ${route}`]
+    if (!row || row.who === 'anyone') continue
+    const to = route.replace(/:\w+/g, `${own.id}`)
+    const { status } = await token.request(method, to)
+    if (method !== 'GET') expect(status, to).toBe(403)
+    else if (!row.byToken) expect(status, to).toBe(403)
+    else expect([200, 400, 404], to).toContain(status)
+  }
+  expect((await token.request('GET', `/api/analytics/${other.id}`)).status).toBe(403)
+  expect((await token.request('GET', '/api/business-cards?all=1')).status).toBe(403)
+  const written = await token.request('DELETE', `/api/business-cards/${own.id}`)
+  expect(await written.text()).toBe('API tokens can only read.')
+  await db.update(users).set({ accessLevel: 4 }).where(eq(users.id, owner.user.id))
+  expect((await token.request('GET', `/api/analytics/${other.id}`)).status).toBe(200)
+  const [{ lastUsedAt } = { lastUsedAt: null }] = await list(owner)
+  expect(Date.now() - Date.parse(lastUsedAt ?? '')).toBeLessThan(60_000)
+})
+
+test('a token decides also beside a cookie, and one that is no good is 401', async () => {
+  const owner = await signIn(1)
+  const admin = await signIn(5)
+  const card = await makeCard()
+  const token = await makeToken(owner)
+  const to = `/api/analytics/${card.id}`
+  const as = (text: string) => admin.request('GET', to, undefined, { Authorization: text })
+  expect((await as(`Bearer ${token.token}`)).status).toBe(403)
+  expect((await as('Basic YTpi')).status).toBe(200)
+  for (const text of ['', 'x', `${token.token}x`, `edg_${'A'.repeat(43)}`]) {
+    const refused = await as(`Bearer ${text}`)
+    expect([refused.status, refused.headers.get('WWW-Authenticate')?.slice(0, 6)]).toEqual([
+      401,
+      'Bearer',
+    ])
+    expect(refused.headers.get('Set-Cookie')).toBeNull()
+  }
+  await owner.request('DELETE', `${path}/${token.id}`)
+  const revoked = await token.request('GET', '/api/business-cards')
+  expect([revoked.status, await revoked.text()]).toEqual([
+    401,
+    'This API token is not known or was revoked.',
+  ])
+})
+
+test('a token ends with the sessions: a new password, a deleted user', async () => {
+  const owner = await signIn(1, { password: 'before' })
+  const token = await makeToken(owner)
+  const change = { id: owner.user.id, from: 'before', to: 'after' }
+  await changePassword(db, { ...change, from: 'wrong' }, 'Unknown')
+  expect((await token.request('GET', '/api/business-cards')).status).toBe(200)
+  await changePassword(db, change, 'Unknown')
+  expect((await token.request('GET', '/api/business-cards')).status).toBe(401)
+  const leaver = await signIn(1)
+  const last = await makeToken(leaver)
+  expect((await (await signIn(5)).request('DELETE', `/api/users/${leaver.user.id}`)).status).toBe(
+    204,
+  )
+  expect((await last.request('GET', '/api/business-cards')).status).toBe(401)
+})
+
+test('a token is good for so many reads and exports, then it is told how long to wait', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id })
+  const token = await makeToken(owner)
+  const most = Number(env.TOKEN_EXPORTS_PER_HOUR)
+  for (let count = 0; count < most; count += 1)
+    expect((await token.request('GET', `/api/analytics/${card.id}/export`)).status).toBe(404)
+  const refused = await token.request('GET', `/api/analytics/${card.id}/export`)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3000)
+  expect((await token.request('GET', `/api/analytics/${card.id}/events`)).status).toBe(200)
+  expect((await owner.request('GET', `/api/analytics/${card.id}/export`)).status).toBe(404)
+})

@@ -1,0 +1,127 @@
+/** Tokens with which programs read in a user's name: random, hashed, shown once. */
+import { createHash, randomBytes } from 'node:crypto'
+import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { ApiToken } from '../../schema/pull.ts'
+import { apiTokens, users } from '../../schema/tables.ts'
+import type { User } from '../../schema/user.ts'
+import type { Db } from '../database.ts'
+import { userColumns } from './store.ts'
+
+export const mostTokens = 20
+
+const hour = 3_600_000
+const day = 24 * hour
+const revokedKeptFor = 30 * day
+const form = /^edg_[\w-]{43}$/
+const hintLength = 8
+
+/** The new token, whole this once; undefined when the user has twenty. */
+export async function issueToken(
+  db: Db,
+  { userId, name }: { userId: number; name: string },
+  now = Date.now(),
+): Promise<ApiToken | undefined> {
+  const token = `edg_${randomBytes(32).toString('base64url')}`
+  const row = {
+    id: randomBytes(10).toString('base64url'),
+    name,
+    hint: token.slice(0, hintLength),
+    createdAt: now,
+  }
+  const made = await db.run(sql`
+    insert into api_tokens (id, user_id, name, hash, hint, created_at)
+    select ${row.id}, ${userId}, ${name}, ${hashToken(token)}, ${row.hint}, ${now}
+    where (select count(*) from api_tokens where user_id = ${userId} and revoked_at is null) < ${mostTokens}`)
+  return made.meta.changes > 0 ? { ...readable({ ...row, lastUsedAt: null }), token } : undefined
+}
+
+/** The user's tokens that hold, the newest first. */
+export async function listTokens(db: Db, userId: number): Promise<ApiToken[]> {
+  const rows = await db
+    .select(tokenColumns)
+    .from(apiTokens)
+    .where(live(userId))
+    .orderBy(desc(apiTokens.createdAt), desc(sql`rowid`))
+    .all()
+  return rows.map(readable)
+}
+
+/** False when it is none of the user's. */
+export async function revokeToken(
+  db: Db,
+  { userId, id }: { userId: number; id: string },
+  now = Date.now(),
+): Promise<boolean> {
+  const revoked = await db
+    .update(apiTokens)
+    .set({ revokedAt: now })
+    .where(and(live(userId), eq(apiTokens.id, id)))
+    .returning({ id: apiTokens.id })
+  return revoked.length > 0
+}
+
+/** The statement that revokes every token of the user: with whatever ends all their sessions, for its batch. */
+export function revokeTokensOf(db: Db, userId: number, when: SQL) {
+  return db
+    .update(apiTokens)
+    .set({ revokedAt: Date.now() })
+    .where(and(live(userId), when))
+}
+
+/** The statement that drops what was revoked long ago, for the cron's batch. */
+export function forgetTokens(db: Db, now = Date.now()) {
+  return db.delete(apiTokens).where(lt(apiTokens.revokedAt, now - revokedKeptFor))
+}
+
+/** Whose token it is, as the users table says it now; undefined when it is unknown, revoked or its user is gone. */
+export async function findTokenUser(
+  db: Db,
+  token: string,
+  now = Date.now(),
+): Promise<{ user: User; tokenId: string } | undefined> {
+  if (!form.test(token)) return undefined
+  // The hash itself is looked up: nothing about a token that is not the right one can be learnt from the time it takes.
+  const row = await db
+    .select({ ...userColumns, tokenId: apiTokens.id, lastUsedAt: apiTokens.lastUsedAt })
+    .from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.userId))
+    .where(
+      and(
+        eq(apiTokens.hash, hashToken(token)),
+        isNull(apiTokens.revokedAt),
+        isNull(users.deletedAt),
+      ),
+    )
+    .get()
+  if (!row) return undefined
+  const { tokenId, lastUsedAt, ...user } = row
+  if (now - (lastUsedAt ?? 0) > hour)
+    await db.update(apiTokens).set({ lastUsedAt: now }).where(eq(apiTokens.id, tokenId))
+  return { user, tokenId }
+}
+
+const tokenColumns = {
+  id: apiTokens.id,
+  name: apiTokens.name,
+  hint: apiTokens.hint,
+  createdAt: apiTokens.createdAt,
+  lastUsedAt: apiTokens.lastUsedAt,
+}
+
+type Row = Pick<typeof apiTokens.$inferSelect, keyof typeof tokenColumns>
+
+function readable({ createdAt, lastUsedAt, ...row }: Row): ApiToken {
+  return {
+    ...row,
+    createdAt: new Date(createdAt).toISOString(),
+    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+  }
+}
+
+function live(userId: number): SQL | undefined {
+  return and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt))
+}
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
