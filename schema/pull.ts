@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { AccountReportQuery } from './account-report.ts'
 import { ranges, Zone } from './figures.ts'
+import { line } from './text.ts'
 
 /** What can be exported (spec section 9): the first has one row an event of every kind, the last five the figures of the tabs. */
 export const sections = [
@@ -67,9 +68,9 @@ export const EventsPage = z
   .meta({ id: 'EventsPage' })
 export type EventsPage = z.infer<typeof EventsPage>
 
-export const NewApiToken = z.strictObject({
-  name: z.string().trim().min(1, 'Give the token a name.').max(60, 'Use at most 60 characters.'),
-})
+const nameless = 'Give the token a name of at most 60 characters.'
+
+export const NewApiToken = z.strictObject({ name: line(60, nameless).min(1, nameless) })
 
 /** A token as its owner sees it; `token` only when it was just made. */
 export const ApiToken = z
