@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom'
 import { LinkButton } from '../../ui/Button.tsx'
 import { CardLink, End, Picture, Steps } from './parts.tsx'
 
@@ -59,10 +60,21 @@ export function UnderstandingAnalytics() {
         <dt>CTR</dt>
         <dd>Clicks for each hundred views. It says whether people find something to do.</dd>
       </dl>
+      <Picture
+        name="analytics"
+        alt="The analytics of a card: total views, clicks, saves and the click-through rate, above a chart of six months"
+        width={1200}
+        height={720}
+      />
       <p>
         Not counted are your own visits while you are signed in, search engines, and the programs
         that draw the preview when a link is posted. Choose the range at the top of the page, and
-        export the same figures as CSV or PDF.
+        export the same figures as CSV or PDF. New events appear by themselves. What every figure
+        means, what is left out and how long it is kept, is told on the{' '}
+        <Link className="text-link" to="/definitions">
+          page of definitions
+        </Link>
+        .
       </p>
       <End>
         <CardLink page="analytics">See your analytics</CardLink>

@@ -1,0 +1,198 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { phone, test, toast } from './app.ts'
+import { adaForm, desktop, enter, iphone, makeCard, violations } from './testing.ts'
+
+const buttons = [
+  { text: 'Book a visit', url: 'https://example.com/visit', backgroundColor: '#d9bd90' },
+]
+const agents = {
+  iphone: iphone.userAgent,
+  android:
+    'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+  windows:
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
+  robot: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+}
+
+test('ten devices visit, save, press and write; every number is on the page, without a reload', async ({
+  page,
+  browser,
+  playwright,
+}) => {
+  test.slow()
+  const card = await makeCard(page.request, {
+    name: 'Ada Lindqvist',
+    customButtons: buttons,
+    socialLinks: { instagram: 'https://instagram.com/ada' },
+    formConfig: adaForm,
+  })
+  await page.setViewportSize(desktop.viewport)
+  await page.goto(`/analytics/${card.id}`)
+  await expect(page.getByRole('heading', { name: 'No visits yet' })).toBeVisible()
+  await expect(figure(page, 'CTR')).toContainText('0.0%')
+  await expect(page.getByText('No view data available yet')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  const visitors = await playwright.request.newContext({ baseURL: new URL(page.url()).origin })
+  await visit(visitors, card.id)
+  await visitors.dispose()
+  const visitor = await browser.newPage(iphone)
+  await visitor.goto(`/view/${card.slug}#qr`)
+  await Promise.all([
+    visitor.waitForEvent('download'),
+    visitor.locator('#card').getByRole('link', { name: 'Save Contact' }).click(),
+  ])
+  // Leaving the page tells how long it was looked at.
+  await visitor.goto('about:blank')
+  await visitor.close()
+
+  await expect(figure(page, 'Total Views')).toContainText('10')
+  await expect(figure(page, 'Total Views')).toContainText('card impressions10 all time')
+  await expect(figure(page, 'Total Clicks')).toContainText('5')
+  await expect(figure(page, 'Total Saves')).toContainText('2')
+  await expect(figure(page, 'CTR')).toContainText('50.0%')
+  await expect(figure(page, 'Unique visitors')).toContainText('10')
+  await expect(figure(page, 'Submissions')).toContainText('1')
+  await expect(figure(page, 'Average time spent')).toContainText('from 1 measured visit')
+  await expect(
+    page.getByText(/^Live: 10 views, 5 clicks, 2 saves, 1 submission since/),
+  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No visits yet' })).toBeHidden()
+  await readChart(page)
+  await readHistory(page)
+  await readAdvanced(page)
+  expect(await violations(page)).toEqual([])
+
+  await page.setViewportSize(phone.viewport)
+  await page.getByRole('tab', { name: 'Geographic' }).click()
+  await expect(page.getByRole('img', { name: /^World map of views/ })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+
+  await figure(page, 'Total Views').getByRole('link', { name: 'What is a view?' }).click()
+  await expect(page).toHaveURL('/definitions#view')
+  await expect(page.getByRole('heading', { name: 'What is a view?' })).toBeFocused()
+  expect(await violations(page)).toEqual([])
+})
+
+test('who may not see the analytics, or cannot, is sent to the dashboard, which says why', async ({
+  page,
+}) => {
+  const card = await makeCard(page.request)
+  await page.goto('/analytics/4')
+  await expect(toast(page, 'Access denied')).toContainText(
+    "You don't have permission to view analytics for this card",
+  )
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Access denied')
+
+  await page.route('**/api/analytics/**', (route) => route.fulfill({ status: 503, body: 'Busy.' }))
+  await page.goto(`/analytics/${card.id}`)
+  const failed = 'Failed to load analytics data. Please try again.'
+  await expect(toast(page, 'Error')).toContainText(failed)
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(failed)
+  await page.unroute('**/api/analytics/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page).toHaveURL(`/analytics/${card.id}`)
+  await expect(page.getByRole('heading', { name: 'No visits yet' })).toBeVisible()
+
+  await page.goto('/analytics/999999')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Card not found')
+
+  // Level 4 sees the cards of others.
+  await enter(page.request, 'alice')
+  await page.goto('/analytics/4?range=yearly')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Card analytics')
+  await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked()
+})
+
+/** Nine devices and a robot, with what they press; a tenth comes with a browser of its own. */
+async function visit(visitors: APIRequestContext, cardId: number) {
+  const from = (address: number, agent: keyof typeof agents) => ({
+    'User-Agent': agents[agent],
+    'CF-Connecting-IP': `198.51.${address}.1`,
+  })
+  const post = async (path: string, data: object, headers: Record<string, string>) =>
+    expect((await visitors.post(path, { data, headers })).status()).toBeLessThan(300)
+  const views = [
+    ...[1, 2, 3, 4].map((address) => from(address, 'iphone')),
+    ...[5, 6, 7].map((address) => from(address, 'android')),
+    ...[8, 9].map((address) => from(address, 'windows')),
+    from(10, 'robot'),
+  ]
+  const clicks = [
+    ['website', 'primary'],
+    ['website', 'primary'],
+    ['custom', 'button-0'],
+    ['custom', 'button-0'],
+    ['social', 'instagram'],
+  ]
+  await Promise.all([
+    ...views.map((headers) => post('/api/card-views', { cardId }, headers)),
+    ...clicks.map(([linkType, linkId]) =>
+      post('/api/card-clicks', { cardId, linkType, linkId }, from(1, 'iphone')),
+    ),
+    post('/api/card-saves', { cardId, source: 'nfc' }, from(5, 'android')),
+    post(
+      '/api/form-submissions',
+      { cardId, formData: { name: 'Nadia', email: 'nadia@brandt.example' } },
+      from(8, 'windows'),
+    ),
+  ])
+}
+
+async function readChart(page: Page) {
+  const chart = page.getByRole('region', { name: 'Chart' })
+  const line = chart.getByRole('slider', { name: /Most views: 10/ })
+  await line.press('End')
+  await expect(line).toHaveAttribute('aria-valuetext', /Views 10, Clicks 5, Saves 2$/)
+  await chart.getByRole('tab', { name: 'Engagement' }).click()
+  await chart.getByRole('button', { name: 'View as table' }).click()
+  await expect(chart.getByRole('row').last()).toHaveText('Whole period50.00%20.00%70.00%')
+  await expect(page).toHaveURL(/chart=engagement/)
+}
+
+async function readHistory(page: Page) {
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history.getByRole('row')).toHaveCount(11)
+  await expect(history.getByText('Desktop, Windows, Chrome')).toHaveCount(2)
+  await history.getByRole('tab', { name: 'Link Clicks' }).click()
+  await expect(history.getByRole('row')).toHaveCount(6)
+  await expect(history.getByRole('cell', { name: 'button-0 Book a visit' })).toHaveCount(2)
+  await history.getByRole('tab', { name: 'Card Saves' }).click()
+  await expect(history.getByRole('row')).toHaveCount(3)
+}
+
+async function readAdvanced(page: Page) {
+  const open = page.getByRole('button', { name: /^Advanced Analytics/ })
+  await expect(open).toHaveAttribute('aria-expanded', 'false')
+  await open.click()
+  await expect(page.getByRole('img', { name: /^Radar of Views 10, Clicks 5/ })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'QR scan' })).toHaveText(/1.*10.00%/)
+  await expect(page.getByText('1 event was recorded but not counted:')).toBeVisible()
+  await page.getByRole('tab', { name: 'Engagement' }).last().click()
+  for (const [link, count] of [
+    ['Book a visit', '240.00%'],
+    ['Website', '240.00%'],
+    ['Instagram', '120.00%'],
+  ])
+    await expect(page.getByRole('listitem').filter({ hasText: link })).toContainText(count ?? '')
+  await page.getByRole('tab', { name: 'Timing' }).click()
+  for (const table of ['Hours of the day', 'Days of the week'])
+    await expect(page.getByRole('table', { name: table }).getByRole('row').last()).toHaveText(
+      'Total10521',
+    )
+  await page.getByRole('tab', { name: 'Devices' }).click()
+  const devices = page.getByRole('listitem')
+  await expect(devices.filter({ hasText: 'Mobile' })).toContainText('880.00%')
+  await expect(devices.filter({ hasText: 'Windows' })).toContainText('220.00%')
+  await expect(devices.filter({ hasText: 'Safari' })).toContainText('550.00%')
+}
+
+/** A tile or a quieter figure by its title, with everything it says. */
+function figure(page: Page, title: string) {
+  return page
+    .locator('.analytics-figures dl > div')
+    .filter({ has: page.getByText(title, { exact: true }) })
+}
