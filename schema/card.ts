@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { FormConfig } from './form.ts'
 import { ImageAddress, Link } from './link.ts'
 import { Spot } from './spot.ts'
+import { TemplateRules } from './template-rules.ts'
 import { Id, line, optionalLine, PathId } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
 
@@ -223,6 +224,8 @@ export const Card = z
     embedCodes: z.array(z.string()),
     state: z.enum(cardStates),
     version: z.number(),
+    /** Whose rules hold for who edits it below level 4; null for most cards. */
+    template: z.object({ id: z.number(), name: z.string(), rules: TemplateRules }).nullable(),
     createdAt: z.string(),
     user: z.object({ id: z.number(), accessLevel: z.number() }),
   })

@@ -13,6 +13,8 @@ import type { CustomButton, Customizations, GalleryImage } from './card.ts'
 import { timeframes } from './figures.ts'
 import { entryStatuses, type FormConfig } from './form.ts'
 import type { PwaSettings } from './pwa.ts'
+import { jobStates, type TemplateValues } from './template.ts'
+import type { TemplateRules } from './template-rules.ts'
 
 const now = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`
 
@@ -93,6 +95,8 @@ export const businessCards = sqliteTable(
       .default('live'),
     /** Grows by one with every save; `If-Match` compares it. */
     version: integer('version').notNull().default(1),
+    /** The template it was last given; its rules hold for whoever edits the card below level 4. */
+    templateId: integer('template_id'),
     /** The random part of the contact file's UID: the same for the life of the card. */
     uid: text('uid').notNull(),
     createdAt: text('created_at').notNull().default(now),
@@ -102,6 +106,7 @@ export const businessCards = sqliteTable(
   (table) => [
     uniqueIndex('business_cards_slug').on(sql`${table.slug} collate nocase`),
     index('business_cards_user').on(table.userId),
+    index('business_cards_template').on(table.templateId),
   ],
 )
 
@@ -270,6 +275,46 @@ export const analyticsShares = sqliteTable(
     uniqueIndex('analytics_shares_hash').on(table.hash),
     index('analytics_shares_user').on(table.userId),
   ],
+)
+
+/** What is fixed on the cards of a team; `content` is what the model card had when it was last copied. */
+export const cardTemplates = sqliteTable('card_templates', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  name: text('name').notNull(),
+  version: integer('version').notNull().default(1),
+  rules: text('rules', { mode: 'json' }).$type<TemplateRules>().notNull(),
+  cardId: integer('card_id').notNull(),
+  content: text('content', { mode: 'json' }).$type<TemplateValues>().notNull(),
+  updatedAt: text('updated_at').notNull().default(now),
+})
+
+/** One run of a template over cards. */
+export const templateJobs = sqliteTable(
+  'template_jobs',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    templateId: integer('template_id').notNull(),
+    state: text('state', { enum: jobStates }).notNull().default('running'),
+    /** Goes on from here after a stop. */
+    touchedAt: text('touched_at').notNull().default(now),
+    createdAt: text('created_at').notNull().default(now),
+  },
+  (table) => [index('template_jobs_template').on(table.templateId)],
+)
+
+/** The cards of a run: what each was before, for 30 days, and the version it became. */
+export const templateJobCards = sqliteTable(
+  'template_job_cards',
+  {
+    jobId: integer('job_id').notNull(),
+    cardId: integer('card_id').notNull(),
+    status: text('status', { enum: ['waiting', 'done', 'changed', 'undone'] })
+      .notNull()
+      .default('waiting'),
+    version: integer('version').notNull(),
+    before: text('before', { mode: 'json' }).$type<TemplateValues>(),
+  },
+  (table) => [primaryKey({ columns: [table.jobId, table.cardId] })],
 )
 
 /** Counters that must be exact: one row per key, counting within a window that starts at `since` (seconds). */

@@ -25,6 +25,7 @@ import { publicRoutes } from './routes/public.ts'
 import { screensRoutes } from './routes/screens.ts'
 import { sharesRoutes } from './routes/shares.ts'
 import { slugsRoutes } from './routes/slugs.ts'
+import { templatesRoutes } from './routes/templates.ts'
 import { uploadsRoutes } from './routes/uploads.ts'
 import { usersRoutes } from './routes/users.ts'
 import { viewRoutes } from './routes/view.tsx'
@@ -53,6 +54,7 @@ app.route('/api/audit', auditRoutes)
 app.route('/api/business-cards', cardsRoutes)
 app.route('/api/geocode', geocodeRoutes)
 app.route('/api/slugs', slugsRoutes)
+app.route('/api/templates', templatesRoutes)
 app.route('/api/upload', uploadsRoutes)
 app.route('/api/users/bulk', bulkRoutes)
 app.route('/api/users', usersRoutes)

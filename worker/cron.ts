@@ -2,6 +2,7 @@
 import { forgetAddresses, pruneEvents } from './analytics/prune.ts'
 import { drainInbox } from './analytics/waiting.ts'
 import { forgetAudit } from './audit.ts'
+import { resumeTemplateJobs } from './cards/template-jobs.ts'
 import type { Bindings } from './env.ts'
 import { sweepPictures } from './media/sweep.ts'
 import { causes } from './trouble.ts'
@@ -16,6 +17,7 @@ export async function runJobs(env: Bindings, scheduledTime: number): Promise<voi
   const onTheHour = at.getUTCMinutes() === 0
   const jobs = {
     drainInbox,
+    resumeTemplateJobs,
     ...(onTheHour ? { pruneEvents, sweepAccounts, purgeAccounts } : {}),
     ...(onTheHour && at.getUTCHours() === nightHour
       ? { forgetAddresses, forgetAudit, sweepPictures }

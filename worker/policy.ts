@@ -10,6 +10,7 @@ import { exportRows } from './policy/exports.ts'
 import { inboxRows } from './policy/inbox.ts'
 import { kB, type Row, wait } from './policy/row.ts'
 import { shareRows } from './policy/shares.ts'
+import { templateRows } from './policy/templates.ts'
 import { usersRows } from './policy/users.ts'
 
 const beacon = ['application/json', 'text/plain']
@@ -119,6 +120,7 @@ export const policy: Record<string, Row> = {
   ...inboxRows,
 
   ...usersRows,
+  ...templateRows,
 
   'GET /api/openapi.json': {
     who: 'anyone',

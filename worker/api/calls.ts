@@ -58,7 +58,7 @@ const groupRules: [RegExp, string][] = [
   [/^\/api\/(business-cards|card|vcard|config|slugs)\//, 'Cards'],
   [/^\/api\/(business-cards|geocode)$/, 'Cards'],
   [/^\/api\/(analytics|card-\w+)/, 'Events and analytics'],
-  [/^\/api\/(users|audit)/, 'Users'],
+  [/^\/api\/(users|audit|templates)/, 'Users'],
   [/^\/(api\/upload|images)/, 'Pictures'],
   [/pwa|manifest/, 'Installable app'],
   [/^\/api\/(openapi|docs)/, 'This description'],

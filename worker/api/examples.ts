@@ -47,6 +47,13 @@ export const examples: Record<string, object> = {
   'POST /api/users': { ...user, accessLevel: 1, cardSlug: 'ada-lovelace' },
   'PUT /api/users/:id': { fullName: 'Ada Lovelace', email: 'ada@example.com', phone: null },
   'PATCH /api/users/:id': { accessLevel: 2 },
+  'POST /api/templates': {
+    name: 'Sales team',
+    cardId: 1,
+    rules: { theme: 'locked', logoUrl: 'locked', phone: 'required', videoUrl: 'hidden' },
+  },
+  'PUT /api/templates/:id': { name: 'Sales team', rules: { theme: 'locked' }, version: 1 },
+  'POST /api/templates/:id/job': { version: 1, trialAt: '2026-11-21T09:00:00Z', except: [7] },
   'POST /api/users/bulk': { users: [{ ...user, accessLevel: 1 }] },
   'POST /api/users/:id/handover': { to: 7 },
 }

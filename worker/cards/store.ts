@@ -2,7 +2,7 @@
 import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { canUseDeveloperFields } from '../../schema/access.ts'
 import type { Card, CardState, Customizations, PublicCard } from '../../schema/card.ts'
-import { businessCards, users } from '../../schema/tables.ts'
+import { businessCards, cardTemplates, users } from '../../schema/tables.ts'
 import { defaultTheme } from '../../schema/theme.ts'
 import type { Db } from '../database.ts'
 
@@ -38,6 +38,7 @@ const cardColumns = {
   version: businessCards.version,
   createdAt: businessCards.createdAt,
   user: { id: users.id, accessLevel: users.accessLevel },
+  template: { id: cardTemplates.id, name: cardTemplates.name, rules: cardTemplates.rules },
 }
 
 /** The whole card, in any state; undefined when it never was or is deleted. */
@@ -71,11 +72,13 @@ export async function listCards(db: Db, { page, limit }: { page: number; limit: 
   return { cards, total: all?.total ?? 0 }
 }
 
-function selectCards(db: Db) {
+/** Whole cards with their owner's level; the caller says which. */
+export function selectCards(db: Db) {
   return db
     .select(cardColumns)
     .from(businessCards)
     .innerJoin(users, eq(users.id, businessCards.userId))
+    .leftJoin(cardTemplates, eq(cardTemplates.id, businessCards.templateId))
 }
 
 export type NewCardFields = {

@@ -11,6 +11,7 @@ import {
 } from '../../schema/access.ts'
 import { type Card, CardInput, CardsQuestion, NewCard } from '../../schema/card.ts'
 import { hashesOn } from '../../schema/image.ts'
+import { fieldList } from '../../schema/template-rules.ts'
 import type { User } from '../../schema/user.ts'
 import { body, pathId, query } from '../body.ts'
 import { createCard, deleteCard, saveCard } from '../cards/changes.ts'
@@ -19,6 +20,7 @@ import { withPin } from '../cards/geocode.ts'
 import { freeSlug } from '../cards/slugs.ts'
 import { withStats } from '../cards/stats.ts'
 import { findCard, listCards, listCardsOwnedBy } from '../cards/store.ts'
+import { fixedFieldsChanged, missingFields, valuesOf } from '../cards/template-rules.ts'
 import { database } from '../database.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found } from '../http.ts'
@@ -65,6 +67,7 @@ cardsRoutes.put('/:id', body(CardInput), async (c) => {
   refuseFields(signedIn(c), card, input)
   await refuseForeignPictures(c, card, input)
   refuseUnreadableCss(card, input)
+  refuseAgainstTemplate(signedIn(c), card, input)
   if (!isCurrent(card, c.req.header('If-Match'), input.version)) stale()
   const saved = await saveCard(database(c.env.DB), card, await withPin(c.env, card, input))
   if (saved === 'stale') stale()
@@ -149,6 +152,18 @@ function refuseUnreadableCss(card: Card, { customizations: { customCss } }: Card
   if (!customCss || customCss === card.customizations.customCss) return
   const safe = safeCss(customCss)
   if ('error' in safe) fail(400, safe.error.sentence)
+}
+
+// Level 4 makes the templates, so they do not bind it.
+function refuseAgainstTemplate(actor: Actor, card: Card, input: CardInput): void {
+  if (!card.template || actor.accessLevel >= 4) return
+  const { rules } = card.template
+  const values = valuesOf(input)
+  const fixed = fixedFieldsChanged(valuesOf(card), values, rules)
+  if (fixed.length > 0)
+    fail(403, `Your administrator decides these fields: ${fieldList(fixed)}.`, { code: 'locked' })
+  const missing = missingFields(values, rules)
+  if (missing.length > 0) fail(400, `These fields are required: ${fieldList(missing)}.`)
 }
 
 // RFC 9110 13.1.1; weak tags pass too, since a proxy that compresses makes ours weak.

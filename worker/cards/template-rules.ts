@@ -1,0 +1,96 @@
+/** What a template does to a card, and what it forbids its owner: no database here. */
+import type { Card, CardInput } from '../../schema/card.ts'
+import type { TemplateValues, Trial } from '../../schema/template.ts'
+import {
+  type TemplateField,
+  type TemplateRules,
+  templateFields,
+} from '../../schema/template-rules.ts'
+
+type Template = { rules: TemplateRules; content: TemplateValues }
+
+/** The part of a card that templates know. */
+export function valuesOf(card: Card | CardInput): TemplateValues {
+  const { title, phone, email, theme, company, logoUrl, coverPhoto, address, about } = card
+  const { videoUrl, customButtons, socialLinks, formConfig, customizations } = card
+  return {
+    ...{ title, phone, email, theme, company, logoUrl, coverPhoto, address, about },
+    ...{ videoUrl, customButtons, socialLinks, formConfig },
+    website: ('website' in card ? card.website : null) ?? customizations.website,
+  }
+}
+
+/** The values with what is locked copied from the template and what is hidden emptied. */
+export function withTemplate(values: TemplateValues, { rules, content }: Template): TemplateValues {
+  const ruled = templateFields.flatMap((field) => {
+    const rule = rules[field]
+    if (rule === 'locked') return [[field, content[field]]]
+    return rule === 'hidden' ? [[field, emptyValues[field]]] : []
+  })
+  return { ...values, ...Object.fromEntries(ruled) }
+}
+
+const emptyValues: Partial<TemplateValues> = {
+  title: null,
+  phone: null,
+  email: null,
+  company: null,
+  logoUrl: null,
+  coverPhoto: null,
+  website: null,
+  address: null,
+  about: null,
+  videoUrl: null,
+  customButtons: [],
+  socialLinks: {},
+}
+
+/** What differs, each value in words. */
+export function differences(
+  from: TemplateValues,
+  to: TemplateValues,
+): Trial['cards'][number]['changes'] {
+  return changedFields(from, to).map((field) => ({
+    field,
+    from: words(from[field]),
+    to: words(to[field]),
+  }))
+}
+
+export function changedFields(from: TemplateValues, to: TemplateValues): TemplateField[] {
+  return templateFields.filter((field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]))
+}
+
+/** Required fields without a value. */
+export function missingFields(values: TemplateValues, rules: TemplateRules): TemplateField[] {
+  return templateFields.filter((field) => rules[field] === 'required' && isBlank(values[field]))
+}
+
+/** Locked or hidden fields that a save would change. */
+export function fixedFieldsChanged(
+  from: TemplateValues,
+  to: TemplateValues,
+  rules: TemplateRules,
+): TemplateField[] {
+  return changedFields(from, to).filter(
+    (field) => rules[field] === 'locked' || rules[field] === 'hidden',
+  )
+}
+
+function isBlank(value: TemplateValues[TemplateField]): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0
+  return !value
+}
+
+function words(value: TemplateValues[TemplateField]): string {
+  if (typeof value === 'string') return cut(value)
+  if (!value) return ''
+  if (Array.isArray(value)) return cut(value.map(({ text }) => text).join(', '))
+  if ('fields' in value && Array.isArray(value.fields))
+    return cut(value.fields.map(({ key }) => key).join(', '))
+  return cut(Object.keys(value).join(', '))
+}
+
+function cut(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text
+}

@@ -1,0 +1,41 @@
+/** What a run of a template would change, card by card, before anything is changed. */
+import { and, asc, gt } from 'drizzle-orm'
+import { businessCards } from '../../schema/tables.ts'
+import type { Trial, TrialQuery } from '../../schema/template.ts'
+import type { Db } from '../database.ts'
+import { selectCards } from './store.ts'
+import { differences, missingFields, valuesOf, withTemplate } from './template-rules.ts'
+import { countEligible, eligible, type StoredTemplate } from './templates.ts'
+
+/** A page of the cards the template can be given to, oldest first. */
+export async function tryTemplate(
+  db: Db,
+  { template, level }: { template: StoredTemplate; level: number },
+  { after = 0, limit }: TrialQuery,
+): Promise<Trial> {
+  const scope = { level, modelId: template.cardId }
+  const at = new Date().toISOString()
+  const [total, cards] = await Promise.all([
+    countEligible(db, scope),
+    selectCards(db)
+      .where(and(eligible(scope), gt(businessCards.id, after)))
+      .orderBy(asc(businessCards.id))
+      .limit(limit + 1)
+      .all(),
+  ])
+  const shown = cards.slice(0, limit)
+  return {
+    at,
+    total,
+    cards: shown.map((card) => {
+      const values = valuesOf(card)
+      const given = withTemplate(values, template)
+      return {
+        ...{ id: card.id, slug: card.slug, name: card.name },
+        changes: differences(values, given),
+        missing: missingFields(given, template.rules),
+      }
+    }),
+    next: cards.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  }
+}

@@ -1,0 +1,95 @@
+/** Card templates in the database. A template's values are those its model card had when it was last saved. */
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
+import type { Card } from '../../schema/card.ts'
+import { businessCards, cardTemplates } from '../../schema/tables.ts'
+import type { NewTemplate, Template, TemplateEdit } from '../../schema/template.ts'
+import type { Db } from '../database.ts'
+import { valuesOf } from './template-rules.ts'
+
+export type StoredTemplate = typeof cardTemplates.$inferSelect
+
+/** Oldest first. */
+export async function listTemplates(db: Db): Promise<Template[]> {
+  return db.select(columns).from(cardTemplates).orderBy(asc(cardTemplates.id)).all()
+}
+
+export async function findTemplate(db: Db, id: number): Promise<StoredTemplate | undefined> {
+  return db.select().from(cardTemplates).where(eq(cardTemplates.id, id)).get()
+}
+
+export async function createTemplate(db: Db, fields: NewTemplate, model: Card): Promise<Template> {
+  const made = await db
+    .insert(cardTemplates)
+    .values({ ...named(fields), cardId: model.id, content: valuesOf(model) })
+    .returning({ id: cardTemplates.id })
+    .get()
+  return shown(db, made.id)
+}
+
+/** Undefined when it was changed or deleted since the version that was read. */
+export async function saveTemplate(
+  db: Db,
+  { id, model }: { id: number; model: Card },
+  { version, ...fields }: TemplateEdit,
+): Promise<Template | undefined> {
+  const saved = await db
+    .update(cardTemplates)
+    .set({
+      ...named(fields),
+      content: valuesOf(model),
+      version: sql`${cardTemplates.version} + 1`,
+      updatedAt: now,
+    })
+    .where(and(eq(cardTemplates.id, id), eq(cardTemplates.version, version)))
+    .returning({ id: cardTemplates.id })
+  return saved.length > 0 ? shown(db, id) : undefined
+}
+
+/** The cards keep what they were given, and are free again. */
+export async function deleteTemplate(db: Db, id: number): Promise<void> {
+  await db.batch([
+    db.update(businessCards).set({ templateId: null }).where(eq(businessCards.templateId, id)),
+    db.delete(cardTemplates).where(eq(cardTemplates.id, id)),
+  ])
+}
+
+function named({ name, rules }: Pick<NewTemplate, 'name' | 'rules'>) {
+  return { name, rules }
+}
+
+async function shown(db: Db, id: number): Promise<Template> {
+  const template = await db
+    .select(columns)
+    .from(cardTemplates)
+    .where(eq(cardTemplates.id, id))
+    .get()
+  if (!template) throw new Error('A template vanished while it was written')
+  return template
+}
+
+const columns = {
+  id: cardTemplates.id,
+  name: cardTemplates.name,
+  version: cardTemplates.version,
+  rules: cardTemplates.rules,
+  cardId: cardTemplates.cardId,
+  updatedAt: cardTemplates.updatedAt,
+  // Drizzle drops the table's name from columns in a select list, so they are written out.
+  cards: sql<number>`(select count(*) from business_cards as given where given.template_id = card_templates.id and given.deleted_at is null)`,
+}
+
+const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
+
+/** The cards a template can be given to: everybody's at or below the level, but for its model. */
+export function eligible({ level, modelId }: { level: number; modelId: number }) {
+  return and(
+    isNull(businessCards.deletedAt),
+    sql`${businessCards.id} <> ${modelId}`,
+    sql`exists (select 1 from users as owner where owner.id = ${businessCards.userId} and owner.access_level <= ${level} and owner.deleted_at is null)`,
+  )
+}
+
+export async function countEligible(db: Db, scope: Parameters<typeof eligible>[0]) {
+  const row = await db.select({ total: count() }).from(businessCards).where(eligible(scope)).get()
+  return row?.total ?? 0
+}

@@ -1,0 +1,62 @@
+/** Who may call what of card templates. */
+import * as z from 'zod'
+import { Template, TemplateJob, Trial } from '../../schema/template.ts'
+import { kB, type Row } from './row.ts'
+
+const stale = 'This template was changed elsewhere. Load it again to see what changed.'
+
+export const templateRows: Record<string, Row> = {
+  'GET /api/templates': { who: 4, summary: 'All card templates', answer: z.array(Template) },
+  'POST /api/templates': {
+    who: 4,
+    summary: 'Make a template from a model card',
+    maxBody: 4 * kB,
+    answer: Template,
+    status: 201,
+    refuses: {
+      404: 'The model card is not there any more. Make a new template from another card.',
+    },
+  },
+  'PUT /api/templates/:id': {
+    who: 4,
+    summary: 'Change a template, and copy the values of its model card anew',
+    maxBody: 4 * kB,
+    answer: Template,
+    refuses: { 412: stale },
+  },
+  'DELETE /api/templates/:id': {
+    who: 4,
+    summary: 'Delete a template; cards keep what they were given',
+    status: 204,
+  },
+  'GET /api/templates/:id/trial': {
+    who: 4,
+    summary: 'What a run would change, card by card',
+    rule: 'cards of users at or below the own level',
+    answer: Trial,
+  },
+  'GET /api/templates/:id/job': {
+    who: 4,
+    summary: 'How far the newest run is; null when there was none',
+    answer: TemplateJob.nullable(),
+  },
+  'POST /api/templates/:id/job': {
+    who: 4,
+    summary: 'Give the template to the cards of a trial',
+    rule: 'cards of users at or below the own level',
+    maxBody: 16 * kB,
+    answer: TemplateJob,
+    status: 202,
+    refuses: {
+      409: 'This template is at work on cards already. Wait until it is done.',
+      412: stale,
+    },
+  },
+  'POST /api/templates/:id/job/undo': {
+    who: 4,
+    summary: 'Take the newest run back, within 30 days',
+    answer: TemplateJob,
+    status: 202,
+    refuses: { 409: 'This run cannot be taken back now.' },
+  },
+}

@@ -1,0 +1,230 @@
+import { env } from 'cloudflare:workers'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { Card } from '../../schema/card.ts'
+import { businessCards, templateJobs } from '../../schema/tables.ts'
+import { Template, TemplateJob, Trial } from '../../schema/template.ts'
+import { resumeTemplateJobs, startJob, workOn } from '../cards/template-jobs.ts'
+import { findTemplate } from '../cards/templates.ts'
+import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
+
+type Asker = Awaited<ReturnType<typeof signIn>>
+
+const model = {
+  theme: 'corporate',
+  company: 'Latticeworks',
+  title: 'Model',
+  customButtons: [{ text: 'Site', url: 'https://example.com', backgroundColor: '#d9bd90' }],
+}
+const rules = {
+  theme: 'locked',
+  company: 'locked',
+  customButtons: 'locked',
+  about: 'hidden',
+  phone: 'required',
+} as const
+
+async function made(admin: Asker, given: object = rules) {
+  const card = await makeCard({ userId: admin.user.id, ...model })
+  const sent = { name: 'Team', cardId: card.id, rules: given }
+  const answer = await admin.request('POST', '/api/templates', sent)
+  expect(answer.status).toBe(201)
+  return Template.parse(await answer.json())
+}
+
+async function run(admin: Asker, template: Template, fields: object = {}) {
+  const path = `/api/templates/${template.id}/job`
+  const trialAt = new Date(Date.now() + 1000).toISOString()
+  const answer = await admin.request('POST', path, {
+    version: template.version,
+    trialAt,
+    ...fields,
+  })
+  expect(answer.status).toBe(202)
+  return ended(admin, template)
+}
+
+async function ended(admin: Asker, { id }: Template) {
+  const read = async () =>
+    TemplateJob.parse(await (await admin.request('GET', `/api/templates/${id}/job`)).json())
+  await expect.poll(async () => (await read()).state, { timeout: 20_000 }).toMatch(/done|undone/)
+  return read()
+}
+
+async function cardOf(id: number) {
+  return db.select().from(businessCards).where(eq(businessCards.id, id)).get()
+}
+
+test('templates are for level 4, and refuse what no field can have', async () => {
+  const three = await signIn(3)
+  const four = await signIn(4)
+  const card = await makeCard({ userId: four.user.id })
+  for (const [method, path, body] of [
+    ['GET', '/api/templates'],
+    ['POST', '/api/templates', {}],
+    ['PUT', '/api/templates/1', {}],
+    ['DELETE', '/api/templates/1'],
+    ['GET', '/api/templates/1/trial'],
+    ['GET', '/api/templates/1/job'],
+    ['POST', '/api/templates/1/job', {}],
+    ['POST', '/api/templates/1/job/undo'],
+  ] as const) {
+    expect((await request(method, path, body)).status, path).toBe(401)
+    expect((await three.request(method, path, body)).status, path).toBe(403)
+  }
+  for (const given of [{ theme: 'hidden' }, { phone: 'locked' }, { name: 'locked' }, { about: 1 }])
+    expect(
+      (await four.request('POST', '/api/templates', { name: 'x', cardId: card.id, rules: given }))
+        .status,
+    ).toBe(400)
+  const five = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id })
+  expect((await four.request('GET', '/api/templates/999/trial')).status).toBe(404)
+  const gone = { name: 'x', cardId: 2_000_000_000, rules: {} }
+  expect((await four.request('POST', '/api/templates', gone)).status).toBe(404)
+  const template = await made(four)
+  const { cards } = Trial.parse(
+    await (await four.request('GET', `/api/templates/${template.id}/trial?limit=200`)).json(),
+  )
+  expect(cards.map(({ id }) => id)).not.toContain(five.id)
+  expect(cards.map(({ id }) => id)).not.toContain(template.cardId)
+})
+
+test('a trial lists old and new values, and the run writes exactly these', async () => {
+  const admin = await signIn(4)
+  const card = await makeCard({ company: 'Old Ltd', about: 'Me', phone: '+1 207 555 0199' })
+  const bare = await makeCard({})
+  const template = await made(admin)
+  const trial = Trial.parse(
+    await (
+      await admin.request('GET', `/api/templates/${template.id}/trial?after=${card.id - 1}&limit=2`)
+    ).json(),
+  )
+  expect(trial.cards).toMatchObject([
+    {
+      id: card.id,
+      changes: [
+        { field: 'theme', from: 'minimalist', to: 'corporate' },
+        { field: 'company', from: 'Old Ltd', to: 'Latticeworks' },
+        { field: 'about', from: 'Me', to: '' },
+        { field: 'customButtons', from: '', to: 'Site' },
+      ],
+      missing: [],
+    },
+    { id: bare.id, missing: ['phone'] },
+  ])
+  const job = await run(admin, template, { except: [bare.id] })
+  expect(job).toMatchObject({ state: 'done', skipped: [] })
+  expect(job.done).toBe(job.total)
+  expect(await cardOf(card.id)).toMatchObject({
+    theme: 'corporate',
+    company: 'Latticeworks',
+    about: null,
+    phone: '+1 207 555 0199',
+    customButtons: model.customButtons,
+    templateId: template.id,
+    version: 2,
+  })
+  expect(await cardOf(bare.id)).toMatchObject({ theme: 'minimalist', templateId: null, version: 1 })
+})
+
+test('locked and hidden fields are refused by the server, required ones asked for; level 4 is free', async () => {
+  const admin = await signIn(4)
+  const owner = await signIn(1)
+  const { id } = await makeCard({ userId: owner.user.id, phone: '+1 207 555 0199' })
+  await run(admin, await made(admin))
+  const path = `/api/business-cards/${id}`
+  const card = Card.parse(await (await owner.request('GET', path)).json())
+  expect(card.template).toMatchObject({ name: 'Team', rules })
+  const put = async (asker: Asker, fields: object) => {
+    const answer = await asker.request('PUT', path, { ...card, version: undefined, ...fields })
+    return [answer.status, answer.ok ? '' : await answer.text()]
+  }
+  expect(await put(owner, { theme: 'tech', about: 'Me again' })).toEqual([
+    403,
+    'Your administrator decides these fields: Theme, About.',
+  ])
+  expect(await put(owner, { phone: ' ' })).toEqual([400, 'These fields are required: Phone.'])
+  expect(await put(owner, { title: 'Engineer' })).toEqual([200, ''])
+  expect(await put(admin, { theme: 'tech' })).toEqual([200, ''])
+})
+
+test('a card that was saved since the trial is skipped and listed', async () => {
+  const admin = await signIn(4)
+  const template = await made(admin)
+  const [kept, saved] = [await makeCard(), await makeCard()]
+  const trialAt = new Date().toISOString()
+  const later = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+1 minute')`
+  await db.update(businessCards).set({ updatedAt: later }).where(eq(businessCards.id, saved.id))
+  const job = await run(admin, template, { trialAt })
+  expect(job.skipped).toContainEqual({ id: saved.id, slug: saved.slug })
+  expect(await cardOf(saved.id)).toMatchObject({ theme: 'minimalist' })
+  expect(await cardOf(kept.id)).toMatchObject({ theme: 'corporate' })
+})
+
+test('a run is taken back, but for cards that somebody saved since', async () => {
+  const admin = await signIn(4)
+  const owner = await signIn(1)
+  const template = await made(admin, { company: 'locked', theme: 'locked' })
+  const first = await makeCard({ company: 'First' })
+  const second = await makeCard({ company: 'Second', userId: owner.user.id })
+  const undo = () => admin.request('POST', `/api/templates/${template.id}/job/undo`)
+  expect((await undo()).status).toBe(404)
+  await run(admin, template)
+  const path = `/api/business-cards/${second.id}`
+  const card = Object(await (await owner.request('GET', path)).json())
+  expect((await owner.request('PUT', path, { ...card, title: 'New' })).status).toBe(200)
+  expect((await undo()).status).toBe(202)
+  const job = await ended(admin, template)
+  expect(job.state).toBe('undone')
+  expect(job.skipped).toContainEqual({ id: second.id, slug: second.slug })
+  expect(await cardOf(first.id)).toMatchObject({
+    company: 'First',
+    theme: 'minimalist',
+    templateId: null,
+    version: 3,
+  })
+  expect(await cardOf(second.id)).toMatchObject({ company: 'Latticeworks', title: 'New' })
+  expect((await undo()).status).toBe(409)
+})
+
+test('a stopped run is resumed by the cron without doing a card twice, and runs never overlap', async () => {
+  const admin = await signIn(4)
+  const template = await made(admin)
+  const cards = []
+  for (let index = 0; index < 60; index += 1) cards.push(await makeCard())
+  const stored = await findTemplate(db, template.id)
+  if (!stored) throw new Error('The template is not there')
+  const scope = { template: stored, level: 4 }
+  const wanted = { version: 1, trialAt: new Date(Date.now() + 1000).toISOString(), except: [] }
+  const id = await startJob(db, scope, wanted)
+  expect(await startJob(db, scope, wanted)).toBeUndefined()
+  const refused = await admin.request('POST', `/api/templates/${template.id}/job`, wanted)
+  expect(refused.status).toBe(409)
+  const old = new Date(Date.now() - 120_000).toISOString()
+  await db
+    .update(templateJobs)
+    .set({ touchedAt: old })
+    .where(eq(templateJobs.id, id ?? 0))
+  await Promise.all([resumeTemplateJobs(env), workOn(env, id ?? 0)])
+  const versions = await Promise.all(cards.map(async (card) => (await cardOf(card.id))?.version))
+  expect(new Set(versions)).toEqual(new Set([2]))
+})
+
+test('a template follows its model card when it is saved, and frees its cards when it goes', async () => {
+  const admin = await signIn(4)
+  const template = await made(admin)
+  const card = await makeCard()
+  await run(admin, template)
+  await db.update(businessCards).set({ theme: 'tech' }).where(eq(businessCards.id, template.cardId))
+  const path = `/api/templates/${template.id}`
+  const edit = { name: 'Team 2', rules: { theme: 'locked' }, version: 1 }
+  const saved = await admin.request('PUT', path, edit)
+  expect(await saved.json()).toMatchObject({ name: 'Team 2', version: 2 })
+  expect((await admin.request('PUT', path, edit)).status).toBe(412)
+  const job = { version: 1, trialAt: new Date().toISOString() }
+  expect((await admin.request('POST', `${path}/job`, job)).status).toBe(412)
+  await run(admin, { ...template, version: 2 })
+  expect(await cardOf(card.id)).toMatchObject({ theme: 'tech' })
+  expect((await admin.request('DELETE', path)).status).toBe(204)
+  expect(await cardOf(card.id)).toMatchObject({ theme: 'tech', templateId: null })
+})

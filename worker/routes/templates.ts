@@ -1,0 +1,110 @@
+/** Card templates: made, tried, run over a team's cards, and taken back. */
+import { type Context, Hono } from 'hono'
+import { canEditCard } from '../../schema/access.ts'
+import type { Card } from '../../schema/card.ts'
+import {
+  NewJob,
+  NewTemplate,
+  TemplateEdit,
+  type TemplateJob,
+  TrialQuery,
+} from '../../schema/template.ts'
+import { body, pathId, query } from '../body.ts'
+import { findCard } from '../cards/store.ts'
+import { findJob, newestJob, startJob, undoJob, workOn } from '../cards/template-jobs.ts'
+import { tryTemplate } from '../cards/template-trial.ts'
+import {
+  createTemplate,
+  deleteTemplate,
+  findTemplate,
+  listTemplates,
+  type StoredTemplate,
+  saveTemplate,
+} from '../cards/templates.ts'
+import { database } from '../database.ts'
+import { type App, publicOrigin } from '../env.ts'
+import { allow, fail, found } from '../http.ts'
+import { signedIn } from '../middleware/session.ts'
+
+export const templatesRoutes = new Hono<App>()
+
+const stale = 'This template was changed elsewhere. Load it again to see what changed.'
+const running = 'This template is at work on cards already. Wait until it is done.'
+
+templatesRoutes.get('/', async (c) => c.json(await listTemplates(database(c.env.DB))))
+
+templatesRoutes.post('/', body(NewTemplate), async (c) => {
+  const fields = c.req.valid('json')
+  const model = await modelCard(c, fields.cardId)
+  const template = await createTemplate(database(c.env.DB), fields, model)
+  c.set('changed', { id: template.id, name: template.name })
+  return c.json(template, 201)
+})
+
+templatesRoutes.put('/:id', body(TemplateEdit), async (c) => {
+  const { id, cardId } = await template(c)
+  const model = await modelCard(c, cardId)
+  const edit = c.req.valid('json')
+  const saved = await saveTemplate(database(c.env.DB), { id, model }, edit)
+  if (!saved) fail(412, stale)
+  c.set('changed', { name: saved.name, rules: saved.rules })
+  return c.json(saved)
+})
+
+templatesRoutes.delete('/:id', async (c) => {
+  const { id, name } = await template(c)
+  await deleteTemplate(database(c.env.DB), id)
+  c.set('changed', { name })
+  return c.body(null, 204)
+})
+
+templatesRoutes.get('/:id/trial', query(TrialQuery), async (c) => {
+  const scope = { template: await template(c), level: signedIn(c).accessLevel }
+  return c.json(await tryTemplate(database(c.env.DB), scope, c.req.valid('query')))
+})
+
+templatesRoutes.get('/:id/job', async (c) => {
+  const { id } = await template(c)
+  return c.json((await newestJob(database(c.env.DB), id)) ?? null)
+})
+
+templatesRoutes.post('/:id/job', body(NewJob), async (c) => {
+  const scope = { template: await template(c), level: signedIn(c).accessLevel }
+  const wanted = c.req.valid('json')
+  if (wanted.version !== scope.template.version) fail(412, stale)
+  const db = database(c.env.DB)
+  const id = await startJob(db, scope, wanted)
+  if (id === undefined) fail(409, running)
+  c.set('changed', { template: scope.template.name, job: id })
+  return begin(c, id)
+})
+
+templatesRoutes.post('/:id/job/undo', async (c) => {
+  const { id, name } = await template(c)
+  const db = database(c.env.DB)
+  const job = found(await newestJob(db, id), 'This template was not used yet.')
+  if (!(await undoJob(db, job.id))) fail(409, 'This run cannot be taken back now.')
+  c.set('changed', { template: name, job: job.id })
+  return begin(c, job.id)
+})
+
+async function template(c: Context<App>): Promise<StoredTemplate> {
+  const id = pathId(c.req.param('id') ?? '')
+  return found(await findTemplate(database(c.env.DB), id), 'Template not found')
+}
+
+async function modelCard(c: Context<App>, id: number): Promise<Card> {
+  const card = found(
+    await findCard(database(c.env.DB), id),
+    'The model card is not there any more. Make a new template from another card.',
+  )
+  allow(canEditCard(signedIn(c), card), "You don't have permission to edit this card")
+  return card
+}
+
+// The answer does not wait for the work; who wants to know how far it is asks again.
+async function begin(c: Context<App>, id: number) {
+  c.executionCtx.waitUntil(workOn(c.env, id, publicOrigin(c.env, c.req.raw)))
+  const job: TemplateJob | undefined = await findJob(database(c.env.DB), id)
+  return c.json(job, 202)
+}
