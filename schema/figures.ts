@@ -9,16 +9,8 @@ export type Range = (typeof ranges)[number]
 export const timeframes = ['all', 'year', 'month', 'week'] as const
 export type Timeframe = (typeof timeframes)[number]
 
-/**
- * The IANA name of the viewer's time zone, such as `Europe/Berlin`; UTC when absent. It is spelled in one way only from
- * here on, because what depends on a zone is kept by its name.
- */
-export const Zone = z
-  .string()
-  .max(64)
-  .refine(isZone, 'This time zone is not known.')
-  .transform((name) => new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
-  .default('UTC')
+/** The IANA name of the viewer's time zone, such as `Europe/Berlin`; UTC when absent. */
+export const Zone = z.string().max(64).refine(isZone, 'This time zone is not known.').default('UTC')
 
 const whole = z.number().int()
 

@@ -13,7 +13,9 @@ export type Clock = {
 export const hourMs = 3_600_000
 
 export function clockOf(zone: string): Clock {
-  const minutesAt = (utcHour: number) => tzOffset(zone, new Date(utcHour * hourMs))
+  // The library keeps a formatter by name for ever, and a name may be spelled in many ways.
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions()
+  const minutesAt = (utcHour: number) => tzOffset(timeZone, new Date(utcHour * hourMs))
   const days = new Map<number, number>()
   const minutesAtStart = (utcDay: number) => {
     const known = days.get(utcDay)
