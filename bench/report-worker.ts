@@ -17,7 +17,7 @@ export type Answer = { calls: Call[]; events: number }
 export type Call = { milliseconds: number; sql: number; rowsRead: number }
 
 const batch = 1000
-const cities = 100
+const cities = 30
 
 export default {
   async fetch(request: Request, env: Bindings): Promise<Response> {
@@ -71,7 +71,7 @@ async function fill(env: Bindings, { fill: events, start, cardId, at }: Filling)
   return { calls: [], events }
 }
 
-// A hundred cities, the first ten of which a third come from.
+// Thirty cities, the first ten of which more than half come from.
 function placeOf(number: number): string {
   const city = Math.floor(cities * (((number * 7919) % 10_007) / 10_007) ** 2)
   return `DE|Region ${city % 16}|City ${city}`

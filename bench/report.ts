@@ -9,9 +9,11 @@ const days = 365
 const installation = { cards: 2000, days: 90 }
 const flood = 200_000
 const rounds = 5
-const calls = 10
+const calls = 20
 const dayMs = 86_400_000
 const command = 'npm run bench -- report'
+
+type Size = keyof typeof sizes
 
 type Ask = (question: Question) => Promise<Answer>
 
@@ -76,29 +78,29 @@ async function floodCard(db: D1Database, today: number) {
 
 async function dashboard(ask: Ask): Promise<Figure[]> {
   const report = (cardId: number) => ask({ report: calls, cardId, from: 'days', range: 'yearly' })
-  const taken: Record<'few' | 'many', Call[]> = { few: [], many: [] }
-  await report(cards.few)
-  await report(cards.many)
-  let counted = 0
+  const sql: Record<Size, number[]> = { few: [], many: [] }
+  const all: Record<Size, number[]> = { few: [], many: [] }
+  const sizesInTurn = ['few', 'many'] as const
+  for (const size of sizesInTurn) await report(cards[size])
+  let last: Answer = { calls: [], events: 0 }
   for (let round = 0; round < rounds; round += 1) {
-    taken.few.push(...(await report(cards.few)).calls)
-    const many = await report(cards.many)
-    taken.many.push(...many.calls)
-    counted = many.events
+    for (const size of sizesInTurn) {
+      last = await report(cards[size])
+      sql[size].push(mean(column(last.calls, 'sql')))
+      all[size].push(mean(column(last.calls, 'milliseconds')))
+    }
   }
   const naive = await ask({ report: 3, cardId: cards.many, from: 'events' })
-  const sql = { few: column(taken.few, 'sql'), many: column(taken.many, 'sql') }
-  const all = { few: column(taken.few, 'milliseconds'), many: column(taken.many, 'milliseconds') }
   const ratio = median(sql.many) / median(sql.few)
-  const rows = Math.max(...column(taken.many, 'rowsRead')) / days
+  const rows = Math.max(...column(last.calls, 'rowsRead')) / days
   const naiveSql = median(column(naive.calls, 'sql'))
   return [
     {
       what: 'dashboard answer for a year of a million events: SQL',
       measured: `${median(sql.many).toFixed(1)} ms`,
       target: 'at most 20 ms',
-      met: median(sql.many) <= 20 && counted === sizes.many && naive.events === sizes.many,
-      note: `${spread(sql.many, 1)} ms; counted from the events ${naiveSql.toFixed(0)} ms, ${(naiveSql / median(sql.many)).toFixed(0)}x; whole answer with parsing ${spread(all.many, 1)} ms; 100 cities; ${rounds} alternating rounds of ${calls}`,
+      met: median(sql.many) <= 20 && last.events === sizes.many && naive.events === sizes.many,
+      note: `${spread(sql.many, 1)} ms; counted from the events ${naiveSql.toFixed(0)} ms, ${(naiveSql / median(sql.many)).toFixed(0)}x; whole answer with parsing ${spread(all.many, 1)} ms; thirty cities; ${rounds} alternating rounds, each the mean of ${calls}`,
       command,
     },
     {
@@ -130,9 +132,14 @@ async function history(ask: Ask, today: number): Promise<Figure[]> {
   const figures: { name: string; sql: number[]; rows: number }[] = []
   for (const { name, ...question } of places) {
     await ask({ history: calls, ...question })
-    const { calls: taken } = await ask({ history: rounds * calls, ...question })
-    const rows = Math.max(...column(taken, 'rowsRead'))
-    figures.push({ name, sql: column(taken, 'sql'), rows })
+    const sql: number[] = []
+    let rows = 0
+    for (let round = 0; round < rounds; round += 1) {
+      const { calls: taken } = await ask({ history: calls, ...question })
+      rows = Math.max(...column(taken, 'rowsRead'))
+      sql.push(mean(column(taken, 'sql')))
+    }
+    figures.push({ name, sql, rows })
   }
   const worst = Math.max(...figures.map(({ sql }) => median(sql)))
   return [
@@ -164,6 +171,11 @@ async function wholeInstallation(ask: Ask): Promise<Figure> {
     note: `${spread(all)} ms, of it SQL ${spread(column(taken, 'sql'))} ms; 300 cards ${spread(column(few.calls, 'milliseconds'))} ms; counted ${events.toLocaleString('en')}`,
     command,
   }
+}
+
+// D1 tells whole milliseconds.
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 function column(taken: Call[], name: keyof Call): number[] {
