@@ -70,7 +70,11 @@ export type EventsPage = z.infer<typeof EventsPage>
 
 const nameless = 'Give the token a name of at most 60 characters.'
 
-export const NewApiToken = z.strictObject({ name: line(60, nameless).min(1, nameless) })
+export const NewApiToken = z.strictObject({
+  name: line(60, nameless)
+    .min(1, nameless)
+    .refine((name) => name.isWellFormed(), nameless),
+})
 
 /** A token as its owner sees it; `token` only when it was just made. */
 export const ApiToken = z

@@ -1,6 +1,7 @@
-/** What happens by the clock: every minute the inbox, every hour what has expired, every night addresses and pictures. */
+/** What happens by the clock: every minute the inbox, every hour what has expired, every night the archive, addresses and pictures. */
 import { forgetAddresses, pruneEvents } from './analytics/prune.ts'
 import { drainInbox } from './analytics/waiting.ts'
+import { archiveEvents } from './archive/archive.ts'
 import { forgetAudit } from './audit.ts'
 import { resumeTemplateJobs } from './cards/template-jobs.ts'
 import type { Bindings } from './env.ts'
@@ -20,7 +21,7 @@ export async function runJobs(env: Bindings, scheduledTime: number): Promise<voi
     resumeTemplateJobs,
     ...(onTheHour ? { pruneEvents, sweepAccounts, purgeAccounts } : {}),
     ...(onTheHour && at.getUTCHours() === nightHour
-      ? { forgetAddresses, forgetAudit, sweepPictures }
+      ? { archiveEvents, forgetAddresses, forgetAudit, sweepPictures }
       : {}),
   }
   for (const [job, run] of Object.entries(jobs)) {

@@ -1,5 +1,6 @@
 /** Erasing everything counted on a card. */
 import type { Bindings } from '../env.ts'
+import { firstWholeDay } from './archived-days.ts'
 import { analyticsOf } from './shards.ts'
 
 const mostAtOnce = 5000
@@ -14,9 +15,14 @@ const keys = {
   late_events: 'card_id, seq',
 }
 
+// The archive of days whose other events are all there is written again without the card's.
+const markDaysSql = `insert into archive_days (day, stale)
+  select day, 1 from card_days where card_id = ?1 and day >= ?2 on conflict (day) do update set stale = 1`
+
 /** Erases a bounded part; true when nothing is left. Safe to run any number of times. */
 export async function forgetCard(env: Bindings, cardId: number): Promise<boolean> {
   const db = analyticsOf(env, cardId)
+  await db.prepare(markDaysSql).bind(cardId, firstWholeDay(env)).run()
   let rounds = 0
   for (const [table, key] of Object.entries(keys)) {
     const statement = db

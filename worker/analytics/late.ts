@@ -1,5 +1,7 @@
 /** Events that are recorded late: noted in the same transaction, for programs that have read past their time already. */
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
+import type { Bindings } from '../env.ts'
+import { firstWholeDay, markStale } from './archived-days.ts'
 import type { Changes } from './changes.ts'
 import { dayMs } from './counts.ts'
 
@@ -22,25 +24,23 @@ const noteSql = `
   select value ->> 0, max(?2, 1 + coalesce((select max(seq) from late_events where card_id = value ->> 0), 0)), value -> 1
   from json_each(?1)`
 
-const markStaleSql =
-  'update archive_days set stale = 1 where day in (select value from json_each(?1))'
-
 /** What goes along with the changes; nothing unless an event is a minute old, or of a day that is over. */
 export function lateStatements(
+  env: Pick<Bindings, 'EVENT_RETENTION_DAYS'>,
   db: D1Database,
   { rows, longer }: Changes,
-  now = Date.now(),
 ): D1PreparedStatement[] {
+  const now = Date.now()
   const late = rows.filter(({ at }) => at <= now - lateAfter)
   const today = Math.floor(now / dayMs)
   const days = new Set(
     [...late, ...longer.map(({ event }) => event)]
       .map(({ at }) => Math.floor(at / dayMs))
-      .filter((day) => day < today),
+      .filter((day) => day < today && day >= firstWholeDay(env, now)),
   )
   return [
     ...(late.length > 0 ? [db.prepare(noteSql).bind(JSON.stringify(byCard(late)), now)] : []),
-    ...(days.size > 0 ? [db.prepare(markStaleSql).bind(JSON.stringify([...days]))] : []),
+    ...(days.size > 0 ? [markStale(db, [...days])] : []),
   ]
 }
 

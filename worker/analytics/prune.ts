@@ -1,5 +1,6 @@
 /** Dropping what is kept for a time only. Every statement is bounded, and safe to run twice. */
 import type { Bindings } from '../env.ts'
+import { archivedUntil } from './archived-days.ts'
 import { dayMs } from './counts.ts'
 import { analyticsDatabases } from './shards.ts'
 
@@ -18,14 +19,17 @@ const eventTables = [
 
 /** Drops events and visitors beyond EVENT_RETENTION_DAYS, and the salts of days before yesterday. */
 export async function pruneEvents(env: Bindings, now = Date.now()): Promise<void> {
-  const oldest = now - Number(env.EVENT_RETENTION_DAYS) * dayMs
   for (const db of analyticsDatabases(env)) {
+    // What is not in the archive yet waits for it.
+    const archived = await archivedUntil(db, Math.floor(now / dayMs))
+    const oldest = Math.min(now - Number(env.EVENT_RETENTION_DAYS) * dayMs, archived * dayMs)
     await db
       .prepare('delete from visitor_salts where day < ?')
       .bind(Math.floor(now / dayMs) - 1)
       .run()
     for (const { name } of eventTables) await repeat(db.prepare(pruneSql(name)).bind(oldest))
     await repeat(db.prepare(pruneVisitorsSql).bind(Math.floor(oldest / dayMs)))
+    await repeat(db.prepare(pruneLateSql).bind(oldest))
   }
 }
 
@@ -62,6 +66,10 @@ function pruneSql(table: string): string {
 const pruneVisitorsSql = `${cardsOf('card_visitors')} delete from card_visitors where (card_id, day, visitor) in (
   select row.card_id, row.day, row.visitor from cards cross join card_visitors as row on row.card_id = cards.id
   where row.day < ?1 limit ${mostAtOnce})`
+
+const pruneLateSql = `${cardsOf('late_events')} delete from late_events where (card_id, seq) in (
+  select row.card_id, row.seq from cards cross join late_events as row on row.card_id = cards.id
+  where row.seq < ?1 limit ${mostAtOnce})`
 
 function forgetSql({ name, ip }: { name: string; ip: string }): string {
   return `${cardsOf(name)} update ${name} set ${ip} = 'Unknown' where (card_id, timestamp, id) in (

@@ -25,17 +25,15 @@ export async function recordEvents(
       mergeRepeats(events.slice(start, start + mostAtOnce)),
     )
     const byDatabase = Map.groupBy(settled, (event) => analyticsOf(env, event.cardId))
-    for (const [db, part] of byDatabase) await store(db, part, alsoWrite)
+    for (const [db, part] of byDatabase) await store(env, { db, events: part, alsoWrite })
   }
 }
 
+type Part = { db: D1Database; events: CardEvent[]; alsoWrite: D1PreparedStatement[] }
+
 // Rows are inserted as if none were there. When one is, the constraint undoes the whole transaction, and the next try
 // knows which: so the totals count exactly the rows inserted with them, whoever else writes meanwhile.
-async function store(
-  db: D1Database,
-  events: CardEvent[],
-  alsoWrite: D1PreparedStatement[],
-): Promise<void> {
+async function store(env: Bindings, { db, events, alsoWrite }: Part): Promise<void> {
   let stored = await findStored(
     db,
     events.filter((event) => event.dwellMs > 0),
@@ -44,7 +42,7 @@ async function store(
     const changes = changesOf(events, stored)
     const statements = [
       ...writeStatements(db, changes),
-      ...lateStatements(db, changes),
+      ...lateStatements(env, db, changes),
       ...alsoWrite,
     ]
     if (statements.length === 0) return
