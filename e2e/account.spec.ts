@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import * as z from 'zod'
 import { newPerson, phone, test, toast } from './app.ts'
 import { dataDir, origin } from './server.ts'
-import { enter, password, violations } from './testing.ts'
+import { enter, password, read, violations } from './testing.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -30,6 +30,11 @@ test('a person keeps their profile, and gets a changed e-mail back', async ({ pa
     'Your account information has been updated successfully.',
   )
   await expect(page.getByRole('complementary')).toContainText('Robin Öst')
+
+  const mail = page.getByRole('switch', { name: 'New entries' })
+  await mail.click()
+  await expect(mail).not.toBeChecked()
+  await expect.poll(() => read(page.request, '/api/account/mail')).toEqual({ entries: false })
 
   await page.context().setOffline(true)
   await button(page, 'Save Changes').click()

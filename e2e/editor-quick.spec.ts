@@ -82,6 +82,7 @@ test('what is wrong is said in the dialog, and nothing typed is lost by closing 
   await expect(open).toContainText('Slug must be at least 3 characters')
   await field.fill('ada')
   await expect(open).not.toContainText('Slug must be')
+  await expect(open.getByRole('status').filter({ hasText: 'Slug already exists' })).toBeVisible()
   await open.getByRole('button', { name: 'Save' }).click()
   await expect(open.getByRole('alert')).toContainText('Slug already exists')
   await expect(toast(page, 'Error')).toContainText('Failed to save changes')

@@ -16,6 +16,15 @@ export const Session = z
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
 
+/** What is told by mail; letters about the account itself cannot be turned off. */
+export const MailChoice = z
+  .strictObject({
+    /** That somebody filled in the form of a card. */
+    entries: z.boolean(),
+  })
+  .meta({ id: 'MailChoice' })
+export type MailChoice = z.infer<typeof MailChoice>
+
 export const AccountDeletion = z.strictObject({ password: givenPassword('Password is required') })
 
 export const deadRevertLink = 'This link is not valid or has expired.'

@@ -31,6 +31,8 @@ export const users = sqliteTable(
     mustChangePassword: integer('must_change_password', { mode: 'boolean' })
       .notNull()
       .default(false),
+    /** Whether a mail tells of each new entry of the exchange form. */
+    entryMail: integer('entry_mail', { mode: 'boolean' }).notNull().default(true),
     createdAt: text('created_at').notNull().default(now),
     deletedAt: text('deleted_at'),
   },

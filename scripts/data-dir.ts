@@ -20,7 +20,7 @@ type State = { stage: 'making' | 'ready'; pepper: string }
 const stateFile = join(dataDir, 'state.json')
 const runningFile = join(dataDir, 'running')
 
-/** The directory's state, made on first use; stops with one sentence when the directory cannot serve. */
+/** The directory's state, new but not yet written in an empty one; stops with one sentence when the directory cannot serve. */
 export function openDataDir(): State {
   makeWritable()
   const state = readState()
@@ -30,12 +30,13 @@ export function openDataDir(): State {
     )
   }
   if (state) return state
-  if (readdirSync(dataDir).length > 0) {
+  // A start that was killed before it made anything leaves its claim behind.
+  if (readdirSync(dataDir).some((name) => name !== 'running')) {
     stop(
       `${dataDir} holds something that is not Edgecard's data; name another directory in DATA_DIR.`,
     )
   }
-  return writeState({ stage: 'making', pepper: randomBytes(32).toString('hex') })
+  return { stage: 'making', pepper: randomBytes(32).toString('hex') }
 }
 
 function makeWritable() {
@@ -63,14 +64,18 @@ function readState(): State | undefined {
   )
 }
 
+/** Says that the databases are being made; what fails before leaves the directory as it was. */
+export function markMaking(state: State) {
+  if (state.stage === 'making') writeState(state)
+}
+
 /** Says that the databases are migrated and filled: from now on a start finds the directory whole. */
 export function markReady(state: State) {
   writeState({ ...state, stage: 'ready' })
 }
 
-function writeState(state: State): State {
+function writeState(state: State) {
   writeFileSync(stateFile, JSON.stringify(state), { mode: 0o600 })
-  return state
 }
 
 /** Two processes on the same databases would corrupt them, so the second stops with a sentence. */

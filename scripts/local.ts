@@ -1,5 +1,5 @@
 /** The local databases and bucket, opened for a command while the server is not running. */
-import { claimDataDir, dataDir, markReady, openDataDir } from './data-dir.ts'
+import { claimDataDir, dataDir, markMaking, markReady, openDataDir } from './data-dir.ts'
 import { migrate } from './migrate.ts'
 import { startRuntime } from './runtime.ts'
 
@@ -7,6 +7,7 @@ import { startRuntime } from './runtime.ts'
 export async function openLocal() {
   const state = openDataDir()
   claimDataDir()
+  markMaking(state)
   const { miniflare, env } = await startRuntime({
     dataDir,
     vars: { PEPPER: state.pepper },

@@ -55,7 +55,7 @@ test('a second start on the same data stops with one sentence', () => {
   )
 })
 
-test('a port that is taken stops the start with one sentence', async () => {
+test('a port that is taken stops the start with one sentence, and the next is not in its way', async () => {
   const server = createServer()
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
@@ -63,12 +63,15 @@ test('a port that is taken stops the start with one sentence', async () => {
       resolve(typeof address === 'object' && address ? address.port : 0)
     })
   })
-  const { status, stderr } = start({ DATA_DIR: folder(), PORT: String(port) })
+  const DATA_DIR = folder()
+  for (const time of ['first', 'second']) {
+    const { status, stderr } = start({ DATA_DIR, PORT: String(port) })
+    expect([status, stderr], time).toEqual([
+      1,
+      `Port ${port} is taken; stop what uses it, or name another in PORT.`,
+    ])
+  }
   server.close()
-  expect([status, stderr]).toEqual([
-    1,
-    `Port ${port} is taken; stop what uses it, or name another in PORT.`,
-  ])
 })
 
 test.each([

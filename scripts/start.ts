@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import QRCode from 'qrcode'
 import { qrLink } from '../schema/screens.ts'
 import { build } from './build.ts'
-import { claimDataDir, dataDir, markReady, openDataDir } from './data-dir.ts'
+import { claimDataDir, dataDir, markMaking, markReady, openDataDir } from './data-dir.ts'
 import { demoAccounts, seedDemo } from './demo/seed.ts'
 import { takePort } from './door.ts'
 import { migrate } from './migrate.ts'
@@ -32,6 +32,7 @@ const door = await takePort(port, lan ? ['0.0.0.0'] : ['127.0.0.1', '::1'])
 if (await build()) say('Built the app and the worker')
 const origin = process.env.PUBLIC_ORIGIN || `http://${lan ? lanAddress() : 'localhost'}:${port}`
 const outbox = await openOutbox(dataDir)
+markMaking(state)
 const { miniflare, url, env } = await startRuntime({
   dataDir,
   worker: 'built',

@@ -1,6 +1,6 @@
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod'
-import { Session } from '../../schema/account.ts'
+import { MailChoice, Session } from '../../schema/account.ts'
 import { Nothing, request } from '../api.ts'
 
 const sessionsKey = '/api/sessions'
@@ -22,6 +22,19 @@ export async function revokeSession(id: string): Promise<void> {
 export async function revokeOtherSessions(): Promise<void> {
   await request(`DELETE ${sessionsKey}`, Nothing)
   await mutate(sessionsKey)
+}
+
+const mailKey = '/api/account/mail'
+
+/** What the signed-in person is told by mail; undefined until that is known. */
+export function useMailChoice() {
+  const { data, error, mutate: again } = useSWR(mailKey, (key) => request(`GET ${key}`, MailChoice))
+  return { choice: data, error, again }
+}
+
+export async function saveMailChoice(choice: MailChoice): Promise<void> {
+  const saved = await request(`PUT ${mailKey}`, MailChoice, { body: choice })
+  await mutate(mailKey, saved, { revalidate: false })
 }
 
 export async function deleteAccount(password: string): Promise<void> {

@@ -7,6 +7,7 @@ import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { type Mail, sendMail } from '../mail.ts'
 import { causes } from '../trouble.ts'
+import { findMailChoice } from '../users/mail-choice.ts'
 import { findUser } from '../users/store.ts'
 import { takeTurn } from '../users/throttle.ts'
 
@@ -14,7 +15,7 @@ const tenMinutes = 600
 
 type News = { card: PublicCard; userId: number; answers: Answers; origin: string }
 
-/** At most one mail a card and 10 minutes. Never fails: the entry is stored, and a mail that is not sent is one line in the log. */
+/** At most one mail a card and 10 minutes, and none to who wants none. Never fails: the entry is stored, and a mail that is not sent is one line in the log. */
 export async function announceEntry(env: Bindings, news: News): Promise<void> {
   await announce(env, news).catch((error: unknown) => {
     console.warn(JSON.stringify({ at: 'entry mail', trouble: causes(error) }))
@@ -22,9 +23,11 @@ export async function announceEntry(env: Bindings, news: News): Promise<void> {
 }
 
 async function announce(env: Bindings, { userId, ...news }: News): Promise<void> {
+  const db = database(env.DB)
+  if (!(await findMailChoice(db, userId)).entries) return
   const limit = { kind: 'entry mail', who: `${news.card.id}`, most: 1, window: tenMinutes }
   if ((await takeTurn(env, limit)) > 0) return
-  const owner = await findUser(database(env.DB), userId)
+  const owner = await findUser(db, userId)
   if (owner) await sendMail(env, entryLetter(env, { to: owner.email, ...news }))
 }
 
@@ -42,6 +45,7 @@ function entryLetter(
       told.join('\n'),
       `Read it in your inbox: ${origin}/inbox/${card.id}`,
       'What else is sent within the next 10 minutes waits there without a mail.',
+      `Turn these mails off in your account: ${origin}/account`,
       `${env.PRODUCT_NAME}\n`,
     ].join('\n\n'),
   }

@@ -1,6 +1,6 @@
 /** Who may call what of the own account. */
 import * as z from 'zod'
-import { deadRevertLink, notInDemo, Session } from '../../schema/account.ts'
+import { deadRevertLink, MailChoice, notInDemo, Session } from '../../schema/account.ts'
 import { User } from '../../schema/user.ts'
 import { kB, meanwhile, message, type Row, wait } from './row.ts'
 
@@ -56,6 +56,13 @@ export const accountRows: Record<string, Row> = {
     summary: 'End one session',
     rule: 'of oneself',
     status: 204,
+  },
+  'GET /api/account/mail': { who: 1, summary: 'What one is told by mail', answer: MailChoice },
+  'PUT /api/account/mail': {
+    who: 1,
+    summary: 'Choose what one is told by mail',
+    maxBody: kB,
+    answer: MailChoice,
   },
   'GET /api/account/export': {
     who: 1,

@@ -111,6 +111,27 @@ const Export = z.object({
   saves: z.array(z.object({ saverLocation: z.string() })),
 })
 
+test('PUT /api/account/mail keeps what one wants to be told, and nobody else sees it', async () => {
+  const person = await signIn(1)
+  const other = await signIn(1)
+  const choice = async ({ request: ask }: typeof person) =>
+    (await ask('GET', '/api/account/mail')).json()
+  expect(await choice(person)).toEqual({ entries: true })
+  const saved = await person.request('PUT', '/api/account/mail', { entries: false })
+  expect([saved.status, await saved.json()]).toEqual([200, { entries: false }])
+  expect([await choice(person), await choice(other)]).toEqual([
+    { entries: false },
+    { entries: true },
+  ])
+  for (const body of [{}, { entries: 'no' }, { entries: true, letters: true }])
+    expect((await person.request('PUT', '/api/account/mail', body)).status).toBe(400)
+  for (const method of ['GET', 'PUT'])
+    expect(
+      (await request(method, '/api/account/mail', method === 'PUT' ? { entries: true } : undefined))
+        .status,
+    ).toBe(401)
+})
+
 test('GET /api/account/export gives everything about the person, page by page, and nobody else', async () => {
   const me = await signIn(1, { password: stored })
   const draft = await makeCard({ userId: me.user.id, state: 'draft', name: 'My draft' })

@@ -1,6 +1,12 @@
 /** The own account: sessions, everything kept about oneself, and its end. */
 import { Hono } from 'hono'
-import { AccountDeletion, deadRevertLink, EmailRevert, notInDemo } from '../../schema/account.ts'
+import {
+  AccountDeletion,
+  deadRevertLink,
+  EmailRevert,
+  MailChoice,
+  notInDemo,
+} from '../../schema/account.ts'
 import { NewApiToken } from '../../schema/pull.ts'
 import { body } from '../body.ts'
 import { forgetPage } from '../cards/edge-cache.ts'
@@ -18,6 +24,7 @@ import { deactivateSelf, firstUser } from '../users/edit.ts'
 import { spendEmailRevert } from '../users/email-reverts.ts'
 import { exportAccount } from '../users/export.ts'
 import { accountDeletedLetter } from '../users/letters.ts'
+import { findMailChoice, saveMailChoice } from '../users/mail-choice.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from '../users/sessions.ts'
 import { checkOwnPassword } from '../users/sign-in.ts'
 import { addressOf, takeTurn } from '../users/throttle.ts'
@@ -56,6 +63,16 @@ accountRoutes.delete('/account/tokens/:token', async (c) => {
   const asked = { userId: signedIn(c).id, id: c.req.param('token') }
   if (!(await revokeToken(database(c.env.DB), asked))) fail(404, 'Token not found')
   return c.body(null, 204)
+})
+
+accountRoutes.get('/account/mail', async (c) =>
+  c.json(await findMailChoice(database(c.env.DB), signedIn(c).id)),
+)
+
+accountRoutes.put('/account/mail', body(MailChoice), async (c) => {
+  const choice = c.req.valid('json')
+  await saveMailChoice(database(c.env.DB), signedIn(c).id, choice)
+  return c.json(choice)
 })
 
 accountRoutes.get('/account/export', async (c) => {

@@ -165,3 +165,15 @@ test('POST /api/form-submissions tells the owner by mail, once in 10 minutes and
   expect(first?.text).toContain(`http://cards.test/inbox/${card.id}`)
   expect(second?.text).toContain(`/inbox/${other.id}`)
 })
+
+test('POST /api/form-submissions tells nobody who wants no such mail', async () => {
+  const { mails } = openOutbox()
+  const quiet = await makeUser({ entryMail: false })
+  const other = await makeUser()
+  for (const userId of [quiet.id, other.id]) {
+    const { id: cardId } = await makeCard({ formConfig, userId })
+    await request('POST', path, { cardId, formData: { name: 'Grace' } }, newAddress())
+  }
+  await vi.waitFor(() => expect(mails.map(({ to }) => to)).toContain(other.email))
+  expect(mails.map(({ to }) => to)).not.toContain(quiet.email)
+})

@@ -10,6 +10,9 @@ import { PageTabs } from '../../ui/Tabs.tsx'
 const ProfileForm = lazy(() =>
   import('./ProfileForm.tsx').then((module) => ({ default: module.ProfileForm })),
 )
+const MailPanel = lazy(() =>
+  import('./MailPanel.tsx').then((module) => ({ default: module.MailPanel })),
+)
 const SecurityTab = lazy(() =>
   import('./SecurityTab.tsx').then((module) => ({ default: module.SecurityTab })),
 )
@@ -61,6 +64,12 @@ function ProfileTab({ user }: { user: User }) {
         <h2 id="profile-heading">Profile</h2>
         <Suspense fallback={<div className="skeleton profile-skeleton" />}>
           <ProfileForm user={user} />
+        </Suspense>
+      </section>
+      <section className="panel account-panel" aria-labelledby="mail-heading">
+        <h2 id="mail-heading">Mail</h2>
+        <Suspense fallback={<div className="skeleton mail-skeleton" />}>
+          <MailPanel />
         </Suspense>
       </section>
     </div>

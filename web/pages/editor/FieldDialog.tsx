@@ -5,13 +5,14 @@ import { Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { AddressField } from './AddressField.tsx'
 import type { CardField } from './card-fields.ts'
+import { SlugStatus } from './panels/SlugStatus.tsx'
 import type { Editor } from './useEditor.ts'
 import { errorsOf } from './validation.ts'
 
 /** One field of the card, saved by itself; what is typed stays until it is saved or given up. */
 export function FieldDialog({
   field,
-  editor: { draft, busy, failure, panel },
+  editor: { card, draft, busy, failure, panel },
   onClose,
 }: {
   field: CardField
@@ -49,6 +50,7 @@ export function FieldDialog({
             onChange={setText}
             {...field.input}
           />
+          {field.key === 'slug' && <SlugStatus slug={text.trim()} card={card} />}
           {tried === 'sent' && failure && <Note kind="bad">{failure}</Note>}
           {asking && changed && (
             <Note kind="warn">

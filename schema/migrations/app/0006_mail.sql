@@ -1,0 +1,1 @@
+ALTER TABLE `users` ADD `entry_mail` integer DEFAULT true NOT NULL;
