@@ -14,6 +14,7 @@ import { authRoutes } from './routes/auth.ts'
 import { bulkRoutes } from './routes/bulk.ts'
 import { cardsRoutes } from './routes/cards.ts'
 import { chatRoutes } from './routes/chat.ts'
+import { deletedCardsRoutes } from './routes/deleted-cards.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { embedsRoutes } from './routes/embeds.ts'
 import { eventsRoutes } from './routes/events.ts'
@@ -52,11 +53,12 @@ app.route('/api/account-analytics', accountAnalyticsRoutes)
 app.route('/api/analytics', analyticsRoutes)
 app.route('/api/audit', auditRoutes)
 app.route('/api/business-cards', cardsRoutes)
+app.route('/api/deleted-cards', deletedCardsRoutes)
 app.route('/api/geocode', geocodeRoutes)
 app.route('/api/slugs', slugsRoutes)
 app.route('/api/templates', templatesRoutes)
 app.route('/api/upload', uploadsRoutes)
-app.route('/api/users/bulk', bulkRoutes)
+app.route('/api/users', bulkRoutes)
 app.route('/api/users', usersRoutes)
 app.route('/', screensRoutes)
 

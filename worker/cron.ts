@@ -7,7 +7,7 @@ import { resumeTemplateJobs } from './cards/template-jobs.ts'
 import type { Bindings } from './env.ts'
 import { sweepPictures } from './media/sweep.ts'
 import { causes } from './trouble.ts'
-import { purgeAccounts } from './users/purge.ts'
+import { purgeAccounts, purgeDeletedCards } from './users/purge.ts'
 import { sweepAccounts } from './users/sweep.ts'
 
 const nightHour = 3
@@ -19,7 +19,7 @@ export async function runJobs(env: Bindings, scheduledTime: number): Promise<voi
   const jobs = {
     drainInbox,
     resumeTemplateJobs,
-    ...(onTheHour ? { pruneEvents, sweepAccounts, purgeAccounts } : {}),
+    ...(onTheHour ? { pruneEvents, sweepAccounts, purgeAccounts, purgeDeletedCards } : {}),
     ...(onTheHour && at.getUTCHours() === nightHour
       ? { archiveEvents, forgetAddresses, forgetAudit, sweepPictures }
       : {}),

@@ -1,6 +1,6 @@
 /** Who may call what: one row per endpoint, and nothing answers without a row. Large areas have a file in `policy/`. */
 import * as z from 'zod'
-import { Card, ListedCard, PublicCard } from '../schema/card.ts'
+import { Card, DeletedCard, ListedCard, PublicCard } from '../schema/card.ts'
 import { SlugAnswer } from '../schema/slug.ts'
 import { Spot } from '../schema/spot.ts'
 import { Uploaded, uploadRefusals } from '../schema/upload.ts'
@@ -59,6 +59,17 @@ export const policy: Record<string, Row> = {
     who: 5,
     summary: 'Delete a card; restorable for 30 days',
     status: 204,
+  },
+  'POST /api/business-cards/:id/restore': {
+    who: 5,
+    summary: 'Bring back a deleted card, as it was',
+    answer: Card,
+    refuses: { 409: 'This card is not deleted.' },
+  },
+  'GET /api/deleted-cards': {
+    who: 5,
+    summary: 'Deleted cards that can be restored, the last one first',
+    answer: z.array(DeletedCard),
   },
   'GET /api/business-cards/user/:userId': {
     who: 1,

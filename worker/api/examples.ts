@@ -56,5 +56,6 @@ export const examples: Record<string, object> = {
   'PUT /api/templates/:id': { name: 'Sales team', rules: { theme: 'locked' }, version: 1 },
   'POST /api/templates/:id/job': { version: 1, trialAt: '2026-11-21T09:00:00Z', except: [7] },
   'POST /api/users/bulk': { users: [{ ...user, accessLevel: 1 }] },
+  'POST /api/users/check': { usernames: ['ada'], slugs: ['ada-lovelace'] },
   'POST /api/users/:id/handover': { to: 7 },
 }

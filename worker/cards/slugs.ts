@@ -14,6 +14,13 @@ export async function slugTaken(db: Db, slug: string, exceptCardId = 0): Promise
   return isReserved(slug) || (await takenAmong(db, [slug.toLowerCase()], exceptCardId)).size > 0
 }
 
+/** Those of the slugs that no new card can have, as they were given. */
+export async function slugsTakenAmong(db: Db, slugs: string[]): Promise<string[]> {
+  const lower = slugs.map((slug) => slug.toLowerCase())
+  const taken = await takenAmong(db, lower, 0)
+  return slugs.filter((_, index) => isReserved(lower[index] ?? '') || taken.has(lower[index] ?? ''))
+}
+
 /** Why the card may not have the slug, as a sentence for who typed it; null when it may. */
 export async function slugObjection(
   db: Db,

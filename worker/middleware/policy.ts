@@ -41,8 +41,12 @@ export const enforcePolicy = createMiddleware<App>(async (c, next) => {
 function rowFor(routes: { method: string; path: string }[], path: string): Row | undefined {
   const route = routes.find(({ method }) => method !== 'ALL')
   if (!route || (route.path === everythingElse && path.startsWith('/api/'))) return undefined
+  // An address of its own is no id: what it does not answer, the rule for ids does not answer either.
+  if (route.path !== path && literal.has(path)) return undefined
   return policy[`${route.method} ${route.path}`]
 }
+
+const literal = new Set(Object.keys(policy).map((key) => key.slice(key.indexOf(' ') + 1)))
 
 function refuseUnknown(path: string): never {
   const methods = Object.keys(policy)

@@ -1,7 +1,7 @@
 /** Who may call what of User Management. */
 import * as z from 'zod'
 import { AuditPage } from '../../schema/audit.ts'
-import { BulkResult } from '../../schema/bulk.ts'
+import { BulkResult, TakenNames } from '../../schema/bulk.ts'
 import { HandedOver, User, UserRow } from '../../schema/user.ts'
 import { kB, meanwhile, type Row, wait } from './row.ts'
 
@@ -67,6 +67,13 @@ export const usersRows: Record<string, Row> = {
     maxBody: 512 * kB,
     answer: BulkResult,
     refuses: { 429: wait },
+  },
+  'POST /api/users/check': {
+    who: 4,
+    summary: 'Which of many usernames and slugs are taken',
+    maxBody: 128 * kB,
+    answer: TakenNames,
+    audit: false,
   },
   'GET /api/audit': { who: 5, summary: 'Who changed what, newest first', answer: AuditPage },
 }

@@ -2,9 +2,9 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { BulkResult } from '../../schema/bulk.ts'
-import { businessCards, users } from '../../schema/tables.ts'
+import { auditLog, businessCards, users } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
-import { db, makeUser, request, signIn } from '../testing/app.ts'
+import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
 
 const path = '/api/users/bulk'
 
@@ -25,7 +25,13 @@ test('POST /api/users/bulk asks for level 4 and for between 1 and 200 rows', asy
   const { request: three } = await signIn(3)
   expect((await three('POST', path, { users: [row()] })).status).toBe(403)
   const { request: four } = await signIn(4)
-  for (const sent of [{}, { users: [] }, { users: 'all' }, { users: Array(201).fill({}) }])
+  for (const sent of [
+    {},
+    { users: [] },
+    { users: 'all' },
+    { users: [null] },
+    { users: Array(201).fill({}) },
+  ])
     expect((await four('POST', path, sent)).status).toBe(400)
 })
 
@@ -43,7 +49,7 @@ test('each row is made with its card or refused by itself, and sending again mak
     row({ username: good.username }),
     row({ accessLevel: '2' }),
     row({ id: 1 }),
-    null,
+    {},
   ]
   const send = async () =>
     BulkResult.parse(await (await four('POST', path, { users: rows })).json()).results
@@ -83,10 +89,40 @@ test('too many calls in an hour are refused with how long to wait', async () => 
   const { request: four } = await signIn(4)
   const answers = []
   for (let call = 0; call <= Number(env.BULK_CALLS_PER_HOUR); call += 1)
-    answers.push(await four('POST', path, { users: [null] }))
+    answers.push(await four('POST', path, { users: [{}] }))
   expect(answers.map(({ status }) => status)).toEqual([
     ...Array(Number(env.BULK_CALLS_PER_HOUR)).fill(200),
     429,
   ])
   expect(answers.at(-1)?.headers.get('Retry-After')).toMatch(/^\d+$/)
+})
+
+test('POST /api/users/check tells level 4 which names cannot be had, and writes nothing down', async () => {
+  const path = '/api/users/check'
+  const { username } = await makeUser({ deletedAt: '2026-01-01T00:00:00.000Z' })
+  const { slug } = await makeCard()
+  const asked = {
+    usernames: [username.toUpperCase(), 'nobody has this one'],
+    slugs: [slug.toUpperCase(), 'nobody-has-this-one', 'admin', ''],
+  }
+  expect((await request('POST', path, asked)).status).toBe(401)
+  const { request: three } = await signIn(3)
+  expect((await three('POST', path, asked)).status).toBe(403)
+  const { request: four, user } = await signIn(4)
+  for (const bad of [{}, { usernames: ['x'] }, { ...asked, slugs: Array(501).fill('x') }])
+    expect((await four('POST', path, bad)).status).toBe(400)
+  const answer = await four('POST', path, asked)
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toEqual({
+    usernames: [username.toUpperCase()],
+    slugs: [slug.toUpperCase(), 'admin'],
+  })
+  expect(await db.$count(auditLog, eq(auditLog.actorId, user.id))).toBe(0)
+})
+
+test('a whole file of names is asked about in two calls', async () => {
+  const { request: four } = await signIn(4)
+  const usernames = Array.from({ length: 500 }, (_, index) => `somebody ${index}`)
+  const slugs = usernames.map((name) => name.replace(' ', '-'))
+  expect((await four('POST', '/api/users/check', { usernames, slugs })).status).toBe(200)
 })

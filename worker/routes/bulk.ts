@@ -1,17 +1,23 @@
 /** The batch upload of User Management. */
 import { Hono } from 'hono'
-import { type BulkRowResult, BulkUpload } from '../../schema/bulk.ts'
+import { type BulkRowResult, BulkUpload, NameCheck } from '../../schema/bulk.ts'
 import { body } from '../body.ts'
+import { database } from '../database.ts'
 import type { App } from '../env.ts'
 import { tooMany } from '../http.ts'
 import { signedIn } from '../middleware/session.ts'
-import { makeBulkUser } from '../users/bulk.ts'
+import { findTaken, makeBulkUser } from '../users/bulk.ts'
 import { takeTurn } from '../users/throttle.ts'
 
 export const bulkRoutes = new Hono<App>()
 
+/** Names that cannot be had, before any row is sent; the sending asks again. */
+bulkRoutes.post('/check', body(NameCheck), async (c) =>
+  c.json(await findTaken(database(c.env.DB), c.req.valid('json'))),
+)
+
 // One after the other: hashing takes the isolate, and two rows may ask for one username.
-bulkRoutes.post('/', body(BulkUpload), async (c) => {
+bulkRoutes.post('/bulk', body(BulkUpload), async (c) => {
   const { id, accessLevel: level } = signedIn(c)
   const most = Number(c.env.BULK_CALLS_PER_HOUR)
   const wait = await takeTurn(c.env, { kind: 'bulk', who: String(id), most, window: 3600 })

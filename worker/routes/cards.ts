@@ -15,6 +15,7 @@ import { fieldList } from '../../schema/template-rules.ts'
 import type { User } from '../../schema/user.ts'
 import { body, pathId, query } from '../body.ts'
 import { createCard, deleteCard, saveCard } from '../cards/changes.ts'
+import { restoreCard } from '../cards/deleted.ts'
 import { forgetPage } from '../cards/edge-cache.ts'
 import { withPin } from '../cards/geocode.ts'
 import { freeSlug } from '../cards/slugs.ts'
@@ -83,6 +84,16 @@ cardsRoutes.delete('/:id', async (c) => {
   c.set('changed', { slug: card.slug })
   await forgetPage(publicOrigin(c.env, c.req.raw), [card.slug])
   return c.body(null, 204)
+})
+
+cardsRoutes.post('/:id/restore', async (c) => {
+  const db = database(c.env.DB)
+  const id = pathId(c.req.param('id'))
+  const restored = found(await restoreCard(db, id), 'Card not found')
+  if (restored === 'not deleted') fail(409, 'This card is not deleted.')
+  c.set('changed', { slug: restored.slug })
+  await forgetPage(publicOrigin(c.env, c.req.raw), [restored.slug])
+  return answer(c, restored)
 })
 
 cardsRoutes.get('/user/:userId', async (c) => {

@@ -1,8 +1,9 @@
 /** Many users at once: each with a first card, both or neither, and safe to send again. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { BulkRowResult } from '../../schema/bulk.ts'
+import type { BulkRowResult, NameCheck, TakenNames } from '../../schema/bulk.ts'
 import { users } from '../../schema/tables.ts'
 import { NewUser } from '../../schema/user.ts'
+import { slugsTakenAmong } from '../cards/slugs.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { hashPasswordForBulk } from './passwords.ts'
@@ -28,6 +29,15 @@ export async function makeBulkUser(
   if (made === 'username taken') return refused('Username already exists')
   const cardSlug = (await findUserRow(db, made.id))?.cardSlug ?? ''
   return { status: 'made', id: made.id, cardSlug }
+}
+
+/** Those that a user, deleted or not, or a card has already, whatever their case, and reserved slugs. */
+export async function findTaken(db: Db, { usernames, slugs }: NameCheck): Promise<TakenNames> {
+  const rows = await db.all<{ name: string }>(
+    sql`select value as name from json_each(${JSON.stringify(usernames)})
+      where exists (select 1 from ${users} where ${users.username} = value collate nocase)`,
+  )
+  return { usernames: rows.map(({ name }) => name), slugs: await slugsTakenAmong(db, slugs) }
 }
 
 function refused(reason: string): BulkRowResult {

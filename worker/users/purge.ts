@@ -1,4 +1,4 @@
-/** Erasing accounts 30 days after they were deleted. What stays is the slugs of their cards, which are nobody else's for good. */
+/** Erasing accounts and cards 30 days after they were deleted. What stays is the slugs of their cards, which are nobody else's for good. */
 import { and, asc, eq, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import {
   apiTokens,
@@ -36,6 +36,19 @@ export async function purgeAccounts(env: Bindings, now = Date.now()): Promise<vo
     .limit(mostAtOnce)
     .all()
   for (const { id } of gone) if (await purgeCards(env, id)) await purgeUser(db, id)
+}
+
+/** The same for cards that were deleted by themselves. */
+export async function purgeDeletedCards(env: Bindings, now = Date.now()): Promise<void> {
+  const db = database(env.DB)
+  const gone = await db
+    .select({ id: businessCards.id })
+    .from(businessCards)
+    .where(lt(businessCards.deletedAt, new Date(now - keptFor).toISOString()))
+    .orderBy(asc(businessCards.deletedAt))
+    .limit(mostAtOnce)
+    .all()
+  for (const { id } of gone) if (await forgetCard(env, id)) await purgeCard(db, id)
 }
 
 /** Events first: as long as one is left the card stays, so that the next run finds it. */
