@@ -1,5 +1,6 @@
 /** Comma-separated values: RFC 4180 with a byte-order mark, and no cell that a spreadsheet would run as a formula. */
 import Papa from 'papaparse'
+import { formulaStart } from '../schema/spreadsheet.ts'
 import { contentDisposition } from './download.ts'
 import { textStream } from './text-stream.ts'
 
@@ -22,7 +23,7 @@ export function csvAnswer(
 /** Rows as lines that each end with CRLF. */
 export function csvLines(rows: Cell[][]): string {
   if (rows.length === 0) return ''
-  return `${Papa.unparse(rows, { quotes: isText, escapeFormulae: formula, newline: '\r\n' })}\r\n`
+  return `${Papa.unparse(rows, { quotes: isText, escapeFormulae: formulaStart, newline: '\r\n' })}\r\n`
 }
 
 // Without the mark Excel reads UTF-8 as the code page of its country.
@@ -34,6 +35,3 @@ async function* file(header: string[], pages: AsyncIterable<Cell[][]>): AsyncGen
 function isText(value: unknown): boolean {
   return typeof value === 'string'
 }
-
-// What spreadsheets take for the beginning of a formula, also after blanks and quotes, and in full width.
-const formula = /^[\s"'\u0000]*[=+\-@|%\t\r\n\u0000＝＋－＠]/
