@@ -31,6 +31,8 @@ export default defineConfig({
       build: {
         rollupOptions: {
           input: { app: resolve('web/app.html'), index: resolve('web/index.html') },
+          // jsPDF would ask for these to print HTML and SVG, which nothing here does.
+          external: ['canvg', 'dompurify', 'html2canvas'],
           // Chunks run before what imports them: zod must be set up before the first contract is made.
           output: {
             codeSplitting: { groups: [{ name: 'zod', test: /modules.zod.|without-eval/ }] },

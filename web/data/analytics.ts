@@ -1,6 +1,7 @@
 import useSWR, { type SWRConfiguration } from 'swr'
 import { CardReport, HistoryPage, type HistoryQuery } from '../../schema/card-report.ts'
 import type { Range } from '../../schema/figures.ts'
+import type { Section } from '../../schema/pull.ts'
 import { RequestError, request } from '../api.ts'
 
 const cardPath = (id: number) => `/api/analytics/${id}`
@@ -33,6 +34,19 @@ export function useCardReport(id: number | undefined, range: Range) {
   return { report: data, error, changing: isLoading && data !== undefined }
 }
 
+/** The report as it is now, with so many of the newest events of each kind. */
+export function readCardReport(id: number, range: Range, rows: number): Promise<CardReport> {
+  return request(`GET ${reportKey(id, range, rows)}`, CardReport)
+}
+
+/** Where a section of a card's analytics is downloaded from, as a table. */
+export function cardExportPath(
+  id: number,
+  { section, range }: { section: Section; range: Range },
+): string {
+  return `${cardPath(id)}/export?${new URLSearchParams({ section, range, zone: viewerZone() })}`
+}
+
 /** A page of a card's history. With another `version` it is asked for again, and shown as it was until then. */
 export function useHistory(
   id: number,
@@ -47,9 +61,9 @@ export function useHistory(
   return { page: data, error, again: mutate }
 }
 
-function reportKey(id: number, range: Range): string {
-  // The lists have pages of their own.
-  return `${cardPath(id)}?${new URLSearchParams({ range, zone: viewerZone(), rows: '0' })}`
+// The lists have pages of their own.
+function reportKey(id: number, range: Range, rows = 0): string {
+  return `${cardPath(id)}?${new URLSearchParams({ range, zone: viewerZone(), rows: String(rows) })}`
 }
 
 function historyKey(id: number, kind: string, before: string | undefined): string {

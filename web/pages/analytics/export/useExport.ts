@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { sentence } from '../../../api.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { errorToast, toast } from '../../../ui/toasts.ts'
-import { downloadTable, type Progress } from './download.ts'
+import type { Progress } from './download.ts'
 import type { ExportFormat, ExportSource } from './source.ts'
 
 export type ExportState =
@@ -50,6 +50,7 @@ async function makeCsv(
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<Made | undefined> {
+  const { downloadTable } = await import('./download.ts')
   const { file, rows, bytes, name } = await downloadTable(source.csv, { signal, onProgress })
   if (rows === 0) {
     await file.remove()
