@@ -5,21 +5,28 @@ export function AnalyticsSkeleton() {
   return (
     <div className="page analytics-page">
       <PageHeader title="Card analytics" back={{ to: '/dashboard', label: 'Back to Dashboard' }} />
-      <div className="analytics-skeleton" role="status" aria-busy="true">
-        <span className="hidden-text">Loading analytics</span>
-        <div className="figure-tiles">
-          {['views', 'clicks', 'saves', 'rate'].map((tile) => (
-            <div key={tile} className="panel figure-tile">
-              <div className="skeleton skeleton-line" />
-              <div className="skeleton skeleton-figure" />
-              <div className="skeleton skeleton-line" />
-              <div className="skeleton skeleton-line" />
-            </div>
-          ))}
-        </div>
-        <div className="skeleton skeleton-small-figures" />
-        <div className="skeleton skeleton-chart" />
+      <FiguresSkeleton />
+    </div>
+  )
+}
+
+/** The shape of the tiles and of what stands beneath. */
+export function FiguresSkeleton() {
+  return (
+    <div className="analytics-skeleton" role="status" aria-busy="true">
+      <span className="hidden-text">Loading analytics</span>
+      <div className="figure-tiles">
+        {['views', 'clicks', 'saves', 'rate'].map((tile) => (
+          <div key={tile} className="panel figure-tile">
+            <div className="skeleton skeleton-line" />
+            <div className="skeleton skeleton-figure" />
+            <div className="skeleton skeleton-line" />
+            <div className="skeleton skeleton-line" />
+          </div>
+        ))}
       </div>
+      <div className="skeleton skeleton-small-figures" />
+      <div className="skeleton skeleton-chart" />
     </div>
   )
 }

@@ -34,7 +34,7 @@ export function BasicChart({ report }: { report: Figures }) {
   )
 }
 
-function CountChart({ report, kinds }: { report: Figures; kinds: Kind[] }) {
+export function CountChart({ report, kinds }: { report: Figures; kinds: Kind[] }) {
   const { series, summary, unit } = report
   const titles = bucketTitles(report)
   const lines = kinds.map((kind) => ({

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { CardReport } from '../../../schema/card-report.ts'
+import type { Figures } from '../../../schema/figures.ts'
 import { period } from '../../ui/charts/buckets.ts'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
 import { exact } from '../../ui/charts/numbers.ts'
@@ -15,7 +15,7 @@ export function Breakdowns({
   report,
   children,
 }: {
-  report: CardReport
+  report: Figures
   children: (kind: BrokenDown, total: number) => ReactNode
 }) {
   const [kind, setKind] = useState<BrokenDown>('views')

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { CardReport } from '../../../schema/card-report.ts'
 import { type Range, ranges } from '../../../schema/figures.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -6,11 +7,12 @@ import { Note } from '../../ui/Notes.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Advanced } from './Advanced.tsx'
 import { BasicChart } from './BasicChart.tsx'
-import { History } from './History.tsx'
 import { News } from './News.tsx'
 import { NothingYet } from './NothingYet.tsx'
 import { MoreFigures, Tiles } from './Tiles.tsx'
 import { rangeNames } from './words.ts'
+
+const History = lazy(() => import('./History.tsx').then((module) => ({ default: module.History })))
 
 type Props = {
   report: CardReport
@@ -54,7 +56,9 @@ export function CardAnalytics({ report, range, onRange, changing, stale }: Props
         <BasicChart report={report} />
       </div>
       <Advanced card={card} />
-      <History card={card} allTime={allTime} />
+      <Suspense fallback={<div className="skeleton skeleton-chart" />}>
+        <History card={card} allTime={allTime} />
+      </Suspense>
     </div>
   )
 }

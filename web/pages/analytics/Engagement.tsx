@@ -12,8 +12,7 @@ import { SmallFigure } from '../../ui/charts/Tile.tsx'
 import { linkName } from './link-name.ts'
 import { named } from './named.ts'
 import { RateChart } from './RateChart.tsx'
-import { timeSpent } from './Tiles.tsx'
-import { windowBefore } from './words.ts'
+import { timeSpent, windowBefore } from './words.ts'
 
 const rates = ['clickThrough', 'save', 'engagement'] satisfies (keyof Rates)[]
 

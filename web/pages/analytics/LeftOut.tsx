@@ -1,10 +1,11 @@
-import type { CardReport } from '../../../schema/card-report.ts'
+import type { Figures } from '../../../schema/figures.ts'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
 import { exact } from '../../ui/charts/numbers.ts'
 import { rank } from '../../ui/charts/ranking.ts'
+import { leftOutReasons } from './words.ts'
 
 /** What was recorded and does not count, with the reasons. */
-export function LeftOut({ report: { leftOut } }: { report: CardReport }) {
+export function LeftOut({ report: { leftOut } }: { report: Figures }) {
   const { top } = rank(leftOut)
   const all = top.reduce((sum, { value }) => sum + value, 0)
   return (
@@ -22,7 +23,7 @@ export function LeftOut({ report: { leftOut } }: { report: CardReport }) {
           <ul>
             {top.map(({ name, value }) => (
               <li key={name}>
-                <b>{exact(value)}</b> {reasons.get(name) ?? name}
+                <b>{exact(value)}</b> {leftOutReasons.get(name) ?? name}
               </li>
             ))}
           </ul>
@@ -31,13 +32,3 @@ export function LeftOut({ report: { leftOut } }: { report: CardReport }) {
     </section>
   )
 }
-
-const reasons = new Map([
-  ['bot', 'search engines and other programs'],
-  ['preview', 'link previews in messages'],
-  ['prefetch', 'pages fetched ahead and perhaps never seen'],
-  ['own', 'your own visits'],
-  ['unknown card', 'for a card that does not exist'],
-  ['unpublished', 'while the card was not live'],
-  ['unknown link', 'for links that are not on the card'],
-])

@@ -6,10 +6,10 @@ import { ratesOf } from '../../../schema/rates.ts'
 import { useCard } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
 import { changeOf, changeOfRate } from '../../ui/charts/change.ts'
-import { count, counted, duration, exact, percent } from '../../ui/charts/numbers.ts'
+import { count, counted, exact, percent } from '../../ui/charts/numbers.ts'
 import { kindLooks } from '../../ui/charts/palette.ts'
 import { SmallFigure, Tile } from '../../ui/charts/Tile.tsx'
-import { windowBefore } from './words.ts'
+import { timeSpent, windowBefore } from './words.ts'
 
 type Props = { report: CardReport; range: Range }
 
@@ -95,11 +95,6 @@ export function MoreFigures({ report, range }: Props) {
       />
     </dl>
   )
-}
-
-/** The mean of the visits whose end was seen; a dash when there was none. */
-export function timeSpent({ measured, dwellMs }: CardReport['summary']): string {
-  return measured === 0 ? '–' : duration(dwellMs / measured)
 }
 
 /** For who may read what was sent. */

@@ -1,4 +1,5 @@
-import type { Range } from '../../../schema/figures.ts'
+import type { Figures, Range, Summary } from '../../../schema/figures.ts'
+import { duration } from '../../ui/charts/numbers.ts'
 
 export const rangeNames: Record<Range, string> = {
   daily: 'Daily',
@@ -25,3 +26,24 @@ export const eventWords = {
   saves: ['save', 'saves'],
   submissions: ['submission', 'submissions'],
 } as const
+
+/** Why an event does not count. */
+export const leftOutReasons = new Map([
+  ['bot', 'search engines and other programs'],
+  ['preview', 'link previews in messages'],
+  ['prefetch', 'pages fetched ahead and perhaps never seen'],
+  ['own', 'your own visits'],
+  ['unknown card', 'for a card that does not exist'],
+  ['unpublished', 'while the card was not live'],
+  ['unknown link', 'for links that are not on the card'],
+])
+
+/** The mean of the visits whose end was seen; a dash when there was none. */
+export function timeSpent({ measured, dwellMs }: Summary): string {
+  return measured === 0 ? '–' : duration(dwellMs / measured)
+}
+
+/** Whether nothing was ever counted. */
+export function isEmpty({ allTime }: Pick<Figures, 'allTime'>): boolean {
+  return Object.values(allTime).every((count) => count === 0)
+}
