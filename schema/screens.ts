@@ -14,6 +14,7 @@ export const screens = {
   guide: { path: '/guide', level: 1 },
   definitions: { path: '/definitions', level: 'public' },
   pwaSettings: { path: '/pwa-settings', level: 1 },
+  shared: { path: '/shared/:token', level: 'public' },
   accountAnalytics: { path: '/advanced-analytics', level: 1 },
 } as const
 

@@ -32,7 +32,13 @@ const pages: Record<ScreenName, LazyPage> = {
     async () => (await import('./pages/definitions/DefinitionsPage.tsx')).DefinitionsPage,
   ),
   pwaSettings: coming('pwaSettings'),
-  accountAnalytics: coming('accountAnalytics'),
+  shared: lazyPage(
+    async () => (await import('./pages/analytics/shared/SharedPage.tsx')).SharedPage,
+  ),
+  accountAnalytics: lazyPage(
+    async () =>
+      (await import('./pages/analytics/account/AccountAnalyticsPage.tsx')).AccountAnalyticsPage,
+  ),
 }
 
 export const routes: RouteObject[] = [
@@ -40,6 +46,7 @@ export const routes: RouteObject[] = [
     Component: Root,
     children: [
       route('auth'),
+      route('shared'),
       {
         Component: Shell,
         children: [

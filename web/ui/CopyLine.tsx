@@ -3,9 +3,9 @@ import { Icon } from '../../card/Icon.tsx'
 import { Button } from './Button.tsx'
 import { errorToast, toast } from './toasts.ts'
 
-/** A card's link to read and to copy; the button says Copied for two seconds. */
-export function CopyLine({ link }: { link: string }) {
-  const { result, copy } = useCopy(link)
+/** A link to read and to copy, a card's unless it is named; the button says Copied for two seconds. */
+export function CopyLine({ link, name = 'Card link' }: { link: string; name?: string }) {
+  const { result, copy } = useCopy(link, name)
   return (
     <div>
       <div className="copy-line">
@@ -25,7 +25,7 @@ export function CopyLine({ link }: { link: string }) {
 const saidFor = 2000
 const byHand = 'The link was not copied. Select it and copy it by hand.'
 
-function useCopy(text: string) {
+function useCopy(text: string, name: string) {
   const [result, setResult] = useState<'copied' | 'failed'>()
   useEffect(() => {
     if (result !== 'copied') return
@@ -36,7 +36,7 @@ function useCopy(text: string) {
     // Without https a browser has no clipboard at all.
     await navigator.clipboard.writeText(text)
     setResult('copied')
-    toast('Link copied', 'Card link has been copied to clipboard.')
+    toast('Link copied', `${name} has been copied to clipboard.`)
   }
   const copy = () =>
     void write().catch(() => {

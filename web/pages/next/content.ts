@@ -17,10 +17,4 @@ export const comingNext = {
     coming: 'Changing the icons, names and colours of the installed app comes next.',
     meanwhile: 'The app can be installed already; the Install Guide button shows how.',
   },
-  accountAnalytics: {
-    title: 'Advanced Analytics',
-    icon: 'trend',
-    coming: 'Figures over all your cards, with sources, engagement and places, come next.',
-    meanwhile: 'Until then the dashboard has the totals.',
-  },
 } satisfies Partial<Record<ScreenName, Coming>>

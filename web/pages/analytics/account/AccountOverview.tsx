@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import type { Figures } from '../../../../schema/figures.ts'
+import { BarList } from '../../../ui/charts/BarList.tsx'
+import { period } from '../../../ui/charts/buckets.ts'
+import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
+import { kindLooks } from '../../../ui/charts/palette.ts'
+import { countryName } from '../../../ui/charts/places.ts'
+import { rank } from '../../../ui/charts/ranking.ts'
+import { SplitBar } from '../../../ui/charts/SplitBar.tsx'
+import { CountChart } from '../BasicChart.tsx'
+import { LeftOut } from '../LeftOut.tsx'
+import { AccountTiles, MoreAccountFigures } from './AccountTiles.tsx'
+
+const shown = 5
+
+/** Everything at a glance: the totals, how they came about, and with what and from where people came. */
+export function AccountOverview({
+  report,
+  before,
+  children,
+}: {
+  report: Figures
+  /** The window it is compared with. */
+  before: string
+  /** Stands between the charts and what was left out. */
+  children?: ReactNode
+}) {
+  const { views, totals, from, until } = report.breakdowns
+  const total = { value: totals.views, name: 'views' }
+  const bars = { total, color: kindLooks.views.color, empty: 'No views in this period' }
+  return (
+    <div className="analytics-figures">
+      <AccountTiles report={report} before={before} />
+      <MoreAccountFigures report={report} before={before} />
+      <section className="panel analytics-panel account-panel-top" aria-label="Over time">
+        <CountChart report={report} kinds={['views', 'clicks', 'saves']} />
+      </section>
+      <section className="panel analytics-panel account-panel-top" aria-label="Devices and places">
+        <div className="advanced-tab">
+          <SplitBar
+            title={
+              <>
+                Devices <DefinitionLink of="device" />
+              </>
+            }
+            parts={rank(views.devices).top}
+            total={total}
+            empty={bars.empty}
+          />
+          <div className="account-columns">
+            <BarList title="Operating systems" bars={rank(views.systems, shown).top} {...bars} />
+            <BarList title="Browsers" bars={rank(views.browsers, shown).top} {...bars} />
+            <BarList
+              title={
+                <>
+                  Countries <DefinitionLink of="place" />
+                </>
+              }
+              bars={rank(views.countries, shown).top.map(({ name, value }) => ({
+                name: countryName(name),
+                value,
+              }))}
+              {...bars}
+            />
+          </div>
+          <p className="chart-note">
+            {period(from, until)}. Parts are counted by UTC days, so their total may differ from the
+            tile. <DefinitionLink of="days" />
+          </p>
+        </div>
+      </section>
+      {children}
+      <section className="panel analytics-panel account-panel-top" aria-label="Left out">
+        <LeftOut report={report} />
+      </section>
+    </div>
+  )
+}

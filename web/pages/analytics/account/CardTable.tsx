@@ -1,0 +1,70 @@
+import { Link } from 'react-router-dom'
+import type { AccountReport } from '../../../../schema/account-report.ts'
+import { ratesOf } from '../../../../schema/rates.ts'
+import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
+import { exact, percent } from '../../../ui/charts/numbers.ts'
+
+/** The cards, most views first; `linked` to their own analytics. */
+export function CardTable({
+  report: { cards, counted },
+  linked = true,
+}: {
+  report: Pick<AccountReport, 'cards' | 'counted'>
+  linked?: boolean
+}) {
+  return (
+    <section className="panel analytics-panel account-panel-top bar-list" aria-label="Cards">
+      <header>
+        <h3>
+          Cards <DefinitionLink of="rates" />
+        </h3>
+        {cards.length < counted && <p>The {exact(cards.length)} with the most views</p>}
+      </header>
+      <section className="table-scroll" aria-label="Cards" tabIndex={-1}>
+        <table className="figures-table">
+          <caption className="hidden-text">Cards, most views first</caption>
+          <thead>
+            <tr>
+              {['Card', 'Views', 'Clicks', 'Saves', 'Submissions', 'CTR', 'Save rate'].map(
+                (name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {cards.map((card) => (
+              <CardRow key={card.id} card={card} linked={linked} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  )
+}
+
+function CardRow({ card, linked }: { card: AccountReport['cards'][number]; linked: boolean }) {
+  const { clickThrough, save } = ratesOf(card)
+  const name = card.name ?? card.slug
+  return (
+    <tr>
+      <th scope="row" dir="auto">
+        {linked ? (
+          <Link className="text-link" to={`/analytics/${card.id}`}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </th>
+      <td>{exact(card.views)}</td>
+      <td>{exact(card.clicks)}</td>
+      <td>{exact(card.saves)}</td>
+      <td>{exact(card.submissions)}</td>
+      <td>{percent(clickThrough)}</td>
+      <td>{percent(save)}</td>
+    </tr>
+  )
+}

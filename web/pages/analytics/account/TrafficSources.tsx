@@ -1,0 +1,72 @@
+import type { Figures } from '../../../../schema/figures.ts'
+import { sourceName } from '../../../../schema/inbox.ts'
+import { ratesOf } from '../../../../schema/rates.ts'
+import { BarList } from '../../../ui/charts/BarList.tsx'
+import { ChartTable } from '../../../ui/charts/ChartTable.tsx'
+import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
+import { exact, percent } from '../../../ui/charts/numbers.ts'
+import { kindLooks } from '../../../ui/charts/palette.ts'
+import { rank } from '../../../ui/charts/ranking.ts'
+import { Breakdowns } from '../Breakdowns.tsx'
+import { named } from '../named.ts'
+import { eventWords } from '../words.ts'
+
+/** How people came to the cards, and what came of it. */
+export function TrafficSources({ report }: { report: Figures }) {
+  return (
+    <section className="panel analytics-panel account-panel-top" aria-label="Traffic Sources">
+      <Breakdowns report={report}>
+        {(kind, value) => (
+          <div className="analytics-columns">
+            <BarList
+              title={
+                <>
+                  Sources <DefinitionLink of="source" />
+                </>
+              }
+              bars={named(report.breakdowns[kind].sources, sourceName)}
+              total={{ value, name: eventWords[kind][1] }}
+              color={kindLooks[kind].color}
+              empty={`No ${eventWords[kind][1]} in this period`}
+            />
+            <Outcomes report={report} />
+          </div>
+        )}
+      </Breakdowns>
+    </section>
+  )
+}
+
+function Outcomes({ report: { breakdowns } }: { report: Figures }) {
+  const { top } = rank(breakdowns.views.sources)
+  return (
+    <section className="bar-list">
+      <header>
+        <h3>
+          What came of it <DefinitionLink of="rates" />
+        </h3>
+      </header>
+      <section className="table-scroll" aria-label="What came of it" tabIndex={-1}>
+        <ChartTable
+          caption="What came of it"
+          head={['Source', 'Views', 'Clicks', 'Saves', 'CTR', 'Save rate']}
+          rows={top.map(({ name, value: views }) => {
+            const clicks = breakdowns.clicks.sources[name] ?? 0
+            const saves = breakdowns.saves.sources[name] ?? 0
+            const rates = ratesOf({ views, clicks, saves })
+            return {
+              name: name === 'Other' ? name : sourceName(name),
+              cells: [
+                exact(views),
+                exact(clicks),
+                exact(saves),
+                percent(rates.clickThrough),
+                percent(rates.save),
+              ],
+            }
+          })}
+        />
+      </section>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { useSearchParams } from 'react-router-dom'
+import { timeframes } from '../../../../schema/figures.ts'
+import type { AccountView } from '../../../data/account-analytics.ts'
+import { cardId as id } from '../../../shell/selected-card.ts'
+
+const everybody = 'everybody'
+
+/** What the page is about, as the address says: `?time=`, `?card=`, `?whose=`; and how to change it. */
+export function useAccountView(mayChooseWhose: boolean) {
+  const [params, setParams] = useSearchParams()
+  const whose = mayChooseWhose ? params.get('whose') : null
+  const view: AccountView = {
+    timeframe: timeframes.find((one) => one === params.get('time')) ?? 'month',
+    card: id(params.get('card')),
+    user: id(whose),
+    everybody: whose === everybody,
+  }
+  const set = (changes: Record<string, string | undefined>) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        for (const [key, value] of Object.entries(changes))
+          if (value) next.set(key, value)
+          else next.delete(key)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return {
+    view,
+    showTime: (time: AccountView['timeframe']) => set({ time }),
+    showCard: (card: number | undefined) => set({ card: card?.toString() }),
+    /** Somebody else's cards are other cards. */
+    showWhose: (user: number | typeof everybody | undefined) =>
+      set({ whose: user?.toString(), card: undefined }),
+  }
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { useParams } from 'react-router-dom'
+import { type SharedReport, timeframesWithin } from '../../../../schema/account-report.ts'
+import type { Timeframe } from '../../../../schema/figures.ts'
+import { RequestError, sentence } from '../../../api.ts'
+import { viewerZone } from '../../../data/analytics.ts'
+import { useSharedReport } from '../../../data/analytics-shares.ts'
+import { product } from '../../../product.ts'
+import { Brand } from '../../../shell/Brand.tsx'
+import { PageHeader } from '../../../shell/PageHeader.tsx'
+import { period } from '../../../ui/charts/buckets.ts'
+import { dateAndTime } from '../../../ui/dates.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorPanel } from '../../../ui/Notes.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { FiguresSkeleton } from '../AnalyticsSkeleton.tsx'
+import { AccountTabs } from '../account/AccountTabs.tsx'
+import { CardTable } from '../account/CardTable.tsx'
+import { timeframeNames } from '../account/words.ts'
+
+/** An analytics report somebody shared, for who has the link; nobody needs to sign in. */
+export function SharedPage() {
+  const { token = '' } = useParams()
+  const [timeframe, setTimeframe] = useState<Timeframe>()
+  const { report, error, again } = useSharedReport(token, { timeframe, zone: viewerZone() })
+  return (
+    <div className="shared-analytics">
+      <header className="top-bar">
+        <Brand />
+      </header>
+      <main className="main" id="main">
+        <div className="page analytics-page">
+          {error && !report && <Failed error={error} onRetry={() => void again()} />}
+          {!error && !report && (
+            <>
+              <PageHeader title="Shared analytics" />
+              <FiguresSkeleton />
+            </>
+          )}
+          {report && (
+            <Shared
+              report={report}
+              timeframe={timeframe ?? report.shared.timeframe}
+              onTimeframe={setTimeframe}
+            />
+          )}
+        </div>
+      </main>
+    </div>
+  )
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const status = error instanceof RequestError ? error.status : 0
+  const ended = status === 410 || status === 404
+  return (
+    <>
+      <PageHeader title="Shared analytics" />
+      {ended ? (
+        <EmptyState
+          icon="lock"
+          title={status === 410 ? 'This link has expired' : 'This link does not work'}
+          text={`Ask who sent it for a new one. It may have been revoked, or not copied whole.`}
+        />
+      ) : (
+        <ErrorPanel
+          title="Error loading analytics"
+          message={sentence(error, 'Something went wrong. Please try again.')}
+          onRetry={onRetry}
+        />
+      )}
+    </>
+  )
+}
+
+type SharedProps = {
+  report: SharedReport
+  timeframe: Timeframe
+  onTimeframe: (timeframe: Timeframe) => void
+}
+
+function Shared({ report, timeframe, onTimeframe }: SharedProps) {
+  const { owner, window, shared } = report
+  const choices = timeframesWithin(shared.timeframe)
+  return (
+    <>
+      <PageHeader
+        title="Shared analytics"
+        text={
+          <>
+            <span className="analytics-name" dir="auto">
+              {owner}
+            </span>
+            {window ? `, ${period(window.from, window.until)}` : ', nothing counted yet'}
+          </>
+        }
+      />
+      <p className="chart-note">
+        Read-only, made with {product.name}. This link works until {dateAndTime(shared.expiresAt)}.
+      </p>
+      {choices.length > 1 && (
+        <div className="advanced-choices">
+          <SelectField
+            label="Timeframe"
+            value={timeframe}
+            options={choices.map((value) => ({ value, label: timeframeNames[value] }))}
+            onChange={onTimeframe}
+          />
+        </div>
+      )}
+      <AccountTabs
+        report={report}
+        timeframe={timeframe}
+        cards={report.cards.length > 1 && <CardTable report={report} linked={false} />}
+      />
+    </>
+  )
+}
