@@ -51,12 +51,13 @@ export async function tallyDays(
   const inner = utcBefore && { from: utcBefore.from + 1, until: utcBefore.until - 1 }
   const from = utcBefore?.from ?? utc.from
   for (const [db, ids] of Map.groupBy(cardIds, (id) => analyticsOf(env, id))) {
-    for await (const row of readDays(db, ids, { from, inner })) {
-      const stored = JSON.parse(row.counts)
-      if (isIn(row.day, utc)) addDay(now, row, stored)
-      if (inner && isIn(row.day, inner)) addWhole(before, row, stored)
-      else if (utcBefore && isIn(row.day, utcBefore)) addDay(before, row, stored)
-    }
+    for await (const rows of readDays(db, ids, { from, inner }))
+      for (const row of rows) {
+        const stored = JSON.parse(row.counts)
+        if (isIn(row.day, utc)) addDay(now, row, stored)
+        if (inner && isIn(row.day, inner)) addWhole(before, row, stored)
+        else if (utcBefore && isIn(row.day, utcBefore)) addDay(before, row, stored)
+      }
   }
   return { now, before }
 }
@@ -65,23 +66,25 @@ function isIn(day: number, { from, until }: Days): boolean {
   return day >= from && day <= until
 }
 
+// The next page is on its way while one is added up.
 async function* readDays(
   db: D1Database,
   cardIds: number[],
   { from, inner = { from: 1, until: 0 } }: { from: number; inner?: Days },
-): AsyncGenerator<Row> {
+): AsyncGenerator<Row[]> {
   let ids = cardIds.toSorted((a, b) => a - b)
-  let lastDay = from - 1
-  while (ids.length > 0) {
-    const { results } = await db
+  const ask = (lastDay: number) =>
+    db
       .prepare(readSql)
-      .bind(JSON.stringify(ids), from, ids[0], lastDay, inner.from, inner.until)
+      .bind(JSON.stringify(ids), from, ids[0] ?? 0, lastDay, inner.from, inner.until)
       .all<Row>()
-    yield* results
-    const last = results.at(-1)
-    if (!last || results.length < pageSize) return
-    ids = ids.slice(ids.indexOf(last.cardId))
-    lastDay = last.day
+  let coming: ReturnType<typeof ask> | undefined = ask(from - 1)
+  while (coming) {
+    const { results }: D1Result<Row> = await coming
+    const last: Row | undefined = results.length < pageSize ? undefined : results.at(-1)
+    if (last) ids = ids.slice(ids.indexOf(last.cardId))
+    coming = last && ask(last.day)
+    yield results
   }
 }
 
