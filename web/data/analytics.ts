@@ -35,16 +35,20 @@ export function useCardReport(id: number | undefined, range: Range) {
 }
 
 /** The report as it is now, with so many of the newest events of each kind. */
-export function readCardReport(id: number, range: Range, rows: number): Promise<CardReport> {
+export function readCardReport(
+  id: number,
+  range: Range | undefined,
+  rows: number,
+): Promise<CardReport> {
   return request(`GET ${reportKey(id, range, rows)}`, CardReport)
 }
 
 /** Where a section of a card's analytics is downloaded from, as a table. */
 export function cardExportPath(
   id: number,
-  { section, range }: { section: Section; range: Range },
+  { section, range }: { section: Section; range: Range | undefined },
 ): string {
-  return `${cardPath(id)}/export?${new URLSearchParams({ section, range, zone: viewerZone() })}`
+  return `${cardPath(id)}/export?${new URLSearchParams({ section, ...(range && { range }), zone: viewerZone() })}`
 }
 
 /** A page of a card's history. With another `version` it is asked for again, and shown as it was until then. */
@@ -62,8 +66,9 @@ export function useHistory(
 }
 
 // The lists have pages of their own.
-function reportKey(id: number, range: Range, rows = 0): string {
-  return `${cardPath(id)}?${new URLSearchParams({ range, zone: viewerZone(), rows: String(rows) })}`
+function reportKey(id: number, range: Range | undefined, rows = 0): string {
+  const asked = { ...(range && { range }), zone: viewerZone(), rows: String(rows) }
+  return `${cardPath(id)}?${new URLSearchParams(asked)}`
 }
 
 function historyKey(id: number, kind: string, before: string | undefined): string {

@@ -1,5 +1,4 @@
-import { Collapsible } from 'radix-ui'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { Icon } from '../../../card/Icon.tsx'
 import type { CardReport } from '../../../schema/card-report.ts'
 import { useTab } from '../../ui/useTab.ts'
@@ -13,23 +12,31 @@ export function Advanced({ card }: { card: CardReport['card'] }) {
   const [tab] = useTab('advanced')
   const [range] = useTab('over')
   const [open, setOpen] = useState(tab !== null || range !== null)
+  const id = useId()
   return (
-    <Collapsible.Root className="panel analytics-advanced" open={open} onOpenChange={setOpen}>
+    <section className="panel analytics-advanced" aria-label="Advanced Analytics">
       <h2>
-        <Collapsible.Trigger>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={() => setOpen(!open)}
+        >
           <Icon name="trend" />
           <span>Advanced Analytics</span>
           <span className="badge" data-kind="pro">
             Pro Feature
           </span>
           <Icon name="chevron-down" />
-        </Collapsible.Trigger>
+        </button>
       </h2>
-      <Collapsible.Content>
-        <Suspense fallback={<div className="skeleton skeleton-chart" />}>
-          <AdvancedPanel card={card} />
-        </Suspense>
-      </Collapsible.Content>
-    </Collapsible.Root>
+      {open && (
+        <div id={id}>
+          <Suspense fallback={<div className="skeleton skeleton-chart" />}>
+            <AdvancedPanel card={card} />
+          </Suspense>
+        </div>
+      )}
+    </section>
   )
 }

@@ -9,8 +9,10 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { useTab } from '../../ui/useTab.ts'
 import { AdvancedOverview } from './AdvancedOverview.tsx'
+import { CardExport } from './CardExport.tsx'
 import { Devices } from './Devices.tsx'
 import { Engagement } from './Engagement.tsx'
+import type { ExportFormat } from './export/source.ts'
 import { Geographic } from './Geographic.tsx'
 import { Timing } from './Timing.tsx'
 import { rangeNames } from './words.ts'
@@ -19,7 +21,7 @@ import { rangeNames } from './words.ts'
 export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
   const [chosen, choose] = useTab('over')
   const range = ranges.find((one) => one === chosen) ?? 'daily'
-  const [format, setFormat] = useState<'csv' | 'pdf'>('csv')
+  const [format, setFormat] = useState<ExportFormat>('csv')
   const { report, error, changing } = useCardReport(card.id, range)
   return (
     <div className="advanced-panel">
@@ -39,6 +41,11 @@ export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
           ]}
           onChange={setFormat}
         />
+        {report && (
+          <CardExport {...{ report, range, format }} section="all">
+            Export All Data
+          </CardExport>
+        )}
       </div>
       {!report && error !== undefined && (
         <Note kind="bad" title="Error">
@@ -51,27 +58,53 @@ export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
           {report.window && (
             <p className="chart-note">{period(report.window.from, report.window.until)}</p>
           )}
-          <PageTabs label="Advanced Analytics" param="advanced" tabs={tabsOf(report, range)} />
+          <PageTabs
+            label="Advanced Analytics"
+            param="advanced"
+            tabs={tabsOf({ report, range, format })}
+          />
         </div>
       )}
     </div>
   )
 }
 
-function tabsOf(report: CardReport, range: Range) {
-  return [
-    {
-      value: 'overview',
-      title: 'Overview',
-      content: <AdvancedOverview report={report} range={range} />,
-    },
-    {
-      value: 'engagement',
-      title: 'Engagement',
-      content: <Engagement report={report} range={range} />,
-    },
-    { value: 'timing', title: 'Timing', content: <Timing report={report} /> },
-    { value: 'devices', title: 'Devices', content: <Devices report={report} /> },
-    { value: 'geographic', title: 'Geographic', content: <Geographic report={report} /> },
-  ]
+type Given = { report: CardReport; range: Range; format: ExportFormat }
+
+function tabsOf(given: Given) {
+  const { report, range } = given
+  const contents = {
+    overview: <AdvancedOverview report={report} range={range} />,
+    engagement: <Engagement report={report} range={range} />,
+    timing: <Timing report={report} />,
+    devices: <Devices report={report} />,
+    geographic: <Geographic report={report} />,
+  }
+  return tabNames.map(([value, title]) => ({
+    value,
+    title,
+    content: (
+      <>
+        <div className="export-row">
+          <CardExport {...given} section={value} size="small">
+            Export {title}
+          </CardExport>
+          {value === 'overview' && (
+            <CardExport {...given} section="submissions" size="small">
+              Export Submissions
+            </CardExport>
+          )}
+        </div>
+        {contents[value]}
+      </>
+    ),
+  }))
 }
+
+const tabNames = [
+  ['overview', 'Overview'],
+  ['engagement', 'Engagement'],
+  ['timing', 'Timing'],
+  ['devices', 'Devices'],
+  ['geographic', 'Geographic'],
+] as const

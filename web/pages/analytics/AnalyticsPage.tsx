@@ -9,6 +9,13 @@ import { useTab } from '../../ui/useTab.ts'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
 import { CardAnalytics } from './CardAnalytics.tsx'
 
+// Fetched while the figures are asked for; a failure shows where they are drawn.
+for (const load of [
+  () => import('./BasicChart.tsx'),
+  () => import('../../ui/charts/LineCanvas.tsx'),
+])
+  void load().catch(() => {})
+
 /** The figures of one card; who may not see them, or cannot, is sent back to the dashboard. */
 export function AnalyticsPage() {
   const id = cardId(useParams().id)

@@ -6,12 +6,17 @@ import { period } from '../../ui/charts/buckets.ts'
 import { Note } from '../../ui/Notes.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Advanced } from './Advanced.tsx'
-import { BasicChart } from './BasicChart.tsx'
+import { CardExport } from './CardExport.tsx'
 import { News } from './News.tsx'
-import { NothingYet } from './NothingYet.tsx'
 import { MoreFigures, Tiles } from './Tiles.tsx'
-import { rangeNames } from './words.ts'
+import { isEmpty, rangeNames } from './words.ts'
 
+const BasicChart = lazy(() =>
+  import('./BasicChart.tsx').then((module) => ({ default: module.BasicChart })),
+)
+const NothingYet = lazy(() =>
+  import('./NothingYet.tsx').then((module) => ({ default: module.NothingYet })),
+)
 const History = lazy(() => import('./History.tsx').then((module) => ({ default: module.History })))
 
 type Props = {
@@ -27,7 +32,6 @@ type Props = {
 /** Tiles and chart of a range, what lies deeper, and every single event. */
 export function CardAnalytics({ report, range, onRange, changing, stale }: Props) {
   const { card, allTime } = report
-  const none = Object.values(allTime).every((count) => count === 0)
   return (
     <div className="page analytics-page">
       <PageHeader
@@ -41,6 +45,9 @@ export function CardAnalytics({ report, range, onRange, changing, stale }: Props
           value={range}
           onChange={onRange}
         />
+        <CardExport report={report} section="all" range={range}>
+          Export Data
+        </CardExport>
       </PageHeader>
       {stale && (
         <Note kind="warn" title="Not up to date">
@@ -52,12 +59,14 @@ export function CardAnalytics({ report, range, onRange, changing, stale }: Props
       <div className="analytics-figures" aria-busy={changing}>
         <Tiles report={report} range={range} />
         <MoreFigures report={report} range={range} />
-        {none && <NothingYet card={card} />}
-        <BasicChart report={report} />
+        <Suspense fallback={null}>{isEmpty(report) && <NothingYet card={card} />}</Suspense>
+        <Suspense fallback={<div className="skeleton skeleton-chart" />}>
+          <BasicChart report={report} />
+        </Suspense>
       </div>
       <Advanced card={card} />
       <Suspense fallback={<div className="skeleton skeleton-chart" />}>
-        <History card={card} allTime={allTime} />
+        <History report={report} />
       </Suspense>
     </div>
   )

@@ -8,14 +8,18 @@ import { type ExportSource, exportStem } from './source.ts'
 
 const rowsInPdf = 500
 
-/** A section of a card's analytics over a range; `labels` name what was pressed. */
+/** A section of a card's analytics over a range, or all time without; `labels` name what was pressed. */
 export function cardSource(
   report: CardReport,
   {
     section,
     range,
     labels,
-  }: { section: Section; range: Range; labels: Pick<Card, 'customButtons'> | undefined },
+  }: {
+    section: Section
+    range: Range | undefined
+    labels: Pick<Card, 'customButtons'> | undefined
+  },
 ): ExportSource {
   const { card } = report
   return {
