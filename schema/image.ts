@@ -8,6 +8,8 @@ export const imageWidths = {
   gallery: [400, 800, 1200],
   // Browsers ask for the icon of a page themselves, and not all take WebP.
   favicon: [],
+  // The installed app's icons come in the sizes they are asked for.
+  app: [],
 } as const
 
 export type ImageKind = keyof typeof imageWidths

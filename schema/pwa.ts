@@ -1,6 +1,7 @@
 /** How the installed app is called and looks: `GET` and `POST /api/pwa-settings` (spec sections 3 and 5). */
 import * as z from 'zod'
 import { line } from './text.ts'
+import { UploadFile } from './upload.ts'
 
 /** The places a picture can have (spec section 7); each is square, of this many pixels. */
 export const pwaSlots = {
@@ -10,6 +11,12 @@ export const pwaSlots = {
   splashImage: 1000,
 } as const
 export type PwaSlot = keyof typeof pwaSlots
+
+/** Characters a text may have. */
+export const pwaLimits = { appName: 30, shortName: 12, description: 60 } as const
+
+/** What the server says to a file that is none of these. */
+export const notAnIcon = 'Please upload a PNG, JPG, or SVG image.'
 
 const Color = z
   .string()
@@ -23,12 +30,15 @@ const Picture = z
 
 export const PwaSettings = z
   .strictObject({
-    appName: line(30, 'App name must be at most 30 characters').min(1, 'App name is required'),
-    shortName: line(12, 'Short name must be at most 12 characters').min(
+    appName: line(pwaLimits.appName, 'App name must be at most 30 characters').min(
+      1,
+      'App name is required',
+    ),
+    shortName: line(pwaLimits.shortName, 'Short name must be at most 12 characters').min(
       1,
       'Short name is required',
     ),
-    description: line(60, 'Description must be at most 60 characters'),
+    description: line(pwaLimits.description, 'Description must be at most 60 characters'),
     themeColor: Color,
     backgroundColor: Color,
     enableSplashScreen: z.boolean(),
@@ -41,3 +51,30 @@ export const PwaSettings = z
   })
   .meta({ id: 'PwaSettings' })
 export type PwaSettings = z.infer<typeof PwaSettings>
+
+/** What holds until somebody saves: the product's own name, and no picture but those it is drawn with. */
+export function defaultPwaSettings(appName: string, shortName: string): PwaSettings {
+  return {
+    appName,
+    shortName,
+    description: 'Digital Business Cards',
+    themeColor: '#F59E0B',
+    backgroundColor: '#F5F5F4',
+    enableSplashScreen: true,
+    splashImage: null,
+    icons: { icon192: null, icon512: null, iconMaskable: null },
+  }
+}
+
+/** Every picture of the settings, as addresses. */
+export function picturesOf({ icons, splashImage }: PwaSettings): string[] {
+  return [...Object.values(icons), splashImage].flatMap((url) => url ?? [])
+}
+
+/** The parts of the form that carries a picture for a slot. */
+export const PwaUploadParts = z
+  .strictObject({
+    file: UploadFile,
+    type: z.enum(['icon192', 'icon512', 'iconMaskable', 'splashImage']),
+  })
+  .meta({ id: 'PwaUploadParts' })

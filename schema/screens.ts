@@ -13,6 +13,7 @@ export const screens = {
   users: { path: '/users', level: 4 },
   guide: { path: '/guide', level: 1 },
   definitions: { path: '/definitions', level: 'public' },
+  pocket: { path: '/pocket/:id', level: 1 },
   pwaSettings: { path: '/pwa-settings', level: 1 },
   shared: { path: '/shared/:token', level: 'public' },
   accountAnalytics: { path: '/advanced-analytics', level: 1 },
@@ -20,9 +21,23 @@ export const screens = {
 
 export type ScreenName = keyof typeof screens
 
+const patterns = Object.values(screens).map(
+  ({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`),
+)
+
+/** Whether the app answers at this path. */
+export function isScreen(pathname: string): boolean {
+  return patterns.some((pattern) => pattern.test(pathname))
+}
+
 /** Where a card is public, without the origin. */
 export function viewPath(slug: string): string {
   return `/view/${slug}`
+}
+
+/** Where an owner shows a card's codes; `mine` is their first card. */
+export function pocketPath(card: number | 'mine'): string {
+  return `/pocket/${card}`
 }
 
 /** Where a shared report is read, without the origin. */

@@ -26,12 +26,14 @@ type CropRule = {
   round: boolean
 }
 
+export const UploadFile = z
+  .instanceof(File, { error: 'Choose a file to upload.' })
+  .meta({ type: 'string', format: 'binary' })
+
 /** The parts of the form that carries a picture; anything else in it is refused. */
 export const UploadParts = z
   .strictObject({
-    file: z
-      .instanceof(File, { error: 'Choose a file to upload.' })
-      .meta({ type: 'string', format: 'binary' }),
+    file: UploadFile,
     cardId: PathId,
     type: z.enum(uploadTypes).default('gallery'),
   })

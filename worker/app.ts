@@ -23,6 +23,7 @@ import { geocodeRoutes } from './routes/geocode.ts'
 import { imagesRoutes } from './routes/images.ts'
 import { inboxRoutes } from './routes/inbox.ts'
 import { publicRoutes } from './routes/public.ts'
+import { pwaRoutes } from './routes/pwa.ts'
 import { screensRoutes } from './routes/screens.ts'
 import { sharesRoutes } from './routes/shares.ts'
 import { slugsRoutes } from './routes/slugs.ts'
@@ -48,6 +49,8 @@ app.route('/api', eventsRoutes)
 app.route('/api', formsRoutes)
 app.route('/api', inboxRoutes)
 app.route('/api', sharesRoutes)
+app.route('/api', uploadsRoutes)
+app.route('/', pwaRoutes)
 app.route('/api', docsRoutes(app.routes))
 app.route('/api/account-analytics', accountAnalyticsRoutes)
 app.route('/api/analytics', analyticsRoutes)
@@ -57,7 +60,6 @@ app.route('/api/deleted-cards', deletedCardsRoutes)
 app.route('/api/geocode', geocodeRoutes)
 app.route('/api/slugs', slugsRoutes)
 app.route('/api/templates', templatesRoutes)
-app.route('/api/upload', uploadsRoutes)
 app.route('/api/users', bulkRoutes)
 app.route('/api/users', usersRoutes)
 app.route('/', screensRoutes)

@@ -33,7 +33,7 @@ export async function findOrphans(env: Bindings): Promise<Finding[]> {
   return [
     ...(await count(env.DB, appRules)),
     ...(await count(env.ANALYTICS, analyticsRules)),
-    { rule: 'every picture of a card is stored', broken: await missingPictures(env) },
+    { rule: 'every picture of a card or the app is stored', broken: await missingPictures(env) },
   ]
 }
 
@@ -47,9 +47,10 @@ async function count(db: D1Database, rules: Record<string, string>): Promise<Fin
 
 const picturesSql = `
   select distinct substr(url, 2) as key from (
-    select profile_picture as url from business_cards union select cover_photo from business_cards
-    union select logo_url from business_cards union select favicon_url from business_cards
-    union select image.value ->> 'url' from business_cards, json_each(gallery) as image)
+    select one.value as url from business_cards,
+      json_each(json_array(profile_picture, cover_photo, logo_url, favicon_url)) as one
+    union select image.value ->> 'url' from business_cards, json_each(gallery) as image
+    union select one.value from pwa_settings, json_tree(settings) as one where one.type = 'text')
   where url like '/images/%'`
 
 async function missingPictures({ DB, MEDIA }: Bindings): Promise<number> {

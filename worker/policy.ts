@@ -6,6 +6,7 @@ import { Spot } from '../schema/spot.ts'
 import { Uploaded, uploadRefusals } from '../schema/upload.ts'
 import { accountRows } from './policy/account.ts'
 import { analyticsRows } from './policy/analytics.ts'
+import { appRows } from './policy/app.ts'
 import { exportRows } from './policy/exports.ts'
 import { inboxRows } from './policy/inbox.ts'
 import { kB, type Row, wait } from './policy/row.ts'
@@ -163,6 +164,7 @@ export const policy: Record<string, Row> = {
       429: wait,
     },
   },
+  ...appRows,
   'GET /embed/map/:id': {
     who: 'anyone',
     summary: "The map of a card's address, for a frame",

@@ -60,7 +60,7 @@ const groupRules: [RegExp, string][] = [
   [/^\/api\/(analytics|card-\w+)/, 'Events and analytics'],
   [/^\/api\/(users|audit|templates)/, 'Users'],
   [/^\/(api\/upload|images)/, 'Pictures'],
-  [/pwa|manifest/, 'Installable app'],
+  [/pwa|manifest|sw\.js/, 'Installable app'],
   [/^\/api\/(openapi|docs)/, 'This description'],
 ]
 

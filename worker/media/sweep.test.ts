@@ -1,11 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { PwaSettings } from '../../schema/pwa.ts'
 import { businessCards, uploads } from '../../schema/tables.ts'
+import { savePwaSettings } from '../pwa/settings.ts'
 import { db, makeCard } from '../testing/app.ts'
 import { makePng } from '../testing/pictures.ts'
 import { sha256, storeImage } from './store.ts'
 import { sweepPictures } from './sweep.ts'
+import { ofTheApp } from './uploads.ts'
 
 const day = 86_400_000
 const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
@@ -88,4 +91,25 @@ test('a sweep that stopped between picture and row is finished by the next, howe
     insert into uploads (card_id, hash, bytes, created_at) select ${card.id}, n, 1, ${ago(8)} from numbers`)
   await sweepPictures(env)
   expect(await db.$count(uploads, eq(uploads.cardId, card.id))).toBe(0)
+})
+
+test('an icon of the app stays while the settings show it', async () => {
+  const [icon, other] = [await makeUpload(90, [ofTheApp]), await makeUpload(90, [ofTheApp])]
+  const none = { icon192: null, icon512: null, iconMaskable: null }
+  const settings = (icon512: string | null) =>
+    PwaSettings.parse({
+      appName: 'Cards',
+      shortName: 'Cards',
+      description: '',
+      themeColor: '#000000',
+      backgroundColor: '#000000',
+      enableSplashScreen: true,
+      icons: { ...none, icon512 },
+    })
+  await savePwaSettings(db, settings(icon.url))
+  await sweepPictures(env)
+  expect([await isKept(icon), await isKept(other)]).toEqual([true, false])
+  await savePwaSettings(db, settings(null))
+  await sweepPictures(env)
+  expect(await isKept(icon)).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** Removing pictures that no card shows any more: an owner chose another, or never saved the one uploaded. */
+/** Removing pictures that neither a card nor the installed app shows any more: an owner chose another, or never saved the one uploaded. */
 import { sql } from 'drizzle-orm'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
@@ -26,7 +26,7 @@ export async function sweepPictures(env: Bindings, now = Date.now()): Promise<vo
   }
 }
 
-/** The next hashes in order that were uploaded long enough ago, for no card that shows them. */
+/** The next hashes in order that were uploaded long enough ago, for nothing that shows them. */
 async function listUnshown(db: Db, { now, after }: Sweep): Promise<string[]> {
   const rows = await db.all<{ hash: string }>(sql`
     select distinct hash from uploads as upload
@@ -37,6 +37,7 @@ async function listUnshown(db: Db, { now, after }: Sweep): Promise<string[]> {
           and (instr(card.profile_picture, upload.hash) or instr(card.cover_photo, upload.hash)
             or instr(card.logo_url, upload.hash) or instr(card.favicon_url, upload.hash)
             or instr(card.gallery, upload.hash)))))
+      and not exists (select 1 from pwa_settings where instr(settings, upload.hash))
     order by hash limit ${atOnce}`)
   return rows.map(({ hash }) => hash)
 }

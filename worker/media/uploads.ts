@@ -1,9 +1,12 @@
-/** Which pictures were uploaded for which card: one row each, written before the picture itself. */
+/** Which pictures were uploaded for which card, or for the app itself: one row each, written before the picture. */
 import { and, eq, sql } from 'drizzle-orm'
 import { uploads } from '../../schema/tables.ts'
 import type { Db } from '../database.ts'
 
 const mostPerCard = 100
+
+/** Stands where a card's id does, for the pictures of the installed app. */
+export const ofTheApp = 0
 
 /** Notes the picture, anew when it was there already; false when the card has as many as it may. One statement. */
 export async function noteUpload(

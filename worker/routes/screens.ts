@@ -1,7 +1,10 @@
 /** Every path that is nobody else's: the landing page, the app for its own paths, files, and a page that says 404. */
 import { Hono } from 'hono'
-import { screens, sharedPath } from '../../schema/screens.ts'
+import type { PwaSettings } from '../../schema/pwa.ts'
+import { isScreen, sharedPath } from '../../schema/screens.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
+import { tabIcon, touchIcon } from '../pwa/icons.ts'
+import { recallPwaSettings } from '../pwa/settings.ts'
 
 const appFile = '/app.html'
 
@@ -30,10 +33,6 @@ const fixedPolicy = [
 // The development server puts its own inline scripts into the page and talks over a socket.
 const developmentPolicy = "default-src 'self' 'unsafe-inline' ws: https: data: blob:"
 
-const screenPaths = Object.values(screens).map(
-  ({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`),
-)
-
 screensRoutes.get('/robots.txt', (c) => {
   c.header('Cache-Control', 'public, max-age=86400')
   return c.text('User-agent: *\nAllow: /view/\nAllow: /images/\nDisallow: /api/\n')
@@ -44,8 +43,7 @@ screensRoutes.get('/healthz', (c) => c.text('ok'))
 screensRoutes.get('/*', async (c) => {
   const { pathname } = new URL(c.req.url)
   if (pathname === '/') return page(c.env, c.req.raw, { file: '/index.html', status: 200 })
-  if (screenPaths.some((path) => path.test(pathname)))
-    return page(c.env, c.req.raw, { file: appFile, status: 200 })
+  if (isScreen(pathname)) return page(c.env, c.req.raw, { file: appFile, status: 200 })
   const file = pathname.endsWith('.html') ? undefined : await c.env.ASSETS.fetch(c.req.raw)
   if (file?.status === 200 || file?.status === 304) return new Response(file.body, file)
   return page(c.env, c.req.raw, { file: appFile, status: 404 })
@@ -66,7 +64,8 @@ async function page(
   if (new URL(request.url).pathname.startsWith(sharedPath(''))) hideSecret(headers)
   // The file's tag says nothing of the configuration written into it.
   headers.delete('ETag')
-  return withConfiguration(env, request).transform(new Response(asset.body, { status, headers }))
+  const answer = new Response(asset.body, { status, headers })
+  return withConfiguration(env, request, await recallPwaSettings(env)).transform(answer)
 }
 
 /** The address of a shared report opens it: no search engine, and no site a reader goes to from there, may learn it. */
@@ -76,15 +75,23 @@ function hideSecret(headers: Headers): void {
 }
 
 /** Writes what `[vars]` say into the page: into the head, where `web/product.ts` reads it, and into the landing page's words. */
-function withConfiguration(env: Bindings, request: Request): HTMLRewriter {
+function withConfiguration(env: Bindings, request: Request, app: PwaSettings): HTMLRewriter {
   const rewriter = new HTMLRewriter()
-  for (const [meta, content] of Object.entries(metas(env))) {
+  for (const [meta, content] of Object.entries({ ...metas(env), ...appMetas(app) })) {
     rewriter.on(
       `meta[${meta}]`,
       set('content', () => content),
     )
   }
+  const { href, type } = tabIcon(app)
   return rewriter
+    .on('link[rel="icon"]', {
+      element: (link) => void link.setAttribute('href', href).setAttribute('type', type),
+    })
+    .on(
+      'link[rel="apple-touch-icon"]',
+      set('href', () => touchIcon(app)),
+    )
     .on('[data-config="product"]', {
       element: (place) => void place.setInnerContent(env.PRODUCT_NAME),
     })
@@ -111,9 +118,9 @@ function withConfiguration(env: Bindings, request: Request): HTMLRewriter {
 
 function metas(env: Bindings): Record<string, string> {
   return {
-    'name="application-name"': env.PRODUCT_NAME,
+    'name="product-name"': env.PRODUCT_NAME,
+    'name="product-short-name"': env.PRODUCT_SHORT_NAME,
     'property="og:site_name"': env.PRODUCT_NAME,
-    'name="apple-mobile-web-app-title"': env.PRODUCT_SHORT_NAME,
     'name="public-origin"': env.PUBLIC_ORIGIN,
     'name="registration"': env.REGISTRATION,
     'name="support-email"': env.SUPPORT_EMAIL,
@@ -122,8 +129,24 @@ function metas(env: Bindings): Record<string, string> {
     'name="support-hours"': env.SUPPORT_HOURS,
     'name="event-days"': env.EVENT_RETENTION_DAYS,
     'name="demo-mode"': env.DEMO_MODE,
+    'name="service-worker"': env.SERVICE_WORKER,
   }
 }
+
+/** What the installed app is called and looks like, on the page it is installed from. */
+function appMetas(app: PwaSettings): Record<string, string> {
+  return {
+    'name="application-name"': app.appName,
+    'name="apple-mobile-web-app-title"': app.shortName,
+    'name="theme-color"': app.themeColor,
+    'name="splash-color"': app.backgroundColor,
+    'name="splash-image"': app.enableSplashScreen
+      ? (app.splashImage ?? app.icons.icon512 ?? splashIcon)
+      : '',
+  }
+}
+
+const splashIcon = '/icons/icon-512.png'
 
 function set(attribute: string, change: (value: string) => string) {
   return {

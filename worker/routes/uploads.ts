@@ -1,6 +1,7 @@
 /** Pictures on their way in: checked by their bytes, stripped of what the camera added, and noted for their card. */
 import { type Context, Hono } from 'hono'
 import { canEditCard } from '../../schema/access.ts'
+import { notAnIcon, PwaUploadParts } from '../../schema/pwa.ts'
 import {
   UploadParts,
   type UploadRefusal,
@@ -13,19 +14,17 @@ import { database } from '../database.ts'
 import type { App } from '../env.ts'
 import { allow, fail, found, tooMany } from '../http.ts'
 import { cleanPicture } from '../media/clean.ts'
+import { typeBySignature } from '../media/sniff.ts'
 import { sha256, storeImage } from '../media/store.ts'
-import { noteUpload } from '../media/uploads.ts'
+import { noteUpload, ofTheApp } from '../media/uploads.ts'
 import { signedIn } from '../middleware/session.ts'
 import { takeTurn } from '../users/throttle.ts'
 
 export const uploadsRoutes = new Hono<App>()
 
-uploadsRoutes.post('/', parts(UploadParts), async (c) => {
+uploadsRoutes.post('/upload', parts(UploadParts), async (c) => {
   const { file, cardId, type } = c.req.valid('form')
-  if (file.size > uploadMaxBytes) refuse('too large')
-  await takeTurns(c)
-  const picture = await cleanPicture(new Uint8Array(await file.arrayBuffer()))
-  if (typeof picture === 'string') refuse(picture)
+  const picture = await readPicture(c, file)
   const db = database(c.env.DB)
   const card = found(await findCard(db, cardId), 'Card not found')
   allow(canEditCard(signedIn(c), card), "You don't have permission to edit this card")
@@ -35,8 +34,33 @@ uploadsRoutes.post('/', parts(UploadParts), async (c) => {
   return c.json({ url: await storeImage(c.env, picture, type).catch(unstorable) })
 })
 
+uploadsRoutes.post('/pwa-upload', parts(PwaUploadParts), async (c) => {
+  const { file, type } = c.req.valid('form')
+  const picture = await readPicture(c, file, notAnIcon)
+  if (typeBySignature(picture) === 'gif') fail(415, notAnIcon)
+  c.set('changed', { slot: type })
+  const upload = { cardId: ofTheApp, hash: await sha256(picture), bytes: picture.length }
+  if (!(await noteUpload(database(c.env.DB), upload))) fail(409, fullOfIcons)
+  return c.json({ url: await storeImage(c.env, picture, 'app').catch(unstorable) })
+})
+
+/** The file as we keep it; `unknown` is said to one that is no picture. */
+async function readPicture(
+  c: Context<App>,
+  file: File,
+  unknown: string = uploadRefusals.unknown,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (file.size > uploadMaxBytes) refuse('too large')
+  await takeTurns(c)
+  const picture = await cleanPicture(new Uint8Array(await file.arrayBuffer()))
+  if (picture === 'unknown') fail(415, unknown)
+  return typeof picture === 'string' ? refuse(picture) : picture
+}
+
 const full =
   'This card has 100 pictures, which is the most. Those it no longer shows are removed after a week.'
+const fullOfIcons =
+  'The app has 100 pictures, which is the most. Those it no longer shows are removed after a week.'
 const statuses: Partial<Record<UploadRefusal, 413 | 415>> = {
   'too large': 413,
   unknown: 415,
@@ -58,7 +82,7 @@ async function takeTurns(c: Context<App>): Promise<void> {
 }
 
 function unstorable(error: unknown): never {
-  console.warn(JSON.stringify({ at: 'POST /api/upload', error: String(error) }))
+  console.warn(JSON.stringify({ at: 'upload', error: String(error) }))
   return fail(503, 'The picture cannot be stored just now. Try again in a moment.', {
     headers: { 'Retry-After': '2' },
   })

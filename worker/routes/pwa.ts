@@ -1,0 +1,59 @@
+/** The installable app: its settings, its manifest and its service worker. */
+import { Hono } from 'hono'
+import { etag } from 'hono/etag'
+import { hashOf } from '../../schema/image.ts'
+import { PwaSettings, picturesOf } from '../../schema/pwa.ts'
+import { body } from '../body.ts'
+import { database } from '../database.ts'
+import type { App } from '../env.ts'
+import { fail } from '../http.ts'
+import { ofTheApp, wereUploadedFor } from '../media/uploads.ts'
+import { manifestOf } from '../pwa/manifest.ts'
+import { findPwaSettings, savePwaSettings } from '../pwa/settings.ts'
+
+export const pwaRoutes = new Hono<App>()
+
+pwaRoutes.get('/api/pwa-settings', etag(), async (c) => {
+  c.header('Cache-Control', 'no-cache')
+  return c.json(await findPwaSettings(c.env))
+})
+
+pwaRoutes.post('/api/pwa-settings', body(PwaSettings), async (c) => {
+  const settings = c.req.valid('json')
+  const db = database(c.env.DB)
+  const hashes = picturesOf(settings).flatMap((url) => hashOf(url) ?? [])
+  if (!(await wereUploadedFor(db, ofTheApp, [...new Set(hashes)]))) fail(400, foreign)
+  await savePwaSettings(db, settings)
+  c.set('changed', settings)
+  return c.json(settings)
+})
+
+const foreign = 'A picture was not uploaded for the app. Upload it here first.'
+
+pwaRoutes.get('/manifest.webmanifest', etag(), async (c) => {
+  const manifest = manifestOf(await findPwaSettings(c.env))
+  return c.body(JSON.stringify(manifest), 200, {
+    'Content-Type': 'application/manifest+json; charset=utf-8',
+    'Cache-Control': 'no-cache',
+  })
+})
+
+pwaRoutes.get('/sw.js', etag(), async (c) => {
+  const file = c.env.SERVICE_WORKER === 'off' ? undefined : await c.env.ASSETS.fetch(c.req.url)
+  const script = file?.ok ? await file.text() : farewell
+  return c.body(script, 200, {
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'Cache-Control': 'no-cache',
+    // Of this policy, not of the page's, is what the worker itself fetches.
+    'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
+  })
+})
+
+/** Takes the place of the service worker in every browser that has it, and goes: nothing of it stays behind. */
+const farewell = `self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil(leave()))
+async function leave() {
+  for (const name of await caches.keys()) await caches.delete(name)
+  await self.registration.unregister()
+}
+`
