@@ -41,11 +41,16 @@ export function cardScripts(): Plugin {
   }
 }
 
-/** The one script that an entry makes, or the one style sheet. */
-async function bundle(entry: string, kind: 'js' | 'css'): Promise<string> {
+/** The one script that an entry makes, or the one style sheet; `define` replaces names in it with code. */
+export async function bundle(
+  entry: string,
+  kind: 'js' | 'css',
+  define: Record<string, string> = {},
+): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'silent',
+    define,
     build: {
       write: false,
       minify: true,

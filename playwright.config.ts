@@ -32,6 +32,8 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: origin,
+    // Journeys look at the server's own answers; those of the installed app allow it.
+    serviceWorkers: 'block',
     launchOptions: chromium,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',

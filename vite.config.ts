@@ -6,6 +6,7 @@ import { weighRoutes } from './budgets.ts'
 import { cardScripts } from './card-scripts.ts'
 import { landing } from './landing.ts'
 import { leanZod } from './lean-zod.ts'
+import { serviceWorker } from './service-worker.ts'
 
 // Set by scripts/dev.ts: where the local data is, and the vars of this machine.
 const { EDGECARD_DATA, EDGECARD_VARS } = process.env
@@ -17,6 +18,7 @@ export default defineConfig({
     landing(),
     leanZod(),
     weighRoutes(),
+    serviceWorker(),
     react(),
     cloudflare({
       configPath: '../wrangler.toml',

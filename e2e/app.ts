@@ -94,6 +94,8 @@ async function watch(page: Page, troubles: string[]) {
   page.on('console', (message) => {
     // The browser's own line on an answer of 400 or above: what to say then is what a journey looks at.
     if (message.text().startsWith('Failed to load resource')) return
+    // The configuration keeps service workers out of all journeys but those of the installed app.
+    if (message.text().startsWith('Service Worker registration blocked')) return
     if (['error', 'warning'].includes(message.type())) troubles.push(message.text())
   })
   page.on('pageerror', (error) => troubles.push(error.message))

@@ -5,7 +5,7 @@ import { usage } from './stop.ts'
 usage(`
 Usage: npm run check [-- --write]
 
-Types (worker, web, e2e, the rest), lint and format (biome), unused files, exports and dependencies (knip).
+Types (worker, web, its service worker, e2e, the rest), lint and format (biome), unused files, exports and dependencies (knip).
   --write    let biome repair what it can
 `)
 
@@ -13,6 +13,7 @@ const write = process.argv.includes('--write') ? ['--write'] : []
 const steps = [
   ['tsc', '-p', 'worker'],
   ['tsc', '-p', 'web'],
+  ['tsc', '-p', 'web/service-worker'],
   ['tsc', '-p', 'e2e'],
   ['tsc'],
   ['biome', 'check', '--error-on-warnings', ...write],

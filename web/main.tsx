@@ -5,14 +5,23 @@ import { Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, useRoutes } from 'react-router-dom'
 import { preloadUser } from './data/session.ts'
+import { product } from './product.ts'
 import { preloadPage, routes } from './routes.tsx'
 import { Loading } from './shell/Brand.tsx'
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
+import { listenForOffer } from './shell/install.ts'
 import { applyTheme } from './shell/theme.ts'
 
 applyTheme()
 preloadUser()
 preloadPage(location.pathname)
+listenForOffer()
+// In development every file changes under the worker's feet.
+if (import.meta.env.PROD && product.serviceWorker)
+  addEventListener('load', async () => {
+    const { registerServiceWorker } = await import('./shell/service-worker.ts')
+    await registerServiceWorker()
+  })
 
 const root = document.getElementById('app')
 if (root) createRoot(root).render(<App />)

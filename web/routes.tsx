@@ -31,6 +31,7 @@ const pages: Record<ScreenName, LazyPage> = {
   definitions: lazyPage(
     async () => (await import('./pages/definitions/DefinitionsPage.tsx')).DefinitionsPage,
   ),
+  pocket: lazyPage(async () => (await import('./pages/pocket/PocketPage.tsx')).PocketPage),
   pwaSettings: coming('pwaSettings'),
   shared: lazyPage(
     async () => (await import('./pages/analytics/shared/SharedPage.tsx')).SharedPage,
@@ -47,6 +48,7 @@ export const routes: RouteObject[] = [
     children: [
       route('auth'),
       route('shared'),
+      route('pocket', true),
       {
         Component: Shell,
         children: [
@@ -78,11 +80,11 @@ export function preloadPage(pathname: string): void {
   }
 }
 
-function route(screen: ScreenName): RouteObject {
+function route(screen: ScreenName, offline = false): RouteObject {
   const { path, level } = screens[screen]
   const page = { path, Component: pages[screen].Page }
   if (level === 'public') return page
-  return { element: <RequireLevel level={level} />, children: [page] }
+  return { element: <RequireLevel level={level} offline={offline} />, children: [page] }
 }
 
 function coming(screen: keyof typeof comingNext): LazyPage {

@@ -27,6 +27,7 @@ const visits: Record<Exclude<ScreenName, 'editor'>, Visit> = {
   users: { as: 'admin' },
   guide: { as: 'devon' },
   definitions: {},
+  pocket: { as: 'maria', id: 4 },
   pwaSettings: { as: 'admin' },
   accountAnalytics: { as: 'maria' },
 }

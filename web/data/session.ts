@@ -7,6 +7,7 @@ import {
   User,
 } from '../../schema/user.ts'
 import { Nothing, RequestError, request } from '../api.ts'
+import { forgetPocketCopies } from './pocket.ts'
 
 const userKey = '/api/user'
 const sessionsKey = '/api/sessions'
@@ -19,7 +20,8 @@ export function useUser() {
 
 /** Asks for the user before the first component does. */
 export function preloadUser() {
-  void preload(userKey, fetchUser)
+  // A failure is told by whoever shows the user.
+  void preload(userKey, fetchUser).catch(() => {})
 }
 
 export async function signIn(login: Login): Promise<User> {
@@ -37,6 +39,7 @@ export async function signOut(): Promise<void> {
 
 /** The session has ended: nobody's data stays behind for the next person. */
 export async function forgetEverything(): Promise<void> {
+  forgetPocketCopies()
   // First who is signed in, so that no page is left to ask for what is forgotten.
   await mutate(userKey, null, { revalidate: false })
   await mutate((key) => key !== userKey, undefined, { revalidate: false })
@@ -71,7 +74,9 @@ async function keepUser(user: User): Promise<User> {
 
 function fetchUser(): Promise<User | null> {
   return request(`GET ${userKey}`, User).catch((error) => {
-    if (error instanceof RequestError && error.status === 401) return null
-    throw error
+    if (!(error instanceof RequestError) || error.status !== 401) throw error
+    // The session may have ended while the app was closed.
+    forgetPocketCopies()
+    return null
   })
 }

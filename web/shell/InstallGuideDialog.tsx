@@ -1,13 +1,16 @@
+import { Icon } from '../../card/Icon.tsx'
 import { product } from '../product.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { AndroidSteps, IosSteps } from './InstallSteps.tsx'
+import { useInstall } from './install.ts'
 
 export function InstallGuideDialog({ onClose }: { onClose: () => void }) {
   const onApple = /iPhone|iPad|iPod|Macintosh/.test(navigator.userAgent)
+  const install = useInstall()
   return (
-    <Dialog onClose={onClose} title={`Install ${product.name}`}>
+    <Dialog onClose={onClose} title={`Install ${product.appName}`}>
       <div className="dialog-body">
         <p className="dialog-text">
           Put {product.shortName} on your home screen, so that your card is one tap away.
@@ -22,7 +25,13 @@ export function InstallGuideDialog({ onClose }: { onClose: () => void }) {
         />
       </div>
       <footer className="dialog-foot">
-        <Button kind="primary" onClick={onClose}>
+        {install && (
+          <Button kind="primary" onClick={install}>
+            <Icon name="download" size={18} />
+            Install
+          </Button>
+        )}
+        <Button kind={install ? 'secondary' : 'primary'} onClick={onClose}>
           Got it
         </Button>
       </footer>

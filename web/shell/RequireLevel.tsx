@@ -1,5 +1,7 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { pocketPath } from '../../schema/screens.ts'
 import { sentence } from '../api.ts'
+import { findPocketCopy } from '../data/pocket.ts'
 import { useUser } from '../data/session.ts'
 import { LinkButton } from '../ui/Button.tsx'
 import { ErrorPanel } from '../ui/Notes.tsx'
@@ -8,10 +10,18 @@ import { signInPath } from './next-path.ts'
 import { PageHeader } from './PageHeader.tsx'
 
 /** The pages below it for who is signed in at that level or above (spec section 2, route table). */
-export function RequireLevel({ level }: { level: number }) {
+export function RequireLevel({
+  level,
+  offline = false,
+}: {
+  level: number
+  /** Whether the page has something to show before, or without, an answer of who is signed in. */
+  offline?: boolean
+}) {
   const { user, error, again } = useUser()
   const place = useLocation()
   if (user === null) return <Navigate to={signInPath(place)} replace />
+  if (!user && offline) return <Outlet />
   if (!user && error) return <Unknown error={error} onRetry={() => void again()} />
   if (!user) return <Loading />
   return user.accessLevel < level ? <AccessDenied level={level} /> : <Outlet />
@@ -40,6 +50,11 @@ function Unknown({ error, onRetry }: { error: unknown; onRetry: () => void }) {
         message={sentence(error, 'Something went wrong. Please try again.')}
         onRetry={onRetry}
       />
+      {findPocketCopy() && (
+        <LinkButton to={pocketPath('mine')} kind="primary">
+          Show my card
+        </LinkButton>
+      )}
     </div>
   )
 }

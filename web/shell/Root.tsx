@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { RequestError } from '../api.ts'
@@ -7,10 +7,16 @@ import { forgetEverything } from '../data/session.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { InstallGuide } from './InstallGuide.tsx'
+import { useWaiting } from './updates.ts'
+
+const UpdateNote = lazy(() =>
+  import('./UpdateNote.tsx').then((module) => ({ default: module.UpdateNote })),
+)
 
 /** What every page of the app shares. */
 export function Root() {
   useTopOfPage()
+  const waiting = useWaiting()
   return (
     <SWRConfig value={{ ...freshness, onError: noticeEndOfSession }}>
       <a className="skip-link" href="#main">
@@ -18,6 +24,7 @@ export function Root() {
       </a>
       <Outlet />
       <InstallGuide />
+      <Suspense fallback={null}>{waiting && <UpdateNote worker={waiting} />}</Suspense>
       <Toasts />
       <Tooltip />
     </SWRConfig>

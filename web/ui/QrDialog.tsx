@@ -2,15 +2,15 @@ import { toCanvas } from 'qrcode'
 import { useRef, useState } from 'react'
 import { Icon } from '../../card/Icon.tsx'
 import { QrCode } from '../../card/QrCode.tsx'
-import { qrLink, viewPath } from '../../schema/screens.ts'
-import { Button } from './Button.tsx'
+import { pocketPath, qrLink, viewPath } from '../../schema/screens.ts'
+import { Button, LinkButton } from './Button.tsx'
 import { CopyLine } from './CopyLine.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Note } from './Notes.tsx'
 import { saveFile } from './save-file.ts'
 import { errorToast } from './toasts.ts'
 
-type Shared = { slug: string; name: string | null }
+type Shared = { id: number; slug: string; name: string | null }
 
 /** A card's QR code and link, to scan, to copy and to download as `{shortName}-{slug}.png` or `.svg`. */
 export function QrDialog({
@@ -58,6 +58,10 @@ export function QrDialog({
           <Icon name="download" size={18} />
           Download SVG
         </Button>
+        <LinkButton to={pocketPath(card.id)}>
+          <Icon name="phone-device" size={18} />
+          Pocket mode
+        </LinkButton>
       </footer>
     </Dialog>
   )

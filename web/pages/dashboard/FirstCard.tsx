@@ -1,6 +1,6 @@
 import { Icon } from '../../../card/Icon.tsx'
 import type { ListedCard } from '../../../schema/card.ts'
-import { viewPath } from '../../../schema/screens.ts'
+import { pocketPath, viewPath } from '../../../schema/screens.ts'
 import { themeName } from '../../../schema/theme.ts'
 import { product } from '../../product.ts'
 import { Button, LinkButton, NewTabButton } from '../../ui/Button.tsx'
@@ -54,6 +54,10 @@ export function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }
               <Icon name="qr" size={18} />
               QR Code
             </Button>
+            <LinkButton to={pocketPath(card.id)}>
+              <Icon name="phone-device" size={18} />
+              Pocket mode
+            </LinkButton>
             <ShareButton title={card.name ?? card.slug} link={link} />
             <LinkButton to={`/inbox/${card.id}`}>
               <Icon name="inbox" size={18} />

@@ -1,0 +1,11 @@
+/** Web NFC (W3C Community Group), which TypeScript's DOM does not have: what we use of it. */
+declare class NDEFReader extends EventTarget {
+  write(message: NdefMessage, options?: { signal?: AbortSignal }): Promise<void>
+  scan(options?: { signal?: AbortSignal }): Promise<void>
+}
+
+type NdefMessage = { records: { recordType: 'url'; data: string }[] }
+
+interface NDEFReadingEvent extends Event {
+  message: { records: { recordType: string; data?: DataView }[] }
+}
