@@ -62,9 +62,9 @@ export function UnderstandingAnalytics() {
       </dl>
       <Picture
         name="analytics"
-        alt="The analytics of a card: total views, clicks, saves and the click-through rate, above a chart of six months"
+        alt="The analytics of a card: total views, clicks, saves and the click-through rate, above a chart of four weeks"
         width={1200}
-        height={720}
+        height={880}
       />
       <p>
         Not counted are your own visits while you are signed in, search engines, and the programs
