@@ -4,6 +4,8 @@ const analytics = process.env.DATABASE === 'analytics'
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: analytics ? './schema/analytics-tables.ts' : './schema/tables.ts',
+  schema: analytics
+    ? './schema/analytics-tables.ts'
+    : ['./schema/tables.ts', './schema/access-tables.ts', './schema/team-tables.ts'],
   out: analytics ? './schema/migrations/analytics' : './schema/migrations/app',
 })

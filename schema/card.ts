@@ -239,18 +239,3 @@ export const ListedCard = Card.extend({
   newEntries: z.number(),
 }).meta({ id: 'ListedCard' })
 export type ListedCard = z.infer<typeof ListedCard>
-
-/** Which deleted cards: those of one user, or all. */
-export const DeletedCardsQuestion = z.strictObject({ user: PathId.optional() })
-
-/** A card that can be restored for 30 days after `deletedAt`. */
-export const DeletedCard = z
-  .object({
-    id: z.number(),
-    userId: z.number(),
-    slug: z.string(),
-    name: text,
-    deletedAt: z.string(),
-  })
-  .meta({ id: 'DeletedCard' })
-export type DeletedCard = z.infer<typeof DeletedCard>

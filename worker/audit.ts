@@ -1,7 +1,7 @@
 /** The audit log in the database: written by the middleware after a change, read by level 5, dropped after 24 months. */
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import type { AuditPage, AuditQuery } from '../schema/audit.ts'
-import { auditLog } from '../schema/tables.ts'
+import { auditLog } from '../schema/team-tables.ts'
 import { type Db, database } from './database.ts'
 import type { Bindings } from './env.ts'
 

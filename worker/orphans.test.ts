@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { formSubmissions, sessions, slugHistory } from '../schema/tables.ts'
+import { sessions } from '../schema/access-tables.ts'
+import { formSubmissions, slugHistory } from '../schema/tables.ts'
 import { recordEvents } from './analytics/record.ts'
 import { findOrphans } from './orphans.ts'
 import { db, makeCard, makeUser, signIn } from './testing/app.ts'

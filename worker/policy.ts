@@ -1,6 +1,7 @@
 /** Who may call what: one row per endpoint, and nothing answers without a row. Large areas have a file in `policy/`. */
 import * as z from 'zod'
-import { Card, DeletedCard, ListedCard, PublicCard } from '../schema/card.ts'
+import { Card, ListedCard, PublicCard } from '../schema/card.ts'
+import { DeletedCard } from '../schema/deleted-card.ts'
 import { SlugAnswer } from '../schema/slug.ts'
 import { Spot } from '../schema/spot.ts'
 import { Uploaded, uploadRefusals } from '../schema/upload.ts'

@@ -3,7 +3,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { NewShare, Share } from '../../schema/account-report.ts'
 import { sharedPath } from '../../schema/screens.ts'
-import { analyticsShares, businessCards, users } from '../../schema/tables.ts'
+import { businessCards, users } from '../../schema/tables.ts'
+import { analyticsShares } from '../../schema/team-tables.ts'
 import type { Db } from '../database.ts'
 
 const dayMs = 86_400_000

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { DeletedCard } from '../../schema/card.ts'
+import { DeletedCard } from '../../schema/deleted-card.ts'
 import { businessCards, formSubmissions } from '../../schema/tables.ts'
 import { recordEvents } from '../analytics/record.ts'
 import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'

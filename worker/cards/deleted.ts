@@ -1,6 +1,7 @@
 /** Cards that were deleted by themselves: listed and brought back. */
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
-import type { Card, DeletedCard } from '../../schema/card.ts'
+import type { Card } from '../../schema/card.ts'
+import type { DeletedCard } from '../../schema/deleted-card.ts'
 import { businessCards } from '../../schema/tables.ts'
 import type { Db } from '../database.ts'
 import { findCard } from './store.ts'

@@ -2,7 +2,8 @@
 import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { canUseDeveloperFields } from '../../schema/access.ts'
 import type { Card, CardState, Customizations, PublicCard } from '../../schema/card.ts'
-import { businessCards, cardTemplates, users } from '../../schema/tables.ts'
+import { businessCards, users } from '../../schema/tables.ts'
+import { cardTemplates } from '../../schema/team-tables.ts'
 import { defaultTheme } from '../../schema/theme.ts'
 import type { Db } from '../database.ts'
 

@@ -1,11 +1,7 @@
 /** Runs of a template over many cards: 50 at a time, resumed after a stop, skipping what somebody changed, and taken back. */
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
-import {
-  businessCards,
-  cardTemplates,
-  templateJobCards,
-  templateJobs,
-} from '../../schema/tables.ts'
+import { businessCards } from '../../schema/tables.ts'
+import { cardTemplates, templateJobCards, templateJobs } from '../../schema/team-tables.ts'
 import { jobMax, type NewJob, type TemplateJob } from '../../schema/template.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'

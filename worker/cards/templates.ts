@@ -1,7 +1,8 @@
 /** Card templates in the database. A template's values are those its model card had when it was last saved. */
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 import type { Card } from '../../schema/card.ts'
-import { businessCards, cardTemplates } from '../../schema/tables.ts'
+import { businessCards } from '../../schema/tables.ts'
+import { cardTemplates } from '../../schema/team-tables.ts'
 import type { NewTemplate, Template, TemplateEdit } from '../../schema/template.ts'
 import type { Db } from '../database.ts'
 import { valuesOf } from './template-rules.ts'

@@ -1,7 +1,7 @@
 /** How the installed app is called and looks: one row, and a short memory of it for the pages that show it. */
 import { sql } from 'drizzle-orm'
 import { defaultPwaSettings, type PwaSettings } from '../../schema/pwa.ts'
-import { pwaSettings } from '../../schema/tables.ts'
+import { pwaSettings } from '../../schema/team-tables.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 

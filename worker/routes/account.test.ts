@@ -2,17 +2,10 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
+import { emailReverts, resetTokens, sessions } from '../../schema/access-tables.ts'
 import { Session } from '../../schema/account.ts'
 import { cardDays } from '../../schema/analytics-tables.ts'
-import {
-  businessCards,
-  emailReverts,
-  formSubmissions,
-  resetTokens,
-  sessions,
-  slugHistory,
-  users,
-} from '../../schema/tables.ts'
+import { businessCards, formSubmissions, slugHistory, users } from '../../schema/tables.ts'
 import { recordEvents } from '../analytics/record.ts'
 import { database } from '../database.ts'
 import { newAddress } from '../testing/address.ts'

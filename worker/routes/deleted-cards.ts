@@ -1,6 +1,6 @@
 /** The cards that level 5 can restore. */
 import { Hono } from 'hono'
-import { DeletedCardsQuestion } from '../../schema/card.ts'
+import { DeletedCardsQuestion } from '../../schema/deleted-card.ts'
 import { query } from '../body.ts'
 import { listDeletedCards } from '../cards/deleted.ts'
 import { database } from '../database.ts'

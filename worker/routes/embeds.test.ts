@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
-import { throttle } from '../../schema/tables.ts'
+import { throttle } from '../../schema/access-tables.ts'
 import { mapPage } from '../cards/map-page.tsx'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 

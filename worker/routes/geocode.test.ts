@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { throttle } from '../../schema/access-tables.ts'
 import { Card } from '../../schema/card.ts'
 import { Spot } from '../../schema/spot.ts'
-import { throttle } from '../../schema/tables.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 
 // The geocoder is asked at most once a second; each of these stands for another second.

@@ -1,8 +1,9 @@
 /** Tokens with which programs read in a user's name: random, hashed, shown once. */
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { apiTokens } from '../../schema/access-tables.ts'
 import type { ApiToken } from '../../schema/pull.ts'
-import { apiTokens, users } from '../../schema/tables.ts'
+import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
 import { userColumns } from './store.ts'

@@ -1,7 +1,8 @@
 /** Links that take a change of e-mail back: mailed to the address before, good for 72 hours and for one use. */
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gte, isNull, lt, ne, sql } from 'drizzle-orm'
-import { emailReverts, resetTokens, users } from '../../schema/tables.ts'
+import { emailReverts, resetTokens } from '../../schema/access-tables.ts'
+import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
 import { revokeTokensOf } from './api-tokens.ts'

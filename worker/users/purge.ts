@@ -1,15 +1,7 @@
 /** Erasing accounts and cards 30 days after they were deleted. What stays is the slugs of their cards, which are nobody else's for good. */
 import { and, asc, eq, isNotNull, lt, ne, sql } from 'drizzle-orm'
-import {
-  apiTokens,
-  businessCards,
-  emailReverts,
-  formSubmissions,
-  resetTokens,
-  sessions,
-  slugHistory,
-  users,
-} from '../../schema/tables.ts'
+import { apiTokens, emailReverts, resetTokens, sessions } from '../../schema/access-tables.ts'
+import { businessCards, formSubmissions, slugHistory, users } from '../../schema/tables.ts'
 import { forgetCard } from '../analytics/forget-card.ts'
 import { forgetSharesOf } from '../analytics/shares.ts'
 import { type Db, database } from '../database.ts'

@@ -1,7 +1,8 @@
 /** Links that set a new password: random, hashed, good for an hour and for one use (security.md 3.5). */
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { resetTokens, users } from '../../schema/tables.ts'
+import { resetTokens } from '../../schema/access-tables.ts'
+import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
 import { revokeTokensOf } from './api-tokens.ts'

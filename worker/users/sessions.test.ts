@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { sessions, users } from '../../schema/tables.ts'
+import { sessions } from '../../schema/access-tables.ts'
+import { users } from '../../schema/tables.ts'
 import { db, makeUser, request, signIn } from '../testing/app.ts'
 import { findSession, startSession } from './sessions.ts'
 

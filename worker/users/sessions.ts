@@ -1,8 +1,9 @@
 /** Sessions: a random id and secret in the cookie, the secret's hash in D1 (security.md 3.3). */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { and, desc, eq, gte, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { sessions } from '../../schema/access-tables.ts'
 import type { Session } from '../../schema/account.ts'
-import { sessions, users } from '../../schema/tables.ts'
+import { users } from '../../schema/tables.ts'
 import type { Db } from '../database.ts'
 
 const hour = 3_600_000

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { resetTokens, sessions, throttle } from '../../schema/tables.ts'
+import { resetTokens, sessions, throttle } from '../../schema/access-tables.ts'
 import { db, makeUser } from '../testing/app.ts'
 import { startSession } from './sessions.ts'
 import { sweepAccounts } from './sweep.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { throttle } from '../../schema/tables.ts'
+import { throttle } from '../../schema/access-tables.ts'
 import { db } from '../testing/app.ts'
 import { addressOf, clearTurns, forgetTurns, returnTurn, takeTurn } from './throttle.ts'
 

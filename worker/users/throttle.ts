@@ -1,7 +1,7 @@
 /** Exact counters in D1 for what must not be tried too often. Keys are hashed; figures come from `[vars]`. */
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { throttle } from '../../schema/tables.ts'
+import { throttle } from '../../schema/access-tables.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 

@@ -1,0 +1,77 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { users } from './tables.ts'
+
+/** One row per change of an account's e-mail: the link that takes it back, mailed to the address before. Times in seconds. */
+export const emailReverts = sqliteTable(
+  'email_reverts',
+  {
+    hash: text('hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    email: text('email').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    usedAt: integer('used_at'),
+  },
+  (table) => [index('email_reverts_user').on(table.userId)],
+)
+
+/** `secretHash` is the SHA-256 of the cookie's secret half; the secret itself is never stored. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    secretHash: text('secret_hash').notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastSeenAt: integer('last_seen_at').notNull(),
+    authAt: integer('auth_at').notNull(),
+    device: text('device').notNull(),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+)
+
+/** One row per token for programs; `hash` is the SHA-256 of it, `hint` its first characters. Times in milliseconds. */
+export const apiTokens = sqliteTable(
+  'api_tokens',
+  {
+    id: text('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: text('name').notNull(),
+    hash: text('hash').notNull(),
+    hint: text('hint').notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at'),
+    revokedAt: integer('revoked_at'),
+  },
+  (table) => [
+    uniqueIndex('api_tokens_hash').on(table.hash),
+    index('api_tokens_user').on(table.userId),
+  ],
+)
+
+/** One row per link sent; `passwordPrint` ties it to the password it was asked for. */
+export const resetTokens = sqliteTable(
+  'reset_tokens',
+  {
+    hash: text('hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    passwordPrint: text('password_print').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    usedAt: integer('used_at'),
+  },
+  (table) => [index('reset_tokens_user').on(table.userId)],
+)
+
+/** Counters that must be exact: one row per key, counting within a window that starts at `since` (seconds). */
+export const throttle = sqliteTable('throttle', {
+  key: text('key').primaryKey(),
+  since: integer('since').notNull(),
+  count: integer('count').notNull(),
+})

@@ -1,0 +1,18 @@
+/** Cards that were deleted on their own and can be restored for 30 days. */
+import * as z from 'zod'
+import { PathId } from './text.ts'
+
+/** Which deleted cards: those of one user, or all. */
+export const DeletedCardsQuestion = z.strictObject({ user: PathId.optional() })
+
+/** A card that can be restored for 30 days after `deletedAt`. */
+export const DeletedCard = z
+  .object({
+    id: z.number(),
+    userId: z.number(),
+    slug: z.string(),
+    name: z.string().nullable(),
+    deletedAt: z.string(),
+  })
+  .meta({ id: 'DeletedCard' })
+export type DeletedCard = z.infer<typeof DeletedCard>

@@ -1,0 +1,101 @@
+/** Tables of the app database `DB` about teams and the installation: audit log, settings, shares, templates. */
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { timeframes } from './figures.ts'
+import type { PwaSettings } from './pwa.ts'
+import { users } from './tables.ts'
+import { jobStates, type TemplateValues } from './template.ts'
+import type { TemplateRules } from './template-rules.ts'
+
+const now = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`
+
+/** Who changed what: one row per change that was answered, kept for 24 months. */
+export const auditLog = sqliteTable(
+  'audit_log',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    at: text('at').notNull().default(now),
+    /** Null when nobody was signed in. */
+    actorId: integer('actor_id'),
+    /** The username at that time, which outlives the account. */
+    actor: text('actor'),
+    /** The call, as a key of the policy. */
+    action: text('action').notNull(),
+    /** Of the path, as `id=12`. */
+    target: text('target').notNull(),
+    /** What changed, as the route tells it; never a secret. */
+    details: text('details', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [
+    index('audit_log_actor').on(table.actorId),
+    index('audit_log_target').on(table.target),
+  ],
+)
+
+/** What the installed app is called and looks like: one row once somebody saved it (spec section 3). */
+export const pwaSettings = sqliteTable('pwa_settings', {
+  id: integer('id').primaryKey(),
+  settings: text('settings', { mode: 'json' }).$type<PwaSettings>().notNull(),
+  updatedAt: text('updated_at').notNull().default(now),
+})
+
+/** Links that show somebody else an analytics report; only the SHA-256 of what opens one is kept. Times in milliseconds. */
+export const analyticsShares = sqliteTable(
+  'analytics_shares',
+  {
+    id: text('id').primaryKey(),
+    hash: text('hash').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    timeframe: text('timeframe', { enum: timeframes }).notNull(),
+    /** The one card it shows; null for all of its maker's. */
+    cardId: integer('card_id'),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('analytics_shares_hash').on(table.hash),
+    index('analytics_shares_user').on(table.userId),
+  ],
+)
+
+/** What is fixed on the cards of a team; `content` is what the model card had when it was last copied. */
+export const cardTemplates = sqliteTable('card_templates', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  name: text('name').notNull(),
+  version: integer('version').notNull().default(1),
+  rules: text('rules', { mode: 'json' }).$type<TemplateRules>().notNull(),
+  cardId: integer('card_id').notNull(),
+  content: text('content', { mode: 'json' }).$type<TemplateValues>().notNull(),
+  updatedAt: text('updated_at').notNull().default(now),
+})
+
+/** One run of a template over cards. */
+export const templateJobs = sqliteTable(
+  'template_jobs',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    templateId: integer('template_id').notNull(),
+    state: text('state', { enum: jobStates }).notNull().default('running'),
+    /** Goes on from here after a stop. */
+    touchedAt: text('touched_at').notNull().default(now),
+    createdAt: text('created_at').notNull().default(now),
+  },
+  (table) => [index('template_jobs_template').on(table.templateId)],
+)
+
+/** The cards of a run: what each was before, for 30 days, and the version it became. */
+export const templateJobCards = sqliteTable(
+  'template_job_cards',
+  {
+    jobId: integer('job_id').notNull(),
+    cardId: integer('card_id').notNull(),
+    status: text('status', { enum: ['waiting', 'done', 'changed', 'undone'] })
+      .notNull()
+      .default('waiting'),
+    version: integer('version').notNull(),
+    before: text('before', { mode: 'json' }).$type<TemplateValues>(),
+  },
+  (table) => [primaryKey({ columns: [table.jobId, table.cardId] })],
+)
