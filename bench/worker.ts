@@ -6,8 +6,8 @@ import { build } from 'vite'
 import { migrate } from '../scripts/migrate.ts'
 import { startRuntime } from '../scripts/runtime.ts'
 
-/** `ask` posts a question to the worker as JSON and gives its answer. */
-export async function openWorker<Answer>(source: string) {
+/** `post` sends a question to the worker as JSON; `ask` reads the answer as JSON, too. */
+export async function openWorker<Answer = never>(source: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'edgecard-bench-'))
   const script = await bundle(source, join(dataDir, 'bundle'))
   const { miniflare, env, url } = await startRuntime({
@@ -17,10 +17,11 @@ export async function openWorker<Answer>(source: string) {
   })
   await migrate(env.DB, 'schema/migrations/app')
   await migrate(env.ANALYTICS, 'schema/migrations/analytics')
+  const post = (question: object) => fetch(url, { method: 'POST', body: JSON.stringify(question) })
   return {
     env,
-    ask: async (question: object): Promise<Answer> =>
-      (await fetch(url, { method: 'POST', body: JSON.stringify(question) })).json(),
+    ask: async (question: object): Promise<Answer> => (await post(question)).json(),
+    post,
     close: async () => {
       await miniflare.dispose()
       rmSync(dataDir, { recursive: true, force: true })

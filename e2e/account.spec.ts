@@ -104,6 +104,8 @@ test('a person changes their password, ends a session elsewhere, and takes their
   expect((await elsewhere.get('/api/user')).status()).toBe(401)
   await elsewhere.dispose()
 
+  await readWithToken(page)
+
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download my data' }).click(),
@@ -121,6 +123,24 @@ test('a person changes their password, ends a session elsewhere, and takes their
   )
   await expect(button(page, 'Delete Account')).toBeFocused()
 })
+
+async function readWithToken(page: Page) {
+  await field(page, 'Token name').fill('Sales spreadsheet')
+  await button(page, 'Create token').click()
+  const token = await page.getByText(/^edg_[\w-]{43}$/).textContent()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Sales spreadsheet' })).toContainText(
+    'never used',
+  )
+  expect(await violations(page)).toEqual([])
+  const headers = { Authorization: `Bearer ${token}` }
+  const read = async () => (await page.request.get('/api/business-cards', { headers })).status()
+  expect(await read()).toBe(200)
+  await button(page, 'Revoke Sales spreadsheet').click()
+  const dialog = page.getByRole('alertdialog', { name: 'Revoke this token?' })
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('You have no tokens yet.')).toBeVisible()
+  expect(await read()).toBe(401)
+}
 
 function revertLinkTo(email: string): string {
   const folder = join(dataDir, 'outbox')

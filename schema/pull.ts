@@ -76,6 +76,8 @@ export const NewApiToken = z.strictObject({
     .refine((name) => name.isWellFormed(), nameless),
 })
 
+export type NewApiToken = z.infer<typeof NewApiToken>
+
 /** A token as its owner sees it; `token` only when it was just made. */
 export const ApiToken = z
   .object({

@@ -10,6 +10,7 @@ const all = {
   view: async () => (await import('../bench/view.ts')).benchView(),
   record: async () => (await import('../bench/record.ts')).benchRecord(),
   report: async () => (await import('../bench/report.ts')).benchReport(),
+  export: async () => (await import('../bench/export.ts')).benchExport(),
 }
 
 usage(`
@@ -20,6 +21,7 @@ Measures everything, or the one named, prints a table and keeps it in bench/resu
   view       a cached view against Express + EJS + better-sqlite3
   record     recording against one insert per event
   report     the analytics of a card with a million events, its history, and those of a whole installation
+  export     a million rows of CSV: rows a second, and memory
 `)
 
 const results = 'bench/results.json'

@@ -1,9 +1,11 @@
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod'
 import { MailChoice, Session } from '../../schema/account.ts'
+import { ApiToken, type NewApiToken } from '../../schema/pull.ts'
 import { Nothing, request } from '../api.ts'
 
 const sessionsKey = '/api/sessions'
+const tokensKey = '/api/account/tokens'
 
 /** Where everything about the signed-in person is downloaded from. */
 export const exportPath = '/api/account/export'
@@ -37,6 +39,24 @@ export async function saveMailChoice(choice: MailChoice): Promise<void> {
   await mutate(mailKey, saved, { revalidate: false })
 }
 
+/** The own API tokens, newest first; undefined until they are known. */
+export function useTokens() {
+  const { data, error, mutate: again } = useSWR(tokensKey, readTokens)
+  return { tokens: data, error, again }
+}
+
+/** The answer holds the token itself, this once. */
+export async function createToken(sent: NewApiToken): Promise<ApiToken> {
+  const made = await request(`POST ${tokensKey}`, ApiToken, { body: sent })
+  await mutate(tokensKey)
+  return made
+}
+
+export async function revokeToken(id: string): Promise<void> {
+  await request(`DELETE ${tokensKey}/${id}`, Nothing)
+  await mutate(tokensKey)
+}
+
 export async function deleteAccount(password: string): Promise<void> {
   await request('DELETE /api/account', Nothing, { body: { password } })
 }
@@ -46,6 +66,10 @@ export async function revertEmail(token: string): Promise<string> {
   const Answer = z.object({ message: z.string() })
   const { message } = await request('POST /api/account/email-revert', Answer, { body: { token } })
   return message
+}
+
+function readTokens(key: string) {
+  return request(`GET ${key}`, z.array(ApiToken))
 }
 
 function readSessions(key: string) {

@@ -3,9 +3,15 @@ import { Icon } from '../../card/Icon.tsx'
 import { Button } from './Button.tsx'
 import { errorToast, toast } from './toasts.ts'
 
-/** A link to read and to copy, a card's unless it is named; the button says Copied for two seconds. */
-export function CopyLine({ link, name = 'Card link' }: { link: string; name?: string }) {
-  const { result, copy } = useCopy(link, name)
+type Named = { what: 'link' | 'token'; name: string }
+
+/** A link to read and to copy, a card's unless it is named, or a token; the button says Copied for two seconds. */
+export function CopyLine({
+  link,
+  what = 'link',
+  name = 'Card link',
+}: { link: string } & Partial<Named>) {
+  const { result, copy } = useCopy(link, { what, name })
   return (
     <div>
       <div className="copy-line">
@@ -17,15 +23,18 @@ export function CopyLine({ link, name = 'Card link' }: { link: string; name?: st
           {result === 'copied' ? 'Copied' : 'Copy'}
         </Button>
       </div>
-      {result === 'failed' && <p className="field-error">{byHand}</p>}
+      {result === 'failed' && <p className="field-error">{byHand(what)}</p>}
     </div>
   )
 }
 
 const saidFor = 2000
-const byHand = 'The link was not copied. Select it and copy it by hand.'
 
-function useCopy(text: string, name: string) {
+function byHand(what: Named['what']): string {
+  return `The ${what} was not copied. Select it and copy it by hand.`
+}
+
+function useCopy(text: string, { what, name }: Named) {
   const [result, setResult] = useState<'copied' | 'failed'>()
   useEffect(() => {
     if (result !== 'copied') return
@@ -36,12 +45,12 @@ function useCopy(text: string, name: string) {
     // Without https a browser has no clipboard at all.
     await navigator.clipboard.writeText(text)
     setResult('copied')
-    toast('Link copied', `${name} has been copied to clipboard.`)
+    toast(what === 'link' ? 'Link copied' : 'Token copied', `${name} has been copied to clipboard.`)
   }
   const copy = () =>
     void write().catch(() => {
       setResult('failed')
-      errorToast('Copy failed', byHand)
+      errorToast('Copy failed', byHand(what))
     })
   return { result, copy }
 }

@@ -34,7 +34,9 @@ export function openApi(routes: Routes, { origin, product }: About) {
 export const about =
   'Bodies and answers are JSON unless said otherwise. A refusal is one plain sentence as text, with its kind in ' +
   'X-Error-Code, and repeats nothing of what was sent. An unknown path is 404, a wrong method 405 with Allow. ' +
-  'Requests that change something must come from this site or carry neither Origin nor Sec-Fetch-Site.'
+  'Requests that change something must come from this site or carry neither Origin nor Sec-Fetch-Site. ' +
+  'Programs read with an API token, made in Account, as Authorization: Bearer; it is good for 600 reads in 10 minutes and ' +
+  '30 exports an hour, beyond which 429 says with Retry-After how many seconds to wait.'
 
 const refused = {
   description: 'One plain sentence that says what to do',

@@ -1,6 +1,7 @@
 import { Icon } from '../../../card/Icon.tsx'
 import type { User } from '../../../schema/user.ts'
 import { exportPath } from '../../data/account.ts'
+import { ApiTokens } from './ApiTokens.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Sessions } from './Sessions.tsx'
@@ -10,10 +11,13 @@ export function SecurityTab({ user }: { user: User }) {
     <div className="account-parts account-security">
       <section className="panel account-panel" aria-labelledby="password-heading">
         <h2 id="password-heading">Change password</h2>
-        <p>Every other device is signed out when the password changes.</p>
+        <p>
+          Every other device is signed out and every API token revoked when the password changes.
+        </p>
         <PasswordForm />
       </section>
       <Sessions />
+      <ApiTokens />
       <section className="panel account-panel" aria-labelledby="data-heading">
         <h2 id="data-heading">Your data</h2>
         <p>

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { NewApiToken } from '../../../schema/pull.ts'
+import { createToken } from '../../data/account.ts'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyLine } from '../../ui/CopyLine.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Note } from '../../ui/Notes.tsx'
+
+/** Makes a token and shows it, which it never does again. */
+export function NewToken() {
+  const [made, setMade] = useState<{ name: string; token: string }>()
+  const { attempt, failure } = useAttempt('Creating the token failed')
+  const submit = (sent: NewApiToken, _refuse: unknown, empty: () => void) =>
+    attempt(async () => {
+      const { name, token = '' } = await createToken(sent)
+      setMade({ name, token })
+      empty()
+    })
+  return (
+    <>
+      <Form contract={NewApiToken} start={{ name: '' }} onSubmit={submit}>
+        {(busy) => (
+          <>
+            {failure && (
+              <Note kind="bad" title="Creating the token failed">
+                {failure}
+              </Note>
+            )}
+            <Field
+              name="name"
+              label="Token name"
+              hint="What it is for, such as Sales spreadsheet"
+            />
+            <Button type="submit" busy={busy && 'Creating...'}>
+              Create token
+            </Button>
+          </>
+        )}
+      </Form>
+      {made && (
+        <div className="new-token" role="status">
+          <p>
+            <strong>{made.name}</strong>: copy the token now, it is not shown again.
+          </p>
+          <CopyLine link={made.token} what="token" name="API token" />
+        </div>
+      )}
+    </>
+  )
+}
