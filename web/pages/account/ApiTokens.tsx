@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ApiToken } from '../../../schema/pull.ts'
 import { sentence } from '../../api.ts'
 import { revokeToken, useTokens } from '../../data/account.ts'
@@ -13,19 +13,17 @@ import { TokenRow } from './TokenRow.tsx'
 export function ApiTokens() {
   const { tokens, error, again } = useTokens()
   const [asked, setAsked] = useState<ApiToken>()
-  const heading = useRef<HTMLHeadingElement>(null)
+  const [made, setMade] = useState<ApiToken>()
   return (
     <section className="panel account-panel" aria-labelledby="tokens-heading">
-      <h2 id="tokens-heading" ref={heading} tabIndex={-1}>
-        API tokens
-      </h2>
+      <h2 id="tokens-heading">API tokens</h2>
       <p>
         A token lets a spreadsheet or program read your analytics, and change nothing.{' '}
         <a className="text-link" href="/api/docs">
           How to use the API
         </a>
       </p>
-      <NewToken />
+      <NewToken made={made} onMade={setMade} />
       {tokens && tokens.length > 0 && (
         <ul className="session-list">
           {tokens.map((token) => (
@@ -48,8 +46,7 @@ export function ApiTokens() {
           onClose={() => setAsked(undefined)}
           onDone={() => {
             setAsked(undefined)
-            // The row goes and its button with it.
-            heading.current?.focus()
+            if (made?.id === asked.id) setMade(undefined)
           }}
         />
       )}

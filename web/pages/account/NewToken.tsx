@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { NewApiToken } from '../../../schema/pull.ts'
+import { type ApiToken, NewApiToken } from '../../../schema/pull.ts'
 import { createToken } from '../../data/account.ts'
 import { useAttempt } from '../../shell/useAttempt.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -9,13 +8,17 @@ import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Notes.tsx'
 
 /** Makes a token and shows it, which it never does again. */
-export function NewToken() {
-  const [made, setMade] = useState<{ name: string; token: string }>()
+export function NewToken({
+  made,
+  onMade,
+}: {
+  made: ApiToken | undefined
+  onMade: (token: ApiToken) => void
+}) {
   const { attempt, failure } = useAttempt('Creating the token failed')
   const submit = (sent: NewApiToken, _refuse: unknown, empty: () => void) =>
     attempt(async () => {
-      const { name, token = '' } = await createToken(sent)
-      setMade({ name, token })
+      onMade(await createToken(sent))
       empty()
     })
   return (
@@ -39,7 +42,7 @@ export function NewToken() {
           </>
         )}
       </Form>
-      {made && (
+      {made?.token && (
         <div className="new-token" role="status">
           <p>
             <strong>{made.name}</strong>: copy the token now, it is not shown again.
