@@ -15,6 +15,7 @@ export function wallClock(zone: string): (at: number) => string {
       quarter = now
       offset = tzOffset(timeZone, new Date(at)) * 60_000
     }
-    return new Date(at + offset).toISOString().slice(0, 19).replace('T', ' ')
+    const text = new Date(at + offset).toISOString()
+    return `${text.slice(0, 10)} ${text.slice(11, 19)}`
   }
 }

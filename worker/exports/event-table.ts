@@ -44,7 +44,7 @@ export function eventTable(
       ...timeColumns<EventRow>(zone, ({ at }) => at),
       ...(named ? cardColumns<EventRow>(cards, ({ cardId }) => cardId) : []),
       ...ofSection[section],
-      ...last,
+      ...lastColumns(),
     ],
     pages: newestFirst([...events, ...sent]),
   }
@@ -97,10 +97,26 @@ const ofSection: Record<EventSection, Column<EventRow>[]> = {
 /** Kept shortened and for 30 days only, so it is nobody's to take away. */
 export const ipColumn: Column<unknown> = { key: 'ip', title: 'IP', of: () => 'Unknown' }
 
-const last: Column<EventRow>[] = [
-  { key: 'location', title: 'Location', of: ({ place }) => placeText(place) },
-  { key: 'device', title: 'Device', of: ({ device }) => deviceText(device) },
-  ipColumn,
-  { key: 'source', title: 'Source', of: ({ source }) => source },
-  { key: 'id', title: 'Event ID', of: ({ id }) => id },
-]
+function lastColumns(): Column<EventRow>[] {
+  const placeOf = remembering(placeText)
+  const deviceOf = remembering(deviceText)
+  return [
+    { key: 'location', title: 'Location', of: ({ place }) => placeOf(place) },
+    { key: 'device', title: 'Device', of: ({ device }) => deviceOf(device) },
+    ipColumn,
+    { key: 'source', title: 'Source', of: ({ source }) => source },
+    { key: 'id', title: 'Event ID', of: ({ id }) => id },
+  ]
+}
+
+// A million visits have a few hundred places and devices between them.
+const mostRemembered = 2000
+
+function remembering(read: (key: string) => string): (key: string) => string {
+  const known = new Map<string, string>()
+  return (key) => {
+    const text = known.get(key) ?? read(key)
+    if (known.size < mostRemembered) known.set(key, text)
+    return text
+  }
+}
