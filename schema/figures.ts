@@ -64,7 +64,7 @@ export const Figures = z.object({
   series: z.array(Bucket),
   /** By hour of the day, 0 to 23, and by day of the week, Monday first, on the viewer's clock; adds up to the summary. */
   timing: z.object({ hours: z.array(Totals).length(24), weekdays: z.array(Totals).length(7) }),
-  /** Cut at UTC days, so they have a window and totals of their own. `links` are clicks by `type:id`. */
+  /** Cut at as many UTC days as the window has, the last one today's, so they have a window and totals of their own. `links` are clicks by `type:id`. */
   breakdowns: z.object({
     from: z.string(),
     until: z.string(),

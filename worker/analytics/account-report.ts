@@ -46,7 +46,7 @@ async function readReport(
   const ids = card === undefined ? everyId : [card]
   const [figures, totals] = await Promise.all([
     figuresOf(env, ids, plan),
-    totalsOf(env, everyId, plan.utc),
+    totalsOf(env, everyId, plan.counted),
   ])
   const allTime = { ...noTotals }
   for (const id of ids) addTotals(allTime, totals.get(id)?.allTime ?? noTotals)

@@ -24,7 +24,7 @@ export async function cardReport(
   const plan = planOf({ span: range, zone, now })
   const [figures, totals, lists, submissions] = await Promise.all([
     figuresOf(env, [id], plan),
-    totalsOf(env, [id], plan.utc),
+    totalsOf(env, [id], plan.counted),
     newestEvents(env, id, rows),
     listSubmissions(env, { cardId: id, rows, withContent }),
   ])

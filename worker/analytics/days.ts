@@ -39,11 +39,11 @@ export function newTally(): Tally {
   }
 }
 
-/** The plan's days and those before, of all these cards together. */
+/** The plan's days and those before, of all these cards together; `counts` and sums are of the counted days. */
 export async function tallyDays(
   env: Bindings,
   cardIds: number[],
-  { utc, utcBefore }: Plan,
+  { utc, utcBefore, counted, countedBefore }: Plan,
 ): Promise<{ now: Tally; before: Tally }> {
   const now = newTally()
   const before = newTally()
@@ -54,9 +54,10 @@ export async function tallyDays(
     for await (const rows of readDays(db, ids, { from, inner }))
       for (const row of rows) {
         const stored = JSON.parse(row.counts)
-        if (isIn(row.day, utc)) addDay(now, row, stored)
+        if (isIn(row.day, utc)) addDay(now, { row, stored }, counted)
         if (inner && isIn(row.day, inner)) addWhole(before, row, stored)
-        else if (utcBefore && isIn(row.day, utcBefore)) addDay(before, row, stored)
+        else if (utcBefore && isIn(row.day, utcBefore))
+          addDay(before, { row, stored }, countedBefore ?? utcBefore)
       }
   }
   return { now, before }
@@ -94,15 +95,19 @@ const readSql = `
   from card_days where card_id in (select value from json_each(?1)) and day >= ?2 and (card_id > ?3 or day > ?4)
   order by card_id, day limit ${pageSize}`
 
-function addDay(tally: Tally, row: Row, stored: Record<string, number>): void {
-  addSums(tally, row)
-  addStored(tally.counts, stored, (hour, kind, count) => {
+type Stored = Record<string, number>
+
+// At an edge of the window a day may count by its hours alone.
+function addDay(tally: Tally, { row, stored }: { row: Row; stored: Stored }, counted: Days): void {
+  const whole = isIn(row.day, counted)
+  if (whole) addSums(tally, row)
+  addStored(whole ? tally.counts : new Map(), stored, (hour, kind, count) => {
     hourIn(tally.hours, row.day * 24 + hour)[`${kind}s`] += count
   })
 }
 
 // At noon, which is inside wherever the cut is.
-function addWhole(tally: Tally, row: Row, stored: Record<string, number>): void {
+function addWhole(tally: Tally, row: Row, stored: Stored): void {
   addSums(tally, row)
   addStored(tally.counts, stored, () => {})
   addTotals(hourIn(tally.hours, row.day * 24 + 12), { ...row, submissions: 0 })

@@ -54,7 +54,9 @@ function breakdowns({ counts, totals: { views, clicks, saves } }: Tally) {
 }
 
 // All time has no first and last day of its own.
-function utcDays({ first, last }: Tally, { window, utc, utcToday }: Plan) {
-  const days = window ? utc : { from: Math.min(first, utcToday), until: Math.max(last, utcToday) }
+function utcDays({ first, last }: Tally, { window, counted, utcToday }: Plan) {
+  const days = window
+    ? counted
+    : { from: Math.min(first, utcToday), until: Math.max(last, utcToday) }
   return { from: dateText(days.from), until: dateText(days.until) }
 }

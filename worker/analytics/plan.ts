@@ -16,6 +16,9 @@ export type Plan = {
   /** The UTC days that cover them. */
   utc: Days
   utcBefore?: Days
+  /** The UTC days that what is kept by the day is added up over: as many as the window has, the last one today's. */
+  counted: Days
+  countedBefore?: Days
 }
 
 export type Asked = { span?: Span; zone: string; now?: number }
@@ -27,15 +30,18 @@ export function planOf({ span, zone, now = Date.now() }: Asked): Plan {
   const today = dayAt(clock, Math.floor(now / hourMs))
   const utcToday = Math.floor(now / dayMs)
   const common = { zone, clock, today, utcToday }
-  if (!span) return { ...common, utc: everyDay }
+  if (!span) return { ...common, utc: everyDay, counted: everyDay }
   const window = windowOf(span, today)
-  const { from, until } = utcDaysOf(clock, window)
   const before = daysBefore(window)
+  const { from, until } = utcDaysOf(clock, window)
+  const counted = { from: utcToday - (window.until - window.from), until: utcToday }
   return {
     ...common,
     window,
     before,
     utc: { from, until: Math.min(until, utcToday) },
     utcBefore: utcDaysOf(clock, before),
+    counted,
+    countedBefore: daysBefore(counted),
   }
 }

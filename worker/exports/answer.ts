@@ -69,7 +69,7 @@ export async function exportAnswer(
 async function readFigures(env: Bindings, ids: number[], plan: Plan): Promise<Figures> {
   const [figures, totals] = await Promise.all([
     figuresOf(env, ids, plan),
-    totalsOf(env, ids, plan.utc),
+    totalsOf(env, ids, plan.counted),
   ])
   const allTime = { ...noTotals }
   for (const id of ids) addTotals(allTime, totals.get(id)?.allTime ?? noTotals)

@@ -35,8 +35,9 @@ export const keeping = {
         says so.
       </p>
       <p>
-        Sources, links, devices and places are counted by UTC days. They print their own total and
-        their own days, and may differ a little from the tiles.
+        Visitors, sources, links, devices and places are counted by UTC days: as many as the range
+        has, the last one today’s. They print their own days and total, and may differ a little from
+        the tiles.
       </p>
       <Facts
         facts={[
