@@ -77,10 +77,6 @@ const states: Record<string, (given: Given) => Promise<unknown>> = {
     await menu.click()
     await expect(page.getByRole('dialog')).toBeVisible()
   },
-  analytics: signedIn('admin', '/analytics/1'),
-  users: signedIn('admin', '/users'),
-  'PWA settings': signedIn('admin', '/pwa-settings'),
-  'advanced analytics': signedIn('admin', '/advanced-analytics'),
   'API page': ({ page }) => page.goto('/api/docs'),
 }
 

@@ -7,11 +7,10 @@ import { enter, password } from './testing.ts'
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 /** What is done for every page of these journeys, and an administrator for what is not done in the browser. */
-export const test = base.extend<{
-  firstVisit: boolean
-  troubles: string[]
-  admin: APIRequestContext
-}>({
+export const test = base.extend<
+  { firstVisit: boolean; troubles: string[] },
+  { admin: APIRequestContext }
+>({
   /** With `true` the install guide opens, as it does for a newcomer. */
   firstVisit: [false, { option: true }],
   // The server counts attempts by address; journeys must not use up each other's.
@@ -27,16 +26,18 @@ export const test = base.extend<{
     await watch(page, troubles)
     await use(page)
   },
-  // Signed in for each journey: a user's oldest session ends when there are more than 20.
-  admin: async ({ playwright }, use) => {
-    const context = await playwright.request.newContext({
-      baseURL: origin,
-      extraHTTPHeaders: newAddress(),
-    })
-    await enter(context, 'admin')
-    await use(context)
-    await context.dispose()
-  },
+  // One of their own: a user's oldest session ends when there are more than 20, and many sign in as the demo's.
+  admin: [
+    async ({ playwright }, use) => {
+      const extraHTTPHeaders = newAddress()
+      const context = await playwright.request.newContext({ baseURL: origin, extraHTTPHeaders })
+      await enter(context, 'admin')
+      await enter(context, (await newPerson(context, 5)).username)
+      await use(context)
+      await context.dispose()
+    },
+    { scope: 'worker' },
+  ],
 })
 
 export type Person = { id: number; username: string; email: string; slug: string }
