@@ -15,8 +15,8 @@ export type Shot = {
 
 type Visit = { as?: string; id?: number }
 
-/** Who visits each screen; `editor` only leads to one of the two editors. */
-const visits: Record<Exclude<ScreenName, 'editor'>, Visit> = {
+/** Who visits each screen; `editor` only leads to one of the two editors, and a shared report needs a link first. */
+const visits: Record<Exclude<ScreenName, 'editor' | 'shared'>, Visit> = {
   auth: {},
   dashboard: { as: 'admin' },
   cardEditor: { as: 'maria', id: 4 },
@@ -82,6 +82,14 @@ export const shots: Shot[] = [
     as: 'maria',
     reach: advanced,
   })),
+  ...tabs('/advanced-analytics', 'maria', ['sources', 'engagement', 'demographics']),
+  { name: 'shared-analytics', path: '/advanced-analytics', as: 'maria', reach: openShared },
+  {
+    name: 'dialog-share-analytics',
+    path: '/advanced-analytics',
+    as: 'maria',
+    reach: (page) => press(page, 'Share'),
+  },
   { name: 'dialog-qr', path: '/dashboard', as: 'maria', reach: (page) => press(page, 'QR Code') },
   {
     name: 'dialog-theme',
@@ -105,6 +113,13 @@ async function press(page: Page, name: string) {
 async function advanced(page: Page) {
   await page.locator('.analytics-advanced canvas, .analytics-advanced .bar-list').first().waitFor()
   await page.evaluate("document.querySelector('.analytics-advanced').scrollIntoView()")
+}
+
+async function openShared(page: Page) {
+  const data = { timeframe: 'month', card: null, days: 7 }
+  const made = await page.request.post('/api/analytics-shares', { data })
+  await page.goto((await made.json()).path)
+  await page.locator('.chart-place canvas').first().waitFor()
 }
 
 async function crop(page: Page) {

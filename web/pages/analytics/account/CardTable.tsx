@@ -4,6 +4,9 @@ import { ratesOf } from '../../../../schema/rates.ts'
 import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
 import { exact, percent } from '../../../ui/charts/numbers.ts'
 
+// What scrolls must be reachable by keyboard.
+const reachable = { tabIndex: 0 }
+
 /** The cards, most views first; `linked` to their own analytics. */
 export function CardTable({
   report: { cards, counted },
@@ -20,7 +23,7 @@ export function CardTable({
         </h3>
         {cards.length < counted && <p>The {exact(cards.length)} with the most views</p>}
       </header>
-      <section className="table-scroll" aria-label="Cards" tabIndex={-1}>
+      <section className="table-scroll" aria-label="Cards" {...reachable}>
         <table className="figures-table">
           <caption className="hidden-text">Cards, most views first</caption>
           <thead>

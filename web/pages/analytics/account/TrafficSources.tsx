@@ -11,6 +11,9 @@ import { Breakdowns } from '../Breakdowns.tsx'
 import { named } from '../named.ts'
 import { eventWords } from '../words.ts'
 
+// What scrolls must be reachable by keyboard.
+const reachable = { tabIndex: 0 }
+
 /** How people came to the cards, and what came of it. */
 export function TrafficSources({ report }: { report: Figures }) {
   return (
@@ -46,7 +49,7 @@ function Outcomes({ report: { breakdowns } }: { report: Figures }) {
           What came of it <DefinitionLink of="rates" />
         </h3>
       </header>
-      <section className="table-scroll" aria-label="What came of it" tabIndex={-1}>
+      <section className="table-scroll" aria-label="What came of it" {...reachable}>
         <ChartTable
           caption="What came of it"
           head={['Source', 'Views', 'Clicks', 'Saves', 'CTR', 'Save rate']}

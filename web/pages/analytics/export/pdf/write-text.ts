@@ -62,7 +62,8 @@ export function writeUnseen(
   const seen = asSeen(text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'))
   chooseUnseenFont(pdf)
   pdf.setFontSize(size)
-  pdf.text(seen, x, y, {
+  // The space is the one character of that font with an outline, and no font may be without.
+  pdf.text(`${seen} `, x, y, {
     baseline: 'top',
     renderingMode: 'invisible',
     horizontalScale: width / (seen.length * size * unseenWidth),
