@@ -11,6 +11,7 @@ const all = {
   record: async () => (await import('../bench/record.ts')).benchRecord(),
   report: async () => (await import('../bench/report.ts')).benchReport(),
   export: async () => (await import('../bench/export.ts')).benchExport(),
+  'export-page': async () => (await import('../bench/export-page.ts')).benchExportPage(),
 }
 
 usage(`
@@ -22,6 +23,7 @@ Measures everything, or the one named, prints a table and keeps it in bench/resu
   record     recording against one insert per event
   report     the analytics of a card with a million events, its history, and those of a whole installation
   export     a million rows of CSV: rows a second, and memory
+  export-page  a million rows of CSV arriving in the page
 `)
 
 const results = 'bench/results.json'

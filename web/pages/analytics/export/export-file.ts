@@ -56,7 +56,8 @@ function openInPieces(): ExportFile {
     size = 0
   }
   const write = (chunk: Uint8Array<ArrayBuffer>) => {
-    piece.push(chunk)
+    // Its buffer is used again.
+    piece.push(chunk.slice())
     size += chunk.byteLength
     if (size >= pieceSize) keep()
   }

@@ -1,0 +1,196 @@
+/** A million rows of CSV arriving in the page: what its process grows by, next to keeping them in memory as one text. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { findChromium } from '../scripts/chromium.ts'
+import { type Figure, median, spread } from './table.ts'
+
+const rows = 1_000_000
+const step = 10_000
+const rounds = 3
+const target = 64
+
+type Run = { growth: number; seconds: number }
+
+export async function benchExportPage(): Promise<Figure[]> {
+  const server = await serve()
+  const profile = mkdtempSync(join(tmpdir(), 'edgecard-'))
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  await browser.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
+  const runs: Record<'streamed' | 'whole', Run[]> = { streamed: [], whole: [] }
+  for (let round = 0; round < rounds; round += 1) {
+    // A page of its own each time: what one keeps, the next must not find.
+    for (const [way, take] of [['streamed', press] as const, ['whole', readWhole] as const]) {
+      const page = await browser.newPage()
+      await page.goto(`${server.origin}/advanced-analytics`)
+      // The charts are loaded after the button.
+      await page.locator('.chart-place canvas').first().waitFor()
+      await page.waitForTimeout(2000)
+      runs[way].push(await measured(page, take))
+      await page.close()
+    }
+  }
+  await browser.close()
+  rmSync(profile, { recursive: true, force: true })
+  server.close()
+  return [figure(runs.streamed, runs.whole)]
+}
+
+function figure(streamed: Run[], whole: Run[]): Figure {
+  const growth = (all: Run[]) => all.map((run) => run.growth)
+  const most = Math.max(...growth(streamed))
+  const seconds = median(streamed.map((run) => run.seconds))
+  return {
+    what: 'export of a million rows as CSV: growth of the page, the worst of the rounds',
+    measured: `${Math.round(most)} MB`,
+    target: `at most ${target} MB`,
+    met: most <= target,
+    note: `peak resident memory of the renderer over that before: streamed ${spread(growth(streamed))}, as one text ${spread(growth(whole))} MB; ${seconds.toFixed(1)} s from press to file`,
+    command: 'npm run bench -- export-page',
+  }
+}
+
+async function measured(page: Page, take: (page: Page) => Promise<void>): Promise<Run> {
+  const pid = rendererOf(page)
+  const before = startPeak(pid)
+  const started = performance.now()
+  await take(page)
+  return { growth: peak(pid) - before, seconds: (performance.now() - started) / 1000 }
+}
+
+async function press(page: Page): Promise<void> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download', { timeout: 300_000 }),
+    page.getByRole('button', { name: 'Export', exact: true }).click(),
+  ])
+  const lines = linesIn(await file.path())
+  if (lines !== rows + 1) throw new Error(`The file has ${lines} lines`)
+}
+
+async function readWhole(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const text = await (await fetch('/api/account-analytics/export')).text()
+    // Held until it has been looked at.
+    return text.length
+  })
+}
+
+function linesIn(file: string): number {
+  return readFileSync(file).reduce((lines, byte) => lines + Number(byte === 10), 0)
+}
+
+/** The built app, as it is for somebody signed in, and an export that is made while it is read. */
+async function serve() {
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    if (pathname === '/api/account-analytics/export') return stream(response)
+    const answer = answers[pathname]
+    if (answer) return response.setHeader('Content-Type', 'application/json').end(answer)
+    const file = extname(pathname) ? pathname : '/app.html'
+    const type = types[extname(file)] ?? 'application/octet-stream'
+    response.setHeader('Content-Type', type).end(readFileSync(join('dist/client', file)))
+  })
+  await new Promise<void>((done) => server.listen(0, done))
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('The server has no port')
+  return { origin: `http://localhost:${address.port}`, close: () => server.close() }
+}
+
+async function stream(response: ServerResponse): Promise<void> {
+  response.setHeader('Content-Type', 'text/csv; charset=utf-8')
+  response.setHeader('X-Total-Rows', String(rows))
+  response.write('Card,Time,Event,Location,Device,IP,Source,Event ID\r\n')
+  for (let from = 0; from < rows; from += step) {
+    const lines = Array.from({ length: step }, (_, index) => line(from + index)).join('')
+    if (!response.write(lines)) await new Promise((ready) => response.once('drain', ready))
+  }
+  response.end()
+}
+
+function line(index: number): string {
+  return `Ada Lovelace,2026-11-21 14:03:05,View,"Munich, Bavaria, DE","Mobile, iOS, Safari",Unknown,qr,mb${index.toString(16).padStart(6, '0')}-0123456789abc\r\n`
+}
+
+const totals = { views: rows, clicks: 0, saves: 0, submissions: 0 }
+const none = { views: 0, clicks: 0, saves: 0, submissions: 0 }
+const breakdown = Object.fromEntries(
+  ['countries', 'regions', 'places', 'devices', 'systems', 'browsers', 'sources'].map((name) => [
+    name,
+    {},
+  ]),
+)
+
+const answers: Record<string, string> = {
+  '/api/user': JSON.stringify({
+    ...{ id: 1, username: 'ada', email: 'ada@example.com', phone: null, fullName: 'Ada Lovelace' },
+    ...{ accessLevel: 1, createdAt: '2026-01-01T00:00:00.000Z', mustChangePassword: false },
+  }),
+  '/api/business-cards': '[]',
+  '/api/account-analytics': JSON.stringify({
+    zone: { name: 'UTC', rounded: false },
+    window: { from: '2026-10-22', until: '2026-11-21' },
+    summary: { ...totals, visitors: 1, measured: 0, dwellMs: 0 },
+    previous: null,
+    allTime: totals,
+    unit: 'day',
+    series: [{ start: '2026-11-21', ...totals }],
+    timing: { hours: Array(24).fill(none), weekdays: Array(7).fill(none) },
+    breakdowns: {
+      ...{ from: '2026-10-22', until: '2026-11-21', totals, links: {} },
+      ...{ views: breakdown, clicks: breakdown, saves: breakdown },
+    },
+    ...{ leftOut: {}, owner: 'Ada Lovelace', counted: 1, cards: [] },
+  }),
+}
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+}
+
+/** The process that draws the newest page of the browser. */
+function rendererOf(page: Page): number {
+  if (page.isClosed()) throw new Error('The page is closed')
+  const renderers = readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid) && commandOf(pid).includes('--type=renderer'))
+    .filter((pid) => ancestorsOf(Number(pid)).includes(process.pid))
+    .map(Number)
+  const newest = Math.max(...renderers)
+  if (!Number.isFinite(newest)) throw new Error('No process draws the page')
+  return newest
+}
+
+function ancestorsOf(pid: number): number[] {
+  const parent = Number(/PPid:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0)
+  return parent > 1 ? [parent, ...ancestorsOf(parent)] : []
+}
+
+function commandOf(pid: string): string {
+  return read(`/proc/${pid}/cmdline`)
+}
+
+// A process may end while it is looked at.
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+// Writing 5 there begins a new peak (proc(5), clear_refs).
+function startPeak(pid: number): number {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  return peak(pid)
+}
+
+function peak(pid: number): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1]) / 1024
+}
