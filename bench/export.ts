@@ -18,7 +18,9 @@ export async function benchExport(): Promise<Figure[]> {
   await fill(worker.env.ANALYTICS, { cardId: 2, events: rows })
   const pid = childNamed('workerd')
   const read = (question: Question) => run(() => worker.post(question), pid)
-  for (const way of ['in memory', 'streamed'] as const) await read({ way, cardId: 1 })
+  await read({ way: 'streamed', cardId: 1 })
+  // A fresh process grows with its code and heap, whatever it does; the note says by how much.
+  const fresh = await read({ way: 'streamed', cardId: 2 })
   const streamed: Run[] = []
   const whole: Run[] = []
   for (let round = 0; round < rounds.streamed; round += 1)
@@ -26,7 +28,7 @@ export async function benchExport(): Promise<Figure[]> {
   for (let round = 0; round < rounds.whole; round += 1)
     whole.push(await read({ way: 'in memory', cardId: 2 }))
   await worker.close()
-  return [speed(streamed, whole), growth(streamed, whole)]
+  return [speed(streamed, whole), growth(streamed, whole, fresh)]
 }
 
 function speed(streamed: Run[], whole: Run[]): Figure {
@@ -42,7 +44,7 @@ function speed(streamed: Run[], whole: Run[]): Figure {
   }
 }
 
-function growth(streamed: Run[], whole: Run[]): Figure {
+function growth(streamed: Run[], whole: Run[], fresh: Run): Figure {
   const [ours, theirs] = [streamed, whole].map((runs) => runs.map((each) => each.growth))
   const most = Math.max(...(ours ?? []))
   return {
@@ -50,7 +52,7 @@ function growth(streamed: Run[], whole: Run[]): Figure {
     measured: `${Math.round(most)} MB`,
     target: `at most ${target.growth} MB`,
     met: most <= target.growth,
-    note: `peak resident memory over that before the round: streamed ${spread(ours ?? [])}, in memory ${spread(theirs ?? [])} MB`,
+    note: `peak resident memory over that before the round: streamed ${spread(ours ?? [])}, in memory ${spread(theirs ?? [])} MB; the first one of a fresh process ${Math.round(fresh.growth)} MB`,
     command,
   }
 }
