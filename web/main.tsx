@@ -16,6 +16,12 @@ applyTheme()
 preloadUser()
 preloadPage(location.pathname)
 listenForOffer()
+// Only Safari on an iPhone or iPad says false: it could put the app on the home screen.
+if ('standalone' in navigator && navigator.standalone === false)
+  addEventListener('load', async () => {
+    const { offerIosSplash } = await import('./shell/ios-splash.ts')
+    await offerIosSplash().catch(() => {})
+  })
 // In development every file changes under the worker's feet.
 if (import.meta.env.PROD && product.serviceWorker)
   addEventListener('load', async () => {

@@ -32,7 +32,7 @@ const pages: Record<ScreenName, LazyPage> = {
     async () => (await import('./pages/definitions/DefinitionsPage.tsx')).DefinitionsPage,
   ),
   pocket: lazyPage(async () => (await import('./pages/pocket/PocketPage.tsx')).PocketPage),
-  pwaSettings: coming('pwaSettings'),
+  pwaSettings: lazyPage(async () => (await import('./pages/pwa/PwaPage.tsx')).PwaPage),
   shared: lazyPage(
     async () => (await import('./pages/analytics/shared/SharedPage.tsx')).SharedPage,
   ),

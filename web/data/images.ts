@@ -3,24 +3,30 @@ import { RequestError } from '../api.ts'
 
 export type Progress = { sent: number; total: number }
 
+type Hooks = { onProgress: (progress: Progress) => void; signal: AbortSignal }
+
 /** Uploads a picture for a card and answers its address; the save that shows it comes after. Throws `AbortError` when called off. */
 export function uploadImage({
   cardId,
   type,
   blob,
-  onProgress,
-  signal,
+  ...hooks
 }: {
   cardId: number
   type: UploadType
   blob: Blob
-  onProgress: (progress: Progress) => void
-  signal: AbortSignal
-}): Promise<string> {
+} & Hooks): Promise<string> {
+  return sendPicture('/api/upload', { cardId: String(cardId), type, file: blob }, hooks)
+}
+
+/** Sends a form with a picture, and answers where the picture is. */
+export function sendPicture(
+  path: string,
+  parts: Record<string, string | Blob>,
+  { onProgress, signal }: Hooks,
+): Promise<string> {
   const form = new FormData()
-  form.append('cardId', String(cardId))
-  form.append('type', type)
-  form.append('file', blob)
+  for (const [name, part] of Object.entries(parts)) form.append(name, part)
   // fetch tells nothing of what is still on its way up.
   const call = new XMLHttpRequest()
   return new Promise((resolve, reject) => {
@@ -29,7 +35,7 @@ export function uploadImage({
     call.onerror = () => reject(new RequestError(0, ''))
     call.onabort = () => reject(new DOMException('The upload was called off', 'AbortError'))
     signal.addEventListener('abort', () => call.abort())
-    call.open('POST', '/api/upload')
+    call.open('POST', path)
     call.send(form)
   })
 }

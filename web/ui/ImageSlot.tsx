@@ -10,6 +10,7 @@ export function ImageSlot({
   label,
   hint,
   picture,
+  standIn,
   action,
   unavailable,
   onOpen,
@@ -22,6 +23,8 @@ export function ImageSlot({
   /** What size is best and how large a file may be; always visible. */
   hint: string
   picture?: string | null
+  /** A file of the app's own that shows while there is no picture. */
+  standIn?: string
   /** On the button, such as `Upload`. */
   action: string
   /** Why nothing can be added now. */
@@ -43,7 +46,7 @@ export function ImageSlot({
       aria-labelledby={id}
       {...drop.handlers}
     >
-      <SlotPicture key={picture} kind={kind} picture={picture} />
+      <SlotPicture key={picture} kind={kind} picture={picture} standIn={standIn} />
       <div className="slot-text">
         <h3 id={id}>{label}</h3>
         <p className="field-hint" id={`${id}-hint`}>
@@ -82,9 +85,18 @@ export function ImageSlot({
   )
 }
 
-function SlotPicture({ kind, picture }: { kind: ImageKind; picture?: string | null }) {
+function SlotPicture({
+  kind,
+  picture,
+  standIn,
+}: {
+  kind: ImageKind
+  picture?: string | null
+  standIn?: string
+}) {
   const [broken, setBroken] = useState(false)
-  const shown = sources(picture ?? null, kind, { width: 250, sizes: '160px' })
+  const own = sources(picture ?? null, kind, { width: 250, sizes: '160px' })
+  const shown = own ?? (standIn ? { src: standIn } : undefined)
   return (
     <div className="slot-picture">
       {shown && !broken ? (

@@ -11,10 +11,4 @@ export const comingNext = {
     coming: 'The table of users, with batch upload, comes next.',
     meanwhile: 'Until then users are managed through the API, which is described at /api/docs.',
   },
-  pwaSettings: {
-    title: 'PWA Settings',
-    icon: 'phone-device',
-    coming: 'Changing the icons, names and colours of the installed app comes next.',
-    meanwhile: 'The app can be installed already; the Install Guide button shows how.',
-  },
 } satisfies Partial<Record<ScreenName, Coming>>

@@ -1,0 +1,166 @@
+import { type CDPSession, expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { newOwner, newPerson, test, toast } from './app.ts'
+import { readQr } from './read-qr.ts'
+import { origin } from './server.ts'
+import { enter, violations } from './testing.ts'
+
+test.use({ serviceWorkers: 'allow' })
+// One face of the app for all: what one journey changes here, the other would see.
+test.describe.configure({ mode: 'serial' })
+
+const defaults = {
+  appName: 'Edgecard',
+  shortName: 'Edgecard',
+  description: 'Digital Business Cards',
+  themeColor: '#F59E0B',
+  backgroundColor: '#F5F5F4',
+  enableSplashScreen: true,
+  splashImage: null,
+  icons: { icon192: null, icon512: null, iconMaskable: null },
+}
+
+test.afterEach(async ({ admin }) => {
+  expect((await admin.post('/api/pwa-settings', { data: defaults })).status()).toBe(200)
+})
+
+test('an administrator gives the app a face, and it shows everywhere at once', async ({
+  page,
+  admin,
+}) => {
+  await newPerson(admin).then(({ username }) => enter(page.request, username))
+  await page.goto('/pwa-settings')
+  await expect(page.getByRole('alert')).toContainText(
+    'You need admin access to configure PWA settings. Please contact an administrator.',
+  )
+  await newPerson(admin, 4).then(({ username }) => enter(page.request, username))
+  await page.goto('/pwa-settings')
+
+  await page.getByLabel('App Icon file').setInputFiles(file('notes.txt', 'text/plain', 'no icon'))
+  await expect(toast(page, 'Invalid file type')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Please upload a PNG, JPG, or SVG image.')
+  const red = { r: 200, g: 20, b: 20 }
+  const picture = { width: 600, height: 600, channels: 3, background: red } as const
+  const png = await sharp({ create: picture }).png().toBuffer()
+  await page.getByLabel('Large Icon file').setInputFiles(file('icon.png', 'image/png', png))
+  await expect(toast(page, 'Icon uploaded')).toBeVisible()
+  await expect(page.getByText('inside the safe zone. Replace it')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  await page.getByRole('tab', { name: 'Appearance' }).click()
+  await page.getByLabel('Short Name').fill('Acme of Rotterdam')
+  await expect(page.getByText('17 of 12')).toBeVisible()
+  await page.getByRole('button', { name: 'Save PWA Settings' }).click()
+  await expect(page.getByText('Short name must be at most 12 characters')).toBeVisible()
+  await page.getByLabel('Short Name').fill('Acme')
+  await page.getByLabel('Theme Color', { exact: true }).fill('#0055aa')
+  await page.getByRole('tab', { name: 'Preview' }).click()
+  await expect(page.getByRole('figure').filter({ hasText: 'iOS' })).toContainText('Acme')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Account', exact: true }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('button', { name: 'Save PWA Settings' }).click()
+  await expect(toast(page, 'Settings saved')).toBeVisible()
+
+  const icon = page.locator('head > link[rel="icon"]')
+  await expect(icon).toHaveAttribute('href', /^\/images\/\w{64}-192\.png$/)
+  const small = await page.request.get((await icon.getAttribute('href')) ?? '')
+  const { channels } = await sharp(await small.body()).stats()
+  expect(channels.slice(0, 3).map(({ mean }) => Math.round(mean))).toEqual([200, 20, 20])
+  await page.goto('/')
+  await expect(page.locator('head > link[rel="apple-touch-icon"]')).toHaveAttribute(
+    'href',
+    /-192\.png$/,
+  )
+  await expect(page.locator('head > meta[name="theme-color"]')).toHaveAttribute(
+    'content',
+    '#0055AA',
+  )
+  const cdp = await page.context().newCDPSession(page)
+  expect(await manifestOf(cdp)).toMatchObject({
+    short_name: 'Acme',
+    theme_color: '#0055AA',
+    icons: [
+      { sizes: '192x192', purpose: 'any' },
+      { sizes: '512x512', purpose: 'any' },
+      { sizes: '512x512', purpose: 'maskable' },
+    ],
+  })
+  expect(await cdp.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] })
+})
+
+test('the installed app opens without a connection, and shows the card with a contact in it', async ({
+  page,
+  admin,
+  troubles,
+}) => {
+  const owner = await newOwner(page, admin)
+  const [card] = await (await admin.get(`/api/business-cards/user/${owner.id}`)).json()
+  const whole = await (await admin.get(`/api/business-cards/${card.id}`)).json()
+  const fields = { ...whole, name: 'Björk Ölafsdóttir', phone: '+31 6 12345678', company: 'Acme' }
+  await page.request.put(`/api/business-cards/${card.id}`, { data: fields })
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Pocket mode' }).click()
+  await expect(page.getByRole('heading', { name: 'Björk Ölafsdóttir' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+
+  await page.context().setOffline(true)
+  await page.goto('/pocket/mine')
+  await expect(page.getByRole('heading', { name: 'Björk Ölafsdóttir' })).toBeVisible()
+  await expect(page.getByText('Copy made: Today')).toBeVisible()
+  expect(await codeOn(page)).toBe(`${origin}/view/${owner.slug}#qr`)
+  await page.getByRole('radio', { name: 'Contact, needs no network' }).click()
+  const contact = (await codeOn(page)) ?? ''
+  expect(Buffer.byteLength(contact)).toBeLessThanOrEqual(213)
+  expect(contactIn(contact)).toMatchObject({
+    FN: 'Björk Ölafsdóttir',
+    ORG: 'Acme',
+    TEL: expect.stringContaining('31'),
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByText('The server cannot be reached.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show my card' }).click()
+  await expect(page).toHaveURL(`/pocket/${owner.cardId}`)
+
+  await page.context().setOffline(false)
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const stores = await Promise.all(names.map((name) => caches.open(name)))
+    const requests = await Promise.all(stores.map((store) => store.keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept.filter((path) => !/^\/(assets\/|dashboard$)/.test(path))).toEqual([])
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/auth')
+  expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('pocket')
+  // What the browser itself says about a page that has no connection.
+  troubles.splice(0, troubles.length, ...troubles.filter((text) => !text.includes('ERR_INTERNET')))
+})
+
+function file(name: string, mimeType: string, content: string | Buffer) {
+  return { name, mimeType, buffer: Buffer.from(content) }
+}
+
+async function manifestOf(cdp: CDPSession): Promise<unknown> {
+  const { data = '', errors } = await cdp.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  return JSON.parse(data)
+}
+
+async function codeOn(page: Page): Promise<string | undefined> {
+  return readQr(await page.getByRole('img', { name: 'QR code' }).screenshot())
+}
+
+/** The lines of a vCard, as RFC 6350 3.2 and 3.4 have them: unfolded, without parameters, unescaped. */
+function contactIn(text: string): Record<string, string> {
+  const lines = text.replace(/\r\n[ \t]/g, '').split('\r\n')
+  expect([lines[0], lines.at(-2)]).toEqual(['BEGIN:VCARD', 'END:VCARD'])
+  const named = lines.map((line) => [
+    line.split(/[;:]/)[0] ?? '',
+    line.slice(line.indexOf(':') + 1).replace(/\\([,;\\])/g, '$1'),
+  ])
+  return Object.fromEntries(named)
+}

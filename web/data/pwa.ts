@@ -1,0 +1,43 @@
+import useSWR, { mutate } from 'swr'
+import { PwaSettings, type PwaSlot } from '../../schema/pwa.ts'
+import { request } from '../api.ts'
+import { sendPicture } from './images.ts'
+
+const key = '/api/pwa-settings'
+const keptFor = 300_000
+
+let kept: { settings: PwaSettings; at: number } | undefined
+
+/** Kept for five minutes; asked a second time before it counts as failed. */
+export function usePwaSettings(onError: () => void) {
+  const { data, error, mutate: again } = useSWR(key, readKept, { onError })
+  return { settings: data, error, again }
+}
+
+export async function savePwaSettings(input: PwaSettings): Promise<PwaSettings> {
+  const settings = await request(`POST ${key}`, PwaSettings, { body: input })
+  keep(settings)
+  await mutate(key, settings, { revalidate: false })
+  return settings
+}
+
+/** Answers the picture's address; the save that shows it comes after. */
+export function uploadPwaPicture(slot: PwaSlot, blob: Blob): Promise<string> {
+  const { signal } = new AbortController()
+  const form = { type: slot, file: blob }
+  return sendPicture('/api/pwa-upload', form, { onProgress: () => {}, signal })
+}
+
+async function readKept(): Promise<PwaSettings> {
+  if (kept && Date.now() - kept.at < keptFor) return kept.settings
+  return keep(await read().catch(read))
+}
+
+function read(): Promise<PwaSettings> {
+  return request(`GET ${key}`, PwaSettings)
+}
+
+function keep(settings: PwaSettings): PwaSettings {
+  kept = { settings, at: Date.now() }
+  return settings
+}

@@ -1,0 +1,76 @@
+import { type PwaSettings, type PwaSlot, pwaLimits } from '../../../schema/pwa.ts'
+import { ColorField } from '../../ui/ColorField.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { PwaSlotField } from './PwaSlotField.tsx'
+import type { PwaDraft } from './usePwaDraft.ts'
+
+export function AppearanceTab({ form }: { form: PwaDraft }) {
+  const { draft, set, errors, pictures } = form
+  const splash: PwaSlot = 'splashImage'
+  return (
+    <section className="panel pwa-fields" aria-label="Appearance">
+      {texts.map(({ key, label, hint }) => (
+        <TextField
+          key={key}
+          label={label}
+          hint={hint}
+          value={draft[key]}
+          max={pwaLimits[key]}
+          error={errors[key]}
+          onChange={(text) => set({ [key]: text })}
+        />
+      ))}
+      <div className="pwa-colors">
+        {colors.map(({ key, label, hint }) => (
+          <ColorField
+            key={key}
+            label={label}
+            hint={hint}
+            error={errors[key]}
+            value={draft[key].toLowerCase()}
+            onChange={(color) => set({ [key]: color.toUpperCase() })}
+          />
+        ))}
+      </div>
+      <Switch
+        label="Splash Screen"
+        hint="What shows while the app starts."
+        checked={draft.enableSplashScreen}
+        onChange={(enableSplashScreen) => set({ enableSplashScreen })}
+      />
+      {draft.enableSplashScreen && (
+        <div className="pwa-splash">
+          <PwaSlotField
+            slot={splash}
+            picture={draft.splashImage}
+            state={pictures.states.splashImage}
+            onChoose={(files) => void pictures.choose(splash, files)}
+            onRemove={() => pictures.remove(splash)}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+type TextKey = keyof typeof pwaLimits
+type ColorKey = Extract<keyof PwaSettings, `${string}Color`>
+
+const texts: { key: TextKey; label: string; hint: string }[] = [
+  {
+    key: 'appName',
+    label: 'App Name',
+    hint: 'Shown when the app is installed and while it starts.',
+  },
+  { key: 'shortName', label: 'Short Name', hint: 'Stands under the icon.' },
+  { key: 'description', label: 'Description', hint: 'What the app is for.' },
+]
+const colors: { key: ColorKey; label: string; hint: string }[] = [
+  { key: 'themeColor', label: 'Theme Color', hint: 'Of the bar above the app.' },
+  {
+    key: 'backgroundColor',
+    label: 'Background Color',
+    hint: 'Behind the icon while the app starts.',
+  },
+]

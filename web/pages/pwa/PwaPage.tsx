@@ -1,0 +1,116 @@
+import { lazy, Suspense } from 'react'
+import { Icon } from '../../../card/Icon.tsx'
+import { defaultPwaSettings, type PwaSettings } from '../../../schema/pwa.ts'
+import { usePwaSettings } from '../../data/pwa.ts'
+import { useUser } from '../../data/session.ts'
+import { product } from '../../product.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { useLeaveGuard } from '../../shell/useLeaveGuard.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { PageTabs } from '../../ui/Tabs.tsx'
+import { errorToast } from '../../ui/toasts.ts'
+import { IconsTab } from './IconsTab.tsx'
+import { saveFailed, usePwaDraft } from './usePwaDraft.ts'
+
+const AppearanceTab = lazy(async () => ({
+  default: (await import('./AppearanceTab.tsx')).AppearanceTab,
+}))
+const PreviewTab = lazy(async () => ({ default: (await import('./PreviewTab.tsx')).PreviewTab }))
+
+/** How the installed app is called and looks. */
+export function PwaPage() {
+  const { user } = useUser()
+  return (
+    <div className="page">
+      <PageHeader title="PWA Settings" text="How the app is called and looks once it is installed">
+        <span className="badge">
+          <Icon name="lock" size={14} />
+          Admin
+        </span>
+      </PageHeader>
+      {user && (user.accessLevel >= 4 ? <Settings /> : <AccessDenied />)}
+    </div>
+  )
+}
+
+function AccessDenied() {
+  return (
+    <Note kind="bad" title="Access Denied">
+      You need admin access to configure PWA settings. Please contact an administrator.
+    </Note>
+  )
+}
+
+const notFetched = ['Could not fetch PWA settings', 'Using default settings instead'] as const
+
+function Settings() {
+  const { settings, error, again } = usePwaSettings(() => errorToast(...notFetched))
+  if (settings) return <SettingsForm start={settings} />
+  if (!error) return <Placeholders />
+  return (
+    <>
+      <Note kind="warn" title={notFetched[0]}>
+        {notFetched[1]}. Saving them replaces what is stored.{' '}
+        <Button size="small" onClick={() => void again()}>
+          Try again
+        </Button>
+      </Note>
+      <SettingsForm start={defaultPwaSettings(product.name, product.shortName)} />
+    </>
+  )
+}
+
+function Placeholders() {
+  return (
+    <div className="pwa-placeholders" role="status">
+      <span className="hidden-text">Loading PWA settings</span>
+      {['tabs', 'one', 'two', 'three'].map((part) => (
+        <div key={part} className="skeleton" />
+      ))}
+    </div>
+  )
+}
+
+function SettingsForm({ start }: { start: PwaSettings }) {
+  const form = usePwaDraft(start)
+  const { dirty, saving, failed, save } = form
+  const guard = useLeaveGuard(dirty, '^/pwa-settings(?![^?#])')
+  return (
+    <>
+      <Suspense fallback={<Placeholders />}>
+        <PageTabs
+          label="PWA settings"
+          tabs={[
+            { value: 'icons', title: 'Icons', content: <IconsTab form={form} /> },
+            { value: 'appearance', title: 'Appearance', content: <AppearanceTab form={form} /> },
+            { value: 'preview', title: 'Preview', content: <PreviewTab settings={form.draft} /> },
+          ]}
+        />
+      </Suspense>
+      {failed && (
+        <Note kind="bad" title="Save failed">
+          {saveFailed}
+        </Note>
+      )}
+      <section className="save-bar" aria-label="Save" data-dirty={dirty || undefined}>
+        <p>{dirty ? 'Unsaved changes' : 'All changes saved'}</p>
+        <Button kind="primary" busy={saving && 'Saving...'} onClick={() => void save()}>
+          Save PWA Settings
+        </Button>
+      </section>
+      {guard.leaving && (
+        <ConfirmDialog
+          title="Leave without saving?"
+          text="What you changed since the last save is lost."
+          action="Leave"
+          cancel="Stay"
+          busy={false}
+          onCancel={guard.stay}
+          onConfirm={guard.leave}
+        />
+      )}
+    </>
+  )
+}

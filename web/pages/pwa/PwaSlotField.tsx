@@ -1,0 +1,75 @@
+import { useRef } from 'react'
+import type { PwaSlot } from '../../../schema/pwa.ts'
+import { ImageSlot } from '../../ui/ImageSlot.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { slotTexts } from './slots.ts'
+import type { SlotState } from './usePictures.ts'
+
+/** One picture of the app: what is in the slot, and how to put another there. */
+export function PwaSlotField({
+  slot,
+  picture,
+  drawn,
+  state = {},
+  onChoose,
+  onRemove,
+}: {
+  slot: PwaSlot
+  picture: string | null
+  /** What shows while there is no own picture. */
+  drawn?: string
+  state?: SlotState
+  onChoose: (files: File[]) => void
+  onRemove: () => void
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  const { label, hint } = slotTexts[slot]
+  return (
+    <div className="pwa-slot" data-slot={slot}>
+      <ImageSlot
+        kind="app"
+        label={label}
+        hint={hint}
+        picture={picture}
+        standIn={drawn}
+        action={picture ? 'Replace' : 'Upload'}
+        unavailable={state.busy && 'Uploading...'}
+        onOpen={() => input.current?.click()}
+        onDrop={onChoose}
+        onRemove={picture ? onRemove : undefined}
+      >
+        {state.busy && (
+          <p className="pwa-busy" role="status">
+            <Spinner /> Uploading...
+          </p>
+        )}
+        {state.failure && (
+          <Note kind="bad" title={state.failure.title}>
+            {state.failure.text}
+          </Note>
+        )}
+        {state.made && picture && <Note kind="ok">{madeTexts[slot]}</Note>}
+      </ImageSlot>
+      <input
+        ref={input}
+        type="file"
+        accept=".png,.jpg,.jpeg,.svg"
+        hidden
+        aria-label={`${label} file`}
+        onChange={({ target }) => {
+          onChoose([...(target.files ?? [])])
+          // The same file may be chosen again.
+          target.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+const madeTexts: Record<PwaSlot, string> = {
+  icon192: 'Made smaller from the large icon.',
+  icon512: 'Made from the same picture as the app icon.',
+  iconMaskable: 'Made from the icon, inside the safe zone. Replace it if it should look different.',
+  splashImage: '',
+}

@@ -1,0 +1,94 @@
+import { type PwaSlot, pwaSlots } from '../../../schema/pwa.ts'
+
+export type Source = { image: HTMLImageElement; side: number; release: () => void }
+
+/** The part of a maskable icon that no launcher cuts away, for a square: the largest inside a circle of 80 %. */
+const safe = 0.8 * Math.SQRT1_2
+/** Edges of a picture with round corners still count as opaque in their middle. */
+const opaque = 250
+
+/** The picture in a file, drawable; throws for what is none. A drawing has every size. */
+export async function openPicture(file: File): Promise<Source> {
+  const url = URL.createObjectURL(file)
+  const release = () => URL.revokeObjectURL(url)
+  const image = new Image()
+  image.src = url
+  try {
+    await image.decode()
+  } catch (error) {
+    release()
+    throw error
+  }
+  const { naturalWidth, naturalHeight } = image
+  const drawing = file.type === 'image/svg+xml'
+  return { image, side: drawing ? Infinity : Math.max(naturalWidth, naturalHeight), release }
+}
+
+/** The picture as a PNG of the slot's size; `background` is what a maskable icon has to the edge. */
+export function drawFor(slot: PwaSlot, { image }: Source, background: string): Promise<Blob> {
+  const { canvas, context } = square(pwaSlots[slot])
+  if (slot === 'iconMaskable') fill(context, background)
+  place(context, image, 1)
+  return fileOf(canvas)
+}
+
+/** A maskable icon out of one that is not: inside the safe zone, on its own colour if it has one to the edge. */
+export function drawMaskable(source: Source, background: string): Promise<Blob> {
+  const { canvas, context } = square(pwaSlots.iconMaskable)
+  fill(context, edgeColor(source) ?? background)
+  place(context, source.image, safe)
+  return fileOf(canvas)
+}
+
+function square(size: number, willReadFrequently = false) {
+  const canvas = document.createElement('canvas')
+  canvas.width = size
+  canvas.height = size
+  const context = canvas.getContext('2d', { willReadFrequently })
+  if (!context) throw new Error('This browser has no canvas')
+  context.imageSmoothingQuality = 'high'
+  return { canvas, context }
+}
+
+function fill(context: CanvasRenderingContext2D, color: string) {
+  context.fillStyle = color
+  context.fillRect(0, 0, context.canvas.width, context.canvas.height)
+}
+
+/** In the middle, whole, over this share of the square. */
+function place(context: CanvasRenderingContext2D, image: HTMLImageElement, share: number) {
+  const { width: side } = context.canvas
+  const [width, height] = [image.naturalWidth || side, image.naturalHeight || side]
+  const scale = (side * share) / Math.max(width, height)
+  const [across, down] = [width * scale, height * scale]
+  context.drawImage(image, (side - across) / 2, (side - down) / 2, across, down)
+}
+
+function edgeColor({ image }: Source): string | undefined {
+  const size = 96
+  const { context } = square(size, true)
+  place(context, image, 1)
+  const points = [
+    [size / 2, 2],
+    [size / 2, size - 3],
+    [2, size / 2],
+    [size - 3, size / 2],
+  ] as const
+  const colors = points.map(([x, y]) => [...context.getImageData(x, y, 1, 1).data])
+  const [first = []] = colors
+  const same = colors.every(
+    (color) =>
+      (color[3] ?? 0) >= opaque &&
+      color.every((part, at) => Math.abs(part - (first[at] ?? 0)) < 12),
+  )
+  return same ? `rgb(${first.slice(0, 3).join(' ')})` : undefined
+}
+
+function fileOf(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The canvas made no file'))),
+      'image/png',
+    )
+  })
+}

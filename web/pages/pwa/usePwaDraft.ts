@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { PwaSettings } from '../../../schema/pwa.ts'
+import { savePwaSettings } from '../../data/pwa.ts'
+import { refreshHead } from '../../shell/refresh-head.ts'
+import { errorToast, toast } from '../../ui/toasts.ts'
+import { useTab } from '../../ui/useTab.ts'
+import { usePictures } from './usePictures.ts'
+
+export type PwaDraft = ReturnType<typeof usePwaDraft>
+type Errors = Partial<Record<string, string>>
+
+/** What the form says and what is saved of it; wrong texts are named from the first attempt to save on. */
+export function usePwaDraft(start: PwaSettings) {
+  const [saved, setSaved] = useState(start)
+  const [draft, setDraft] = useState(start)
+  const [attempt, setAttempt] = useState<'checked' | 'saving' | 'failed'>()
+  const [, goToTab] = useTab()
+  const pictures = usePictures(draft, setDraft)
+  const parsed = PwaSettings.safeParse(draft)
+  const errors = attempt ? errorsIn(parsed.error) : {}
+  const save = async () => {
+    if (!parsed.success) {
+      setAttempt('checked')
+      return goToTab('appearance')
+    }
+    setAttempt('saving')
+    try {
+      const stored = await savePwaSettings(parsed.data)
+      setSaved(stored)
+      setDraft(stored)
+      setAttempt(undefined)
+      toast('Settings saved', 'Your PWA settings have been updated successfully')
+      await refreshHead()
+    } catch {
+      setAttempt('failed')
+      errorToast('Save failed', saveFailed)
+    }
+  }
+  return {
+    draft,
+    errors,
+    pictures,
+    save,
+    set: (fields: Partial<PwaSettings>) => setDraft((before) => ({ ...before, ...fields })),
+    dirty: JSON.stringify(draft) !== JSON.stringify(saved),
+    saving: attempt === 'saving',
+    failed: attempt === 'failed',
+  }
+}
+
+export const saveFailed = 'Could not save your PWA settings. Please try again.'
+
+function errorsIn(
+  error: { issues: { path: PropertyKey[]; message: string }[] } | undefined,
+): Errors {
+  const named = (error?.issues ?? []).map(
+    ({ path, message }) => [String(path[0]), message] as const,
+  )
+  return Object.fromEntries(named.toReversed())
+}
