@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Icon } from '../../../card/Icon.tsx'
 import { defaultPwaSettings, type PwaSettings } from '../../../schema/pwa.ts'
 import { usePwaSettings } from '../../data/pwa.ts'
@@ -73,22 +73,32 @@ function Placeholders() {
   )
 }
 
+function wait(tab: ReactNode) {
+  return <Suspense fallback={<Placeholders />}>{tab}</Suspense>
+}
+
 function SettingsForm({ start }: { start: PwaSettings }) {
   const form = usePwaDraft(start)
   const { dirty, saving, failed, save } = form
   const guard = useLeaveGuard(dirty, '^/pwa-settings(?![^?#])')
   return (
     <>
-      <Suspense fallback={<Placeholders />}>
-        <PageTabs
-          label="PWA settings"
-          tabs={[
-            { value: 'icons', title: 'Icons', content: <IconsTab form={form} /> },
-            { value: 'appearance', title: 'Appearance', content: <AppearanceTab form={form} /> },
-            { value: 'preview', title: 'Preview', content: <PreviewTab settings={form.draft} /> },
-          ]}
-        />
-      </Suspense>
+      <PageTabs
+        label="PWA settings"
+        tabs={[
+          { value: 'icons', title: 'Icons', content: <IconsTab form={form} /> },
+          {
+            value: 'appearance',
+            title: 'Appearance',
+            content: wait(<AppearanceTab form={form} />),
+          },
+          {
+            value: 'preview',
+            title: 'Preview',
+            content: wait(<PreviewTab settings={form.draft} />),
+          },
+        ]}
+      />
       {failed && (
         <Note kind="bad" title="Save failed">
           {saveFailed}
