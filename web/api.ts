@@ -39,14 +39,30 @@ export async function request<T>(
   return contract.parse(contract === Nothing ? undefined : JSON.parse(text))
 }
 
-/** The answer of a GET whose body is read as it comes; a refusal is thrown. */
-export async function openStream(path: string, signal: AbortSignal): Promise<Response> {
-  const answer = await fetch(path, { credentials: 'same-origin', signal }).catch((error) => {
-    if (signal.aborted) throw error
-    return unreachable()
-  })
-  if (!answer.ok) throw refusal(answer, await answer.text())
-  return answer
+export type Downloaded = { file: Blob; header: (name: string) => string | null }
+type Watch = { signal: AbortSignal; onBytes: (bytes: number, header: Downloaded['header']) => void }
+
+/**
+ * A file of any size: the browser keeps it outside the page, on the disk when it is large. `fetch` would tell nothing on the
+ * way, or hand the page every byte. Throws when it was refused, interrupted or called off.
+ */
+export function download(path: string, { signal, onBytes }: Watch): Promise<Downloaded> {
+  const { promise, resolve, reject } = Promise.withResolvers<Downloaded>()
+  const call = new XMLHttpRequest()
+  const header = (name: string) => call.getResponseHeader(name)
+  call.open('GET', path)
+  call.responseType = 'blob'
+  call.onprogress = ({ loaded }) => onBytes(loaded, header)
+  call.onerror = () => reject(lost)
+  call.onabort = () => reject(signal.reason)
+  call.onload = async () => {
+    const file: Blob = call.response
+    if (call.status < 400) resolve({ file, header })
+    else reject(refusal(answerOf(call), await file.text()))
+  }
+  signal.addEventListener('abort', () => call.abort(), { once: true })
+  call.send()
+  return promise
 }
 
 /** What to tell the person: the server's sentence without the number, else the fallback. */
@@ -54,11 +70,24 @@ export function sentence(error: unknown, fallback: string): string {
   return (error instanceof RequestError && error.sentence) || fallback
 }
 
+// It may have been cut off on the way, too.
+const lost = new RequestError(
+  0,
+  'The connection ended before the file was whole. Check it and try again.',
+)
+
+function answerOf(call: XMLHttpRequest): Answer {
+  const get = (name: string) => call.getResponseHeader(name)
+  return { status: call.status, statusText: call.statusText, headers: { get } }
+}
+
+type Answer = Pick<Response, 'status' | 'statusText'> & { headers: Pick<Headers, 'get'> }
+
 function unreachable(): never {
   throw new RequestError(0, 'The server cannot be reached. Check your connection and try again.')
 }
 
-function refusal(answer: Response, text: string): RequestError {
+function refusal(answer: Answer, text: string): RequestError {
   // A gateway in front of the server may answer with a page, which nobody wants to read in a toast.
   const plain = text.trimStart().startsWith('<') ? '' : text
   const code = answer.headers.get('X-Error-Code') ?? ''

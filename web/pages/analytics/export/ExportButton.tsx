@@ -2,7 +2,6 @@ import { type ReactNode, useRef } from 'react'
 import { Icon } from '../../../../card/Icon.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
-import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import type { Progress } from './download.ts'
 import type { ExportFormat, ExportSource } from './source.ts'
 import { type ExportState, useExport } from './useExport.ts'
@@ -82,11 +81,13 @@ function Outcome({ state, onAgain, onCancel }: OutcomeProps) {
 function Running({ progress, format }: { progress?: Progress; format: ExportFormat }) {
   if (format === 'pdf') return <p role="status">Making the PDF…</p>
   if (!progress) return <p role="status">Preparing the file…</p>
-  const { rows, bytes, total } = progress
-  if (!total) return <p>{`${counted(rows)}, ${size(bytes)}`}</p>
-  // Events go on arriving: there may be more rows than were expected.
-  const text = `${rows.toLocaleString()} of ${counted(Math.max(total, rows))}, ${size(bytes)}`
-  return <ProgressBar label="Export" value={Math.min(rows, total)} max={total} text={text} />
+  const { bytes, total } = progress
+  const expected = total && `, ${counted(total)} are expected`
+  return (
+    <p className="export-progress">
+      {size(bytes)} so far{expected}
+    </p>
+  )
 }
 
 function counted(rows: number): string {

@@ -1,66 +1,35 @@
-import { openStream } from '../../../api.ts'
-import { type ExportFile, openExportFile } from './export-file.ts'
-import { piecesOf } from './pieces.ts'
+import { download } from '../../../api.ts'
 
-/** What has come so far; `total` rows when the server said how many there will be, more or less. */
-export type Progress = { rows: number; bytes: number; total: number | undefined }
+/** What has come so far, and how many rows there will be, more or less, when the server said it. */
+export type Progress = { bytes: number; total: number | undefined }
 
-export type Downloaded = Progress & { file: ExportFile; name: string | undefined }
+export type Table = Progress & { file: Blob; name: string | undefined }
 
 type Watch = { signal: AbortSignal; onProgress: (progress: Progress) => void }
+type Header = (name: string) => string | null
 
-const newline = 10
 const reportEvery = 250
 
-/** Fetches a table into a file: throws when it was refused, interrupted or called off, and then leaves no file behind. */
-export async function downloadTable(path: string, watch: Watch): Promise<Downloaded> {
-  const answer = await openStream(path, watch.signal)
-  const file = await openExportFile()
-  const progress = await receive(answer, file, watch).catch(async (error) => {
-    await file.remove()
-    throw error
-  })
-  return { ...progress, file, name: nameOf(answer) }
-}
-
-async function receive(answer: Response, file: ExportFile, watch: Watch): Promise<Progress> {
-  const total = totalOf(answer)
-  const writer = file.sink.getWriter()
-  let [lines, bytes, told] = [0, 0, 0]
-  // The first line are the headings.
-  const progress = () => ({ rows: Math.max(0, lines - 1), bytes, total })
-  try {
-    for await (const piece of piecesOf(answer)) {
-      bytes += piece.byteLength
-      lines += linesIn(piece)
-      await writer.write(piece)
-      if (Date.now() - told < reportEvery) continue
-      told = Date.now()
-      watch.onProgress(progress())
-    }
-    watch.signal.throwIfAborted()
-    await writer.close()
-  } catch (error) {
-    await writer.abort().catch(() => {})
-    throw error
+/** A table with the name the server gives it: throws when it was refused, interrupted or called off. */
+export async function downloadTable(path: string, { signal, onProgress }: Watch): Promise<Table> {
+  let told = 0
+  const onBytes = (bytes: number, header: Header) => {
+    if (Date.now() - told < reportEvery) return
+    told = Date.now()
+    onProgress({ bytes, total: totalOf(header) })
   }
-  return progress()
+  const { file, header } = await download(path, { signal, onBytes })
+  return { file, bytes: file.size, total: totalOf(header), name: nameOf(header) }
 }
 
-function linesIn(piece: Uint8Array): number {
-  let lines = 0
-  for (let at = piece.indexOf(newline); at >= 0; at = piece.indexOf(newline, at + 1)) lines += 1
-  return lines
-}
-
-function totalOf(answer: Response): number | undefined {
-  const total = Number(answer.headers.get('X-Total-Rows') ?? Number.NaN)
+function totalOf(header: Header): number | undefined {
+  const total = Number(header('X-Total-Rows') ?? Number.NaN)
   return Number.isFinite(total) ? total : undefined
 }
 
 /** The name in `Content-Disposition`, as RFC 8187 writes any name. */
-export function nameOf(answer: Response): string | undefined {
-  const disposition = answer.headers.get('Content-Disposition') ?? ''
+export function nameOf(header: Header): string | undefined {
+  const disposition = header('Content-Disposition') ?? ''
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? []
   return encoded && decodeURIComponent(encoded)
 }

@@ -15,7 +15,7 @@ type Begin = { source: ExportSource; format: ExportFormat }
 type Made = { name: string; rows?: number; bytes: number }
 
 const nothing = 'No data available to export'
-const notWhole = 'The connection ended before the file was whole. Nothing was saved.'
+const noCsv = 'The file could not be made. Check your connection and try again.'
 const noPdf = 'The PDF could not be made. Check your connection and try again.'
 
 /** One export at a time: its progress and its outcome stay until the next one. */
@@ -31,7 +31,7 @@ export function useExport() {
     setState({ step: 'running', format })
     const make = format === 'pdf' ? makePdf(source) : makeCsv(source, controller.signal, show)
     const outcome = await make.then(
-      (made) => (made ? finished(made, format) : nothingThere()),
+      (made) => finished(made, format),
       (error: unknown) =>
         controller.signal.aborted ? { step: 'waiting' as const } : failed(error, format),
     )
@@ -49,16 +49,12 @@ async function makeCsv(
   source: ExportSource,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
-): Promise<Made | undefined> {
+): Promise<Made> {
   const { downloadTable } = await import('./download.ts')
-  const { file, rows, bytes, name } = await downloadTable(source.csv, { signal, onProgress })
-  if (rows === 0) {
-    await file.remove()
-    return undefined
-  }
+  const { file, total, bytes, name } = await downloadTable(source.csv, { signal, onProgress })
   const called = name ?? `${source.stem}.csv`
-  saveFile(await file.read(), called, () => void file.remove())
-  return { name: called, rows, bytes }
+  saveFile(file, called)
+  return { name: called, rows: total, bytes }
 }
 
 async function makePdf(source: ExportSource): Promise<Made> {
@@ -79,9 +75,7 @@ function nothingThere(): ExportState {
 }
 
 function failed(error: unknown, format: ExportFormat): ExportState {
-  if (error instanceof DOMException && error.name === 'QuotaExceededError')
-    return fail('There is not enough space on this device for the file.', true)
-  return fail(sentence(error, format === 'pdf' ? noPdf : notWhole), true)
+  return fail(sentence(error, format === 'pdf' ? noPdf : noCsv), true)
 }
 
 function fail(text: string, again: boolean): ExportState {
