@@ -11,11 +11,13 @@ type Template = { rules: TemplateRules; content: TemplateValues }
 
 /** The part of a card that templates know. */
 export function valuesOf(card: Card | CardInput): TemplateValues {
-  const { title, phone, email, theme, company, logoUrl, coverPhoto, address, about } = card
+  const { title, phone, email, theme, company, logoUrl, coverPhoto, address } = card
   const { videoUrl, customButtons, socialLinks, formConfig, customizations } = card
   return {
-    ...{ title, phone, email, theme, company, logoUrl, coverPhoto, address, about },
+    ...{ title, phone, email, theme, company, logoUrl, coverPhoto, address },
     ...{ videoUrl, customButtons, socialLinks, formConfig },
+    // A card without the first text shows the second.
+    about: card.about ?? customizations.about,
     website: ('website' in card ? card.website : null) ?? customizations.website,
   }
 }

@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Card } from '../../schema/card.ts'
 import { hashOf } from '../../schema/image.ts'
-import { businessCards } from '../../schema/tables.ts'
+import { businessCards, uploads } from '../../schema/tables.ts'
 import { templateJobCards } from '../../schema/team-tables.ts'
 import type { TemplateValues } from '../../schema/template.ts'
 import type { Db } from '../database.ts'
@@ -83,7 +83,11 @@ function write(
     .update(businessCards)
     .set({
       ...values,
-      customizations: { ...card.customizations, website },
+      customizations: {
+        ...card.customizations,
+        website,
+        about: values.about === null ? null : card.customizations.about,
+      },
       templateId,
       version,
       updatedAt: version === card.version ? undefined : now,
@@ -99,12 +103,10 @@ function ofCard(jobId: number, cardId: number) {
 function notePictures(db: Db, cardId: number, { logoUrl, coverPhoto }: TemplateValues) {
   const hashes = [logoUrl, coverPhoto].flatMap((url) => hashOf(url ?? '') ?? [])
   if (hashes.length === 0) return []
-  return [
-    db.run(sql`
-      insert or ignore into uploads (card_id, hash, bytes)
-      select ${cardId}, hash, max(bytes) from uploads
-      where hash in (select value from json_each(${JSON.stringify(hashes)})) group by hash`),
-  ]
+  const kept = sql`
+    select ${cardId}, hash, max(bytes), ${now} from uploads
+    where hash in (select value from json_each(${JSON.stringify(hashes)})) group by hash`
+  return [db.insert(uploads).select(kept).onConflictDoNothing()]
 }
 
 const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`

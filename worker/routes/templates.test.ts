@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { Card } from '../../schema/card.ts'
-import { businessCards } from '../../schema/tables.ts'
+import { businessCards, uploads } from '../../schema/tables.ts'
 import { templateJobs } from '../../schema/team-tables.ts'
 import { Template, TemplateJob, Trial } from '../../schema/template.ts'
 import { resumeTemplateJobs, startJob, workOn } from '../cards/template-jobs.ts'
@@ -126,6 +126,28 @@ test('a trial lists old and new values, and the run writes exactly these', async
     version: 2,
   })
   expect(await cardOf(bare.id)).toMatchObject({ theme: 'minimalist', templateId: null, version: 1 })
+})
+
+test('a picture comes along, and a hidden text is gone from both its places', async () => {
+  const admin = await signIn(4)
+  const logoUrl = `/images/${'ab'.repeat(32)}-250.png`
+  const card = await makeCard({
+    customizations: {
+      website: null,
+      about: 'Second text',
+      customCss: null,
+      pronouns: null,
+      department: null,
+    },
+  })
+  const model = await makeCard({ userId: admin.user.id, logoUrl })
+  await db.insert(uploads).values({ cardId: model.id, hash: 'ab'.repeat(32), bytes: 9 })
+  const sent = { name: 'Logo', cardId: model.id, rules: { logoUrl: 'locked', about: 'hidden' } }
+  const answer = await admin.request('POST', '/api/templates', sent)
+  await run(admin, Template.parse(await answer.json()))
+  expect(await cardOf(card.id)).toMatchObject({ logoUrl, customizations: { about: null } })
+  const kept = await db.select().from(uploads).where(eq(uploads.cardId, card.id)).all()
+  expect(kept).toMatchObject([{ hash: 'ab'.repeat(32), bytes: 9 }])
 })
 
 test('locked and hidden fields are refused by the server, required ones asked for; level 4 is free', async () => {
