@@ -3,9 +3,9 @@ import type { Card } from '../../../schema/card.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { dateAndTime } from '../../ui/dates.ts'
+import { shownValue } from '../../ui/shown-value.ts'
 import { draftOf } from './draft.ts'
 import { type Choices, type Conflict, conflictsOf } from './merge.ts'
-import { shownValue } from './shown-value.ts'
 import type { Editor } from './useEditor.ts'
 
 /** The card was saved elsewhere meanwhile: keep mine, take theirs, or decide field by field. */

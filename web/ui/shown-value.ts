@@ -1,4 +1,4 @@
-import { themeName } from '../../../schema/theme.ts'
+import { themeName } from '../../schema/theme.ts'
 
 /** The value of a field in words, for telling two apart. */
 export function shownValue(path: string, value: unknown): string {

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { sentence } from '../api.ts'
+import { useFoundUsers } from '../data/account-analytics.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { useSettled } from '../ui/useSettled.ts'
+
+/** Finds a user by name, username or e-mail. */
+export function UserSearch({ onChoose }: { onChoose: (id: number) => void }) {
+  const [typed, setTyped] = useState('')
+  const { users, error } = useFoundUsers(useSettled(typed.trim(), 300))
+  return (
+    <div className="user-search">
+      <TextField
+        label="Find a user"
+        type="search"
+        autoFocus
+        placeholder="Name, username or e-mail…"
+        value={typed}
+        onChange={setTyped}
+      />
+      {error && <p role="alert">{sentence(error, 'The users could not be loaded. Try again.')}</p>}
+      {users?.length === 0 && <p role="status">Nobody is called that.</p>}
+      {users && users.length > 0 && (
+        <ul>
+          {users.map(({ id, fullName, username }) => (
+            <li key={id}>
+              <Button kind="ghost" size="small" onClick={() => onChoose(id)}>
+                <bdi>{fullName || username}</bdi> <small>{username}</small>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
