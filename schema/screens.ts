@@ -11,6 +11,8 @@ export const screens = {
   inbox: { path: '/inbox/:id', level: 1 },
   account: { path: '/account', level: 1 },
   users: { path: '/users', level: 4 },
+  templates: { path: '/templates', level: 4 },
+  template: { path: '/templates/:id', level: 4 },
   guide: { path: '/guide', level: 1 },
   definitions: { path: '/definitions', level: 'public' },
   pocket: { path: '/pocket/:id', level: 1 },

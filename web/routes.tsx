@@ -27,6 +27,10 @@ const pages: Record<ScreenName, LazyPage> = {
   inbox: lazyPage(async () => (await import('./pages/inbox/InboxPage.tsx')).InboxPage),
   account: lazyPage(async () => (await import('./pages/account/AccountPage.tsx')).AccountPage),
   users: coming('users'),
+  templates: lazyPage(
+    async () => (await import('./pages/templates/TemplatesPage.tsx')).TemplatesPage,
+  ),
+  template: lazyPage(async () => (await import('./pages/templates/TemplatePage.tsx')).TemplatePage),
   guide: lazyPage(async () => (await import('./pages/guide/GuidePage.tsx')).GuidePage),
   definitions: lazyPage(
     async () => (await import('./pages/definitions/DefinitionsPage.tsx')).DefinitionsPage,
@@ -60,6 +64,8 @@ export const routes: RouteObject[] = [
           route('inbox'),
           route('account'),
           route('users'),
+          route('templates'),
+          route('template'),
           route('guide'),
           route('definitions'),
           route('pwaSettings'),

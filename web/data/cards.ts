@@ -8,12 +8,7 @@ const cardKey = (id: number) => `${cardsKey}/${id}`
 
 /** The signed-in user's own cards, oldest first; undefined until they are there. */
 export function useCards() {
-  const {
-    data,
-    error,
-    isValidating,
-    mutate: again,
-  } = useSWR(cardsKey, (key) => request(`GET ${key}`, z.array(ListedCard)))
+  const { data, error, isValidating, mutate: again } = useSWR(cardsKey, readCards)
   return { cards: data, error, isValidating, again }
 }
 
@@ -24,6 +19,12 @@ export function useCard(id: number | undefined) {
     mutate: again,
   } = useSWR(id ? cardKey(id) : null, (key) => request(`GET ${key}`, Card))
   return { card: data, error, again }
+}
+
+/** The cards of a user, for who may see them; undefined until they are known. */
+export function useCardsOf(userId: number | undefined) {
+  const { data, error } = useSWR(userId ? `${cardsKey}/user/${userId}` : null, readCards)
+  return { cards: data, error }
 }
 
 export async function createCard(input: z.input<typeof NewCard>): Promise<Card> {
@@ -66,4 +67,8 @@ export async function deleteCard(id: number): Promise<void> {
   await request(`DELETE ${cardKey(id)}`, Nothing)
   await mutate(cardKey(id), undefined, { revalidate: false })
   await mutate(cardsKey)
+}
+
+function readCards(key: string) {
+  return request(`GET ${key}`, z.array(ListedCard))
 }

@@ -61,5 +61,5 @@ const users: NavEntry = {
   title: 'User Management',
   icon: 'users',
   to: '/users',
-  pages: /^\/users/,
+  pages: /^\/(users|templates)/,
 }

@@ -8,10 +8,13 @@ import { StateBadge } from '../../ui/StateBadge.tsx'
 /** One card of the grid; `onDelete` is absent for who may not delete. */
 export function CardTile({
   card,
+  canTemplate,
   onQr,
   onDelete,
 }: {
   card: ListedCard
+  /** Whether other cards can be given what this one has. */
+  canTemplate: boolean
   onQr: () => void
   onDelete: (() => void) | undefined
 }) {
@@ -37,6 +40,16 @@ export function CardTile({
         <Button kind="ghost" size="small" label={`QR Code for ${name}`} onClick={onQr}>
           <Icon name="qr" size={18} />
         </Button>
+        {canTemplate && (
+          <LinkButton
+            to={`/templates/new?card=${card.id}`}
+            kind="ghost"
+            size="small"
+            label={`Make a card template from ${name}`}
+          >
+            <Icon name="copy" size={18} />
+          </LinkButton>
+        )}
         {onDelete && (
           <Button kind="danger-text" size="small" label={`Delete ${name}`} onClick={onDelete}>
             <Icon name="trash" size={18} />

@@ -31,6 +31,7 @@ export function OwnCards({ cards, level }: { cards: ListedCard[]; level: number 
               <CardTile
                 key={card.id}
                 card={card}
+                canTemplate={level >= 4}
                 onQr={() => setShared(card)}
                 onDelete={level >= 5 ? () => setLeaving(card) : undefined}
               />

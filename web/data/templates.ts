@@ -1,0 +1,108 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import useSWR, { mutate } from 'swr'
+import useSWRInfinite from 'swr/infinite'
+import * as z from 'zod'
+import type { NewJob, NewTemplate } from '../../schema/template.ts'
+import { Template, type TemplateEdit, TemplateJob, Trial } from '../../schema/template.ts'
+import { Nothing, request } from '../api.ts'
+
+const templatesKey = '/api/templates'
+const templateKey = (id: number) => `${templatesKey}/${id}`
+const jobKey = (id: number) => `${templateKey(id)}/job`
+
+/** All templates, oldest first; undefined until they are known. */
+export function useTemplates() {
+  const { data, error, mutate: again } = useSWR(templatesKey, readTemplates)
+  return { templates: data, error, again }
+}
+
+export async function createTemplate(fields: NewTemplate): Promise<Template> {
+  const made = await request(`POST ${templatesKey}`, Template, { body: fields })
+  await mutate(templatesKey)
+  return made
+}
+
+export async function saveTemplate(id: number, edit: TemplateEdit): Promise<void> {
+  const saved = await request(`PUT ${templateKey(id)}`, Template, { body: edit })
+  const put = (list?: Template[]) => list?.map((other) => (other.id === id ? saved : other))
+  await mutate<Template[]>(templatesKey, put, { revalidate: false })
+}
+
+/** Its cards keep what they were given, and are free again. */
+export async function deleteTemplate(id: number): Promise<void> {
+  await request(`DELETE ${templateKey(id)}`, Nothing)
+  await changedCards()
+}
+
+/**
+ * The pages of a trial that were asked for so far, oldest card first. It stays as it was until another `round`, so that
+ * a card saved meanwhile is skipped by the run.
+ */
+export function useTrial({ id, version }: Template, round: number) {
+  const { data, error, isLoading, isValidating, size, setSize, mutate } = useSWRInfinite(
+    (index, before: Trial | null) => {
+      if (index > 0 && !before?.next) return null
+      const after = before?.next ? `?after=${before.next}` : ''
+      return [`${templateKey(id)}/trial${after}`, version, round] as const
+    },
+    ([path]) => request(`GET ${path}`, Trial),
+    { revalidateOnFocus: false, revalidateOnReconnect: false, revalidateFirstPage: false },
+  )
+  const more = async () => {
+    await setSize(size + 1)
+  }
+  return { pages: data, error, loading: isLoading || isValidating, more, again: () => mutate() }
+}
+
+/** The newest run, asked for again each second while it is at work; null when there was none. */
+export function useTemplateJob(id: number, onEnd: () => void) {
+  const { data, error } = useSWR(
+    jobKey(id),
+    (key) => request(`GET ${key}`, TemplateJob.nullable()),
+    {
+      refreshInterval: (job) => (isAtWork(job) ? 1000 : 0),
+    },
+  )
+  const atWork = isAtWork(data)
+  const wasAtWork = useRef(false)
+  const end = useEffectEvent(() => {
+    void changedCards()
+    onEnd()
+  })
+  useEffect(() => {
+    if (wasAtWork.current && !atWork) end()
+    wasAtWork.current = atWork
+  }, [atWork])
+  return { job: data, error, atWork }
+}
+
+export async function startJob(id: number, wanted: NewJob): Promise<void> {
+  await keepJob(id, request(`POST ${jobKey(id)}`, TemplateJob, { body: wanted }))
+}
+
+export async function undoJob(id: number): Promise<void> {
+  await keepJob(id, request(`POST ${jobKey(id)}/undo`, TemplateJob))
+}
+
+// A run that another administrator began is the likely reason of a refusal.
+async function keepJob(id: number, asked: Promise<TemplateJob>): Promise<void> {
+  const job = await asked.catch(async (error) => {
+    await mutate(jobKey(id))
+    throw error
+  })
+  await mutate(jobKey(id), job, { revalidate: false })
+}
+
+function isAtWork(job: TemplateJob | null | undefined): boolean {
+  return job?.state === 'running' || job?.state === 'undoing'
+}
+
+/** Every card, and every count of them, may be another now. */
+async function changedCards(): Promise<void> {
+  const isOf = (key: unknown) => typeof key === 'string' && key.startsWith('/api/business-cards')
+  await Promise.all([mutate(templatesKey), mutate(isOf)])
+}
+
+function readTemplates(key: string) {
+  return request(`GET ${key}`, z.array(Template))
+}

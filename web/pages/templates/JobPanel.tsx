@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { Template, TemplateJob } from '../../../schema/template.ts'
+import { sentence } from '../../api.ts'
+import { undoJob } from '../../data/templates.ts'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { dateAndTime } from '../../ui/dates.ts'
+import { Note } from '../../ui/Notes.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { jobWords } from './words.ts'
+
+/** The newest run: how far it is, what it did, which cards it skipped, and the way back. */
+export function JobPanel({
+  template,
+  run: { job, error },
+}: {
+  template: Template
+  run: { job: TemplateJob | null | undefined; error: unknown }
+}) {
+  if (!job)
+    return error ? (
+      <Note kind="bad" title="The last run could not be loaded">
+        {sentence(error, 'Something went wrong.')} It is asked for again by itself.
+      </Note>
+    ) : null
+  const { state, total, done, createdAt, skipped } = job
+  const atWork = state === 'running' || state === 'undoing'
+  const words = state === 'running' ? 'Running' : 'Taking back'
+  return (
+    <section className="panel job-panel" aria-labelledby="job-heading">
+      <header>
+        <div>
+          <h2 id="job-heading">{state === 'undone' ? 'Last run, taken back' : 'Last run'}</h2>
+          <p>{dateAndTime(createdAt)}</p>
+        </div>
+        {state === 'done' && <TakeBack template={template} job={job} />}
+      </header>
+      {atWork ? (
+        <ProgressBar
+          label={`${words} ${template.name}`}
+          value={done}
+          max={total}
+          text={`${words}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`}
+        />
+      ) : (
+        <p role="status">{jobWords(job)}</p>
+      )}
+      {error !== undefined && (
+        <Note kind="warn">
+          {sentence(error, 'It is not known how far it is.')} It goes on, and is asked for again.
+        </Note>
+      )}
+      {skipped.length > 0 && (
+        <details>
+          <summary>Skipped cards</summary>
+          <ul className="job-skipped">
+            {skipped.map(({ id, slug }) => (
+              <li key={id}>
+                <Link className="text-link" to={`/card-editor/${id}`} dir="ltr">
+                  /{slug}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function TakeBack({ template, job }: { template: Template; job: TemplateJob }) {
+  const [asking, setAsking] = useState(false)
+  const { attempt, busy, failure } = useAttempt('Run not taken back')
+  if (Date.parse(job.undoUntil) < Date.now())
+    return <p className="field-hint">It can no longer be taken back.</p>
+  const confirm = () =>
+    void attempt(async () => {
+      await undoJob(template.id)
+      setAsking(false)
+    })
+  return (
+    <div className="job-back">
+      <Button size="small" aria-describedby="job-until" onClick={() => setAsking(true)}>
+        Take back
+      </Button>
+      <p className="field-hint" id="job-until">
+        Possible until {dateAndTime(job.undoUntil)}
+      </p>
+      {failure && !asking && <Note kind="bad">{failure}</Note>}
+      {asking && (
+        <ConfirmDialog
+          title="Take this run back?"
+          text="Its cards get the values they had before, and no longer follow the template. Cards somebody saved since then stay as they are, and are listed."
+          action="Take back"
+          busy={busy && 'Starting...'}
+          error={failure && <Note kind="bad">{failure}</Note>}
+          onCancel={() => setAsking(false)}
+          onConfirm={confirm}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Card } from '../../../schema/card.ts'
+import { useCards, useCardsOf } from '../../data/cards.ts'
+import { SelectField } from '../../ui/SelectField.tsx'
+
+const UserSearch = lazy(async () => ({
+  default: (await import('../../shell/UserSearch.tsx')).UserSearch,
+}))
+
+/** The card a template's values come from: an own one, or one of a user who is looked for. */
+export function ModelField({
+  cardId,
+  chosen,
+  error,
+  onChoose,
+}: {
+  cardId: number | undefined
+  chosen: Card | undefined
+  error: string | undefined
+  onChoose: (cardId: number) => void
+}) {
+  const { cards: own = [] } = useCards()
+  const [looking, setLooking] = useState(false)
+  const [user, setUser] = useState<number>()
+  const { cards: theirs } = useCardsOf(user)
+  const named = [...own, ...(theirs ?? []), ...(chosen ? [chosen] : [])]
+  const cards = [...new Map(named.map((card) => [card.id, card])).values()]
+  const choose = (value: string) => {
+    setLooking(value === look)
+    if (Number(value)) onChoose(Number(value))
+  }
+  return (
+    <div className="template-choice">
+      <SelectField
+        label="Model card"
+        hint="Its theme, logo, buttons and so on are what locked fields get."
+        error={error}
+        value={looking ? look : String(cardId ?? '')}
+        options={[
+          { value: '', label: 'Choose a card…' },
+          ...cards.map(({ id, name, slug }) => ({
+            value: String(id),
+            label: name ? `${name} (${slug})` : slug,
+          })),
+          { value: look, label: 'The card of a user…' },
+        ]}
+        onChange={choose}
+      />
+      {looking && (
+        <Suspense fallback={null}>
+          <UserSearch
+            onChoose={(id) => {
+              setUser(id)
+              setLooking(false)
+            }}
+          />
+        </Suspense>
+      )}
+      {theirs && (
+        <p className="field-hint" role="status">
+          {theirs.length === 0
+            ? 'This user has no card.'
+            : 'The cards of this user are in the list now.'}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const look = 'look'

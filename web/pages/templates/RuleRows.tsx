@@ -1,0 +1,85 @@
+import type { Card } from '../../../schema/card.ts'
+import {
+  personalFields,
+  type Rule,
+  rulesFor,
+  sharedFields,
+  type TemplateField,
+  type TemplateRules,
+  templateFieldNames,
+} from '../../../schema/template-rules.ts'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { shownValue } from '../../ui/shown-value.ts'
+import { ruleNames, ruleTexts } from './words.ts'
+
+type Props = {
+  card: Card | undefined
+  rules: TemplateRules
+  onRule: (field: TemplateField, rule: Rule) => void
+}
+
+/** What the template says of each field, beside what the model card has there. */
+export function RuleRows(props: Props) {
+  return (
+    <>
+      <section className="panel rule-group" aria-labelledby="shared-fields">
+        <header>
+          <h2 id="shared-fields">What cards have in common</h2>
+          <dl className="rule-words">
+            {(['free', 'required', 'locked', 'hidden'] as const).map((rule) => (
+              <div key={rule}>
+                <dt>{ruleNames[rule]}</dt>
+                <dd>{ruleTexts[rule]}</dd>
+              </div>
+            ))}
+          </dl>
+        </header>
+        <Rows {...props} fields={sharedFields} />
+      </section>
+      <section className="panel rule-group" aria-labelledby="personal-fields">
+        <header>
+          <h2 id="personal-fields">What is each person's own</h2>
+          <p>These are never copied from one card to another.</p>
+        </header>
+        <Rows {...props} fields={personalFields} />
+      </section>
+    </>
+  )
+}
+
+function Rows({ card, rules, onRule, fields }: Props & { fields: readonly TemplateField[] }) {
+  return (
+    <ul className="rule-rows">
+      {fields.map((field) => {
+        const name = templateFieldNames[field]
+        return (
+          <li key={field}>
+            <div className="rule-field">
+              <h3>{name}</h3>
+              {card && (
+                <p dir="auto">
+                  <span className="hidden-text">On the model card: </span>
+                  {shownValue(field, modelValue(card, field))}
+                </p>
+              )}
+            </div>
+            <Segmented
+              label={`${name}: rule`}
+              options={rulesFor(field).map((value) => ({ value, label: ruleNames[value] }))}
+              value={rules[field] ?? 'free'}
+              onChange={(rule) => onRule(field, rule)}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function modelValue(card: Card, field: TemplateField): unknown {
+  if (field === 'website') return card.customizations.website
+  // A link's address says more than its own name here.
+  if (field === 'socialLinks') return Object.keys(card.socialLinks)
+  if (field === 'formConfig') return card.formConfig.fields
+  return card[field]
+}

@@ -1,0 +1,110 @@
+import type { Template } from '../../../schema/template.ts'
+import { useCard } from '../../data/cards.ts'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { ModelField } from './ModelField.tsx'
+import { RuleRows } from './RuleRows.tsx'
+import type { TemplateDraft } from './useTemplateDraft.ts'
+
+/** A template's name, the card its values come from, and what it says of each field. */
+export function TemplateForm({
+  draft: { draft, dirty, objections, errors, failure, busy, ...change },
+  stored,
+  onSave,
+  onReload,
+}: {
+  draft: TemplateDraft
+  stored?: Template
+  onSave: () => void
+  onReload?: () => void
+}) {
+  const { card, error } = useCard(draft.cardId)
+  return (
+    <form
+      className="form template-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (busy) return
+        onSave()
+        const wrong = objections.name ? 'input' : objections.cardId && 'select'
+        if (wrong) event.currentTarget.querySelector<HTMLElement>(wrong)?.focus()
+      }}
+    >
+      <section className="panel template-head" aria-label="Template">
+        <TextField
+          label="Name"
+          hint="Owners see it above their card."
+          autoComplete="off"
+          value={draft.name}
+          error={errors.name}
+          onChange={change.setName}
+        />
+        {stored ? (
+          <StoredModel card={card} missing={error !== undefined} cardId={stored.cardId} />
+        ) : (
+          <ModelField
+            cardId={draft.cardId}
+            chosen={card}
+            error={errors.cardId}
+            onChoose={change.setCardId}
+          />
+        )}
+      </section>
+      <RuleRows card={card} rules={draft.rules} onRule={change.setRule} />
+      {failure && (
+        <Note kind="bad" title="Template not saved">
+          {failure.text}{' '}
+          {failure.stale && (
+            <>
+              What you changed stays as you changed it.{' '}
+              <Button size="small" onClick={onReload}>
+                Load again
+              </Button>
+            </>
+          )}
+        </Note>
+      )}
+      <div className="template-foot">
+        <p className="field-hint">
+          {stored && !dirty
+            ? 'Save to copy the values of the model card anew. Cards follow with the next run.'
+            : 'Saving changes no card. The trial run shows what would change.'}
+        </p>
+        <Button type="submit" kind="primary" busy={busy && 'Saving...'}>
+          {stored && !dirty ? 'Copy values anew' : 'Save template'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function StoredModel({
+  card,
+  missing,
+  cardId,
+}: {
+  card: { name: string | null; slug: string } | undefined
+  missing: boolean
+  cardId: number
+}) {
+  if (!card && missing)
+    return (
+      <Note kind="warn" title="The model card cannot be loaded">
+        If it was deleted, this template can still be run, but not saved. Make a new template from
+        another card.
+      </Note>
+    )
+  return (
+    <div className="template-model">
+      <div>
+        <span className="field-label">Model card</span>
+        <p dir="auto">{card ? (card.name ?? card.slug) : '…'}</p>
+      </div>
+      <LinkButton to={`/card-editor/${cardId}`} size="small">
+        Edit the model card
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { type ComponentProps, lazy, Suspense } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import type { Template } from '../../../schema/template.ts'
+import { sentence } from '../../api.ts'
+import { useTemplates } from '../../data/templates.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { useLeaveGuard } from '../../shell/useLeaveGuard.ts'
+import { LinkButton } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/Notes.tsx'
+import { PageTabs } from '../../ui/Tabs.tsx'
+import { TemplateForm } from './TemplateForm.tsx'
+import type { TrialRun } from './TrialRun.tsx'
+import { useTemplateDraft } from './useTemplateDraft.ts'
+
+/** One template: its rules, and the run that gives them to cards; `new` in the address makes one. */
+export function TemplatePage() {
+  const { id } = useParams()
+  return id === 'new' ? <NewTemplate /> : <StoredTemplate key={id} id={Number(id)} />
+}
+
+const LoadedTrial = lazy(async () => ({ default: (await import('./TrialRun.tsx')).TrialRun }))
+
+const back = { to: '/templates', label: 'Back to card templates' }
+
+function NewTemplate() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const cardId = Number(search.get('card')) || undefined
+  const draft = useTemplateDraft({ name: '', rules: {}, cardId })
+  const save = async () => {
+    const saved = await draft.save()
+    if (saved) void navigate(`/templates/${saved.id}?tab=trial`, { replace: true })
+  }
+  return (
+    <div className="page">
+      <PageHeader
+        title="New template"
+        text="Values are copied from the model card when the template is saved."
+        back={back}
+      />
+      <TemplateForm draft={draft} onSave={() => void save()} />
+      <LeaveQuestion active={draft.dirty} within="^/templates/new" />
+    </div>
+  )
+}
+
+function StoredTemplate({ id }: { id: number }) {
+  const { templates, error, again } = useTemplates()
+  const template = templates?.find((other) => other.id === id)
+  if (template) return <OpenedTemplate template={template} onReload={again} />
+  return (
+    <div className="page">
+      <PageHeader title="Template" back={back} />
+      {templates ? (
+        <EmptyState
+          icon="copy"
+          title="This template is not there any more"
+          text="Somebody has deleted it. Cards keep what they were given."
+        >
+          <LinkButton to={back.to}>All templates</LinkButton>
+        </EmptyState>
+      ) : error ? (
+        <ErrorPanel
+          title="Error loading template"
+          message={sentence(error, 'Something went wrong. Please try again.')}
+          onRetry={() => void again()}
+        />
+      ) : (
+        <Waiting />
+      )}
+    </div>
+  )
+}
+
+function OpenedTemplate({
+  template,
+  onReload,
+}: {
+  template: Template
+  onReload: () => Promise<unknown>
+}) {
+  const draft = useTemplateDraft(template)
+  const reload = () => void onReload().then(draft.forgive)
+  return (
+    <div className="page">
+      <PageHeader
+        title={template.name}
+        text="Values are copied from the model card when the template is saved."
+        back={back}
+      />
+      <PageTabs
+        label="Parts of the template"
+        tabs={[
+          {
+            value: 'rules',
+            title: 'Rules',
+            content: (
+              <TemplateForm
+                draft={draft}
+                stored={template}
+                onSave={() => void draft.save()}
+                onReload={reload}
+              />
+            ),
+          },
+          {
+            value: 'trial',
+            title: 'Trial run',
+            content: <Trial template={template} dirty={draft.dirty} onReload={reload} />,
+          },
+        ]}
+      />
+      <LeaveQuestion active={draft.dirty} within={`^/templates/${template.id}(?![0-9])`} />
+    </div>
+  )
+}
+
+function Trial(props: ComponentProps<typeof TrialRun>) {
+  return (
+    <Suspense fallback={<Waiting />}>
+      <LoadedTrial {...props} />
+    </Suspense>
+  )
+}
+
+function Waiting() {
+  return <div className="skeleton skeleton-row" role="status" aria-label="Loading" aria-busy />
+}
+
+function LeaveQuestion({ active, within }: { active: boolean; within: string }) {
+  const { leaving, leave, stay } = useLeaveGuard(active, within)
+  if (!leaving) return null
+  return (
+    <ConfirmDialog
+      title="Leave without saving?"
+      text="What you changed since the last save is lost."
+      action="Leave"
+      cancel="Stay"
+      busy={false}
+      onCancel={stay}
+      onConfirm={leave}
+    />
+  )
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { Icon } from '../../../card/Icon.tsx'
+import type { Template } from '../../../schema/template.ts'
+import { sentence } from '../../api.ts'
+import { useCard } from '../../data/cards.ts'
+import { useTemplates } from '../../data/templates.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import { dateAndTime } from '../../ui/dates.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/Notes.tsx'
+import { DeleteTemplateDialog } from './DeleteTemplateDialog.tsx'
+import { counted } from './words.ts'
+
+/** What administrators fix on the cards of their teams. */
+export function TemplatesPage() {
+  return (
+    <div className="page">
+      <PageHeader
+        title="Card templates"
+        text="Decide field by field what the cards of a team have in common."
+        back={{ to: '/users', label: 'Back to User Management' }}
+      >
+        <LinkButton to="/templates/new" kind="primary">
+          <Icon name="plus" size={18} />
+          New template
+        </LinkButton>
+      </PageHeader>
+      <Content />
+    </div>
+  )
+}
+
+function Content() {
+  const { templates, error, again } = useTemplates()
+  const [deleting, setDeleting] = useState<Template>()
+  if (!templates && error)
+    return (
+      <ErrorPanel
+        title="Error loading templates"
+        message={sentence(error, 'Something went wrong. Please try again.')}
+        onRetry={() => void again()}
+      />
+    )
+  if (!templates)
+    return <div className="skeleton skeleton-row" role="status" aria-label="Loading" aria-busy />
+  if (templates.length === 0)
+    return (
+      <EmptyState
+        icon="copy"
+        title="No templates yet"
+        text="Make one card as all should look, then make a template from it."
+      />
+    )
+  return (
+    <>
+      <ul className="templates">
+        {templates.map((template) => (
+          <Row key={template.id} template={template} onDelete={() => setDeleting(template)} />
+        ))}
+      </ul>
+      {deleting && (
+        <DeleteTemplateDialog template={deleting} onClose={() => setDeleting(undefined)} />
+      )}
+    </>
+  )
+}
+
+function Row({ template, onDelete }: { template: Template; onDelete: () => void }) {
+  const { id, name, cardId, cards, updatedAt } = template
+  const { card, error } = useCard(cardId)
+  return (
+    <li className="panel template-row">
+      <div>
+        <h2 dir="auto">
+          <Link to={`/templates/${id}`}>{name}</Link>
+        </h2>
+        <p>
+          Model card:{' '}
+          {card ? <bdi>{card.name ?? card.slug}</bdi> : error ? 'not there any more' : '…'}
+        </p>
+        <p>
+          {cards === 0 ? 'Not used yet' : `On ${counted(cards)}`}, updated{' '}
+          <time dateTime={updatedAt}>{dateAndTime(updatedAt)}</time>
+        </p>
+      </div>
+      <LinkButton to={`/templates/${id}?tab=trial`} size="small">
+        Trial run<span className="hidden-text"> of {name}</span>
+      </LinkButton>
+      <Button kind="danger-text" size="small" label={`Delete ${name}`} onClick={onDelete}>
+        <Icon name="trash" size={18} />
+      </Button>
+    </li>
+  )
+}
