@@ -10,6 +10,8 @@ type Passed = Pick<
   | 'autoFocus'
   | 'spellCheck'
   | 'placeholder'
+  | 'readOnly'
+  | 'aria-required'
 >
 
 /** A text of the state around it, one line or several; null counts as empty. */

@@ -7,6 +7,7 @@ import { ExtrasPanel } from './panels/ExtrasPanel.tsx'
 import { MapCheck } from './panels/MapCheck.tsx'
 import { PanelSection } from './panels/PanelSection.tsx'
 import { VideoCheck } from './panels/VideoCheck.tsx'
+import { fixedReason, ruledHint, ruleOf } from './template.ts'
 
 /** All that is said of the person, as a form, and where the card is public. */
 export function BasicTab(props: PanelProps) {
@@ -28,13 +29,16 @@ export function BasicTab(props: PanelProps) {
   )
 }
 
-function FormField({ field, draft, change, errors }: PanelProps & { field: CardField }) {
+function FormField({ field, ...panel }: PanelProps & { field: CardField }) {
+  const { draft, change, errors } = panel
   const Text = field.key === 'address' ? AddressField : TextField
   return (
     <div className={field.rows || field.key === 'videoUrl' ? 'field-wide' : undefined}>
       <Text
         label={field.label}
-        hint={field.hint}
+        hint={ruledHint(panel, field.key, field.hint)}
+        readOnly={fixedReason(panel, field.key) !== undefined}
+        aria-required={ruleOf(panel, field.key) === 'required' || undefined}
         multiline={field.rows}
         error={errors[field.path]}
         value={field.read(draft)}

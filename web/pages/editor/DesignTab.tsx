@@ -5,11 +5,13 @@ import { CardThumb } from '../../ui/CardThumb.tsx'
 import { type PanelProps, previewOf } from './draft.ts'
 import { ImageField } from './images/ImageField.tsx'
 import { ThemeDialog } from './later.ts'
+import { fixedReason } from './template.ts'
 
 /** The look of the card: its theme and its pictures. */
 export function DesignTab(props: PanelProps) {
   const [choosing, setChoosing] = useState(false)
   const { card, draft } = props
+  const fixed = fixedReason(props, 'theme')
   return (
     <div className="design-tab">
       <section className="panel current-theme" aria-labelledby="current-theme">
@@ -17,8 +19,18 @@ export function DesignTab(props: PanelProps) {
         <div>
           <h3 id="current-theme">Theme</h3>
           <p>{themeName(draft.theme)}</p>
+          {fixed && (
+            <p className="field-hint" id="theme-fixed">
+              {fixed}
+            </p>
+          )}
         </div>
-        <Button aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+        <Button
+          aria-haspopup="dialog"
+          aria-disabled={fixed ? true : undefined}
+          aria-describedby={fixed && 'theme-fixed'}
+          onClick={fixed ? undefined : () => setChoosing(true)}
+        >
           Change
         </Button>
       </section>

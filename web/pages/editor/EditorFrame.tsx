@@ -4,6 +4,7 @@ import { DraftNotes } from './DraftNotes.tsx'
 import { ConflictDialog, LeaveDialog } from './later.ts'
 import { SaveBar } from './SaveBar.tsx'
 import { SavedBadge } from './SavedBadge.tsx'
+import { TemplateNote } from './TemplateNote.tsx'
 import type { Editor } from './useEditor.ts'
 
 /** What both editors have around their panels: heading, notes, the save bar, and the questions that may come up. */
@@ -33,6 +34,7 @@ export function EditorFrame({
         {actions}
       </PageHeader>
       <DraftNotes editor={editor} />
+      <TemplateNote {...editor.panel} />
       <div className="editor-columns">
         <div className="editor-main">
           {children}

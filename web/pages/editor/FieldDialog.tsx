@@ -6,6 +6,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { AddressField } from './AddressField.tsx'
 import type { CardField } from './card-fields.ts'
 import { SlugStatus } from './panels/SlugStatus.tsx'
+import { ruledHint } from './template.ts'
 import type { Editor } from './useEditor.ts'
 import { errorsOf } from './validation.ts'
 
@@ -43,7 +44,7 @@ export function FieldDialog({
         <div className="dialog-body">
           <Text
             label={field.label}
-            hint={field.hint}
+            hint={ruledHint(panel, field.key, field.hint)}
             multiline={field.rows}
             error={tried ? objection : undefined}
             value={text}

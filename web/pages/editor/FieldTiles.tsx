@@ -3,6 +3,7 @@ import { Icon } from '../../../card/Icon.tsx'
 import { slugRefusal } from '../../../schema/access.ts'
 import { type CardField, cardFields } from './card-fields.ts'
 import { FieldDialog } from './later.ts'
+import { fixedReason, ruleOf } from './template.ts'
 import type { Editor } from './useEditor.ts'
 
 /** Basic Info of the quick editor: a tile for each field, which opens its dialog. */
@@ -18,7 +19,11 @@ export function FieldTiles({ editor }: { editor: Editor }) {
           key={field.key}
           field={field}
           editor={editor}
-          refusal={field.key === 'slug' && refusal ? `${refusal}.${asks}` : undefined}
+          refusal={
+            field.key === 'slug' && refusal
+              ? `${refusal}.${asks}`
+              : fixedReason(editor.panel, field.key)
+          }
           onOpen={() => setOpen(field)}
         />
       ))}
@@ -31,7 +36,7 @@ export function FieldTiles({ editor }: { editor: Editor }) {
 
 function Tile({
   field: { key, path, label, icon, read, tile, none = 'Not set' },
-  editor: { draft, errors },
+  editor: { draft, errors, panel },
   refusal,
   onOpen,
 }: {
@@ -41,6 +46,7 @@ function Tile({
   onOpen: () => void
 }) {
   const text = read(draft)
+  const empty = ruleOf(panel, key) === 'required' ? 'Required' : none
   const error = errors[path]
   const note = error ?? refusal
   return (
@@ -59,7 +65,7 @@ function Tile({
         <span className="field-tile-text">
           <small>{label}</small>
           <span className="clipped" dir="auto" data-none={text ? undefined : ''}>
-            {text ? (tile?.(text) ?? text) : none}
+            {text ? (tile?.(text) ?? text) : empty}
           </span>
         </span>
         <Icon name={refusal ? 'lock' : 'chevron-right'} size={16} />

@@ -9,6 +9,7 @@ import { previewOf } from './draft.ts'
 import { useImagePicker } from './images/useImagePicker.tsx'
 import { FieldDialog, ThemeDialog } from './later.ts'
 import type { Spot } from './spots.ts'
+import { fixedReason } from './template.ts'
 import type { Editor } from './useEditor.ts'
 import { useSpots } from './useSpots.ts'
 
@@ -28,21 +29,27 @@ export function VisualEditor({ editor }: { editor: Editor }) {
     else setOpen(cardField(key))
   }
   const close = () => setOpen(undefined)
+  const may = (field: string) => !fixedReason(panel, field)
+  const editable = spots.filter(({ key }) => may(key === 'logo' ? 'logoUrl' : key))
   return (
     <section className="visual-editor" aria-label="Your card">
       <div className="device">
         <div className="device-screen">
           <div className="device-card" ref={ref}>
             <DrawnCard card={previewOf(panel.card, draft)} />
-            <button type="button" className="hot hot-theme" onClick={() => setOpen('theme')}>
-              <Icon name="palette" size={16} />
-              Theme
-            </button>
-            <button type="button" className="hot hot-cover" onClick={cover.open}>
-              <Icon name="camera" size={16} />
-              Cover
-            </button>
-            {spots.map((spot) => (
+            {may('theme') && (
+              <button type="button" className="hot hot-theme" onClick={() => setOpen('theme')}>
+                <Icon name="palette" size={16} />
+                Theme
+              </button>
+            )}
+            {may('coverPhoto') && (
+              <button type="button" className="hot hot-cover" onClick={cover.open}>
+                <Icon name="camera" size={16} />
+                Cover
+              </button>
+            )}
+            {editable.map((spot) => (
               <SpotButton key={spot.key} spot={spot} onPress={() => press(spot)} />
             ))}
           </div>

@@ -1,6 +1,8 @@
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense } from 'react'
+import type { TemplateField } from '../../../schema/template-rules.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import type { PanelProps } from './draft.ts'
+import { fixedReason, ruledHint } from './template.ts'
 
 type Panel = ComponentType<PanelProps>
 
@@ -11,13 +13,15 @@ export function preloadPanels(): void {
   for (const load of loads) load().catch(() => {})
 }
 
-/** A part of the editors whose script is fetched when it is first shown. */
-function panel(load: () => Promise<Panel>): Panel {
+/** A part of the editors whose script is fetched when it is first shown; one `of` a field that a template fixes is only looked at. */
+function panel(load: () => Promise<Panel>, of?: TemplateField): Panel {
   loads.push(load)
   const Content: LazyExoticComponent<Panel> = lazy(async () => ({ default: await load() }))
   return (props) => (
     <Suspense fallback={<Waiting />}>
-      <Content {...props} />
+      <Ruled text={of && ruledHint(props, of)} fixed={of && fixedReason(props, of) !== undefined}>
+        <Content {...props} />
+      </Ruled>
     </Suspense>
   )
 }
@@ -25,17 +29,44 @@ function panel(load: () => Promise<Panel>): Panel {
 export const BasicTab = panel(async () => (await import('./BasicTab.tsx')).BasicTab)
 export const DesignTab = panel(async () => (await import('./DesignTab.tsx')).DesignTab)
 export const GalleryTab = panel(async () => (await import('./panels/GalleryTab.tsx')).GalleryTab)
-export const SocialTab = panel(async () => (await import('./panels/SocialTab.tsx')).SocialTab)
+export const SocialTab = panel(
+  async () => (await import('./panels/SocialTab.tsx')).SocialTab,
+  'socialLinks',
+)
 export const AllNetworks = panel(async () => {
   const { SocialTab } = await import('./panels/SocialTab.tsx')
   return (props) => <SocialTab {...props} variant="advanced" />
-})
-export const ButtonsTab = panel(async () => (await import('./panels/ButtonsTab.tsx')).ButtonsTab)
-export const FormBuilder = panel(async () => (await import('./panels/FormBuilder.tsx')).FormBuilder)
+}, 'socialLinks')
+export const ButtonsTab = panel(
+  async () => (await import('./panels/ButtonsTab.tsx')).ButtonsTab,
+  'customButtons',
+)
+export const FormBuilder = panel(
+  async () => (await import('./panels/FormBuilder.tsx')).FormBuilder,
+  'formConfig',
+)
 export const AdvancedTab = panel(async () => (await import('./code/AdvancedTab.tsx')).AdvancedTab)
 export const ContactCheck = panel(
   async () => (await import('./contact/ContactCheck.tsx')).ContactCheck,
 )
+
+function Ruled({
+  text,
+  fixed,
+  children,
+}: {
+  text: string | undefined
+  fixed: boolean | undefined
+  children: ReactNode
+}) {
+  if (!text) return children
+  return (
+    <div className="ruled">
+      <p className="note">{text}</p>
+      <div inert={fixed}>{children}</div>
+    </div>
+  )
+}
 
 function Waiting() {
   return (

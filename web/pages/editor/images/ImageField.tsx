@@ -1,6 +1,7 @@
 import { cropRules } from '../../../../schema/upload.ts'
 import { ImageSlot } from '../../../ui/ImageSlot.tsx'
 import type { PanelProps } from '../draft.ts'
+import { fixedReason, ruledHint } from '../template.ts'
 import { AltField } from './AltField.tsx'
 import { type ImageFieldName, imageFields } from './fields.ts'
 import { useImagePicker } from './useImagePicker.tsx'
@@ -12,17 +13,20 @@ export function ImageField({ field, ...props }: PanelProps & { field: ImageField
   const { type, label, set } = imageFields[field]
   const [width, height] = cropRules[type].result
   const picture = props.draft[field]
+  const size = `Recommended ${width}x${height} px. JPG, PNG or GIF, up to 5MB.`
+  const fixed = fixedReason(props, field)
   return (
     <>
       <ImageSlot
         kind={type}
         label={label}
-        hint={`Recommended ${width}x${height} px. JPG, PNG or GIF, up to 5MB.`}
+        hint={ruledHint(props, field, size) ?? size}
+        unavailable={fixed}
         picture={picture}
         action={picture ? 'Replace' : 'Upload'}
         onOpen={open}
         onDrop={([file]) => file && take(file)}
-        onRemove={() => void props.save(set(null), unkeptWords)}
+        onRemove={fixed ? undefined : () => void props.save(set(null), unkeptWords)}
       >
         {note}
         {picture && field !== 'faviconUrl' && <AltField {...props} field={field} />}

@@ -1,0 +1,24 @@
+import { type Rule, templateFields } from '../../../schema/template-rules.ts'
+import type { PanelProps } from './draft.ts'
+
+type Editing = Pick<PanelProps, 'user' | 'card'>
+
+/** What the card's template says of a field to who edits it; administrators are free. */
+export function ruleOf({ user, card: { template } }: Editing, field: string): Rule {
+  const known = templateFields.find((each) => each === field)
+  return (user.accessLevel < 4 && known && template?.rules[known]) || 'free'
+}
+
+/** Why the field cannot be edited; undefined when it can. */
+export function fixedReason(editing: Editing, field: string): string | undefined {
+  const rule = ruleOf(editing, field)
+  return rule === 'locked' || rule === 'hidden'
+    ? 'Your administrator decides this field.'
+    : undefined
+}
+
+/** What is said of a field beside it: why it is fixed, or that it must be filled, before its own hint. */
+export function ruledHint(editing: Editing, field: string, hint?: string): string | undefined {
+  if (ruleOf(editing, field) === 'required') return hint ? `Required. ${hint}` : 'Required.'
+  return fixedReason(editing, field) ?? hint
+}
