@@ -11,6 +11,7 @@ import { useSettled } from '../../ui/useSettled.ts'
 import { EntryDetail } from './EntryDetail.tsx'
 import { EntryList } from './EntryList.tsx'
 import { statusNames } from './status-names.ts'
+import { UnsavedNotes } from './UnsavedNotes.tsx'
 import { useDeletion } from './useDeletion.ts'
 import { useEntryFocus } from './useEntryFocus.ts'
 
@@ -49,6 +50,7 @@ export function Inbox({ card, counts }: { card: Card; counts: InboxPage['counts'
           status={status}
           onChange={(chosen) => set('status', chosen, true)}
         />
+        <UnsavedNotes cardId={card.id} open={open} />
         {deletion.failure && (
           <Note kind="bad" title="Deletion failed">
             {deletion.failure}

@@ -1,16 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Entry, noteMax } from '../../../schema/inbox.ts'
+import { type Entry, entryName, noteMax } from '../../../schema/inbox.ts'
 import { changeEntry } from '../../data/inbox.ts'
 import { useAttempt } from '../../shell/useAttempt.ts'
+import { forgetUnsaved, keepUnsaved, unsavedText } from './unsaved-notes.ts'
 
 const quiet = 800
 
-/** By entry, what was typed and could not be saved: leaving the entry does not lose it. */
-const unsavedTexts = new Map<number, string>()
-
 /** The note as it is typed: saved when the typing stops, when the field or the entry is left, and again on request. */
 export function useNote(entry: Entry) {
-  const [text, setText] = useState(unsavedTexts.get(entry.id) ?? entry.note ?? '')
+  const [text, setText] = useState(unsavedText(entry.id) ?? entry.note ?? '')
   const [saved, setSaved] = useState(entry.note ?? '')
   const [touched, setTouched] = useState(false)
   const { attempt, busy, failure } = useAttempt('Note not saved')
@@ -19,10 +17,14 @@ export function useNote(entry: Entry) {
   const save = () => {
     if (!unsaved || busy) return
     tried.current = text
-    unsavedTexts.set(entry.id, text)
+    const kept = { entryId: entry.id, cardId: entry.cardId, name: entryName(entry.formData), text }
+    keepUnsaved({ ...kept, failed: false })
     void attempt(async () => {
-      await changeEntry(entry, { note: text })
-      if (unsavedTexts.get(entry.id) === text) unsavedTexts.delete(entry.id)
+      await changeEntry(entry, { note: text }).catch((error) => {
+        keepUnsaved({ ...kept, failed: true })
+        throw error
+      })
+      forgetUnsaved(entry.id, text)
       setSaved(text)
     })
   }

@@ -43,6 +43,7 @@ export function ButtonsTab({ draft, change, errors }: PanelProps) {
           <ButtonFields
             button={button}
             isNew={index === added}
+            onLeave={() => setAdded(undefined)}
             errorOf={(field) => errors[`customButtons.${index}.${field}`]}
             onEdit={(fields) => edit(index, fields)}
           />
@@ -79,9 +80,11 @@ function ButtonFields({
   isNew,
   errorOf,
   onEdit,
+  onLeave,
 }: {
   button: CustomButton
   isNew: boolean
+  onLeave: () => void
   errorOf: (field: keyof CustomButton) => string | undefined
   onEdit: (fields: Partial<CustomButton>) => void
 }) {
@@ -93,6 +96,7 @@ function ButtonFields({
         value={button.text}
         error={errorOf('text')}
         onChange={(text) => onEdit({ text })}
+        onBlur={onLeave}
       />
       <TextField
         label="URL"

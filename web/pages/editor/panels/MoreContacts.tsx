@@ -33,7 +33,9 @@ export function MoreContacts({
   const store = (next: LabelledContact[]) => onCustomize({ [kind]: next })
   const edit = (at: number, fields: Partial<LabelledContact>) =>
     store(contacts.map((other, index) => (index === at ? { ...other, ...fields } : other)))
-  const makeMain = (at: number) => {
+  const makeMain = (at: number, button: Element) => {
+    // Without a main one to change places with, the row goes and its button with it.
+    if (!main) button.closest<HTMLElement>('.sortable-box')?.focus()
     const others = contacts.map((other, index) =>
       index === at ? { ...other, value: main ?? '' } : other,
     )
@@ -67,12 +69,18 @@ export function MoreContacts({
                 (contact.value.length > max ? `At most ${max} characters` : undefined)
               }
               onChange={(value) => edit(index, { value })}
+              // A redo brings the row back, not somebody who is about to type into it.
+              onBlur={() => setAdded(undefined)}
             />
             <Button
               kind="ghost"
               size="small"
               aria-disabled={contact.value.trim() ? undefined : true}
-              onClick={contact.value.trim() ? () => makeMain(index) : undefined}
+              onClick={
+                contact.value.trim()
+                  ? ({ currentTarget }) => makeMain(index, currentTarget)
+                  : undefined
+              }
             >
               Make main<span className="hidden-text">: {contact.value}</span>
             </Button>
