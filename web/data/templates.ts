@@ -36,7 +36,7 @@ export async function deleteTemplate(id: number): Promise<void> {
 
 /**
  * The pages of a trial that were asked for so far, oldest card first. It stays as it was until another `round`, so that
- * a card saved meanwhile is skipped by the run.
+ * a card saved meanwhile is skipped by the run; `changing` until that other one is there.
  */
 export function useTrial({ id, version }: Template, round: number) {
   const { data, error, isLoading, isValidating, size, setSize, mutate } = useSWRInfinite(
@@ -46,12 +46,18 @@ export function useTrial({ id, version }: Template, round: number) {
       return [`${templateKey(id)}/trial${after}`, version, round] as const
     },
     ([path]) => request(`GET ${path}`, Trial),
-    { revalidateOnFocus: false, revalidateOnReconnect: false, revalidateFirstPage: false },
+    {
+      keepPreviousData: true,
+      revalidateOnFocus: false,
+      revalidateOnReconnect: false,
+      revalidateFirstPage: false,
+    },
   )
   const more = async () => {
     await setSize(size + 1)
   }
-  return { pages: data, error, loading: isLoading || isValidating, more, again: () => mutate() }
+  const loading = isLoading || isValidating
+  return { pages: data, error, loading, changing: isLoading, more, again: () => mutate() }
 }
 
 /** The newest run, asked for again each second while it is at work; null when there was none. */

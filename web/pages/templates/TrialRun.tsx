@@ -1,17 +1,15 @@
 import { useState } from 'react'
-import { jobMax, type Template, type Trial } from '../../../schema/template.ts'
-import { RequestError, sentence } from '../../api.ts'
-import { startJob, useTemplateJob, useTrial } from '../../data/templates.ts'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import type { Template } from '../../../schema/template.ts'
+import { sentence } from '../../api.ts'
+import { useTemplateJob, useTrial } from '../../data/templates.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { dateAndTime } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
-import { toast } from '../../ui/toasts.ts'
 import { JobPanel } from './JobPanel.tsx'
+import { RunButton } from './RunButton.tsx'
 import { TrialCards } from './TrialCards.tsx'
-import { counted, trialWords } from './words.ts'
+import { trialWords } from './words.ts'
 
 type Props = {
   template: Template
@@ -33,11 +31,7 @@ export function TrialRun({ template, dirty, onReload }: Props) {
         </Note>
       )}
       <JobPanel template={template} run={run} />
-      <Tried
-        // A choice of cards belongs to the trial it was made in.
-        key={`${template.version} ${round}`}
-        {...{ template, round, atWork: run.atWork, onReload, lookAgain }}
-      />
+      <Tried {...{ template, round, atWork: run.atWork, onReload, lookAgain }} />
     </div>
   )
 }
@@ -53,8 +47,8 @@ function Tried({
   atWork: boolean
   lookAgain: () => void
 }) {
-  const { pages, error, loading, more, again } = useTrial(template, round)
-  const [except, setExcept] = useState<ReadonlySet<number>>(new Set())
+  const { pages, error, loading, changing, more, again } = useTrial(template, round)
+  const [except, setExcept] = useExcept(`${template.version} ${round}`)
   const [first] = pages ?? []
   if (!pages || !first)
     return error ? (
@@ -88,7 +82,7 @@ function Tried({
         <Button size="small" busy={loading && 'Looking...'} onClick={lookAgain}>
           Look again
         </Button>
-        <RunButton {...{ template, first, except, atWork, onReload }} />
+        <RunButton {...{ template, first, except, onReload }} off={atWork || changing} />
       </header>
       <TrialCards
         cards={pages.flatMap(({ cards }) => cards)}
@@ -107,63 +101,11 @@ function Tried({
   )
 }
 
-function RunButton({
-  template: { id, name, version },
-  first,
-  except,
-  atWork,
-  onReload,
-}: Pick<Props, 'template' | 'onReload'> & {
-  first: Trial
-  except: ReadonlySet<number>
-  atWork: boolean
-}) {
-  const [asking, setAsking] = useState(false)
-  const [stale, setStale] = useState(false)
-  const { attempt, busy, failure } = useAttempt('Run not started')
-  const count = Math.min(first.total - except.size, jobMax)
-  const start = () =>
-    void attempt(async () => {
-      setStale(false)
-      await startJob(id, { version, trialAt: first.at, except: [...except] }).catch((error) => {
-        setStale(error instanceof RequestError && error.status === 412)
-        throw error
-      })
-      toast('Run started', 'It goes on even if you leave this page.')
-      setAsking(false)
-    })
-  const off = atWork || count === 0
-  return (
-    <>
-      <Button
-        kind="primary"
-        size="small"
-        aria-disabled={off || undefined}
-        onClick={off ? undefined : () => setAsking(true)}
-      >
-        Run on {counted(count)}
-      </Button>
-      {failure && !asking && (
-        <Note kind="bad" title="Run not started">
-          {failure}{' '}
-          {stale && (
-            <Button size="small" onClick={onReload}>
-              Load again
-            </Button>
-          )}
-        </Note>
-      )}
-      {asking && (
-        <ConfirmDialog
-          title={`Give ${name} to ${counted(count)}?`}
-          text={`Locked fields are replaced and hidden ones emptied, on the public pages too. What was there before is kept for 30 days, and can be taken back.${first.total - except.size > jobMax ? ` One run takes ${counted(jobMax)}, the oldest first.` : ''}`}
-          action="Run"
-          busy={busy && 'Starting...'}
-          error={failure && <Note kind="bad">{failure}</Note>}
-          onCancel={() => setAsking(false)}
-          onConfirm={start}
-        />
-      )}
-    </>
-  )
+/** The cards left out; the choice belongs to the trial it was made in. */
+function useExcept(trial: string) {
+  const [chosen, setChosen] = useState({ trial, except: none })
+  const except = chosen.trial === trial ? chosen.except : none
+  return [except, (next: ReadonlySet<number>) => setChosen({ trial, except: next })] as const
 }
+
+const none: ReadonlySet<number> = new Set()

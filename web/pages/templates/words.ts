@@ -54,11 +54,11 @@ const skippedMost = 200
 export function jobWords({ state, total, skipped }: TemplateJob): string {
   const done = counted(Math.max(0, total - skipped.length))
   const rest = skipped.length > 0 ? ` ${skippedWords(skipped.length)}` : ''
-  if (state === 'undone') return `${done} taken back to what they were before.${rest}`
-  return `${done} follow the template now.${rest}`
+  if (state === 'undone') return `Taken back from ${done}.${rest}`
+  return `Given to ${done}.${rest}`
 }
 
 function skippedWords(count: number): string {
   const many = count >= skippedMost ? `At least ${skippedMost} cards` : counted(count)
-  return `${many} skipped, because somebody saved them meanwhile.`
+  return `${many} skipped, because somebody changed them meanwhile.`
 }

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { jobMax, type Template, type Trial } from '../../../schema/template.ts'
+import { RequestError } from '../../api.ts'
+import { startJob } from '../../data/templates.ts'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { counted } from './words.ts'
+
+/** Gives the template to the cards of the trial, once that was confirmed. */
+export function RunButton({
+  template: { id, name, version },
+  first,
+  except,
+  off,
+  onReload,
+}: {
+  template: Template
+  first: Trial
+  except: ReadonlySet<number>
+  /** While a run or another trial is awaited. */
+  off: boolean
+  onReload: () => void
+}) {
+  const [asking, setAsking] = useState(false)
+  const [stale, setStale] = useState(false)
+  const { attempt, busy, failure } = useAttempt('Run not started')
+  const count = Math.min(first.total - except.size, jobMax)
+  const start = () =>
+    void attempt(async () => {
+      setStale(false)
+      await startJob(id, { version, trialAt: first.at, except: [...except] }).catch((error) => {
+        setStale(error instanceof RequestError && error.status === 412)
+        throw error
+      })
+      toast('Run started', 'It goes on even if you leave this page.')
+      setAsking(false)
+    })
+  const unable = off || count === 0
+  return (
+    <>
+      <Button
+        kind="primary"
+        size="small"
+        aria-disabled={unable || undefined}
+        onClick={unable ? undefined : () => setAsking(true)}
+      >
+        Run on {counted(count)}
+      </Button>
+      {failure && !asking && (
+        <Note kind="bad" title="Run not started">
+          {failure}{' '}
+          {stale && (
+            <Button size="small" onClick={onReload}>
+              Load again
+            </Button>
+          )}
+        </Note>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={`Give ${name} to ${counted(count)}?`}
+          text={`${asked}${first.total - except.size > jobMax ? ` One run takes ${counted(jobMax)}, the oldest first.` : ''}`}
+          action="Run"
+          busy={busy && 'Starting...'}
+          error={failure && <Note kind="bad">{failure}</Note>}
+          onCancel={() => setAsking(false)}
+          onConfirm={start}
+        />
+      )}
+    </>
+  )
+}
+
+const asked =
+  'Locked fields are replaced and hidden ones emptied, on the public pages too. What was there before is kept for 30 days, and can be taken back.'
