@@ -15,8 +15,8 @@ export type Shot = {
 
 type Visit = { as?: string; id?: number }
 
-/** Who visits each screen; `editor` only leads to one of the two editors, and a shared report needs a link first. */
-const visits: Record<Exclude<ScreenName, 'editor' | 'shared'>, Visit> = {
+/** Who visits each screen; `editor` only leads to one of the two editors, a template and a shared report have to be made first. */
+const visits: Record<Exclude<ScreenName, 'editor' | 'shared' | 'template'>, Visit> = {
   auth: {},
   dashboard: { as: 'admin' },
   cardEditor: { as: 'maria', id: 4 },
@@ -25,6 +25,7 @@ const visits: Record<Exclude<ScreenName, 'editor' | 'shared'>, Visit> = {
   inbox: { as: 'maria', id: 4 },
   account: { as: 'maria' },
   users: { as: 'admin' },
+  templates: { as: 'alice' },
   guide: { as: 'devon' },
   definitions: {},
   pocket: { as: 'maria', id: 4 },
@@ -90,6 +91,8 @@ export const shots: Shot[] = [
     as: 'maria',
     reach: (page) => press(page, 'Share'),
   },
+  { name: 'template-new', path: '/templates/new?card=2', as: 'alice' },
+  { name: 'template-trial', path: '/templates', as: 'alice', reach: trial },
   { name: 'dialog-qr', path: '/dashboard', as: 'maria', reach: (page) => press(page, 'QR Code') },
   {
     name: 'dialog-theme',
@@ -130,4 +133,12 @@ async function crop(page: Page) {
   const buffer = await sharp('web/landing/people/ada.jpg').resize(1600, 900).jpeg().toBuffer()
   await chooser.setFiles({ name: 'cover.jpg', mimeType: 'image/jpeg', buffer })
   await page.getByRole('dialog').locator('input[type=range]').first().waitFor()
+}
+
+async function trial(page: Page) {
+  const rules = { theme: 'locked', company: 'locked', logoUrl: 'locked', phone: 'required' }
+  const data = { name: 'Ashgrove staff', cardId: 2, rules }
+  const made = await page.request.post('/api/templates', { data })
+  await page.goto(`/templates/${(await made.json()).id}?tab=trial`)
+  await page.locator('.trial-table').waitFor()
 }

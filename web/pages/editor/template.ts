@@ -1,7 +1,9 @@
-import { type Rule, templateFields } from '../../../schema/template-rules.ts'
-import type { PanelProps } from './draft.ts'
+import { type Rule, type TemplateRules, templateFields } from '../../../schema/template-rules.ts'
 
-type Editing = Pick<PanelProps, 'user' | 'card'>
+type Editing = {
+  user: { accessLevel: number }
+  card: { template: { rules: TemplateRules } | null }
+}
 
 /** What the card's template says of a field to who edits it; administrators are free. */
 export function ruleOf({ user, card: { template } }: Editing, field: string): Rule {
