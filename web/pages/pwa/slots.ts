@@ -1,7 +1,5 @@
 import type { PwaSettings, PwaSlot } from '../../../schema/pwa.ts'
 
-export type IconSlot = Exclude<PwaSlot, 'splashImage'>
-
 export const iconSlots = ['icon192', 'icon512', 'iconMaskable'] as const
 
 export const slotTexts: Record<PwaSlot, { label: string; hint: string }> = {
