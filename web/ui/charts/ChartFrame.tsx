@@ -15,6 +15,9 @@ export type FrameProps = {
   choice?: ReactNode
 }
 
+// What scrolls is scrolled with the keys, too.
+const reachable = { tabIndex: 0 }
+
 /** A chart in a place of its own height, and the same figures as a table: in its place on request, always for who cannot see it. */
 export function ChartFrame({
   title,
@@ -48,7 +51,7 @@ export function ChartFrame({
         </div>
       )}
       {asTable ? (
-        <section className="table-scroll" aria-label={table.caption} tabIndex={-1}>
+        <section className="table-scroll" aria-label={table.caption} {...reachable}>
           <ChartTable {...table} />
         </section>
       ) : (
