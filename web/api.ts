@@ -6,13 +6,20 @@ export class RequestError extends Error {
   readonly sentence: string
   /** The server's `X-Error-Code`, to decide by. */
   readonly code: string
+  /** Seconds the server asks to wait before the next try. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, sentence: string, from?: { statusText: string; code: string }) {
+  constructor(
+    status: number,
+    sentence: string,
+    from?: { statusText: string; code: string; retryAfter?: number },
+  ) {
     super(`${status}: ${sentence || from?.statusText}`)
     this.name = 'RequestError'
     this.status = status
     this.sentence = sentence
     this.code = from?.code ?? ''
+    this.retryAfter = from?.retryAfter
   }
 }
 
@@ -37,6 +44,18 @@ export async function request<T>(
   const text = await answer.text()
   if (!answer.ok) throw refusal(answer, text)
   return contract.parse(contract === Nothing ? undefined : JSON.parse(text))
+}
+
+/** A page of a list, and how many there are on all pages. */
+export async function requestPage<T>(
+  path: string,
+  contract: z.ZodType<T[]>,
+): Promise<{ rows: T[]; total: number }> {
+  const answer = await fetch(path, { credentials: 'same-origin' }).catch(unreachable)
+  const text = await answer.text()
+  if (!answer.ok) throw refusal(answer, text)
+  const rows = contract.parse(JSON.parse(text))
+  return { rows, total: Number(answer.headers.get('X-Total-Count') ?? rows.length) }
 }
 
 export type Downloaded = { file: Blob; header: (name: string) => string | null }
@@ -91,5 +110,6 @@ function refusal(answer: Answer, text: string): RequestError {
   // A gateway in front of the server may answer with a page, which nobody wants to read in a toast.
   const plain = text.trimStart().startsWith('<') ? '' : text
   const code = answer.headers.get('X-Error-Code') ?? ''
-  return new RequestError(answer.status, plain, { statusText: answer.statusText, code })
+  const retryAfter = Number(answer.headers.get('Retry-After')) || undefined
+  return new RequestError(answer.status, plain, { statusText: answer.statusText, code, retryAfter })
 }

@@ -1,9 +1,11 @@
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod'
 import { Card, type CardInput, ListedCard, type NewCard } from '../../schema/card.ts'
+import { DeletedCard } from '../../schema/deleted-card.ts'
 import { Nothing, request } from '../api.ts'
 
 const cardsKey = '/api/business-cards'
+const deletedKey = '/api/deleted-cards'
 const cardKey = (id: number) => `${cardsKey}/${id}`
 
 /** The signed-in user's own cards, oldest first; undefined until they are there. */
@@ -66,7 +68,36 @@ export async function countNewEntries(id: number, more: number): Promise<void> {
 export async function deleteCard(id: number): Promise<void> {
   await request(`DELETE ${cardKey(id)}`, Nothing)
   await mutate(cardKey(id), undefined, { revalidate: false })
-  await mutate(cardsKey)
+  await refreshCards()
+}
+
+export async function restoreCard(id: number): Promise<void> {
+  await request(`POST ${cardKey(id)}/restore`, Nothing)
+  await refreshCards()
+}
+
+/** Anybody's cards, oldest first. */
+export function useUserCards(userId: number) {
+  const {
+    data,
+    error,
+    mutate: again,
+  } = useSWR(`${cardsKey}/user/${userId}`, (key) => request(`GET ${key}`, z.array(ListedCard)))
+  return { cards: data, error, again }
+}
+
+/** Somebody's cards that can be restored; asks only for who may. */
+export function useDeletedCards(userId: number, may: boolean) {
+  const { data } = useSWR(may ? `${deletedKey}?user=${userId}` : null, (key) =>
+    request(`GET ${key}`, z.array(DeletedCard)),
+  )
+  return data ?? []
+}
+
+/** After a card came, went or changed hands: every list of cards, and of users with the slug of their first one. */
+export async function refreshCards(): Promise<void> {
+  const lists = [`${cardsKey}/user/`, deletedKey, '/api/users?']
+  await mutate((key) => key === cardsKey || lists.some((start) => String(key).startsWith(start)))
 }
 
 function readCards(key: string) {

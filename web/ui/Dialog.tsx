@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 
 export type DialogProps = {
   title: string
-  width?: 'narrow' | 'crop' | 'wide'
+  width?: 'narrow' | 'crop' | 'wide' | 'review'
   onClose: () => void
   children: ReactNode
 }

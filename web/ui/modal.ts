@@ -23,11 +23,12 @@ export function useModal(onClose: () => void) {
   }
 }
 
-/** The focus starts in the first field, else on the dialog itself, so that its title is read and no button is lit. */
+/** The focus starts in the first field that is not one of many in a table, else on the dialog itself, so that its title is read and no button is lit. */
 export function focusStart(event: Event) {
   event.preventDefault()
   const { target } = event
   if (!(target instanceof HTMLElement)) return
-  const start = target.querySelector<HTMLElement>('input, textarea, select') ?? target
+  const start =
+    target.querySelector<HTMLElement>(':is(input, textarea, select):not(td *)') ?? target
   start.focus()
 }

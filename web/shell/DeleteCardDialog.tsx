@@ -1,12 +1,18 @@
-import type { ListedCard } from '../../../schema/card.ts'
-import { deleteCard } from '../../data/cards.ts'
-import { useAttempt } from '../../shell/useAttempt.ts'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Notes.tsx'
-import { toast } from '../../ui/toasts.ts'
+import type { ListedCard } from '../../schema/card.ts'
+import { deleteCard } from '../data/cards.ts'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { Note } from '../ui/Notes.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useAttempt } from './useAttempt.ts'
 
 /** Names the card before it goes; the card leaves the page after the server has answered. */
-export function DeleteCardDialog({ card, onClose }: { card: ListedCard; onClose: () => void }) {
+export function DeleteCardDialog({
+  card,
+  onClose,
+}: {
+  card: Pick<ListedCard, 'id' | 'name' | 'slug'>
+  onClose: () => void
+}) {
   const { attempt, busy, failure } = useAttempt(
     'Deletion failed',
     'Failed to delete the business card. Please try again.',
