@@ -1,0 +1,84 @@
+import type { Cell, SheetRow } from './read-sheet.ts'
+import { type BatchField, type BatchRow, batchFields, blank } from './rows.ts'
+
+export type Matched = {
+  rows: BatchRow[]
+  /** What to know about the file as a whole. */
+  notes: string[]
+}
+
+/** The rows as users, by a header in whatever case, order and spelling; without one, in the order of the template. */
+export function matchColumns(sheet: SheetRow[]): Matched {
+  const at = sheet.slice(0, headerWithin).findIndex(isHeader)
+  const columns = at < 0 ? [...batchFields] : fieldsOf(sheet[at]?.cells ?? [])
+  // A title above the header is one text; whatever has more is a user who must not get lost.
+  const above = sheet.slice(0, Math.max(0, at)).filter(({ cells }) => filled(cells) > 1)
+  const rows = [...above, ...sheet.slice(at + 1)].map((row) => rowOf(row, columns))
+  return { rows, notes: at < 0 ? [noHeader] : notesOn(sheet[at]?.cells ?? [], columns) }
+}
+
+const headerWithin = 10
+const noHeader =
+  'The file has no header row, so its columns were taken in the order of the template.'
+
+const spellings: Record<BatchField, string[]> = {
+  username: ['username', 'user', 'login', 'loginname'],
+  fullName: ['fullname', 'name', 'displayname'],
+  email: ['email', 'emailaddress', 'mail'],
+  accessLevel: ['accesslevel', 'level', 'access', 'role'],
+  cardSlug: ['cardslug', 'slug', 'cardurlslug', 'cardurl'],
+  password: ['password', 'pass', 'initialpassword'],
+}
+
+// What our own files of failed rows have beside.
+const ownColumn = 'error'
+
+function letters({ text }: Cell): string {
+  return text.toLowerCase().replace(/[^a-z]/g, '')
+}
+
+function fieldOf(cell: Cell): BatchField | undefined {
+  const spelled = letters(cell)
+  return batchFields.find((field) => spellings[field].includes(spelled))
+}
+
+/** Of a field named twice the first column counts. */
+function fieldsOf(cells: Cell[]): (BatchField | undefined)[] {
+  const named = cells.map(fieldOf)
+  return named.map((field, index) => (named.indexOf(field) === index ? field : undefined))
+}
+
+function isHeader({ cells }: SheetRow): boolean {
+  const fields = new Set(cells.flatMap((cell) => fieldOf(cell) ?? []))
+  return fields.size > 1 && (fields.has('username') || fields.has('email'))
+}
+
+function filled(cells: Cell[]): number {
+  return cells.filter(({ text }) => text.trim() !== '').length
+}
+
+function notesOn(header: Cell[], columns: (BatchField | undefined)[]): string[] {
+  const twice = header.filter((cell, index) => fieldOf(cell) && !columns[index])
+  const unknown = header.filter(
+    (cell) => cell.text.trim() && !fieldOf(cell) && letters(cell) !== ownColumn,
+  )
+  return [
+    ...twice.map(({ text }) => `The column ${text.trim()} is there twice; the first one is used.`),
+    ...(unknown.length > 0
+      ? [`Not used: ${unknown.map(({ text }) => text.trim().slice(0, 40)).join(', ')}.`]
+      : []),
+  ]
+}
+
+function rowOf(row: SheetRow, columns: (BatchField | undefined)[]): BatchRow {
+  const values = { ...blank }
+  const doubts: BatchRow['doubts'] = {}
+  for (const [index, field] of columns.entries()) {
+    const cell = row.cells[index]
+    if (!field || !cell) continue
+    // White space at the ends of a password may be meant.
+    values[field] = field === 'password' ? cell.text : cell.text.trim()
+    if (cell.doubt) doubts[field] = cell.doubt
+  }
+  return { number: row.number, values, doubts, edited: [], repeatsHeader: isHeader(row) }
+}

@@ -1,0 +1,123 @@
+import { EncryptedFileError, readXls, readXlsx } from 'hucre'
+import Papa from 'papaparse'
+import { formulaStart } from '../../../../schema/spreadsheet.ts'
+import { weighZip } from './zip-weight.ts'
+
+export const mostRows = 1000
+export const mostColumns = 32
+
+/** What a cell holds as text; a `doubt` says why that may not be what its writer means. */
+export type Cell = { text: string; doubt?: string }
+/** A row that is not blank, and its number in the file, from 1. */
+export type SheetRow = { number: number; cells: Cell[] }
+
+/** A file that cannot be read, with a sentence for who chose it. */
+export class UnreadableFile extends Error {}
+
+/** The rows of the first sheet that has any, whatever the name of the file says it is. */
+export async function readSheet(bytes: Uint8Array): Promise<SheetRow[]> {
+  const kind = kindOf(bytes)
+  const rows = kind === 'text' ? readText(bytes) : await readBook(bytes, kind)
+  const filled = rows.filter(({ cells }) => cells.some(({ text, doubt }) => text.trim() || doubt))
+  if (filled.length === 0) throw new UnreadableFile('The file has no rows.')
+  // A header, and titles above it, are no users.
+  if (filled.length > mostRows + headRows)
+    throw new UnreadableFile('The file has more than 1,000 users. Split it into smaller files.')
+  if (filled.some(({ cells }) => cells.slice(mostColumns).some(({ text }) => text.trim())))
+    throw new UnreadableFile('The file has more than 32 columns.')
+  return filled.map((row) => ({ ...row, cells: row.cells.slice(0, mostColumns) }))
+}
+
+const headRows = 10
+// Enough to see that there are too many.
+const rowsRead = 4 * mostRows
+const longestCell = 1000
+const mostUnpacked = 60_000_000
+
+function kindOf(bytes: Uint8Array): 'xlsx' | 'xls' | 'text' {
+  const starts = (...magic: number[]) => magic.every((byte, index) => bytes[index] === byte)
+  if (starts(0x50, 0x4b)) return 'xlsx'
+  if (starts(0xd0, 0xcf, 0x11, 0xe0)) return 'xls'
+  return 'text'
+}
+
+async function readBook(bytes: Uint8Array, kind: 'xlsx' | 'xls'): Promise<SheetRow[]> {
+  if (kind === 'xlsx' && weighZip(bytes) > mostUnpacked)
+    throw new UnreadableFile('The file is larger inside than a list of users can be.')
+  const read = kind === 'xlsx' ? readXlsx : readXls
+  const book = await read(bytes, { maxRows: rowsRead }).catch(refuseBook)
+  const sheet = book.sheets.find(({ rows }) =>
+    rows.some((row) => row.some((cell) => cell !== null)),
+  )
+  return (sheet?.rows ?? []).map((row, at) => {
+    const cells = row.map((value, column) =>
+      cellOf(value, sheet?.cells?.get(`${at},${column}`)?.type),
+    )
+    for (const merge of sheet?.merges ?? [])
+      if (at >= merge.startRow && at <= merge.endRow) markMerged(cells, at, merge)
+    return { number: at + 1, cells }
+  })
+}
+
+function refuseBook(error: unknown): never {
+  if (error instanceof EncryptedFileError)
+    throw new UnreadableFile('The file is protected by a password. Save it without one.')
+  throw new UnreadableFile('The spreadsheet is damaged or of another kind. Save it again as .xlsx.')
+}
+
+function cellOf(value: string | number | boolean | Date | null, type?: string): Cell {
+  if (value instanceof Date)
+    return { text: value.toISOString().slice(0, 10), doubt: 'A date stands here: type the text' }
+  const text = value === null ? '' : String(value).slice(0, longestCell)
+  if (type === 'error' || (type === 'formula' && (text === '' || text.startsWith('#'))))
+    return { text: '', doubt: 'A formula without a result stands here: type the text' }
+  return { text: unescaped(text) }
+}
+
+type Merge = { startRow: number; startCol: number; endRow: number; endCol: number }
+
+function markMerged(cells: Cell[], at: number, { startRow, startCol, endCol }: Merge): void {
+  for (let column = startCol; column <= Math.min(endCol, mostColumns); column += 1) {
+    if (at === startRow && column === startCol) continue
+    cells[column] = { text: '', doubt: 'Merged with another cell: type the text' }
+  }
+}
+
+function readText(bytes: Uint8Array): SheetRow[] {
+  const text = decode(bytes)
+  if (/^\s*(<|\{\\rtf|%PDF)/.test(text) || text.includes('\u0000'))
+    throw new UnreadableFile('The file is no list. Save it as .csv or .xlsx.')
+  const { data } = Papa.parse<string[]>(text, {
+    preview: rowsRead,
+    delimiter: delimiterOf(text),
+  })
+  return data.map((row, at) => ({
+    number: at + 1,
+    cells: row.map((cell) => ({ text: unescaped(cell.slice(0, longestCell)) })),
+  }))
+}
+
+/** What stands most often between the words of the first lines. */
+function delimiterOf(text: string): string {
+  const lines = text.split(/\r\n?|\n/, headRows).join('\n')
+  const words = lines.replaceAll(/"[^"]*"/g, '')
+  const counts = [',', ';', '\t', '|'].map((mark) => ({ mark, count: words.split(mark).length }))
+  return counts.sort((one, other) => other.count - one.count)[0]?.mark ?? ','
+}
+
+// Excel writes UTF-8 with a mark, UTF-16 as "Unicode text", and else the code page of its country.
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+// The apostrophe with which our own files keep a spreadsheet from running a cell.
+function unescaped(text: string): string {
+  return text.startsWith("'") && formulaStart.test(text.slice(1)) ? text.slice(1) : text
+}

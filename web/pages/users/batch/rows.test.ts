@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { matchColumns } from './columns.ts'
+import type { SheetRow } from './read-sheet.ts'
+import { batchFields, checkRows, edited, sendable, type Taken } from './rows.ts'
+
+const nobody: Taken = { usernames: new Set(), slugs: new Set() }
+const ada = {
+  username: 'ada',
+  fullName: 'Ada Lovelace',
+  email: 'ada@x.example',
+  accessLevel: '2',
+  cardSlug: 'ada-card',
+  password: 'right horse',
+}
+
+function sheet(lines: string[][]): SheetRow[] {
+  return lines.map((line, index) => ({
+    number: index + 1,
+    cells: line.map((text) => ({ text })),
+  }))
+}
+
+function rowsOf(...changes: Partial<typeof ada>[]) {
+  const lines = changes.map((change) => batchFields.map((field) => ({ ...ada, ...change })[field]))
+  return matchColumns(sheet([[...batchFields], ...lines])).rows
+}
+
+function reasons(rows: ReturnType<typeof rowsOf>, taken = nobody) {
+  return checkRows(rows, { level: 4, taken }).map(({ reason }) => reason)
+}
+
+const spelled = { username: 'User Name', fullName: 'full_name', email: 'E-Mail' }
+const header = {
+  ...spelled,
+  accessLevel: 'Access level',
+  cardSlug: 'card-slug',
+  password: 'PASSWORD',
+}
+
+test('a header is found in any order and case, and with any blanks around', () => {
+  const styles = [
+    (text: string) => text.toUpperCase(),
+    (text: string) => text.toLowerCase(),
+    (text: string) => ` ${text.replaceAll(/[ _-]/g, '  ')} `,
+    (text: string) => text.replaceAll(/[ _-]/g, ''),
+  ]
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray([...batchFields], { minLength: 6 }),
+      fc.array(fc.constantFrom(...styles), { minLength: 6, maxLength: 6 }),
+      (order, chosen) => {
+        const names = order.map((field, index) => chosen[index]?.(header[field]) ?? '')
+        const [row] = matchColumns(sheet([names, order.map((field) => ada[field])])).rows
+        expect(row?.values).toEqual(ada)
+      },
+    ),
+  )
+})
+
+test('without a header the columns are those of the template, and it is said', () => {
+  const { rows, notes } = matchColumns(sheet([Object.values(ada)]))
+  expect(rows[0]?.values).toEqual(ada)
+  expect(notes).toEqual([
+    'The file has no header row, so its columns were taken in the order of the template.',
+  ])
+})
+
+test('a second header is a row that cannot be sent, a second column of a name is left out', () => {
+  const line = Object.values(ada)
+  const twice = sheet([
+    ['Our people'],
+    [...batchFields, 'Email', 'error'],
+    [...line, 'other@x.example', ''],
+    [...batchFields],
+    ['bob', ...line.slice(1, 4), 'bob', 'right horse'],
+  ])
+  const { rows, notes } = matchColumns(twice)
+  expect(notes).toEqual(['The column Email is there twice; the first one is used.'])
+  expect(rows[0]?.values.email).toBe('ada@x.example')
+  expect(reasons(rows)).toEqual(['', 'A second header row', ''])
+})
+
+test.each([
+  [{ username: 'ab' }, 'Username must be at least 3 characters'],
+  [{ email: 'nobody' }, 'Invalid email format'],
+  [{ fullName: 'A' }, 'Full name must be at least 2 characters'],
+  [{ password: '12345' }, 'Password must be at least 6 characters'],
+  [{ cardSlug: 'ab' }, 'Slug must be at least 3 characters'],
+  [{ accessLevel: 'x' }, 'Access level must be a number from 1 to 5'],
+  [{ accessLevel: '6' }, 'Access level must be a number from 1 to 5'],
+  [{ accessLevel: '5' }, 'You can give access levels up to your own'],
+  [{ fullName: '=1+1' }, 'Full Name looks like a formula'],
+  [{ accessLevel: '', cardSlug: '' }, ''],
+  [{ accessLevel: 'manager' }, ''],
+  [
+    { username: '', email: '', password: '' },
+    'Username must be at least 3 characters, Invalid email format, Password must be at least 6 characters',
+  ],
+])('%o', (change, reason) => {
+  expect(reasons(rowsOf(change))).toEqual([reason])
+})
+
+test('names are compared with those that are taken and within the file, whatever their case', () => {
+  const rows = rowsOf(
+    {},
+    { username: 'ADA', cardSlug: 'other' },
+    { username: 'bob' },
+    { username: 'eve', cardSlug: 'Eve' },
+  )
+  const taken = { usernames: new Set(['bob']), slugs: new Set(['eve']) }
+  expect(reasons(rows, taken)).toEqual([
+    '',
+    'Username is in the file twice',
+    'Username already exists, Slug is in the file twice',
+    'Slug already exists',
+  ])
+})
+
+test('what the server refused stands in its cell until that is corrected', () => {
+  const [row] = rowsOf({})
+  if (!row) throw new Error('There is no row')
+  const refused = { ...row, outcome: { status: 'refused' as const, reason: 'Slug already exists' } }
+  const [check] = checkRows([refused], { level: 4, taken: nobody })
+  expect(check).toEqual({
+    status: 'invalid',
+    errors: { cardSlug: 'Slug already exists' },
+    reason: 'Slug already exists',
+  })
+  const again = edited(refused, 'cardSlug', 'ada-2')
+  expect(reasons([again])).toEqual([''])
+  expect(sendable(again)).toEqual({ ...ada, cardSlug: 'ada-2', accessLevel: 2 })
+  const made = { ...again, outcome: { status: 'made' as const, id: 1, cardSlug: 'ada-2' } }
+  expect(checkRows([made], { level: 4, taken: nobody })[0]?.status).toBe('made')
+})
+
+test('a row is sent with level 1 and no slug when it says nothing of them', () => {
+  const [row] = rowsOf({ accessLevel: '', cardSlug: '' })
+  expect(row && sendable(row)).toEqual({ ...ada, accessLevel: 1, cardSlug: null })
+})

@@ -1,0 +1,142 @@
+import type { BulkRowResult } from '../../../../schema/bulk.ts'
+import { formulaStart } from '../../../../schema/spreadsheet.ts'
+import { NewUser } from '../../../../schema/user.ts'
+import { levelLabels } from '../levels.ts'
+
+/** The columns of the template, in its order. */
+export const batchFields = [
+  'username',
+  'fullName',
+  'email',
+  'accessLevel',
+  'cardSlug',
+  'password',
+] as const
+export type BatchField = (typeof batchFields)[number]
+
+export const blank: Record<BatchField, string> = {
+  username: '',
+  fullName: '',
+  email: '',
+  accessLevel: '',
+  cardSlug: '',
+  password: '',
+}
+
+export type BatchRow = {
+  /** In the file, from 1. */
+  number: number
+  values: Record<BatchField, string>
+  /** Why a cell may not be what was meant; goes when it is typed anew. */
+  doubts: Partial<Record<BatchField, string>>
+  edited: BatchField[]
+  repeatsHeader: boolean
+  /** What the server made of the row the last time it was sent. */
+  outcome?: BulkRowResult
+}
+
+/** Names that others have, in lower case. */
+export type Taken = { usernames: Set<string>; slugs: Set<string> }
+
+export type RowStatus = 'valid' | 'invalid' | 'made'
+export type RowCheck = {
+  status: RowStatus
+  errors: Partial<Record<BatchField, string>>
+  /** Every error, joined with commas; empty when there is none. */
+  reason: string
+}
+
+/** Each row by itself, then against the other rows and against what is taken; in the order of the rows. */
+export function checkRows(rows: BatchRow[], { level, taken }: { level: number; taken: Taken }) {
+  const seen: Taken = { usernames: new Set(), slugs: new Set() }
+  return rows.map((row): RowCheck => {
+    if (isMade(row)) return { status: 'made', errors: {}, reason: '' }
+    if (row.repeatsHeader) return { status: 'invalid', errors: {}, reason: 'A second header row' }
+    const errors = {
+      ...fieldErrors(row, level),
+      ...nameErrors(row, taken, seen),
+      ...refusal(row),
+      ...row.doubts,
+    }
+    const reasons = batchFields.flatMap((field) => errors[field] ?? [])
+    return {
+      status: reasons.length === 0 ? 'valid' : 'invalid',
+      errors,
+      reason: reasons.join(', '),
+    }
+  })
+}
+
+/** The row as it is sent: nothing that only the screen knows. */
+export function sendable({ values }: BatchRow) {
+  const { accessLevel, cardSlug, ...texts } = values
+  return { ...texts, accessLevel: levelOf(accessLevel), cardSlug: cardSlug || null }
+}
+
+/** The row with another text in a cell, which the server has not seen. */
+export function edited(row: BatchRow, field: BatchField, text: string): BatchRow {
+  const { [field]: _, ...doubts } = row.doubts
+  return {
+    ...row,
+    values: { ...row.values, [field]: text },
+    doubts,
+    edited: [...new Set([...row.edited, field])],
+    outcome: undefined,
+  }
+}
+
+export function isMade({ outcome }: BatchRow): boolean {
+  return outcome?.status === 'made' || outcome?.status === 'exists'
+}
+
+function levelOf(text: string): number {
+  if (text === '') return 1
+  const named = levelLabels.findIndex((label) => label.toLowerCase() === text.toLowerCase())
+  return named > 0 ? named : Number(text)
+}
+
+function fieldErrors({ values }: BatchRow, level: number): RowCheck['errors'] {
+  const errors: RowCheck['errors'] = {}
+  for (const field of ['username', 'fullName', 'email', 'cardSlug', 'password'] as const) {
+    const issue = NewUser.shape[field].safeParse(values[field]).error?.issues[0]
+    if (issue) errors[field] = field === 'email' ? 'Invalid email format' : issue.message
+  }
+  for (const field of ['username', 'fullName', 'email'] as const)
+    if (formulaStart.test(values[field])) errors[field] ??= `${labels[field]} looks like a formula`
+  const wanted = NewUser.shape.accessLevel.safeParse(levelOf(values.accessLevel))
+  if (!wanted.success) errors.accessLevel = 'Access level must be a number from 1 to 5'
+  else if (wanted.data > level) errors.accessLevel = 'You can give access levels up to your own'
+  return errors
+}
+
+export const labels: Record<BatchField, string> = {
+  username: 'Username',
+  fullName: 'Full Name',
+  email: 'Email',
+  accessLevel: 'Access Level',
+  cardSlug: 'Card Slug',
+  password: 'Password',
+}
+
+function nameErrors({ values }: BatchRow, taken: Taken, seen: Taken): RowCheck['errors'] {
+  const errors: RowCheck['errors'] = {}
+  const name = values.username.toLowerCase()
+  const slug = values.cardSlug.toLowerCase()
+  if (name && taken.usernames.has(name)) errors.username = 'Username already exists'
+  else if (name && seen.usernames.has(name)) errors.username = 'Username is in the file twice'
+  if (slug && taken.slugs.has(slug)) errors.cardSlug = 'Slug already exists'
+  else if (slug && seen.slugs.has(slug)) errors.cardSlug = 'Slug is in the file twice'
+  seen.usernames.add(name)
+  seen.slugs.add(slug)
+  return errors
+}
+
+// The server's sentence names the field first.
+function refusal({ outcome }: BatchRow): RowCheck['errors'] {
+  if (outcome?.status !== 'refused') return {}
+  const told = outcome.reason.toLowerCase()
+  const words = { username: 'user', fullName: 'full', email: 'email', accessLevel: 'level' }
+  const more = { ...words, cardSlug: 'slug', password: 'password' }
+  const place = batchFields.find((field) => told.includes(more[field])) ?? 'username'
+  return { [place]: outcome.reason }
+}
