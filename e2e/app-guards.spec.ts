@@ -61,13 +61,6 @@ test('/users below level 4 is denied in the words of the specification', async (
   await expect(page).toHaveURL('/')
 })
 
-test('/users at level 4 says honestly what comes next', async ({ page }) => {
-  await enter(page.request, 'alice')
-  await page.goto('/users')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Management')
-  await expect(page.getByText('comes next')).toBeVisible()
-})
-
 test('an unknown path is 404 Page Not Found, signed in or not', async ({ page }) => {
   const answer = await page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)

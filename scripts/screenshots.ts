@@ -96,7 +96,6 @@ async function openContext(
 async function take(page: Page, { name: file, path, reach }: Shot, size: string): Promise<void> {
   await page.goto(path)
   await page.locator('.loading, .skeleton').first().waitFor({ state: 'detached' })
-  if ((await page.getByText(/\bcomes? next\.$/).count()) > 0) return
   await reach?.(page)
   await page.waitForLoadState('networkidle')
   const png = await page.screenshot({ animations: 'disabled' })

@@ -1,7 +1,5 @@
-import { createElement } from 'react'
 import { matchPath, type RouteObject } from 'react-router-dom'
 import { type ScreenName, screens } from '../schema/screens.ts'
-import type { comingNext } from './pages/next/content.ts'
 import { type LazyPage, lazyPage } from './shell/lazy-page.ts'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
 import { RequireLevel } from './shell/RequireLevel.tsx'
@@ -26,11 +24,11 @@ const pages: Record<ScreenName, LazyPage> = {
   ),
   inbox: lazyPage(async () => (await import('./pages/inbox/InboxPage.tsx')).InboxPage),
   account: lazyPage(async () => (await import('./pages/account/AccountPage.tsx')).AccountPage),
-  users: coming('users'),
   templates: lazyPage(
     async () => (await import('./pages/templates/TemplatesPage.tsx')).TemplatesPage,
   ),
   template: lazyPage(async () => (await import('./pages/templates/TemplatePage.tsx')).TemplatePage),
+  users: lazyPage(async () => (await import('./pages/users/UsersPage.tsx')).UsersPage),
   guide: lazyPage(async () => (await import('./pages/guide/GuidePage.tsx')).GuidePage),
   definitions: lazyPage(
     async () => (await import('./pages/definitions/DefinitionsPage.tsx')).DefinitionsPage,
@@ -91,11 +89,4 @@ function route(screen: ScreenName, offline = false): RouteObject {
   const page = { path, Component: pages[screen].Page }
   if (level === 'public') return page
   return { element: <RequireLevel level={level} offline={offline} />, children: [page] }
-}
-
-function coming(screen: keyof typeof comingNext): LazyPage {
-  return lazyPage(async () => {
-    const { ComingNextPage } = await import('./pages/next/ComingNextPage.tsx')
-    return () => createElement(ComingNextPage, { screen })
-  })
 }

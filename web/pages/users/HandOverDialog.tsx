@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import type { UserRow } from '../../../schema/user.ts'
+import { sentence } from '../../api.ts'
+import { handOverCards, useUsers } from '../../data/users.ts'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useSettled } from '../../ui/useSettled.ts'
+
+const listed = 6
+
+type Props = { from: UserRow; onClose: () => void; onDone: () => void }
+
+/** Gives all cards of one user to a colleague, found by search. */
+export function HandOverDialog({ from, onClose, onDone }: Props) {
+  const [to, setTo] = useState<UserRow>()
+  const [unchosen, setUnchosen] = useState(false)
+  const { attempt, busy, failure } = useAttempt('Error', 'Failed to hand over the cards')
+  const send = () => {
+    setUnchosen(!to)
+    if (!to) return
+    void attempt(async () => {
+      const cards = await handOverCards(from.id, to.id)
+      const count = cards === 1 ? '1 card belongs' : `${cards} cards belong`
+      toast('Cards handed over', `${count} to ${nameOf(to)} now.`)
+      onDone()
+      onClose()
+    })
+  }
+  return (
+    <Dialog title={`Hand over the cards of ${from.username}`} onClose={onClose}>
+      <div className="dialog-body">
+        <p className="dialog-text">
+          Every card, with its addresses, inbox and figures, goes to a colleague at once. Codes that
+          are printed already keep working.
+        </p>
+        <Colleagues from={from} to={to} onChange={setTo} />
+        {unchosen && !to && <Note kind="bad">Choose who gets the cards.</Note>}
+        {failure && <Note kind="bad">{failure}</Note>}
+      </div>
+      <footer className="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="primary" busy={busy && 'Handing over...'} onClick={send}>
+          Hand Over Cards
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}
+
+type ColleaguesProps = {
+  from: UserRow
+  to: UserRow | undefined
+  onChange: (to: UserRow) => void
+}
+
+function Colleagues({ from, to, onChange }: ColleaguesProps) {
+  const [typed, setTyped] = useState('')
+  const search = useSettled(typed.trim(), 300)
+  const { page, error } = useUsers({
+    search,
+    sort: 'username',
+    order: 'asc',
+    page: 1,
+    limit: listed + 1,
+  })
+  const found = (page?.rows ?? []).filter(({ id }) => id !== from.id).slice(0, listed)
+  const shown = to && !found.some(({ id }) => id === to.id) ? [to, ...found] : found
+  return (
+    <>
+      <TextField
+        label="Find a colleague"
+        type="search"
+        autoComplete="off"
+        placeholder="Name, username or e-mail…"
+        value={typed}
+        onChange={setTyped}
+      />
+      <fieldset className="colleagues">
+        <legend className="hidden-text">Who gets the cards</legend>
+        {shown.map((row) => (
+          <label key={row.id}>
+            <input
+              type="radio"
+              name="colleague"
+              checked={to?.id === row.id}
+              onChange={() => onChange(row)}
+            />
+            <span>
+              <strong dir="auto">{nameOf(row)}</strong>
+              <small>
+                {row.username} · {row.email}
+              </small>
+            </span>
+          </label>
+        ))}
+        <p role="status">
+          {error
+            ? sentence(error, 'Failed to fetch users')
+            : !page
+              ? 'Loading users...'
+              : shown.length === 0
+                ? 'No users found'
+                : page.total > shown.length + 1
+                  ? `${page.total.toLocaleString()} users found: type more of the name`
+                  : ''}
+        </p>
+      </fieldset>
+    </>
+  )
+}
+
+function nameOf({ fullName, username }: UserRow): string {
+  return fullName ?? username
+}

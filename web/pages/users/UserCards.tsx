@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { Icon } from '../../../card/Icon.tsx'
+import type { ListedCard } from '../../../schema/card.ts'
+import type { DeletedCard } from '../../../schema/deleted-card.ts'
+import { viewPath } from '../../../schema/screens.ts'
+import type { User, UserRow } from '../../../schema/user.ts'
+import { sentence } from '../../api.ts'
+import { restoreCard, useDeletedCards, useUserCards } from '../../data/cards.ts'
+import { DeleteCardDialog } from '../../shell/DeleteCardDialog.tsx'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import { dateAndTime } from '../../ui/dates.ts'
+import { ErrorPanel, Note } from '../../ui/Notes.tsx'
+import { StateBadge } from '../../ui/StateBadge.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+/** The cards of a user, and for level 5 those that were deleted. */
+export function UserCards({ actor, row }: { actor: User; row: UserRow }) {
+  const { cards, error, again } = useUserCards(row.id)
+  const may = actor.accessLevel >= 5
+  const deleted = useDeletedCards(row.id, may)
+  const [leaving, setLeaving] = useState<ListedCard>()
+  if (error && !cards)
+    return (
+      <ErrorPanel
+        title="Error loading cards"
+        message={sentence(error, 'Something went wrong. Please try again.')}
+        onRetry={() => void again()}
+      />
+    )
+  if (!cards) return <p role="status">Loading...</p>
+  return (
+    <>
+      <ul className="user-cards" aria-label={`Cards of ${row.username}`}>
+        {cards.length === 0 && <li>No business cards yet</li>}
+        {cards.map((card) => (
+          <CardLine key={card.id} card={card} onDelete={may ? () => setLeaving(card) : undefined} />
+        ))}
+        {deleted.map((card) => (
+          <DeletedLine key={card.id} card={card} />
+        ))}
+        {may && (
+          <li>
+            <span className="user-card-name">What was changed, and by whom</span>
+            <LinkButton to={`/users?tab=audit&user=${row.id}`} size="small">
+              Changes to {row.username}
+            </LinkButton>
+            <LinkButton to={`/users?tab=audit&actor=${row.id}`} size="small">
+              Changes by {row.username}
+            </LinkButton>
+          </li>
+        )}
+      </ul>
+      {leaving && <DeleteCardDialog card={leaving} onClose={() => setLeaving(undefined)} />}
+    </>
+  )
+}
+
+function CardLine({ card, onDelete }: { card: ListedCard; onDelete: (() => void) | undefined }) {
+  const name = card.name ?? card.slug
+  return (
+    <li>
+      <span className="user-card-name">
+        <strong dir="auto">{name}</strong>
+        <small>{viewPath(card.slug)}</small>
+      </span>
+      {card.state !== 'live' && <StateBadge state={card.state} />}
+      <LinkButton to={`/editor/${card.id}`} size="small">
+        Edit<span className="hidden-text"> {name}</span>
+      </LinkButton>
+      <LinkButton to={`/analytics/${card.id}`} size="small">
+        Analytics<span className="hidden-text"> of {name}</span>
+      </LinkButton>
+      {onDelete && (
+        <Button
+          kind="danger-text"
+          size="small"
+          label={`Delete the card ${card.slug}`}
+          onClick={onDelete}
+        >
+          <Icon name="trash" size={18} />
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function DeletedLine({ card }: { card: DeletedCard }) {
+  const { attempt, busy, failure } = useAttempt('Error', 'Failed to restore the card')
+  const restore = () =>
+    void attempt(async () => {
+      await restoreCard(card.id)
+      toast('Card restored', `${viewPath(card.slug)} is as it was before.`)
+    })
+  return (
+    <li>
+      <span className="user-card-name">
+        <strong dir="auto">{card.name ?? card.slug}</strong>
+        <small>
+          {viewPath(card.slug)} · Deleted {dateAndTime(card.deletedAt)}
+        </small>
+      </span>
+      <Button
+        size="small"
+        aria-label={`Restore the card ${card.slug}`}
+        busy={busy && 'Restoring...'}
+        onClick={restore}
+      >
+        Restore
+      </Button>
+      {failure && <Note kind="bad">{failure}</Note>}
+    </li>
+  )
+}

@@ -1,0 +1,213 @@
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { canSetCredentials } from '../../../schema/access.ts'
+import { NewUser, type User, UserEdit, type UserRow } from '../../../schema/user.ts'
+import { RequestError, sentence } from '../../api.ts'
+import { createUser, editUser } from '../../data/users.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { FieldFrame } from '../../ui/FieldFrame.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { errorToast, toast } from '../../ui/toasts.ts'
+import { levelOptions } from './levels.ts'
+
+type Props = { actor: User; row?: UserRow; onClose: () => void }
+
+/** Makes a user, or with `row` changes one. */
+export function UserDialog({ actor, row, onClose }: Props) {
+  return (
+    <Dialog title={row ? 'Edit User' : 'Create New User'} onClose={onClose}>
+      {row ? (
+        <EditForm actor={actor} row={row} onClose={onClose} />
+      ) : (
+        <CreateForm actor={actor} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function CreateForm({ actor, onClose }: Props) {
+  const { failure, sent } = useSending('Failed to create user')
+  return (
+    <Form
+      contract={NewUser}
+      start={{ username: '', email: '', fullName: '', password: '', accessLevel: 1, cardSlug: '' }}
+      onSubmit={(user, refuse) =>
+        sent(refuse, async () => {
+          await createUser(user)
+          toast('Success', 'User created successfully')
+          onClose()
+        })
+      }
+    >
+      {(busy) => (
+        <>
+          <div className="dialog-body">
+            <p className="dialog-text">Add a new user to the system</p>
+            <NameFields />
+            <PasswordField name="password" label="Password" autoComplete="new-password" />
+            <LevelField levels={levelOptions(actor.accessLevel)} />
+            <SlugField hint="Leave blank to auto-generate from username" />
+            {failure && <Note kind="bad">{failure}</Note>}
+          </div>
+          <Foot busy={busy} action="Create User" onClose={onClose} />
+        </>
+      )}
+    </Form>
+  )
+}
+
+function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
+  const { failure, sent } = useSending('Failed to update user')
+  const own = row.id === actor.id
+  const credentials = canSetCredentials(actor, row)
+  const fixedLevel = own || row.id === 1
+  const levels = levelOptions(actor.accessLevel)
+  const { username, email, accessLevel } = row
+  return (
+    <Form
+      contract={UserEdit}
+      start={{
+        username,
+        email,
+        fullName: row.fullName ?? '',
+        password: '',
+        accessLevel,
+        cardSlug: row.cardSlug ?? '',
+      }}
+      onSubmit={(changes, refuse) =>
+        sent(refuse, async () => {
+          const { password, ...others } = changes
+          await editUser(row.id, password ? changes : others)
+          toast('Success', 'User updated successfully')
+          onClose()
+        })
+      }
+    >
+      {(busy) => (
+        <>
+          <div className="dialog-body">
+            <p className="dialog-text">Update user information and permissions</p>
+            <NameFields
+              readOnlyEmail={!credentials}
+              emailHint={
+                credentials
+                  ? undefined
+                  : 'Only a higher level, or a System Admin, can set the e-mail or password of this user'
+              }
+            />
+            {credentials && !own && (
+              <PasswordField
+                name="password"
+                label="Password (leave blank to keep current)"
+                autoComplete="new-password"
+              />
+            )}
+            <LevelField
+              levels={fixedLevel ? levels.filter(({ value }) => value === accessLevel) : levels}
+              hint={
+                own
+                  ? 'You cannot change your own access level'
+                  : fixedLevel
+                    ? 'The first user always keeps access level 5'
+                    : undefined
+              }
+            />
+            <SlugField hint="A custom URL for the user's business card" />
+            {failure && <Note kind="bad">{failure}</Note>}
+          </div>
+          <Foot busy={busy} action="Update User" onClose={onClose} />
+        </>
+      )}
+    </Form>
+  )
+}
+
+function NameFields({ readOnlyEmail, emailHint }: { readOnlyEmail?: boolean; emailHint?: string }) {
+  return (
+    <>
+      <Field
+        name="username"
+        label="Username"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Field
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="off"
+        readOnly={readOnlyEmail}
+        hint={emailHint}
+      />
+      <Field name="fullName" label="Full Name" autoComplete="off" />
+    </>
+  )
+}
+
+function SlugField({ hint }: { hint: string }) {
+  return (
+    <Field
+      name="cardSlug"
+      label="Card URL Slug"
+      hint={hint}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
+  )
+}
+
+type LevelProps = { levels: { value: number; label: string }[]; hint?: string }
+
+function LevelField({ levels, hint }: LevelProps) {
+  const { register, formState, getFieldState } = useFormContext()
+  const error = getFieldState('accessLevel', formState).error?.message
+  return (
+    <FieldFrame label="Access Level" hint={hint} error={error}>
+      {(marks) => (
+        <select className="input" {...register('accessLevel', { valueAsNumber: true })} {...marks}>
+          {levels.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  )
+}
+
+function Foot({ busy, action, onClose }: { busy: boolean; action: string; onClose: () => void }) {
+  return (
+    <footer className="dialog-foot">
+      <Button onClick={onClose}>Cancel</Button>
+      <Button type="submit" kind="primary" busy={busy && 'Saving...'}>
+        {action}
+      </Button>
+    </footer>
+  )
+}
+
+type Refuse = (field: 'username' | 'cardSlug', message: string) => void
+
+/** A refusal is a toast, and stays under the field it is about, or above the buttons. */
+function useSending(fallback: string) {
+  const [failure, setFailure] = useState<string>()
+  const sent = async (refuse: Refuse, work: () => Promise<void>) => {
+    setFailure(undefined)
+    await work().catch((error) => {
+      const text = sentence(error, fallback)
+      errorToast('Error', text)
+      const taken = error instanceof RequestError && error.status === 409
+      if (taken && text === 'Username already exists') refuse('username', text)
+      else if (taken && text === 'Slug already exists') refuse('cardSlug', text)
+      else setFailure(text)
+    })
+  }
+  return { failure, sent }
+}

@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { Icon } from '../../../../card/Icon.tsx'
+import type { AuditRow } from '../../../../schema/audit.ts'
+import { sentence } from '../../../api.ts'
+import { type AuditView, useAudit } from '../../../data/audit.ts'
+import { cardId as idOf } from '../../../shell/selected-card.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { dateAndTime } from '../../../ui/dates.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorPanel } from '../../../ui/Notes.tsx'
+import { AccessDenied, isForbidden } from '../AccessDenied.tsx'
+import { auditWords } from './audit-words.ts'
+
+const kinds = ['actor', 'user', 'card'] as const
+type Kind = (typeof kinds)[number]
+type Choose = (kind: Kind, id: number) => void
+
+/** Who changed what, newest first; of one person, or about one user or card, as the address has it. */
+export function AuditLog() {
+  const [params, setParams] = useSearchParams()
+  const view: AuditView = Object.fromEntries(kinds.map((kind) => [kind, idOf(params.get(kind))]))
+  const choose = (kind: Kind, id: number | undefined) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        // The server knows one of the two at a time.
+        if (kind !== 'actor') for (const about of ['user', 'card']) next.delete(about)
+        if (id) next.set(kind, String(id))
+        else next.delete(kind)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return (
+    <div className="audit">
+      <Filters view={view} onRemove={(kind) => choose(kind, undefined)} />
+      <Pages key={JSON.stringify(view)} view={view} onChoose={choose} />
+    </div>
+  )
+}
+
+function Filters({ view, onRemove }: { view: AuditView; onRemove: (kind: Kind) => void }) {
+  const set = kinds.filter((kind) => view[kind])
+  if (set.length === 0)
+    return <p className="audit-hint">Press a name to see only what belongs to it.</p>
+  return (
+    <p className="audit-filters">
+      {set.map((kind) => (
+        <Button key={kind} size="small" onClick={() => onRemove(kind)}>
+          {kind === 'actor' ? `Done by user ${view.actor}` : `About ${kind} ${view[kind]}`}
+          <Icon name="close" size={14} />
+          <span className="hidden-text">Remove</span>
+        </Button>
+      ))}
+    </p>
+  )
+}
+
+function Pages({ view, onChoose }: { view: AuditView; onChoose: Choose }) {
+  const [cursors, setCursors] = useState<(number | undefined)[]>([undefined])
+  return (
+    <ol className="panel audit-list">
+      {cursors.map((before, index) => (
+        <Page
+          key={before ?? 'first'}
+          {...{ view, before, onChoose }}
+          onMore={
+            index === cursors.length - 1 ? (next) => setCursors([...cursors, next]) : undefined
+          }
+        />
+      ))}
+    </ol>
+  )
+}
+
+type PageProps = {
+  view: AuditView
+  before: number | undefined
+  onChoose: Choose
+  onMore: ((next: number) => void) | undefined
+}
+
+function Page({ view, before, onChoose, onMore }: PageProps) {
+  const { page, error, again } = useAudit(view, before)
+  if (isForbidden(error)) return <AccessDenied />
+  if (!page && error)
+    return (
+      <li>
+        <ErrorPanel
+          title="Error loading the audit log"
+          message={sentence(error, 'Something went wrong. Please try again.')}
+          onRetry={() => void again()}
+        />
+      </li>
+    )
+  if (!page) return <li role="status">Loading...</li>
+  const { rows, next } = page
+  return (
+    <>
+      {rows.length === 0 && (
+        <li>
+          <EmptyState icon="search" title="Nothing found" text="No change is in the log." />
+        </li>
+      )}
+      {rows.map((row) => (
+        <Line key={row.id} row={row} onChoose={onChoose} />
+      ))}
+      {next && onMore && (
+        <li>
+          <Button onClick={() => onMore(next)}>Show more</Button>
+        </li>
+      )}
+    </>
+  )
+}
+
+function Line({ row, onChoose }: { row: AuditRow; onChoose: Choose }) {
+  const { actor, actorId, target, at } = row
+  const [kind, id] = target.split(' ')
+  const about = (['user', 'card'] as const).find((one) => one === kind)
+  return (
+    <li>
+      <p dir="auto">
+        {actorId ? (
+          <button type="button" className="audit-name" onClick={() => onChoose('actor', actorId)}>
+            {actor ?? `user ${actorId}`}
+          </button>
+        ) : (
+          'Somebody'
+        )}{' '}
+        {auditWords(row)}
+      </p>
+      <span className="audit-end">
+        {about && (
+          <button
+            type="button"
+            className="audit-name"
+            aria-label={`${target}: only this`}
+            onClick={() => onChoose(about, Number(id))}
+          >
+            {target}
+          </button>
+        )}
+        <time dateTime={at}>{dateAndTime(at)}</time>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,78 @@
+import { forgetEverything } from '../../../data/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Note } from '../../../ui/Notes.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { type Batch, checksOf, leaveBatch } from './batch.ts'
+import { Counts, ReviewTable } from './ReviewTable.tsx'
+import { stopUpload, uploadBatch } from './upload.ts'
+
+/** The review of a file before it is sent, and the results while it is and after. */
+export function BatchDialog({ batch }: { batch: Batch }) {
+  const checks = checksOf(batch)
+  const uploading = batch.phase === 'uploading'
+  const close = uploading ? stopUpload : leaveBatch
+  const valid = checks.filter(({ status }) => status === 'valid').length
+  return (
+    <Dialog title="Batch Upload" width="review" onClose={close}>
+      <div className="dialog-body batch">
+        <Counts checks={checks} checking={batch.phase === 'checking'} />
+        {batch.notes.map((note) => (
+          <Note key={note} kind="warn">
+            {note}
+          </Note>
+        ))}
+        <Trouble batch={batch} />
+        <ReviewTable rows={batch.rows} checks={checks} locked={uploading} />
+        {uploading && <Progress batch={batch} />}
+        {valid === 0 && !uploading && (
+          <p className="batch-hint">
+            No valid users to upload: correct the rows with errors first.
+          </p>
+        )}
+      </div>
+      <footer className="dialog-foot batch-foot">
+        <Button onClick={close}>{uploading ? 'Stop' : 'Cancel'}</Button>
+        <Button
+          kind="primary"
+          busy={uploading && 'Uploading...'}
+          aria-disabled={valid === 0 || batch.phase === 'checking' ? true : undefined}
+          onClick={() => void uploadBatch()}
+        >
+          Upload Valid Users
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}
+
+function Trouble({ batch: { trouble } }: { batch: Batch }) {
+  if (!trouble) return null
+  return (
+    <Note kind="bad" title="Error">
+      {trouble.text}
+      {trouble.signedOut && (
+        <span className="note-buttons">
+          <Button size="small" onClick={() => void forgetEverything()}>
+            Sign in again
+          </Button>
+        </span>
+      )}
+    </Note>
+  )
+}
+
+function Progress({ batch: { progress, waitsUntil } }: { batch: Batch }) {
+  const { done, of } = progress
+  return (
+    <div role="status">
+      <ProgressBar
+        label="Upload"
+        value={done}
+        max={of}
+        text={`${done.toLocaleString()} of ${of.toLocaleString()}`}
+      />
+      {waitsUntil && <p>The server is busy. The upload goes on by itself at {waitsUntil}.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { User } from '../../../../schema/user.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Notes.tsx'
+import { type BatchNews, changeBatch, closeBatch, useBatch } from './batch.ts'
+import { saveFailed, saveTemplate } from './files.ts'
+
+/** What stays on the page of a file: why it cannot be read, what became of it, or that it waits. */
+export function BatchNotes({ user }: { user: User }) {
+  const { batch, news } = useBatch(user.id)
+  if (batch?.hidden)
+    return (
+      <Note kind="warn" title="A batch upload is not finished">
+        The list is kept until you leave or close it.
+        <span className="note-buttons">
+          <Button size="small" onClick={() => changeBatch({ hidden: false })}>
+            Go on
+          </Button>
+          <Button size="small" onClick={() => closeBatch()}>
+            Close the list
+          </Button>
+        </span>
+      </Note>
+    )
+  if (news?.kind === 'unreadable')
+    return (
+      <Note kind="bad" title="Error">
+        {news.text}
+        <span className="note-buttons">
+          <Button size="small" onClick={saveTemplate}>
+            Download CSV Template
+          </Button>
+        </span>
+      </Note>
+    )
+  return news?.kind === 'finished' && <Finished {...news} />
+}
+
+function Finished({ made, failed }: Extract<BatchNews, { kind: 'finished' }>) {
+  // The first line is the header.
+  const errors = failed.length - 1
+  return (
+    <Note kind="ok" title="Users uploaded successfully">
+      {made === 1 ? '1 user was made' : `${made.toLocaleString()} users were made`}
+      {errors > 0 && `; ${errors === 1 ? '1 row' : `${errors} rows`} with errors not`}.
+      <span className="note-buttons">
+        {errors > 0 && (
+          <Button size="small" onClick={() => saveFailed(failed)}>
+            Download Rows with Errors
+          </Button>
+        )}
+        <Button size="small" onClick={() => closeBatch()}>
+          Close
+        </Button>
+      </span>
+    </Note>
+  )
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Segmented } from '../../../ui/Segmented.tsx'
+import { failedLines, saveFailed, saveTemplate } from './files.ts'
+import { ReviewRow } from './ReviewRow.tsx'
+import { type BatchRow, batchFields, labels, type RowCheck } from './rows.ts'
+
+const atOnce = 100
+// What scrolls can be scrolled by keyboard only where it has the focus.
+const scrollable = { tabIndex: 0 }
+
+export function Counts({ checks, checking }: { checks: RowCheck[]; checking: boolean }) {
+  const count = (status: RowCheck['status']) =>
+    checks.filter((check) => check.status === status).length.toLocaleString()
+  const made = checks.some(({ status }) => status === 'made')
+  const found =
+    checks.length === 1 ? '1 user found' : `${checks.length.toLocaleString()} users found`
+  return (
+    <p className="batch-counts" role="status">
+      <span>{found}</span>
+      {made && <span data-kind="ok">{count('made')} made</span>}
+      <span data-kind="ok">{count('valid')} valid</span>
+      <span data-kind="bad">{count('invalid')} invalid</span>
+      {checking && <span>Looking names up...</span>}
+    </p>
+  )
+}
+
+type Props = { rows: BatchRow[]; checks: RowCheck[]; locked: boolean }
+
+/** The rows of the file, a hundred more with each press; what is shown can be corrected in its cell. */
+export function ReviewTable({ rows, checks, locked }: Props) {
+  const [only, setOnly] = useState<'all' | 'errors'>('all')
+  const failed = failedLines(rows, checks)
+  const [most, setMost] = useState(atOnce)
+  const shown = rows.flatMap((row, index) => {
+    const check = checks[index]
+    // What was just corrected stays where it is.
+    const fits = only === 'all' || check?.status === 'invalid' || row.edited.length > 0
+    return check && fits ? [{ row, check }] : []
+  })
+  return (
+    <>
+      <div className="batch-tools">
+        <Segmented
+          label="Show"
+          options={[
+            { value: 'all', label: 'All rows' },
+            { value: 'errors', label: 'Rows with errors' },
+          ]}
+          value={only}
+          onChange={setOnly}
+        />
+        <Button onClick={saveTemplate}>Download CSV Template</Button>
+        {failed.length > 1 && (
+          <Button onClick={() => saveFailed(failed)}>Download Rows with Errors</Button>
+        )}
+      </div>
+      <section className="batch-rows" aria-label="Rows in the file" {...scrollable}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Status</th>
+              {batchFields.map((field) => (
+                <th key={field} scope="col">
+                  {labels[field]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.slice(0, most).map(({ row, check }) => (
+              <ReviewRow key={row.number} row={row} check={check} locked={locked} />
+            ))}
+          </tbody>
+        </table>
+        {shown.length === 0 && <p className="batch-none">No rows with errors</p>}
+        {shown.length > most && (
+          <Button onClick={() => setMost(most + atOnce)}>
+            Show more ({(shown.length - most).toLocaleString()})
+          </Button>
+        )}
+      </section>
+    </>
+  )
+}

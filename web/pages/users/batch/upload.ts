@@ -1,0 +1,106 @@
+import { RequestError, sentence } from '../../../api.ts'
+import { refreshUsers, sendUsers } from '../../../data/users.ts'
+import { errorToast, toast } from '../../../ui/toasts.ts'
+import { batchState, changeBatch, checksOf, closeBatch } from './batch.ts'
+import { failedLines } from './files.ts'
+import { type BatchRow, isMade, sendable } from './rows.ts'
+
+const atOnce = 50
+let stopped = false
+
+/**
+ * Sends the valid rows, fifty at a time, and says of each what became of it. A row that was made before, in this sending
+ * or one that broke off, is not made twice.
+ */
+export async function uploadBatch(): Promise<void> {
+  const { batch } = batchState()
+  if (batch?.phase !== 'review') return
+  const sent = validRows().map(({ number }) => number)
+  if (sent.length === 0) return errorToast('Warning', 'No valid users to upload')
+  stopped = false
+  changeBatch({
+    phase: 'uploading',
+    trouble: undefined,
+    progress: { done: 0, of: sent.length },
+  })
+  let more = true
+  while (more && !stopped) more = await sendNext(sent)
+  changeBatch({ phase: 'review', waitsUntil: undefined })
+  // Asked without a session the list would lead to the sign-in page before anybody has read why.
+  if (!batchState().batch?.trouble?.signedOut) await refreshUsers()
+  finish(sent)
+}
+
+/** After the rows that are on their way. */
+export function stopUpload(): void {
+  stopped = true
+}
+
+function validRows(): BatchRow[] {
+  const { batch } = batchState()
+  if (!batch) return []
+  const checks = checksOf(batch)
+  return batch.rows.filter((_, index) => checks[index]?.status === 'valid')
+}
+
+/** False when nothing is left to send, or it cannot go on. */
+async function sendNext(sent: number[]): Promise<boolean> {
+  const part = validRows()
+    .filter(({ number }) => sent.includes(number))
+    .slice(0, atOnce)
+  if (part.length === 0) return false
+  const results = await sendUsers(part.map(sendable)).catch(pause)
+  if (!results) return !batchState().batch?.trouble
+  const { rows = [], progress = { done: 0, of: 0 } } = batchState().batch ?? {}
+  changeBatch({
+    rows: rows.map((row) => {
+      const at = part.findIndex(({ number }) => number === row.number)
+      return at < 0 ? row : { ...row, outcome: results[at] ?? row.outcome }
+    }),
+    progress: { ...progress, done: progress.done + part.length },
+  })
+  return true
+}
+
+/** Waits as long as a busy server asks; any other failure is a trouble that ends the sending. */
+async function pause(error: unknown): Promise<undefined> {
+  const wait = error instanceof RequestError ? error.retryAfter : undefined
+  if (!wait) {
+    const signedOut = error instanceof RequestError && error.status === 401
+    const text = signedOut ? sessionEnded : sentence(error, 'Failed to upload users')
+    errorToast('Error', text)
+    changeBatch({ trouble: { text, signedOut } })
+    return
+  }
+  const until = Date.now() + wait * 1000
+  changeBatch({
+    waitsUntil: new Date(until).toLocaleTimeString(undefined, { timeStyle: 'short' }),
+  })
+  while (!stopped && Date.now() < until)
+    await new Promise((resolve) => setTimeout(resolve, Math.min(500, until - Date.now())))
+  changeBatch({ waitsUntil: undefined })
+}
+
+const sessionEnded =
+  'Your session has ended. Sign in again; this list stays and goes on where it was.'
+
+function finish(sent: number[]): void {
+  const { batch } = batchState()
+  if (!batch || batch.trouble) return
+  const made = batch.rows.filter((row) => sent.includes(row.number) && isMade(row)).length
+  if (made === sent.length) {
+    toast('Success', 'Users uploaded successfully')
+    closeBatch({
+      kind: 'finished',
+      made: batch.rows.filter(isMade).length,
+      failed: failedLines(batch.rows, checksOf(batch)),
+    })
+    return
+  }
+  const left = sent.length - made
+  const text = stopped
+    ? `Stopped after ${made} of ${sent.length} users`
+    : `${left} of ${sent.length} users could not be made`
+  changeBatch({ trouble: { text } })
+  errorToast('Error', text)
+}
