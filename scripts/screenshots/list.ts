@@ -77,6 +77,15 @@ export const shots: Shot[] = [
   ...tabs('/card-editor/4', 'maria', ['design', 'gallery', 'social', 'buttons', 'form', 'contact']),
   ...tabs('/card-editor/3', 'devon', ['advanced']),
   ...tabs('/account', 'maria', ['security']),
+  { name: 'users-cards', path: '/users?user=4', as: 'admin' },
+  { name: 'users-audit', path: '/users?tab=audit', as: 'admin' },
+  {
+    name: 'dialog-user',
+    path: '/users',
+    as: 'admin',
+    reach: (page) => press(page, 'Add New User'),
+  },
+  { name: 'dialog-batch', path: '/users', as: 'admin', reach: batch },
   ...['overview', 'engagement', 'timing', 'devices', 'geographic'].map((tab) => ({
     name: `analytics-${tab}`,
     path: `/analytics/4?over=monthly&advanced=${tab}`,
@@ -111,6 +120,15 @@ export const shots: Shot[] = [
 async function press(page: Page, name: string) {
   await page.getByRole('button', { name, exact: true }).first().click()
   await page.locator('[role=dialog], dialog[open]').first().waitFor()
+}
+
+async function batch(page: Page) {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Batch Upload', exact: true }).click(),
+  ])
+  await chooser.setFiles('web/pages/users/batch/files/openpyxl.xlsx')
+  await page.getByRole('dialog').getByText('6 users found').waitFor()
 }
 
 async function advanced(page: Page) {
