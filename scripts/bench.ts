@@ -12,6 +12,7 @@ const all = {
   report: async () => (await import('../bench/report.ts')).benchReport(),
   export: async () => (await import('../bench/export.ts')).benchExport(),
   'export-page': async () => (await import('../bench/export-page.ts')).benchExportPage(),
+  users: async () => (await import('../bench/users.ts')).benchUsers(),
 }
 
 usage(`
@@ -24,6 +25,7 @@ Measures everything, or the one named, prints a table and keeps it in bench/resu
   report     the analytics of a card with a million events, its history, and those of a whole installation
   export     a million rows of CSV: rows a second, and memory
   export-page  a million rows of CSV arriving in the page
+  users      the pages and the search of User Management with 100,000 users
 `)
 
 const results = 'bench/results.json'
