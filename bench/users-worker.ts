@@ -39,11 +39,12 @@ function prepared(env: Bindings, sql: string, params: unknown[]) {
 function listening(env: Bindings, asked: Statement[]) {
   const db = database(env.DB)
   return new Proxy(db, {
-    get(target, key) {
-      if (key !== 'batch') return Reflect.get(target, key)
+    get(target, key: PropertyKey) {
+      const own = Reflect.get(target, key)
+      if (key !== 'batch') return own
       return (statements: { toSQL: () => Statement }[]) => {
         asked.push(...statements.map((statement) => statement.toSQL()))
-        return Reflect.get(target, key).call(target, statements)
+        return own.call(target, statements)
       }
     },
   })
