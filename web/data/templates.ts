@@ -5,7 +5,9 @@ import * as z from 'zod'
 import type { NewJob, NewTemplate } from '../../schema/template.ts'
 import { Template, type TemplateEdit, TemplateJob, Trial } from '../../schema/template.ts'
 import { Nothing, request } from '../api.ts'
+import { live } from './analytics.ts'
 
+const everyMs = 1000
 const templatesKey = '/api/templates'
 const templateKey = (id: number) => `${templatesKey}/${id}`
 const jobKey = (id: number) => `${templateKey(id)}/job`
@@ -62,13 +64,11 @@ export function useTrial({ id, version }: Template, round: number) {
 
 /** The newest run, asked for again each second while it is at work; null when there was none. */
 export function useTemplateJob(id: number, onEnd: () => void) {
-  const { data, error } = useSWR(
-    jobKey(id),
-    (key) => request(`GET ${key}`, TemplateJob.nullable()),
-    {
-      refreshInterval: (job) => (isAtWork(job) ? 1000 : 0),
-    },
-  )
+  const { data, error } = useSWR(jobKey(id), readJob, {
+    ...live,
+    refreshInterval: (job) => (isAtWork(job) ? everyMs : 0),
+    dedupingInterval: everyMs / 2,
+  })
   const atWork = isAtWork(data)
   const wasAtWork = useRef(false)
   const end = useEffectEvent(() => {
@@ -111,4 +111,8 @@ async function changedCards(): Promise<void> {
 
 function readTemplates(key: string) {
   return request(`GET ${key}`, z.array(Template))
+}
+
+function readJob(key: string) {
+  return request(`GET ${key}`, TemplateJob.nullable())
 }
