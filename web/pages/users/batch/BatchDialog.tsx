@@ -3,8 +3,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
-import { type Batch, checksOf, leaveBatch } from './batch.ts'
+import { type Batch, leaveBatch } from './batch.ts'
 import { Counts, ReviewTable } from './ReviewTable.tsx'
+import { checksOf } from './review.ts'
 import { stopUpload, uploadBatch } from './upload.ts'
 
 /** The review of a file before it is sent, and the results while it is and after. */

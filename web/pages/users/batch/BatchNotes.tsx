@@ -2,7 +2,8 @@ import type { User } from '../../../../schema/user.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { type BatchNews, changeBatch, closeBatch, useBatch } from './batch.ts'
-import { saveFailed, saveTemplate } from './files.ts'
+
+const files = () => import('./files.ts')
 
 /** What stays on the page of a file: why it cannot be read, what became of it, or that it waits. */
 export function BatchNotes({ user }: { user: User }) {
@@ -26,7 +27,7 @@ export function BatchNotes({ user }: { user: User }) {
       <Note kind="bad" title="Error">
         {news.text}
         <span className="note-buttons">
-          <Button size="small" onClick={saveTemplate}>
+          <Button size="small" onClick={() => void files().then((made) => made.saveTemplate())}>
             Download CSV Template
           </Button>
         </span>
@@ -44,7 +45,7 @@ function Finished({ made, failed }: Extract<BatchNews, { kind: 'finished' }>) {
       {errors > 0 && `; ${errors === 1 ? '1 row' : `${errors} rows`} with errors not`}.
       <span className="note-buttons">
         {errors > 0 && (
-          <Button size="small" onClick={() => saveFailed(failed)}>
+          <Button size="small" onClick={() => void files().then((made) => made.saveFailed(failed))}>
             Download Rows with Errors
           </Button>
         )}

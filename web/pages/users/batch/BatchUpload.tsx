@@ -1,15 +1,20 @@
 import { useRef } from 'react'
 import { Icon } from '../../../../card/Icon.tsx'
 import type { User } from '../../../../schema/user.ts'
+import { useAttempt } from '../../../shell/useAttempt.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { readBatch, useBatch } from './batch.ts'
+import { useBatch } from './batch.ts'
+
+// Fetched with the page's first file.
+const review = () => import('./review.ts')
 
 /** Chooses a file; it is reviewed before anything is sent. */
 export function BatchUpload({ user }: { user: User }) {
   const input = useRef<HTMLInputElement>(null)
   const { news } = useBatch(user.id)
+  const { attempt, busy, failure } = useAttempt('Error', 'The file could not be opened.')
   const choose = (file: File | undefined) => {
-    if (file) void readBatch(user, file)
+    if (file) void attempt(async () => (await review()).readBatch(user, file))
     // The same file, corrected, must be another choice.
     if (input.current) input.current.value = ''
   }
@@ -24,12 +29,13 @@ export function BatchUpload({ user }: { user: User }) {
         onChange={(event) => choose(event.target.files?.[0])}
       />
       <Button
-        busy={news?.kind === 'reading' && 'Reading...'}
+        busy={(busy || news?.kind === 'reading') && 'Reading...'}
         onClick={() => input.current?.click()}
       >
         <Icon name="upload" size={18} />
         Batch Upload
       </Button>
+      {failure && <p className="field-error">{failure}</p>}
     </>
   )
 }

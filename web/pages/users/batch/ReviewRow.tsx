@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Icon } from '../../../../card/Icon.tsx'
-import { editCell } from './batch.ts'
+import { editCell } from './review.ts'
 import { type BatchField, type BatchRow, batchFields, labels, type RowCheck } from './rows.ts'
 
 type Props = { row: BatchRow; check: RowCheck; locked: boolean }

@@ -1,8 +1,9 @@
 import { RequestError, sentence } from '../../../api.ts'
 import { refreshUsers, sendUsers } from '../../../data/users.ts'
 import { errorToast, toast } from '../../../ui/toasts.ts'
-import { batchState, changeBatch, checksOf, closeBatch } from './batch.ts'
+import { batchState, changeBatch, closeBatch } from './batch.ts'
 import { failedLines } from './files.ts'
+import { checksOf } from './review.ts'
 import { type BatchRow, isMade, sendable } from './rows.ts'
 
 const atOnce = 50
