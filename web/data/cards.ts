@@ -23,12 +23,6 @@ export function useCard(id: number | undefined) {
   return { card: data, error, again }
 }
 
-/** The cards of a user, for who may see them; undefined until they are known. */
-export function useCardsOf(userId: number | undefined) {
-  const { data, error } = useSWR(userId ? `${cardsKey}/user/${userId}` : null, readCards)
-  return { cards: data, error }
-}
-
 export async function createCard(input: z.input<typeof NewCard>): Promise<Card> {
   const card = await request(`POST ${cardsKey}`, Card, { body: input })
   await keepCard(card)
@@ -77,12 +71,12 @@ export async function restoreCard(id: number): Promise<void> {
 }
 
 /** Anybody's cards, oldest first. */
-export function useUserCards(userId: number) {
+export function useUserCards(userId: number | undefined) {
   const {
     data,
     error,
     mutate: again,
-  } = useSWR(`${cardsKey}/user/${userId}`, (key) => request(`GET ${key}`, z.array(ListedCard)))
+  } = useSWR(userId ? `${cardsKey}/user/${userId}` : null, readCards)
   return { cards: data, error, again }
 }
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Card } from '../../../schema/card.ts'
-import { useCards, useCardsOf } from '../../data/cards.ts'
+import { useCards, useUserCards } from '../../data/cards.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 
 const UserSearch = lazy(async () => ({
@@ -22,7 +22,7 @@ export function ModelField({
   const { cards: own = [] } = useCards()
   const [looking, setLooking] = useState(false)
   const [user, setUser] = useState<number>()
-  const { cards: theirs } = useCardsOf(user)
+  const { cards: theirs } = useUserCards(user)
   const named = [...own, ...(theirs ?? []), ...(chosen ? [chosen] : [])]
   const cards = [...new Map(named.map((card) => [card.id, card])).values()]
   const choose = (value: string) => {

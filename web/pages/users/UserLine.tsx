@@ -1,11 +1,13 @@
+import { lazy, Suspense } from 'react'
 import { Icon } from '../../../card/Icon.tsx'
 import { viewPath } from '../../../schema/screens.ts'
 import type { User, UserRow } from '../../../schema/user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { dateAndTime } from '../../ui/dates.ts'
 import { LevelBadge } from './LevelBadge.tsx'
-import { UserCards } from './UserCards.tsx'
 import type { RowActions } from './UserTable.tsx'
+
+const UserCards = lazy(async () => ({ default: (await import('./UserCards.tsx')).UserCards }))
 
 type Props = RowActions & { actor: User; row: UserRow; open: boolean; onOpen: () => void }
 
@@ -43,7 +45,9 @@ export function UserLine({ actor, row, open, onOpen, ...actions }: Props) {
       {open && (
         <tr className="users-cards">
           <td colSpan={6}>
-            <UserCards actor={actor} row={row} />
+            <Suspense fallback={<p role="status">Loading...</p>}>
+              <UserCards actor={actor} row={row} />
+            </Suspense>
           </td>
         </tr>
       )}

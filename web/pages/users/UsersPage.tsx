@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useUser } from '../../data/session.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { LinkButton } from '../../ui/Button.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { useTab } from '../../ui/useTab.ts'
 import { AccessDenied } from './AccessDenied.tsx'
@@ -29,6 +30,7 @@ export function UsersPage() {
   return (
     <div className="page users-page">
       <PageHeader title="User Management">
+        <LinkButton to="/templates">Card templates</LinkButton>
         <BatchUpload user={user} />
         <NewUserButton user={user} />
       </PageHeader>
