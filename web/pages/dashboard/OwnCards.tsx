@@ -9,7 +9,9 @@ const QrDialog = lazy(() =>
   import('../../ui/QrDialog.tsx').then((module) => ({ default: module.QrDialog })),
 )
 const DeleteCardDialog = lazy(() =>
-  import('../../shell/DeleteCardDialog.tsx').then((module) => ({ default: module.DeleteCardDialog })),
+  import('../../shell/DeleteCardDialog.tsx').then((module) => ({
+    default: module.DeleteCardDialog,
+  })),
 )
 
 /** The first card, the figures, and with more than one card all of them. */
