@@ -85,7 +85,11 @@ function wrongValues(example: object): unknown[] {
     '\ud800',
     mark.repeat(900),
   ]
-  return values.map((value) => Object.fromEntries(Object.keys(example).map((key) => [key, value])))
+  // Yes is a right value where the good one is no.
+  const wrong = (value: unknown, good: unknown) => (value === true && good === false ? 0 : value)
+  return values.map((value) =>
+    Object.fromEntries(Object.entries(example).map(([key, good]) => [key, wrong(value, good)])),
+  )
 }
 
 const notObjects = [
