@@ -14,6 +14,7 @@ const KeptCard = Card.omit({
   createdAt: true,
   version: true,
   user: true,
+  template: true,
 }).extend({
   customButtons: z.array(
     z.object({ text: z.string(), url: z.string(), backgroundColor: z.string() }),
