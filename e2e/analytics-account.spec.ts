@@ -173,6 +173,7 @@ async function share(page: Page, browser: Browser) {
   expect(await violations(page)).toEqual([])
 
   const reader = await browser.newPage(phone)
+  await reader.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
   await reader.goto(link ?? '')
   await expect(reader.getByText(/^Robin Vale/)).toBeVisible()
   await expect(figure(reader, 'Total Views').locator('.figure-value')).toContainText('4')
