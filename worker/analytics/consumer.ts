@@ -1,87 +1,121 @@
-/** The queues' other end: messages become rows, and a message leaves its queue only when it is stored. */
+/** The queues' other end: messages become rows, and a message leaves its queue only when all its events are stored. */
 import * as z from 'zod'
-import { CardEvent } from '../../schema/event.ts'
+import { type CardEvent, EventMessage } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
 import { causes } from '../trouble.ts'
-import { bury } from './dead.ts'
+import { bury, type Dead } from './dead.ts'
 import { inHalves } from './halves.ts'
-import { recordEvents } from './record.ts'
+import { mostAtOnce, recordEvents } from './record.ts'
+import { analyticsOf } from './shards.ts'
 
 const longDelay = 600
 const longestDelay = 3600
 
-type Read = { message: Message; event: CardEvent }
+/** A message, and how many of its events are neither recorded nor kept among the dead. */
+type Letter = { message: Message; left: number }
+type Part = { event: CardEvent; index: number; letter: Letter }
 
 /** Records a batch of the events' queue, or keeps a batch of its dead-letter queue. */
 export async function consume(batch: MessageBatch, env: Bindings): Promise<void> {
-  return batch.queue.endsWith('-dead')
-    ? keepDead(batch.messages, env)
-    : recordMessages(batch.messages, env)
-}
-
-async function recordMessages(messages: readonly Message[], env: Bindings): Promise<void> {
-  const { events, newer, broken } = sortOut(messages)
+  const letters = batch.messages.map((message) => ({ message, read: readMessage(message.body) }))
+  const dead = letters.filter(({ read }) => read === 'broken' || batch.queue.endsWith('-dead'))
+  const newer = letters.filter((letter) => letter.read === 'newer' && !dead.includes(letter))
   // A later version is running elsewhere; it, or this one after the deployment, reads them then.
-  for (const message of newer) message.retry({ delaySeconds: longDelay })
-  const done = new Set<Message>()
-  const work = inHalves(events, async (part) => {
-    await recordEvents(
-      env,
-      part.map(({ event }) => event),
-    )
-    for (const { message } of part) acknowledge(message, done)
-  })
-  const failed = await work.catch((error: unknown) => {
-    console.error(JSON.stringify({ at: 'recording a batch', error: causes(error) }))
-    return []
-  })
-  await keepDead([...broken, ...failed.map(({ message }) => message)], env, done)
-  for (const { message } of events) if (!done.has(message)) retryLater(message)
+  for (const { message } of newer) message.retry({ delaySeconds: longDelay })
+  await keepDead(dead, env)
+  const read = letters.filter((letter) => !dead.includes(letter) && !newer.includes(letter))
+  await recordLetters(read, env)
 }
 
-function sortOut(messages: readonly Message[]) {
-  const events: Read[] = []
-  const newer: Message[] = []
-  const broken: Message[] = []
-  for (const message of messages) {
-    const read = CardEvent.safeParse(message.body)
-    if (read.success) events.push({ message, event: read.data })
-    else if (isNewer(message.body)) newer.push(message)
-    else broken.push(message)
+type Read = CardEvent[] | 'newer' | 'broken'
+
+function readMessage(body: unknown): Read {
+  const { success, data } = EventMessage.safeParse(body)
+  if (success) return data.v === 1 ? [data] : data.events
+  return Newer.safeParse(body).success ? 'newer' : 'broken'
+}
+
+const Newer = z.object({ v: z.number().int().min(3) })
+
+type Letters = { message: Message; read: Read }[]
+
+// Messages hold what came together; batches hold what is stored together.
+async function recordLetters(letters: Letters, env: Bindings): Promise<void> {
+  const open: Letter[] = []
+  const parts: Part[] = []
+  for (const { message, read } of letters) {
+    if (typeof read === 'string') continue
+    const letter = { message, left: read.length }
+    open.push(letter)
+    for (const [index, event] of read.entries()) parts.push({ event, index, letter })
   }
-  return { events, newer, broken }
+  const byDatabase = Map.groupBy(parts, ({ event }) => analyticsOf(env, event.cardId))
+  const failed = await Promise.all([...byDatabase.values()].map((own) => recordParts(own, env)))
+  await keepFailed(failed.flat(), env)
+  for (const { message, left } of open) {
+    if (left === 0) message.ack()
+    else retryLater(message)
+  }
 }
 
-const Versioned = z.object({ v: z.number().int().min(2) })
-
-function isNewer(body: unknown): boolean {
-  return Versioned.safeParse(body).success
+/** Those that can never be recorded; what the database has no time for now stays in its letter. */
+async function recordParts(parts: Part[], env: Bindings): Promise<Part[]> {
+  const failed: Part[] = []
+  // A card's events in as few batches as can be: its day is written once a batch.
+  parts.sort((a, b) => a.event.cardId - b.event.cardId)
+  for (let start = 0; start < parts.length; start += mostAtOnce) {
+    const work = inHalves(parts.slice(start, start + mostAtOnce), async (some) => {
+      await recordEvents(
+        env,
+        some.map(({ event }) => event),
+      )
+      settle(some)
+    })
+    const done = await work.catch((error: unknown) => {
+      console.error(JSON.stringify({ at: 'recording a batch', error: causes(error) }))
+    })
+    if (!done) return failed
+    failed.push(...done)
+  }
+  return failed
 }
 
-async function keepDead(
-  messages: readonly Message[],
-  env: Bindings,
-  done = new Set<Message>(),
-): Promise<void> {
-  const dead = messages.map(({ id, body }) => ({ key: id, event: JSON.stringify(body) ?? 'null' }))
-  const failure = await bury(env.ANALYTICS, dead).then(
-    () => undefined,
-    (error: unknown) => ({ error }),
+function settle(parts: Part[]): void {
+  for (const { letter } of parts) letter.left -= 1
+}
+
+async function keepFailed(failed: Part[], env: Bindings): Promise<void> {
+  const dead = failed.map(({ event, index, letter }) => deadOf(letter.message, index, event))
+  if (await kept(dead, env)) settle(failed)
+}
+
+async function keepDead(letters: Letters, env: Bindings): Promise<void> {
+  const dead = letters.flatMap(({ message, read }) =>
+    typeof read === 'string'
+      ? [deadOf(message, 0, message.body)]
+      : read.map((event, index) => deadOf(message, index, event)),
   )
-  if (failure)
-    console.error(JSON.stringify({ at: 'keeping dead events', error: causes(failure.error) }))
-  for (const message of messages) {
-    if (!failure) acknowledge(message, done)
-    else if (!done.has(message)) retryLater(message, done)
+  const done = await kept(dead, env)
+  for (const { message } of letters) {
+    if (done) message.ack()
+    else retryLater(message)
   }
 }
 
-function acknowledge(message: Message, done: Set<Message>): void {
-  message.ack()
-  done.add(message)
+function deadOf({ id }: Message, index: number, body: unknown): Dead {
+  return { key: index === 0 ? id : `${id} ${index}`, event: JSON.stringify(body) ?? 'null' }
 }
 
-function retryLater(message: Message, done = new Set<Message>()): void {
+async function kept(dead: Dead[], env: Bindings): Promise<boolean> {
+  return bury(env.ANALYTICS, dead).then(
+    () => true,
+    (error: unknown) => {
+      console.error(JSON.stringify({ at: 'keeping dead events', error: causes(error) }))
+      return false
+    },
+  )
+}
+
+function retryLater(message: Message): void {
   message.retry({ delaySeconds: Math.min(longestDelay, 30 * 2 ** (message.attempts - 1)) })
-  done.add(message)
 }

@@ -7,7 +7,8 @@ import { settleLeftOut } from './left-out.ts'
 import { analyticsOf } from './shards.ts'
 import { findStored, isAlreadyStored, writeStatements } from './statements.ts'
 
-const mostAtOnce = 1000
+/** How many events a transaction takes. */
+export const mostAtOnce = 1000
 const mostTries = 6
 
 /**

@@ -1,3 +1,4 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { makeEventId } from '../analytics/event-id.ts'
@@ -186,13 +187,17 @@ test('POST /api/card-views refuses another type and another site', async () => {
   expect((await request('POST', '/api/card-views', { cardId: card.id }, foreign)).status).toBe(403)
 })
 
-function viewWith(bindings: Partial<typeof env>, cardId: number) {
+type Path = '/api/card-views' | '/api/card-saves'
+
+function postWith(bindings: Partial<typeof env>, path: Path, cardId: number) {
   const body = JSON.stringify({ cardId })
   const headers = { ...visitor, 'Content-Type': 'application/json' }
+  const context = createExecutionContext()
   return app.request(
-    `${origin}/api/card-views`,
+    `${origin}${path}`,
     { method: 'POST', body, headers },
     { ...env, ...bindings },
+    context,
   )
 }
 
@@ -202,22 +207,23 @@ const refuse = () => {
 const noQueue = new Proxy(env.EVENTS, { get: () => refuse })
 const noDatabase = new Proxy(env.ANALYTICS, { get: () => refuse })
 
-test('POST /api/card-views puts the event into the inbox when the queue refuses it', async () => {
+test('POST /api/card-saves puts the event into the inbox when the queue refuses it', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const card = await makeCard()
-  expect((await viewWith({ EVENTS: noQueue }, card.id)).status).toBe(202)
+  expect((await postWith({ EVENTS: noQueue }, '/api/card-saves', card.id)).status).toBe(202)
   const { results } = await env.ANALYTICS.prepare('select event from event_inbox').all<{
     event: string
   }>()
   expect(results.map(({ event }) => JSON.parse(event))).toMatchObject([
-    { cardId: card.id, kind: 'view' },
+    { cardId: card.id, kind: 'save' },
   ])
   warn.mockRestore()
 })
 
-test('POST /api/card-views is 503 with Retry-After when neither queue nor inbox takes the event', async () => {
+test('POST /api/card-saves is 503 with Retry-After when neither queue nor inbox takes the event', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const answer = await viewWith({ EVENTS: noQueue, ANALYTICS: noDatabase }, 1)
+  const down = { EVENTS: noQueue, ANALYTICS: noDatabase }
+  const answer = await postWith(down, '/api/card-saves', 1)
   expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '10'])
   warn.mockRestore()
 })
@@ -225,7 +231,18 @@ test('POST /api/card-views is 503 with Retry-After when neither queue nor inbox 
 test('POST /api/card-views marks a burst and still counts it', async () => {
   const card = await makeCard()
   const busy = { limit: async () => ({ success: false }) }
-  expect((await viewWith({ BURST: busy }, card.id)).status).toBe(202)
+  expect((await postWith({ BURST: busy }, '/api/card-views', card.id)).status).toBe(202)
   expect((await recorded(card.id)).totals).toMatchObject({ views: 1 })
   expect(await view(card.id)).toMatchObject({ burst: 1 })
+})
+
+test('POST /api/card-views of a burst all become rows and totals', async () => {
+  const card = await makeCard()
+  const post = () => request('POST', '/api/card-views', { cardId: card.id }, visitor)
+  const answers = await Promise.all(Array.from({ length: 120 }, post))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+  await vi.waitFor(
+    async () => expect((await recorded(card.id)).totals).toMatchObject({ views: 120, visitors: 1 }),
+    { timeout: 10_000 },
+  )
 })

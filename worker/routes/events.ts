@@ -9,8 +9,8 @@ import {
   ViewPost,
 } from '../../schema/event.ts'
 import { eventTime, makeEventId } from '../analytics/event-id.ts'
+import { takeView } from '../analytics/gathering.ts'
 import { takeEvent } from '../analytics/inbox.ts'
-import { analyticsOf } from '../analytics/shards.ts'
 import { describeVisitor, type Visitor } from '../analytics/visitor.ts'
 import { visitorHash } from '../analytics/visitor-hash.ts'
 import { body } from '../body.ts'
@@ -36,7 +36,11 @@ eventsRoutes.post('/card-saves', body(SavePost, types), (c) => take(c, 'save', c
 type Post = z.infer<typeof SavePost> & Partial<Pick<CardEvent, 'dwellMs' | 'linkType' | 'linkId'>>
 
 async function take(c: Context<App>, kind: EventKind, post: Post): Promise<Response> {
-  if (!(await takeEvent(c.env, await eventOf(c, kind, post)))) {
+  const event = await eventOf(c, kind, post)
+  const taken = await (kind === 'view'
+    ? takeView(c.env, event, (work) => c.executionCtx.waitUntil(work))
+    : takeEvent(c.env, event))
+  if (!taken) {
     fail(503, 'This could not be recorded now. Send it again in a moment.', {
       headers: { 'Retry-After': '10' },
     })
@@ -54,7 +58,7 @@ async function eventOf(
   const at = eventTime(eventId, receivedAt)
   const visitor = describeVisitor(req.raw)
   const [hash, burst] = await Promise.all([
-    visitorHash(analyticsOf(env, cardId), visitor, { cardId, at }),
+    visitorHash(env.ANALYTICS, visitor, { cardId, at }),
     isBurst(env.BURST, visitor, cardId),
   ])
   return {
