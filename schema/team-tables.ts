@@ -71,6 +71,15 @@ export const cardTemplates = sqliteTable('card_templates', {
   updatedAt: text('updated_at').notNull().default(now),
 })
 
+/** Cards of users at or below the level but the model, all of them except some or only some, as they were at that time. */
+export type JobScope = {
+  level: number
+  modelId: number
+  trialAt: string
+  except: number[]
+  only?: number[]
+}
+
 /** One run of a template over cards. */
 export const templateJobs = sqliteTable(
   'template_jobs',
@@ -78,8 +87,17 @@ export const templateJobs = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     templateId: integer('template_id').notNull(),
     state: text('state', { enum: jobStates }).notNull().default('running'),
-    /** Goes on from here after a stop. */
+    /** When it last got on. */
     touchedAt: text('touched_at').notNull().default(now),
+    /** Somebody is at work on it until then, in milliseconds. */
+    leaseUntil: integer('lease_until').notNull().default(0),
+    /** How often somebody began to work on it since it last got on. */
+    tries: integer('tries').notNull().default(0),
+    /** Which cards it is for, and how many these were at its start. */
+    scope: text('scope', { mode: 'json' }).$type<JobScope>(),
+    chosen: integer('chosen').notNull().default(0),
+    /** The last card that was noted as one of the run; null when all were. */
+    afterId: integer('after_id'),
     createdAt: text('created_at').notNull().default(now),
   },
   (table) => [index('template_jobs_template').on(table.templateId)],
@@ -97,5 +115,8 @@ export const templateJobCards = sqliteTable(
     version: integer('version').notNull(),
     before: text('before', { mode: 'json' }).$type<TemplateValues>(),
   },
-  (table) => [primaryKey({ columns: [table.jobId, table.cardId] })],
+  (table) => [
+    primaryKey({ columns: [table.jobId, table.cardId] }),
+    index('template_job_cards_status').on(table.jobId, table.status, table.cardId),
+  ],
 )

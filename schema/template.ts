@@ -50,21 +50,25 @@ export const Template = z
   .meta({ id: 'Template' })
 export type Template = z.infer<typeof Template>
 
-/** The most cards of one run, and how many of them a trial shows at a time. */
-export const jobMax = 5000
+/** `search` is part of a name, an address or an owner's username. */
 export const TrialQuery = z.strictObject({
   after: PathId.optional(),
   limit: PathId.pipe(z.number().max(200)).default(50),
+  search: z.string().trim().max(100).default(''),
 })
 export type TrialQuery = z.infer<typeof TrialQuery>
 
 const Change = z.object({ field: z.enum(templateFields), from: z.string(), to: z.string() })
 
-/** What a run would do to each card, oldest first; values in words, at most 120 characters. `next` goes on, null at the end. */
+/**
+ * What a run would do to each card that was searched for, oldest first; values in words, at most 120 characters. `total`
+ * counts every card it can be given to, `found` those searched for; `next` goes on, null at the end.
+ */
 export const Trial = z
   .object({
     at: z.string(),
     total: z.number(),
+    found: z.number(),
     cards: z.array(
       z.object({
         id: z.number(),
@@ -80,17 +84,22 @@ export const Trial = z
   .meta({ id: 'TemplateTrial' })
 export type Trial = z.infer<typeof Trial>
 
-/** Runs the template on every card of the trial but these; a card saved after `trialAt` is skipped and listed. */
+/** The most cards that can be named one by one, to be left out or to be the only ones. */
+export const choiceMax = 2000
+const Choice = z.array(Id).max(choiceMax)
+
+/** Runs the template on `only` these cards, or on every card of the trial `except` these; a card saved after `trialAt` is skipped and listed. */
 export const NewJob = z.strictObject({
   version: Id,
   trialAt: z.iso.datetime(),
-  except: z.array(Id).max(500).default([]),
+  except: Choice.default([]),
+  only: Choice.min(1).optional(),
 })
 export type NewJob = z.infer<typeof NewJob>
 
-export const jobStates = ['running', 'done', 'undoing', 'undone'] as const
+export const jobStates = ['running', 'done', 'failed', 'undoing', 'undone', 'undoFailed'] as const
 
-/** `skipped` are cards somebody changed meanwhile, at most 200 of them named. */
+/** `done` of `total` cards are over; `changed` of these were skipped, because somebody changed them meanwhile: the first 200 are named. */
 export const TemplateJob = z
   .object({
     id: z.number(),
@@ -98,8 +107,11 @@ export const TemplateJob = z
     state: z.enum(jobStates),
     total: z.number(),
     done: z.number(),
+    changed: z.number(),
     skipped: z.array(z.object({ id: z.number(), slug: z.string() })),
     createdAt: z.string(),
+    /** When it last got on. */
+    touchedAt: z.string(),
     /** Until when it can be taken back. */
     undoUntil: z.string(),
   })

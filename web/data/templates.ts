@@ -37,15 +37,16 @@ export async function deleteTemplate(id: number): Promise<void> {
 }
 
 /**
- * The pages of a trial that were asked for so far, oldest card first. It stays as it was until another `round`, so that
+ * The pages of a trial that were asked for so far, of the cards a search finds, oldest first. It stays as it was until another `round`, so that
  * a card saved meanwhile is skipped by the run; `changing` until that other one is there.
  */
-export function useTrial({ id, version }: Template, round: number) {
+export function useTrial({ id, version }: Template, round: number, search = '') {
   const { data, error, isLoading, isValidating, size, setSize, mutate } = useSWRInfinite(
     (index, before: Trial | null) => {
       if (index > 0 && !before?.next) return null
-      const after = before?.next ? `?after=${before.next}` : ''
-      return [`${templateKey(id)}/trial${after}`, version, round] as const
+      const asked = new URLSearchParams({ search })
+      if (before?.next) asked.set('after', String(before.next))
+      return [`${templateKey(id)}/trial?${asked}`, version, round] as const
     },
     ([path]) => request(`GET ${path}`, Trial),
     {
@@ -84,6 +85,11 @@ export function useTemplateJob(id: number, onEnd: () => void) {
 
 export async function startJob(id: number, wanted: NewJob): Promise<void> {
   await keepJob(id, request(`POST ${jobKey(id)}`, TemplateJob, { body: wanted }))
+}
+
+/** Goes on with a run that has failed. */
+export async function continueJob(id: number): Promise<void> {
+  await keepJob(id, request(`POST ${jobKey(id)}/continue`, TemplateJob))
 }
 
 export async function undoJob(id: number): Promise<void> {

@@ -1,5 +1,5 @@
 /** What a run of a template would change, card by card, before anything is changed. */
-import { and, asc, gt } from 'drizzle-orm'
+import { and, asc, gt, sql } from 'drizzle-orm'
 import { businessCards } from '../../schema/tables.ts'
 import type { Trial, TrialQuery } from '../../schema/template.ts'
 import type { Db } from '../database.ts'
@@ -11,14 +11,16 @@ import { countEligible, eligible, type StoredTemplate } from './templates.ts'
 export async function tryTemplate(
   db: Db,
   { template, level }: { template: StoredTemplate; level: number },
-  { after = 0, limit }: TrialQuery,
+  { after = 0, limit, search }: TrialQuery,
 ): Promise<Trial> {
   const scope = { level, modelId: template.cardId }
+  const named = search ? contains(search) : undefined
   const at = new Date().toISOString()
-  const [total, cards] = await Promise.all([
+  const [total, found, cards] = await Promise.all([
     countEligible(db, scope),
+    named && countEligible(db, scope, named),
     selectCards(db)
-      .where(and(eligible(scope), gt(businessCards.id, after)))
+      .where(and(eligible(scope), named, gt(businessCards.id, after)))
       .orderBy(asc(businessCards.id))
       .limit(limit + 1)
       .all(),
@@ -27,6 +29,7 @@ export async function tryTemplate(
   return {
     at,
     total,
+    found: found ?? total,
     cards: shown.map((card) => {
       const values = valuesOf(card)
       const given = withTemplate(values, template)
@@ -38,4 +41,11 @@ export async function tryTemplate(
     }),
     next: cards.length > limit ? (shown.at(-1)?.id ?? null) : null,
   }
+}
+
+function contains(search: string) {
+  const within = (text: unknown) => sql`instr(lower(${text}), ${search.toLowerCase()}) > 0`
+  const owned = sql`owner.id = ${businessCards.userId} and ${within(sql`owner.username`)}`
+  return sql`(${within(businessCards.name)} or ${within(businessCards.slug)}
+    or exists (select 1 from users as owner where ${owned}))`
 }

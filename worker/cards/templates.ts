@@ -1,5 +1,5 @@
 /** Card templates in the database. A template's values are those its model card had when it was last saved. */
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Card } from '../../schema/card.ts'
 import { businessCards } from '../../schema/tables.ts'
 import { cardTemplates } from '../../schema/team-tables.ts'
@@ -90,7 +90,12 @@ export function eligible({ level, modelId }: { level: number; modelId: number })
   )
 }
 
-export async function countEligible(db: Db, scope: Parameters<typeof eligible>[0]) {
-  const row = await db.select({ total: count() }).from(businessCards).where(eligible(scope)).get()
+/** How many these are, or those of them that a condition holds for. */
+export async function countEligible(db: Db, scope: Parameters<typeof eligible>[0], named?: SQL) {
+  const row = await db
+    .select({ total: count() })
+    .from(businessCards)
+    .where(and(eligible(scope), named))
+    .get()
   return row?.total ?? 0
 }

@@ -44,13 +44,20 @@ export const templateRows: Record<string, Row> = {
     who: 4,
     summary: 'Give the template to the cards of a trial',
     rule: 'cards of users at or below the own level',
-    maxBody: 16 * kB,
+    maxBody: 32 * kB,
     answer: TemplateJob,
     status: 202,
     refuses: {
       409: 'This template is at work on cards already. Wait until it is done.',
       412: stale,
     },
+  },
+  'POST /api/templates/:id/job/continue': {
+    who: 4,
+    summary: 'Go on with the newest run, when it has failed',
+    answer: TemplateJob,
+    status: 202,
+    refuses: { 409: 'This run did not fail.' },
   },
   'POST /api/templates/:id/job/undo': {
     who: 4,

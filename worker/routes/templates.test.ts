@@ -1,60 +1,10 @@
-import { env } from 'cloudflare:workers'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { Card } from '../../schema/card.ts'
 import { businessCards, uploads } from '../../schema/tables.ts'
-import { templateJobs } from '../../schema/team-tables.ts'
-import { Template, TemplateJob, Trial } from '../../schema/template.ts'
-import { resumeTemplateJobs, startJob, workOn } from '../cards/template-jobs.ts'
-import { findTemplate } from '../cards/templates.ts'
+import { Template, Trial } from '../../schema/template.ts'
 import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
-
-type Asker = Awaited<ReturnType<typeof signIn>>
-
-const model = {
-  theme: 'corporate',
-  company: 'Latticeworks',
-  title: 'Model',
-  customButtons: [{ text: 'Site', url: 'https://example.com', backgroundColor: '#d9bd90' }],
-}
-const rules = {
-  theme: 'locked',
-  company: 'locked',
-  customButtons: 'locked',
-  about: 'hidden',
-  phone: 'required',
-} as const
-
-async function made(admin: Asker, given: object = rules) {
-  const card = await makeCard({ userId: admin.user.id, ...model })
-  const sent = { name: 'Team', cardId: card.id, rules: given }
-  const answer = await admin.request('POST', '/api/templates', sent)
-  expect(answer.status).toBe(201)
-  return Template.parse(await answer.json())
-}
-
-async function run(admin: Asker, template: Template, fields: object = {}) {
-  const path = `/api/templates/${template.id}/job`
-  const trialAt = new Date(Date.now() + 1000).toISOString()
-  const answer = await admin.request('POST', path, {
-    version: template.version,
-    trialAt,
-    ...fields,
-  })
-  expect(answer.status).toBe(202)
-  return ended(admin, template)
-}
-
-async function ended(admin: Asker, { id }: Template) {
-  const read = async () =>
-    TemplateJob.parse(await (await admin.request('GET', `/api/templates/${id}/job`)).json())
-  await expect.poll(async () => (await read()).state, { timeout: 20_000 }).toMatch(/done|undone/)
-  return read()
-}
-
-async function cardOf(id: number) {
-  return db.select().from(businessCards).where(eq(businessCards.id, id)).get()
-}
+import { cardOf, made, model, rules, run } from '../testing/templates.ts'
 
 test('templates are for level 4, and refuse what no field can have', async () => {
   const three = await signIn(3)
@@ -68,6 +18,7 @@ test('templates are for level 4, and refuse what no field can have', async () =>
     ['GET', '/api/templates/1/trial'],
     ['GET', '/api/templates/1/job'],
     ['POST', '/api/templates/1/job', {}],
+    ['POST', '/api/templates/1/job/continue'],
     ['POST', '/api/templates/1/job/undo'],
   ] as const) {
     expect((await request(method, path, body)).status, path).toBe(401)
@@ -113,6 +64,15 @@ test('a trial lists old and new values, and the run writes exactly these', async
     },
     { id: bare.id, missing: ['phone'] },
   ])
+  const path = `/api/templates/${template.id}/trial?search=`
+  const found = await (await admin.request('GET', `${path}${bare.slug.toUpperCase()}`)).json()
+  expect(found).toMatchObject({
+    total: trial.total,
+    found: 1,
+    cards: [{ id: bare.id }],
+    next: null,
+  })
+  expect(await (await admin.request('GET', `${path}%25`)).json()).toMatchObject({ found: 0 })
   const job = await run(admin, template, { except: [bare.id] })
   expect(job).toMatchObject({ state: 'done', skipped: [] })
   expect(job.done).toBe(job.total)
@@ -158,8 +118,8 @@ test('locked and hidden fields are refused by the server, required ones asked fo
   const path = `/api/business-cards/${id}`
   const card = Card.parse(await (await owner.request('GET', path)).json())
   expect(card.template).toMatchObject({ name: 'Team', rules })
-  const put = async (asker: Asker, fields: object) => {
-    const answer = await asker.request('PUT', path, { ...card, version: undefined, ...fields })
+  const put = async ({ request }: typeof admin, fields: object) => {
+    const answer = await request('PUT', path, { ...card, version: undefined, ...fields })
     return [answer.status, answer.ok ? '' : await answer.text()]
   }
   expect(await put(owner, { theme: 'tech', about: 'Me again' })).toEqual([
@@ -169,68 +129,6 @@ test('locked and hidden fields are refused by the server, required ones asked fo
   expect(await put(owner, { phone: ' ' })).toEqual([400, 'These fields are required: Phone.'])
   expect(await put(owner, { title: 'Engineer' })).toEqual([200, ''])
   expect(await put(admin, { theme: 'tech' })).toEqual([200, ''])
-})
-
-test('a card that was saved since the trial is skipped and listed', async () => {
-  const admin = await signIn(4)
-  const template = await made(admin)
-  const [kept, saved] = [await makeCard(), await makeCard()]
-  const trialAt = new Date().toISOString()
-  const later = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+1 minute')`
-  await db.update(businessCards).set({ updatedAt: later }).where(eq(businessCards.id, saved.id))
-  const job = await run(admin, template, { trialAt })
-  expect(job.skipped).toContainEqual({ id: saved.id, slug: saved.slug })
-  expect(await cardOf(saved.id)).toMatchObject({ theme: 'minimalist' })
-  expect(await cardOf(kept.id)).toMatchObject({ theme: 'corporate' })
-})
-
-test('a run is taken back, but for cards that somebody saved since', async () => {
-  const admin = await signIn(4)
-  const owner = await signIn(1)
-  const template = await made(admin, { company: 'locked', theme: 'locked' })
-  const first = await makeCard({ company: 'First' })
-  const second = await makeCard({ company: 'Second', userId: owner.user.id })
-  const undo = () => admin.request('POST', `/api/templates/${template.id}/job/undo`)
-  expect((await undo()).status).toBe(404)
-  await run(admin, template)
-  const path = `/api/business-cards/${second.id}`
-  const card = Object(await (await owner.request('GET', path)).json())
-  expect((await owner.request('PUT', path, { ...card, title: 'New' })).status).toBe(200)
-  expect((await undo()).status).toBe(202)
-  const job = await ended(admin, template)
-  expect(job.state).toBe('undone')
-  expect(job.skipped).toContainEqual({ id: second.id, slug: second.slug })
-  expect(await cardOf(first.id)).toMatchObject({
-    company: 'First',
-    theme: 'minimalist',
-    templateId: null,
-    version: 3,
-  })
-  expect(await cardOf(second.id)).toMatchObject({ company: 'Latticeworks', title: 'New' })
-  expect((await undo()).status).toBe(409)
-})
-
-test('a stopped run is resumed by the cron without doing a card twice, and runs never overlap', async () => {
-  const admin = await signIn(4)
-  const template = await made(admin)
-  const cards = []
-  for (let index = 0; index < 60; index += 1) cards.push(await makeCard())
-  const stored = await findTemplate(db, template.id)
-  if (!stored) throw new Error('The template is not there')
-  const scope = { template: stored, level: 4 }
-  const wanted = { version: 1, trialAt: new Date(Date.now() + 1000).toISOString(), except: [] }
-  const id = await startJob(db, scope, wanted)
-  expect(await startJob(db, scope, wanted)).toBeUndefined()
-  const refused = await admin.request('POST', `/api/templates/${template.id}/job`, wanted)
-  expect(refused.status).toBe(409)
-  const old = new Date(Date.now() - 120_000).toISOString()
-  await db
-    .update(templateJobs)
-    .set({ touchedAt: old })
-    .where(eq(templateJobs.id, id ?? 0))
-  await Promise.all([resumeTemplateJobs(env), workOn(env, id ?? 0)])
-  const versions = await Promise.all(cards.map(async (card) => (await cardOf(card.id))?.version))
-  expect(new Set(versions)).toEqual(new Set([2]))
 })
 
 test('a template follows its model card when it is saved, and frees its cards when it goes', async () => {

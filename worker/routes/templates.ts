@@ -11,7 +11,8 @@ import {
 } from '../../schema/template.ts'
 import { body, pathId, query } from '../body.ts'
 import { findCard } from '../cards/store.ts'
-import { findJob, newestJob, startJob, undoJob, workOn } from '../cards/template-jobs.ts'
+import { findJob, newestJob } from '../cards/template-job-report.ts'
+import { continueJob, startJob, undoJob, workOn } from '../cards/template-jobs.ts'
 import { tryTemplate } from '../cards/template-trial.ts'
 import {
   createTemplate,
@@ -79,14 +80,25 @@ templatesRoutes.post('/:id/job', body(NewJob), async (c) => {
   return begin(c, id)
 })
 
-templatesRoutes.post('/:id/job/undo', async (c) => {
-  const { id, name } = await template(c)
-  const db = database(c.env.DB)
-  const job = found(await newestJob(db, id), 'This template was not used yet.')
-  if (!(await undoJob(db, job.id))) fail(409, 'This run cannot be taken back now.')
+templatesRoutes.post('/:id/job/continue', async (c) => {
+  const { job, name } = await lastJob(c)
+  if (!(await continueJob(database(c.env.DB), job.id))) fail(409, 'This run did not fail.')
   c.set('changed', { template: name, job: job.id })
   return begin(c, job.id)
 })
+
+templatesRoutes.post('/:id/job/undo', async (c) => {
+  const { job, name } = await lastJob(c)
+  if (!(await undoJob(database(c.env.DB), job.id))) fail(409, 'This run cannot be taken back now.')
+  c.set('changed', { template: name, job: job.id })
+  return begin(c, job.id)
+})
+
+async function lastJob(c: Context<App>) {
+  const { id, name } = await template(c)
+  const job = await newestJob(database(c.env.DB), id)
+  return { name, job: found(job, 'This template was not used yet.') }
+}
 
 async function template(c: Context<App>): Promise<StoredTemplate> {
   const id = pathId(c.req.param('id') ?? '')

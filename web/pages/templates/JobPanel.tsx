@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Template, TemplateJob } from '../../../schema/template.ts'
 import { sentence } from '../../api.ts'
-import { undoJob } from '../../data/templates.ts'
+import { continueJob, undoJob } from '../../data/templates.ts'
 import { useAttempt } from '../../shell/useAttempt.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { dateAndTime } from '../../ui/dates.ts'
 import { Note } from '../../ui/Notes.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { jobWords } from './words.ts'
+import { counted, jobWords } from './words.ts'
 
 /** The newest run: how far it is, what it did, which cards it skipped, and the way back. */
 export function JobPanel({
@@ -25,7 +25,7 @@ export function JobPanel({
         {sentence(error, 'Something went wrong.')} It is asked for again by itself.
       </Note>
     ) : null
-  const { state, total, done, createdAt, skipped } = job
+  const { state, total, done, changed, createdAt, skipped } = job
   const atWork = state === 'running' || state === 'undoing'
   const words = state === 'running' ? 'Running' : 'Taking back'
   return (
@@ -35,7 +35,7 @@ export function JobPanel({
           <h2 id="job-heading">{state === 'undone' ? 'Last run, taken back' : 'Last run'}</h2>
           <p>{dateAndTime(createdAt)}</p>
         </div>
-        {state === 'done' && <TakeBack template={template} job={job} />}
+        {!atWork && state !== 'undone' && <TakeBack template={template} job={job} />}
       </header>
       {atWork ? (
         <ProgressBar
@@ -47,6 +47,17 @@ export function JobPanel({
       ) : (
         <p role="status">{jobWords(job)}</p>
       )}
+      {state === 'failed' && <GoOn template={template} />}
+      {state === 'undoFailed' && (
+        <Note kind="bad" title="Taking back stopped">
+          Something went wrong in the middle. Press Take back again to go on with it.
+        </Note>
+      )}
+      {atWork && isStuck(job) && (
+        <Note kind="warn">
+          It has not got on since {dateAndTime(job.touchedAt)}. It is tried again each minute.
+        </Note>
+      )}
       {error !== undefined && (
         <Note kind="warn">
           {sentence(error, 'It is not known how far it is.')} It goes on, and is asked for again.
@@ -55,6 +66,11 @@ export function JobPanel({
       {skipped.length > 0 && (
         <details>
           <summary>Skipped cards</summary>
+          {changed > skipped.length && (
+            <p className="field-hint">
+              The first {skipped.length} of {counted(changed)}.
+            </p>
+          )}
           <ul className="job-skipped">
             {skipped.map(({ id, slug }) => (
               <li key={id}>
@@ -67,6 +83,32 @@ export function JobPanel({
         </details>
       )}
     </section>
+  )
+}
+
+const stuckMs = 120_000
+
+function isStuck({ touchedAt }: TemplateJob): boolean {
+  return Date.parse(touchedAt) < Date.now() - stuckMs
+}
+
+function GoOn({ template: { id } }: { template: Template }) {
+  const { attempt, busy, failure } = useAttempt('Run not continued')
+  return (
+    <Note kind="bad" title="The run stopped">
+      Something went wrong in the middle. Go on with the cards that are still to do, or take back
+      what was done.
+      <span className="note-buttons">
+        <Button
+          size="small"
+          busy={busy && 'Starting...'}
+          onClick={() => void attempt(() => continueJob(id))}
+        >
+          Continue
+        </Button>
+      </span>
+      {failure}
+    </Note>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { jobMax, type Template, type Trial } from '../../../schema/template.ts'
+import type { Template, Trial } from '../../../schema/template.ts'
 import { RequestError } from '../../api.ts'
 import { startJob } from '../../data/templates.ts'
 import { useAttempt } from '../../shell/useAttempt.ts'
@@ -7,19 +7,20 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { type Choice, countTaken, wantedOf } from './useChoice.ts'
 import { counted } from './words.ts'
 
 /** Gives the template to the cards of the trial, once that was confirmed. */
 export function RunButton({
   template: { id, name, version },
   first,
-  except,
+  choice,
   off,
   onReload,
 }: {
   template: Template
   first: Trial
-  except: ReadonlySet<number>
+  choice: Choice
   /** While a run or another trial is awaited. */
   off: boolean
   onReload: () => void
@@ -27,11 +28,11 @@ export function RunButton({
   const [asking, setAsking] = useState(false)
   const [stale, setStale] = useState(false)
   const { attempt, busy, failure } = useAttempt('Run not started')
-  const count = Math.min(first.total - except.size, jobMax)
+  const count = countTaken(choice, first.total)
   const start = () =>
     void attempt(async () => {
       setStale(false)
-      await startJob(id, { version, trialAt: first.at, except: [...except] }).catch((error) => {
+      await startJob(id, { version, trialAt: first.at, ...wantedOf(choice) }).catch((error) => {
         setStale(error instanceof RequestError && error.status === 412)
         throw error
       })
@@ -62,7 +63,7 @@ export function RunButton({
       {asking && (
         <ConfirmDialog
           title={`Give ${name} to ${counted(count)}?`}
-          text={`${asked}${first.total - except.size > jobMax ? ` One run takes ${counted(jobMax)}, the oldest first.` : ''}`}
+          text={asked}
           action="Run"
           busy={busy && 'Starting...'}
           error={failure && <Note kind="bad">{failure}</Note>}

@@ -1,28 +1,21 @@
 import { Link } from 'react-router-dom'
-import type { Trial } from '../../../schema/template.ts'
+import { choiceMax, type Trial } from '../../../schema/template.ts'
 import { fieldList, templateFieldNames } from '../../../schema/template-rules.ts'
+import { type Choice, isTaken, turn } from './useChoice.ts'
 import { trialValue } from './words.ts'
 
 type TriedCard = Trial['cards'][number]
 
-const exceptMost = 500
-
-/** Each card with what would change on it; unticked ones are left out of the run. */
+/** Each card with what would change on it; the run takes the ticked ones. */
 export function TrialCards({
   cards,
-  except,
-  onExcept,
+  choice,
+  onChoice,
 }: {
   cards: TriedCard[]
-  except: ReadonlySet<number>
-  onExcept: (except: ReadonlySet<number>) => void
+  choice: Choice
+  onChoice: (choice: Choice) => void
 }) {
-  const turn = (id: number, included: boolean) => {
-    const next = new Set(except)
-    if (included) next.delete(id)
-    else next.add(id)
-    onExcept(next)
-  }
   return (
     <table className="trial-table">
       <caption className="hidden-text">What a run would change on each card</caption>
@@ -38,9 +31,9 @@ export function TrialCards({
           <Row
             key={card.id}
             card={card}
-            included={!except.has(card.id)}
-            full={except.size >= exceptMost}
-            onTurn={(included) => turn(card.id, included)}
+            included={isTaken(choice, card.id)}
+            full={choice.turned.size >= choiceMax && !choice.turned.has(card.id)}
+            onTurn={() => onChoice(turn(choice, card.id))}
           />
         ))}
       </tbody>
@@ -57,7 +50,7 @@ function Row({
   card: TriedCard
   included: boolean
   full: boolean
-  onTurn: (included: boolean) => void
+  onTurn: () => void
 }) {
   const called = name ?? slug
   return (
@@ -67,8 +60,8 @@ function Row({
           <input
             type="checkbox"
             checked={included}
-            disabled={full && included}
-            onChange={(event) => onTurn(event.target.checked)}
+            disabled={full}
+            onChange={onTurn}
             aria-label={`Run on ${called}`}
           />
         </label>

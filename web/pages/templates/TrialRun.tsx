@@ -6,9 +6,12 @@ import { Button } from '../../ui/Button.tsx'
 import { dateAndTime } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useSettled } from '../../ui/useSettled.ts'
 import { JobPanel } from './JobPanel.tsx'
 import { RunButton } from './RunButton.tsx'
 import { TrialCards } from './TrialCards.tsx'
+import { type Choice, everyCard, noCard, useChoice } from './useChoice.ts'
 import { trialWords } from './words.ts'
 
 type Props = {
@@ -47,15 +50,18 @@ function Tried({
   atWork: boolean
   lookAgain: () => void
 }) {
-  const { pages, error, loading, changing, more, again } = useTrial(template, round)
-  const [except, setExcept] = useExcept(`${template.version} ${round}`)
-  const [first] = pages ?? []
-  if (!pages || !first)
+  const whole = useTrial(template, round)
+  const [typed, setTyped] = useState('')
+  const shown = useTrial(template, round, useSettled(typed.trim(), quietMs))
+  const [choice, setChoice] = useChoice(`${template.version} ${round}`)
+  const [first] = whole.pages ?? []
+  const error = whole.error ?? shown.error
+  if (!shown.pages || !first)
     return error ? (
       <ErrorPanel
         title="Error loading the trial run"
         message={sentence(error, 'Something went wrong. Please try again.')}
-        onRetry={() => void again()}
+        onRetry={() => void whole.again()}
       />
     ) : (
       <div className="skeleton trial-skeleton" role="status" aria-label="Loading" aria-busy />
@@ -68,44 +74,62 @@ function Tried({
         text="Cards of users at or below your level appear here, all but the model card."
       />
     )
-  const next = pages.at(-1)?.next
   return (
     <section className="panel trial-panel" aria-labelledby="trial-heading">
       <header>
         <div>
           <h2 id="trial-heading">What a run would change</h2>
-          <p role="status">{trialWords(pages, except)}</p>
+          <p role="status">{trialWords(shown.pages, choice)}</p>
           <p className="field-hint">
             As of {dateAndTime(first.at)}. Cards saved after that are skipped and listed.
           </p>
         </div>
-        <Button size="small" busy={loading && 'Looking...'} onClick={lookAgain}>
+        <Button size="small" busy={shown.loading && 'Looking...'} onClick={lookAgain}>
           Look again
         </Button>
-        <RunButton {...{ template, first, except, onReload }} off={atWork || changing} />
+        <RunButton {...{ template, first, choice, onReload }} off={atWork || whole.changing} />
       </header>
-      <TrialCards
-        cards={pages.flatMap(({ cards }) => cards)}
-        except={except}
-        onExcept={setExcept}
-      />
+      <search className="trial-tools">
+        <TextField
+          label="Search"
+          type="search"
+          autoComplete="off"
+          placeholder="Name, address or username…"
+          value={typed}
+          onChange={setTyped}
+        />
+        <Button onClick={() => setChoice(everyCard)}>Take all</Button>
+        <Button onClick={() => setChoice(noCard)}>Leave all out</Button>
+      </search>
+      <Pages trial={shown} choice={choice} onChoice={setChoice} />
+    </section>
+  )
+}
+
+function Pages({
+  trial: { pages = [], error, loading, more },
+  choice,
+  onChoice,
+}: {
+  trial: ReturnType<typeof useTrial>
+  choice: Choice
+  onChoice: (choice: Choice) => void
+}) {
+  const cards = pages.flatMap((page) => page.cards)
+  if (cards.length === 0) return <p className="trial-none">No card is called that.</p>
+  return (
+    <>
+      <TrialCards cards={cards} choice={choice} onChoice={onChoice} />
       {error && <Note kind="bad">{sentence(error, 'More cards could not be loaded.')}</Note>}
-      {next && (
+      {pages.at(-1)?.next && (
         <div className="add-line">
           <Button busy={loading && 'Loading...'} onClick={() => void more()}>
             Show more
           </Button>
         </div>
       )}
-    </section>
+    </>
   )
 }
 
-/** The cards left out; the choice belongs to the trial it was made in. */
-function useExcept(trial: string) {
-  const [chosen, setChosen] = useState({ trial, except: none })
-  const except = chosen.trial === trial ? chosen.except : none
-  return [except, (next: ReadonlySet<number>) => setChosen({ trial, except: next })] as const
-}
-
-const none: ReadonlySet<number> = new Set()
+const quietMs = 300

@@ -1,0 +1,56 @@
+/** Templates and runs of them, made through the front door. */
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { businessCards } from '../../schema/tables.ts'
+import { Template, TemplateJob } from '../../schema/template.ts'
+import { db, makeCard, type signIn } from './app.ts'
+
+type Asker = Awaited<ReturnType<typeof signIn>>
+
+export const model = {
+  theme: 'corporate',
+  company: 'Latticeworks',
+  title: 'Model',
+  customButtons: [{ text: 'Site', url: 'https://example.com', backgroundColor: '#d9bd90' }],
+}
+export const rules = {
+  theme: 'locked',
+  company: 'locked',
+  customButtons: 'locked',
+  about: 'hidden',
+  phone: 'required',
+} as const
+
+export async function made(admin: Asker, given: object = rules) {
+  const card = await makeCard({ userId: admin.user.id, ...model })
+  const sent = { name: 'Team', cardId: card.id, rules: given }
+  const answer = await admin.request('POST', '/api/templates', sent)
+  expect(answer.status).toBe(201)
+  return Template.parse(await answer.json())
+}
+
+export async function run(admin: Asker, template: Template, fields: object = {}) {
+  const path = `/api/templates/${template.id}/job`
+  const trialAt = new Date(Date.now() + 1000).toISOString()
+  const answer = await admin.request('POST', path, {
+    version: template.version,
+    trialAt,
+    ...fields,
+  })
+  expect(answer.status).toBe(202)
+  return ended(admin, template)
+}
+
+/** The newest run, once nobody works on it any more. */
+export async function ended(admin: Asker, { id }: Template) {
+  const read = async () =>
+    TemplateJob.parse(await (await admin.request('GET', `/api/templates/${id}/job`)).json())
+  await expect
+    .poll(async () => (await read()).state, { timeout: 20_000 })
+    .not.toMatch(/running|undoing/)
+  return read()
+}
+
+export async function cardOf(id: number) {
+  return db.select().from(businessCards).where(eq(businessCards.id, id)).get()
+}
