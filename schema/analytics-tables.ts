@@ -1,4 +1,4 @@
-/** Tables of the analytics database `ANALYTICS`: events, day rollups, and where events wait. Times are milliseconds, UTC. */
+/** Tables of the analytics database `ANALYTICS`: events, rollups, and where events wait. Times are milliseconds, UTC. */
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 // All but the waiting rooms are WITHOUT ROWID (see the migration): the key is the row, so an event costs one row written.
@@ -66,6 +66,28 @@ export const cardDays = sqliteTable(
     counts: text('counts', { mode: 'json' }).$type<Record<string, number>>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.cardId, table.day] })],
+)
+
+/**
+ * The sum of the day totals of a card over fourteen UTC days, made when they are over. Where a card has one, it has one for every
+ * earlier fortnight with a day total. Written and read through `worker/analytics/fortnights.ts`.
+ */
+export const cardFortnights = sqliteTable(
+  'card_fortnights',
+  {
+    cardId: integer('card_id').notNull(),
+    /** Fortnights since 1970-01-01. */
+    fortnight: integer('fortnight').notNull(),
+    views: integer('views').notNull(),
+    clicks: integer('clicks').notNull(),
+    saves: integer('saves').notNull(),
+    visitors: integer('visitors').notNull(),
+    /** Hour since the fortnight began, views, clicks, saves; again for each hour that has any. */
+    hours: text('hours', { mode: 'json' }).$type<number[]>().notNull(),
+    /** As of the days, without the hours. */
+    counts: text('counts', { mode: 'json' }).$type<Record<string, number>>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.cardId, table.fortnight] })],
 )
 
 /** Who was seen on a card that day, as a keyed hash that cannot be linked to the next day. */

@@ -7,8 +7,8 @@ import { usage } from './stop.ts'
 usage(`
 Usage: npm run fsck
 
-Counts every day of every card again from its events and compares it with the totals on the screens,
-then looks for rows that point at nothing. Prints a line per check; exit code 1 when one of them fails.
+Counts every day of every card again from its events, and every fortnight from its days, and compares
+them with the totals on the screens, then looks for rows that point at nothing. Prints a line per check; exit code 1 when one of them fails.
 Stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 

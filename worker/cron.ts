@@ -1,4 +1,5 @@
-/** What happens by the clock: every minute the inbox, every hour what has expired, every night the archive, addresses and pictures. */
+/** What happens by the clock: every minute the inbox, every hour what has expired and sums, every night the archive, addresses and pictures. */
+import { sumFortnights } from './analytics/fortnights.ts'
 import { forgetAddresses, pruneEvents } from './analytics/prune.ts'
 import { drainInbox } from './analytics/waiting.ts'
 import { archiveEvents } from './archive/archive.ts'
@@ -19,7 +20,9 @@ export async function runJobs(env: Bindings, scheduledTime: number): Promise<voi
   const jobs = {
     drainInbox,
     resumeTemplateJobs,
-    ...(onTheHour ? { pruneEvents, sweepAccounts, purgeAccounts, purgeDeletedCards } : {}),
+    ...(onTheHour
+      ? { sumFortnights, pruneEvents, sweepAccounts, purgeAccounts, purgeDeletedCards }
+      : {}),
     ...(onTheHour && at.getUTCHours() === nightHour
       ? { archiveEvents, forgetAddresses, forgetAudit, sweepPictures }
       : {}),

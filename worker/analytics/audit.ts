@@ -1,16 +1,18 @@
-/** Proving the totals: every day of every card counted again from its events. */
+/** Proving the totals: every day of every card counted again from its events, and every fortnight from its days. */
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
+import { wrongFortnights } from './audit-fortnights.ts'
 import { countNew, type Day, dayOf } from './changes.ts'
 import { dayMs, packCounts, prefixLength } from './counts.ts'
 import { analyticsDatabases } from './shards.ts'
+import { dateText } from './windows.ts'
 
 const pageSize = 5000
 
-/** A day of a card whose total is not what its events say. */
+/** A day of a card, or a fortnight by its first day, whose total is not what its events or days say. */
 export type Difference = { cardId: number; day: string; what: string }
 
-/** Days whose totals differ from their events; days of which events have been dropped already are not looked at. */
+/** Totals that differ from what they are the sum of; days of which events have been dropped already are not looked at. */
 export async function findDifferences(env: Bindings, now = Date.now()): Promise<Difference[]> {
   const since = Math.floor(now / dayMs) - Number(env.EVENT_RETENTION_DAYS) + 1
   const found: Difference[] = []
@@ -20,9 +22,10 @@ export async function findDifferences(env: Bindings, now = Date.now()): Promise<
       const stored = await storedDays(db, cardId, since)
       for (const day of new Set([...counted.keys(), ...stored.keys()])) {
         const what = difference(stored.get(day), counted.get(day))
-        if (what)
-          found.push({ cardId, day: new Date(day * dayMs).toISOString().slice(0, 10), what })
+        if (what) found.push({ cardId, day: dateText(day), what })
       }
+      for (const { day, what } of await wrongFortnights(db, cardId))
+        found.push({ cardId, day: dateText(day), what })
     }
   }
   return found
@@ -36,7 +39,8 @@ type Totals = Pick<Day, 'views' | 'clicks' | 'saves'> & {
 async function listCards(db: D1Database): Promise<number[]> {
   const { results } = await db
     .prepare(
-      `select card_id from card_days union select card_id from card_views union select card_id from card_clicks
+      `select card_id from (select card_id from card_days union select card_id from card_fortnights)
+       union select card_id from card_views union select card_id from card_clicks
        union select card_id from card_saves union select card_id from card_visitors`,
     )
     .all<{ card_id: number }>()

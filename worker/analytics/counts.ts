@@ -1,4 +1,4 @@
-/** The keys of `card_days.counts`: made and read here alone. A letter for the kind, one for the dimension, then the value. */
+/** The keys of the rollups' `counts`: made and read here alone. A letter for the kind, one for the dimension, then the value. */
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
 
 /** Values kept of one dimension, kind, card and day; the rest are counted as `Other`. */
@@ -69,19 +69,26 @@ function byKey([a]: [string, number], [b]: [string, number]): number {
   return a < b ? -1 : 1
 }
 
-/** Adds a stored day: its hour counters to the hours, all else to the counts. */
+/** Adds a stored map: its hour counters to the hours, all else to the counts. */
 export function addStored(
   counts: Counts,
   stored: Record<string, number>,
   addHour: (hour: number, kind: EventKind, count: number) => void,
 ): void {
-  // A year of a busy card has a hundred thousand of these; pairs of key and value would take more than twice as long.
+  // A year of a busy card has ten thousand of these; pairs of key and value would take more than twice as long.
   for (const key of Object.keys(stored)) {
     const count = stored[key] ?? 0
     const kind = key[1] === dimensions.hours ? kindsByLetter[key[0] ?? ''] : undefined
     if (kind) addHour(Number(key.slice(prefixLength)), kind, count)
     else add(counts, key, count)
   }
+}
+
+/** Whether a key is an hour's, and which and whose that is, in SQL. */
+export const hourKey = {
+  is: (key: string) => `substr(${key}, 2, 1) = '${dimensions.hours}'`,
+  hour: (key: string) => `substr(${key}, ${prefixLength + 1})`,
+  isOf: (key: string, kind: EventKind) => `substr(${key}, 1, 1) = '${kindLetters[kind]}'`,
 }
 
 /** The part of a stored day that tells the time spent, in SQL. */

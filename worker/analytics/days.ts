@@ -1,8 +1,9 @@
-/** Reading the day totals of any number of cards, page by page, each added up as it comes. */
+/** Reading the rollups of any number of cards, some cards at a time, each row added up as it comes. */
 import type { Totals } from '../../schema/figures.ts'
 import type { Bindings } from '../env.ts'
 import { addStored, type Counts, dwellIn } from './counts.ts'
 import { addTotals, type Hours, hourIn } from './cut.ts'
+import { fortnightDays, fortnightsIn } from './fortnights.ts'
 import type { Plan } from './plan.ts'
 import { analyticsOf } from './shards.ts'
 import type { Days } from './windows.ts'
@@ -13,29 +14,27 @@ export type Tally = {
   counts: Counts
   visitors: number
   totals: Totals
-  first: number
-  last: number
 }
+/** One of a day, which has its hours in the counts, or of a fortnight. */
 type Row = {
-  cardId: number
-  day: number
+  first: number
+  length: number
   views: number
   clicks: number
   saves: number
   visitors: number
+  hours: string
   counts: string
 }
 
-const pageSize = 2000
+const cardsAtOnce = 50
 
-export function newTally(): Tally {
+function newTally(): Tally {
   return {
     hours: new Map(),
     counts: new Map(),
     visitors: 0,
     totals: { views: 0, clicks: 0, saves: 0, submissions: 0 },
-    first: Number.POSITIVE_INFINITY,
-    last: Number.NEGATIVE_INFINITY,
   }
 }
 
@@ -47,18 +46,20 @@ export async function tallyDays(
 ): Promise<{ now: Tally; before: Tally }> {
   const now = newTally()
   const before = newTally()
-  // A day whose every hour lies in the time before is read without its map: its totals are enough.
-  const inner = utcBefore && { from: utcBefore.from + 1, until: utcBefore.until - 1 }
-  const from = utcBefore?.from ?? utc.from
   for (const [db, ids] of Map.groupBy(cardIds, (id) => analyticsOf(env, id))) {
-    for await (const rows of readDays(db, ids, { from, inner }))
-      for (const row of rows) {
-        const stored = JSON.parse(row.counts)
-        if (isIn(row.day, utc)) addDay(now, { row, stored }, counted)
-        if (inner && isIn(row.day, inner)) addWhole(before, row, stored)
-        else if (utcBefore && isIn(row.day, utcBefore))
-          addDay(before, { row, stored }, countedBefore ?? utcBefore)
-      }
+    const whole = {
+      from: Math.max(utc.from, counted.from),
+      until: Math.min(utc.until, counted.until),
+    }
+    for await (const row of readRows(db, ids, { days: utc, whole })) addRow(now, row, counted)
+    if (!utcBefore) continue
+    // A day whose every hour lies in the time before is read without its map: its totals are enough.
+    const inner = { from: utcBefore.from + 1, until: utcBefore.until - 1 }
+    const asked = { days: utcBefore, whole: inner, brief: inner }
+    for await (const row of readRows(db, ids, asked)) {
+      if (isIn(row.first, inner)) addWhole(before, row)
+      else addRow(before, row, countedBefore ?? utcBefore)
+    }
   }
   return { now, before }
 }
@@ -67,55 +68,88 @@ function isIn(day: number, { from, until }: Days): boolean {
   return day >= from && day <= until
 }
 
-// The next page is on its way while one is added up.
-async function* readDays(
+/** What to read: of the days in `whole`, sums of fortnights will do, and of those in `brief`, totals and time spent. */
+type Asked = { days: Days; whole: Days; brief?: Days }
+
+// The next cards are on their way while some are added up.
+async function* readRows(
   db: D1Database,
   cardIds: number[],
-  { from, inner = { from: 1, until: 0 } }: { from: number; inner?: Days },
-): AsyncGenerator<Row[]> {
-  let ids = cardIds.toSorted((a, b) => a - b)
-  const ask = (lastDay: number) =>
-    db
-      .prepare(readSql)
-      .bind(JSON.stringify(ids), from, ids[0] ?? 0, lastDay, inner.from, inner.until)
-      .all<Row>()
-  let coming: ReturnType<typeof ask> | undefined = ask(from - 1)
-  while (coming) {
+  { days, whole, brief = { from: 1, until: 0 } }: Asked,
+): AsyncGenerator<Row> {
+  const fortnights = fortnightsIn(whole)
+  const ask = (start: number) =>
+    start >= cardIds.length
+      ? undefined
+      : db
+          .prepare(readSql)
+          .bind(
+            JSON.stringify(cardIds.slice(start, start + cardsAtOnce)),
+            days.from,
+            days.until,
+            fortnights.from,
+            fortnights.until,
+            brief.from,
+            brief.until,
+          )
+          .all<Row>()
+  let coming = ask(0)
+  for (let start = cardsAtOnce; coming; start += cardsAtOnce) {
     const { results }: D1Result<Row> = await coming
-    const last: Row | undefined = results.length < pageSize ? undefined : results.at(-1)
-    if (last) ids = ids.slice(ids.indexOf(last.cardId))
-    coming = last && ask(last.day)
-    yield results
+    coming = ask(start)
+    yield* results
   }
 }
 
-const readSql = `
-  select card_id as cardId, day, views, clicks, saves, visitors,
-    iif(day between ?5 and ?6, ${dwellIn('counts')}, counts) as counts
-  from card_days where card_id in (select value from json_each(?1)) and day >= ?2 and (card_id > ?3 or day > ?4)
-  order by card_id, day limit ${pageSize}`
+function unlessBrief(first: string, value: string, short: string): string {
+  return `iif(${first} between ?6 and ?7, ${short}, ${value})`
+}
 
-type Stored = Record<string, number>
+// Days before the first whole fortnight, and from where the card's sums or the fortnights asked for end.
+const readSql = `
+  with asked (id, open) as materialized (
+    select value, max(?4, min(?5 + 1, coalesce((select max(fortnight) + 1 from card_fortnights where card_id = value), 0)))
+    from json_each(?1)),
+  parts (id, start, finish) as (
+    select id, ?2, min(?3, ?4 * ${fortnightDays} - 1) from asked
+    union all select id, open * ${fortnightDays}, ?3 from asked)
+  select day as first, 1 as length, views, clicks, saves, visitors, '[]' as hours,
+    ${unlessBrief('day', 'counts', dwellIn('counts'))} as counts
+  from parts cross join card_days on card_id = id and day between start and finish
+  union all
+  select fortnight * ${fortnightDays}, ${fortnightDays}, views, clicks, saves, visitors,
+    ${unlessBrief(`fortnight * ${fortnightDays}`, 'hours', "'[]'")},
+    ${unlessBrief(`fortnight * ${fortnightDays}`, 'counts', dwellIn('counts'))}
+  from asked cross join card_fortnights on card_id = id and fortnight between ?4 and ?5`
 
 // At an edge of the window a day may count by its hours alone.
-function addDay(tally: Tally, { row, stored }: { row: Row; stored: Stored }, counted: Days): void {
-  const whole = isIn(row.day, counted)
+function addRow(tally: Tally, row: Row, counted: Days): void {
+  const whole = isIn(row.first, counted)
   if (whole) addSums(tally, row)
-  addStored(whole ? tally.counts : new Map(), stored, (hour, kind, count) => {
-    hourIn(tally.hours, row.day * 24 + hour)[`${kind}s`] += count
+  addStored(whole ? tally.counts : new Map(), JSON.parse(row.counts), (hour, kind, count) => {
+    hourIn(tally.hours, row.first * 24 + hour)[`${kind}s`] += count
   })
+  addHours(tally, row)
+}
+
+function addHours({ hours }: Tally, { first, hours: stored }: Row): void {
+  const flat: number[] = JSON.parse(stored)
+  for (let at = 0; at < flat.length; at += 4) {
+    const sum = hourIn(hours, first * 24 + (flat[at] ?? 0))
+    sum.views += flat[at + 1] ?? 0
+    sum.clicks += flat[at + 2] ?? 0
+    sum.saves += flat[at + 3] ?? 0
+  }
 }
 
 // At noon, which is inside wherever the cut is.
-function addWhole(tally: Tally, row: Row, stored: Stored): void {
+function addWhole(tally: Tally, row: Row): void {
   addSums(tally, row)
-  addStored(tally.counts, stored, () => {})
-  addTotals(hourIn(tally.hours, row.day * 24 + 12), { ...row, submissions: 0 })
+  addStored(tally.counts, JSON.parse(row.counts), () => {})
+  addTotals(hourIn(tally.hours, row.first * 24 + 12), { ...row, submissions: 0 })
 }
 
-function addSums(tally: Tally, { day, visitors, views, clicks, saves }: Row): void {
+function addSums(tally: Tally, { visitors, views, clicks, saves }: Row): void {
   tally.visitors += visitors
   addTotals(tally.totals, { views, clicks, saves, submissions: 0 })
-  tally.first = Math.min(tally.first, day)
-  tally.last = Math.max(tally.last, day)
 }

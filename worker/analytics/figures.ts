@@ -21,6 +21,7 @@ export async function figuresOf(
     tallyDays(env, cardIds, plan),
     submissionHours(env, cardIds, from),
   ])
+  const days = breakdownDays(now, plan)
   for (const { hour, submissions: count } of submissions) {
     hourIn(now.hours, hour).submissions += count
     hourIn(before.hours, hour).submissions += count
@@ -33,7 +34,7 @@ export async function figuresOf(
     previous: plan.before ? summary(before, plan, plan.before) : null,
     unit: cut.unit,
     ...cutHours(now.hours, plan.clock, cut),
-    breakdowns: { ...utcDays(now, plan), ...breakdowns(now) },
+    breakdowns: { ...days, ...breakdowns(now) },
     leftOut: readLeftOut(now.counts),
     zone: { name: plan.zone, rounded: plan.clock.rounded() },
   }
@@ -53,10 +54,11 @@ function breakdowns({ counts, totals: { views, clicks, saves } }: Tally) {
   return { totals: { views, clicks, saves }, ...breakdownsOf(counts) }
 }
 
-// All time has no first and last day of its own.
-function utcDays({ first, last }: Tally, { window, counted, utcToday }: Plan) {
-  const days = window
+// All time has no first and last day of its own: it has those of its events.
+function breakdownDays({ hours }: Tally, { window, counted, utcToday }: Plan) {
+  const days = [...hours.keys()].map((hour) => Math.floor(hour / 24))
+  const { from, until } = window
     ? counted
-    : { from: Math.min(first, utcToday), until: Math.max(last, utcToday) }
-  return { from: dateText(days.from), until: dateText(days.until) }
+    : { from: Math.min(utcToday, ...days), until: Math.max(utcToday, ...days) }
+  return { from: dateText(from), until: dateText(until) }
 }

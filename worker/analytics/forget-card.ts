@@ -12,6 +12,7 @@ const keys = {
   card_saves: 'card_id, timestamp, id',
   card_visitors: 'card_id, day, visitor',
   card_days: 'card_id, day',
+  card_fortnights: 'card_id, fortnight',
   late_events: 'card_id, seq',
 }
 

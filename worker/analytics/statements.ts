@@ -2,6 +2,7 @@
 import { type CardEvent, eventKinds } from '../../schema/event.ts'
 import type { Changes, Day, Stored } from './changes.ts'
 import { mostValues, packCounts, prefixLength } from './counts.ts'
+import { sumAgain } from './fortnights.ts'
 
 const common = ['card_id', 'timestamp', 'id', 'source', 'left_out', 'burst']
 
@@ -66,7 +67,7 @@ export function writeStatements(db: D1Database, changes: Changes): D1PreparedSta
   return [
     ...eventKinds.flatMap((kind) => insertRows(db, kind, rows)),
     ...(longer.length > 0 ? [lengthen(db, longer)] : []),
-    ...(days.length > 0 ? addDays(db, days) : []),
+    ...(days.length > 0 ? [...addDays(db, days), sumAgain(db, days)] : []),
   ]
 }
 
