@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { fixedReason, ruledHint } from './template.ts'
+import { draftOf } from './draft.ts'
+import { canChange, fixedReason, ruledHint } from './template.ts'
+import { makeCard } from './testing.ts'
 
 const rules = { company: 'locked', about: 'hidden', phone: 'required' } as const
 const editing = (accessLevel: number) => ({
@@ -22,4 +24,17 @@ test('a required field says so before its own hint', () => {
     'Required. With the country code',
   )
   expect(ruledHint(editing(1), 'title', 'As on your door')).toBe('As on your door')
+})
+
+test('a change of a fixed field is not offered, wherever the field is kept', () => {
+  const draft = draftOf(makeCard())
+  const may = (level: number, change: Partial<typeof draft>) =>
+    canChange({ ...editing(level), draft }, change)
+  const texts = (fields: Partial<typeof draft.customizations>) => ({
+    customizations: { ...draft.customizations, ...fields },
+  })
+  expect(may(1, { company: 'Vale' })).toBe(false)
+  expect(may(4, { company: 'Vale' })).toBe(true)
+  expect(may(1, texts({ about: 'Me' }))).toBe(false)
+  expect(may(1, { phone: '+1 207 555 0199', ...texts({ phones: [] }) })).toBe(true)
 })

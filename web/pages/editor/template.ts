@@ -1,4 +1,5 @@
 import { type Rule, type TemplateRules, templateFields } from '../../../schema/template-rules.ts'
+import type { Draft } from './draft.ts'
 
 type Editing = {
   user: { accessLevel: number }
@@ -17,6 +18,20 @@ export function fixedReason(editing: Editing, field: string): string | undefined
   return rule === 'locked' || rule === 'hidden'
     ? 'Your administrator decides this field.'
     : undefined
+}
+
+/** Whether the server would take this change: a fixed field that it names must stay as it is. */
+export function canChange(
+  editing: Editing & { draft: Draft },
+  { customizations, ...fields }: Partial<Draft>,
+): boolean {
+  const { draft } = editing
+  const texts = customizations ?? draft.customizations
+  const touched = [
+    ...Object.keys(fields),
+    ...(['website', 'about'] as const).filter((key) => texts[key] !== draft.customizations[key]),
+  ]
+  return !touched.some((field) => fixedReason(editing, field))
 }
 
 /** What is said of a field beside it: why it is fixed, or that it must be filled, before its own hint. */

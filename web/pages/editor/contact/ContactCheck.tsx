@@ -3,6 +3,7 @@ import { type Device, devices } from '../../../../card/vcard-reader.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import type { PanelProps } from '../draft.ts'
 import { PanelSection } from '../panels/PanelSection.tsx'
+import { canChange } from '../template.ts'
 import { CheckBoundary } from './CheckBoundary.tsx'
 import { Findings } from './Findings.tsx'
 import { LandedContact } from './LandedContact.tsx'
@@ -16,7 +17,8 @@ export function ContactCheck(props: PanelProps) {
   )
 }
 
-function Checked({ card, draft, change }: PanelProps) {
+function Checked(panel: PanelProps) {
+  const { card, draft, change } = panel
   const checked = { ...draft, id: card.id, updatedAt: card.updatedAt }
   const { landed, errors, advice } = checkContact(checked, location.origin)
   return (
@@ -25,7 +27,12 @@ function Checked({ card, draft, change }: PanelProps) {
         title="Contact Check"
         text="Visitors save your contact in one press. This reads the very file back, as their phones do."
       >
-        <Findings errors={errors} advice={advice} onFix={change} />
+        <Findings
+          errors={errors}
+          advice={advice}
+          can={(fields) => canChange(panel, fields)}
+          onFix={change}
+        />
       </PanelSection>
       <PanelSection title="How it lands" text="With the draft as it is now, saved or not.">
         <Tabs

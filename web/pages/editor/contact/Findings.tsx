@@ -6,15 +6,18 @@ import { Note } from '../../../ui/Notes.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 
 type OnFix = (change: Fix['change']) => void
+type Can = (change: Fix['change']) => boolean
 
-/** What is wrong first, then advice; each with its fixes, and a word when one was made. */
+/** What is wrong first, then advice; each with the fixes that can be made, and a word when one was. */
 export function Findings({
   errors,
   advice,
+  can,
   onFix,
 }: {
   errors: Finding[]
   advice: Finding[]
+  can: Can
   onFix: OnFix
 }) {
   const [said, setSaid] = useState('')
@@ -39,10 +42,10 @@ export function Findings({
       {!none && (
         <ul className="findings">
           {errors.map((finding) => (
-            <Row key={finding.id} finding={finding} kind="bad" onFix={fix(finding)} />
+            <Row key={finding.id} finding={finding} kind="bad" can={can} onFix={fix(finding)} />
           ))}
           {advice.map((finding) => (
-            <Row key={finding.id} finding={finding} kind="warn" onFix={fix(finding)} />
+            <Row key={finding.id} finding={finding} kind="warn" can={can} onFix={fix(finding)} />
           ))}
         </ul>
       )}
@@ -50,8 +53,21 @@ export function Findings({
   )
 }
 
-function Row({ finding, kind, onFix }: { finding: Finding; kind: 'bad' | 'warn'; onFix: OnFix }) {
-  const { title, detail, fixes, more } = finding
+function Row({
+  finding,
+  kind,
+  can,
+  onFix,
+}: {
+  finding: Finding
+  kind: 'bad' | 'warn'
+  can: Can
+  onFix: OnFix
+}) {
+  const { title, detail } = finding
+  const fixes = finding.fixes.filter(({ change }) => can(change))
+  const more = finding.more?.options.every(({ change }) => can(change)) && finding.more
+  const fixed = fixes.length === 0 && !more && (finding.fixes.length > 0 || finding.more)
   return (
     <li className="finding" data-kind={kind}>
       <Icon name={kind === 'bad' ? 'alert' : 'warn'} />
@@ -61,6 +77,7 @@ function Row({ finding, kind, onFix }: { finding: Finding; kind: 'bad' | 'warn';
           {title}
         </h3>
         <p dir="auto">{detail}</p>
+        {fixed && <p className="field-hint">Your administrator decides this field.</p>}
         {(fixes.length > 0 || more) && (
           <div className="fixes">
             {fixes.map(({ label, change }) => (

@@ -1,12 +1,14 @@
 import type { Customizations, NameParts } from '../../../../schema/card.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { PanelProps } from '../draft.ts'
+import { fixedReason } from '../template.ts'
 import { MoreContacts } from './MoreContacts.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import { wholeName } from './whole-name.ts'
 
 /** What a contact can hold besides the card's own fields: the parts of the name, more phones and e-mails. */
-export function ExtrasPanel({ draft, change, errors }: PanelProps) {
+export function ExtrasPanel(panel: PanelProps) {
+  const { draft, change, errors } = panel
   const { customizations } = draft
   const customize = (fields: Partial<Customizations>) =>
     change({ customizations: { ...customizations, ...fields } })
@@ -19,6 +21,7 @@ export function ExtrasPanel({ draft, change, errors }: PanelProps) {
           {...contacts}
           kind="phones"
           main={draft.phone}
+          fixed={fixedReason(panel, 'phone') !== undefined}
           onMain={(phone, phones) =>
             change({ phone, customizations: { ...customizations, phones } })
           }
@@ -29,6 +32,7 @@ export function ExtrasPanel({ draft, change, errors }: PanelProps) {
           {...contacts}
           kind="emails"
           main={draft.email}
+          fixed={fixedReason(panel, 'email') !== undefined}
           onMain={(email, emails) =>
             change({ email, customizations: { ...customizations, emails } })
           }

@@ -11,10 +11,11 @@ import { SortableList } from '../../../ui/SortableList.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { AddLine } from './AddLine.tsx'
 
-/** Phones or e-mails besides the main one, each with what it is for; any can become the main one. */
+/** Phones or e-mails besides the main one, each with what it is for; any can become the main one, unless that is fixed. */
 export function MoreContacts({
   kind,
   main,
+  fixed,
   customizations,
   errors,
   onCustomize,
@@ -22,6 +23,8 @@ export function MoreContacts({
 }: {
   kind: 'phones' | 'emails'
   main: string | null
+  /** The main one cannot be changed. */
+  fixed: boolean
   customizations: Customizations
   errors: Record<string, string>
   onCustomize: (fields: Partial<Customizations>) => void
@@ -72,18 +75,20 @@ export function MoreContacts({
               // A redo brings the row back, not somebody who is about to type into it.
               onBlur={() => setAdded(undefined)}
             />
-            <Button
-              kind="ghost"
-              size="small"
-              aria-disabled={contact.value.trim() ? undefined : true}
-              onClick={
-                contact.value.trim()
-                  ? ({ currentTarget }) => makeMain(index, currentTarget)
-                  : undefined
-              }
-            >
-              Make main<span className="hidden-text">: {contact.value}</span>
-            </Button>
+            {!fixed && (
+              <Button
+                kind="ghost"
+                size="small"
+                aria-disabled={contact.value.trim() ? undefined : true}
+                onClick={
+                  contact.value.trim()
+                    ? ({ currentTarget }) => makeMain(index, currentTarget)
+                    : undefined
+                }
+              >
+                Make main<span className="hidden-text">: {contact.value}</span>
+              </Button>
+            )}
           </div>
         )}
       </SortableList>
