@@ -11,9 +11,12 @@ export const levelNames: Record<number, string> = {
   5: 'Admin',
 }
 
-/** Owner, or level 4: sees and edits the card, its drafts and its analytics. */
-export function canEditCard(actor: Actor, card: { userId: number }): boolean {
-  return card.userId === actor.id || actor.accessLevel >= 4
+/** The part of a card that says whose it is. */
+type Owned = { userId: number; user: { accessLevel: number } }
+
+/** Owner, or level 4 when the owner is not above them: sees and edits the card, its drafts and its analytics. */
+export function canEditCard(actor: Actor, { userId, user: { accessLevel } }: Owned): boolean {
+  return canManageUser(actor, { id: userId, accessLevel }) || userId === actor.id
 }
 
 /** Owner, or level 5: reads what visitors sent. */

@@ -16,7 +16,7 @@ import { templateRows } from './policy/templates.ts'
 import { usersRows } from './policy/users.ts'
 
 const beacon = ['application/json', 'text/plain']
-const ownOr4 = 'owner of the card, or level 4'
+const ownOr4 = 'owner of the card, or level 4 and not below the owner'
 const html = 'text/html'
 const slugExists = 'Slug already exists'
 
@@ -31,7 +31,8 @@ export const policy: Record<string, Row> = {
 
   'GET /api/business-cards': {
     who: 1,
-    summary: "The own cards, oldest first; with all=1 everybody's, a page at a time",
+    summary:
+      "The own cards, oldest first; with all=1 everybody's up to the own level, a page at a time",
     rule: 'all=1: level 4',
     answer: z.array(ListedCard),
     byToken: 'read',
@@ -76,13 +77,13 @@ export const policy: Record<string, Row> = {
   'GET /api/business-cards/user/:userId': {
     who: 1,
     summary: "A user's cards, oldest first",
-    rule: 'oneself, or level 4',
+    rule: 'oneself, or level 4, who sees no cards of users above',
     answer: z.array(ListedCard),
   },
   'GET /api/slugs/:slug': {
     who: 1,
     summary: 'Whether a card could have this slug, and why not',
-    rule: 'with cardId: owner of that card, or level 4',
+    rule: 'with cardId: owner of that card, or level 4 and not below the owner',
     answer: SlugAnswer,
   },
   'GET /api/geocode': {
@@ -169,7 +170,7 @@ export const policy: Record<string, Row> = {
   'GET /embed/map/:id': {
     who: 'anyone',
     summary: "The map of a card's address, for a frame",
-    rule: 'a live card; with address, or in another state: owner of the card, or level 4',
+    rule: 'a live card; with address, or in another state: owner of the card, or level 4 and not below the owner',
     media: html,
   },
   'GET /embed/:cardId': {

@@ -57,9 +57,13 @@ export async function listCardsOwnedBy(db: Db, userId: number): Promise<Card[]> 
     .all()
 }
 
-/** A page of everybody's cards, oldest first, and how many there are in all. */
-export async function listCards(db: Db, { page, limit }: { page: number; limit: number }) {
-  const kept = isNull(businessCards.deletedAt)
+/** A page of the cards of users up to a level, oldest first, and how many there are in all. */
+export async function listCards(
+  db: Db,
+  { level, page, limit }: { level: number; page: number; limit: number },
+) {
+  const owned = sql`exists (select 1 from users as owner where owner.id = ${businessCards.userId} and owner.access_level <= ${level})`
+  const kept = and(isNull(businessCards.deletedAt), owned)
   // Not a batch: D1 answers those by column name, and two tables have an `id` here.
   const [cards, all] = await Promise.all([
     selectCards(db)
@@ -116,7 +120,7 @@ const foundColumns = {
   userId: businessCards.userId,
   uid: businessCards.uid,
   state: businessCards.state,
-  ownerLevel: users.accessLevel,
+  user: { accessLevel: users.accessLevel },
   hasCode: sql<number>`exists (select 1 from json_each(${businessCards.embedCodes}) where trim(value) <> '')`,
 }
 
@@ -124,6 +128,7 @@ const foundColumns = {
 export type FoundCard = {
   card: PublicCard
   userId: number
+  user: { accessLevel: number }
   uid: string
   state: CardState
   /** As typed; null when the owner may no longer have any. */
@@ -163,13 +168,14 @@ async function find(db: Db, which: SQL | undefined): Promise<FoundCard | undefin
 }
 
 function withoutCode(row: FoundRow): FoundCard {
-  const { userId, uid, state, ownerLevel, hasCode, customizations, ...shown } = row
+  const { userId, user, uid, state, hasCode, customizations, ...shown } = row
   const { customCss = null, ...open } = customizations
-  const may = canUseDeveloperFields({ accessLevel: ownerLevel })
+  const may = canUseDeveloperFields(user)
   const chat = may && state === 'live' && hasCode === 1 ? { hasChat: true } : {}
   return {
     card: { ...shown, customizations: open, ...chat },
     userId,
+    user,
     uid,
     state,
     customCss: may ? customCss : null,
@@ -178,9 +184,8 @@ function withoutCode(row: FoundRow): FoundCard {
 
 type FoundRow = Omit<PublicCard, 'customizations'> & {
   customizations: PublicCard['customizations'] & { customCss?: string | null }
-  ownerLevel: number
   hasCode: number
-} & Pick<FoundCard, 'userId' | 'uid' | 'state'>
+} & Pick<FoundCard, 'userId' | 'user' | 'uid' | 'state'>
 
 /** The chat code of a live card whose owner may have some now; undefined when there is none. */
 export async function findEmbedCodes(db: Db, id: number): Promise<string[] | undefined> {

@@ -3,7 +3,7 @@ import { AccountReport } from '../../schema/account-report.ts'
 import { CardReport, HistoryPage } from '../../schema/card-report.ts'
 import type { Row } from './row.ts'
 
-const ownOr4 = 'owner of the card, or level 4'
+const ownOr4 = 'owner of the card, or level 4 and not below the owner'
 
 export const analyticsRows: Record<string, Row> = {
   'GET /api/analytics/:id': {

@@ -10,7 +10,7 @@ export const exportRows: Record<string, Row> = {
   'GET /api/analytics/:id/export': {
     who: 1,
     summary: "A card's events or figures as CSV or NDJSON",
-    rule: 'owner of the card, or level 4; what submissions hold: owner, or level 5',
+    rule: 'owner of the card, or level 4 and not below the owner; what submissions hold: owner, or level 5',
     media: 'text/csv',
     byToken: 'export',
     refuses: { 404: nothingToExport },
@@ -26,7 +26,7 @@ export const exportRows: Record<string, Row> = {
   'GET /api/analytics/:id/events': {
     who: 1,
     summary: 'Every event of a card, oldest first, to be pulled again and again',
-    rule: 'owner of the card, or level 4',
+    rule: 'owner of the card, or level 4 and not below the owner',
     answer: EventsPage,
     byToken: 'read',
   },

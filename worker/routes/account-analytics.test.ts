@@ -117,12 +117,12 @@ test('GET /api/account-analytics shows others to level 4 only, and level 5 to no
   for (const question of [
     `user=${above.id}`,
     `user=${gone.id}`,
-    `card=${hidden.id}`,
     `everybody=1&card=${hidden.id}`,
     `user=${owner.id}&card=${hidden.id}`,
     'user=2147483647',
   ])
     expect((await admin.request('GET', `${path}?${question}`)).status, question).toBe(404)
+  expect((await admin.request('GET', `${path}?card=${hidden.id}`)).status).toBe(403)
   const everybody = await ask('everybody=1')
   expect(everybody.owner).toBe(null)
   const ids = everybody.cards.map(({ id }) => id)

@@ -1,7 +1,7 @@
 /** The analytics of an account: one's own, and for level 4 any user's or everybody's. */
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
-import { canManageUser } from '../../schema/access.ts'
+import { canEditCard, canManageUser } from '../../schema/access.ts'
 import { AccountReportQuery } from '../../schema/account-report.ts'
 import { AccountExportQuery } from '../../schema/pull.ts'
 import { accountReport } from '../analytics/account-report.ts'
@@ -50,12 +50,9 @@ async function findScope(c: Context<App>, { card, user, everybody }: Asked): Pro
   if (everybody) return within(await scopeOfEverybody(db, actor), card)
   if (user !== undefined || card === undefined)
     return within(await ofUser(c, user ?? actor.id), card)
-  const { userId } = found(await findCard(db, card), 'Card not found')
-  allow(
-    userId === actor.id || actor.accessLevel >= 4,
-    "You don't have permission to view analytics for this card",
-  )
-  return within(await ofUser(c, userId), card)
+  const asked = found(await findCard(db, card), 'Card not found')
+  allow(canEditCard(actor, asked), "You don't have permission to view analytics for this card")
+  return within(await ofUser(c, asked.userId), card)
 }
 
 async function ofUser(c: Context<App>, id: number): Promise<Scope> {

@@ -117,6 +117,36 @@ test('POST /api/business-cards refuses bad input, taken and reserved slugs', asy
   expect(await send({ theme: 'a b' })).toEqual([400, 'Theme is not valid'])
 })
 
+test('level 4 neither sees nor changes the cards of users above, on any path', async () => {
+  const { request: four } = await signIn(4)
+  const { request: five } = await signIn(5)
+  const card = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id, state: 'draft' })
+  const refused = [
+    ['GET', `${path}/${card.id}`],
+    ['PUT', `${path}/${card.id}`, { ...card, version: undefined }],
+    ['GET', `/api/analytics/${card.id}`],
+    ['GET', `/api/analytics/${card.id}/history?kind=views`],
+    ['GET', `/api/analytics/${card.id}/export?section=views`],
+    ['GET', `/api/analytics/${card.id}/events`],
+    ['GET', `/api/account-analytics?card=${card.id}`],
+    ['GET', `/api/slugs/some-free-slug?cardId=${card.id}`],
+    ['POST', '/api/templates', { name: 'Team', cardId: card.id, rules: {} }],
+  ] as const
+  for (const [method, address, sent] of refused)
+    expect((await four(method, address, sent)).status, address).toBe(403)
+  for (const address of [`/view/${card.slug}`, `/embed/map/${card.id}`])
+    expect((await four('GET', address)).status, address).toBe(404)
+  expect((await five('GET', `/view/${card.slug}`)).status).toBe(200)
+  expect(await (await four('GET', `${path}/user/${card.userId}`)).json()).toEqual([])
+  const all = async (request: typeof four) => {
+    const answer = await request('GET', `${path}?all=1&limit=200`)
+    return [await answer.text(), Number(answer.headers.get('X-Total-Count'))] as const
+  }
+  const [[seen, fewer], [whole, total]] = [await all(four), await all(five)]
+  expect([seen.includes(card.slug), whole.includes(card.slug)]).toEqual([false, true])
+  expect(fewer).toBeLessThan(total)
+})
+
 test('GET /api/business-cards/:id is for the owner and level 4', async () => {
   const { card, request: own } = await owner(1, { state: 'draft' })
   const answer = await own('GET', `${path}/${card.id}`)

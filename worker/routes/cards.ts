@@ -37,7 +37,7 @@ cardsRoutes.get('/', query(CardsQuestion), async (c) => {
   const db = database(c.env.DB)
   if (!all) return c.json(await withStats(c.env, await listCardsOwnedBy(db, id)))
   allow(accessLevel >= 4, 'Only administrators may list all cards.')
-  const { cards, total } = await listCards(db, page)
+  const { cards, total } = await listCards(db, { level: accessLevel, ...page })
   c.header('X-Total-Count', String(total))
   return c.json(await withStats(c.env, cards))
 })
@@ -101,7 +101,9 @@ cardsRoutes.get('/user/:userId', async (c) => {
   const actor = signedIn(c)
   allow(userId === actor.id || actor.accessLevel >= 4, 'You may list only your own cards.')
   const cards = await listCardsOwnedBy(database(c.env.DB), userId)
-  return c.json(await withStats(c.env, cards))
+  // Who is above the caller is not told from who has no card.
+  const seen = cards.filter((card) => canEditCard(actor, card))
+  return c.json(await withStats(c.env, seen))
 })
 
 const hasOne = 'You already have a card. Ask an administrator for another one.'
