@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import ICAL from 'ical.js'
 import { phone, test } from './app.ts'
 import { adaForm, makeCard, read, uncounted, violations } from './testing.ts'
@@ -74,8 +74,23 @@ test('a visitor sends their details; the owner reads, files, finds, exports and 
   await entry(page).getByRole('button', { name: 'Try again' }).click()
   await expect(entry(page).getByRole('status')).toHaveText('Saved')
 
+  // What is typed while an earlier save is on its way is not lost on leaving the entry.
   await page.setViewportSize(phone.viewport)
+  const gate = Promise.withResolvers<void>()
+  const held = async (route: Route) => gate.promise.then(() => route.continue())
+  await page.route('**/api/submissions/*', held, { times: 1 })
+  const onItsWay = page.waitForRequest((request) => request.method() === 'PATCH')
+  await entry(page).getByLabel('Note').fill('Met')
+  await onItsWay
+  await entry(page).getByLabel('Note').fill('Met at the stand. Send the plan.')
+  const last = page.waitForResponse(
+    (answer) =>
+      answer.request().method() === 'PATCH' &&
+      answer.request().postData()?.includes('plan') === true,
+  )
   await page.getByRole('button', { name: 'All entries' }).click()
+  gate.resolve()
+  expect((await last).ok()).toBe(true)
   await expect(row(page, '=SUM')).toBeFocused()
   expect(await violations(page)).toEqual([])
   await row(page, 'Owen').click()

@@ -1,4 +1,4 @@
-/** By entry, the note that was typed and is not saved yet: leaving the entry does not lose it. */
+/** By entry, the note that was typed and is not saved yet: leaving the entry does not lose it; `failed` waits for its writer. */
 export type UnsavedNote = {
   entryId: number
   cardId: number
@@ -9,6 +9,7 @@ export type UnsavedNote = {
 
 let notes: UnsavedNote[] = []
 const listeners = new Set<() => void>()
+const sending = new Map<number, Promise<void>>()
 
 export function unsavedNotes(): UnsavedNote[] {
   return notes
@@ -20,6 +21,24 @@ export function unsavedText(entryId: number): string | undefined {
 
 export function keepUnsaved(note: UnsavedNote): void {
   set([...notes.filter(({ entryId }) => entryId !== note.entryId), note])
+}
+
+/** Saves the words on an entry after those that are on their way, so that the last ones typed are the ones kept. */
+export function sendNote(note: Omit<UnsavedNote, 'failed'>, send: () => Promise<void>) {
+  const { entryId, text } = note
+  keepUnsaved({ ...note, failed: false })
+  const sent = (sending.get(entryId) ?? Promise.resolve()).then(send)
+  sending.set(
+    entryId,
+    sent.catch(() => {}),
+  )
+  return sent.then(
+    () => forgetUnsaved(entryId, text),
+    (error) => {
+      if (unsavedText(entryId) === text) keepUnsaved({ ...note, failed: true })
+      throw error
+    },
+  )
 }
 
 /** Unless something newer was typed. */

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Entry, entryName, noteMax } from '../../../schema/inbox.ts'
 import { changeEntry } from '../../data/inbox.ts'
 import { useAttempt } from '../../shell/useAttempt.ts'
-import { forgetUnsaved, keepUnsaved, unsavedText } from './unsaved-notes.ts'
+import { forgetUnsaved, keepUnsaved, sendNote, unsavedText } from './unsaved-notes.ts'
 
 const quiet = 800
 
@@ -12,19 +12,15 @@ export function useNote(entry: Entry) {
   const [saved, setSaved] = useState(entry.note ?? '')
   const [touched, setTouched] = useState(false)
   const { attempt, busy, failure } = useAttempt('Note not saved')
-  const unsaved = text !== saved && [...text].length <= noteMax
   const tried = useRef(entry.note ?? '')
+  const unsaved = text !== saved && !isLong(text)
+  const kept = { entryId: entry.id, cardId: entry.cardId, name: entryName(entry.formData) }
   const save = () => {
-    if (!unsaved || busy) return
+    // What is on its way counts as saved until it is known that it is not.
+    if (text === (busy ? tried.current : saved) || isLong(text)) return
     tried.current = text
-    const kept = { entryId: entry.id, cardId: entry.cardId, name: entryName(entry.formData), text }
-    keepUnsaved({ ...kept, failed: false })
     void attempt(async () => {
-      await changeEntry(entry, { note: text }).catch((error) => {
-        keepUnsaved({ ...kept, failed: true })
-        throw error
-      })
-      forgetUnsaved(entry.id, text)
+      await sendNote({ ...kept, text }, () => changeEntry(entry, { note: text }))
       setSaved(text)
     })
   }
@@ -40,9 +36,15 @@ export function useNote(entry: Entry) {
   const change = (next: string) => {
     setTouched(true)
     setText(next)
+    if (isLong(next)) keepUnsaved({ ...kept, text: next, failed: true })
+    else forgetUnsaved(entry.id, text)
   }
   const state = busy || unsaved ? 'Saving...' : touched && text === saved ? 'Saved' : ''
   return { text, change, save, state, failure }
+}
+
+function isLong(text: string): boolean {
+  return [...text].length > noteMax
 }
 
 /** A tab that is closed would take the last words with it. */
