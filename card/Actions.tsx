@@ -14,7 +14,13 @@ export function Actions({ card, variant }: { card: PublicCard; variant: Variant 
     <div className="bc-act">
       {variant === 'full' && <SaveContact card={card} />}
       {tel && (
-        <a className="bc-t" href={tel} aria-label={`Call${whom}`} data-l="phone" data-id="primary">
+        <a
+          className="bc-t"
+          href={tel}
+          aria-label={`Call${whom}`}
+          data-act="phone"
+          data-id="primary"
+        >
           <Tile icon="phone">Call</Tile>
         </a>
       )}
@@ -23,7 +29,7 @@ export function Actions({ card, variant }: { card: PublicCard; variant: Variant 
           className="bc-t"
           href={mail}
           aria-label={`Email${whom}`}
-          data-l="email"
+          data-act="email"
           data-id="primary"
         >
           <Tile icon="mail">Email</Tile>

@@ -60,7 +60,7 @@ function RowLink({ row }: { row: Row }) {
     <a
       className="bc-lnk"
       href={row.href}
-      data-l={row.event}
+      data-act={row.event}
       data-id={row.event && 'primary'}
       {...outward(row.href)}
     >

@@ -19,7 +19,7 @@ export function CustomButtons({ card }: { card: PublicCard }) {
               className={`bc-cta ${buttonClass(button)}`}
               href={href}
               dir="auto"
-              data-l="custom"
+              data-act="custom"
               data-id={`button-${index}`}
               {...outward(href)}
             >

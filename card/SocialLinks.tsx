@@ -21,7 +21,7 @@ export function SocialLinks({ card, variant }: { card: PublicCard; variant: Vari
               href={href}
               aria-label={networkName(key)}
               title={networkName(key)}
-              data-l="social"
+              data-act="social"
               data-id={key}
               {...outward(href)}
             >

@@ -107,6 +107,7 @@ test('the gallery opens large, goes round with the arrows, and gives the focus b
 }) => {
   await page.goto('/view/ada')
   await page.getByRole('link', { name: 'The reading room of the lake house' }).focus()
+  await secondScript(page)
   await page.keyboard.press('Enter')
   const viewer = page.getByRole('dialog', { name: 'Gallery' })
   const shown = viewer.getByRole('img')
@@ -139,6 +140,7 @@ for (const { slug, player, kind } of [
     const play = page.getByRole('link', { name: 'Play video' })
     await play.scrollIntoViewIfNeeded()
     await play.hover()
+    await secondScript(page)
     expect(asked).toEqual([])
     await play.click()
     await expect.poll(() => asked).toContainEqual(expect.stringMatching(player))
@@ -187,6 +189,13 @@ test('everything on the card is reached with the keyboard, in the order it is se
     'Share this card',
   ])
 })
+
+/** Waits for what the scroll has fetched; before it, a picture or video is a link like any other. */
+function secondScript(page: Page) {
+  return page.evaluate(async () => {
+    await import(`${location.origin}/assets/card.js`)
+  })
+}
 
 function note(page: Page) {
   return page.locator('.bc-note')

@@ -113,5 +113,5 @@ function animated(page: Page): Promise<string[]> {
 
 /** How many posts wait in the browser. */
 function kept(page: Page): Promise<number> {
-  return page.evaluate(() => JSON.parse(localStorage.getItem('unsent') ?? '[]').length)
+  return page.evaluate(() => Object.keys(localStorage).filter((key) => key[0] === '{').length)
 }

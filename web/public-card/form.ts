@@ -19,7 +19,7 @@ export async function send(form: HTMLFormElement): Promise<void> {
   }).catch(() => undefined)
   if (button) button.disabled = false
   if (answer?.ok) return thank(form)
-  if (!answer || answer.status > 499) keep([Date.now(), path, body])
+  if (!answer || answer.status > 499) keep(path, body)
   say(form, answer && answer.status < 500 ? await answer.text() : unreachable)
 }
 

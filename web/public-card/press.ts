@@ -1,11 +1,13 @@
-/** What a press on the public card needs: fetched by the first script when one happens. */
+/** What a visitor who does something needs: fetched by the first script at a scroll, a touch or a key. */
 
 import { openChat } from './chat.ts'
+import './dock.ts'
 import { send } from './form.ts'
 import { downloadFailed, note } from './note.ts'
 import { openPhoto } from './photos.ts'
 import { openQr, saveQr } from './qr.ts'
 import { copy, share } from './share.ts'
+import { sendAgain } from './unsent.ts'
 
 const acts: Record<string, (target: HTMLElement) => void> = {
   save: saved,
@@ -27,8 +29,29 @@ addEventListener('submit', (event) => {
   send(event.target)
 })
 
-export function act(target: HTMLElement): void {
-  acts[target.dataset.act ?? '']?.(target)
+addEventListener('click', (event) => {
+  const link = actOf(event)?.closest('a:not(.bc-save)')
+  if (link && !event.ctrlKey && !event.metaKey) event.preventDefault()
+})
+
+// The first script counts presses of the main button only; a middle one opens the link, too.
+addEventListener('auxclick', (event) => {
+  if (event.button === 1) window.onclick?.(event)
+})
+
+sendAgain()
+
+/** Does what was clicked, unless it is a link that leads where it says. */
+export function act(event: Event | Document): void {
+  if (!(event instanceof MouseEvent) || event.type !== 'click') return
+  const target = actOf(event)
+  const leaves = target?.matches('a:not(.bc-save)') && !event.defaultPrevented
+  if (target && !leaves) acts[target.dataset.act ?? '']?.(target)
+}
+
+function actOf({ target }: Event): HTMLElement | null {
+  const found = target instanceof Element ? target.closest<HTMLElement>('[data-act]') : null
+  return found?.dataset.act && found.dataset.act in acts ? found : null
 }
 
 function saved(target: HTMLElement) {

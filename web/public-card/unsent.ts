@@ -1,43 +1,42 @@
-/** Posts that could not be sent wait in the browser until they can be; nothing else is stored at a visitor. */
+/**
+ * Posts that could not be sent wait in the browser until they can be; nothing else is stored at a visitor. Each is an
+ * entry of the local storage: its name is the body, as JSON beginning with the card, its value the path, which a form
+ * follows with `#` and milliseconds.
+ */
 
-const key = 'unsent'
+const newest = 50
 const week = 6048e5
 
-/** Milliseconds, path, body. */
-type Unsent = [at: number, path: string, body: object]
-
-/** Posts JSON without holding up the page. A refusal is final; without an answer, or after a 5xx, the post is kept. */
-export async function post(path: string, body: object, at = Date.now()) {
-  const sent = await fetch(path, {
-    method: 'POST',
-    keepalive: true,
-    body: new Blob([JSON.stringify(body)], { type: 'application/json' }),
-  }).catch((reason) => reason)
-  if (sent.ok) return
-  // The words of the specification: `/api/card-views` is a view event.
-  console.error(`Failed to track ${path.slice(10, -1)} event`, sent)
-  if (!(sent.status < 500)) keep([at, path, body])
-}
-
-/** Keeps the newest fifty; a browser that stores nothing loses them. */
-export function keep(unsent: Unsent) {
+/** Keeps an entry of a form; a browser that stores nothing loses it. */
+export function keep(path: string, body: object): void {
   try {
-    localStorage[key] = JSON.stringify([...takeUnsent(), unsent].slice(-50))
+    localStorage[JSON.stringify(body)] = `${path}#${Date.now()}`
   } catch {}
 }
 
-/** Tries once more what was kept within the last week. */
-export function sendAgain() {
-  for (const [at, path, body] of takeUnsent()) if (at > Date.now() - week) post(path, body, at)
+/** Tries once more what was kept within the last week, the newest fifty. */
+export function sendAgain(): void {
+  const kept = Object.entries<string>(localStorage).filter(([body]) => body.startsWith('{"cardId"'))
+  for (const [body] of kept) localStorage.removeItem(body)
+  kept
+    .map(([body, path]) => ({ body, path, at: keptAt(body, path) }))
+    .filter(({ at }) => at > Date.now() - week)
+    .sort((a, b) => b.at - a.at)
+    .slice(0, newest)
+    .forEach(post)
 }
 
-/** Takes them out. */
-function takeUnsent(): Unsent[] {
-  try {
-    const unsent = JSON.parse(localStorage[key])
-    delete localStorage[key]
-    return unsent
-  } catch {
-    return []
-  }
+// An event's id carries its own time.
+function keptAt(body: string, path: string): number {
+  const { eventId = '' } = JSON.parse(body)
+  return Number(path.split('#')[1]) || Number.parseInt(eventId, 36)
+}
+
+/** A refusal is final; without an answer, or after a 5xx, the post is kept as it was. */
+async function post({ body, path }: { body: string; path: string }): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' }
+  const sent = await fetch(path, { method: 'POST', keepalive: true, headers, body }).catch(
+    () => undefined,
+  )
+  if (!sent || sent.status >= 500) localStorage[body] = path
 }

@@ -5,7 +5,8 @@ import type { Page } from './Document.tsx'
 const isolateMs = 5000
 const isolateMax = 500
 const storedSeconds = 60
-const lastSeconds = 604_800
+// A week after it was last seen, and it may be seen while the nearer copies stand before this one.
+const lastSeconds = 604_800 + storedSeconds + isolateMs / 1000
 
 const isolate = new Map<string, { page: Page; until: number }>()
 
@@ -37,7 +38,12 @@ export function lastPage(address: string): Promise<Page | undefined> {
 
 /** Keeps a page in this data centre, for a minute and as the last resort. */
 export async function keepPage(address: string, page: Page): Promise<void> {
-  await Promise.all([write(address, page, storedSeconds), write(last(address), page, lastSeconds)])
+  await Promise.all([write(address, page, storedSeconds), keepLastPage(address, page)])
+}
+
+/** Keeps a page only as the last resort. */
+export function keepLastPage(address: string, page: Page): Promise<void> {
+  return write(last(address), page, lastSeconds)
 }
 
 /** After a save: drops every copy of these cards in this isolate and data centre; elsewhere they are gone within a minute. */
@@ -58,17 +64,19 @@ function last(address: string): string {
 }
 
 async function read(key: string): Promise<Page | undefined> {
-  const stored = await caches.default.match(key)
+  const stored = await caches.default.match(key).catch(() => undefined)
   if (!stored) return undefined
   const headers = new Headers(JSON.parse(stored.headers.get('X-Page-Headers') ?? '{}'))
-  return { status: 200, body: await stored.bytes(), headers }
+  const status = Number(stored.headers.get('X-Page-Status'))
+  return { status, body: await stored.bytes(), headers }
 }
 
-// The page's own headers travel aside, because the cache would act on them.
+// The page's own status and headers travel aside, because the cache would act on them.
 function write(key: string, page: Page, seconds: number): Promise<void> {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': `max-age=${seconds}`,
+    'X-Page-Status': String(page.status),
     'X-Page-Headers': JSON.stringify(Object.fromEntries(page.headers)),
   }
   return caches.default.put(key, new Response(page.body, { headers }))

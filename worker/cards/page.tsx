@@ -48,7 +48,7 @@ export function cardPage(
           <SaveContact card={card} />
         </div>
         <QrDialog site={site} slug={card.slug} />
-        <p className="bc-note" role="status" hidden>
+        <p className="bc-note" id="note" role="status" hidden>
           {downloadFailed}
         </p>
       </>

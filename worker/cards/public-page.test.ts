@@ -1,0 +1,131 @@
+import { env, exports } from 'cloudflare:workers'
+import { afterEach, expect, test, vi } from 'vitest'
+import { slugHistory } from '../../schema/tables.ts'
+import { db, makeCard, origin, request, signIn } from '../testing/app.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('five hundred at once on a page that nobody has seen cost one statement', async () => {
+  const { slug } = await makeCard({ name: 'Ada Lovelace' })
+  const statements = vi.spyOn(env.DB, 'prepare')
+  const answers = await Promise.all(
+    Array.from({ length: 500 }, (_, n) => request('GET', `/view/${slug}?scan=${n}`)),
+  )
+  expect(statements).toHaveBeenCalledTimes(1)
+  const pages = new Set(await Promise.all(answers.map((answer) => answer.text())))
+  expect(pages.size).toBe(1)
+  expect([...pages][0]).toContain('Ada Lovelace</h1>')
+})
+
+test('a page is made for those who wait, though who asked first has left', async () => {
+  const { slug } = await makeCard()
+  const { statements, goOn } = slowDatabase()
+  const leave = new AbortController()
+  const first = exports.default.fetch(address(slug), { signal: leave.signal }).catch(() => 'left')
+  await vi.waitFor(() => expect(statements).toHaveBeenCalledTimes(1))
+  const second = request('GET', `/view/${slug}`)
+  leave.abort()
+  expect(await first).toBe('left')
+  goOn()
+  expect((await second).status).toBe(200)
+  expect(statements).toHaveBeenCalledTimes(1)
+})
+
+test('who waited half a second makes the page, one for all who wait', async () => {
+  const { slug } = await makeCard()
+  const { statements, goOn } = slowDatabase()
+  const all = Array.from({ length: 20 }, () => request('GET', `/view/${slug}`))
+  await vi.waitFor(() => expect(statements).toHaveBeenCalledTimes(2), 2000)
+  goOn()
+  for (const answer of await Promise.all(all)) expect(answer.status).toBe(200)
+  expect(statements.mock.calls.length).toBeLessThanOrEqual(4)
+})
+
+test('a card opens while D1, KV, R2 and the queue are all down, at its former address, too', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ name: 'Ada Lovelace', userId: owner.user.id })
+  const former = `former-${card.slug}`
+  await db.insert(slugHistory).values({ slug: former, cardId: card.id })
+  await visited(card.slug)
+  await visited(former)
+  await caches.default.delete(address(card.slug))
+  later()
+  const errors = breakEverything()
+  for (const viewer of [request, owner.request]) {
+    const answer = await viewer('GET', `/view/${card.slug}?utm_source=poster`)
+    expect([answer.status, answer.headers.get('ETag')]).toEqual([200, expect.any(String)])
+    expect(await answer.text()).toContain('Ada Lovelace</h1>')
+  }
+  const moved = await request('GET', `/view/${former}`)
+  expect([moved.status, moved.headers.get('Location')]).toEqual([302, `/view/${card.slug}`])
+  expect((await request('GET', '/view/nobody-was-here')).status).toBe(503)
+  expect(errors).toHaveBeenCalled()
+})
+
+test('a card opens from its last copy while D1 does not answer at all', async () => {
+  const { slug } = await makeCard({ name: 'Ada Lovelace' })
+  await visited(slug)
+  await caches.default.delete(address(slug))
+  later()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { goOn } = slowDatabase()
+  const answer = await request('GET', `/view/${slug}`)
+  goOn()
+  expect([answer.status, await answer.text()]).toEqual([
+    200,
+    expect.stringContaining('Ada Lovelace</h1>'),
+  ])
+})
+
+/** Statements wait until they may go on. */
+function slowDatabase() {
+  let goOn = () => {}
+  const gate = new Promise<void>((open) => {
+    goOn = open
+  })
+  const prepare = env.DB.prepare.bind(env.DB)
+  const statements = vi.spyOn(env.DB, 'prepare').mockImplementation((sql) => slow(prepare(sql)))
+  const slow = (statement: D1PreparedStatement): D1PreparedStatement =>
+    new Proxy(statement, {
+      get: (target, key) =>
+        key === 'bind'
+          ? (...values: unknown[]) => slow(target.bind(...values))
+          : (...args: unknown[]) =>
+              gate.then(() => Reflect.apply(Reflect.get(target, key), target, args)),
+    })
+  return { statements, goOn }
+}
+
+function breakEverything() {
+  const down = () => {
+    throw new Error('storage is unavailable')
+  }
+  for (const method of ['prepare', 'batch'] as const) {
+    vi.spyOn(env.DB, method).mockImplementation(down)
+    vi.spyOn(env.ANALYTICS, method).mockImplementation(down)
+  }
+  vi.spyOn(env.PLACES, 'get').mockImplementation(down)
+  vi.spyOn(env.MEDIA, 'get').mockImplementation(down)
+  vi.spyOn(env.EVENTS, 'send').mockImplementation(down)
+  return vi.spyOn(console, 'error').mockImplementation(() => {})
+}
+
+/** Somebody saw the page, and its last copy is kept. */
+async function visited(slug: string) {
+  await request('GET', `/view/${slug}`)
+  await vi.waitFor(async () =>
+    expect(await caches.default.match(`${address(slug)}/last`)).toBeTruthy(),
+  )
+}
+
+function address(slug: string) {
+  return `${origin}/view/${slug}`
+}
+
+/** Six seconds later, when the isolate's copies are old. */
+function later() {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6000 })
+}

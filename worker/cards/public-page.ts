@@ -1,0 +1,74 @@
+/** The page of a card as everybody who is not signed in is sent it, from whichever copy is nearest. */
+import { waitUntil } from 'cloudflare:workers'
+import { viewPath } from '../../schema/screens.ts'
+import { database } from '../database.ts'
+import type { Bindings } from '../env.ts'
+import { causes } from '../trouble.ts'
+import { moved, publicly } from './answers.ts'
+import { inlineAvatar } from './avatar.ts'
+import type { Page, Site } from './Document.tsx'
+import { keepLastPage, keepPage, lastPage, storedPage } from './edge-cache.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { cardPage, failedPage, notFoundPage, pausedPage } from './page.tsx'
+import { type FoundCard, findCardBySlug } from './store.ts'
+
+// D1 has been seen to stall for many seconds; a kept page is better than the wait.
+const patience = 3000
+
+/** The page at this slug; that of a card or a pause has status 200. Costs one statement when no copy is fresh. */
+export function publicPage(env: Bindings, origin: string, slug: string): Promise<Page> {
+  const address = origin + viewPath(slug)
+  return oneAtATime(
+    address,
+    async () => (await storedPage(address)) ?? (await freshPage(env, origin, slug)),
+  )
+}
+
+async function freshPage(env: Bindings, origin: string, slug: string): Promise<Page> {
+  const address = origin + viewPath(slug)
+  const site = siteAt(env, origin)
+  const found = await findForView(env, slug)
+  if (found === 'down') return (await lastPage(address)) ?? failedPage(site, slug)
+  if (!found || found.state === 'draft') return notFoundPage(site)
+  if (found.card.slug !== slug) {
+    const page = moved(found.card.slug)
+    waitUntil(keepLastPage(address, page))
+    return page
+  }
+  const page = await publicly(await pageFor(env, site, found), found.card)
+  waitUntil(keepPage(address, page))
+  return page
+}
+
+/** The card at a slug. That the database failed is an outcome here, because a kept page may stand in. */
+export async function findForView(
+  env: Bindings,
+  slug: string,
+): Promise<FoundCard | 'down' | undefined> {
+  // Nothing but a slug reaches the database.
+  if (!/^[a-z0-9-]{3,60}$/.test(slug)) return undefined
+  const late = scheduler.wait(patience).then(() => Promise.reject(new Error('D1 took too long')))
+  return Promise.race([findCardBySlug(database(env.DB), slug), late]).catch((error: unknown) => {
+    console.error(JSON.stringify({ at: '/view/:slug', error: causes(error) }))
+    return 'down' as const
+  })
+}
+
+type Viewer = { own?: boolean; css?: string | null }
+
+/** What a viewer is shown of a card that is not a draft, or is their own. */
+export async function pageFor(
+  env: Bindings,
+  site: Site,
+  { card, state }: FoundCard,
+  { own = false, css }: Viewer = {},
+): Promise<Page> {
+  if (state === 'paused' && !own) return pausedPage(site, card)
+  const page = await cardPage(site, card, { own, state, css })
+  const avatar = await inlineAvatar(env.MEDIA, card.profilePicture, page.body)
+  return avatar ? cardPage(site, card, { own, state, css, avatar }) : page
+}
+
+export function siteAt(env: Bindings, origin: string): Site {
+  return { origin, product: env.PRODUCT_NAME, shortName: env.PRODUCT_SHORT_NAME }
+}
