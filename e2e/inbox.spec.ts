@@ -74,23 +74,8 @@ test('a visitor sends their details; the owner reads, files, finds, exports and 
   await entry(page).getByRole('button', { name: 'Try again' }).click()
   await expect(entry(page).getByRole('status')).toHaveText('Saved')
 
-  // What is typed while an earlier save is on its way is not lost on leaving the entry.
   await page.setViewportSize(phone.viewport)
-  const gate = Promise.withResolvers<void>()
-  const held = async (route: Route) => gate.promise.then(() => route.continue())
-  await page.route('**/api/submissions/*', held, { times: 1 })
-  const onItsWay = page.waitForRequest((request) => request.method() === 'PATCH')
-  await entry(page).getByLabel('Note').fill('Met')
-  await onItsWay
-  await entry(page).getByLabel('Note').fill('Met at the stand. Send the plan.')
-  const last = page.waitForResponse(
-    (answer) =>
-      answer.request().method() === 'PATCH' &&
-      answer.request().postData()?.includes('plan') === true,
-  )
-  await page.getByRole('button', { name: 'All entries' }).click()
-  gate.resolve()
-  expect((await last).ok()).toBe(true)
+  await typeAndLeave(page)
   await expect(row(page, '=SUM')).toBeFocused()
   expect(await violations(page)).toEqual([])
   await row(page, 'Owen').click()
@@ -120,6 +105,25 @@ test("somebody else's inbox is not opened", async ({ page }) => {
   await page.goto('/inbox/x')
   await expect(page).toHaveURL('/dashboard')
 })
+
+/** What is typed while an earlier save is on its way is not lost on leaving the entry. */
+async function typeAndLeave(page: Page) {
+  const gate = Promise.withResolvers<void>()
+  const held = async (route: Route) => gate.promise.then(() => route.continue())
+  await page.route('**/api/submissions/*', held, { times: 1 })
+  const onItsWay = page.waitForRequest((request) => request.method() === 'PATCH')
+  await entry(page).getByLabel('Note').fill('Met')
+  await onItsWay
+  await entry(page).getByLabel('Note').fill('Met at the stand. Send the plan.')
+  const last = page.waitForResponse(
+    (answer) =>
+      answer.request().method() === 'PATCH' &&
+      answer.request().postData()?.includes('plan') === true,
+  )
+  await page.getByRole('button', { name: 'All entries' }).click()
+  gate.resolve()
+  expect((await last).ok()).toBe(true)
+}
 
 async function send(page: Page, answers: Record<string, string>) {
   const button = page.getByRole('button', { name: 'Send', exact: true })
