@@ -32,7 +32,12 @@ export default defineConfig({
           cardScripts(),
           cloudflareTest({
             wrangler: { configPath: './wrangler.toml' },
-            miniflare: { bindings: secrets, outboundService: answerAsGeocoder },
+            miniflare: {
+              bindings: secrets,
+              outboundService: answerAsGeocoder,
+              // A second place for cards, which tests of moving them use.
+              d1Databases: { ANALYTICS_2: 'analytics-2' },
+            },
           }),
         ],
         test: {

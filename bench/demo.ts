@@ -2,7 +2,7 @@
 
 import { build } from '../scripts/build.ts'
 import { seedDemo } from '../scripts/demo/seed.ts'
-import { migrate } from '../scripts/migrate.ts'
+import { migrateAll } from '../scripts/migrate.ts'
 import { startRuntime } from '../scripts/runtime.ts'
 
 const folder = 'test-results/bench'
@@ -19,8 +19,7 @@ export async function openDemo({ directPort }: { directPort?: number } = {}) {
     worker: 'built',
     directPort,
   })
-  await migrate(env.DB, 'schema/migrations/app')
-  await migrate(env.ANALYTICS, 'schema/migrations/analytics')
+  await migrateAll(env)
   await seedDemo(env, () => {})
   return { folder, url, env, close: () => miniflare.dispose() }
 }

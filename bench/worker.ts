@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { build } from 'vite'
-import { migrate } from '../scripts/migrate.ts'
+import { migrateAll } from '../scripts/migrate.ts'
 import { startRuntime } from '../scripts/runtime.ts'
 
 /** `post` sends a question to the worker as JSON; `ask` reads the answer as JSON, too. */
@@ -15,8 +15,7 @@ export async function openWorker<Answer = never>(source: string) {
     vars: { PEPPER: 'bench' },
     worker: { script },
   })
-  await migrate(env.DB, 'schema/migrations/app')
-  await migrate(env.ANALYTICS, 'schema/migrations/analytics')
+  await migrateAll(env)
   const post = (question: object) => fetch(url, { method: 'POST', body: JSON.stringify(question) })
   return {
     env,

@@ -142,3 +142,12 @@ export const archiveDays = sqliteTable('archive_days', {
   day: integer('day').primaryKey(),
   stale: integer('stale').notNull(),
 })
+
+/**
+ * Which shards of cards this database may record: `here`, `leaving` while they are copied to another, `left` afterwards.
+ * Without a row a shard is in ANALYTICS and nowhere else.
+ */
+export const shardMoves = sqliteTable('shard_moves', {
+  shard: integer('shard').primaryKey(),
+  state: text('state', { enum: ['here', 'leaving', 'left'] }).notNull(),
+})

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { adminSql } from './admin-sql.ts'
-import { migrate } from './migrate.ts'
+import { migrateAll } from './migrate.ts'
 import { startRuntime } from './runtime.ts'
 import { usage } from './stop.ts'
 
@@ -28,8 +28,7 @@ const { miniflare, url, env } = await startRuntime({
     GEOCODER_URL: 'http://127.0.0.1:9/search',
   },
 })
-await migrate(env.DB, 'schema/migrations/app')
-await migrate(env.ANALYTICS, 'schema/migrations/analytics')
+await migrateAll(env)
 const first = { username: 'first', email: 'first@example.com', password: '', fullName: 'First' }
 await env.DB.exec(adminSql(first))
 process.once('SIGTERM', () => void shutDown())

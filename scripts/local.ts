@@ -1,6 +1,6 @@
 /** The local databases and bucket, opened for a command while the server is not running. */
 import { claimDataDir, dataDir, markMaking, markReady, openDataDir } from './data-dir.ts'
-import { migrate } from './migrate.ts'
+import { migrateAll } from './migrate.ts'
 import { startRuntime } from './runtime.ts'
 
 /** Bindings of the data directory, migrated. Close them when done. */
@@ -13,8 +13,7 @@ export async function openLocal() {
     vars: { PEPPER: state.pepper },
     worker: 'none',
   })
-  await migrate(env.DB, 'schema/migrations/app')
-  await migrate(env.ANALYTICS, 'schema/migrations/analytics')
+  await migrateAll(env)
   return {
     env,
     pepper: state.pepper,

@@ -1,9 +1,19 @@
-/** Brings a local database up to the newest migration, in the table wrangler keeps for it. */
+/** Brings local databases up to the newest migration, in the table wrangler keeps for it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { analyticsDatabases } from '../worker/analytics/shards.ts'
+import type { Bindings } from '../worker/env.ts'
 
-/** Applies what is missing, each file with its record in one transaction; returns how many were applied. */
-export async function migrate(db: D1Database, folder: string): Promise<number> {
+/** Every database of the installation; returns how many migrations were applied. */
+export async function migrateAll(env: Bindings): Promise<number> {
+  let applied = await migrate(env.DB, 'schema/migrations/app')
+  for (const db of analyticsDatabases(env))
+    applied += await migrate(db, 'schema/migrations/analytics')
+  return applied
+}
+
+// Each file with its record in one transaction.
+async function migrate(db: D1Database, folder: string): Promise<number> {
   await db.exec(
     'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)',
   )

@@ -83,6 +83,8 @@ test.each([
   'bench',
   'fsck',
   'events-replay',
+  'archive',
+  'reshard',
   'create-admin',
   'deploy',
 ])('%s --help prints its usage', (script) => {

@@ -6,7 +6,7 @@ import { build } from './build.ts'
 import { claimDataDir, dataDir, markMaking, markReady, openDataDir } from './data-dir.ts'
 import { demoAccounts, seedDemo } from './demo/seed.ts'
 import { takePort } from './door.ts'
-import { migrate } from './migrate.ts'
+import { migrateAll } from './migrate.ts'
 import { openOutbox } from './outbox.ts'
 import { startRuntime } from './runtime.ts'
 import { stop, usage } from './stop.ts'
@@ -45,9 +45,7 @@ const { miniflare, url, env } = await startRuntime({
     ...(process.env.GEOCODER_URL ? { GEOCODER_URL: process.env.GEOCODER_URL } : {}),
   },
 })
-const applied =
-  (await migrate(env.DB, 'schema/migrations/app')) +
-  (await migrate(env.ANALYTICS, 'schema/migrations/analytics'))
+const applied = await migrateAll(env)
 if (applied > 0) say('Created the databases')
 await seedDemo(env, say)
 markReady(state)

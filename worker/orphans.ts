@@ -1,4 +1,5 @@
 /** Rows that point at nothing, and rules that no constraint of the database holds. */
+import { analyticsDatabases } from './analytics/shards.ts'
 import type { Bindings } from './env.ts'
 
 /** A rule, and how many rows break it. */
@@ -32,9 +33,17 @@ const analyticsRules = {
 export async function findOrphans(env: Bindings): Promise<Finding[]> {
   return [
     ...(await count(env.DB, appRules)),
-    ...(await count(env.ANALYTICS, analyticsRules)),
+    ...(await countAll(analyticsDatabases(env), analyticsRules)),
     { rule: 'every picture of a card or the app is stored', broken: await missingPictures(env) },
   ]
+}
+
+async function countAll(dbs: D1Database[], rules: Record<string, string>): Promise<Finding[]> {
+  const found = (await Promise.all(dbs.map((db) => count(db, rules)))).flat()
+  return Object.keys(rules).map((rule) => ({
+    rule,
+    broken: found.reduce((sum, each) => sum + (each.rule === rule ? each.broken : 0), 0),
+  }))
 }
 
 async function count(db: D1Database, rules: Record<string, string>): Promise<Finding[]> {

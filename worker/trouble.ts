@@ -1,8 +1,8 @@
 /** Telling storage that cannot serve now from a bug of ours. */
 
-// The words D1 uses when it cannot serve now (Cloudflare D1 docs, "Debug D1").
+// The words D1 uses when it cannot serve now (Cloudflare D1 docs, "Debug D1"); the last are our own, of a shard on the move.
 const storageTrouble =
-  /Network connection lost|reset because its code was updated|object to be reset|Cannot resolve D1 DB|client disconnected|overloaded|Too many requests queued|exceeded (timeout|its CPU time limit|its memory limit)|storage is unavailable/i
+  /Network connection lost|reset because its code was updated|object to be reset|Cannot resolve D1 DB|client disconnected|overloaded|Too many requests queued|exceeded (timeout|its CPU time limit|its memory limit)|storage is unavailable|constraint failed: shard_moves/i
 
 /** True when the same statement may well succeed later. */
 export function isStorageTrouble(error: unknown): boolean {

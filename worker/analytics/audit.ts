@@ -4,7 +4,7 @@ import type { Bindings } from '../env.ts'
 import { wrongFortnights } from './audit-fortnights.ts'
 import { countNew, type Day, dayOf } from './changes.ts'
 import { dayMs, packCounts, prefixLength } from './counts.ts'
-import { analyticsDatabases } from './shards.ts'
+import { analyticsDatabases, analyticsOf } from './shards.ts'
 import { dateText } from './windows.ts'
 
 const pageSize = 5000
@@ -17,7 +17,8 @@ export async function findDifferences(env: Bindings, now = Date.now()): Promise<
   const since = Math.floor(now / dayMs) - Number(env.EVENT_RETENTION_DAYS) + 1
   const found: Difference[] = []
   for (const db of analyticsDatabases(env)) {
-    for (const cardId of await listCards(db)) {
+    const own = (await listCards(db)).filter((cardId) => analyticsOf(env, cardId) === db)
+    for (const cardId of own) {
       const counted = await countAgain(db, cardId, since)
       const stored = await storedDays(db, cardId, since)
       for (const day of new Set([...counted.keys(), ...stored.keys()])) {

@@ -5,8 +5,10 @@ import type { Bindings } from '../env.ts'
 import { causes } from '../trouble.ts'
 import { bury, type Dead } from './dead.ts'
 import { inHalves } from './halves.ts'
+import { keepWaiting } from './inbox.ts'
+import { isMoving, shardsAway } from './moving.ts'
 import { mostAtOnce, recordEvents } from './record.ts'
-import { analyticsOf } from './shards.ts'
+import { analyticsOf, shardOf } from './shards.ts'
 
 const longDelay = 600
 const longestDelay = 3600
@@ -65,7 +67,7 @@ async function recordParts(parts: Part[], env: Bindings): Promise<Part[]> {
   parts.sort((a, b) => a.event.cardId - b.event.cardId)
   for (let start = 0; start < parts.length; start += mostAtOnce) {
     const work = inHalves(parts.slice(start, start + mostAtOnce), async (some) => {
-      await recordEvents(
+      await recordOrWait(
         env,
         some.map(({ event }) => event),
       )
@@ -78,6 +80,23 @@ async function recordParts(parts: Part[], env: Bindings): Promise<Part[]> {
     failed.push(...done)
   }
   return failed
+}
+
+// While a shard of cards is moved, its events wait in the inbox: a message has only so many tries.
+async function recordOrWait(env: Bindings, events: CardEvent[]): Promise<void> {
+  const failure = await recordEvents(env, events).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  )
+  if (!failure) return
+  if (!isMoving(failure.error)) throw failure.error
+  const away = await shardsAway(env)
+  const isAway = ({ cardId }: CardEvent) => away.has(shardOf(cardId))
+  await keepWaiting(env, events.filter(isAway))
+  await recordEvents(
+    env,
+    events.filter((event) => !isAway(event)),
+  )
 }
 
 function settle(parts: Part[]): void {

@@ -1,7 +1,8 @@
 /** Erasing everything counted on a card. */
 import type { Bindings } from '../env.ts'
 import { firstWholeDay } from './archived-days.ts'
-import { analyticsOf } from './shards.ts'
+import { shardsAway } from './moving.ts'
+import { analyticsOf, shardOf } from './shards.ts'
 
 const mostAtOnce = 5000
 const mostRounds = 40
@@ -22,6 +23,12 @@ const markDaysSql = `insert into archive_days (day, stale)
 
 /** Erases a bounded part; true when nothing is left. Safe to run any number of times. */
 export async function forgetCard(env: Bindings, cardId: number): Promise<boolean> {
+  // While the card is copied elsewhere, what is erased here may live on in the copy: it is erased there, afterwards.
+  const isAway = async () => (await shardsAway(env)).has(shardOf(cardId))
+  return !(await isAway()) && (await eraseCard(env, cardId)) && !(await isAway())
+}
+
+async function eraseCard(env: Bindings, cardId: number): Promise<boolean> {
   const db = analyticsOf(env, cardId)
   await db.prepare(markDaysSql).bind(cardId, firstWholeDay(env)).run()
   let rounds = 0

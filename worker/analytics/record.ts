@@ -4,6 +4,7 @@ import type { Bindings } from '../env.ts'
 import { changesOf, mergeRepeats } from './changes.ts'
 import { lateStatements } from './late.ts'
 import { settleLeftOut } from './left-out.ts'
+import { shardGuard } from './moving.ts'
 import { analyticsOf } from './shards.ts'
 import { findStored, isAlreadyStored, writeStatements } from './statements.ts'
 
@@ -47,7 +48,7 @@ async function store(env: Bindings, { db, events, alsoWrite }: Part): Promise<vo
       ...alsoWrite,
     ]
     if (statements.length === 0) return
-    const clash = await db.batch(statements).then(
+    const clash = await db.batch([shardGuard(env, db, events), ...statements]).then(
       () => undefined,
       (error: unknown) => error,
     )

@@ -21,10 +21,15 @@ export function analyticsDatabases(env: AnalyticsBindings): D1Database[] {
   return analyticsNames(env).map((name) => databaseNamed(env, name))
 }
 
-/** The names of their bindings; `ANALYTICS` comes first and is always there. */
-export function analyticsNames(env: Pick<AnalyticsBindings, 'ANALYTICS_SHARDS'>): string[] {
-  return [...new Set(['ANALYTICS', ...homesOf(env)])]
+/** The names of their bindings: those that hold no shard yet, or no more, are among them. */
+export function analyticsNames(env: AnalyticsBindings): string[] {
+  return Object.keys(env).filter(
+    (name) => analyticsName.test(name) && isDatabase(Reflect.get(env, name)),
+  )
 }
+
+/** How the bindings of analytics databases are called. */
+export const analyticsName = /^ANALYTICS(_\w+)?$/
 
 /** The name of each shard's database, by the number of the shard. */
 export function homesOf({ ANALYTICS_SHARDS = '' }: Pick<AnalyticsBindings, 'ANALYTICS_SHARDS'>) {

@@ -3,8 +3,9 @@ import { CardEvent } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
 import { buryStatement } from './dead.ts'
 import { inHalves } from './halves.ts'
+import { shardsAway } from './moving.ts'
 import { recordEvents } from './record.ts'
-import { analyticsDatabases } from './shards.ts'
+import { analyticsDatabases, analyticsOf, shardOf } from './shards.ts'
 
 const mostAtOnce = 1000
 
@@ -32,9 +33,9 @@ export async function replayEvents(env: Bindings, since = 0): Promise<Moved> {
   const total = { recorded: 0, left: 0 }
   for (const db of analyticsDatabases(env)) {
     for (const table of ['event_inbox', 'dead_events'] as const) {
-      const { recorded, left } = await moveOn(env, { db, table, since })
+      const { recorded, left, away } = await moveOn(env, { db, table, since })
       total.recorded += recorded
-      total.left += left.length
+      total.left += left.length + away
     }
   }
   return total
@@ -42,25 +43,38 @@ export async function replayEvents(env: Bindings, since = 0): Promise<Moved> {
 
 type From = { db: D1Database; table: Table; since: number }
 
-async function moveOn(env: Bindings, from: From): Promise<{ recorded: number; left: Row[] }> {
+type Outcome = { recorded: number; left: Row[]; away: number }
+
+// Events of a shard that is being moved go on waiting.
+async function moveOn(env: Bindings, from: From): Promise<Outcome> {
   const left: Row[] = []
   let recorded = 0
+  let away = 0
+  const shards = await shardsAway(env)
   for (let after = ''; ; ) {
     const rows = await nextRows(from, after)
     const last = rows.at(-1)
-    if (!last) return { recorded, left }
+    if (!last) return { recorded, left, away }
     const { waiting, broken } = readAll(rows)
-    const failed = await inHalves(waiting, (part) =>
-      recordEvents(
-        env,
-        part.map(({ read }) => read),
-        [drop(from.db, from.table, part)],
-      ),
-    )
+    const ready = waiting.filter(({ read }) => !shards.has(shardOf(read.cardId)))
+    const failed = await inHalves(ready, (part) => recordAndDrop(env, from, part))
     left.push(...broken, ...failed)
-    recorded += waiting.length - failed.length
+    recorded += ready.length - failed.length
+    away += waiting.length - ready.length
     after = last.key
   }
+}
+
+// Of a card that has moved since, the event is recorded elsewhere first: twice, if need be, counts once.
+async function recordAndDrop(env: Bindings, { db, table }: From, part: Waiting[]): Promise<void> {
+  const eventsOf = (rows: Waiting[]) => rows.map(({ read }) => read)
+  const isHere = ({ read }: Waiting) => analyticsOf(env, read.cardId) === db
+  const here = part.filter(isHere)
+  const elsewhere = part.filter((row) => !isHere(row))
+  if (here.length > 0) await recordEvents(env, eventsOf(here), [drop(db, table, here)])
+  if (elsewhere.length === 0) return
+  await recordEvents(env, eventsOf(elsewhere))
+  await drop(db, table, elsewhere).run()
 }
 
 async function nextRows({ db, table, since }: From, after: string): Promise<Row[]> {

@@ -1,14 +1,19 @@
 /** The nightly archive of events: every UTC day that is over, and again when late events changed it. */
 import { findUnarchived } from '../analytics/archived-days.ts'
 import { dayMs } from '../analytics/counts.ts'
+import { shardsAway } from '../analytics/moving.ts'
 import { analyticsDatabases } from '../analytics/shards.ts'
 import type { Bindings } from '../env.ts'
 import { writeDay } from './write.ts'
 
 const mostDays = 31
 
-/** The oldest days first, at most a month of them; what one night does not finish the next one does. */
+/**
+ * The oldest days first, at most a month of them; what one night does not finish the next one does. While cards are
+ * moved between databases nothing is archived, and so nothing pruned.
+ */
 export async function archiveEvents(env: Bindings, now = Date.now()): Promise<void> {
+  if ((await shardsAway(env)).size > 0) return
   for (const day of await findDays(env, Math.floor(now / dayMs))) await archiveDay(env, day)
 }
 

@@ -1,15 +1,21 @@
 /** The events of a day as lines of JSON, in the order of the tables: the same day gives the same lines. */
 import { type EventKind, eventKinds } from '../../schema/event.ts'
 import { dayMs } from '../analytics/counts.ts'
+import { type AnalyticsBindings, analyticsOf } from '../analytics/shards.ts'
 
 /** A line with what the manifest tells of it. */
 export type Line = { kind: EventKind; at: number; line: string }
 
 const pageSize = 5000
 
-/** Page by page; every event, counted or left out, of cards that are there or not. */
-export async function* linesOfDay(db: D1Database, day: number): AsyncGenerator<Line[]> {
-  const cards = await cardsOfDay(db, day)
+/** Page by page; every event of the database's own cards, counted or left out, of cards that are there or not. */
+export async function* linesOfDay(
+  env: AnalyticsBindings,
+  db: D1Database,
+  day: number,
+): AsyncGenerator<Line[]> {
+  // What has moved to another database may still lie here, too.
+  const cards = (await cardsOfDay(db, day)).filter((id) => analyticsOf(env, id) === db)
   for (const kind of eventKinds) yield* linesOfKind(db, { kind, cards, day })
 }
 

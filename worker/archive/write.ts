@@ -29,7 +29,7 @@ export async function writeDay(env: Bindings, day: number): Promise<Manifest> {
     part = newPart()
   }
   for (const db of analyticsDatabases(env)) {
-    for await (const lines of linesOfDay(db, day)) {
+    for await (const lines of linesOfDay(env, db, day)) {
       if (lines.length === 0) continue
       tell(told, lines)
       await part.add(lines)

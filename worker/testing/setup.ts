@@ -1,12 +1,15 @@
-/** Before each test file, which shares its runtime with the files before it: both databases, migrated and empty. */
+/** Before each test file, which shares its runtime with the files before it: all databases, migrated and empty. */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { inject } from 'vitest'
+import { analyticsDatabases } from '../analytics/shards.ts'
 
 await applyD1Migrations(env.DB, inject('migrations').app)
-await applyD1Migrations(env.ANALYTICS, inject('migrations').analytics)
 await empty(env.DB)
-await empty(env.ANALYTICS)
+for (const db of analyticsDatabases(env)) {
+  await applyD1Migrations(db, inject('migrations').analytics)
+  await empty(db)
+}
 
 async function empty(db: D1Database) {
   const { results } = await db

@@ -1,0 +1,51 @@
+/** The databases and the bucket of the Cloudflare account, as wrangler reaches them with whoever is signed in. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { analyticsName } from '../worker/analytics/shards.ts'
+import type { Bindings } from '../worker/env.ts'
+import { stop } from './stop.ts'
+
+/** Bindings of `wrangler.toml` in the account: databases and bucket only. Close them when done. */
+export async function openRemote() {
+  const { getPlatformProxy, unstable_readConfig: readConfig } = await import('wrangler')
+  const { name, compatibility_date, d1_databases, r2_buckets, vars } = readConfig({
+    config: 'wrangler.toml',
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'edgecard-'))
+  const configPath = join(folder, 'wrangler.json')
+  const remote = <T>(bindings: T[]) => bindings.map((binding) => ({ ...binding, remote: true }))
+  writeFileSync(
+    configPath,
+    JSON.stringify({
+      ...{ name, compatibility_date, vars },
+      d1_databases: remote(d1_databases),
+      r2_buckets: remote(r2_buckets),
+    }),
+  )
+  const { env, dispose } = await getPlatformProxy<Bindings>({ configPath, persist: false })
+  return {
+    env,
+    close: async () => {
+      await dispose()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Applies the migrations to every database that `wrangler.toml` binds. */
+export async function migrateRemote() {
+  const { unstable_readConfig: readConfig } = await import('wrangler')
+  for (const { binding } of readConfig({ config: 'wrangler.toml' }).d1_databases)
+    if (binding === 'DB' || analyticsName.test(binding))
+      run('wrangler', 'd1', 'migrations', 'apply', binding, '--remote')
+}
+
+/** Runs a command in this terminal; stops with a sentence when it fails. */
+export function run(command: string, ...args: string[]) {
+  const env = { ...process.env, WRANGLER_LOG: 'log' }
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env })
+  if (status !== 0)
+    stop(`Stopped: ${command} ${args.slice(0, 4).join(' ')} failed. Nothing after it was done.`)
+}
