@@ -159,7 +159,7 @@ test('a move may be killed at any step and events arrive all the time: each coun
       expect(total.flatMap((views) => [...views.values()])).toEqual(Array(4).fill(sent))
       expect(await findDifferences(to)).toEqual([])
     }),
-    { numRuns: 8 },
+    { numRuns: 4 },
   )
   error.mockRestore()
 }, 120_000)
