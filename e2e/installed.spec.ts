@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { newOwner, newPerson, test, toast } from './app.ts'
 import { readQr } from './read-qr.ts'
 import { origin } from './server.ts'
-import { enter, violations } from './testing.ts'
+import { enter, iphone, violations } from './testing.ts'
 
 test.use({ serviceWorkers: 'allow' })
 // One face of the app for all: what one journey changes here, the other would see.
@@ -88,6 +88,59 @@ test('an administrator gives the app a face, and it shows everywhere at once', a
     ],
   })
   expect(await cdp.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] })
+})
+
+test('an iPhone gets a splash picture of its very size, in the colours of the settings', async ({
+  browser,
+  admin,
+}) => {
+  const changed = { ...defaults, backgroundColor: '#0055AA' }
+  expect((await admin.post('/api/pwa-settings', { data: changed })).status()).toBe(200)
+  const page = await browser.newPage({ ...iphone, screen: iphone.viewport, deviceScaleFactor: 3 })
+  await page.addInitScript(() => Object.assign(navigator, { standalone: false }))
+  await page.goto('/auth')
+  const link = page.locator('head > link[rel="apple-touch-startup-image"]')
+  const [, picture = ''] = ((await link.getAttribute('href')) ?? '').split('base64,')
+  const { data, info } = await sharp(Buffer.from(picture, 'base64'))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect([info.width, info.height]).toEqual([1170, 2532])
+  expect([...data.subarray(0, 3)]).toEqual([0x00, 0x55, 0xaa])
+  await page.close()
+})
+
+test('the guide installs the app where the browser offers it; a newer version waits for a press', async ({
+  page,
+  admin,
+}) => {
+  await newOwner(page, admin)
+  await page.goto('/dashboard')
+  const offered = await page.evaluate(() => {
+    const offer = new Event('beforeinstallprompt', { cancelable: true })
+    const prompt = async () => void document.documentElement.classList.add('prompted')
+    dispatchEvent(Object.assign(offer, { prompt }))
+    return offer.defaultPrevented
+  })
+  expect(offered).toBe(true)
+  await page.getByRole('button', { name: 'Install Guide' }).click()
+  const guide = page.getByRole('dialog', { name: 'Install Edgecard' })
+  await guide.getByRole('button', { name: 'Install', exact: true }).click()
+  await expect(page.locator('html.prompted')).toHaveCount(1)
+  await expect(guide.getByRole('button', { name: 'Install', exact: true })).toHaveCount(0)
+  await guide.getByRole('button', { name: 'Got it' }).click()
+
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.reload()
+  await expect(page.getByText('A new version is ready')).toHaveCount(0)
+  // To the browser another address of the script is as new as another script.
+  await page.evaluate(() => navigator.serviceWorker.register('/sw.js?newer').then(() => undefined))
+  await expect(page.getByText('A new version is ready')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await reloaded
+  const script = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)
+  expect(script).toBe(`${origin}/sw.js?newer`)
 })
 
 test('the installed app opens without a connection, and shows the card with a contact in it', async ({
