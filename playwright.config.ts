@@ -18,13 +18,18 @@ const chromium = {
   ],
 }
 
+// They begin first, so that none of them is left running alone.
+const long =
+  /(account|analytics|analytics-account|editor-quick|images|owner|templates|users|users-batch)\.spec\.ts$/
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: `${folder}/journeys`,
   forbidOnly: true,
   // A machine that stalls must not stop a release; a journey that needed this is named as flaky.
   retries: process.env.CI === 'true' ? 1 : 0,
-  workers: 2,
+  // One more than the cores of a small machine: a journey also waits.
+  workers: 3,
   fullyParallel: true,
   timeout: 60_000,
   // A busy machine of 2 cores is no failure.
@@ -38,6 +43,10 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
   },
+  projects: [
+    { name: 'long', testMatch: long },
+    { name: 'short', testIgnore: long },
+  ],
   webServer: {
     command: 'node scripts/start.ts',
     url: `${origin}/healthz`,

@@ -8,7 +8,9 @@ import { enter } from './testing.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('the dashboard shows the first card, and tiles with the sums of all', async ({ page }) => {
+test('the dashboard shows the first card, tiles with the sums of all, and all in a grid', async ({
+  page,
+}) => {
   await enter(page.request, 'maria')
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
@@ -38,11 +40,8 @@ test('the dashboard shows the first card, and tiles with the sums of all', async
   await expect(page.getByRole('definition').nth(3)).toHaveText(sum('views').toLocaleString('en-GB'))
   await expect(page.getByRole('definition').nth(4)).toHaveText(sum('saves').toLocaleString('en-GB'))
   await expect(page.getByRole('definition').nth(5)).toHaveText('2Professional')
-})
 
-test('with more than one card all are in a grid, with one there is none', async ({ page }) => {
-  await enter(page.request, 'maria')
-  await page.goto('/dashboard')
+  // With more than one card all are in a grid, with one there is none.
   const tiles = page.getByRole('region', { name: 'All Your Cards' }).getByRole('listitem')
   await expect(tiles).toHaveCount(4)
   const second = tiles.nth(1)
@@ -60,18 +59,16 @@ test('with more than one card all are in a grid, with one there is none', async 
   await expect(page.getByRole('region', { name: 'All Your Cards' })).toHaveCount(0)
 })
 
-test('Copy puts the link in the clipboard and says so', async ({ page }) => {
+test('Copy puts the link in the clipboard, View opens the card in a new tab', async ({
+  page,
+  context,
+}) => {
   await enter(page.request, 'ben')
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Copy' }).click()
   await expect(toast(page, 'Link copied')).toContainText('Card link has been copied to clipboard')
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${origin}/view/ben`)
-})
-
-test('View opens the card in a new tab', async ({ page, context }) => {
-  await enter(page.request, 'ben')
-  await page.goto('/dashboard')
   const [tab] = await Promise.all([
     context.waitForEvent('page'),
     page.getByRole('link', { name: 'View' }).click(),

@@ -1,27 +1,19 @@
 import { expect } from '@playwright/test'
+import { screens } from '../schema/screens.ts'
 import { newPerson, phone, test } from './app.ts'
 import { enter } from './testing.ts'
 
-const guarded = [
-  '/dashboard',
-  '/editor/1',
-  '/card-editor/1',
-  '/mobile-editor/1',
-  '/analytics/1',
-  '/account',
-  '/users',
-  '/guide',
-  '/pwa-settings',
-  '/advanced-analytics',
-]
+const guarded = Object.values(screens)
+  .filter(({ level }) => level !== 'public')
+  .map(({ path }) => path.replace(/:\w+/, '1'))
 
-for (const path of guarded) {
-  test(`${path} sends who is signed out to sign in`, async ({ page }) => {
+test('every page of the app sends who is signed out to sign in', async ({ page }) => {
+  for (const path of guarded) {
     await page.goto(path)
-    await expect(page).toHaveURL(/\/auth(\?next=|$)/)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
-  })
-}
+    await expect(page, path).toHaveURL(/\/auth(\?next=|$)/)
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Sign in')
+  }
+})
 
 test('a page waits with a spinner while it is not known who is there', async ({ page }) => {
   const answer = Promise.withResolvers<void>()

@@ -5,79 +5,83 @@ import { desktop, enter, makeCard, violations } from './testing.ts'
 type Given = { page: Page; admin: APIRequestContext }
 
 /** Screens and states that no other journey looks at; each leaves the page as it is to be looked at. */
-const states: Record<string, (given: Given) => Promise<unknown>> = {
-  'sign-in': ({ page }) => page.goto('/auth'),
-  'sign-in with messages': async ({ page }) => {
-    await page.goto('/auth')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByText('Password is required')).toBeVisible()
+const journeys: Record<string, Record<string, (given: Given) => Promise<unknown>>> = {
+  'for who is signed out': {
+    'sign-in': ({ page }) => page.goto('/auth'),
+    'sign-in with messages': async ({ page }) => {
+      await page.goto('/auth')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByText('Password is required')).toBeVisible()
+    },
+    'sign-in refused': async ({ page }) => {
+      await page.goto('/auth')
+      await page.getByLabel('Username').fill('nobody')
+      await page.getByRole('textbox', { name: 'Password' }).fill('nothing')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(toast(page, 'Login failed')).toBeVisible()
+    },
+    'sign-in under way': async ({ page }) => {
+      await page.route('**/api/login', () => {})
+      await page.goto('/auth')
+      await page.getByLabel('Username').fill('nobody')
+      await page.getByRole('textbox', { name: 'Password' }).fill('nothing')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible()
+    },
+    'create account': ({ page }) => page.goto('/auth?panel=create-account'),
+    'forgot password': ({ page }) => page.goto('/auth?panel=forgot-password'),
+    'new password': ({ page }) => page.goto(`/auth#t=${'a'.repeat(43)}`),
+    'install guide': async ({ page }) => {
+      await page.goto('/auth')
+      await page.getByRole('button', { name: 'Install Guide' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+    'not found': ({ page }) => page.goto('/no/such/page'),
+    'API page': ({ page }) => page.goto('/api/docs'),
   },
-  'sign-in refused': async ({ page }) => {
-    await page.goto('/auth')
-    await page.getByLabel('Username').fill('nobody')
-    await page.getByRole('textbox', { name: 'Password' }).fill('nothing')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(toast(page, 'Login failed')).toBeVisible()
+  'for who is signed in': {
+    'access denied': signedIn('ben', '/users'),
+    'dashboard with one card': signedIn('ben', '/dashboard'),
+    'dashboard with many cards': signedIn('admin', '/dashboard'),
+    'dashboard without a card': async ({ page, admin }) => {
+      const card = await makeCard(page.request)
+      expect((await admin.delete(`/api/business-cards/${card.id}`)).status()).toBe(204)
+      await page.goto('/dashboard')
+    },
+    'dashboard on its way': async ({ page }) => {
+      await page.route('**/api/business-cards', () => {})
+      await enter(page.request, 'ben')
+      await page.goto('/dashboard')
+      await expect(page.getByText('Loading your cards')).toBeAttached()
+    },
+    'dashboard failed': async ({ page }) => {
+      await page.route('**/api/business-cards', (route) => route.fulfill({ status: 503 }))
+      await signedIn('ben', '/dashboard')({ page })
+      await expect(page.getByRole('alert')).toBeVisible()
+    },
+    'password banner': async ({ page, admin }) => {
+      await enter(page.request, (await newPerson(admin)).username)
+      await page.goto('/dashboard')
+      await expect(page.getByText('Choose a password of your own')).toBeVisible()
+    },
+    'QR dialog': async ({ page }) => {
+      await signedIn('admin', '/dashboard')({ page })
+      await page.getByRole('button', { name: 'QR Code', exact: true }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+    'delete dialog': async ({ page }) => {
+      await signedIn('admin', '/dashboard')({ page })
+      await page.getByRole('button', { name: 'Delete Alex Carter' }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+    navigation: async ({ page }) => {
+      await signedIn('admin', '/dashboard')({ page })
+      const menu = page.getByRole('button', { name: 'Open menu' })
+      if (!(await menu.isVisible())) return page.keyboard.press('Control+b')
+      await menu.click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
   },
-  'sign-in under way': async ({ page }) => {
-    await page.route('**/api/login', () => {})
-    await page.goto('/auth')
-    await page.getByLabel('Username').fill('nobody')
-    await page.getByRole('textbox', { name: 'Password' }).fill('nothing')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible()
-  },
-  'create account': ({ page }) => page.goto('/auth?panel=create-account'),
-  'forgot password': ({ page }) => page.goto('/auth?panel=forgot-password'),
-  'new password': ({ page }) => page.goto(`/auth#t=${'a'.repeat(43)}`),
-  'not found': ({ page }) => page.goto('/no/such/page'),
-  'access denied': signedIn('ben', '/users'),
-  'dashboard with one card': signedIn('ben', '/dashboard'),
-  'dashboard with many cards': signedIn('admin', '/dashboard'),
-  'dashboard without a card': async ({ page, admin }) => {
-    const card = await makeCard(page.request)
-    expect((await admin.delete(`/api/business-cards/${card.id}`)).status()).toBe(204)
-    await page.goto('/dashboard')
-  },
-  'dashboard on its way': async ({ page }) => {
-    await page.route('**/api/business-cards', () => {})
-    await enter(page.request, 'ben')
-    await page.goto('/dashboard')
-    await expect(page.getByText('Loading your cards')).toBeAttached()
-  },
-  'dashboard failed': async ({ page }) => {
-    await page.route('**/api/business-cards', (route) => route.fulfill({ status: 503 }))
-    await signedIn('ben', '/dashboard')({ page })
-    await expect(page.getByRole('alert')).toBeVisible()
-  },
-  'password banner': async ({ page, admin }) => {
-    await enter(page.request, (await newPerson(admin)).username)
-    await page.goto('/dashboard')
-    await expect(page.getByText('Choose a password of your own')).toBeVisible()
-  },
-  'QR dialog': async ({ page }) => {
-    await signedIn('admin', '/dashboard')({ page })
-    await page.getByRole('button', { name: 'QR Code', exact: true }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-  },
-  'delete dialog': async ({ page }) => {
-    await signedIn('admin', '/dashboard')({ page })
-    await page.getByRole('button', { name: 'Delete Alex Carter' }).click()
-    await expect(page.getByRole('alertdialog')).toBeVisible()
-  },
-  'install guide': async ({ page }) => {
-    await page.goto('/auth')
-    await page.getByRole('button', { name: 'Install Guide' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-  },
-  navigation: async ({ page }) => {
-    await signedIn('admin', '/dashboard')({ page })
-    const menu = page.getByRole('button', { name: 'Open menu' })
-    if (!(await menu.isVisible())) return page.keyboard.press('Control+b')
-    await menu.click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-  },
-  'API page': ({ page }) => page.goto('/api/docs'),
 }
 
 /** What is another page on a desktop, not only a wider one. */
@@ -85,18 +89,19 @@ const differs = new Set(['dashboard with many cards', 'navigation', 'sign-in'])
 
 test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
 
-for (const [state, reach] of Object.entries(states)) {
-  test(`${state} is accessible and fits, on a phone and on a desktop`, async ({ page, admin }) => {
-    await reach({ page, admin })
-    await expect(page.getByRole('heading', { includeHidden: true }).first()).toBeVisible()
-    await expect(page.locator('.loading, .auth-marketing:empty')).toHaveCount(0)
-    for (const { viewport } of [phone, desktop]) {
-      await page.setViewportSize(viewport)
-      if (viewport.width < 768 || differs.has(state))
-        expect(await violations(page), `${viewport.width} px`).toEqual([])
-      const content = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(content).toBeLessThanOrEqual(viewport.width)
-    }
+for (const [journey, states] of Object.entries(journeys)) {
+  test(`every screen ${journey} is accessible and fits, on a phone and on a desktop`, async ({
+    page,
+    admin,
+  }) => {
+    test.slow()
+    for (const [state, reach] of Object.entries(states))
+      await test.step(state, async () => {
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+        await page.setViewportSize(phone.viewport)
+        await reach({ page, admin })
+        await expectAccessible(page, state)
+      })
   })
 }
 
@@ -115,6 +120,19 @@ test('the page of the API names every call of the description', async ({ page })
   const calls = Object.keys(paths).filter((path) => path.startsWith('/api/'))
   for (const path of calls) expect(text).toContain(path.replace(/{(\w+)}/g, ':$1'))
 })
+
+async function expectAccessible(page: Page, state: string) {
+  await expect(page.getByRole('heading', { includeHidden: true }).first()).toBeVisible()
+  await expect(page.locator('.loading, .auth-marketing:empty')).toHaveCount(0)
+  for (const { viewport } of [phone, desktop]) {
+    await page.setViewportSize(viewport)
+    const where = `${state} at ${viewport.width} px`
+    if (viewport.width < 768 || differs.has(state))
+      expect(await violations(page), where).toEqual([])
+    const content = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(content, where).toBeLessThanOrEqual(viewport.width)
+  }
+}
 
 function signedIn(username: string, path: string) {
   return async ({ page }: { page: Page }) => {

@@ -6,6 +6,7 @@ test('an empty sign-in form says what is missing, and takes it back as one types
   page,
 }) => {
   await page.goto('/auth')
+  await expect(page.getByRole('complementary', { name: 'What a card does' })).toBeVisible()
   await expect(page).toHaveTitle(/^Sign in/)
   await page.getByRole('button', { name: 'Sign in' }).click()
   const username = page.getByLabel('Username')
@@ -80,27 +81,15 @@ test('whoever was sent to sign in comes back to the page they asked for', async 
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/account?tab=security')
-})
-
-test('the sign-in page sends those who are signed in to the dashboard', async ({ page }) => {
-  await enter(page.request, 'ben')
+  // Who is signed in has no business with the sign-in page.
   await page.goto('/auth')
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
 })
 
-test('signing out ends the session and says so', async ({ page }) => {
-  await enter(page.request, 'ben')
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page).toHaveURL('/auth')
-  await expect(toast(page, 'Logged out')).toContainText("You've been successfully logged out.")
-  expect((await page.request.get('/api/user')).status()).toBe(401)
-  await page.goto('/dashboard')
-  await expect(page).toHaveURL('/auth')
-})
-
-test('a failed sign-out is said and leaves the page as it is', async ({ page }) => {
+test('signing out ends the session and says so, and when it fails leaves all as it is', async ({
+  page,
+}) => {
   await enter(page.request, 'ben')
   await page.goto('/dashboard')
   await page.route('**/api/logout', (route) => route.fulfill({ status: 503, body: 'Busy.' }))
@@ -108,6 +97,13 @@ test('a failed sign-out is said and leaves the page as it is', async ({ page }) 
   await expect(toast(page, 'Logout failed')).toContainText('Busy.')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Busy.')
   await expect(page).toHaveURL('/dashboard')
+  await page.unroute('**/api/logout')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/auth')
+  await expect(toast(page, 'Logged out')).toContainText("You've been successfully logged out.")
+  expect((await page.request.get('/api/user')).status()).toBe(401)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/auth')
 })
 
 test('a session ended elsewhere leads to the sign-in page at the next question', async ({
@@ -146,9 +142,4 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Sign out' }).tap()
     await expect(page).toHaveURL('/auth')
   })
-})
-
-test('on a wide screen a card stands beside the form', async ({ page }) => {
-  await page.goto('/auth')
-  await expect(page.getByRole('complementary', { name: 'What a card does' })).toBeVisible()
 })

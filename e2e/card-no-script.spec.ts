@@ -20,37 +20,29 @@ test('without script the card says who it is of and how to reach them', async ({
     await expect(link).toBeVisible()
     await expect(link).toHaveAttribute('href', href)
   }
+  const play = page.getByRole('link', { name: 'Play video' })
+  await expect(play).toHaveAttribute('href', 'https://www.youtube.com/watch?v=aqz-KE-bpKQ')
 })
 
-test('without script the contact is saved', async ({ page }) => {
+test('without script the contact is saved, the map found, a picture opened large', async ({
+  page,
+}) => {
   await page.goto('/view/ada')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.locator('#card').getByRole('link', { name: 'Save Contact' }).tap(),
   ])
   expect(download.suggestedFilename()).toBe('Ada Lindqvist.vcf')
-})
 
-test('without script the address opens, with a link to a map', async ({ page }) => {
-  await page.goto('/view/ada')
   const link = page.getByRole('link', { name: 'Open in Maps' })
   await expect(link).toBeHidden()
   await page.getByText('Show Map').tap()
   await expect(page.getByText('Hide Map')).toBeVisible()
   await expect(link).toBeVisible()
   await expect(link).toHaveAttribute('href', /^https:\/\/www\.google\.com\/maps.*Calvert%20Avenue/)
-})
 
-test('without script a gallery picture opens large', async ({ page }) => {
-  await page.goto('/view/ada')
   await page.getByRole('img', { name: 'The reading room of the lake house' }).tap()
   await expect(page).toHaveURL(/\/images\/[0-9a-f]{64}-\d+\.\w+$/)
-})
-
-test('without script the video is a link to where it is', async ({ page }) => {
-  await page.goto('/view/ada')
-  const play = page.getByRole('link', { name: 'Play video' })
-  await expect(play).toHaveAttribute('href', 'https://www.youtube.com/watch?v=aqz-KE-bpKQ')
 })
 
 test('without script the exchange form is sent and thanked for', async ({ page, request }) => {
