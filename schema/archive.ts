@@ -1,5 +1,6 @@
 /** The archive of events: what stands beside the parts of a day. */
 import * as z from 'zod'
+import { eventKinds, leftOutReasons } from './event.ts'
 
 const whole = z.number().int()
 
@@ -16,12 +17,12 @@ export type Manifest = z.infer<typeof Manifest>
 
 /** A line of a part. No address and no visitor is in it. */
 export const ArchivedEvent = z.object({
-  kind: z.enum(['view', 'click', 'save']),
+  kind: z.enum(eventKinds),
   cardId: whole,
   id: z.string(),
   timestamp: whole,
   source: z.string(),
-  leftOut: z.string().nullable(),
+  leftOut: z.enum(leftOutReasons).nullable(),
   burst: whole,
   place: z.string(),
   device: z.string(),
@@ -29,3 +30,4 @@ export const ArchivedEvent = z.object({
   linkId: z.string().optional(),
   dwellMs: whole.optional(),
 })
+export type ArchivedEvent = z.infer<typeof ArchivedEvent>

@@ -1,26 +1,67 @@
-/** `npm run archive`: proves that the archive of events holds what its manifests say. */
+/** `npm run archive`: proves that the archive of events holds what its manifests say, and brings days of it back. */
+import { parseArgs } from 'node:util'
+import { restoreDay } from '../worker/archive/restore.ts'
 import { listDays, verifyDay } from '../worker/archive/verify.ts'
 import { openLocal } from './local.ts'
+import { openRemote } from './remote.ts'
 import { stop, usage } from './stop.ts'
 
 usage(`
-Usage: npm run archive -- verify [YYYY-MM-DD]
+Usage: npm run archive -- verify|restore [YYYY-MM-DD [YYYY-MM-DD]] [--remote]
 
-Reads every part of every archived day, or of the one named, and compares it with the day's manifest.
-Prints a line per day; exit code 1 when one is not whole. Stop the server first. Environment: DATA_DIR (.data).
+verify   reads every part of every archived day, of the one named, or of those from the first to the last named, and
+         compares it with the day's manifest
+restore  does the same, then adds what is missing of these days to the analytics databases, reads them back and
+         compares events and SHA-256; totals are made where a card has none for the day, and left alone where it has.
+         Events older than EVENT_RETENTION_DAYS are dropped again within the hour: raise it first to keep them
+Both are safe to repeat. Prints a line per day; exit code 1 when one is not whole.
+  --remote   in your Cloudflare account instead of the local databases
+Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
-const [command, day] = process.argv.slice(2)
-if (command !== 'verify') stop('Say: npm run archive -- verify [YYYY-MM-DD]')
-
-const { env, close } = await openLocal()
-const days = day ? [day] : await listDays(env)
+const { command, first, last, remote } = readArguments()
+const { env, close } = await (remote ? openRemote() : openLocal())
+const days = (await listDays(env)).filter((day) => !first || (day >= first && day <= last))
+if (first && first === last && days.length === 0) days.push(first)
 let broken = 0
-for (const each of days) {
-  const wrong = await verifyDay(env, each)
+for (const day of days) {
+  const { wrong, told } = await (command === 'restore' ? restore(day) : verify(day))
   if (wrong.length > 0) broken += 1
-  console.log(wrong.length === 0 ? `ok      ${each}` : `FAILED  ${each}: ${wrong.join('; ')}`)
+  console.log(wrong.length === 0 ? `ok      ${day}${told}` : `FAILED  ${day}: ${wrong.join('; ')}`)
 }
 await close()
 console.log(`${days.length} ${days.length === 1 ? 'day' : 'days'}, ${broken} broken`)
 process.exitCode = broken > 0 ? 1 : 0
+
+async function verify(day: string) {
+  return { wrong: await verifyDay(env, day), told: '' }
+}
+
+async function restore(day: string) {
+  const { wrong, events, added, totals, sha256 } = await restoreDay(env, day)
+  return {
+    wrong,
+    told: `  ${events} events, ${added} of them added, totals of ${totals} cards made, sha256 ${sha256}`,
+  }
+}
+
+function readArguments() {
+  const { positionals, values } = parseOptions()
+  const [command, first, last = first] = positionals
+  if (command !== 'verify' && command !== 'restore')
+    return stop('Say: npm run archive -- verify [YYYY-MM-DD], or restore [YYYY-MM-DD]; see --help.')
+  if ([first, last].some((day) => day !== undefined && !/^\d{4}-\d\d-\d\d$/.test(day)))
+    return stop('A day is written as 2026-11-20.')
+  return { command, first, last: last ?? '', remote: values.remote }
+}
+
+function parseOptions() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { remote: { type: 'boolean', default: false } },
+    })
+  } catch {
+    return stop('The only option is --remote; see --help.')
+  }
+}

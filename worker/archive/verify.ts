@@ -5,10 +5,9 @@ import type { Bindings } from '../env.ts'
 
 /** A sentence about each thing that is wrong with the day (`YYYY-MM-DD`); none when it is whole. */
 export async function verifyDay({ MEDIA }: Bindings, day: string): Promise<string[]> {
-  const stored = await MEDIA.get(`archive/events/${day}/manifest.json`)
-  const read = Manifest.safeParse(stored && (await stored.json()))
-  if (!read.success) return ['there is no manifest, or it cannot be read']
-  const { counts, parts } = read.data
+  const manifest = await readManifest(MEDIA, day)
+  if (!manifest) return ['there is no manifest, or it cannot be read']
+  const { counts, parts } = manifest
   const found = { view: 0, click: 0, save: 0 }
   const wrong: string[] = []
   for (const { key, bytes, sha256, events } of parts) {
@@ -23,7 +22,7 @@ export async function verifyDay({ MEDIA }: Bindings, day: string): Promise<strin
       wrong.push(`${key} is not what was stored`)
       continue
     }
-    const lines = (await unzip(content)).trimEnd().split('\n')
+    const lines = await linesIn(content)
     if (lines.length !== events) wrong.push(`${key} has ${lines.length} events, not ${events}`)
     for (const line of lines) found[ArchivedEvent.parse(JSON.parse(line)).kind] += 1
   }
@@ -45,7 +44,14 @@ export async function listDays({ MEDIA }: Bindings): Promise<string[]> {
   return days.sort()
 }
 
-function unzip(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
-  return new Response(plain).text()
+/** The day's manifest; undefined when there is none, or none that can be read. */
+export async function readManifest(media: R2Bucket, day: string): Promise<Manifest | undefined> {
+  const stored = await media.get(`archive/events/${day}/manifest.json`)
+  return Manifest.safeParse(stored && (await stored.json())).data
+}
+
+/** The lines of a compressed part. */
+export async function linesIn(part: Uint8Array<ArrayBuffer>): Promise<string[]> {
+  const plain = new Blob([part]).stream().pipeThrough(new DecompressionStream('gzip'))
+  return (await new Response(plain).text()).trimEnd().split('\n')
 }
