@@ -60,10 +60,18 @@ function isMark(network: string): network is keyof typeof marks {
   return Object.hasOwn(marks, network)
 }
 
+const wholes = new Map<string, string>()
+
 // The marks stand on a grid of 512, of which a whole unit is a twentieth of a pixel; tenths cost a page up to 700 bytes.
 function whole(path: string): string {
+  const known = wholes.get(path) ?? rounded(path)
+  wholes.set(path, known)
+  return known
+}
+
+function rounded(path: string): string {
   return path.replace(/-?\d*\.\d+/g, (number) => {
-    const rounded = Math.round(Number(number))
-    return rounded < 0 ? `${rounded}` : ` ${Math.abs(rounded)}`
+    const near = Math.round(Number(number))
+    return near < 0 ? `${near}` : ` ${Math.abs(near)}`
   })
 }

@@ -4,11 +4,7 @@ import { create } from 'qrcode/lib/core/qrcode.js'
 const margin = 2
 
 export function QrCode({ text, size }: { text: string; size: number }) {
-  const { modules } = create(text, { errorCorrectionLevel: 'M' })
-  const side = modules.size + 2 * margin
-  const rows = Array.from({ length: modules.size }, (_, row) =>
-    Array.from({ length: modules.size }, (_, column) => modules.get(row, column) === 1),
-  )
+  const { side, strokes } = drawn(text)
   return (
     <svg
       className="bc-qr"
@@ -20,9 +16,30 @@ export function QrCode({ text, size }: { text: string; size: number }) {
       aria-label="QR code"
     >
       <path fill="#fff" d={`M0 0h${side}v${side}H0z`} />
-      <path stroke="#000" d={rows.map(stroke).join('')} />
+      <path stroke="#000" d={strokes} />
     </svg>
   )
+}
+
+type Drawing = { side: number; strokes: string }
+
+// Choosing the best of eight masks takes longer than the rest of a card together.
+const drawings = new Map<string, Drawing>()
+const drawingsMax = 500
+
+function drawn(text: string): Drawing {
+  const drawing = drawings.get(text) ?? draw(text)
+  if (drawings.size >= drawingsMax) drawings.clear()
+  drawings.set(text, drawing)
+  return drawing
+}
+
+function draw(text: string): Drawing {
+  const { modules } = create(text, { errorCorrectionLevel: 'M' })
+  const rows = Array.from({ length: modules.size }, (_, row) =>
+    Array.from({ length: modules.size }, (_, column) => modules.get(row, column) === 1),
+  )
+  return { side: modules.size + 2 * margin, strokes: rows.map(stroke).join('') }
 }
 
 // A stroke of width 1 along the middle of the row, in relative steps: a third of the bytes of rectangles.

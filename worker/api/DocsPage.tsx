@@ -1,6 +1,6 @@
 /** The API description as a page to read: no script, nothing from elsewhere. */
-import { renderToStaticMarkup } from 'react-dom/server'
 import { Mark } from '../../card/Mark.tsx'
+import { markup } from '../cards/markup.ts'
 import { type Call, callsOf, groups, type Routes } from './calls.ts'
 import { curlOf } from './curl.ts'
 import style from './docs.css?inline'
@@ -23,11 +23,11 @@ export function docsPage(routes: Routes, site: About): string {
   const main = sections.map(({ group, calls }) => (
     <Section key={group} group={group} calls={calls} site={site} components={components} />
   ))
-  const body = renderToStaticMarkup(main)
+  const body = markup(main)
   const names = Object.keys(components).sort()
-  const head = renderToStaticMarkup(<Head site={site} />)
-  const top = renderToStaticMarkup(<Top site={site} groups={sections.map(({ group }) => group)} />)
-  const end = renderToStaticMarkup(<Things names={names} components={components} />)
+  const head = markup(<Head site={site} />)
+  const top = markup(<Top site={site} groups={sections.map(({ group }) => group)} />)
+  const end = markup(<Things names={names} components={components} />)
   return `<!doctype html><html lang="en"><head>${head}<style>${style}</style></head><body>${top}<main id="calls">${body}${end}</main></body></html>`
 }
 

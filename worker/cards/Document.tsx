@@ -2,8 +2,8 @@
 
 import { firstScript } from 'virtual:first-script'
 import type { ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { Mark } from '../../card/Mark.tsx'
+import { markup } from './markup.ts'
 import { isDark, styleSheet, surface } from './styles.ts'
 
 /** A whole answer, as it is kept and sent. Bytes, because encoding the text for each answer is most of what an answer costs. */
@@ -41,11 +41,11 @@ export async function documentOf(content: Content): Promise<Page> {
   const style = styleSheet(content.theme, content.rules, content.hasForm)
   const html = [
     '<!doctype html><html lang="en"><head>',
-    renderToStaticMarkup(<Head {...content} />),
+    markup(<Head {...content} />),
     linked ? `<script type="application/ld+json">${jsonInHtml(linked)}</script>` : '',
     `<style>${style}</style></head>`,
     `<body${card ? ` data-card="${card.id}"` : ''}${card?.own ? ' data-own=""' : ''}>`,
-    renderToStaticMarkup(<Body {...content} />),
+    markup(<Body {...content} />),
     card ? `<script>${firstScript}</script>` : '',
     '</body></html>',
   ].join('')
@@ -95,8 +95,11 @@ function Body({ site, theme, bar, children }: Content) {
   )
 }
 
+let scriptHash: string | undefined
+
 async function policyOf({ site, card, hosts = {} }: Content, style: string): Promise<string> {
-  const script = card ? `'${await hashOf(firstScript)}' 'self'` : "'none'"
+  scriptHash ??= await hashOf(firstScript)
+  const script = card ? `'${scriptHash}' 'self'` : "'none'"
   return [
     "default-src 'none'",
     `script-src ${script}`,

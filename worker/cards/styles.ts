@@ -30,8 +30,18 @@ const looks = new Map(
 
 /** The CSS of a page in this theme, with that of the exchange form if it `hasForm`, and `rules` last. */
 export function styleSheet(theme: string, rules = '', hasForm = false): string {
+  const key = `${looks.has(theme) ? theme : 'default'} ${hasForm}`
+  const sheet = sheets.get(key) ?? sheetOf(theme, hasForm)
+  sheets.set(key, sheet)
+  return sheet + rules
+}
+
+// At most nine looks and the default, with a form and without.
+const sheets = new Map<string, string>()
+
+function sheetOf(theme: string, hasForm: boolean): string {
   const layout = frame + sections + (hasForm ? form : '')
-  return `${lookOf(theme)}${layout}${page}html{background:${surface(theme)}}${rules}`
+  return `${lookOf(theme)}${layout}${page}html{background:${surface(theme)}}`
 }
 
 // A theme says only how it differs from the default; a page needs each property once.
