@@ -40,6 +40,7 @@ export function trialWords(pages: Trial[], choice: Choice): string {
   const changing = seen.filter(({ id, changes }) => changes.length > 0 && isTaken(choice, id))
   const some = changing.length.toLocaleString('en')
   const taken = takenWords(choice)
+  if (found === 0) return `No card found.${taken}`
   if (found < total) return `${counted(found)} found; ${some} of these would change.${taken}`
   if (seen.length >= total) return `${some} of ${counted(total)} would change.${taken}`
   return `${some} of the first ${counted(seen.length)} would change; there are ${total.toLocaleString('en')}.${taken}`
