@@ -52,10 +52,12 @@ function Settings() {
   return (
     <>
       <Note kind="warn" title={notFetched[0]}>
-        {notFetched[1]}. Saving them replaces what is stored.{' '}
-        <Button size="small" onClick={() => void again()}>
-          Try again
-        </Button>
+        {notFetched[1]}. Saving them replaces what is stored.
+        <span className="note-buttons">
+          <Button size="small" onClick={() => void again()}>
+            Try again
+          </Button>
+        </span>
       </Note>
       <SettingsForm start={defaultPwaSettings(product.name, product.shortName)} />
     </>

@@ -3,7 +3,7 @@ import { auditWords } from './audit-words.ts'
 
 const row = { id: 1, at: '2026-01-01T00:00:00.000Z', actorId: 2, actor: 'maria' }
 const said = (action: string, target: string, details: Record<string, unknown>) =>
-  auditWords({ ...row, action, target, details, summary: 'Build a thing' })
+  auditWords({ ...row, action, target, details, summary: 'Make a thing; it lasts' })
 
 test.each([
   [
@@ -33,8 +33,8 @@ test.each([
     'handed 2 cards of jo to al: one, two',
   ],
   ['POST /api/users/bulk', '', { made: [8] }, 'created 1 user in a batch'],
-  ['POST /api/things', 'card 3', {}, 'build a thing: card 3'],
-  ['POST /api/things', '', {}, 'build a thing'],
+  ['POST /api/things', 'card 3', {}, 'made a thing: card 3'],
+  ['POST /api/things', '', {}, 'made a thing'],
 ])('%s about %s reads as a sentence', (action, target, details, words) => {
   expect(said(action, target, details)).toBe(words)
 })

@@ -5,7 +5,27 @@ export function auditWords({ action, summary, target, details }: AuditRow): stri
   const about = withName(target, details.username ?? details.slug ?? details.name)
   const words = byAction[action]
   if (words) return words(about, details)
-  return `${summary.charAt(0).toLowerCase()}${summary.slice(1)}${about && `: ${about}`}`
+  return `${past(summary)}${about && `: ${about}`}`
+}
+
+/** "Make a link; it expires" as "made a link". */
+function past(summary: string): string {
+  const [first = ''] = summary.split(';')
+  return first.replace(/^\w+/, (word) => {
+    const verb = word.toLowerCase()
+    return irregular[verb] ?? (verb.endsWith('e') ? `${verb}d` : `${verb}ed`)
+  })
+}
+
+const irregular: Record<string, string> = {
+  bring: 'brought',
+  choose: 'chose',
+  give: 'gave',
+  go: 'went',
+  make: 'made',
+  send: 'sent',
+  set: 'set',
+  take: 'took',
 }
 
 type Details = AuditRow['details']

@@ -3,9 +3,15 @@ import { Icon } from '../../../../card/Icon.tsx'
 import { editCell } from './review.ts'
 import { type BatchField, type BatchRow, batchFields, labels, type RowCheck } from './rows.ts'
 
-type Props = { row: BatchRow; check: RowCheck; locked: boolean }
+type Props = {
+  row: BatchRow
+  check: RowCheck
+  locked: boolean
+  /** Whether it is the first with an error: its cell comes into sight when the review opens. */
+  first: boolean
+}
 
-export function ReviewRow({ row, check, locked }: Props) {
+export function ReviewRow({ row, check, locked, first }: Props) {
   const reasonId = useId()
   const invalid = check.status === 'invalid'
   return (
@@ -17,7 +23,13 @@ export function ReviewRow({ row, check, locked }: Props) {
         {batchFields.map((field) => (
           <td key={field}>
             {!locked && isOpen(row, check, field) ? (
-              <OpenCell row={row} field={field} wrong={field in check.errors} reasonId={reasonId} />
+              <OpenCell
+                row={row}
+                field={field}
+                wrong={field in check.errors}
+                reasonId={reasonId}
+                onMount={first && field in check.errors ? intoSight : undefined}
+              />
             ) : (
               <Shown row={row} field={field} />
             )}
@@ -80,12 +92,30 @@ function Shown({ row, field }: { row: BatchRow; field: BatchField }) {
   )
 }
 
-type CellProps = { row: BatchRow; field: BatchField; wrong: boolean; reasonId: string }
+/** In the middle of the rows that scroll, without the focus, which would open a phone's keyboard over it. */
+function intoSight(cell: HTMLElement | null): void {
+  const rows = cell?.closest('.batch-rows')
+  if (!cell || !rows) return
+  const [at, within] = [cell.getBoundingClientRect(), rows.getBoundingClientRect()]
+  rows.scrollBy({
+    left: at.left + at.width / 2 - within.left - within.width / 2,
+    top: at.top + at.height / 2 - within.top - within.height / 2,
+  })
+}
 
-function OpenCell({ row, field, wrong, reasonId }: CellProps) {
+type CellProps = {
+  row: BatchRow
+  field: BatchField
+  wrong: boolean
+  reasonId: string
+  onMount: ((cell: HTMLElement | null) => void) | undefined
+}
+
+function OpenCell({ row, field, wrong, reasonId, onMount }: CellProps) {
   const take = (text: string) => void editCell(row.number, field, text)
   return (
     <input
+      ref={onMount}
       className="input"
       type={field === 'password' ? 'password' : 'text'}
       autoComplete={field === 'password' ? 'new-password' : 'off'}

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../../../ui/Button.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { failedLines, saveFailed, saveTemplate } from './files.ts'
@@ -39,6 +40,15 @@ export function ReviewTable({ rows, checks, locked }: Props) {
     const fits = only === 'all' || check?.status === 'invalid' || row.edited.length > 0
     return check && fits ? [{ row, check }] : []
   })
+  // Of the file as it was opened: a correction moves nothing.
+  const [firstWrong] = useState(shown.find(({ check }) => check.status === 'invalid')?.row.number)
+  const box = useRef<HTMLElement>(null)
+  const invalid = checks.some(({ status }) => status === 'invalid')
+  const toError = () => {
+    // The first may be further down than what is shown of all rows.
+    flushSync(() => setOnly('errors'))
+    box.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }
   return (
     <>
       <div className="batch-tools">
@@ -51,12 +61,13 @@ export function ReviewTable({ rows, checks, locked }: Props) {
           value={only}
           onChange={setOnly}
         />
+        {invalid && !locked && <Button onClick={toError}>Go to First Error</Button>}
         <Button onClick={saveTemplate}>Download CSV Template</Button>
         {failed.length > 1 && (
           <Button onClick={() => saveFailed(failed)}>Download Rows with Errors</Button>
         )}
       </div>
-      <section className="batch-rows" aria-label="Rows in the file" {...scrollable}>
+      <section className="batch-rows" ref={box} aria-label="Rows in the file" {...scrollable}>
         <table>
           <thead>
             <tr>
@@ -70,7 +81,13 @@ export function ReviewTable({ rows, checks, locked }: Props) {
           </thead>
           <tbody>
             {shown.slice(0, most).map(({ row, check }) => (
-              <ReviewRow key={row.number} row={row} check={check} locked={locked} />
+              <ReviewRow
+                key={row.number}
+                row={row}
+                check={check}
+                locked={locked}
+                first={row.number === firstWrong}
+              />
             ))}
           </tbody>
         </table>
