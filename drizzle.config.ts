@@ -6,6 +6,11 @@ export default defineConfig({
   dialect: 'sqlite',
   schema: analytics
     ? './schema/analytics-tables.ts'
-    : ['./schema/tables.ts', './schema/access-tables.ts', './schema/team-tables.ts'],
+    : [
+        './schema/tables.ts',
+        './schema/access-tables.ts',
+        './schema/team-tables.ts',
+        './schema/cache-tables.ts',
+      ],
   out: analytics ? './schema/migrations/analytics' : './schema/migrations/app',
 })

@@ -13,7 +13,8 @@ process.env.PEPPER = 'a pepper for tests only'
 // Where a local visitor is would otherwise be asked of the internet.
 process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false'
 
-const secrets = {
+const vars = {
+  PAGE_CACHE: 'local',
   PEPPER: 'a pepper for tests only',
   EMAIL_API_KEY: 'tests',
   EMAIL_API_URL: 'http://outbox.test/emails',
@@ -33,7 +34,7 @@ export default defineConfig({
           cloudflareTest({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
-              bindings: secrets,
+              bindings: vars,
               outboundService: answerAsGeocoder,
               // A second place for cards, which tests of moving them use.
               d1Databases: { ANALYTICS_2: 'analytics-2' },

@@ -1,7 +1,7 @@
 /** The shipped routes with their statements counted, and a card made into its page over and over. */
 import { app } from '../worker/app.ts'
-import { findForView, pageFor, siteAt } from '../worker/cards/public-page.ts'
 import { cardPage } from '../worker/cards/page.tsx'
+import { findForView, pageFor, siteAt } from '../worker/cards/public-page.ts'
 import type { Bindings } from '../worker/env.ts'
 
 const origin = 'http://cards.bench'
@@ -10,7 +10,11 @@ let statements = 0
 export default {
   async fetch(request, env, ctx) {
     if (request.method === 'GET') return app.fetch(request, { ...env, DB: counted(env.DB) }, ctx)
-    const { slug, times, whole } = await request.json<{ slug?: string; times: number, whole: boolean }>()
+    const { slug, times, whole } = await request.json<{
+      slug?: string
+      times: number
+      whole: boolean
+    }>()
     if (!slug) return Response.json(statements)
     const found = await findForView(env, slug)
     if (!found || found === 'down') return Response.json(0)

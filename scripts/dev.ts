@@ -5,7 +5,7 @@ import { dataDir } from './data-dir.ts'
 import { seedDemo } from './demo/seed.ts'
 import { openLocal } from './local.ts'
 import { openOutbox } from './outbox.ts'
-import { localPlace } from './runtime.ts'
+import { localPlace, localVars } from './runtime.ts'
 import { usage } from './stop.ts'
 
 usage(`
@@ -30,6 +30,7 @@ Object.assign(process.env, {
   EMAIL_API_KEY: 'local',
   EDGECARD_DATA: resolve(dataDir),
   EDGECARD_VARS: JSON.stringify({
+    ...localVars,
     PUBLIC_ORIGIN: `http://localhost:${port}`,
     DEMO_MODE: 'true',
     EMAIL_API_URL: outbox.url,

@@ -13,6 +13,9 @@ export const localPlace = {
   colo: 'TXL',
 }
 
+/** What the local runtime does not have is off. */
+export const localVars = { PAGE_CACHE: 'local' }
+
 export type RuntimeOptions = {
   dataDir: string
   /** Vars and secrets on top of those of `wrangler.toml`. */
@@ -75,5 +78,5 @@ async function readWorker(config: string) {
 }
 
 function withVars<T extends { bindings?: object }>(options: T, vars: Record<string, string>) {
-  return { ...options, bindings: { ...options.bindings, ...vars } }
+  return { ...options, bindings: { ...options.bindings, ...localVars, ...vars } }
 }

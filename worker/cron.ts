@@ -1,10 +1,11 @@
-/** What happens by the clock: every minute the inbox, every hour what has expired and sums, every night the archive, addresses and pictures. */
+/** What happens by the clock: every minute the inbox and the purges, every hour what has expired and sums, every night the archive, addresses and pictures. */
 import { sumFortnights } from './analytics/fortnights.ts'
 import { forgetAddresses, pruneEvents } from './analytics/prune.ts'
 import { drainInbox } from './analytics/waiting.ts'
 import { archiveEvents } from './archive/archive.ts'
 import { forgetAudit } from './audit.ts'
 import { resumeTemplateJobs } from './cards/template-jobs.ts'
+import { drainPurges } from './cards/tiers.ts'
 import type { Bindings } from './env.ts'
 import { sweepPictures } from './media/sweep.ts'
 import { causes } from './trouble.ts'
@@ -19,6 +20,7 @@ export async function runJobs(env: Bindings, scheduledTime: number): Promise<voi
   const onTheHour = at.getUTCMinutes() === 0
   const jobs = {
     drainInbox,
+    drainPurges,
     resumeTemplateJobs,
     ...(onTheHour
       ? { sumFortnights, pruneEvents, sweepAccounts, purgeAccounts, purgeDeletedCards }

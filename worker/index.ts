@@ -1,6 +1,10 @@
-/** The worker's three doors; the work behind each is an ordinary function. */
+/** The worker's doors; the work behind each is an ordinary function. */
+import { WorkerEntrypoint } from 'cloudflare:workers'
 import { consume } from './analytics/consumer.ts'
 import { app } from './app.ts'
+import { tieredAnswer } from './cards/answers.ts'
+import { makePage } from './cards/public-page.ts'
+import { askedOf } from './cards/tiers.ts'
 import { runJobs } from './cron.ts'
 import type { Bindings } from './env.ts'
 
@@ -9,3 +13,17 @@ export default {
   queue: consume,
   scheduled: ({ scheduledTime }, env) => runJobs(env, scheduledTime),
 } satisfies ExportedHandler<Bindings>
+
+/** Behind the tiered cache, for `cards/tiers.ts` alone: what it answers is kept, and only it can purge that. */
+export class PublicCard extends WorkerEntrypoint<Bindings> {
+  override async fetch(request: Request): Promise<Response> {
+    const { origin, slug } = askedOf(request)
+    return tieredAnswer(await makePage(this.env, origin, slug), slug)
+  }
+
+  async purge(tags: string[]): Promise<boolean> {
+    const result = await this.ctx.cache?.purge({ tags })
+    if (!result?.success) console.warn(JSON.stringify({ at: 'purge', errors: result?.errors }))
+    return result?.success ?? false
+  }
+}

@@ -18,6 +18,8 @@ const appRules = {
     'select count(*) as n from form_submissions where card_id not in (select id from business_cards)',
   'no session belongs to a user who is gone':
     'select count(*) as n from sessions left join users on users.id = sessions.user_id where users.id is null or users.deleted_at is not null',
+  'no purge waits an hour behind the newest':
+    'select count(*) as n from purge_outbox where changed_at < (select max(changed_at) from purge_outbox) - 3600000',
   'no submission holds a whole address':
     "select count(*) as n from form_submissions where submitter_ip <> 'Unknown' and submitter_ip not like '%/%'",
 }

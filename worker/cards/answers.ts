@@ -2,17 +2,28 @@
 import { viewPath } from '../../schema/screens.ts'
 import type { Page } from './Document.tsx'
 
-/** The page as anyone may keep it: a browser asks each time, the edge holds it a minute, and a week for when we fail. */
+/** The page as anyone may keep it: a browser asks each time, the tiers hold it until a purge of its tags. */
 export async function publicly(page: Page, card: { id: number; slug: string }): Promise<Page> {
   const headers = new Headers({
     ...Object.fromEntries(page.headers),
     ETag: `"${await tagOf(page.body)}"`,
     'Cache-Control': 'no-cache',
-    'Cloudflare-CDN-Cache-Control': 'max-age=60, stale-if-error=604800',
     'Cache-Tag': `c:${card.id},s:${card.slug}`,
   })
   return { ...page, headers }
 }
+
+/** The answer of the entrypoint behind the tiered cache. Without a purge a page lives 5 minutes, that there is none one. */
+export function tieredAnswer(page: Page, slug: string): Response {
+  const answered = answer(page)
+  const kept = { 200: 'max-age=300, stale-if-error=604800', 404: 'max-age=60' }[page.status]
+  answered.headers.set(edgeControl, kept ?? 'no-store')
+  if (page.status === 404) answered.headers.set('Cache-Tag', `s:${slug}`)
+  return answered
+}
+
+/** What only Cloudflare's caches heed (RFC 9213). */
+export const edgeControl = 'Cloudflare-CDN-Cache-Control'
 
 /** A renamed card: a redirect nobody keeps, since it may be renamed again. */
 export function moved(slug: string): Page {

@@ -1,12 +1,15 @@
-/** Where the anonymous pages of cards are kept: 5 s in this isolate, 60 s in this data centre, 7 days for when D1 fails. */
+/** Where the anonymous pages of cards are kept: 5 s in this isolate, 60 s in this data centre or longer in the tiers, 7 days for when D1 fails. */
 import { viewPath } from '../../schema/screens.ts'
+import type { Bindings } from '../env.ts'
 import type { Page } from './Document.tsx'
+import { purgeSoon } from './tiers.ts'
 
 const isolateMs = 5000
 const isolateMax = 500
 const storedSeconds = 60
-// A week after it was last seen, and it may be seen while the nearer copies stand before this one.
-const lastSeconds = 604_800 + storedSeconds + isolateMs / 1000
+const dayMs = 86_400_000
+// A week after the page was last seen, as it is written anew once a day.
+const lastSeconds = (8 * dayMs) / 1000
 
 const isolate = new Map<string, { page: Page; until: number }>()
 
@@ -41,13 +44,19 @@ export async function keepPage(address: string, page: Page): Promise<void> {
   await Promise.all([write(address, page, storedSeconds), keepLastPage(address, page)])
 }
 
-/** Keeps a page only as the last resort. */
-export function keepLastPage(address: string, page: Page): Promise<void> {
-  return write(last(address), page, lastSeconds)
+/** Keeps a page only as the last resort, unless it is there since less than a day. */
+export async function keepLastPage(address: string, page: Page): Promise<void> {
+  const there = await caches.default.match(last(address))
+  await there?.body?.cancel()
+  const known =
+    there?.headers.get('X-Page-Headers') === headersOf(page) &&
+    Number(there.headers.get('X-Page-At')) > Date.now() - dayMs
+  if (!known) await write(last(address), page, lastSeconds)
 }
 
-/** After a save: drops every copy of these cards in this isolate and data centre; elsewhere they are gone within a minute. */
-export async function forgetPage(origin: string, slugs: string[]): Promise<void> {
+/** After a save: drops every copy of these cards in this isolate and data centre, and starts to drop those elsewhere. */
+export async function forgetPage(env: Bindings, origin: string, slugs: string[]): Promise<void> {
+  purgeSoon(env)
   const addresses = slugs.map((slug) => origin + viewPath(slug))
   for (const address of addresses) isolate.delete(address)
   await Promise.all(
@@ -77,7 +86,12 @@ function write(key: string, page: Page, seconds: number): Promise<void> {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': `max-age=${seconds}`,
     'X-Page-Status': String(page.status),
-    'X-Page-Headers': JSON.stringify(Object.fromEntries(page.headers)),
+    'X-Page-Headers': headersOf(page),
+    'X-Page-At': String(Date.now()),
   }
   return caches.default.put(key, new Response(page.body, { headers }))
+}
+
+function headersOf(page: Page): string {
+  return JSON.stringify(Object.fromEntries(page.headers))
 }

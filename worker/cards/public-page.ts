@@ -11,6 +11,7 @@ import { keepLastPage, keepPage, lastPage, storedPage } from './edge-cache.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { cardPage, failedPage, notFoundPage, pausedPage } from './page.tsx'
 import { type FoundCard, findCardBySlug } from './store.ts'
+import { isTiered, tieredPage } from './tiers.ts'
 
 // D1 has been seen to stall for many seconds; a kept page is better than the wait.
 const patience = 3000
@@ -18,26 +19,23 @@ const patience = 3000
 /** The page at this slug; that of a card or a pause has status 200. Costs one statement when no copy is fresh. */
 export function publicPage(env: Bindings, origin: string, slug: string): Promise<Page> {
   const address = origin + viewPath(slug)
-  return oneAtATime(
-    address,
-    async () => (await storedPage(address)) ?? (await freshPage(env, origin, slug)),
-  )
+  return oneAtATime(address, async () => {
+    const kept = await (isTiered(env) ? tieredPage(origin, slug) : storedPage(address))
+    const page = kept ?? (await makePage(env, origin, slug))
+    if (page.status >= 500) return (await lastPage(address)) ?? page
+    if (page.status === 200 && !kept && !isTiered(env)) waitUntil(keepPage(address, page))
+    else if (page.status < 400) waitUntil(keepLastPage(address, page))
+    return page
+  })
 }
 
-async function freshPage(env: Bindings, origin: string, slug: string): Promise<Page> {
-  const address = origin + viewPath(slug)
+/** The page made from the card as the database's primary has it: without a session, D1 asks no other. */
+export async function makePage(env: Bindings, origin: string, slug: string): Promise<Page> {
   const site = siteAt(env, origin)
   const found = await findForView(env, slug)
-  if (found === 'down') return (await lastPage(address)) ?? failedPage(site, slug)
+  if (found === 'down') return failedPage(site, slug)
   if (!found || found.state === 'draft') return notFoundPage(site)
-  if (found.card.slug !== slug) {
-    const page = moved(found.card.slug)
-    waitUntil(keepLastPage(address, page))
-    return page
-  }
-  const page = await madePage(env, site, found)
-  waitUntil(keepPage(address, page))
-  return page
+  return found.card.slug === slug ? madePage(env, site, found) : moved(found.card.slug)
 }
 
 const made = new Map<string, { from: string; page: Page }>()

@@ -54,7 +54,10 @@ export async function workOn(env: Bindings, id: number, origin?: string): Promis
   const db = database(env.DB)
   const job = await lease(db, id)
   if (!job) return
-  const step = () => workOnce(db, id, origin)
+  const forget: Forget = async (slugs) => {
+    if (origin) await forgetPage(env, origin, slugs)
+  }
+  const step = () => workOnce(db, id, forget)
   if (job.tries > triesMost) {
     await giveUp(db, job, new Error('It was begun again and again'))
     return
@@ -113,12 +116,12 @@ async function lease(db: Db, id: number): Promise<Job | undefined> {
 }
 
 /** False when the run is over. */
-async function workOnce(db: Db, id: number, origin?: string): Promise<boolean> {
+async function workOnce(db: Db, id: number, forget: Forget): Promise<boolean> {
   const job = await db.select().from(templateJobs).where(eq(templateJobs.id, id)).get()
   if (job?.state !== 'running' && job?.state !== 'undoing') return false
   const undoing = job.state === 'undoing'
   const rows = await nextRows(db, id, undoing ? 'done' : 'waiting')
-  if (rows.length > 0) return workOnRows(db, { job, rows, undoing }, origin)
+  if (rows.length > 0) return workOnRows(db, { job, rows, undoing }, forget)
   if (!undoing && job.scope && job.afterId !== null) {
     await noteNext(db, id, job.scope)
     return true
@@ -127,12 +130,14 @@ async function workOnce(db: Db, id: number, origin?: string): Promise<boolean> {
   return false
 }
 
+type Forget = (slugs: string[]) => Promise<void>
+
 type Rows = Awaited<ReturnType<typeof nextRows>>
 
 async function workOnRows(
   db: Db,
   { job, rows, undoing }: { job: Job; rows: Rows; undoing: boolean },
-  origin?: string,
+  forget: Forget,
 ): Promise<true> {
   const { id, templateId } = job
   const template = await db
@@ -150,11 +155,7 @@ async function workOnRows(
     : giveStatements(db, { ...part, template })
   const [first, ...rest] = [...statements, skipRest(db, part, undoing), touch(db, id)]
   await db.batch([first, ...rest])
-  if (origin)
-    await forgetPage(
-      origin,
-      cards.map(({ slug }) => slug),
-    )
+  await forget(cards.map(({ slug }) => slug))
   return true
 }
 

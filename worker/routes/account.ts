@@ -98,7 +98,7 @@ accountRoutes.delete('/account', body(AccountDeletion), async (c) => {
   const slugs = (await listCardsOwnedBy(db, user.id)).map(({ slug }) => slug)
   if (!(await deactivateSelf(db, { id: user.id, stored: check.stored })))
     fail(409, 'The last System Admin cannot be removed')
-  await forgetPage(publicOrigin(c.env, c.req.raw), slugs)
+  await forgetPage(c.env, publicOrigin(c.env, c.req.raw), slugs)
   c.executionCtx.waitUntil(sendMail(c.env, accountDeletedLetter(c.env, user)))
   forgetSession(c)
   c.header('Clear-Site-Data', '"cache"')

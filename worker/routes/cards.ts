@@ -74,7 +74,7 @@ cardsRoutes.put('/:id', body(CardInput), async (c) => {
   if (saved === 'stale') stale()
   if (saved === 'slug taken') fail(409, 'Slug already exists')
   c.set('changed', { fields: changedFields(card, saved) })
-  await forgetPage(publicOrigin(c.env, c.req.raw), [card.slug, saved.slug])
+  await forgetPage(c.env, publicOrigin(c.env, c.req.raw), [card.slug, saved.slug])
   return answer(c, saved)
 })
 
@@ -82,7 +82,7 @@ cardsRoutes.delete('/:id', async (c) => {
   const card = await editableCard(c, c.req.param('id'))
   await deleteCard(database(c.env.DB), card.id)
   c.set('changed', { slug: card.slug })
-  await forgetPage(publicOrigin(c.env, c.req.raw), [card.slug])
+  await forgetPage(c.env, publicOrigin(c.env, c.req.raw), [card.slug])
   return c.body(null, 204)
 })
 
@@ -92,7 +92,7 @@ cardsRoutes.post('/:id/restore', async (c) => {
   const restored = found(await restoreCard(db, id), 'Card not found')
   if (restored === 'not deleted') fail(409, 'This card is not deleted.')
   c.set('changed', { slug: restored.slug })
-  await forgetPage(publicOrigin(c.env, c.req.raw), [restored.slug])
+  await forgetPage(c.env, publicOrigin(c.env, c.req.raw), [restored.slug])
   return answer(c, restored)
 })
 

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { businessCards, users } from '../../schema/tables.ts'
@@ -101,7 +102,7 @@ const css = '.bc-name{color:teal;position:fixed}'
 
 /** The page for this viewer, as it is when no copy is kept. */
 async function seen(slug: string, viewer?: Awaited<ReturnType<typeof signIn>>) {
-  await forgetPage(origin, [slug])
+  await forgetPage(env, origin, [slug])
   const answer = await (viewer ? viewer.request : request)('GET', `/view/${slug}`)
   const html = await answer.text()
   // Tests see the style sheets as they are written.

@@ -147,7 +147,7 @@ async function slugsOf(c: Context<App>, userId: number): Promise<string[]> {
 }
 
 function forget(c: Context<App>, slugs: string[]): void {
-  c.executionCtx.waitUntil(forgetPage(publicOrigin(c.env, c.req.raw), slugs))
+  c.executionCtx.waitUntil(forgetPage(c.env, publicOrigin(c.env, c.req.raw), slugs))
 }
 
 type Edit = { email?: string; password?: string; accessLevel?: number }

@@ -69,7 +69,7 @@ test('GET /view/:slug answers from a copy until the page is forgotten', async ()
   await request('GET', `/view/${slug}`)
   await rename(slug, 'After')
   expect(await (await request('GET', `/view/${slug}`)).text()).toContain('Before</h1>')
-  await forgetPage(origin, [slug])
+  await forgetPage(env, origin, [slug])
   expect(await (await request('GET', `/view/${slug}`)).text()).toContain('After</h1>')
 })
 
@@ -161,7 +161,7 @@ test('GET /view/:slug of a paused card shows the name and that it is paused, and
   expect(html).not.toMatch(/<script|7946|vcard|data-card/)
   await db.update(businessCards).set({ state: 'live' }).where(eq(businessCards.id, card.id))
   expect(await (await request('GET', `/view/${card.slug}`)).text()).toBe(html)
-  await forgetPage(origin, [card.slug])
+  await forgetPage(env, origin, [card.slug])
   expect(await (await request('GET', `/view/${card.slug}`)).text()).toContain('7946')
 })
 

@@ -64,6 +64,7 @@ export async function signIn(level: number, fields: Partial<typeof users.$inferI
   const cookie = `sid=${await startSession(db, user.id, 'Unknown')}`
   return {
     user,
+    cookie,
     request: (
       method: string,
       path: string,

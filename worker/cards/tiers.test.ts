@@ -1,0 +1,62 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
+import { afterEach, expect, test, vi } from 'vitest'
+import { app } from '../app.ts'
+import { makeCard, origin, request, signIn } from '../testing/app.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const tiered = { ...env, PAGE_CACHE: 'tiered' }
+
+async function view(slug: string) {
+  return app.request(`${origin}/view/${slug}`, {}, tiered, createExecutionContext())
+}
+
+test('with tiers a page comes through the cached entrypoint, as it is without them', async () => {
+  const entrypoint = vi.spyOn(exports.PublicCard, 'fetch')
+  const { slug } = await makeCard({ name: 'Ada Lovelace' })
+  const through = await view(slug)
+  expect(entrypoint).toHaveBeenCalledTimes(1)
+  const { slug: other } = await makeCard({ name: 'Ada Lovelace' })
+  const without = await request('GET', `/view/${other}`)
+  const names = (answer: Response) => [...answer.headers.keys()].sort()
+  expect(names(through)).toEqual(names(without))
+  expect(through.headers.get('Cache-Control')).toBe('no-cache')
+  expect(await through.text()).toContain('Ada Lovelace</h1>')
+})
+
+test('the entrypoint tells the tiers how long, and the tags', async () => {
+  const card = await makeCard()
+  const ask = (slug: string) =>
+    exports.PublicCard.fetch(`https://x.test/${encodeURIComponent(origin)}/view/${slug}`)
+  const found = await ask(card.slug)
+  expect(found.headers.get('Cloudflare-CDN-Cache-Control')).toBe(
+    'max-age=300, stale-if-error=604800',
+  )
+  expect(found.headers.get('Cache-Tag')).toBe(`c:${card.id},s:${card.slug}`)
+  expect(found.headers.get('Set-Cookie') ?? found.headers.get('Vary')).toBeNull()
+  const missing = await ask('nobody-here')
+  expect(missing.headers.get('Cloudflare-CDN-Cache-Control')).toBe('max-age=60')
+  expect(missing.headers.get('Cache-Tag')).toBe('s:nobody-here')
+})
+
+test('with tiers a save purges its tag at once, and keeps what was refused', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const purge = vi.spyOn(exports.PublicCard, 'purge')
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id })
+  const body = JSON.stringify({ slug: card.slug, title: 'New' })
+  const context = createExecutionContext()
+  const headers = { 'Content-Type': 'application/json', Cookie: owner.cookie }
+  const path = `${origin}/api/business-cards/${card.id}`
+  const saved = await app.request(path, { method: 'PUT', headers, body }, tiered, context)
+  expect(saved.status).toBe(200)
+  await vi.waitFor(() => expect(purge).toHaveBeenCalledWith([`c:${card.id}`]))
+  // The local runtime has no tiered cache, so that every purge is refused.
+  expect(await purge.mock.results[0]?.value).toBe(false)
+  const left = await env.DB.prepare('select passes from purge_outbox where tag = ?')
+    .bind(`c:${card.id}`)
+    .first()
+  expect(left).toEqual({ passes: 0 })
+  expect(warn).toHaveBeenCalled()
+})

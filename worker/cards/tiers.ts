@@ -1,0 +1,72 @@
+/**
+ * The platform's tiered cache in front of `PublicCard`, an entrypoint of this worker that answers with public pages and is
+ * the only one that is cached and may purge its copies. The local runtime has none: there each ask makes the page.
+ */
+import { exports, waitUntil } from 'cloudflare:workers'
+import { viewPath } from '../../schema/screens.ts'
+import type { Bindings } from '../env.ts'
+import { edgeControl } from './answers.ts'
+import type { Page } from './Document.tsx'
+import { forgetPurges, type Purge, purgeOnce } from './purge.ts'
+
+const loopMs = 25_000
+const callMs = 10_000
+
+/** Whether this deployment has the tiered cache: `PAGE_CACHE` in `wrangler.toml`. */
+export function isTiered(env: Bindings): boolean {
+  return env.PAGE_CACHE === 'tiered'
+}
+
+/** The page from the nearest tier that has it; undefined when the entrypoint could not be asked. */
+export async function tieredPage(origin: string, slug: string): Promise<Page | undefined> {
+  const answer = await exports.PublicCard.fetch(keyOf(origin, slug)).catch(() => undefined)
+  if (!answer) return undefined
+  const headers = new Headers(answer.headers)
+  for (const name of ['Age', 'CF-Cache-Status', edgeControl]) headers.delete(name)
+  return { status: answer.status, body: await answer.bytes(), headers }
+}
+
+// The cache's key has the path and not the host, and the page names its own origin.
+function keyOf(origin: string, slug: string): string {
+  return `https://public-card.internal/${encodeURIComponent(origin)}${viewPath(slug)}`
+}
+
+/** What a request of the entrypoint asks for. */
+export function askedOf(request: Request): { origin: string; slug: string } {
+  const [, origin = '', , slug = ''] = new URL(request.url).pathname.split('/')
+  return { origin: decodeURIComponent(origin), slug }
+}
+
+const purgeEverywhere: Purge = (tags) =>
+  Promise.race([
+    exports.PublicCard.purge(tags),
+    scheduler.wait(callMs).then(() => Promise.reject(new Error('A purge took too long'))),
+  ])
+
+let looping = false
+
+/** Purges what a change has just put into the outbox, and goes on as long as a request may, for the second purge. */
+export function purgeSoon(env: Bindings): void {
+  if (isTiered(env)) waitUntil(purgeFor(env.DB, Date.now() + loopMs))
+}
+
+// One loop an isolate; every change makes its own first call.
+async function purgeFor(db: D1Database, end: number): Promise<void> {
+  let wait = await purgeOnce(db, purgeEverywhere)
+  if (looping) return
+  looping = true
+  try {
+    while (wait !== undefined && Date.now() + wait < end) {
+      await scheduler.wait(wait)
+      wait = await purgeOnce(db, purgeEverywhere)
+    }
+  } finally {
+    looping = false
+  }
+}
+
+/** For the cron: what is due, as far as the budget goes. */
+export async function drainPurges(env: Bindings): Promise<void> {
+  if (!isTiered(env)) return forgetPurges(env.DB)
+  while ((await purgeOnce(env.DB, purgeEverywhere)) === 0);
+}
