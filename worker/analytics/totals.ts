@@ -2,6 +2,7 @@
 import type { Totals } from '../../schema/figures.ts'
 import type { Bindings } from '../env.ts'
 import { noTotals } from './cut.ts'
+import { fortnightDays, fortnightsIn } from './fortnights.ts'
 import { analyticsOf } from './shards.ts'
 import { countSubmissions } from './submissions.ts'
 import type { Days } from './windows.ts'
@@ -47,14 +48,32 @@ type Row = {
   savesIn: number
 }
 
-const sumSql = `
-  select card_id as cardId, sum(views) as views, sum(clicks) as clicks, sum(saves) as saves,
-    sum(iif(day between ?2 and ?3, views, 0)) as viewsIn,
-    sum(iif(day between ?2 and ?3, clicks, 0)) as clicksIn,
-    sum(iif(day between ?2 and ?3, saves, 0)) as savesIn
-  from card_days where card_id in (select value from json_each(?1)) group by card_id`
+const none = { from: 1, until: 0 }
 
-async function sumEvents(db: D1Database, cardIds: number[], { from, until }: Days) {
-  const { results } = await db.prepare(sumSql).bind(JSON.stringify(cardIds), from, until).all<Row>()
+// Fortnights, and days from where the card's end, are all time; of a window that cuts a fortnight, the days come, too.
+const sumSql = `
+  with asked (id, open) as materialized (
+    select value, coalesce((select max(fortnight) + 1 from card_fortnights where card_id = value), 0) * ${fortnightDays}
+    from json_each(?1)),
+  parts (id, start, finish, ever) as (
+    select id, open, ${Number.MAX_SAFE_INTEGER}, 1 from asked
+    union all select id, ?2, min(?3, ?4 * ${fortnightDays} - 1, open - 1), 0 from asked
+    union all select id, max(?4, ?5 + 1) * ${fortnightDays}, min(?3, open - 1), 0 from asked),
+  found (id, ever, inside, views, clicks, saves) as (
+    select id, ever, day between ?2 and ?3, views, clicks, saves
+    from parts cross join card_days on card_id = id and day between start and finish
+    union all select id, 1, fortnight between ?4 and ?5, views, clicks, saves
+    from asked cross join card_fortnights on card_id = id)
+  select id as cardId, sum(views * ever) as views, sum(clicks * ever) as clicks, sum(saves * ever) as saves,
+    sum(views * inside) as viewsIn, sum(clicks * inside) as clicksIn, sum(saves * inside) as savesIn
+  from found group by id`
+
+/** Of each card that has any, all time and in the days. */
+export async function sumEvents(db: D1Database, cardIds: number[], days = none): Promise<Row[]> {
+  const fortnights = fortnightsIn(days)
+  const { results } = await db
+    .prepare(sumSql)
+    .bind(JSON.stringify(cardIds), days.from, days.until, fortnights.from, fortnights.until)
+    .all<Row>()
   return results
 }

@@ -1,9 +1,9 @@
 /** What cards in lists tell besides themselves: totals from the day rollups, and how many entries wait. */
-import { and, count, eq, inArray, sql, sum } from 'drizzle-orm'
-import { cardDays } from '../../schema/analytics-tables.ts'
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Card, ListedCard } from '../../schema/card.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { analyticsOf } from '../analytics/shards.ts'
+import { sumEvents } from '../analytics/totals.ts'
 import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 
@@ -32,18 +32,8 @@ export async function withStats(env: Bindings, cards: Card[]): Promise<ListedCar
 const none = { views: 0, clicks: 0, saves: 0 }
 
 async function totalsOf(analytics: D1Database, ids: number[]) {
-  const rows = await database(analytics)
-    .select({
-      cardId: cardDays.cardId,
-      views: sum(cardDays.views).mapWith(Number),
-      clicks: sum(cardDays.clicks).mapWith(Number),
-      saves: sum(cardDays.saves).mapWith(Number),
-    })
-    .from(cardDays)
-    .where(inArray(cardDays.cardId, sql`(select value from json_each(${JSON.stringify(ids)}))`))
-    .groupBy(cardDays.cardId)
-    .all()
-  return rows.map(({ cardId, ...totals }) => [cardId, totals] as const)
+  const rows = await sumEvents(analytics, ids)
+  return rows.map(({ cardId, views, clicks, saves }) => [cardId, { views, clicks, saves }] as const)
 }
 
 async function waitingOf({ DB }: Bindings, ids: number[]): Promise<Map<number, number>> {
