@@ -6,7 +6,7 @@ import type { Section } from '../../schema/pull.ts'
 import { analyticsOf } from '../analytics/shards.ts'
 import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
-import { wallClock } from './clock.ts'
+import { utcClock, wallClock } from './clock.ts'
 import { type EventRow, pagesOfEvents, type Span } from './event-rows.ts'
 import { newestFirst } from './newest-first.ts'
 import { submissionEvents } from './submission-events.ts'
@@ -52,14 +52,10 @@ export function eventTable(
 
 /** When it was, as the zone's clock shows it and exactly. */
 export function timeColumns<Row>(zone: string, at: (row: Row) => number): Column<Row>[] {
-  const clock = wallClock(zone)
+  const [wall, utc] = [wallClock(zone), utcClock()]
   return [
-    { key: 'time', title: `Time (${zone})`, of: (row) => clock(at(row)) },
-    {
-      key: 'timestamp',
-      title: 'Timestamp (ISO 8601)',
-      of: (row) => new Date(at(row)).toISOString(),
-    },
+    { key: 'time', title: `Time (${zone})`, of: (row) => wall(at(row)) },
+    { key: 'timestamp', title: 'Timestamp (ISO 8601)', of: (row) => utc(at(row)) },
   ]
 }
 

@@ -4,14 +4,17 @@ const pageSize = 5000
 
 type Dated = { cardId: number; at: number }
 
-/** Holds at most a page of each list and one of its own. */
+/** Holds at most a page of each list and one of its own; a list that is the only one is read as it comes. */
 export async function* newestFirst<Row extends Dated>(
   lists: AsyncGenerator<Row[]>[],
 ): AsyncGenerator<Row[]> {
+  const [only, ...others] = lists
+  if (only && others.length === 0) return yield* only
   const heads = await Promise.all(lists.map(open))
   let page: Row[] = []
   for (let head = newestOf(heads); head; head = newestOf(heads)) {
-    page.push(...head.rows.slice(head.next, head.next + 1))
+    const row = head.rows[head.next]
+    if (row) page.push(row)
     head.next += 1
     if (head.next === head.rows.length) await refill(head)
     if (page.length === pageSize) {
