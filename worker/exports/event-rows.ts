@@ -16,8 +16,8 @@ export type EventRow = {
   dwellMs: number | null
 }
 
-// D1 answers 1,000 queries an invocation: five million events fit, and a page is less than a megabyte.
-const pageSize = 5000
+// D1 answers 1,000 queries an invocation, so three million events fit, and two megabytes a value: 660 bytes an event.
+const pageSize = 3000
 
 /** The cards' events of a kind: newest card first, and of each the newest event first. */
 export async function* pagesOfEvents(
@@ -30,9 +30,10 @@ export async function* pagesOfEvents(
   while (cards.length > 0) {
     // A card that did not fit the page goes on alone, where it was left.
     const asked = before ? cards.slice(0, 1) : cards
-    const results = (
-      await statement.bind(JSON.stringify(asked), ...(before ?? [until, '']), from).raw<Raw>()
-    ).map((row) => asEvent(kind, row))
+    const page = await statement
+      .bind(JSON.stringify(asked), ...(before ?? [until, '']), from)
+      .first<string>('page')
+    const results = read(page).map((row) => asEvent(kind, row))
     yield results
     const last = results.length < pageSize ? undefined : results.at(-1)
     cards = last ? cards.slice(cards.indexOf(last.cardId)) : cards.slice(asked.length)
@@ -40,7 +41,11 @@ export async function* pagesOfEvents(
   }
 }
 
-// Without names and without what is the same in every row: D1 answers in JSON, and that is most of the work.
+function read(page: string | null): Raw[] {
+  return JSON.parse(page ?? '[]')
+}
+
+// Without names and without what is the same in every row.
 type Raw = [
   cardId: number,
   at: number,
@@ -76,9 +81,12 @@ function asEvent(
   }
 }
 
-// A list of cards is walked in the order asked for, so nothing is sorted.
+// A list of cards is walked in the order asked for, so nothing is sorted. The page is one value, which D1 hands over for a
+// fifth less than thousands, and with half the garbage.
 function selectSql(kind: EventKind): string {
-  return `select card_id, timestamp, id, source, ${columns[kind]} from card_${kind}s
+  const values = `card_id, timestamp, id, source, ${columns[kind]}`
+  return `select json_group_array(json_array(${values})) as page from (
+    select ${values} from card_${kind}s
     where card_id in (select value from json_each(?)) and (timestamp, id) < (?, ?) and timestamp >= ? and left_out is null
-    order by card_id desc, timestamp desc, id desc limit ${pageSize}`
+    order by card_id desc, timestamp desc, id desc limit ${pageSize})`
 }
