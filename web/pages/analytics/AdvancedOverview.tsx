@@ -11,9 +11,9 @@ import { RadarChart } from '../../ui/charts/RadarChart.tsx'
 import { radarMarks } from '../../ui/charts/radar-marks.ts'
 import { SmallFigure } from '../../ui/charts/Tile.tsx'
 import { Breakdowns } from './Breakdowns.tsx'
+import { InboxLink } from './InboxLink.tsx'
 import { LeftOut } from './LeftOut.tsx'
 import { named } from './named.ts'
-import { InboxLink } from './Tiles.tsx'
 import { eventWords, windowBefore } from './words.ts'
 
 type Props = { report: CardReport; range: Range }

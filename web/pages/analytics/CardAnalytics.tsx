@@ -7,9 +7,10 @@ import { Note } from '../../ui/Notes.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Advanced } from './Advanced.tsx'
 import { CardExport } from './CardExport.tsx'
+import { InboxLink } from './InboxLink.tsx'
 import { News } from './News.tsx'
 import { MoreFigures, Tiles } from './Tiles.tsx'
-import { isEmpty, rangeNames } from './words.ts'
+import { isEmpty, rangeNames, windowBefore } from './words.ts'
 
 const BasicChart = lazy(() =>
   import('./BasicChart.tsx').then((module) => ({ default: module.BasicChart })),
@@ -57,8 +58,12 @@ export function CardAnalytics({ report, range, onRange, changing, stale }: Props
       )}
       <News allTime={allTime} />
       <div className="analytics-figures" aria-busy={changing}>
-        <Tiles report={report} range={range} />
-        <MoreFigures report={report} range={range} />
+        <Tiles report={report} before={windowBefore[range]} rate="clickThrough" />
+        <MoreFigures
+          report={report}
+          before={windowBefore[range]}
+          inbox={<InboxLink id={report.card.id} />}
+        />
         <Suspense fallback={null}>{isEmpty(report) && <NothingYet card={card} />}</Suspense>
         <Suspense fallback={<div className="skeleton skeleton-chart" />}>
           <BasicChart report={report} />

@@ -1,30 +1,33 @@
-import { Link } from 'react-router-dom'
-import { canReadEntries } from '../../../schema/access.ts'
-import type { CardReport } from '../../../schema/card-report.ts'
-import type { Range, Totals } from '../../../schema/figures.ts'
-import { ratesOf } from '../../../schema/rates.ts'
-import { useCard } from '../../data/cards.ts'
-import { useUser } from '../../data/session.ts'
-import { changeOf, changeOfRate } from '../../ui/charts/change.ts'
-import { count, counted, exact, percent } from '../../ui/charts/numbers.ts'
+import type { ReactNode } from 'react'
+import type { Figures, Kind } from '../../../schema/figures.ts'
+import { type Rates, rateNames, ratesOf } from '../../../schema/rates.ts'
+import { type Change, changeOf, changeOfRate } from '../../ui/charts/change.ts'
+import { count, counted, duration, exact, percent } from '../../ui/charts/numbers.ts'
 import { kindLooks } from '../../ui/charts/palette.ts'
 import { SmallFigure, Tile } from '../../ui/charts/Tile.tsx'
-import { timeSpent, windowBefore } from './words.ts'
+import { timeSpent } from './words.ts'
 
-type Props = { report: CardReport; range: Range }
+type Compared = {
+  report: Figures
+  /** The window it is compared with. */
+  before: string
+}
 
-/** The four figures of the range, each with its all time and how it moved. */
-export function Tiles({ report, range }: Props) {
+const rateTiles = {
+  clickThrough: { title: 'CTR', caption: 'click-through rate' },
+  save: { title: 'Save rate', caption: 'saves for each view' },
+}
+
+/** Three totals and a rate, each with its all time and how it moved. */
+export function Tiles({ report, before, rate }: Compared & { rate: keyof typeof rateTiles }) {
   const { summary, previous, allTime } = report
-  const before = windowBefore[range]
-  const ofCount = (kind: keyof Totals) => ({
+  const ofCount = (kind: Kind) => ({
     value: count(summary[kind]),
     exact: exact(summary[kind]),
     beneath: `${exact(allTime[kind])} all time`,
     change: previous ? changeOf(summary[kind], previous[kind], before) : undefined,
     color: kindLooks[kind].color,
   })
-  const rate = ratesOf(summary).clickThrough
   return (
     <dl className="figure-tiles">
       <Tile
@@ -50,25 +53,24 @@ export function Tiles({ report, range }: Props) {
       />
       <Tile
         icon="percent"
-        title="CTR"
-        caption="click-through rate"
+        {...rateTiles[rate]}
         definition="rates"
-        value={percent(rate, 1)}
-        beneath={`${percent(ratesOf(allTime).clickThrough, 1)} all time`}
-        change={
-          previous && previous.views > 0
-            ? changeOfRate(rate, ratesOf(previous).clickThrough, before)
-            : undefined
-        }
+        value={percent(ratesOf(summary)[rate], 1)}
+        beneath={`${percent(ratesOf(allTime)[rate], 1)} all time`}
+        change={changeIn(rate, { report, before })}
       />
     </dl>
   )
 }
 
-/** Visitors, time spent and submissions, more quietly. */
-export function MoreFigures({ report, range }: Props) {
-  const { card, summary, previous } = report
-  const before = windowBefore[range]
+type More = Compared & {
+  /** Beneath the submissions. */
+  inbox?: ReactNode
+  children?: ReactNode
+}
+
+/** Visitors, time spent, submissions and what else there is, more quietly. */
+export function MoreFigures({ report: { summary, previous }, before, inbox, children }: More) {
   return (
     <dl className="panel small-figures">
       <SmallFigure
@@ -91,20 +93,56 @@ export function MoreFigures({ report, range }: Props) {
         value={count(summary.submissions)}
         exact={exact(summary.submissions)}
         change={previous ? changeOf(summary.submissions, previous.submissions, before) : undefined}
-        beneath={<InboxLink id={card.id} />}
+        beneath={inbox}
       />
+      {children}
     </dl>
   )
 }
 
-/** For who may read what was sent. */
-export function InboxLink({ id }: { id: number }) {
-  const { user } = useUser()
-  const { card } = useCard(id)
-  if (!user || !card || !canReadEntries(user, card)) return null
+/** The click-through rate as one of them. */
+export function ClickThroughFigure({ report, before }: Compared) {
   return (
-    <Link className="text-link" to={`/inbox/${id}`}>
-      Read them in the inbox
-    </Link>
+    <SmallFigure
+      {...rateTiles.clickThrough}
+      definition="rates"
+      value={percent(ratesOf(report.summary).clickThrough, 1)}
+      change={changeIn('clickThrough', { report, before })}
+    />
   )
+}
+
+const rates = ['clickThrough', 'save', 'engagement'] satisfies (keyof Rates)[]
+
+/** The rates and the time spent, for a `<dl className="small-figures">`. */
+export function RateFigures({ report, before }: Compared) {
+  const { summary } = report
+  return (
+    <>
+      {rates.map((rate) => (
+        <SmallFigure
+          key={rate}
+          title={rateNames[rate]}
+          definition="rates"
+          value={percent(ratesOf(summary)[rate])}
+          change={changeIn(rate, { report, before })}
+        />
+      ))}
+      <SmallFigure
+        title="Average time spent"
+        definition="time"
+        value={timeSpent(summary)}
+        caption={`from ${counted(summary.measured, ['measured visit', 'measured visits'])}, ${duration(summary.dwellMs)} together`}
+      />
+    </>
+  )
+}
+
+// Without a view there was no rate to move from.
+function changeIn(
+  rate: keyof Rates,
+  { report: { summary, previous }, before }: Compared,
+): Change | undefined {
+  if (!previous || previous.views === 0) return undefined
+  return changeOfRate(ratesOf(summary)[rate], ratesOf(previous)[rate], before)
 }

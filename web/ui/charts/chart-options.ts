@@ -4,9 +4,9 @@ import { ink } from './palette.ts'
 const small = { family: ink.font, size: 12, weight: 500 } as const
 
 /** The labels beneath or beside an axis. */
-export const ticks = { color: ink.captions, font: small, maxRotation: 0, autoSkipPadding: 12 }
+const ticks = { color: ink.captions, font: small, maxRotation: 0, autoSkipPadding: 12 }
 
-export const gridLines = { color: ink.line, drawTicks: false }
+const gridLines = { color: ink.line, drawTicks: false }
 
 /** Nothing animates: figures are asked for again every few seconds. */
 export const still = { responsive: true, maintainAspectRatio: false, animation: false } as const
@@ -29,3 +29,42 @@ export const tooltipLook = {
   caretSize: 0,
   caretPadding: 12,
 } as const satisfies Partial<Record<keyof TooltipOptions, unknown>>
+
+// As much of it as columns and lines have in common.
+type Item = { dataIndex: number; dataset: { label?: string }; raw: unknown }
+
+/** What columns and lines over buckets have in common: `titles` are the buckets in full. */
+export function bucketOptions(
+  titles: string[],
+  { write, writeTick }: Record<'write' | 'writeTick', (value: number) => string>,
+) {
+  return {
+    ...still,
+    interaction: { mode: 'index', intersect: false },
+    scales: {
+      x: { grid: { display: false }, border: { display: false }, ticks },
+      y: {
+        beginAtZero: true,
+        suggestedMax: 4,
+        grid: gridLines,
+        border: { display: false },
+        ticks: {
+          ...ticks,
+          padding: 10,
+          precision: 0,
+          maxTicksLimit: 5,
+          callback: (value: string | number) => writeTick(Number(value)),
+        },
+      },
+    },
+    plugins: {
+      tooltip: {
+        ...tooltipLook,
+        callbacks: {
+          title: ([item]: Item[]) => titles[item?.dataIndex ?? -1] ?? '',
+          label: ({ dataset, raw }: Item) => `${dataset.label}  ${write(Number(raw))}`,
+        },
+      },
+    },
+  } as const
+}

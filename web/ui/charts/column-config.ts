@@ -1,5 +1,5 @@
 import type { ChartData, ChartOptions } from 'chart.js'
-import { gridLines, still, ticks, tooltipLook } from './chart-options.ts'
+import { bucketOptions } from './chart-options.ts'
 import type { Named } from './Legend.tsx'
 import { exact, tick } from './numbers.ts'
 
@@ -33,34 +33,6 @@ export function columnData({ series, labels }: Columns): ChartData<'bar', number
 }
 
 export function columnOptions({ titles }: Columns): ChartOptions<'bar'> {
-  return {
-    ...still,
-    layout: { padding: { top: 8 } },
-    interaction: { mode: 'index', intersect: false },
-    scales: {
-      x: { grid: { display: false }, border: { display: false }, ticks },
-      y: {
-        beginAtZero: true,
-        suggestedMax: 4,
-        grid: gridLines,
-        border: { display: false },
-        ticks: {
-          ...ticks,
-          padding: 10,
-          precision: 0,
-          maxTicksLimit: 5,
-          callback: (value) => tick(Number(value)),
-        },
-      },
-    },
-    plugins: {
-      tooltip: {
-        ...tooltipLook,
-        callbacks: {
-          title: ([item]) => titles[item?.dataIndex ?? -1] ?? '',
-          label: ({ dataset, raw }) => `${dataset.label}  ${exact(Number(raw))}`,
-        },
-      },
-    },
-  }
+  const options = bucketOptions(titles, { write: exact, writeTick: tick })
+  return { ...options, layout: { padding: { top: 8 } } }
 }

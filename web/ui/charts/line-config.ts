@@ -1,5 +1,5 @@
 import type { ChartData, ChartOptions } from 'chart.js'
-import { gridLines, still, ticks, tooltipLook } from './chart-options.ts'
+import { bucketOptions } from './chart-options.ts'
 import type { Named } from './Legend.tsx'
 import { tick } from './numbers.ts'
 import { ink } from './palette.ts'
@@ -53,35 +53,9 @@ export function lineOptions({
 }: Lines): ChartOptions<'line'> {
   const longest = Math.max(...lines.map((line) => lineEnd(line, write).length))
   return {
-    ...still,
+    ...bucketOptions(titles, { write, writeTick }),
     // Wide enough for the names at the ends of the lines.
     layout: { padding: ({ chart }) => ({ top: 8, right: hasEnds(chart) ? 20 + longest * 7 : 10 }) },
-    interaction: { mode: 'index', intersect: false },
-    scales: {
-      x: { grid: { display: false }, border: { display: false }, ticks },
-      y: {
-        beginAtZero: true,
-        suggestedMax: 4,
-        grid: gridLines,
-        border: { display: false },
-        ticks: {
-          ...ticks,
-          padding: 10,
-          precision: 0,
-          maxTicksLimit: 5,
-          callback: (value) => writeTick(Number(value)),
-        },
-      },
-    },
-    plugins: {
-      tooltip: {
-        ...tooltipLook,
-        callbacks: {
-          title: ([item]) => titles[item?.dataIndex ?? -1] ?? '',
-          label: ({ dataset, raw }) => `${dataset.label}  ${write(Number(raw))}`,
-        },
-      },
-    },
   }
 }
 

@@ -9,7 +9,7 @@ import { rank } from '../../../ui/charts/ranking.ts'
 import { SplitBar } from '../../../ui/charts/SplitBar.tsx'
 import { CountChart } from '../BasicChart.tsx'
 import { LeftOut } from '../LeftOut.tsx'
-import { AccountTiles, MoreAccountFigures } from './AccountTiles.tsx'
+import { ClickThroughFigure, MoreFigures, Tiles } from '../Tiles.tsx'
 
 const shown = 5
 
@@ -30,8 +30,10 @@ export function AccountOverview({
   const bars = { total, color: kindLooks.views.color, empty: 'No views in this period' }
   return (
     <div className="analytics-figures">
-      <AccountTiles report={report} before={before} />
-      <MoreAccountFigures report={report} before={before} />
+      <Tiles report={report} before={before} rate="save" />
+      <MoreFigures report={report} before={before}>
+        <ClickThroughFigure report={report} before={before} />
+      </MoreFigures>
       <section className="panel analytics-panel account-panel-top" aria-label="Over time">
         <CountChart report={report} kinds={['views', 'clicks', 'saves']} />
       </section>
