@@ -1,5 +1,6 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { defaultPwaSettings } from '../schema/pwa.ts'
 import { newOwner, newPerson, test, toast } from './app.ts'
 import { readQr } from './read-qr.ts'
 import { origin } from './server.ts'
@@ -9,16 +10,7 @@ test.use({ serviceWorkers: 'allow' })
 // One face of the app for all: what one journey changes here, the other would see.
 test.describe.configure({ mode: 'serial' })
 
-const defaults = {
-  appName: 'Edgecard',
-  shortName: 'Edgecard',
-  description: 'Digital Business Cards',
-  themeColor: '#F59E0B',
-  backgroundColor: '#F5F5F4',
-  enableSplashScreen: true,
-  splashImage: null,
-  icons: { icon192: null, icon512: null, iconMaskable: null },
-}
+const defaults = defaultPwaSettings('Edgecard', 'Edgecard')
 
 test.afterEach(async ({ admin }) => {
   expect((await admin.post('/api/pwa-settings', { data: defaults })).status()).toBe(200)
