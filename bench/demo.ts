@@ -1,16 +1,22 @@
-/** The shipped bundle with the demo data, in a directory of the benchmarks' own that is kept between runs. */
+/** The shipped bundle with the demo data, in a directory of the benchmarks' own that is kept between runs, or in another. */
 
 import { build } from '../scripts/build.ts'
 import { seedDemo } from '../scripts/demo/seed.ts'
 import { migrateAll } from '../scripts/migrate.ts'
 import { startRuntime } from '../scripts/runtime.ts'
 
-const folder = 'test-results/bench'
+const keptFolder = 'test-results/bench'
 
 /** Where the cards say they are public. */
 export const publicOrigin = 'http://localhost:8787'
 
-export async function openDemo({ directPort }: { directPort?: number } = {}) {
+export async function openDemo({
+  directPort,
+  folder = keptFolder,
+}: {
+  directPort?: number
+  folder?: string
+} = {}) {
   await build()
   const vars = { PEPPER: 'bench', PUBLIC_ORIGIN: publicOrigin, DEMO_MODE: 'true' }
   const { miniflare, url, env } = await startRuntime({

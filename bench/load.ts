@@ -22,8 +22,9 @@ export async function load(url: string, pid: number, seconds: number): Promise<R
   }
 }
 
-// proc(5): after the command's name in brackets, fields 12 and 13 are user and system time in clock ticks.
-function cpuSeconds(pid: number): number {
+/** User and system time of the process since it started. */
+export function cpuSeconds(pid: number): number {
+  // proc(5): after the command's name in brackets, fields 12 and 13 are user and system time in clock ticks.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }

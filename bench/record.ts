@@ -1,4 +1,5 @@
 /** Recording against one insert per event, in the same local D1: rows a second, and rows written an event. */
+import { makeBaselineTable, makeCards } from './baseline.ts'
 import type { Answer, Question } from './record-worker.ts'
 import { type Figure, median, spread } from './table.ts'
 import { openWorker } from './worker.ts'
@@ -6,7 +7,7 @@ import { openWorker } from './worker.ts'
 type Shape = { name: string; cards: number; batch: number; times: number; written?: number }
 
 const shapes: Shape[] = [
-  { name: 'batches of 1,000, one hot card', cards: 1, batch: 1000, times: 30, written: 1.1 },
+  { name: 'batches of 1,000, one hot card', cards: 1, batch: 1000, times: 35, written: 1.05 },
   { name: 'batches of 1,000, spread', cards: 20_000, batch: 1000, times: 30, written: 2 },
   { name: 'batches of 100, one hot card', cards: 1, batch: 100, times: 30 },
   { name: 'batches of 100, spread', cards: 20_000, batch: 100, times: 15 },
@@ -26,13 +27,8 @@ export async function benchRecord(): Promise<Figure[]> {
 // What one shape leaves behind would slow down the next.
 async function withFreshTables(measure: (ask: Ask) => Promise<Figure[]>): Promise<Figure[]> {
   const worker = await openWorker<Answer>('bench/record-worker.ts')
-  await worker.env.ANALYTICS.exec(
-    'create table bench_events (id integer primary key autoincrement, event_id text not null unique, kind text not null, card_id integer not null, timestamp integer not null, ip text, place text, device text, link_type text, link_id text)',
-  )
-  await worker.env.ANALYTICS.exec(
-    'create index bench_events_card on bench_events (card_id, timestamp)',
-  )
-  await makeCards(worker.env.DB)
+  await makeBaselineTable(worker.env.ANALYTICS)
+  await makeCards(worker.env.DB, 20_000)
   let start = 0
   const figures = await measure(async (question) => {
     const answer = await worker.ask({ ...question, start, at: dayStart })
@@ -89,13 +85,4 @@ function cost({ name, written: most }: Shape, written: number[], visitors: numbe
       command,
     },
   ]
-}
-
-async function makeCards(db: D1Database) {
-  await db.exec(
-    "insert into users (username, password, email) values ('bench', '', 'bench@bench.example')",
-  )
-  await db.exec(
-    "insert into business_cards (user_id, slug, customizations, uid) with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000) select 1, 'bench-' || i, '{}', 'bench-' || i from n",
-  )
 }

@@ -3,17 +3,25 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { build } from 'vite'
+import { cardScripts } from '../card-scripts.ts'
 import { migrateAll } from '../scripts/migrate.ts'
 import { startRuntime } from '../scripts/runtime.ts'
 
-/** `post` sends a question to the worker as JSON; `ask` reads the answer as JSON, too. */
-export async function openWorker<Answer = never>(source: string) {
+/**
+ * `post` sends a question to the worker as JSON; `ask` reads the answer as JSON, too. With a `directPort` the worker
+ * itself listens there, and is sent what is in its queue.
+ */
+export async function openWorker<Answer = never>(
+  source: string,
+  { directPort }: { directPort?: number } = {},
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'edgecard-bench-'))
   const script = await bundle(source, join(dataDir, 'bundle'))
   const { miniflare, env, url } = await startRuntime({
     dataDir,
     vars: { PEPPER: 'bench' },
-    worker: { script },
+    worker: { script, consumes: directPort !== undefined },
+    directPort,
   })
   await migrateAll(env)
   const post = (question: object) => fetch(url, { method: 'POST', body: JSON.stringify(question) })
@@ -32,6 +40,7 @@ async function bundle(source: string, outDir: string): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'error',
+    plugins: [cardScripts()],
     ssr: { noExternal: true, target: 'webworker' },
     build: {
       ssr: source,

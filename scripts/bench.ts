@@ -8,6 +8,9 @@ import { stop, usage } from './stop.ts'
 const all = {
   weight: async () => (await import('../bench/weight.ts')).benchWeight(),
   view: async () => (await import('../bench/view.ts')).benchView(),
+  accept: async () => (await import('../bench/accept.ts')).benchAccept(),
+  mixed: async () => (await import('../bench/mixed.ts')).benchMixed(),
+  cost: async () => (await import('../bench/cost.ts')).benchCost(),
   record: async () => (await import('../bench/record.ts')).benchRecord(),
   report: async () => (await import('../bench/report.ts')).benchReport(),
   export: async () => (await import('../bench/export.ts')).benchExport(),
@@ -21,6 +24,9 @@ Usage: npm run bench [-- ${Object.keys(all).join('|')}]
 Measures everything, or the one named, prints a table and keeps it in bench/results.json. Takes at most 15 minutes in all.
   weight     bytes of the card, the landing page and the app, and requests before the first paint
   view       a cached view against Express + EJS + better-sqlite3
+  accept     taking events in a burst against one D1 insert each, and the messages it takes
+  mixed      two minutes of views, events, API and saves: errors, memory, and whether every event is accounted for
+  cost       dollars per million views, from the operations counted
   record     recording against one insert per event
   report     the analytics of a card with a million events, its history, and those of a whole installation
   export     a million rows of CSV: rows a second, and memory

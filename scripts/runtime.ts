@@ -21,7 +21,7 @@ export type RuntimeOptions = {
   /** Vars and secrets on top of those of `wrangler.toml`. */
   vars: Record<string, string>
   /** The shipped worker, the text of another with the same bindings, or none: then only the bindings are there. */
-  worker: 'built' | 'none' | { script: string }
+  worker: 'built' | 'none' | { script: string; consumes?: boolean }
   /** A port of the worker itself: without the runtime's routers in front, and so without static files. */
   directPort?: number
 }
@@ -64,12 +64,20 @@ async function builtWorker(vars: Record<string, string>) {
   return { ...withVars(options, vars), modules: [{ type: 'ESModule' as const, path: main ?? '' }] }
 }
 
-async function bindingsWith(worker: 'none' | { script: string }, vars: Record<string, string>) {
+async function bindingsWith(
+  worker: Exclude<RuntimeOptions['worker'], 'built'>,
+  vars: Record<string, string>,
+) {
   const { workerOptions } = await readWorker('wrangler.toml')
-  const { modulesRules: _, assets: __, queueConsumers: ___, ...options } = workerOptions
-  const contents = worker === 'none' ? 'export default {}' : worker.script
+  const { modulesRules: _, assets: __, queueConsumers, ...options } = workerOptions
+  const { script: contents, consumes = false } =
+    worker === 'none' ? { script: 'export default {}' } : worker
   const main = { type: 'ESModule' as const, path: 'worker.js', contents }
-  return { ...withVars(options, vars), modules: [main] }
+  return {
+    ...withVars(options, vars),
+    ...(consumes ? { queueConsumers } : {}),
+    modules: [main],
+  }
 }
 
 async function readWorker(config: string) {

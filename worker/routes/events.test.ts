@@ -230,10 +230,15 @@ test('POST /api/card-saves is 503 with Retry-After when neither queue nor inbox 
 
 test('POST /api/card-views marks a burst and still counts it', async () => {
   const card = await makeCard()
-  const busy = { limit: async () => ({ success: false }) }
-  expect((await postWith({ BURST: busy }, '/api/card-views', card.id)).status).toBe(202)
-  expect((await recorded(card.id)).totals).toMatchObject({ views: 1 })
+  const limit = vi.fn(async () => ({ success: false }))
+  for (let time = 0; time < 3; time += 1)
+    expect((await postWith({ BURST: { limit } }, '/api/card-views', card.id)).status).toBe(202)
+  await vi.waitFor(
+    async () => expect((await recorded(card.id)).totals).toMatchObject({ views: 3 }),
+    { timeout: 10_000 },
+  )
   expect(await view(card.id)).toMatchObject({ burst: 1 })
+  expect(limit).toHaveBeenCalledOnce()
 })
 
 test('POST /api/card-views of a burst all become rows and totals', async () => {

@@ -8,10 +8,11 @@ import {
   SavePost,
   ViewPost,
 } from '../../schema/event.ts'
+import { isBurst } from '../analytics/burst.ts'
 import { eventTime, makeEventId } from '../analytics/event-id.ts'
 import { takeView } from '../analytics/gathering.ts'
 import { takeEvent } from '../analytics/inbox.ts'
-import { describeVisitor, type Visitor } from '../analytics/visitor.ts'
+import { describeVisitor } from '../analytics/visitor.ts'
 import { visitorHash } from '../analytics/visitor-hash.ts'
 import { body } from '../body.ts'
 import type { App } from '../env.ts'
@@ -79,12 +80,4 @@ async function eventOf(
     leftOut: visitor.leftOut ?? (own ? 'own' : null),
     burst,
   }
-}
-
-// An event has thousands of phones behind one address, so a burst is marked and never refused.
-async function isBurst(limit: RateLimit, { address }: Visitor, cardId: number): Promise<boolean> {
-  const { success } = await limit
-    .limit({ key: `${address} ${cardId}` })
-    .catch(() => ({ success: true }))
-  return !success
 }

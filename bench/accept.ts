@@ -1,0 +1,96 @@
+/** Taking events in a burst, against the same worker that awaits one D1 insert for each; and how many messages that takes. */
+import autocannon from 'autocannon'
+import { makeBaselineTable, makeCards } from './baseline.ts'
+import type { Answer, Question } from './flow-worker.ts'
+import { type Figure, median, spread } from './table.ts'
+import { openWorker } from './worker.ts'
+
+const rounds = 5
+const seconds = 4
+const port = 8793
+const times = 3
+const mostMessages = 10
+const command = 'npm run bench -- accept'
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
+
+type Run = { perSecond: number; stored: number; messages: number }
+
+export async function benchAccept(): Promise<Figure[]> {
+  const worker = await openWorker<Answer>('bench/flow-worker.ts', { directPort: port })
+  await makeBaselineTable(worker.env.ANALYTICS)
+  await makeCards(worker.env.DB, 10)
+  const start = () => worker.ask({ count: 'messages' } satisfies Question)
+  await start()
+  const ours = (length: number) => run('/api/card-views', {}, length)
+  const each = (length: number) => run('/api/card-saves', { 'X-Insert-Each': '1' }, length)
+  await ours(1)
+  await each(1)
+  const runs: { ours: Run[]; each: number[] } = { ours: [], each: [] }
+  for (let round = 0; round < rounds; round += 1) {
+    await stored(worker.env)
+    await start()
+    const began = Date.now()
+    const taken = await ours(seconds)
+    const { messages } = (await start()).before
+    await stored(worker.env)
+    const until = (Date.now() - began) / 1000
+    runs.ours.push({
+      perSecond: taken / seconds,
+      stored: taken / until,
+      messages: (1000 * messages) / taken,
+    })
+    runs.each.push((await each(seconds)) / seconds)
+  }
+  await worker.close()
+  return figures(runs)
+}
+
+/** How many were answered 202; anything else is an error. */
+async function run(path: string, headers: Record<string, string>, duration: number) {
+  const result = await autocannon({
+    url: `http://127.0.0.1:${port}${path}`,
+    ...{ duration, connections: 40, method: 'POST', body: '{"cardId":1}' },
+    headers: { 'Content-Type': 'application/json', 'User-Agent': phone, ...headers },
+  })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${path} answered ${result.non2xx} times badly, ${result.errors} errors`)
+  return result.requests.total
+}
+
+// What one round left in the queue would slow down the next.
+async function stored({ ANALYTICS, EVENTS }: { ANALYTICS: D1Database; EVENTS: Queue }) {
+  const count = () =>
+    ANALYTICS.prepare('select sum(views) + sum(saves) as n from card_days').first<number>('n')
+  for (let before: number | null = -1; ; ) {
+    const { backlogCount } = await EVENTS.metrics()
+    const now = await count()
+    if (backlogCount === 0 && now === before) return
+    before = now
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+}
+
+function figures({ ours, each }: { ours: Run[]; each: number[] }): Figure[] {
+  const rates = ours.map(({ perSecond }) => perSecond)
+  const ratio = median(rates) / median(each)
+  const messages = ours.map((one) => one.messages)
+  return [
+    {
+      what: 'events taken in a burst: a second, times the same worker awaiting one D1 insert each',
+      measured: `${ratio.toFixed(1)}x`,
+      target: `at least ${times}x`,
+      met: ratio >= times,
+      note: `ours ${spread(rates)}, one insert each ${spread(each)} a second; counting until all are stored ours are ${spread(ours.map((one) => one.stored))} a second; 40 keep-alive connections, the consumer at work in the same process; ${rounds} alternating rounds of ${seconds} s`,
+      command,
+    },
+    {
+      what: 'queue messages per 1,000 events in a burst',
+      measured: median(messages).toFixed(1),
+      target: `at most ${mostMessages}`,
+      met: median(messages) <= mostMessages,
+      note: `${spread(messages, 1)}; one by one it would be 1,000`,
+      command,
+    },
+  ]
+}

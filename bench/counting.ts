@@ -1,0 +1,106 @@
+/** Bindings that count what is billed of them, in the same runtime as the worker that uses them. */
+import type { Bindings } from '../worker/env.ts'
+
+const none = {
+  requests: 0,
+  messages: 0,
+  queueOperations: 0,
+  statements: 0,
+  rowsRead: 0,
+  rowsWritten: 0,
+  kvReads: 0,
+  kvWrites: 0,
+  r2Writes: 0,
+  r2Reads: 0,
+}
+
+/** Operations as the platform bills them; a queue's by every 64 KB written, read and deleted. */
+export type Counts = typeof none
+
+export function noCounts(): Counts {
+  return { ...none }
+}
+
+const chunk = 64_000
+const operationsOfChunk = 3
+
+/** The same bindings, adding to `counts`. */
+export function counting(env: Bindings, counts: Counts): Bindings {
+  return {
+    ...env,
+    DB: countingDatabase(env.DB, counts),
+    ANALYTICS: countingDatabase(env.ANALYTICS, counts),
+    EVENTS: countingQueue(env.EVENTS, counts),
+    PLACES: countingCalls(env.PLACES, counts, { get: 'kvReads', put: 'kvWrites' }),
+    MEDIA: countingCalls(env.MEDIA, counts, {
+      ...{ get: 'r2Reads', head: 'r2Reads', put: 'r2Writes', list: 'r2Writes' },
+    }),
+  }
+}
+
+export function countingQueue(queue: Queue, counts: Counts): Queue {
+  return watching(queue, {
+    send: async (message: unknown) => {
+      counts.messages += 1
+      const bytes = Buffer.byteLength(JSON.stringify(message))
+      counts.queueOperations += operationsOfChunk * Math.ceil(bytes / chunk)
+      return queue.send(message)
+    },
+  })
+}
+
+function countingCalls<T extends object>(
+  target: T,
+  counts: Counts,
+  names: Record<string, keyof Counts>,
+): T {
+  return new Proxy(target, {
+    get(own, name) {
+      const kind = names[String(name)]
+      if (kind) counts[kind] += 1
+      return bound(own, name)
+    },
+  })
+}
+
+const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>()
+
+function countingDatabase(db: D1Database, counts: Counts): D1Database {
+  const add = <T extends D1Result>(result: T): T => {
+    counts.statements += 1
+    counts.rowsRead += result.meta.rows_read
+    counts.rowsWritten += result.meta.rows_written
+    return result
+  }
+  const wrap = (statement: D1PreparedStatement, reads: boolean): D1PreparedStatement => {
+    // Neither tells what it read; what reads can be asked once more.
+    const again = async () => (reads ? void add(await statement.all()) : undefined)
+    const wrapped = watching(statement, {
+      bind: (...values: unknown[]) => wrap(statement.bind(...values), reads),
+      run: async () => add(await statement.run()),
+      all: async () => add(await statement.all()),
+      first: async (...names: [string]) => again().then(() => statement.first(...names)),
+      raw: async (...options: [{ columnNames?: false }]) =>
+        again().then(() => statement.raw(...options)),
+    })
+    originals.set(wrapped, statement)
+    return wrapped
+  }
+  return watching(db, {
+    prepare: (sql: string) => wrap(db.prepare(sql), /^\s*(select|with)\b/i.test(sql)),
+    batch: async (statements: D1PreparedStatement[]) =>
+      (await db.batch(statements.map((each) => originals.get(each) ?? each))).map(add),
+  })
+}
+
+/** The object with some of its methods in the hands of others. */
+function watching<T extends object>(target: T, others: object): T {
+  return new Proxy(target, {
+    get: (own, name) => Reflect.get(others, name) ?? bound(own, name),
+  })
+}
+
+function bound(target: object, name: string | symbol): unknown {
+  const value = Reflect.get(target, name)
+  return typeof value === 'function' ? value.bind(target) : value
+}

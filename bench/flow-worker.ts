@@ -1,0 +1,45 @@
+/** Runs inside workerd: the shipped worker, with its bindings counted, or with one D1 insert awaited in the queue's place. */
+import type { CardEvent } from '../schema/event.ts'
+import type { Bindings } from '../worker/env.ts'
+import worker from '../worker/index.ts'
+import { type Counts, counting, countingQueue, noCounts } from './counting.ts'
+
+/** What is counted: all that is billed, or the queue's messages alone, which costs no time. */
+export type Question = { count: 'all' | 'messages' }
+export type Answer = { before: Counts }
+
+let counts = noCounts()
+let bindings: { ours: Bindings; each: Bindings } | undefined
+
+export default {
+  async fetch(request: Request, env: Bindings, context: ExecutionContext): Promise<Response> {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/') {
+      const { count } = await request.json<Question>()
+      const before = counts
+      counts = noCounts()
+      bindings = { ours: oursOf(env, count), each: eachOf(env) }
+      return Response.json({ before } satisfies Answer)
+    }
+    counts.requests += 1
+    // Saves are never gathered: each waits for what stands in the queue's place.
+    const own = pathname === '/api/card-saves' && request.headers.has('X-Insert-Each')
+    return worker.fetch(request, (own ? bindings?.each : bindings?.ours) ?? env, context)
+  },
+  queue: (batch: MessageBatch, env: Bindings) => worker.queue(batch, bindings?.ours ?? env),
+}
+
+function oursOf(env: Bindings, count: Question['count']): Bindings {
+  return count === 'all'
+    ? counting(env, counts)
+    : { ...env, EVENTS: countingQueue(env.EVENTS, counts) }
+}
+
+function eachOf(env: Bindings): Bindings {
+  const insert = env.ANALYTICS.prepare(
+    'insert into bench_events (event_id, kind, card_id, timestamp, ip, place, device, link_type, link_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  const send = async ({ id, kind, cardId, at, ip, place, device, linkType, linkId }: CardEvent) =>
+    insert.bind(id, kind, cardId, at, ip, place, device, linkType, linkId).run()
+  return { ...env, EVENTS: Object.assign(Object.create(env.EVENTS), { send }) }
+}
