@@ -7,7 +7,7 @@ const cost = { N: 16_384, r: 8, p: 5 }
 // workerd refuses PBKDF2 over 100,000 rounds a call, so 600,000 are made of six.
 const rounds = 100_000
 const chained = 6
-const pauseMs = 8
+const pauseMs = 4
 const hashBytes = 32
 const saltBytes = 16
 
