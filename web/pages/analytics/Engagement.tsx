@@ -8,7 +8,7 @@ import { kindLooks } from '../../ui/charts/palette.ts'
 import { linkName } from './link-name.ts'
 import { named } from './named.ts'
 import { RateChart } from './RateChart.tsx'
-import { RateFigures } from './Tiles.tsx'
+import { RateFigures } from './RateFigures.tsx'
 import { windowBefore } from './words.ts'
 
 /** How visits go on: rates, time spent, and which links are pressed. */

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Figures, Kind } from '../../../schema/figures.ts'
-import { type Rates, rateNames, ratesOf } from '../../../schema/rates.ts'
+import { type Rates, ratesOf } from '../../../schema/rates.ts'
 import { type Change, changeOf, changeOfRate } from '../../ui/charts/change.ts'
-import { count, counted, duration, exact, percent } from '../../ui/charts/numbers.ts'
+import { count, counted, exact, percent } from '../../ui/charts/numbers.ts'
 import { kindLooks } from '../../ui/charts/palette.ts'
 import { SmallFigure, Tile } from '../../ui/charts/Tile.tsx'
 import { timeSpent } from './words.ts'
 
-type Compared = {
+export type Compared = {
   report: Figures
   /** The window it is compared with. */
   before: string
@@ -100,46 +100,8 @@ export function MoreFigures({ report: { summary, previous }, before, inbox, chil
   )
 }
 
-/** The click-through rate as one of them. */
-export function ClickThroughFigure({ report, before }: Compared) {
-  return (
-    <SmallFigure
-      {...rateTiles.clickThrough}
-      definition="rates"
-      value={percent(ratesOf(report.summary).clickThrough, 1)}
-      change={changeIn('clickThrough', { report, before })}
-    />
-  )
-}
-
-const rates = ['clickThrough', 'save', 'engagement'] satisfies (keyof Rates)[]
-
-/** The rates and the time spent, for a `<dl className="small-figures">`. */
-export function RateFigures({ report, before }: Compared) {
-  const { summary } = report
-  return (
-    <>
-      {rates.map((rate) => (
-        <SmallFigure
-          key={rate}
-          title={rateNames[rate]}
-          definition="rates"
-          value={percent(ratesOf(summary)[rate])}
-          change={changeIn(rate, { report, before })}
-        />
-      ))}
-      <SmallFigure
-        title="Average time spent"
-        definition="time"
-        value={timeSpent(summary)}
-        caption={`from ${counted(summary.measured, ['measured visit', 'measured visits'])}, ${duration(summary.dwellMs)} together`}
-      />
-    </>
-  )
-}
-
-// Without a view there was no rate to move from.
-function changeIn(
+/** How the rate moved; without a view before there was none to move from. */
+export function changeIn(
   rate: keyof Rates,
   { report: { summary, previous }, before }: Compared,
 ): Change | undefined {

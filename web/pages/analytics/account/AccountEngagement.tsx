@@ -5,7 +5,7 @@ import { kindLooks } from '../../../ui/charts/palette.ts'
 import { linkName } from '../link-name.ts'
 import { named } from '../named.ts'
 import { RateChart } from '../RateChart.tsx'
-import { RateFigures } from '../Tiles.tsx'
+import { RateFigures } from '../RateFigures.tsx'
 import { Timing } from '../Timing.tsx'
 
 /** How visits go on: rates, time spent, which links are pressed, and when. */

@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react'
 import type { Figures } from '../../../../schema/figures.ts'
+import { ratesOf } from '../../../../schema/rates.ts'
 import { BarList } from '../../../ui/charts/BarList.tsx'
 import { period } from '../../../ui/charts/buckets.ts'
 import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
+import { percent } from '../../../ui/charts/numbers.ts'
 import { kindLooks } from '../../../ui/charts/palette.ts'
 import { countryName } from '../../../ui/charts/places.ts'
 import { rank } from '../../../ui/charts/ranking.ts'
 import { SplitBar } from '../../../ui/charts/SplitBar.tsx'
+import { SmallFigure } from '../../../ui/charts/Tile.tsx'
 import { CountChart } from '../BasicChart.tsx'
 import { LeftOut } from '../LeftOut.tsx'
-import { ClickThroughFigure, MoreFigures, Tiles } from '../Tiles.tsx'
+import { changeIn, MoreFigures, Tiles } from '../Tiles.tsx'
 
 const shown = 5
 
@@ -32,7 +35,13 @@ export function AccountOverview({
     <div className="analytics-figures">
       <Tiles report={report} before={before} rate="save" />
       <MoreFigures report={report} before={before}>
-        <ClickThroughFigure report={report} before={before} />
+        <SmallFigure
+          title="CTR"
+          definition="rates"
+          value={percent(ratesOf(report.summary).clickThrough, 1)}
+          caption="click-through rate"
+          change={changeIn('clickThrough', { report, before })}
+        />
       </MoreFigures>
       <section className="panel analytics-panel account-panel-top" aria-label="Over time">
         <CountChart report={report} kinds={['views', 'clicks', 'saves']} />

@@ -1,0 +1,31 @@
+import { type Rates, rateNames, ratesOf } from '../../../schema/rates.ts'
+import { counted, duration, percent } from '../../ui/charts/numbers.ts'
+import { SmallFigure } from '../../ui/charts/Tile.tsx'
+import { type Compared, changeIn } from './Tiles.tsx'
+import { timeSpent } from './words.ts'
+
+const rates = ['clickThrough', 'save', 'engagement'] satisfies (keyof Rates)[]
+
+/** The rates and the time spent, for a `<dl className="small-figures">`. */
+export function RateFigures({ report, before }: Compared) {
+  const { summary } = report
+  return (
+    <>
+      {rates.map((rate) => (
+        <SmallFigure
+          key={rate}
+          title={rateNames[rate]}
+          definition="rates"
+          value={percent(ratesOf(summary)[rate])}
+          change={changeIn(rate, { report, before })}
+        />
+      ))}
+      <SmallFigure
+        title="Average time spent"
+        definition="time"
+        value={timeSpent(summary)}
+        caption={`from ${counted(summary.measured, ['measured visit', 'measured visits'])}, ${duration(summary.dwellMs)} together`}
+      />
+    </>
+  )
+}
