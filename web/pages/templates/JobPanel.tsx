@@ -9,7 +9,8 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { dateAndTime } from '../../ui/dates.ts'
 import { Note } from '../../ui/Notes.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { counted, jobWords } from './words.ts'
+import { jobWords } from './trial-words.ts'
+import { counted } from './words.ts'
 
 /** The newest run: how far it is, what it did, which cards it skipped, and the way back. */
 export function JobPanel({

@@ -1,11 +1,14 @@
+import { lazy, Suspense } from 'react'
 import type { Template } from '../../../schema/template.ts'
 import { useCard } from '../../data/cards.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { ModelField } from './ModelField.tsx'
 import { RuleRows } from './RuleRows.tsx'
 import type { TemplateDraft } from './useTemplateDraft.ts'
+
+// Only a new template chooses its model.
+const ModelField = lazy(async () => ({ default: (await import('./ModelField.tsx')).ModelField }))
 
 /** A template's name, the card its values come from, and what it says of each field. */
 export function TemplateForm({
@@ -44,12 +47,14 @@ export function TemplateForm({
         {stored ? (
           <StoredModel card={card} missing={error !== undefined} cardId={stored.cardId} />
         ) : (
-          <ModelField
-            cardId={draft.cardId}
-            chosen={card}
-            error={errors.cardId}
-            onChoose={change.setCardId}
-          />
+          <Suspense fallback={<div className="skeleton skeleton-row" aria-busy />}>
+            <ModelField
+              cardId={draft.cardId}
+              chosen={card}
+              error={errors.cardId}
+              onChoose={change.setCardId}
+            />
+          </Suspense>
         )}
       </section>
       <RuleRows card={card} rules={draft.rules} onRule={change.setRule} />

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
 import { choiceMax, type Trial } from '../../../schema/template.ts'
 import { fieldList, templateFieldNames } from '../../../schema/template-rules.ts'
+import { trialValue } from './trial-words.ts'
 import { type Choice, isTaken, turn } from './useChoice.ts'
-import { trialValue } from './words.ts'
 
 type TriedCard = Trial['cards'][number]
 

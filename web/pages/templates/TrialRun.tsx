@@ -11,8 +11,8 @@ import { useSettled } from '../../ui/useSettled.ts'
 import { JobPanel } from './JobPanel.tsx'
 import { RunButton } from './RunButton.tsx'
 import { TrialCards } from './TrialCards.tsx'
+import { trialWords } from './trial-words.ts'
 import { type Choice, everyCard, noCard, useChoice } from './useChoice.ts'
-import { trialWords } from './words.ts'
 
 type Props = {
   template: Template

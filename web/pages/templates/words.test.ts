@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Trial } from '../../../schema/template.ts'
+import { jobWords, trialWords } from './trial-words.ts'
 import { countTaken, everyCard, isTaken, noCard, turn, wantedOf } from './useChoice.ts'
-import { jobWords, ruled, trialWords } from './words.ts'
+import { ruled } from './words.ts'
 
 const card = (id: number, changes: Trial['cards'][number]['changes'] = []) => ({
   ...{ id, slug: `card-${id}`, name: null, changes, missing: [] },
