@@ -36,8 +36,8 @@ export default defineConfig({
             miniflare: {
               bindings: vars,
               outboundService: answerAsGeocoder,
-              // A second place for cards, which tests of moving them use.
-              d1Databases: { ANALYTICS_2: 'analytics-2' },
+              // A second place for cards, which tests of moving them use; a copy of DB, for tests of replicas.
+              d1Databases: { ANALYTICS_2: 'analytics-2', REPLICA: 'replica' },
             },
           }),
         ],

@@ -5,6 +5,7 @@ import { audit } from './middleware/audit.ts'
 import { answerError } from './middleware/errors.ts'
 import { memory } from './middleware/memory.ts'
 import { assertEveryRouteHasARow, enforcePolicy } from './middleware/policy.ts'
+import { replicas } from './middleware/replicas.ts'
 import { security } from './middleware/security.ts'
 import { accountRoutes } from './routes/account.ts'
 import { accountAnalyticsRoutes } from './routes/account-analytics.ts'
@@ -36,7 +37,7 @@ export const app = new Hono<App>()
 
 app.onError(answerError)
 app.use('/view/:slug', memory)
-app.use(security, enforcePolicy, audit)
+app.use(security, enforcePolicy, replicas, audit)
 
 app.route('/view', viewRoutes)
 app.route('/embed', embedsRoutes)

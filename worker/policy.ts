@@ -31,6 +31,7 @@ export const policy: Record<string, Row> = {
 
   'GET /api/business-cards': {
     who: 1,
+    lags: true,
     summary:
       "The own cards, oldest first; with all=1 everybody's up to the own level, a page at a time",
     rule: 'all=1: level 4',
@@ -71,11 +72,13 @@ export const policy: Record<string, Row> = {
   },
   'GET /api/deleted-cards': {
     who: 5,
+    lags: true,
     summary: 'Deleted cards that can be restored, the last one first',
     answer: z.array(DeletedCard),
   },
   'GET /api/business-cards/user/:userId': {
     who: 1,
+    lags: true,
     summary: "A user's cards, oldest first",
     rule: 'oneself, or level 4, who sees no cards of users above',
     answer: z.array(ListedCard),

@@ -61,7 +61,7 @@ test('whatever the platform loses, delays, refuses or swallows, no tag is lost a
       }
       expect(stalest).toBeLessThanOrEqual(maxAge + slowestRender)
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: 6, endOnFailure: true },
   )
   errors.mockRestore()
 })
@@ -77,7 +77,7 @@ test.each([
       fc.asyncProperty(honest, async (scenario) => {
         expect((await simulate(scenario)).stalest).toBeLessThanOrEqual(bound)
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: 6, endOnFailure: true },
     )
   },
 )

@@ -16,18 +16,21 @@ export const inboxRows: Record<string, Row> = {
   },
   'GET /api/business-cards/:id/submissions': {
     who: 1,
+    lags: true,
     summary: 'The entries of a card, newest first, a page at a time',
     rule: ownOr5,
     answer: InboxPage,
   },
   'GET /api/business-cards/:id/submissions.csv': {
     who: 1,
+    lags: true,
     summary: 'The entries of a card as a table',
     rule: ownOr5,
     media: 'text/csv',
   },
   'GET /api/business-cards/:id/submissions.vcf': {
     who: 1,
+    lags: true,
     summary: 'The entries of a card as contacts',
     rule: ownOr5,
     media: 'text/vcard',

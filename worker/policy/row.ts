@@ -9,6 +9,8 @@ export type Row = {
   rule?: string
   /** Readable with an API token, and what that counts as; only for GET. */
   byToken?: 'read' | 'export'
+  /** Answered by a replica, which may be seconds behind what others wrote; never behind the caller. */
+  lags?: true
   /** Bytes a body may have. */
   maxBody?: number
   /** Content types of the body; JSON when absent. */

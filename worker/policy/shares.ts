@@ -10,6 +10,7 @@ export const tooManyShares = 'You have 50 links already. Revoke one you no longe
 export const shareRows: Record<string, Row> = {
   'GET /api/analytics-shares': {
     who: 1,
+    lags: true,
     summary: 'The own links to analytics that still open, newest first',
     answer: z.array(Share),
   },

@@ -6,7 +6,12 @@ import { kB, type Row } from './row.ts'
 const stale = 'This template was changed elsewhere. Load it again to see what changed.'
 
 export const templateRows: Record<string, Row> = {
-  'GET /api/templates': { who: 4, summary: 'All card templates', answer: z.array(Template) },
+  'GET /api/templates': {
+    who: 4,
+    lags: true,
+    summary: 'All card templates',
+    answer: z.array(Template),
+  },
   'POST /api/templates': {
     who: 4,
     summary: 'Make a template from a model card',

@@ -10,6 +10,7 @@ const notAbove = 'at or below the own level'
 export const usersRows: Record<string, Row> = {
   'GET /api/users': {
     who: 4,
+    lags: true,
     summary: 'Users at or below the own level',
     answer: z.array(UserRow),
   },
@@ -75,5 +76,10 @@ export const usersRows: Record<string, Row> = {
     answer: TakenNames,
     audit: false,
   },
-  'GET /api/audit': { who: 5, summary: 'Who changed what, newest first', answer: AuditPage },
+  'GET /api/audit': {
+    who: 5,
+    lags: true,
+    summary: 'Who changed what, newest first',
+    answer: AuditPage,
+  },
 }
