@@ -66,10 +66,3 @@ export const CardEvent = z.object({
   burst: z.boolean().default(false),
 })
 export type CardEvent = z.infer<typeof CardEvent>
-
-/** A message of the queue: one event, as ever, or several that came together. */
-export const EventMessage = z.discriminatedUnion('v', [
-  CardEvent,
-  z.object({ v: z.literal(2), events: z.array(CardEvent).min(1) }),
-])
-export type EventMessage = z.infer<typeof EventMessage>

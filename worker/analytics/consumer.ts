@@ -1,6 +1,7 @@
 /** The queues' other end: messages become rows, and a message leaves its queue only when all its events are stored. */
 import * as z from 'zod'
-import { type CardEvent, EventMessage } from '../../schema/event.ts'
+import type { CardEvent } from '../../schema/event.ts'
+import { EventMessage } from '../../schema/event-message.ts'
 import type { Bindings } from '../env.ts'
 import { causes } from '../trouble.ts'
 import { bury, type Dead } from './dead.ts'

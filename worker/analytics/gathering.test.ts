@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { CardEvent, EventMessage } from '../../schema/event.ts'
+import type { CardEvent } from '../../schema/event.ts'
+import type { EventMessage } from '../../schema/event-message.ts'
 import { makeEvent } from '../testing/events.ts'
 import { longestWait, takeView, together } from './gathering.ts'
 

@@ -1,5 +1,6 @@
 /** Taking events off the visitors' hands: into the queue, or into a table when the queue does not answer. */
-import type { CardEvent, EventMessage } from '../../schema/event.ts'
+import type { CardEvent } from '../../schema/event.ts'
+import type { EventMessage } from '../../schema/event-message.ts'
 import type { Bindings } from '../env.ts'
 import { type AnalyticsBindings, analyticsOf } from './shards.ts'
 
