@@ -97,8 +97,10 @@ function intoSight(cell: HTMLElement | null): void {
   const rows = cell?.closest('.batch-rows')
   if (!cell || !rows) return
   const [at, within] = [cell.getBoundingClientRect(), rows.getBoundingClientRect()]
+  // The first column stays where it is, over the others.
+  const still = rows.querySelector('th')?.clientWidth ?? 0
   rows.scrollBy({
-    left: at.left + at.width / 2 - within.left - within.width / 2,
+    left: at.left + at.width / 2 - within.left - (still + within.width) / 2,
     top: at.top + at.height / 2 - within.top - within.height / 2,
   })
 }
