@@ -4,27 +4,22 @@ import { cardPage } from '../worker/cards/page.tsx'
 import { findForView, pageFor, siteAt } from '../worker/cards/public-page.ts'
 import type { Bindings } from '../worker/env.ts'
 
-const origin = 'http://cards.bench'
+/** `whole` with the photo fitted into the page, else the page alone; without a slug the answer is the statements so far. */
+export type Question = { slug?: string; times: number; whole: boolean }
+
 let statements = 0
 
 export default {
   async fetch(request, env, ctx) {
     if (request.method === 'GET') return app.fetch(request, { ...env, DB: counted(env.DB) }, ctx)
-    const { slug, times, whole } = await request.json<{
-      slug?: string
-      times: number
-      whole: boolean
-    }>()
-    if (!slug) return Response.json(statements)
+    const { slug, times, whole } = await request.json<Question>()
+    if (slug === undefined) return Response.json(statements)
     const found = await findForView(env, slug)
-    if (!found || found === 'down') return Response.json(0)
-    const site = siteAt(env, origin)
-    let bytes = 0
-    for (let time = 0; time < times; time += 1) {
-      const page = whole ? await pageFor(env, site, found) : await cardPage(site, found.card)
-      bytes = page.body.length
-    }
-    return Response.json(bytes)
+    if (!found || found === 'down') throw new Error(`There is no card ${slug}`)
+    const site = siteAt(env, new URL(request.url).origin)
+    for (let time = 0; time < times; time += 1)
+      await (whole ? pageFor(env, site, found) : cardPage(site, found.card))
+    return Response.json(times)
   },
 } satisfies ExportedHandler<Bindings>
 

@@ -2,6 +2,7 @@
 import { openDemo } from './demo.ts'
 import { startBaseline } from './express/start.ts'
 import { findWorkerd, load, type Run } from './load.ts'
+import { benchMiss } from './miss.ts'
 import { checkSamePage } from './same-page.ts'
 import { type Figure, median, spread } from './table.ts'
 
@@ -29,7 +30,7 @@ export async function benchView(): Promise<Figure[]> {
   }
   baseline.stop()
   await demo.close()
-  return [figure(runs, difference)]
+  return [figure(runs, difference), ...(await benchMiss())]
 }
 
 function figure({ ours, theirs }: { ours: Run[]; theirs: Run[] }, difference: number): Figure {
@@ -37,8 +38,8 @@ function figure({ ours, theirs }: { ours: Run[]; theirs: Run[] }, difference: nu
   return {
     what: 'cached view: requests per CPU-second of the server, times Express + EJS + better-sqlite3',
     measured: `${ratio.toFixed(1)}x`,
-    target: 'at least 3x',
-    met: ratio >= 3,
+    target: 'at least 4x',
+    met: ratio >= 4,
     note:
       `ours ${spread(ours.map(perCpu))}, theirs ${spread(theirs.map(perCpu))} requests per CPU-second; ` +
       `ours ${spread(ours.map(({ perSecond }) => perSecond))}, theirs ${spread(theirs.map(({ perSecond }) => perSecond))} requests/s; ` +

@@ -1,4 +1,4 @@
-/** A worker of the benchmarks' own in workerd, with fresh databases, bundled like the shipped one. */
+/** A worker of the benchmarks' own in workerd, with fresh databases or those of a folder, bundled like the shipped one. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -9,16 +9,16 @@ import { startRuntime } from '../scripts/runtime.ts'
 
 /**
  * `post` sends a question to the worker as JSON; `ask` reads the answer as JSON, too. With a `directPort` the worker
- * itself listens there, and is sent what is in its queue.
+ * itself listens there, and is sent what is in its queue. The databases are those of `folder`, which stays.
  */
 export async function openWorker<Answer = never>(
   source: string,
-  { directPort }: { directPort?: number } = {},
+  { directPort, folder }: { directPort?: number; folder?: string } = {},
 ) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'edgecard-bench-'))
-  const script = await bundle(source, join(dataDir, 'bundle'))
+  const scratch = mkdtempSync(join(tmpdir(), 'edgecard-bench-'))
+  const script = await bundle(source, join(scratch, 'bundle'))
   const { miniflare, env, url } = await startRuntime({
-    dataDir,
+    dataDir: folder ?? scratch,
     vars: { PEPPER: 'bench' },
     worker: { script, consumes: directPort !== undefined },
     directPort,
@@ -27,11 +27,12 @@ export async function openWorker<Answer = never>(
   const post = (question: object) => fetch(url, { method: 'POST', body: JSON.stringify(question) })
   return {
     env,
+    url,
     ask: async (question: object): Promise<Answer> => (await post(question)).json(),
     post,
     close: async () => {
       await miniflare.dispose()
-      rmSync(dataDir, { recursive: true, force: true })
+      rmSync(scratch, { recursive: true, force: true })
     },
   }
 }
@@ -41,6 +42,7 @@ async function bundle(source: string, outDir: string): Promise<string> {
     configFile: false,
     logLevel: 'error',
     plugins: [cardScripts()],
+    define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true, target: 'webworker' },
     build: {
       ssr: source,
