@@ -16,7 +16,10 @@ export const emailReverts = sqliteTable(
   (table) => [index('email_reverts_user').on(table.userId)],
 )
 
-/** `secretHash` is the SHA-256 of the cookie's secret half; the secret itself is never stored. */
+/**
+ * `secretHash` is the SHA-256 of the cookie's secret half; the secret itself is never stored. `authAt` is when the person
+ * last proved who they are; `endsAt` is set once another session has taken its place. Times in milliseconds.
+ */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -28,6 +31,7 @@ export const sessions = sqliteTable(
     createdAt: integer('created_at').notNull(),
     lastSeenAt: integer('last_seen_at').notNull(),
     authAt: integer('auth_at').notNull(),
+    endsAt: integer('ends_at'),
     device: text('device').notNull(),
   },
   (table) => [index('sessions_user').on(table.userId)],
@@ -67,6 +71,44 @@ export const resetTokens = sqliteTable(
     usedAt: integer('used_at'),
   },
   (table) => [index('reset_tokens_user').on(table.userId)],
+)
+
+/** One row per user with an authenticator app, on once confirmed; `secret` is sealed, `lastStep` the last one a code was taken of. */
+export const secondFactors = sqliteTable('second_factors', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  secret: text('secret').notNull(),
+  startedAt: integer('started_at').notNull(),
+  confirmedAt: integer('confirmed_at'),
+  lastStep: integer('last_step').notNull().default(0),
+})
+
+/** Codes that stand in for the app, each once; `hash` is keyed. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    hash: text('hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    usedAt: integer('used_at'),
+  },
+  (table) => [index('recovery_codes_user').on(table.userId)],
+)
+
+/** Sign-ins whose password was right and whose code is still to come; `passwordPrint` ties each to that password. */
+export const signInSteps = sqliteTable(
+  'sign_in_steps',
+  {
+    hash: text('hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    passwordPrint: text('password_print').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [index('sign_in_steps_user').on(table.userId)],
 )
 
 /** Counters that must be exact: one row per key, counting within a window that starts at `since` (seconds). */

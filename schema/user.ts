@@ -55,6 +55,8 @@ export const User = z
     accessLevel: z.number(),
     createdAt: z.string(),
     mustChangePassword: z.boolean(),
+    /** There, and true, while this installation asks for a second factor that the user has not set up. */
+    factorDue: z.literal(true).optional(),
   })
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
@@ -63,6 +65,8 @@ export type User = z.infer<typeof User>
 export const UserRow = User.extend({
   cardSlug: z.string().nullable(),
   deletedAt: z.string().nullable(),
+  /** Whether signing in asks for a code, too. */
+  secondFactor: z.boolean(),
 }).meta({ id: 'UserRow' })
 export type UserRow = z.infer<typeof UserRow>
 

@@ -26,6 +26,7 @@ import { inboxRoutes } from './routes/inbox.ts'
 import { publicRoutes } from './routes/public.ts'
 import { pwaRoutes } from './routes/pwa.ts'
 import { screensRoutes } from './routes/screens.ts'
+import { secondFactorRoutes } from './routes/second-factor.ts'
 import { sharesRoutes } from './routes/shares.ts'
 import { slugsRoutes } from './routes/slugs.ts'
 import { templatesRoutes } from './routes/templates.ts'
@@ -45,6 +46,7 @@ app.route('/images', imagesRoutes)
 app.route('/embed', chatRoutes)
 app.route('/api', authRoutes)
 app.route('/api', accountRoutes)
+app.route('/api/account/second-factor', secondFactorRoutes)
 app.route('/api', publicRoutes)
 app.route('/api', eventsRoutes)
 app.route('/api', formsRoutes)

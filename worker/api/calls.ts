@@ -51,7 +51,7 @@ export const groups = [
 
 const groupRules: [RegExp, string][] = [
   [
-    /^\/api\/(user|login|logout|register|reset-password|update-password|account|sessions)\b(?!s)/,
+    /^\/api\/(user|login|reauthenticate|logout|register|reset-password|update-password|account|sessions)\b(?!s)/,
     'Account',
   ],
   [/^\/api\/.*submissions/, 'Forms'],
@@ -111,6 +111,7 @@ function forbiddenOf({ method, row }: Refusing): string {
   return [
     session && row.who !== 1 && "You don't have the required access level to do this.",
     session && row.rule && 'The rule on it does not let you.',
+    row.fresh && 'Enter your password again to do this.',
     method !== 'GET' && 'This request came from another site.',
   ]
     .filter(Boolean)

@@ -22,6 +22,10 @@ const user = {
 
 export const examples: Record<string, object> = {
   'POST /api/login': { username: 'ada', password: 'correct horse' },
+  'POST /api/login/code': { token: 'the-43-characters-that-the-password-was-met', code: '123456' },
+  'POST /api/reauthenticate': { password: 'correct horse', code: '123456' },
+  'POST /api/account/second-factor/confirm': { code: '123456' },
+  'DELETE /api/account/second-factor': { password: 'correct horse', code: '123456' },
   'POST /api/register': { ...user, phone: '+44 20 7946 0000' },
   'POST /api/reset-password': { email: 'ada@example.com' },
   'POST /api/reset-password/confirm': {

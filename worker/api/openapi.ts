@@ -87,10 +87,16 @@ function idOf(method: string, path: string): string {
 
 /** Who may call it, as a sentence. */
 export function whoOf({ row }: Call): string {
-  const rule = row.rule ? `; ${row.rule}` : ''
+  const rule = [row.rule, freshOf(row)].map((said) => (said ? `; ${said}` : '')).join('')
   if (row.who === 'anyone') return `Anyone${rule}.`
   const signedIn = row.byToken ? 'Signed in, or with an API token' : 'Signed in'
   return row.who === 1 ? `${signedIn}${rule}.` : `${signedIn}, level ${row.who} or above${rule}.`
+}
+
+function freshOf({ fresh }: Call['row']): string | undefined {
+  if (!fresh) return undefined
+  const when = fresh === true ? '' : ` ${fresh}`
+  return `with a password given in the last ten minutes${when} (403 reauthenticate)`
 }
 
 function pathParameters(path: string) {

@@ -30,7 +30,7 @@ export async function findBearer(
   if (!byToken) return fail(403, 'This cannot be read with an API token.')
   const wait = await takeTurn(c.env, { ...limitOf(c.env, byToken), who: found.tokenId })
   if (wait > 0) tooMany(wait)
-  return { ...found.user, sessionId: '' }
+  return { ...found.user, sessionId: '', authAt: 0 }
 }
 
 function limitOf(env: Bindings, kind: 'read' | 'export') {

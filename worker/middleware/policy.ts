@@ -1,4 +1,4 @@
-/** Holds every request to its policy row, in the order of the refusals: 404/405, 413, 401, cross-site 403, level 403. */
+/** Holds every request to its policy row, in the order of the refusals: 404/405, 413, 401, cross-site 403, level 403, second factor and fresh proof 403. */
 import type { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
@@ -7,7 +7,9 @@ import type { App } from '../env.ts'
 import { fail } from '../http.ts'
 import type { Row } from '../policy/row.ts'
 import { policy } from '../policy.ts'
+import { factorDue } from '../users/second-factor.ts'
 import { bearerOf, findBearer } from './bearer.ts'
+import { askFresh } from './fresh.ts'
 import { findSessionUser, forgetSession } from './session.ts'
 
 const everythingElse = '/*'
@@ -35,6 +37,10 @@ export const enforcePolicy = createMiddleware<App>(async (c, next) => {
   if (row.who !== 'anyone' && (c.get('user')?.accessLevel ?? 0) < row.who) {
     fail(403, "You don't have the required access level to do this.")
   }
+  const user = c.get('user')
+  if (user && !row.beforeFactor && factorDue(c.env, user))
+    fail(403, 'Set up a second factor in Account, Security first.', { code: 'second-factor' })
+  if (row.fresh === true) askFresh(c)
   await next()
 })
 

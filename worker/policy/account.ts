@@ -1,17 +1,45 @@
 /** Who may call what of the own account. */
 import * as z from 'zod'
 import { deadRevertLink, MailChoice, notInDemo, Session } from '../../schema/account.ts'
+import {
+  FactorSetUp,
+  RecoveryCodes,
+  SecondFactor,
+  SignedIn,
+  signInOver,
+  wrongCode,
+} from '../../schema/second-factor.ts'
 import { User } from '../../schema/user.ts'
 import { kB, meanwhile, message, type Row, wait } from './row.ts'
 
+export const factorIsOn = 'A second factor is on already. Turn it off first.'
+export const factorIsOff = 'No second factor is on.'
+export const notBegun = 'This set-up is over. Begin it again.'
+
 export const accountRows: Record<string, Row> = {
-  'GET /api/user': { who: 1, summary: 'The signed-in user', answer: User },
+  'GET /api/user': { who: 1, summary: 'The signed-in user', beforeFactor: true, answer: User },
   'POST /api/login': {
     who: 'anyone',
-    summary: 'Sign in',
+    summary: 'Sign in; where a second factor is on the answer asks for its code',
     maxBody: 2 * kB,
-    answer: User,
+    answer: SignedIn,
     refuses: { 401: 'Invalid username or password', 429: wait },
+  },
+  'POST /api/login/code': {
+    who: 'anyone',
+    summary: 'Finish signing in with a code of the app, or a recovery code',
+    rule: 'with the token that the right password was answered with',
+    maxBody: kB,
+    answer: User,
+    refuses: { 400: wrongCode, 401: signInOver, 429: wait },
+  },
+  'POST /api/reauthenticate': {
+    who: 1,
+    summary: 'Prove again who one is, for what asks for it in the next ten minutes',
+    beforeFactor: true,
+    maxBody: 2 * kB,
+    status: 204,
+    refuses: { 400: `Password is incorrect, or ${wrongCode}`, 429: wait },
   },
   'POST /api/register': {
     who: 'anyone',
@@ -41,6 +69,7 @@ export const accountRows: Record<string, Row> = {
   'POST /api/update-password': {
     who: 1,
     summary: 'Change the own password',
+    beforeFactor: true,
     maxBody: 2 * kB,
     answer: User,
     refuses: { 400: 'Current password is incorrect', 409: meanwhile, 429: wait },
@@ -48,12 +77,19 @@ export const accountRows: Record<string, Row> = {
   'GET /api/sessions': {
     who: 1,
     summary: 'Where one is signed in, newest first',
+    beforeFactor: true,
     answer: z.array(Session),
   },
-  'DELETE /api/sessions': { who: 1, summary: 'Sign out everywhere else', status: 204 },
+  'DELETE /api/sessions': {
+    who: 1,
+    summary: 'Sign out everywhere else',
+    beforeFactor: true,
+    status: 204,
+  },
   'DELETE /api/sessions/:session': {
     who: 1,
     summary: 'End one session',
+    beforeFactor: true,
     rule: 'of oneself',
     status: 204,
   },
@@ -82,6 +118,46 @@ export const accountRows: Record<string, Row> = {
       409: 'The last System Admin cannot be removed',
       429: wait,
     },
+  },
+  'GET /api/account/second-factor': {
+    who: 1,
+    summary: 'How the own second factor stands',
+    beforeFactor: true,
+    answer: SecondFactor,
+  },
+  'POST /api/account/second-factor': {
+    who: 1,
+    summary: 'Begin to set up a second factor',
+    fresh: true,
+    beforeFactor: true,
+    answer: FactorSetUp,
+    status: 201,
+    refuses: { 409: factorIsOn },
+  },
+  'POST /api/account/second-factor/confirm': {
+    who: 1,
+    summary: 'Turn it on with the first code of the app; signs every other device out',
+    fresh: true,
+    beforeFactor: true,
+    maxBody: kB,
+    answer: RecoveryCodes,
+    refuses: { 400: wrongCode, 409: notBegun },
+  },
+  'POST /api/account/second-factor/recovery-codes': {
+    who: 1,
+    summary: 'Make new recovery codes; the former ones no longer work',
+    fresh: true,
+    answer: RecoveryCodes,
+    status: 201,
+    refuses: { 409: factorIsOff },
+  },
+  'DELETE /api/account/second-factor': {
+    who: 1,
+    summary: 'Turn the second factor off; signs every other device out',
+    rule: 'with the password and a code',
+    maxBody: 2 * kB,
+    status: 204,
+    refuses: { 400: `Password is incorrect, or ${wrongCode}`, 409: factorIsOff, 429: wait },
   },
   'POST /api/account/email-revert': {
     who: 'anyone',

@@ -12,6 +12,7 @@ export const appRows: Record<string, Row> = {
   'POST /api/pwa-settings': {
     who: 4,
     summary: 'Change how the installed app is called and looks',
+    fresh: true,
     rule: 'pictures uploaded for it',
     maxBody: 8 * kB,
     answer: PwaSettings,

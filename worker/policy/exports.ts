@@ -35,11 +35,13 @@ export const exportRows: Record<string, Row> = {
   'GET /api/account/tokens': {
     who: 1,
     summary: 'The own API tokens, newest first',
+    beforeFactor: true,
     answer: z.array(ApiToken),
   },
   'POST /api/account/tokens': {
     who: 1,
     summary: 'Make an API token, which is shown this once',
+    fresh: true,
     maxBody: kB,
     answer: ApiToken,
     status: 201,
@@ -48,6 +50,7 @@ export const exportRows: Record<string, Row> = {
   'DELETE /api/account/tokens/:token': {
     who: 1,
     summary: 'Revoke an API token',
+    beforeFactor: true,
     rule: 'of oneself',
     status: 204,
   },

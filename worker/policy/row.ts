@@ -11,6 +11,13 @@ export type Row = {
   byToken?: 'read' | 'export'
   /** Answered by a replica, which may be seconds behind what others wrote; never behind the caller. */
   lags?: true
+  /**
+   * Whether it asks for a proof of who one is in the last ten minutes: `true` always, by the middleware; a sentence says
+   * when, which the route asks for with `askFresh`. Calls with the password in their body need none.
+   */
+  fresh?: true | string
+  /** Open to who must set up a second factor first. */
+  beforeFactor?: true
   /** Bytes a body may have. */
   maxBody?: number
   /** Content types of the body; JSON when absent. */

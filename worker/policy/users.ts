@@ -6,6 +6,7 @@ import { HandedOver, User, UserRow } from '../../schema/user.ts'
 import { kB, meanwhile, type Row, wait } from './row.ts'
 
 const notAbove = 'at or below the own level'
+const toLevel4 = 'when it gives level 4 or above'
 
 export const usersRows: Record<string, Row> = {
   'GET /api/users': {
@@ -18,6 +19,7 @@ export const usersRows: Record<string, Row> = {
     who: 4,
     summary: 'Create a user and their first card',
     rule: notAbove,
+    fresh: toLevel4,
     maxBody: 8 * kB,
     answer: UserRow,
     status: 201,
@@ -26,6 +28,7 @@ export const usersRows: Record<string, Row> = {
   'PUT /api/users/:id': {
     who: 1,
     summary: 'Change full name, e-mail and phone',
+    fresh: 'when it changes the e-mail',
     rule: 'oneself, or level 4 for users not above',
     maxBody: 4 * kB,
     answer: User,
@@ -35,6 +38,7 @@ export const usersRows: Record<string, Row> = {
     who: 4,
     summary: 'Change a user',
     rule: notAbove,
+    fresh: 'when it sets the e-mail, the password or a level of 4 or above',
     maxBody: 8 * kB,
     answer: UserRow,
     refuses: { 409: 'Username or slug already exists, or changed by somebody else' },
@@ -42,6 +46,7 @@ export const usersRows: Record<string, Row> = {
   'DELETE /api/users/:id': {
     who: 4,
     summary: 'Deactivate a user; restorable for 30 days',
+    fresh: true,
     rule: 'at or below the own level; never user 1, oneself or the last level 5',
     status: 204,
     refuses: { 409: 'Oneself, or the last level 5' },
@@ -57,14 +62,24 @@ export const usersRows: Record<string, Row> = {
     who: 4,
     summary: "Give a user's cards, addresses and inbox to a colleague",
     rule: 'both at or below the own level',
+    fresh: true,
     maxBody: kB,
     answer: HandedOver,
     refuses: { 404: 'User not found', 409: meanwhile },
+  },
+  'DELETE /api/users/:id/second-factor': {
+    who: 4,
+    summary: "Take a user's second factor off, who is told by mail; signs them out",
+    rule: 'below the own level, or level 5; never the own',
+    fresh: true,
+    status: 204,
+    refuses: { 409: 'No second factor is on.' },
   },
   'POST /api/users/bulk': {
     who: 4,
     summary: 'Create up to 200 users and their first cards, each row by itself',
     rule: notAbove,
+    fresh: 'when a row gives level 4 or above',
     maxBody: 512 * kB,
     answer: BulkResult,
     refuses: { 429: wait },

@@ -90,8 +90,7 @@ accountRoutes.delete('/account', body(AccountDeletion), async (c) => {
   allow(c.env.DEMO_MODE !== 'true', notInDemo)
   allow(user.id !== firstUser, 'The first user cannot be deleted')
   const { password } = c.req.valid('json')
-  const claim = { id: user.id, password, address: addressOf(c.req.raw) }
-  const check = await checkOwnPassword(c.env, claim)
+  const check = await checkOwnPassword(c.env, user, { password, address: addressOf(c.req.raw) })
   if (check === 'wrong') fail(400, 'Password is incorrect', { code: 'wrong-password' })
   if (typeof check === 'number') tooMany(check)
   const db = database(c.env.DB)

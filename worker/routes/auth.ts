@@ -1,5 +1,6 @@
 /** Signing in and out, registering, and the own password. */
 import { type Context, Hono } from 'hono'
+import { Reauthentication, SecondStep, signInOver } from '../../schema/second-factor.ts'
 import {
   Login,
   PasswordChange,
@@ -10,10 +11,11 @@ import {
 } from '../../schema/user.ts'
 import { body } from '../body.ts'
 import { database } from '../database.ts'
-import { type App, publicOrigin } from '../env.ts'
+import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { allow, fail, tooMany } from '../http.ts'
 import { sendMail } from '../mail.ts'
 import { hashed } from '../middleware/new-password.ts'
+import { passCode, proveOneself } from '../middleware/proof.ts'
 import {
   deviceName,
   deviceToken,
@@ -27,8 +29,21 @@ import { changePassword } from '../users/edit.ts'
 import { passwordChangedLetter } from '../users/letters.ts'
 import { sendResetLinks } from '../users/reset-links.ts'
 import { isSpendable, spendResetToken } from '../users/reset-tokens.ts'
-import { endSession, startSession } from '../users/sessions.ts'
-import { checkOwnPassword, deviceCookie, signInWithPassword } from '../users/sign-in.ts'
+import { factorDue, hasFactor } from '../users/second-factor.ts'
+import {
+  endSession,
+  renewSession,
+  type SessionUser,
+  shownUser,
+  startSession,
+} from '../users/sessions.ts'
+import {
+  checkOwnPassword,
+  deviceCookie,
+  knownDevice,
+  signInWithPassword,
+} from '../users/sign-in.ts'
+import { closeStep, findStep, openStep } from '../users/sign-in-steps.ts'
 import { createUser, isSetUp } from '../users/store.ts'
 import { addressOf, takeRegistration } from '../users/throttle.ts'
 
@@ -38,8 +53,8 @@ const soon = { headers: { 'Retry-After': '60' } }
 const linkIsDead = 'This link is not valid or has expired. Ask for a new one.'
 
 authRoutes.get('/user', (c) => {
-  const { sessionId: _, ...user } = signedIn(c)
-  return c.json(user)
+  const user = signedIn(c)
+  return c.json(told(c.env, user, user.secondFactor))
 })
 
 authRoutes.post('/login', body(Login), async (c) => {
@@ -47,8 +62,32 @@ authRoutes.post('/login', body(Login), async (c) => {
   const user = await signInWithPassword(c.env, attempt)
   if (user === 'wrong') fail(401, 'Invalid username or password')
   if (typeof user === 'number') tooMany(user)
+  const db = database(c.env.DB)
+  if (await hasFactor(db, user.id))
+    return c.json({ codeNeeded: true, token: await openStep(db, user.id) })
+  await begin(c, user)
+  return c.json(told(c.env, user, false))
+})
+
+authRoutes.post('/login/code', body(SecondStep), async (c) => {
+  const { token, code } = c.req.valid('json')
+  const db = database(c.env.DB)
+  const user = await findStep(db, token)
+  if (!user) return fail(401, signInOver)
+  const guesser = knownDevice(c.env, deviceToken(c), user.id) ?? `account ${user.id}`
+  const guess = { id: user.id, code, guesser, address: addressOf(c.req.raw) }
+  await passCode(c, user, guess)
+  if (!(await closeStep(db, token))) fail(401, signInOver)
   await begin(c, user)
   return c.json(user)
+})
+
+authRoutes.post('/reauthenticate', body(Reauthentication), async (c) => {
+  const user = signedIn(c)
+  await proveOneself(c, c.req.valid('json'))
+  const session = await renewSession(database(c.env.DB), user, deviceName(c))
+  keepSession(c, session, user.accessLevel)
+  return c.body(null, 204)
 })
 
 authRoutes.post('/register', body(Registration), async (c) => {
@@ -99,10 +138,9 @@ authRoutes.post('/reset-password/confirm', body(ResetConfirmation), async (c) =>
 })
 
 authRoutes.post('/update-password', body(PasswordChange), async (c) => {
-  const { sessionId: _, ...user } = signedIn(c)
+  const user = signedIn(c)
   const { currentPassword: password, newPassword } = c.req.valid('json')
-  const from = { id: user.id, password, address: addressOf(c.req.raw) }
-  const check = await checkOwnPassword(c.env, from)
+  const check = await checkOwnPassword(c.env, user, { password, address: addressOf(c.req.raw) })
   if (check === 'wrong') fail(400, 'Current password is incorrect', { code: 'wrong-password' })
   if (typeof check === 'number') tooMany(check)
   const to = await hashed(c, newPassword, 'New password')
@@ -111,8 +149,14 @@ authRoutes.post('/update-password', body(PasswordChange), async (c) => {
   if (!session) fail(409, 'The password was changed elsewhere just now. Sign in again.')
   keepSession(c, session, user.accessLevel)
   c.executionCtx.waitUntil(sendMail(c.env, passwordChangedLetter(c.env, user)))
-  return c.json({ ...user, mustChangePassword: false })
+  return c.json({ ...told(c.env, user, user.secondFactor), mustChangePassword: false })
 })
+
+// What the user's own app is told of them.
+function told(env: Bindings, user: User | SessionUser, secondFactor: boolean): User {
+  const shown = 'sessionId' in user ? shownUser(user) : user
+  return factorDue(env, { ...user, secondFactor }) ? { ...shown, factorDue: true } : shown
+}
 
 // A session the browser brought along ends here, so that nobody can be handed one that was planted.
 async function begin(c: Context<App>, user: User): Promise<void> {

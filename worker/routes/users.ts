@@ -17,13 +17,21 @@ import { database } from '../database.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found } from '../http.ts'
 import { type Mail, sendMail } from '../mail.ts'
+import { askFresh } from '../middleware/fresh.ts'
 import { hashed } from '../middleware/new-password.ts'
 import { signedIn } from '../middleware/session.ts'
+import { factorIsOff } from '../policy/account.ts'
 import { deactivateUser, editUser, firstUser, updateProfile } from '../users/edit.ts'
 import { issueEmailRevert } from '../users/email-reverts.ts'
 import { handOverCards, restoreUser } from '../users/handover.ts'
-import { emailChangedLetter, handoverLetter, passwordChangedLetter } from '../users/letters.ts'
+import {
+  emailChangedLetter,
+  factorLetter,
+  handoverLetter,
+  passwordChangedLetter,
+} from '../users/letters.ts'
 import { listUsers } from '../users/list.ts'
+import { dropFactorOf, hasFactor } from '../users/second-factor.ts'
 import { createUser, findUser, findUserAtAll, findUserRow } from '../users/store.ts'
 
 export const usersRoutes = new Hono<App>()
@@ -31,6 +39,8 @@ export const usersRoutes = new Hono<App>()
 const notYours = "You don't have permission to change this user"
 const takeover =
   'Only a higher level, or a System Admin, can set the e-mail or password of this user'
+const takeoff =
+  'Only a higher level, or another System Admin, can take off the second factor of this user'
 const meanwhile = 'This user was changed by somebody else just now. Reload and try again.'
 
 usersRoutes.get('/', query(UsersQuestion), async (c) => {
@@ -44,6 +54,7 @@ usersRoutes.post('/', body(NewUser), async (c) => {
   const form = c.req.valid('json')
   const actor = signedIn(c)
   allow(form.accessLevel <= actor.accessLevel, 'You can give access levels up to your own')
+  if (form.accessLevel >= 4) askFresh(c)
   const db = database(c.env.DB)
   const password = await hashed(c, form.password)
   const user = await createUser(db, { ...form, password, mustChangePassword: true })
@@ -59,6 +70,7 @@ usersRoutes.put('/:id', body(Profile), async (c) => {
   const profile = c.req.valid('json')
   allow(actor.id === target.id || canManageUser(actor, target), notYours)
   allow(profile.email === target.email || canSetCredentials(actor, target), takeover)
+  if (profile.email !== target.email) askFresh(c)
   const user = await updateProfile(db, { actorId: actor.id, id: target.id }, profile)
   if (!user) fail(409, meanwhile)
   c.set('changed', differences(target, user))
@@ -69,7 +81,7 @@ usersRoutes.put('/:id', body(Profile), async (c) => {
 usersRoutes.patch('/:id', body(UserEdit), async (c) => {
   const target = await findTarget(c)
   const { password, ...changes } = c.req.valid('json')
-  allowEdit(signedIn(c), target, { password, ...changes })
+  if (allowEdit(signedIn(c), target, { password, ...changes })) askFresh(c)
   const change = { actorId: signedIn(c).id, id: target.id }
   const slugs = await slugsOf(c, target.id)
   const hash = password ? await hashed(c, password) : undefined
@@ -107,6 +119,19 @@ usersRoutes.post('/:id/restore', async (c) => {
   c.set('changed', { username: target.username })
   forget(c, await slugsOf(c, target.id))
   return c.json(await findUserRow(db, target.id))
+})
+
+usersRoutes.delete('/:id/second-factor', async (c) => {
+  const actor = signedIn(c)
+  const target = await findTarget(c)
+  allow(canManageUser(actor, target), notYours)
+  allow(actor.id !== target.id && canSetCredentials(actor, target), takeoff)
+  const db = database(c.env.DB)
+  if (!(await hasFactor(db, target.id))) fail(409, factorIsOff)
+  if (!(await dropFactorOf(db, { actorId: actor.id, id: target.id }))) fail(409, meanwhile)
+  c.set('changed', { username: target.username })
+  tell(c, factorLetter(c.env, target, 'removed'))
+  return c.body(null, 204)
 })
 
 usersRoutes.post('/:id/handover', body(Handover), async (c) => {
@@ -152,7 +177,8 @@ function forget(c: Context<App>, slugs: string[]): void {
 
 type Edit = { email?: string; password?: string; accessLevel?: number }
 
-function allowEdit(actor: Actor, target: User, { email, password, accessLevel }: Edit): void {
+/** Whether the edit gives power over an account, and so asks for a fresh proof. */
+function allowEdit(actor: Actor, target: User, { email, password, accessLevel }: Edit): boolean {
   allow(canManageUser(actor, target), notYours)
   allowLevel(actor, target, accessLevel ?? target.accessLevel)
   const setsCredentials = Boolean(password) || (email ?? target.email) !== target.email
@@ -161,6 +187,7 @@ function allowEdit(actor: Actor, target: User, { email, password, accessLevel }:
     !password || actor.id !== target.id,
     'Change your own password in the account settings, where the current one is asked for',
   )
+  return setsCredentials || (accessLevel ?? 0) >= Math.max(4, target.accessLevel + 1)
 }
 
 function allowLevel(actor: Actor, target: User, level: number): void {

@@ -6,7 +6,7 @@ import type { ApiToken } from '../../schema/pull.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
-import { userColumns } from './store.ts'
+import { userColumns, withFactor } from './store.ts'
 
 export const mostTokens = 20
 
@@ -79,11 +79,16 @@ export async function findTokenUser(
   db: Db,
   token: string,
   now = Date.now(),
-): Promise<{ user: User; tokenId: string } | undefined> {
+): Promise<{ user: User & { secondFactor: boolean }; tokenId: string } | undefined> {
   if (!form.test(token)) return undefined
   // The hash itself is looked up: nothing about a token that is not the right one can be learnt from the time it takes.
   const row = await db
-    .select({ ...userColumns, tokenId: apiTokens.id, lastUsedAt: apiTokens.lastUsedAt })
+    .select({
+      ...userColumns,
+      secondFactor: withFactor,
+      tokenId: apiTokens.id,
+      lastUsedAt: apiTokens.lastUsedAt,
+    })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.userId))
     .where(

@@ -153,7 +153,8 @@ export function manageable(actorId: number): SQL {
   return sql`(${levelOf(actorId)} >= 4 and ${users.accessLevel} <= ${levelOf(actorId)})`
 }
 
-function belowOrByFive(actorId: number): SQL {
+/** The same for what gives an account away: the user is below the actor, or the actor has level 5. */
+export function belowOrByFive(actorId: number): SQL {
   return sql`(${users.accessLevel} < ${levelOf(actorId)} or ${levelOf(actorId)} = 5)`
 }
 

@@ -9,17 +9,18 @@ import { analyticsOf } from '../analytics/shards.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
-import { listSessions, type SessionUser } from './sessions.ts'
+import { findFactor } from './second-factor.ts'
+import { listSessions, type SessionUser, shownUser } from './sessions.ts'
 
 const pageSize = 1000
 
 /** The pieces of one JSON object: user, sessions, cards whole, submissions and events of these cards. */
 export async function* exportAccount(env: Bindings, user: SessionUser): AsyncGenerator<string> {
   const db = database(env.DB)
-  const { sessionId: _, ...account } = user
   const cards = await listCardsOwnedBy(db, user.id)
   const ids = cards.map(({ id }) => id)
-  yield `{\n${entry('exportedAt', new Date().toISOString())},\n${entry('user', account)}`
+  yield `{\n${entry('exportedAt', new Date().toISOString())},\n${entry('user', shownUser(user))}`
+  yield `,\n${entry('secondFactor', await findFactor(env, user))}`
   yield `,\n${entry('sessions', await listSessions(db, user))},\n${entry('cards', cards)}`
   yield `,\n${entry('formerSlugs', await formerSlugs(db, ids))}`
   yield* list('submissions', submissionsOf(db, ids))

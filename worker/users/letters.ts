@@ -58,6 +58,40 @@ export function accountDeletedLetter(
   }
 }
 
+const factorNews = {
+  on: [
+    'was turned on',
+    'Signing in now asks for a code of the app too, and every other device was signed out.',
+  ],
+  off: [
+    'was turned off',
+    'Signing in asks for the password alone, and every other device was signed out.',
+  ],
+  removed: [
+    'was taken off by an administrator',
+    'Signing in asks for the password alone, and every device was signed out. Set up a new one in Account, Security.',
+  ],
+  codes: ['has new recovery codes', 'The former ones no longer work.'],
+  used: ['was passed with a recovery code', 'That code no longer works.'],
+} as const
+
+/** Tells what happened to the second factor of an account. */
+export function factorLetter(
+  env: Bindings,
+  user: { email: string; username: string },
+  what: keyof typeof factorNews,
+): Mail {
+  const [happened, meaning] = factorNews[what]
+  return {
+    to: user.email,
+    subject: `The second factor of your ${env.PRODUCT_NAME} account ${happened}`,
+    text: letter(env, [
+      `The second factor of the ${env.PRODUCT_NAME} account "${user.username}" ${happened}. ${meaning}`,
+      `If this was not you, ask for a reset link on the sign-in page now, and write to ${env.SUPPORT_EMAIL}.`,
+    ]),
+  }
+}
+
 /** Goes to the colleague who has the cards now. */
 export function handoverLetter(
   env: Bindings,

@@ -1,12 +1,19 @@
 /** Erasing accounts and cards 30 days after they were deleted. What stays is the slugs of their cards, which are nobody else's for good. */
 import { and, asc, eq, isNotNull, lt, ne, sql } from 'drizzle-orm'
-import { apiTokens, emailReverts, resetTokens, sessions } from '../../schema/access-tables.ts'
+import {
+  apiTokens,
+  emailReverts,
+  resetTokens,
+  sessions,
+  signInSteps,
+} from '../../schema/access-tables.ts'
 import { businessCards, formSubmissions, slugHistory, users } from '../../schema/tables.ts'
 import { forgetCard } from '../analytics/forget-card.ts'
 import { forgetSharesOf } from '../analytics/shares.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { firstUser } from './edit.ts'
+import { dropStatements } from './second-factor.ts'
 
 const keptFor = 30 * 86_400_000
 const mostAtOnce = 20
@@ -78,6 +85,8 @@ async function purgeUser(db: Db, id: number): Promise<void> {
     db.delete(apiTokens).where(eq(apiTokens.userId, id)),
     db.delete(resetTokens).where(eq(resetTokens.userId, id)),
     db.delete(emailReverts).where(eq(emailReverts.userId, id)),
+    db.delete(signInSteps).where(eq(signInSteps.userId, id)),
+    ...dropStatements(db, id, sql`true`),
     forgetSharesOf(db, id),
     db.delete(users).where(and(eq(users.id, id), isNotNull(users.deletedAt))),
   ])

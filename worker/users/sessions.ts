@@ -1,27 +1,32 @@
 /** Sessions: a random id and secret in the cookie, the secret's hash in D1 (security.md 3.3). */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { and, desc, eq, gte, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { sessions } from '../../schema/access-tables.ts'
 import type { Session } from '../../schema/account.ts'
 import { users } from '../../schema/tables.ts'
+import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
+import { withFactor } from './store.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 const mostSessions = 20
+// Requests that were under way with the former cookie still pass.
+const grace = 30_000
 
 /** Who is signed in, as the users table says it now. */
-export type SessionUser = {
-  id: number
-  username: string
-  email: string
-  phone: string | null
-  fullName: string | null
-  accessLevel: number
-  createdAt: string
-  mustChangePassword: boolean
+export type SessionUser = Omit<User, 'factorDue'> & {
   /** The session this request came with; empty when it came with an API token. */
   sessionId: string
+  /** When they last proved in this session who they are, in milliseconds; never with an API token. */
+  authAt: number
+  /** Whether a second factor is on. */
+  secondFactor: boolean
+}
+
+/** What a caller may see of who is signed in. */
+export function shownUser({ sessionId: _, authAt: __, secondFactor: ___, ...user }: SessionUser) {
+  return user
 }
 
 /** How long a session lasts, unused and at most, in milliseconds: administrators' are short (ASVS 7.1.1). */
@@ -61,7 +66,7 @@ export async function findSession(
     .select(sessionColumns)
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, id), isNull(users.deletedAt)))
+    .where(and(eq(sessions.id, id), holds(now), isNull(users.deletedAt)))
     .get()
   if (!row || !sameHash(hashSecret(secret), row.secretHash)) return undefined
   const { secretHash, startedAt, lastSeenAt, ...user } = row
@@ -70,6 +75,24 @@ export async function findSession(
   if (now - lastSeenAt > hour)
     await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, id))
   return user
+}
+
+/** Puts a fresh session in the place of this one, which ends in half a minute: what its cookie holds (ASVS 7.2.4). */
+export async function renewSession(
+  db: Db,
+  { id, sessionId }: SessionUser,
+  device: string,
+  now = Date.now(),
+): Promise<string> {
+  const { token, statement } = freshSession(db, id, device, now)
+  await db.batch([
+    db
+      .update(sessions)
+      .set({ endsAt: now + grace, authAt: 0 })
+      .where(eq(sessions.id, sessionId)),
+    statement,
+  ])
+  return token
 }
 
 /** Ends one session, when the cookie proves to hold it. */
@@ -93,7 +116,12 @@ export async function listSessions(
     .select({ id: sessions.id, device: sessions.device, createdAt, lastSeenAt })
     .from(sessions)
     .where(
-      and(eq(sessions.userId, id), gte(lastSeenAt, now - idle), gte(createdAt, now - absolute)),
+      and(
+        eq(sessions.userId, id),
+        gte(lastSeenAt, now - idle),
+        gte(createdAt, now - absolute),
+        isNull(sessions.endsAt),
+      ),
     )
     .orderBy(desc(createdAt), desc(sql`rowid`))
     .all()
@@ -129,7 +157,17 @@ export function forgetSessions(db: Db, now = Date.now()) {
   const { idle, absolute } = sessionLife(1)
   return db
     .delete(sessions)
-    .where(or(lt(sessions.lastSeenAt, now - idle), lt(sessions.createdAt, now - absolute)))
+    .where(
+      or(
+        lt(sessions.lastSeenAt, now - idle),
+        lt(sessions.createdAt, now - absolute),
+        lt(sessions.endsAt, now),
+      ),
+    )
+}
+
+function holds(now: number) {
+  return or(isNull(sessions.endsAt), gt(sessions.endsAt, now))
 }
 
 const sessionColumns = {
@@ -142,6 +180,8 @@ const sessionColumns = {
   createdAt: users.createdAt,
   mustChangePassword: users.mustChangePassword,
   sessionId: sessions.id,
+  authAt: sessions.authAt,
+  secondFactor: withFactor,
   secretHash: sessions.secretHash,
   startedAt: sessions.createdAt,
   lastSeenAt: sessions.lastSeenAt,

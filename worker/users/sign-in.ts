@@ -5,7 +5,14 @@ import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { hashPassword, needsRehash, nobodysHash, verifyPassword } from './passwords.ts'
 import { findUserToConfirm, findUserToSignIn, rehash } from './store.ts'
-import { clearTurns, type Limit, returnTurn, takeTurn, waitToHash } from './throttle.ts'
+import {
+  accountFailures,
+  addressFailures,
+  clearTurns,
+  returnTurn,
+  takeTurn,
+  waitToHash,
+} from './throttle.ts'
 
 type Attempt = {
   username: string
@@ -14,8 +21,6 @@ type Attempt = {
   /** The cookie a device got when this user last signed in on it. */
   device: string | undefined
 }
-
-const quarterHour = 900
 
 /** The user, `wrong`, or the seconds to wait before the next attempt. */
 export async function signInWithPassword(
@@ -41,12 +46,16 @@ export async function signInWithPassword(
   return found.user
 }
 
-/** Whether the signed-in user knows their password; seconds to wait when it was guessed at too often. */
+/**
+ * Whether the signed-in user knows their password; seconds to wait when it was guessed at too often in this session,
+ * which takes nothing from the others.
+ */
 export async function checkOwnPassword(
   env: Bindings,
-  { id, password, address }: { id: number; password: string; address: string },
+  { id, sessionId }: { id: number; sessionId: string },
+  { password, address }: { password: string; address: string },
 ): Promise<{ stored: string } | 'wrong' | number> {
-  const guesses = accountFailures(`own ${id}`)
+  const guesses = accountFailures(`own ${sessionId}`)
   const wait = (await waitToHash(env, address)) || (await takeTurn(env, guesses))
   if (wait > 0) return wait
   const found = await findUserToConfirm(database(env.DB), id)
@@ -55,17 +64,14 @@ export async function checkOwnPassword(
   return { stored: found.stored }
 }
 
-function accountFailures(who: string): Limit {
-  return { kind: 'sign-in', who, most: 10, window: quarterHour, growing: true }
-}
-
 /** What a device keeps after a sign-in: its failures count on their own, so nobody can lock its user out (OWASP device cookies). */
 export function deviceCookie(env: Bindings, userId: number): string {
   const device = `${userId}.${randomBytes(12).toString('base64url')}`
   return `${device}.${sign(env, device)}`
 }
 
-function knownDevice(
+/** What the failures of a device are counted by, when its cookie is one that this user got. */
+export function knownDevice(
   env: Bindings,
   cookie: string | undefined,
   userId: number,
@@ -79,9 +85,4 @@ function knownDevice(
 
 function sign(env: Bindings, device: string): string {
   return createHmac('sha256', env.PEPPER).update(`device\n${device}`).digest('base64url')
-}
-
-function addressFailures(env: Bindings, address: string): Limit {
-  const most = Number(env.LOGIN_FAILURES_PER_ADDRESS)
-  return { kind: 'sign-in address', who: address, most, window: quarterHour }
 }

@@ -18,10 +18,18 @@ export const userColumns = {
   mustChangePassword: users.mustChangePassword,
 }
 
+// Drizzle drops the table's name from columns in a select list, so `users.id` is written out.
+
+/** Whether a second factor is on, beside columns of `users`. */
+export const withFactor =
+  sql`exists (select 1 from second_factors where user_id = users.id and confirmed_at is not null)`.mapWith(
+    Boolean,
+  )
+
 export const userRowColumns = {
   ...userColumns,
   deletedAt: users.deletedAt,
-  // Drizzle drops the table's name from columns in a select list, so `users.id` is written out.
+  secondFactor: withFactor,
   cardSlug: sql<
     string | null
   >`(select slug from business_cards where user_id = users.id and deleted_at is null order by id limit 1)`,

@@ -5,7 +5,9 @@ import type { Bindings } from '../env.ts'
 import { forgetTokens } from './api-tokens.ts'
 import { forgetEmailReverts } from './email-reverts.ts'
 import { forgetResetTokens } from './reset-tokens.ts'
+import { forgetBegunFactors } from './second-factor.ts'
 import { forgetSessions } from './sessions.ts'
+import { forgetSteps } from './sign-in-steps.ts'
 import { forgetTurns } from './throttle.ts'
 
 /** For the cron; safe to run at any time and any number of times. */
@@ -17,6 +19,8 @@ export async function sweepAccounts(env: Bindings): Promise<void> {
     forgetResetTokens(db),
     forgetEmailReverts(db),
     forgetTurns(db),
+    forgetSteps(db),
+    forgetBegunFactors(db),
     forgetShares(db),
   ])
 }

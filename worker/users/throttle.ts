@@ -77,6 +77,22 @@ export async function takeRegistration(env: Bindings, address: string): Promise<
   return takeTurn(env, { kind: 'register', who: address, most, window: hour })
 }
 
+/** Wrong passwords of one account, or of one device it is known on. */
+export function accountFailures(who: string): Limit {
+  return { kind: 'sign-in', who, most: 10, window: quarterHour, growing: true }
+}
+
+/** Wrong codes of an account's app, apart from its passwords. */
+export function codeFailures(who: string): Limit {
+  return { kind: 'code', who, most: 10, window: quarterHour, growing: true }
+}
+
+/** Everything wrong that comes from one address. */
+export function addressFailures(env: Bindings, address: string): Limit {
+  const most = Number(env.LOGIN_FAILURES_PER_ADDRESS)
+  return { kind: 'sign-in address', who: address, most, window: quarterHour }
+}
+
 /** Whom a request counts against: the whole IPv4 address, the /64 of an IPv6 one, `local` when the edge names none. */
 export function addressOf(request: Request): string {
   const address = request.headers.get('CF-Connecting-IP') ?? 'local'

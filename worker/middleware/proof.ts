@@ -1,0 +1,39 @@
+/** Proving who one is: the password of the signed-in user, and a code where a second factor is on. */
+import type { Context } from 'hono'
+import { wrongCode } from '../../schema/second-factor.ts'
+import type { App } from '../env.ts'
+import { fail, tooMany } from '../http.ts'
+import { sendMail } from '../mail.ts'
+import { factorLetter } from '../users/letters.ts'
+import { checkCode } from '../users/second-factor.ts'
+import { checkOwnPassword } from '../users/sign-in.ts'
+import { addressOf } from '../users/throttle.ts'
+import { signedIn } from './session.ts'
+
+/** Goes on, or refuses with 400 `wrong-password`, `code-needed` or `wrong-code`, or 429. */
+export async function proveOneself(
+  c: Context<App>,
+  { password, code }: { password: string; code?: string },
+): Promise<void> {
+  const user = signedIn(c)
+  const address = addressOf(c.req.raw)
+  const check = await checkOwnPassword(c.env, user, { password, address })
+  if (check === 'wrong') fail(400, 'Password is incorrect', { code: 'wrong-password' })
+  if (typeof check === 'number') tooMany(check)
+  if (!user.secondFactor) return
+  if (code === undefined) fail(400, 'Enter a code of your app, too.', { code: 'code-needed' })
+  await passCode(c, user, { id: user.id, code, guesser: `session ${user.sessionId}`, address })
+}
+
+/** Goes on, or refuses with 400 `wrong-code` or 429; a recovery code that was used is told by mail. */
+export async function passCode(
+  c: Context<App>,
+  user: { email: string; username: string },
+  guess: Parameters<typeof checkCode>[1],
+): Promise<void> {
+  const check = await checkCode(c.env, guess)
+  if (check === 'wrong') fail(400, wrongCode, { code: 'wrong-code' })
+  if (typeof check === 'number') tooMany(check)
+  if (check === 'recovery')
+    c.executionCtx.waitUntil(sendMail(c.env, factorLetter(c.env, user, 'used')))
+}

@@ -1,0 +1,57 @@
+/** The own second factor: how it stands, setting it up, its recovery codes, turning it off. */
+import { type Context, Hono } from 'hono'
+import { FactorProof, FactorRemoval, wrongCode } from '../../schema/second-factor.ts'
+import { body } from '../body.ts'
+import { database } from '../database.ts'
+import type { App } from '../env.ts'
+import { fail } from '../http.ts'
+import { sendMail } from '../mail.ts'
+import { proveOneself } from '../middleware/proof.ts'
+import { signedIn } from '../middleware/session.ts'
+import { factorIsOff, factorIsOn, notBegun } from '../policy/account.ts'
+import { factorLetter } from '../users/letters.ts'
+import {
+  beginFactor,
+  confirmFactor,
+  dropOwnFactor,
+  findFactor,
+  renewCodes,
+} from '../users/second-factor.ts'
+
+export const secondFactorRoutes = new Hono<App>()
+
+secondFactorRoutes.get('/', async (c) => c.json(await findFactor(c.env, signedIn(c))))
+
+secondFactorRoutes.post('/', async (c) => {
+  const begun = await beginFactor(c.env, signedIn(c))
+  if (!begun) fail(409, factorIsOn)
+  return c.json(begun, 201)
+})
+
+secondFactorRoutes.post('/confirm', body(FactorProof), async (c) => {
+  const codes = await confirmFactor(c.env, signedIn(c), c.req.valid('json'))
+  if (!codes) fail(409, notBegun)
+  if (codes === 'wrong') fail(400, wrongCode, { code: 'wrong-code' })
+  tell(c, 'on')
+  return c.json({ codes })
+})
+
+secondFactorRoutes.post('/recovery-codes', async (c) => {
+  const codes = await renewCodes(c.env, signedIn(c).id)
+  if (!codes) fail(409, factorIsOff)
+  tell(c, 'codes')
+  return c.json({ codes }, 201)
+})
+
+secondFactorRoutes.delete('/', body(FactorRemoval), async (c) => {
+  const user = signedIn(c)
+  if (!user.secondFactor) fail(409, factorIsOff)
+  await proveOneself(c, c.req.valid('json'))
+  await dropOwnFactor(database(c.env.DB), user)
+  tell(c, 'off')
+  return c.body(null, 204)
+})
+
+function tell(c: Context<App>, what: Parameters<typeof factorLetter>[2]): void {
+  c.executionCtx.waitUntil(sendMail(c.env, factorLetter(c.env, signedIn(c), what)))
+}

@@ -1,0 +1,61 @@
+/** Ten codes that stand in for a lost app: 80 random bits each, stored as keyed hashes, good for one use. */
+import { createHmac } from 'node:crypto'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { Secret } from 'otpauth/bare'
+import { recoveryCodes } from '../../schema/access-tables.ts'
+import type { Db } from '../database.ts'
+import type { Bindings } from '../env.ts'
+
+const codes = 10
+const codeBytes = 10
+
+/** New codes as they are shown, and the statements that put them in place of the former ones, `when` that holds. */
+export function freshCodes(db: Db, env: Bindings, { userId, when }: { userId: number; when: SQL }) {
+  const shown = Array.from({ length: codes }, () =>
+    new Secret({ size: codeBytes }).base32.toLowerCase(),
+  )
+  const hashes = JSON.stringify(shown.map((code) => hashCode(env, userId, code)))
+  return {
+    shown: shown.map((code) => code.replace(/.{4}(?=.)/g, '$&-')),
+    statements: [
+      db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), when)),
+      db
+        .insert(recoveryCodes)
+        .select(
+          sql`select value as hash, ${userId} as user_id, null as used_at from json_each(${hashes}) where ${when}`,
+        ),
+    ] as const,
+  }
+}
+
+/** Uses the code up; false when it is none of the user's, or was used. */
+export async function spendCode(
+  env: Bindings,
+  db: Db,
+  { userId, code }: { userId: number; code: string },
+): Promise<boolean> {
+  const spent = await db
+    .update(recoveryCodes)
+    .set({ usedAt: Date.now() })
+    .where(
+      and(
+        eq(recoveryCodes.hash, hashCode(env, userId, code)),
+        eq(recoveryCodes.userId, userId),
+        isNull(recoveryCodes.usedAt),
+      ),
+    )
+    .returning({ hash: recoveryCodes.hash })
+  return spent.length > 0
+}
+
+/** How many are left. */
+export function countCodes(db: Db, userId: number): Promise<number> {
+  return db.$count(
+    recoveryCodes,
+    and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)),
+  )
+}
+
+function hashCode(env: Bindings, userId: number, code: string): string {
+  return createHmac('sha256', env.PEPPER).update(`recovery\n${userId}\n${code}`).digest('base64url')
+}

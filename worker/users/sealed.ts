@@ -1,0 +1,36 @@
+/** Secrets at rest that must be read again: AES-256-GCM under a key made from the PEPPER (RFC 5869), bound to their user. */
+
+const form = /^1\.([\w-]+)$/
+const ivBytes = 12
+
+export async function seal(pepper: string, userId: number, secret: string): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
+  const bytes = new TextEncoder().encode(secret)
+  const sealed = await crypto.subtle.encrypt(cipher(iv, userId), await keyOf(pepper), bytes)
+  return `1.${Buffer.concat([iv, new Uint8Array(sealed)]).toString('base64url')}`
+}
+
+/** Throws when it was sealed under another pepper or for another user, or was changed since. */
+export async function unseal(pepper: string, userId: number, sealed: string): Promise<string> {
+  const bytes = new Uint8Array(Buffer.from(form.exec(sealed)?.[1] ?? '', 'base64url'))
+  const iv = bytes.slice(0, ivBytes)
+  const key = await keyOf(pepper)
+  const secret = await crypto.subtle.decrypt(cipher(iv, userId), key, bytes.slice(ivBytes))
+  return new TextDecoder().decode(secret)
+}
+
+function cipher(iv: Uint8Array<ArrayBuffer>, userId: number) {
+  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(`user ${userId}`) }
+}
+
+async function keyOf(pepper: string): Promise<CryptoKey> {
+  if (!pepper) throw new Error('PEPPER is not set')
+  const text = new TextEncoder()
+  const root = await crypto.subtle.importKey('raw', text.encode(pepper), 'HKDF', false, [
+    'deriveKey',
+  ])
+  const info = text.encode('second factor')
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info }
+  const kind = { name: 'AES-GCM', length: 256 }
+  return crypto.subtle.deriveKey(derivation, root, kind, false, ['encrypt', 'decrypt'])
+}

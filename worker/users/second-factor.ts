@@ -1,0 +1,200 @@
+/** The second factor of an account: set up, asked for, taken off. Every change stands in one batch with what it ends. */
+import { and, eq, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { recoveryCodes, secondFactors, sessions } from '../../schema/access-tables.ts'
+import { type FactorSetUp, isAppCode, type SecondFactor } from '../../schema/second-factor.ts'
+import { users } from '../../schema/tables.ts'
+import { type Db, database } from '../database.ts'
+import type { Bindings } from '../env.ts'
+import { revokeTokensOf } from './api-tokens.ts'
+import { belowOrByFive, type Change, manageable } from './edit.ts'
+import { countCodes, freshCodes, spendCode } from './recovery-codes.ts'
+import { seal, unseal } from './sealed.ts'
+import { endSessionsOf, type SessionUser } from './sessions.ts'
+import { addressFailures, clearTurns, codeFailures, returnTurn, takeTurn } from './throttle.ts'
+import { newSecret, stepOf, uriOf } from './totp.ts'
+
+const day = 86_400_000
+
+/** Whether the user must set one up before anything else (`SECOND_FACTOR`). */
+export function factorDue(
+  env: Bindings,
+  { accessLevel, secondFactor }: { accessLevel: number; secondFactor: boolean },
+): boolean {
+  return isRequired(env, accessLevel) && !secondFactor
+}
+
+export async function findFactor(
+  env: Bindings,
+  { id, accessLevel }: { id: number; accessLevel: number },
+): Promise<SecondFactor> {
+  const db = database(env.DB)
+  const row = await confirmed(db, id)
+  return {
+    on: row !== undefined,
+    since: row?.confirmedAt ? new Date(row.confirmedAt).toISOString() : null,
+    recoveryCodes: row ? await countCodes(db, id) : 0,
+    required: isRequired(env, accessLevel),
+  }
+}
+
+export async function hasFactor(db: Db, id: number): Promise<boolean> {
+  return (await confirmed(db, id)) !== undefined
+}
+
+/** What the app is to be given, the same until it is confirmed or a day has passed; undefined when one is on. */
+export async function beginFactor(
+  env: Bindings,
+  { id, username }: { id: number; username: string },
+): Promise<FactorSetUp | undefined> {
+  const secret = newSecret()
+  const row = { secret: await seal(env.PEPPER, id, secret), startedAt: Date.now(), lastStep: 0 }
+  const begun = await database(env.DB)
+    .insert(secondFactors)
+    .values({ userId: id, ...row })
+    .onConflictDoUpdate({
+      target: secondFactors.userId,
+      set: row,
+      setWhere: isNull(secondFactors.confirmedAt),
+    })
+    .returning({ userId: secondFactors.userId })
+  if (begun.length === 0) return undefined
+  return { secret, uri: uriOf(secret, { issuer: env.PRODUCT_NAME, label: username }) }
+}
+
+/** Turns it on with the app's first code and ends every other session: the recovery codes, `wrong`, or undefined when none was begun. */
+export async function confirmFactor(
+  env: Bindings,
+  user: SessionUser,
+  { code }: { code: string },
+): Promise<string[] | 'wrong' | undefined> {
+  const db = database(env.DB)
+  const mine = eq(secondFactors.userId, user.id)
+  const row = await db.select().from(secondFactors).where(mine).get()
+  if (!row || row.confirmedAt !== null) return undefined
+  const step = stepOf(code, await unseal(env.PEPPER, user.id, row.secret))
+  if (step === undefined) return 'wrong'
+  const confirmedAt = Date.now()
+  const done = sql`exists (select 1 from ${secondFactors} where ${mine} and secret = ${row.secret} and confirmed_at = ${confirmedAt})`
+  const { shown, statements } = freshCodes(db, env, { userId: user.id, when: done })
+  const [on] = await db.batch([
+    db
+      .update(secondFactors)
+      .set({ confirmedAt, lastStep: step })
+      .where(and(mine, eq(secondFactors.secret, row.secret), isNull(secondFactors.confirmedAt)))
+      .returning({ userId: secondFactors.userId }),
+    ...statements,
+    endSessionsOf(db, user.id, sql`${ne(sessions.id, user.sessionId)} and ${done}`),
+  ])
+  return on.length > 0 ? shown : undefined
+}
+
+/** New recovery codes in place of all former ones; undefined when no second factor is on. */
+export async function renewCodes(env: Bindings, id: number): Promise<string[] | undefined> {
+  const db = database(env.DB)
+  if (!(await hasFactor(db, id))) return undefined
+  const { shown, statements } = freshCodes(db, env, { userId: id, when: isOn(id) })
+  await db.batch(statements)
+  return shown
+}
+
+/** Takes the own one off and ends every other session. */
+export async function dropOwnFactor(db: Db, { id, sessionId }: SessionUser): Promise<void> {
+  await db.batch([
+    endSessionsOf(db, id, ne(sessions.id, sessionId)),
+    ...dropStatements(db, id, sql`true`),
+  ])
+}
+
+/** Takes somebody's off, ends their sessions and revokes their tokens; false when the actor may not, or there is none. */
+export async function dropFactorOf(db: Db, { actorId, id }: Change): Promise<boolean> {
+  const may = and(
+    eq(users.id, id),
+    ne(users.id, actorId),
+    isNull(users.deletedAt),
+    manageable(actorId),
+    belowOrByFive(actorId),
+  )
+  const allowed = sql`(exists (select 1 from ${users} where ${may}) and ${isOn(id)})`
+  const [, , , dropped] = await db.batch([
+    endSessionsOf(db, id, allowed),
+    revokeTokensOf(db, id, allowed),
+    ...dropStatements(db, id, allowed),
+  ])
+  return dropped.length > 0
+}
+
+/** How a code is counted: `guesser` is the known device or the session it comes from, else the account. */
+type Guess = { id: number; code: string; guesser: string; address: string }
+
+/** Which kind of code it is, used up by this; `wrong`, or the seconds to wait. */
+export async function checkCode(
+  env: Bindings,
+  guess: Guess,
+): Promise<'app' | 'recovery' | 'wrong' | number> {
+  return isAppCode(guess.code) ? checkAppCode(env, guess) : checkRecoveryCode(env, guess)
+}
+
+async function checkAppCode(env: Bindings, { id, code, guesser }: Guess) {
+  const failures = codeFailures(guesser)
+  const wait = await takeTurn(env, failures)
+  if (wait > 0) return wait
+  const db = database(env.DB)
+  const row = await confirmed(db, id)
+  const step = row && stepOf(code, await unseal(env.PEPPER, id, row.secret))
+  if (step === undefined) return 'wrong'
+  // Of two requests with one code only the first moves the step on (RFC 6238 5.2).
+  const taken = await db
+    .update(secondFactors)
+    .set({ lastStep: step })
+    .where(and(eq(secondFactors.userId, id), lt(secondFactors.lastStep, step)))
+    .returning({ userId: secondFactors.userId })
+  if (taken.length === 0) return 'wrong'
+  await clearTurns(env, failures)
+  return 'app'
+}
+
+// Nobody guesses 80 bits: counted by address alone, so that whoever has one always gets in.
+async function checkRecoveryCode(env: Bindings, { id, code, address }: Guess) {
+  const failures = addressFailures(env, address)
+  const wait = await takeTurn(env, failures)
+  if (wait > 0) return wait
+  const db = database(env.DB)
+  if (!(await hasFactor(db, id)) || !(await spendCode(env, db, { userId: id, code })))
+    return 'wrong'
+  await returnTurn(env, failures)
+  return 'recovery'
+}
+
+/** The statements that erase what an account has of it, for a batch; the last tells whether there was one. */
+export function dropStatements(db: Db, id: number, when: SQL) {
+  return [
+    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, id), when)),
+    db
+      .delete(secondFactors)
+      .where(and(eq(secondFactors.userId, id), when))
+      .returning({ userId: secondFactors.userId }),
+  ] as const
+}
+
+/** The statement that drops what was begun a day ago and never confirmed, for the cron's batch. */
+export function forgetBegunFactors(db: Db, now = Date.now()) {
+  return db
+    .delete(secondFactors)
+    .where(and(isNull(secondFactors.confirmedAt), lt(secondFactors.startedAt, now - day)))
+}
+
+function isRequired(env: Bindings, accessLevel: number): boolean {
+  return env.SECOND_FACTOR === 'required-for-admins' && accessLevel >= 4
+}
+
+function confirmed(db: Db, id: number) {
+  return db
+    .select({ secret: secondFactors.secret, confirmedAt: secondFactors.confirmedAt })
+    .from(secondFactors)
+    .where(and(eq(secondFactors.userId, id), isNotNull(secondFactors.confirmedAt)))
+    .get()
+}
+
+function isOn(id: number): SQL {
+  return sql`exists (select 1 from ${secondFactors} where user_id = ${id} and confirmed_at is not null)`
+}
