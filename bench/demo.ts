@@ -10,13 +10,9 @@ const keptFolder = 'test-results/bench'
 /** Where the cards say they are public. */
 export const publicOrigin = 'http://localhost:8787'
 
-export async function openDemo({
-  directPort,
-  folder = keptFolder,
-}: {
-  directPort?: number
-  folder?: string
-} = {}) {
+type Options = { directPort?: number; folder?: string; inspectorPort?: number }
+
+export async function openDemo({ directPort, folder = keptFolder, inspectorPort }: Options = {}) {
   await build()
   const vars = { PEPPER: 'bench', PUBLIC_ORIGIN: publicOrigin, DEMO_MODE: 'true' }
   const { miniflare, url, env } = await startRuntime({
@@ -24,6 +20,7 @@ export async function openDemo({
     vars,
     worker: 'built',
     directPort,
+    inspectorPort,
   })
   await migrateAll(env)
   await seedDemo(env, () => {})

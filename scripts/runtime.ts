@@ -24,10 +24,18 @@ export type RuntimeOptions = {
   worker: 'built' | 'none' | { script: string; consumes?: boolean }
   /** A port of the worker itself: without the runtime's routers in front, and so without static files. */
   directPort?: number
+  /** A port of the runtime's inspector. */
+  inspectorPort?: number
 }
 
 /** Starts workerd on a free port of 127.0.0.1. The caller disposes of it. */
-export async function startRuntime({ dataDir, vars, worker, directPort }: RuntimeOptions) {
+export async function startRuntime({
+  dataDir,
+  vars,
+  worker,
+  directPort,
+  inspectorPort,
+}: RuntimeOptions) {
   // Loaded here, so that a command that only prints its usage or refuses does not wait for them.
   const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = await import('miniflare')
   const options = await (worker === 'built' ? builtWorker(vars) : bindingsWith(worker, vars))
@@ -47,6 +55,7 @@ export async function startRuntime({ dataDir, vars, worker, directPort }: Runtim
       ],
       host: '127.0.0.1',
       port: 0,
+      inspectorPort,
       cf: localPlace,
       resourcePersistencePath: join(dataDir, 'v3'),
       log: new Log(LogLevel.ERROR),
