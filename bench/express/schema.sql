@@ -26,5 +26,6 @@ create table cards (
   uid text not null,
   created_at text not null,
   updated_at text not null,
-  deleted_at text
+  deleted_at text,
+  template_id integer
 )

@@ -1,22 +1,26 @@
-/** Answers a burst of scans from this isolate's memory, before anything else runs. */
-import type { Context } from 'hono'
+/** A burst of scans is answered from this isolate's memory, before the app and its middleware run. */
 import { createMiddleware } from 'hono/factory'
 import { answer } from '../cards/answers.ts'
 import { keptPage, rememberPage } from '../cards/edge-cache.ts'
-import { type App, publicOrigin } from '../env.ts'
-import { sessionToken } from './session.ts'
+import { type App, type Bindings, publicOrigin } from '../env.ts'
 
-/** For anybody not signed in: a page that a route has `set` is sent again with all its headers for up to 5 s. */
+const path = /^https?:\/\/[^/]+(\/view\/[^/?#]+)(?:\?|$)/
+
+/** A page with all its headers, for up to 5 s after it was made; never to a browser with a session. */
+export function keptAnswer(request: Request, env: Bindings): Response | undefined {
+  if (request.method !== 'GET') return undefined
+  const [, asked] = path.exec(request.url) ?? []
+  const kept = asked && keptPage(publicOrigin(env, request) + asked)
+  if (!kept || request.headers.get('Cookie')?.includes('sid=')) return undefined
+  return answer(kept, request.headers.get('If-None-Match') ?? undefined)
+}
+
+/** Keeps the page that a route has `set` for the next visitors. */
 export const memory = createMiddleware<App>(async (c, next) => {
-  const address = publicOrigin(c.env, c.req.raw) + c.req.path
-  const kept = isRead(c) && !sessionToken(c) && keptPage(address)
-  if (kept) return answer(kept, c.req.header('If-None-Match'))
   await next()
   const page = c.get('page')
+  if (!page || c.req.method !== 'GET') return
   // Complete only now: the middleware in between has added its headers.
-  if (page) rememberPage(address, { ...page, headers: new Headers(c.res.headers) })
+  const headers = new Headers(c.res.headers)
+  rememberPage(publicOrigin(c.env, c.req.raw) + c.req.path, { ...page, headers })
 })
-
-function isRead(c: Context<App>): boolean {
-  return c.req.method === 'GET' || c.req.method === 'HEAD'
-}
