@@ -48,7 +48,8 @@ export default defineConfig({
           css: true,
           include: ['worker/**/*.test.{ts,tsx}'],
           setupFiles: ['worker/testing/setup.ts'],
-          provide: { migrations },
+          // `npm run trust` runs every case there is.
+          provide: { migrations, isWhole: process.env.TRUST === 'whole' },
         },
       },
       {

@@ -1,8 +1,9 @@
-import { env, exports } from 'cloudflare:workers'
+import { exports } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { callsOf } from './api/calls.ts'
 import { app } from './app.ts'
 import { db, makeCard, makeUser, origin } from './testing/app.ts'
+import { storedHash } from './testing/stored.ts'
 import { startSession } from './users/sessions.ts'
 
 // Some of these send dozens of requests.
@@ -43,28 +44,6 @@ function expectRefused({ path, status, headers, text }: Answer, statuses?: numbe
   expect(text, said).toMatch(/^[A-Z][^\n<>{}]{5,160}$/)
   expect(headers.get('Content-Type')).toMatch(/^text\/plain/i)
   expect(headers.get('X-Error-Code'), said).toMatch(/^[a-z-]+$/)
-}
-
-/** Everything stored, as one hash; what only counts or dates the callers themselves is left out. */
-async function storedHash(): Promise<string> {
-  const texts: string[] = []
-  for (const database of [env.DB, env.ANALYTICS]) {
-    const { results } = await database
-      .prepare(
-        `select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\'`,
-      )
-      .all<{ name: string }>()
-    for (const { name } of results.filter((table) => !/^(throttle|sessions)$/.test(table.name))) {
-      texts.push(
-        name,
-        JSON.stringify((await database.prepare(`select * from ${name}`).raw()).toSorted()),
-      )
-    }
-  }
-  const { objects } = await env.MEDIA.list()
-  texts.push(...objects.map((object) => object.key))
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(texts.join()))
-  return Buffer.from(bytes).toString('hex')
 }
 
 /** The path with every parameter replaced. */

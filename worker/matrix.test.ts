@@ -1,0 +1,215 @@
+import { eq } from 'drizzle-orm'
+import { expect, inject, test } from 'vitest'
+import { sessions } from '../schema/access-tables.ts'
+import { users } from '../schema/tables.ts'
+import { type Call, callsOf } from './api/calls.ts'
+import { app } from './app.ts'
+import { policy } from './policy.ts'
+import { db, request, signIn } from './testing/app.ts'
+import { aimed, makeScene, type Scene } from './testing/scene.ts'
+import { storedHash } from './testing/stored.ts'
+import { startSession } from './users/sessions.ts'
+
+/** Whose the things are that a call aims at: the caller's own, a level 1 user's or a level 5 user's. */
+const whose = ['own', 'low', 'high'] as const
+type Whose = (typeof whose)[number]
+type Outcome = 'done' | 403 | 404
+type Case = { level: number; of: Whose; outcome: Outcome }
+type Rule = (level: number, of: Whose) => Outcome
+
+// In our own words and by themselves: what a slip in the code's rules would say is not what these say.
+const above: Rule = (level, of) => (of === 'high' && level < 5 ? 403 : 'done')
+const ownOr4: Rule = (level, of) =>
+  of === 'own' || level === 5 || (level === 4 && of === 'low') ? 'done' : 403
+const ownOr5: Rule = (level, of) => (of === 'own' || level === 5 ? 'done' : 403)
+const owner: Rule = (_, of) => (of === 'own' ? 'done' : 403)
+const hidden =
+  (rule: Rule): Rule =>
+  (level, of) =>
+    rule(level, of) === 'done' ? 'done' : 404
+
+const rules: [RegExp, Rule][] = [
+  // Everybody in the scene has a card already.
+  [/^POST \/api\/business-cards$/, (level, of) => (level < 4 ? 403 : hidden(above)(level, of))],
+  [/business-cards\/:id\/submissions/, ownOr5],
+  [/\/api\/submissions\/:id/, hidden(ownOr5)],
+  [/^(DELETE|POST) \/api\/business-cards\/:id/, () => 'done'],
+  [/business-cards\/:id$|\/analytics\/:id|POST \/api\/upload/, ownOr4],
+  // There are none for level 4 to see.
+  [/cards\/user\/:userId/, (level, of) => (level === 4 ? 'done' : ownOr4(level, of))],
+  [/POST \/api\/templates$/, ownOr4],
+  [/POST \/api\/analytics-shares/, owner],
+  [/:share|:token|:session/, hidden(owner)],
+  [/^PUT \/api\/users\/:id/, ownOr4],
+  [/users\/:id\/second-factor/, (level, of) => (of === 'own' ? 403 : above(level, of))],
+  [/^(PATCH|DELETE) \/api\/users\/:id/, above],
+  [/\/api\/users\/:id/, hidden(above)],
+]
+
+/** What says that the guards were passed, where the scene has nothing for the rest of the call. */
+const reached: Record<string, number[]> = {
+  'POST /api/update-password': [400, 429],
+  'DELETE /api/account': [400, 429],
+  'POST /api/reauthenticate': [400],
+  'POST /api/account/second-factor/confirm': [400],
+  'POST /api/account/second-factor/recovery-codes': [409],
+  'DELETE /api/account/second-factor': [409],
+  'DELETE /api/users/:id/second-factor': [409],
+  'GET /api/account-analytics/export': [404],
+  'DELETE /api/users/:id': [204, 409],
+  'PUT /api/templates/:id': [412],
+  'POST /api/templates/:id/job': [412],
+  'POST /api/templates/:id/job/continue': [404],
+  'POST /api/templates/:id/job/undo': [404],
+}
+
+const calls = callsOf(app.routes).filter(({ row }) => row.who !== 'anyone')
+const isWhole = inject('isWhole')
+
+/** All levels in the long run; else those at which an answer changes. */
+function levelsFor({ row }: Call): number[] {
+  if (isWhole) return [1, 2, 3, 4, 5]
+  return row.who === 1 ? [1, 4, 5] : [Number(row.who) - 1, Number(row.who), 5]
+}
+
+test.each(calls)('$method $path answers each level and owner by the rules', async (call) => {
+  expect(await wrongsOf(call)).toEqual([])
+})
+
+test.each(calls)('$method $path refuses five kinds of bad session, and ends them', async (call) => {
+  const { path, body } = aimed(keyOf(call), await kept(scenes, 1, makeScene))
+  const cookies: Record<string, string> = {}
+  for (const [kind, make] of Object.entries(badSessions))
+    cookies[kind] = `sid=${await make(Number(call.row.who))}`
+  const before = await storedHash()
+  for (const [kind, cookie] of Object.entries(cookies)) {
+    const answer = await request(call.method, path, body, { Cookie: cookie })
+    expect([kind, answer.status, await answer.text()]).toEqual([
+      kind,
+      401,
+      'You are not signed in.',
+    ])
+    expect(answer.headers.get('Set-Cookie'), kind).toMatch(/^sid=;.*Max-Age=0/)
+  }
+  expect(await storedHash()).toBe(before)
+})
+
+// In the long run each level of the policy is taken away in turn, which the cases must find out.
+const guarded = isWhole ? calls.filter(({ row }) => row.who !== 1) : []
+// The rule on the object asks for level 4 by itself.
+const secondWall = new Set([
+  'PATCH /api/users/:id',
+  'DELETE /api/users/:id',
+  'DELETE /api/users/:id/second-factor',
+  'PUT /api/templates/:id',
+])
+for (const call of guarded)
+  test(`${keyOf(call)} without its level is found out`, async () => {
+    const row = policy[keyOf(call)]
+    if (!row) throw new Error('There is no such row')
+    const { who } = row
+    row.who = 1
+    const wrong = await wrongsOf({ ...call, row: { ...row, who } })
+    row.who = who
+    expect(wrong.length > 0).toBe(!secondWall.has(keyOf(call)))
+  })
+
+/** The cases in which this call does not answer as the rules say; the refused ones go first and change nothing. */
+async function wrongsOf(call: Call): Promise<string[]> {
+  const cases = levelsFor(call).flatMap((level) =>
+    whose.map((of) => ({ level, of, outcome: expected(call, level, of) })),
+  )
+  const refused = cases.filter(({ outcome }) => outcome !== 'done')
+  for (const one of refused) await given(call, one)
+  const before = await storedHash()
+  const wrong = await answersTo(call, refused)
+  if ((await storedHash()) !== before) wrong.push('something was written by a refused call')
+  return [
+    ...wrong,
+    ...(await answersTo(
+      call,
+      cases.filter(({ outcome }) => outcome === 'done'),
+    )),
+  ]
+}
+
+async function answersTo(call: Call, cases: Case[]): Promise<string[]> {
+  const wrong: string[] = []
+  for (const one of cases) {
+    const { actor, path, body } = await given(call, one)
+    const { status } = await actor.request(call.method, path, body)
+    const passed = status < 300 || reached[keyOf(call)]?.includes(status)
+    if (one.outcome === 'done' ? !passed : status !== one.outcome)
+      wrong.push(`level ${one.level}, ${one.of}: ${status}, not ${one.outcome}`)
+  }
+  return wrong
+}
+
+function expected(call: Call, level: number, of: Whose): Outcome {
+  if (level < Number(call.row.who)) return 403
+  const rule = rules.find(([pattern]) => pattern.test(keyOf(call)))?.[1]
+  return rule?.(level, of) ?? 'done'
+}
+
+async function given(call: Call, { level, of, outcome }: Case) {
+  const isKept = outcome !== 'done' || !usesUp.test(keyOf(call))
+  const ownerLevel = of === 'own' ? level : of === 'low' ? 1 : 5
+  const scene = await (isKept ? kept(scenes, ownerLevel, makeScene) : makeScene(ownerLevel))
+  const actor = of === 'own' ? scene.owner : await kept(actors, level, (one) => signIn(one))
+  return { actor, ...aimed(keyOf(call), scene) }
+}
+
+/** Calls after which the next has nothing left to aim at. */
+const usesUp = /^DELETE|restore|handover|^POST .api.business-cards$/
+
+const scenes = new Map<number, Promise<Scene>>()
+const actors = new Map<number, Promise<Awaited<ReturnType<typeof signIn>>>>()
+
+/** The one made before, for a call that leaves it as it was. */
+function kept<T>(
+  store: Map<number, Promise<T>>,
+  level: number,
+  make: (level: number) => Promise<T>,
+) {
+  const found = store.get(level) ?? make(level)
+  store.set(level, found)
+  return found
+}
+
+function keyOf({ method, path }: Call): string {
+  return `${method} ${path}`
+}
+
+const day = 86_400_000
+const badSessions: Record<string, (level: number) => Promise<string>> = {
+  expired: async (level) => sessionOf(level, Date.now() - 31 * day, Date.now()),
+  idle: async (level) => sessionOf(level, Date.now() - 15 * day),
+  revoked: async (level) => {
+    const { user, token } = await fresh(level)
+    await db.delete(sessions).where(eq(sessions.userId, user.id))
+    return token
+  },
+  tampered: async (level) => {
+    const { token } = await fresh(level)
+    return `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
+  },
+  'of a deleted user': async (level) => {
+    const { user, token } = await fresh(level)
+    await db.update(users).set({ deletedAt: new Date().toISOString() }).where(eq(users.id, user.id))
+    return token
+  },
+}
+
+async function fresh(level: number) {
+  const { user } = await signIn(level)
+  return { user, token: await startSession(db, user.id, 'Unknown') }
+}
+
+async function sessionOf(level: number, startedAt: number, lastSeenAt = startedAt) {
+  const { user, token } = await fresh(level)
+  await db
+    .update(sessions)
+    .set({ createdAt: startedAt, lastSeenAt })
+    .where(eq(sessions.userId, user.id))
+  return token
+}
