@@ -207,10 +207,8 @@ test('DELETE /api/account hides the account and its cards, ends every session an
   expect((await request('GET', `/view/${card.slug}`)).status).toBe(200)
   const answer = await me.request('DELETE', '/api/account', { password }, newAddress())
   expect(answer.status).toBe(204)
-  expect(answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])).toEqual([
-    'sid=',
-    'signed-in=',
-  ])
+  const written = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  expect(written).toEqual(expect.arrayContaining(['sid=', 'signed-in=']))
   expect((await request('GET', `/view/${card.slug}`)).status).toBe(404)
   expect((await me.request('GET', '/api/user')).status).toBe(401)
   expect(await db.$count(sessions, eq(sessions.userId, me.user.id))).toBe(0)
