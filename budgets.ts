@@ -4,7 +4,13 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /** Kilobytes of script, compressed as brotli 5 file by file, that a first visit may ask for. */
-const budgets = { landing: 10, route: 150 }
+const budgets = { landing: 10, first: 130, route: 150 }
+
+/** Where a visit to the app begins. */
+const first = ['auth/Auth', 'dashboard/Dashboard']
+
+/** The pages without the shell of the signed-in around them. */
+const alone = ['auth/Auth', 'analytics/shared/Shared', 'pocket/Pocket']
 
 /** Where the build leaves what it weighed, for `npm run bench -- weight`. */
 export const weightsFile = 'dist/weights.json'
@@ -45,15 +51,20 @@ export function weigh(chunks: Map<string, Chunk>): RouteWeight[] {
   const entry = (name: string) => [...chunks].find(([, chunk]) => chunk.name === name)?.[0]
   const app = entry('app')
   const landing = entry('index')
+  const [shell] =
+    [...chunks].find(([, { facadeModuleId }]) => facadeModuleId?.endsWith('/shell/Shell.tsx')) ?? []
   const pages = [...chunks].flatMap(([file, { facadeModuleId }]) => {
     const [, route] = /\/web\/pages\/(.+)Page\.tsx$/.exec(facadeModuleId ?? '') ?? []
-    return route && app ? [{ route, start: [app, file] }] : []
+    const around = shell && !alone.includes(route ?? '') ? [shell] : []
+    return route && app ? [{ route, start: [app, file, ...around] }] : []
   })
   return [
     ...(landing
       ? [weighFrom(chunks, { route: 'landing', start: [landing] }, budgets.landing)]
       : []),
-    ...pages.map((page) => weighFrom(chunks, page, budgets.route)),
+    ...pages.map((page) =>
+      weighFrom(chunks, page, first.includes(page.route) ? budgets.first : budgets.route),
+    ),
   ]
 }
 

@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 import { weighRoutes } from './budgets.ts'
 import { cardScripts } from './card-scripts.ts'
 import { landing } from './landing.ts'
-import { leanZod } from './lean-zod.ts'
+import { lean } from './lean.ts'
 import { serviceWorker } from './service-worker.ts'
 
 // Set by scripts/dev.ts: where the local data is, and the vars of this machine.
@@ -16,7 +16,7 @@ export default defineConfig({
   plugins: [
     cardScripts(),
     landing(),
-    leanZod(),
+    lean(),
     weighRoutes(),
     serviceWorker(),
     react(),
@@ -27,7 +27,12 @@ export default defineConfig({
     }),
   ],
   // Pictures stay files, which a browser fetches when it shows them.
-  build: { outDir: '../dist', emptyOutDir: true, assetsInlineLimit: 0 },
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
   environments: {
     client: {
       build: {
@@ -37,7 +42,13 @@ export default defineConfig({
           external: ['canvg', 'dompurify', 'html2canvas'],
           // Chunks run before what imports them: zod must be set up before the first contract is made.
           output: {
-            codeSplitting: { groups: [{ name: 'zod', test: /modules.zod.|without-eval/ }] },
+            codeSplitting: {
+              groups: [
+                { name: 'zod', test: /modules.zod.|without-eval/ },
+                // What nearly every page stands on, in one file: small ones compress badly.
+                { name: 'shared', test: /\/(web|card|schema)\/.*\.tsx?$/, minShareCount: 14 },
+              ],
+            },
           },
         },
       },

@@ -18,6 +18,7 @@ import {
   faYoutube,
 } from '@fortawesome/free-brands-svg-icons'
 import { Icon } from './Icon.tsx'
+import { rounded } from './rounded.ts'
 
 const marks = {
   linkedin: faLinkedinIn,
@@ -67,11 +68,4 @@ function whole(path: string): string {
   const known = wholes.get(path) ?? rounded(path)
   wholes.set(path, known)
   return known
-}
-
-function rounded(path: string): string {
-  return path.replace(/-?\d*\.\d+/g, (number) => {
-    const near = Math.round(Number(number))
-    return near < 0 ? `${near}` : ` ${Math.abs(near)}`
-  })
 }

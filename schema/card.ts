@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { FormConfig } from './form.ts'
 import { ImageAddress, Link } from './link.ts'
+import { Slug } from './slug.ts'
 import { Spot } from './spot.ts'
 import { TemplateRules } from './template-rules.ts'
 import { Id, line, optionalLine, PathId } from './text.ts'
@@ -16,19 +17,6 @@ export const buttonsMax = 20
 export const socialLinksMax = 40
 export const moreContactsMax = 5
 export const defaultButtonColor = '#d9bd90'
-
-/** Lowercase letters, digits and hyphens, 3 to 60, not only digits; case is folded before the check. */
-export const Slug = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .min(3, 'Slug must be at least 3 characters')
-  .max(60, 'Slug must be at most 60 characters')
-  .regex(
-    /^[a-z0-9][a-z0-9-]*[a-z0-9]$/,
-    'Slug may contain only letters, digits and hyphens, and starts and ends with a letter or digit',
-  )
-  .refine((slug) => !/^\d+$/.test(slug) && !slug.startsWith('xn--'), 'Slug cannot be only digits')
 
 export const NetworkKey = z
   .string()

@@ -1,6 +1,19 @@
-/** Whether a card could have an address: what the editor asks while one is typed. */
+/** The address of a card, and whether one is free: what the editor asks while it is typed. */
 import * as z from 'zod'
 import { PathId } from './text.ts'
+
+/** Lowercase letters, digits and hyphens, 3 to 60, not only digits; case is folded before the check. */
+export const Slug = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(3, 'Slug must be at least 3 characters')
+  .max(60, 'Slug must be at most 60 characters')
+  .regex(
+    /^[a-z0-9][a-z0-9-]*[a-z0-9]$/,
+    'Slug may contain only letters, digits and hyphens, and starts and ends with a letter or digit',
+  )
+  .refine((slug) => !/^\d+$/.test(slug) && !slug.startsWith('xn--'), 'Slug cannot be only digits')
 
 /** The card that wants the slug; its own slugs, the former ones too, are free to it. */
 export const SlugQuestion = z.strictObject({ cardId: PathId.optional() })

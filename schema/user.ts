@@ -1,6 +1,6 @@
 /** Accounts: what the API answers, and what the account forms send (spec sections 3 and 5). */
 import * as z from 'zod'
-import { Slug } from './card.ts'
+import { Slug } from './slug.ts'
 import { Email, Id, line, optionalLine, PathId } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
 

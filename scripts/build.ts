@@ -12,7 +12,7 @@ const sources = [
   'budgets.ts',
   'card-scripts.ts',
   'landing.ts',
-  'lean-zod.ts',
+  'lean.ts',
   'service-worker.ts',
   'wrangler.toml',
   'package-lock.json',

@@ -9,12 +9,14 @@ import { product } from './product.ts'
 import { preloadPage, routes } from './routes.tsx'
 import { Loading } from './shell/Brand.tsx'
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
+import { fetchAhead } from './shell/fetch-ahead.ts'
 import { listenForOffer } from './shell/install.ts'
 import { applyTheme } from './shell/theme.ts'
 
 applyTheme()
 preloadUser()
 preloadPage(location.pathname)
+fetchAhead(preloadPage)
 listenForOffer()
 // Only Safari on an iPhone or iPad says false: it could put the app on the home screen.
 if ('standalone' in navigator && navigator.standalone === false)

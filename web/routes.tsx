@@ -1,10 +1,12 @@
 import { matchPath, type RouteObject } from 'react-router-dom'
 import { type ScreenName, screens } from '../schema/screens.ts'
+import { editorPath } from './shell/editor-path.ts'
 import { type LazyPage, lazyPage } from './shell/lazy-page.ts'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
 import { RequireLevel } from './shell/RequireLevel.tsx'
 import { Root } from './shell/Root.tsx'
-import { Shell } from './shell/Shell.tsx'
+
+const shell = lazyPage(async () => (await import('./shell/Shell.tsx')).Shell)
 
 /** The page of each screen; paths and levels are the ones the worker knows. */
 const pages: Record<ScreenName, LazyPage> = {
@@ -52,7 +54,7 @@ export const routes: RouteObject[] = [
       route('shared'),
       route('pocket', true),
       {
-        Component: Shell,
+        Component: shell.Page,
         children: [
           route('dashboard'),
           route('editor'),
@@ -75,12 +77,16 @@ export const routes: RouteObject[] = [
   },
 ]
 
-/** Fetches the script of the page at this path while the user is still being asked for. */
+const alone = ['auth', 'shared', 'pocket']
+
+/** Fetches the script of the page at this path, and of what stands around it, before the page is shown. */
 export function preloadPage(pathname: string): void {
   for (const [name, page] of Object.entries(pages)) {
     const screen = Object.entries(screens).find(([key]) => key === name)
+    if (!screen || !matchPath(screen[1].path, pathname)) continue
     // A failure shows where the page is to be shown.
-    if (screen && matchPath(screen[1].path, pathname)) page.load().catch(() => {})
+    for (const part of alone.includes(name) ? [page] : [shell, page]) part.load().catch(() => {})
+    if (name === 'editor') preloadPage(editorPath(pathname.split('/')[2]))
   }
 }
 

@@ -1,9 +1,10 @@
 import { Fragment } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { Icon } from '../../card/Icon.tsx'
 import type { User } from '../../schema/user.ts'
 import { useCards } from '../data/cards.ts'
 import { Button } from '../ui/Button.tsx'
+import { Link } from '../ui/Link.tsx'
 import { navGroups } from './nav-entries.ts'
 import { useSelectedCard } from './useSelectedCard.ts'
 

@@ -1,7 +1,7 @@
 /** Which slugs are free: one belongs for good to the card that ever had it, and some words to nobody. */
 import slugify from '@sindresorhus/slugify'
 import { sql } from 'drizzle-orm'
-import { Slug } from '../../schema/card.ts'
+import { Slug } from '../../schema/slug.ts'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
 import type { Db } from '../database.ts'
 import { isReserved } from './reserved-slugs.ts'

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../../../card/Icon.tsx'
 import { canCreateCard } from '../../../schema/access.ts'
 import { sentence } from '../../api.ts'
@@ -6,13 +6,17 @@ import { useCards } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { SentBack } from '../../shell/SendBack.tsx'
+import { useStored } from '../../shell/useStored.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 import { DashboardSkeleton } from './DashboardSkeleton.tsx'
 import { OwnCards } from './OwnCards.tsx'
-import { SelectedTheme } from './SelectedTheme.tsx'
 import { useCreateCard } from './useCreateCard.ts'
+
+const SelectedTheme = lazy(() =>
+  import('./SelectedTheme.tsx').then((module) => ({ default: module.SelectedTheme })),
+)
 
 export function DashboardPage() {
   const { user } = useUser()
@@ -43,6 +47,7 @@ export function DashboardPage() {
 function Content({ create }: { create: { start: () => void; busy: boolean } }) {
   const { user } = useUser()
   const { cards, error, again } = useCards()
+  const [theme] = useStored('selectedTheme')
   const [retrying, setRetrying] = useState(false)
   const retry = () => {
     setRetrying(true)
@@ -59,10 +64,10 @@ function Content({ create }: { create: { start: () => void; busy: boolean } }) {
     )
   if (cards.length > 0)
     return (
-      <>
-        <SelectedTheme cards={cards} />
+      <Suspense fallback={<DashboardSkeleton />}>
+        {theme && <SelectedTheme cards={cards} />}
         <OwnCards cards={cards} level={user.accessLevel} />
-      </>
+      </Suspense>
     )
   return (
     <EmptyState

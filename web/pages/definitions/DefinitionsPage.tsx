@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { useUser } from '../../data/session.ts'
 import { product } from '../../product.ts'
 import { Brand } from '../../shell/Brand.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { type DefinitionName, definitions } from '../../ui/charts/definitions.ts'
+import { Link } from '../../ui/Link.tsx'
 import { counting } from './counting.tsx'
 import { keeping } from './keeping.tsx'
 

@@ -1,10 +1,9 @@
 import { Navigate, useParams } from 'react-router-dom'
+import { editorPath } from '../../shell/editor-path.ts'
 import { cardId } from '../../shell/selected-card.ts'
-import { phone, useMedia } from '../../shell/useMedia.ts'
 
-/** The sidebar's editor: the advanced one on a wide screen, the quick one on a phone. */
+/** The sidebar's editor, whichever suits the screen. */
 export function EditorRedirect() {
   const id = cardId(useParams().id)
-  const editor = useMedia(phone) ? 'mobile-editor' : 'card-editor'
-  return <Navigate to={id ? `/${editor}/${id}` : '/dashboard'} replace />
+  return <Navigate to={id ? editorPath(id) : '/dashboard'} replace />
 }

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom'
 import { LinkButton } from '../../ui/Button.tsx'
+import { Link } from '../../ui/Link.tsx'
 import { CardLink, End, Picture, Steps } from './parts.tsx'
 
 export function SharingCard() {

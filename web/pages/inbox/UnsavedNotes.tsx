@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
+import { Link } from '../../ui/Link.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { onUnsavedNotes, unsavedNotes } from './unsaved-notes.ts'
 

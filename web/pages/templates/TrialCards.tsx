@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom'
 import { choiceMax, type Trial } from '../../../schema/template.ts'
 import { fieldList, templateFieldNames } from '../../../schema/template-rules.ts'
+import { Link } from '../../ui/Link.tsx'
 import { trialValue } from './trial-words.ts'
 import { type Choice, isTaken, turn } from './useChoice.ts'
 

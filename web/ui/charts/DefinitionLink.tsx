@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom'
 import { Icon } from '../../../card/Icon.tsx'
+import { Link } from '../Link.tsx'
 import { type DefinitionName, definitions } from './definitions.ts'
 
 /** Leads from a figure to what it means. */

@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom'
 import type { AccountReport } from '../../../../schema/account-report.ts'
 import { ratesOf } from '../../../../schema/rates.ts'
 import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
 import { exact, percent } from '../../../ui/charts/numbers.ts'
+import { Link } from '../../../ui/Link.tsx'
 
 // What scrolls must be reachable by keyboard.
 const reachable = { tabIndex: 0 }

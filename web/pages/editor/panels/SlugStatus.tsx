@@ -1,6 +1,7 @@
 import { Icon } from '../../../../card/Icon.tsx'
-import { type Card, Slug } from '../../../../schema/card.ts'
+import type { Card } from '../../../../schema/card.ts'
 import { viewPath } from '../../../../schema/screens.ts'
+import { Slug } from '../../../../schema/slug.ts'
 import { useSlugAnswer } from '../../../data/slugs.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { useSettled } from '../../../ui/useSettled.ts'
