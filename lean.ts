@@ -6,7 +6,7 @@ const here = (path: string) => new URL(`node_modules/${path}`, import.meta.url).
 
 /** Methods of every zod contract that nothing in the app calls; whoever does is told so by the build. */
 const methods =
-  'url|jwt|emoji|guid|uuid|uuidv4|uuidv6|uuidv7|nanoid|cuid|cuid2|ulid|base64|base64url|xid|ksuid|ipv4|ipv6|cidrv4|cidrv6|e164|duration|and|readonly|exactOptional|exactPartial|required|nonoptional|superRefine|overwrite|validateAsync|encode|decode|encodeAsync|decodeAsync|safeEncode|safeDecode|safeEncodeAsync|safeDecodeAsync|parseAsync|slugify|multipleOf|step|safeExtend|merge|lowercase|uppercase|properties|validate'
+  'url|jwt|emoji|guid|uuid|uuidv4|uuidv6|uuidv7|nanoid|cuid|cuid2|ulid|base64|base64url|xid|ksuid|ipv4|ipv6|cidrv4|cidrv6|e164|duration|and|readonly|exactOptional|exactPartial|required|nonoptional|superRefine|overwrite|validateAsync|encode|decode|encodeAsync|decodeAsync|safeEncode|safeDecode|safeEncodeAsync|safeDecodeAsync|slugify|multipleOf|step|safeExtend|merge|lowercase|uppercase|properties|validate'
 const aMethod = new RegExp(
   `^ {4}(?:async )?(?:${methods})(?:\\(.*\\) \\{|: (?:async )?function .*\\{)\\n[^]*?^ {4}\\},\\n`,
   'gm',
@@ -63,7 +63,8 @@ export function lean(): Plugin {
       )
     },
     transform(code, id) {
-      if (id.includes('/node_modules/') || !code.includes(`from 'zod'`)) return
+      const ofOurs = !id.includes('/node_modules/') && code.includes(`from 'zod'`)
+      if (!ofOurs && !id.includes('/@hookform/resolvers/')) return
       const [call] = called.exec(code) ?? []
       if (call) this.error(`lean.ts leaves ${call}) out of zod, and ${id} calls it`)
     },

@@ -9,6 +9,7 @@ import { previewOf } from './draft.ts'
 import { useImagePicker } from './images/useImagePicker.tsx'
 import { FieldDialog, ThemeDialog } from './later.ts'
 import type { Spot } from './spots.ts'
+import { TapHint } from './TapHint.tsx'
 import { fixedReason } from './template.ts'
 import type { Editor } from './useEditor.ts'
 import { useSpots } from './useSpots.ts'
@@ -55,10 +56,7 @@ export function VisualEditor({ editor }: { editor: Editor }) {
           </div>
         </div>
       </div>
-      <p className="visual-editor-hint">
-        <Icon name="click" size={18} />
-        Tap on any element to edit
-      </p>
+      <TapHint />
       {cover.note}
       {avatar.note}
       {logo.note}

@@ -1,6 +1,7 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
 import type { LivePreview as Live } from './LivePreview.tsx'
 import type { ShareCard as Share } from './ShareCard.tsx'
+import { TapHint } from './TapHint.tsx'
 import type { VisualEditor as Visual } from './VisualEditor.tsx'
 
 const LoadedVisual = lazy(async () => ({
@@ -16,7 +17,7 @@ const LoadedShare = lazy(async () => ({ default: (await import('./ShareCard.tsx'
 
 export function VisualEditor(props: ComponentProps<typeof Visual>) {
   return (
-    <Suspense fallback={<EmptyDevice />}>
+    <Suspense fallback={<EmptyDevice below={<TapHint />} />}>
       <LoadedVisual {...props} />
     </Suspense>
   )
@@ -38,13 +39,14 @@ export function ShareCard(props: ComponentProps<typeof Share>) {
   )
 }
 
-function EmptyDevice() {
+function EmptyDevice({ below }: { below?: ReactNode }) {
   return (
     <div className="visual-editor" role="status">
       <span className="hidden-text">Loading</span>
       <div className="device">
         <div className="device-screen skeleton" />
       </div>
+      {below}
     </div>
   )
 }

@@ -20,24 +20,27 @@ export function InboxPage() {
   const id = cardId(useParams().id)
   const { card, error: cardError, again: cardAgain } = useCard(id)
   const { page, error, again } = useInboxPage(id, everything)
+  const { cards, error: cardsError } = useCards()
   if (!id) return <Navigate to="/dashboard" replace />
-  const any = page && Object.values(page.counts).some((count) => count > 0)
+  // At once, so that nothing moves what is there already.
+  const there = card && page && (cards || cardsError)
+  const any = there && Object.values(page.counts).some((count) => count > 0)
   const retry = () => {
     void again()
     void cardAgain()
   }
   return (
     <div className="page inbox-page">
-      <PageHeader title="Inbox" text={card && `What visitors of ${nameOf(card)} sent`}>
+      <PageHeader title="Inbox" text={there && `What visitors of ${nameOf(card)} sent`}>
         {any && <Exports id={id} />}
       </PageHeader>
-      <CardPicker id={id} card={card} />
-      {card && page && any && <Inbox key={id} card={card} counts={page.counts} />}
-      {card && page && !any && <NoEntries card={card} />}
+      {there && <CardPicker id={id} card={card} cards={cards} />}
+      {any && <Inbox key={id} card={card} counts={page.counts} />}
+      {there && !any && <NoEntries card={card} />}
       {(!card || !page) && (error || cardError) && (
         <Failed error={error ?? cardError} onRetry={retry} />
       )}
-      {(!card || !page) && !error && !cardError && <InboxSkeleton />}
+      {!there && !error && !cardError && <InboxSkeleton />}
     </div>
   )
 }
@@ -61,10 +64,9 @@ function Exports({ id }: { id: number }) {
 }
 
 /** For who has several cards. */
-function CardPicker({ id, card }: { id: number; card: Card | undefined }) {
-  const { cards = [] } = useCards()
+function CardPicker({ id, card, cards = [] }: { id: number; card: Card; cards?: Card[] }) {
   const navigate = useNavigate()
-  const known = cards.some((own) => own.id === id) || !card ? cards : [card, ...cards]
+  const known = cards.some((own) => own.id === id) ? cards : [card, ...cards]
   if (known.length < 2) return null
   return (
     <div className="inbox-card">
