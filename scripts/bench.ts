@@ -15,6 +15,8 @@ const all = {
   report: async () => (await import('../bench/report.ts')).benchReport(),
   export: async () => (await import('../bench/export.ts')).benchExport(),
   'export-page': async () => (await import('../bench/export-page.ts')).benchExportPage(),
+  app: async () => (await import('../bench/app.ts')).benchApp(),
+  lighthouse: async () => (await import('../bench/lighthouse.ts')).benchLighthouse(),
   users: async () => (await import('../bench/users.ts')).benchUsers(),
 }
 
@@ -31,6 +33,8 @@ Measures everything, or the one named, prints a table and keeps it in bench/resu
   report     the analytics of a card with a million events, its history, and those of a whole installation
   export     a million rows of CSV: rows a second, and memory
   export-page  a million rows of CSV arriving in the page
+  app        layout shift of every screen, and interaction to next paint in the editors at 4x CPU slowdown
+  lighthouse  Lighthouse's mobile preset on a card and the landing page
   users      the pages and the search of User Management with 100,000 users
 `)
 

@@ -1,0 +1,88 @@
+/** What Lighthouse says of a card and of the landing page: its mobile preset, the median of five runs. */
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { findChromium } from '../scripts/chromium.ts'
+import { stop } from '../scripts/stop.ts'
+import { openDemo } from './demo.ts'
+import { type Figure, median } from './table.ts'
+
+const version = '13.5.0'
+const folder = join(tmpdir(), `edgecard-lighthouse-${version}`)
+const runs = 5
+const parts = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const pages = [
+  { what: 'a card', path: '/view/ada', target: 100 },
+  { what: 'the landing page', path: '/', target: 98 },
+]
+
+type Report = {
+  categories: Record<(typeof parts)[number], { score: number | null }>
+  audits: Record<string, { displayValue?: string }>
+}
+
+// Beside the server, which this process has a part in.
+const run = promisify(execFile)
+
+export async function benchLighthouse(): Promise<Figure[]> {
+  await install()
+  const demo = await openDemo()
+  const figures: Figure[] = []
+  for (const { what, path, target } of pages) {
+    const reports: Report[] = []
+    while (reports.length < runs) reports.push(await look(new URL(path, demo.url)))
+    const scores = parts.map((part) => median(reports.map((report) => scoreOf(report, part))))
+    const [performance = 0, ...others] = scores
+    const shown = (name: string) => reports[0]?.audits[name]?.displayValue
+    figures.push({
+      what: `Lighthouse, mobile: ${what}`,
+      measured: scores.join(', '),
+      target: `at least ${target}, 100, 100, 100`,
+      met: performance >= target && others.every((score) => score === 100),
+      note: `${parts.join(', ')}; medians of ${runs} runs, performance ${reports.map((report) => scoreOf(report, 'performance')).join(', ')}; largest paint ${shown('largest-contentful-paint')}, blocked ${shown('total-blocking-time')}, shift ${shown('cumulative-layout-shift')} in the first`,
+      command: 'npm run bench -- lighthouse',
+    })
+  }
+  await demo.close()
+  return figures
+}
+
+// Not a dependency: a hundred packages for one figure.
+async function install() {
+  if (existsSync(join(folder, 'node_modules/lighthouse'))) return
+  console.log(`Installing Lighthouse ${version} into ${folder} (once) …`)
+  const options = ['--no-save', '--ignore-scripts', '--prefix', folder]
+  await run('npm', ['install', ...options, `lighthouse@${version}`]).catch(() =>
+    stop('Lighthouse could not be installed.'),
+  )
+}
+
+async function look(url: URL): Promise<Report> {
+  const report = join(folder, 'report.json')
+  await run(
+    process.execPath,
+    [
+      join(folder, 'node_modules/lighthouse/cli/index.js'),
+      url.href,
+      '--quiet',
+      '--output=json',
+      `--output-path=${report}`,
+      `--only-categories=${parts.join(',')}`,
+      '--chrome-flags=--headless --no-sandbox --disable-gpu',
+    ],
+    { env: { ...process.env, CHROME_PATH: browser() } },
+  )
+  return JSON.parse(readFileSync(report, 'utf8'))
+}
+
+// It wants the whole browser where there is one.
+function browser(): string | undefined {
+  const whole = '/usr/bin/chromium'
+  return existsSync(whole) ? whole : findChromium()
+}
+
+function scoreOf({ categories }: Report, part: (typeof parts)[number]): number {
+  return Math.round((categories[part].score ?? 0) * 100)
+}
