@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom'
 import { canReadEntries } from '../../../schema/access.ts'
 import { useCard } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
+import { Link } from '../../ui/Link.tsx'
 
 /** For who may read what was sent. */
 export function InboxLink({ id }: { id: number }) {
