@@ -28,7 +28,10 @@ export const Nothing = z.unknown()
 
 type Sent = { body?: unknown; headers?: Record<string, string> }
 
-/** Calls our own API, e.g. `POST /api/login`; the answer is parsed with the contract. */
+/**
+ * Calls our own API, e.g. `POST /api/login`; the answer is parsed with the contract. A call that needs a fresh proof of
+ * who one is asks for it and is repeated.
+ */
 export async function request<T>(
   call: string,
   contract: z.ZodType<T>,
@@ -42,7 +45,14 @@ export async function request<T>(
     body: body === undefined ? undefined : JSON.stringify(body),
   }).catch(unreachable)
   const text = await answer.text()
-  if (!answer.ok) throw refusal(answer, text)
+  if (!answer.ok) {
+    const refused = refusal(answer, text)
+    if (refused.code === 'reauthenticate') {
+      const { askForProof } = await import('./shell/reauthentication.tsx')
+      if (await askForProof()) return request(call, contract, { body, headers })
+    }
+    throw refused
+  }
   return contract.parse(contract === Nothing ? undefined : JSON.parse(text))
 }
 

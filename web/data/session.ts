@@ -1,11 +1,5 @@
 import useSWR, { mutate, preload } from 'swr'
-import {
-  type Login,
-  type PasswordChange,
-  type Profile,
-  type Registration,
-  User,
-} from '../../schema/user.ts'
+import { type PasswordChange, type Profile, type Registration, User } from '../../schema/user.ts'
 import { Nothing, RequestError, request } from '../api.ts'
 import { forgetPocketCopies } from './pocket.ts'
 
@@ -22,10 +16,6 @@ export function useUser() {
 export function preloadUser() {
   // A failure is told by whoever shows the user.
   void preload(userKey, fetchUser).catch(() => {})
-}
-
-export async function signIn(login: Login): Promise<User> {
-  return keepUser(await request('POST /api/login', User, { body: login }))
 }
 
 export async function register(registration: Registration): Promise<User> {
@@ -66,7 +56,8 @@ export async function changePassword(change: PasswordChange): Promise<void> {
   await mutate(sessionsKey)
 }
 
-async function keepUser(user: User): Promise<User> {
+/** Somebody signed in: what was known of others is forgotten. */
+export async function keepUser(user: User): Promise<User> {
   await forgetEverything()
   await mutate(userKey, user, { revalidate: false })
   return user

@@ -61,6 +61,12 @@ export async function restoreUser(id: number): Promise<UserRow> {
   return user
 }
 
+/** For somebody who lost their phone; they are signed out everywhere. */
+export async function takeOffFactor(id: number): Promise<void> {
+  await request(`DELETE ${usersKey}/${id}/second-factor`, Nothing)
+  await refreshUsers()
+}
+
 /** Gives all cards of one user to another: how many there were. */
 export async function handOverCards(id: number, to: number): Promise<number> {
   const { cards } = await request(`POST ${usersKey}/${id}/handover`, HandedOver, { body: { to } })

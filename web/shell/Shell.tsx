@@ -15,6 +15,8 @@ import { useSignOut } from './useSignOut.ts'
 
 const Drawer = lazy(() => import('./Drawer.tsx').then((module) => ({ default: module.Drawer })))
 
+const Due = lazy(() => import('./Due.tsx').then((module) => ({ default: module.Due })))
+
 /** What every signed-in page stands in; nothing is around it while nobody is known to be signed in. */
 export function Shell() {
   const { user } = useUser()
@@ -66,7 +68,9 @@ function Frame({ user }: { user: User }) {
             {failure}
           </Note>
         )}
-        {user.mustChangePassword && <PasswordBanner />}
+        <Suspense fallback={null}>
+          {(user.factorDue || user.mustChangePassword) && <Due user={user} />}
+        </Suspense>
         <Page />
       </main>
     </div>
@@ -90,16 +94,5 @@ function TopBar({ user, open, onMenu }: { user: User; open: boolean; onMenu: () 
         {initial(user.fullName ?? user.username)}
       </span>
     </header>
-  )
-}
-
-function PasswordBanner() {
-  return (
-    <Note kind="warn" title="Choose a password of your own">
-      An administrator set your password.{' '}
-      <Link className="text-link" to="/account?tab=security">
-        Change it in your account
-      </Link>
-    </Note>
   )
 }

@@ -3,9 +3,9 @@ import { Icon } from '../../card/Icon.tsx'
 import { Button } from './Button.tsx'
 import { errorToast, toast } from './toasts.ts'
 
-type Named = { what: 'link' | 'token'; name: string }
+type Named = { what: 'link' | 'token' | 'key'; name: string }
 
-/** A link to read and to copy, a card's unless it is named, or a token; the button says Copied for two seconds. */
+/** A link to read and to copy, a card's unless it is named, or a token or key; the button says Copied for two seconds. */
 export function CopyLine({
   link,
   what = 'link',
@@ -29,6 +29,7 @@ export function CopyLine({
 }
 
 const saidFor = 2000
+const titles = { link: 'Link copied', token: 'Token copied', key: 'Key copied' } as const
 
 function byHand(what: Named['what']): string {
   return `The ${what} was not copied. Select it and copy it by hand.`
@@ -45,7 +46,7 @@ function useCopy(text: string, { what, name }: Named) {
     // Without https a browser has no clipboard at all.
     await navigator.clipboard.writeText(text)
     setResult('copied')
-    toast(what === 'link' ? 'Link copied' : 'Token copied', `${name} has been copied to clipboard.`)
+    toast(titles[what], `${name} has been copied to clipboard.`)
   }
   const copy = () =>
     void write().catch(() => {

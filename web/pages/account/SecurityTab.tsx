@@ -4,6 +4,7 @@ import { exportPath } from '../../data/account.ts'
 import { ApiTokens } from './ApiTokens.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
 
 export function SecurityTab({ user }: { user: User }) {
@@ -16,6 +17,7 @@ export function SecurityTab({ user }: { user: User }) {
         </p>
         <PasswordForm />
       </section>
+      <SecondFactor />
       <Sessions />
       <ApiTokens />
       <section className="panel account-panel" aria-labelledby="data-heading">

@@ -17,6 +17,10 @@ const Marketing = lazy(() =>
   import('./Marketing.tsx').then((module) => ({ default: module.Marketing })),
 )
 
+const CodePanel = lazy(() =>
+  import('./CodePanel.tsx').then((module) => ({ default: module.CodePanel })),
+)
+
 /** Sign in, ask for a reset link, use a link that was mailed, or create an account: one panel at a time. */
 export function AuthPage() {
   const { user, error } = useUser()
@@ -46,8 +50,10 @@ function Panel({ mailed, onMailed }: { mailed: MailedToken | undefined; onMailed
   const [panel, open] = usePanel()
   const [notice, setNotice] = useState<string>()
   const [email, setEmail] = useState('')
+  const [step, setStep] = useState<string>()
   const backToLogin = (said?: string) => {
     setNotice(said)
+    setStep(undefined)
     onMailed()
     open('login')
   }
@@ -57,6 +63,12 @@ function Panel({ mailed, onMailed }: { mailed: MailedToken | undefined; onMailed
   if (panel === 'forgot-password') return <ResetPanel email={email} onDone={backToLogin} />
   const mayRegister = panel === 'create-account' && product.registrationOpen
   if (mayRegister) return <RegisterPanel onLogin={() => backToLogin()} />
+  if (step)
+    return (
+      <Suspense fallback={<Loading />}>
+        <CodePanel token={step} onDone={backToLogin} />
+      </Suspense>
+    )
   return (
     <LoginPanel
       notice={panel === 'create-account' ? 'Registration is closed.' : notice}
@@ -64,6 +76,7 @@ function Panel({ mailed, onMailed }: { mailed: MailedToken | undefined; onMailed
         setEmail(username.includes('@') ? username : '')
         open('forgot-password')
       }}
+      onCode={setStep}
       onRegister={product.registrationOpen ? () => open('create-account') : undefined}
     />
   )

@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { Login } from '../../../schema/user.ts'
-import { signIn } from '../../data/session.ts'
+import { signIn } from '../../data/sign-in.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useAttempt } from '../../shell/useAttempt.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,12 +13,15 @@ import { toast } from '../../ui/toasts.ts'
 export function LoginPanel({
   notice,
   onForgotten,
+  onCode,
   onRegister,
 }: {
   /** What the panel before this one has to say. */
   notice: string | undefined
   /** Gets what was typed as the username so far. */
   onForgotten: (username: string) => void
+  /** The password was right; gets what the code is sent with. */
+  onCode: (token: string) => void
   /** Absent while nobody may register. */
   onRegister: (() => void) | undefined
 }) {
@@ -26,6 +29,7 @@ export function LoginPanel({
   const submit = (login: Login) =>
     attempt(async () => {
       const user = await signIn(login)
+      if ('token' in user) return onCode(user.token)
       toast('Login successful', `Welcome back, ${user.fullName ?? user.username}!`)
     })
   return (

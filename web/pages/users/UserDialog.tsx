@@ -12,6 +12,7 @@ import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { errorToast, toast } from '../../ui/toasts.ts'
+import { FactorRow } from './FactorRow.tsx'
 import { levelOptions } from './levels.ts'
 
 type Props = { actor: User; row?: UserRow; onClose: () => void }
@@ -117,6 +118,7 @@ function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
               }
             />
             <SlugField hint="A custom URL for the user's business card" />
+            {row.secondFactor && credentials && !own && <FactorRow row={row} />}
             {failure && <Note kind="bad">{failure}</Note>}
           </div>
           <Foot busy={busy} action="Update User" onClose={onClose} />

@@ -1,0 +1,15 @@
+import { SignedIn } from '../../schema/second-factor.ts'
+import { type Login, User } from '../../schema/user.ts'
+import { request } from '../api.ts'
+import { keepUser } from './session.ts'
+
+/** The user, or the token to send with the code where a second factor is on. */
+export async function signIn(login: Login): Promise<User | { token: string }> {
+  const answer = await request('POST /api/login', SignedIn, { body: login })
+  return 'codeNeeded' in answer ? answer : keepUser(answer)
+}
+
+/** The second step of signing in. */
+export async function signInWithCode(step: { token: string; code: string }): Promise<User> {
+  return keepUser(await request('POST /api/login/code', User, { body: step }))
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { newAddress } from '../testing/address.ts'
+import { db, request, signIn } from '../testing/app.ts'
+import { password, type Someone, setUpFactor, someone } from '../testing/factor.ts'
+import { issueEmailRevert } from './email-reverts.ts'
+import { issueResetTokens } from './reset-tokens.ts'
+import { startSession } from './sessions.ts'
+
+type Event = [string, (person: Someone, admin: Pick<Someone, 'request'>) => Promise<unknown>]
+
+/** What the person does themselves keeps the session it is done in; a changed password gives that one another cookie. */
+const own: Event[] = [
+  ['the factor is set', (person) => setUpFactor(person)],
+  [
+    'the factor is taken off',
+    async (person) => {
+      const { codes } = await setUpFactor(person)
+      await person.request('DELETE', '/api/account/second-factor', { password, code: codes[0] })
+    },
+  ],
+  ['all others are ended', (person) => person.request('DELETE', '/api/sessions')],
+]
+
+const everywhere: Event[] = [
+  [
+    'the password is changed',
+    ({ request: call }) =>
+      call('POST', '/api/update-password', {
+        currentPassword: password,
+        newPassword: 'other horse',
+      }),
+  ],
+  [
+    'the password is reset',
+    async ({ user }) => {
+      const [issued] = await issueResetTokens(db, user.email)
+      const sent = { token: issued?.token, password: 'other horse' }
+      await request('POST', '/api/reset-password/confirm', sent, newAddress())
+    },
+  ],
+  [
+    'the e-mail is taken back',
+    async ({ user }) => {
+      const token = await issueEmailRevert(db, user)
+      await request('POST', '/api/account/email-revert', { token }, newAddress())
+    },
+  ],
+  ['the account is deleted', ({ request: call }) => call('DELETE', '/api/account', { password })],
+  [
+    'an administrator sets the password',
+    ({ user }, admin) =>
+      admin.request('PATCH', `/api/users/${user.id}`, { password: 'other horse' }),
+  ],
+  [
+    'the level is raised',
+    ({ user }, admin) => admin.request('PATCH', `/api/users/${user.id}`, { accessLevel: 3 }),
+  ],
+  [
+    'the level is lowered',
+    ({ user }, admin) => admin.request('PATCH', `/api/users/${user.id}`, { accessLevel: 1 }),
+  ],
+  [
+    'an administrator deactivates the user',
+    ({ user }, admin) => admin.request('DELETE', `/api/users/${user.id}`),
+  ],
+  [
+    'an administrator takes the factor off',
+    async (person, admin) => {
+      await setUpFactor(person)
+      await admin.request('DELETE', `/api/users/${person.user.id}/second-factor`)
+    },
+  ],
+]
+
+async function statusesAfter([, happen]: Event) {
+  const person = await someone(2)
+  const Cookie = `sid=${await startSession(db, person.user.id, 'Elsewhere')}`
+  const made = await person.request('POST', '/api/account/tokens', { name: 'Sheet' })
+  const { token } = await made.json<{ token: string }>()
+  const elsewhere = () => request('GET', '/api/user', undefined, { Cookie })
+  expect((await elsewhere()).status).toBe(200)
+  await happen(person, await signIn(5))
+  const Authorization = `Bearer ${token}`
+  return {
+    here: (await person.request('GET', '/api/user')).status,
+    elsewhere: (await elsewhere()).status,
+    program: (await request('GET', '/api/business-cards', undefined, { Authorization })).status,
+  }
+}
+
+test.each(own)('when %s, only the session it was done in stays', async (...event) => {
+  expect(await statusesAfter(event)).toEqual({ here: 200, elsewhere: 401, program: 200 })
+})
+
+test.each(everywhere)('when %s, every session and token ends', async (...event) => {
+  expect(await statusesAfter(event)).toEqual({ here: 401, elsewhere: 401, program: 401 })
+})
