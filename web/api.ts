@@ -23,6 +23,13 @@ export class RequestError extends Error {
   }
 }
 
+let proveOneself: (() => Promise<boolean>) | undefined
+
+/** Who asks the person for their password when a call needs a fresh proof; true once it was given. */
+export function onReauthenticate(ask: () => Promise<boolean>): void {
+  proveOneself = ask
+}
+
 /** The contract of an answer whose body is not read. */
 export const Nothing = z.unknown()
 
@@ -47,10 +54,8 @@ export async function request<T>(
   const text = await answer.text()
   if (!answer.ok) {
     const refused = refusal(answer, text)
-    if (refused.code === 'reauthenticate') {
-      const { askForProof } = await import('./shell/reauthentication.tsx')
-      if (await askForProof()) return request(call, contract, { body, headers })
-    }
+    if (refused.code === 'reauthenticate' && (await proveOneself?.()))
+      return request(call, contract, { body, headers })
     throw refused
   }
   return contract.parse(contract === Nothing ? undefined : JSON.parse(text))

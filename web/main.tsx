@@ -4,6 +4,7 @@ import './styles/app.css'
 import { Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, useRoutes } from 'react-router-dom'
+import { onReauthenticate } from './api.ts'
 import { preloadUser } from './data/session.ts'
 import { product } from './product.ts'
 import { preloadPage, routes } from './routes.tsx'
@@ -18,6 +19,7 @@ preloadUser()
 preloadPage(location.pathname)
 fetchAhead(preloadPage)
 listenForOffer()
+onReauthenticate(async () => (await import('./shell/reauthentication.tsx')).askForProof())
 // Only Safari on an iPhone or iPad says false: it could put the app on the home screen.
 if ('standalone' in navigator && navigator.standalone === false)
   addEventListener('load', async () => {

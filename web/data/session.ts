@@ -1,5 +1,5 @@
 import useSWR, { mutate, preload } from 'swr'
-import { type PasswordChange, type Profile, type Registration, User } from '../../schema/user.ts'
+import { type PasswordChange, type Profile, User } from '../../schema/user.ts'
 import { Nothing, RequestError, request } from '../api.ts'
 import { forgetPocketCopies } from './pocket.ts'
 
@@ -18,10 +18,6 @@ export function preloadUser() {
   void preload(userKey, fetchUser).catch(() => {})
 }
 
-export async function register(registration: Registration): Promise<User> {
-  return keepUser(await request('POST /api/register', User, { body: registration }))
-}
-
 export async function signOut(): Promise<void> {
   await request('POST /api/logout', Nothing)
   await forgetEverything()
@@ -33,14 +29,6 @@ export async function forgetEverything(): Promise<void> {
   // First who is signed in, so that no page is left to ask for what is forgotten.
   await mutate(userKey, null, { revalidate: false })
   await mutate((key) => key !== userKey, undefined, { revalidate: false })
-}
-
-export async function askForReset(email: string): Promise<void> {
-  await request('POST /api/reset-password', Nothing, { body: { email } })
-}
-
-export async function setNewPassword(token: string, password: string): Promise<void> {
-  await request('POST /api/reset-password/confirm', Nothing, { body: { token, password } })
 }
 
 /** Changes name, e-mail and phone of the signed-in user. */

@@ -1,6 +1,6 @@
 import { SignedIn } from '../../schema/second-factor.ts'
-import { type Login, User } from '../../schema/user.ts'
-import { request } from '../api.ts'
+import { type Login, type Registration, User } from '../../schema/user.ts'
+import { Nothing, request } from '../api.ts'
 import { keepUser } from './session.ts'
 
 /** The user, or the token to send with the code where a second factor is on. */
@@ -12,4 +12,16 @@ export async function signIn(login: Login): Promise<User | { token: string }> {
 /** The second step of signing in. */
 export async function signInWithCode(step: { token: string; code: string }): Promise<User> {
   return keepUser(await request('POST /api/login/code', User, { body: step }))
+}
+
+export async function register(registration: Registration): Promise<User> {
+  return keepUser(await request('POST /api/register', User, { body: registration }))
+}
+
+export async function askForReset(email: string): Promise<void> {
+  await request('POST /api/reset-password', Nothing, { body: { email } })
+}
+
+export async function setNewPassword(token: string, password: string): Promise<void> {
+  await request('POST /api/reset-password/confirm', Nothing, { body: { token, password } })
 }

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { SecondStep } from '../../../schema/second-factor.ts'
 import { RequestError } from '../../api.ts'
 import { signInWithCode } from '../../data/sign-in.ts'
@@ -60,7 +61,14 @@ export function CodePanel({ token, onDone }: { token: string; onDone: (said?: st
 }
 
 function CodeField({ recovery }: { recovery: boolean }) {
-  const shared = { name: 'code', autoCapitalize: 'none', spellCheck: false, autoFocus: true }
+  useStartIn('code')
+  const shared = { name: 'code', autoCapitalize: 'none', spellCheck: false }
   if (recovery) return <Field {...shared} label="Recovery code" autoComplete="off" />
   return <Field {...shared} label="Code" inputMode="numeric" autoComplete="one-time-code" />
+}
+
+// The button that was pressed is gone, and the focus with it.
+function useStartIn(name: string) {
+  const { setFocus } = useFormContext()
+  useEffect(() => setFocus(name), [setFocus, name])
 }

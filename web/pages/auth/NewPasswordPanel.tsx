@@ -1,5 +1,5 @@
 import { ResetConfirmation } from '../../../schema/user.ts'
-import { setNewPassword } from '../../data/session.ts'
+import { setNewPassword } from '../../data/sign-in.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useAttempt } from '../../shell/useAttempt.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { ResetRequest } from '../../../schema/user.ts'
-import { askForReset } from '../../data/session.ts'
+import { askForReset } from '../../data/sign-in.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useAttempt } from '../../shell/useAttempt.ts'
 import { Button } from '../../ui/Button.tsx'
