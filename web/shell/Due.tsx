@@ -1,6 +1,7 @@
-import { Link, Navigate, useLocation } from 'react-router-dom'
+import { Navigate, useLocation } from 'react-router-dom'
 import { screens } from '../../schema/screens.ts'
 import type { User } from '../../schema/user.ts'
+import { Link } from '../ui/Link.tsx'
 import { Note } from '../ui/Notes.tsx'
 
 const { path } = screens.account
