@@ -34,6 +34,8 @@ test('the entries of a collapsed sidebar are named by a tooltip after 700 ms', a
   await page.clock.install()
   await page.goto('/dashboard')
   await expect(heading(page)).toBeVisible()
+  // It comes with the cards and moves the entries below it, from under the mouse.
+  await expect(entries(page).filter({ hasText: 'Inbox' })).toBeVisible()
   await stopClock(page)
   const tooltip = page.getByRole('tooltip')
   await entries(page).filter({ hasText: 'Guide' }).hover()

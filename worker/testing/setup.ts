@@ -1,4 +1,4 @@
-/** Before each test file, which shares its runtime with the files before it: all databases, migrated and empty. */
+/** Before each test file, which shares its runtime with the files before it: all databases migrated and empty, and no files. */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { inject } from 'vitest'
@@ -10,6 +10,8 @@ for (const db of analyticsDatabases(env)) {
   await applyD1Migrations(db, inject('migrations').analytics)
   await empty(db)
 }
+const { objects } = await env.MEDIA.list()
+if (objects.length > 0) await env.MEDIA.delete(objects.map(({ key }) => key))
 
 async function empty(db: D1Database) {
   const { results } = await db
