@@ -42,6 +42,8 @@ export async function dropFactor(proof: { password: string; code: string }): Pro
 /** Proves again who one is: for the next ten minutes nothing asks for it. */
 export async function reauthenticate(proof: Reauthentication): Promise<void> {
   await request('POST /api/reauthenticate', Nothing, { body: proof })
+  // A recovery code may be gone, and the session is another one.
+  await refresh()
 }
 
 async function refresh(): Promise<void> {

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { codeOf } from '../worker/testing/authenticator.ts'
+import { newPerson, phone, test, toast } from './app.ts'
+import { enter, password, violations } from './testing.ts'
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('a person sets up a second factor, signs in with it, and proves again who they are', async ({
+  page,
+  admin,
+}) => {
+  const { username } = await newPerson(admin, 3)
+  await enter(page.request, username)
+  await page.goto('/account?tab=security')
+  const { codes, secret } = await setUp(page)
+
+  await page.context().clearCookies()
+  await page.goto('/account?tab=security')
+  await field(page, 'Username').fill(username)
+  await field(page, 'Password').fill(password)
+  await button(page, 'Sign in').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter your code')
+  await expect(field(page, 'Code')).toBeFocused()
+  await field(page, 'Code').fill('000000')
+  await button(page, 'Sign in').click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This code is not right.')
+  expect(await violations(page)).toEqual([])
+  await field(page, 'Code').fill(codeOf(secret, Date.now() + 15_000))
+  await button(page, 'Sign in').click()
+  await expect(page).toHaveURL('/account?tab=security')
+
+  await proveAgain(page, codes[0] ?? '')
+  await expect(page.getByText('9 of 10 recovery codes are left.')).toBeVisible()
+  await page.setViewportSize(phone.viewport)
+  await button(page, 'Turn off').click()
+  const dialog = page.getByRole('dialog', { name: 'Turn off the second factor?' })
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill(password)
+  await dialog.getByRole('textbox', { name: 'Code of your app' }).fill(codes[1] ?? '')
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await expect(button(page, 'Set up a second factor')).toBeVisible()
+})
+
+async function setUp(page: Page) {
+  await button(page, 'Set up a second factor').click()
+  const dialog = page.getByRole('dialog')
+  const key = await dialog.locator('.copy-line .clipped').textContent()
+  const secret = (key ?? '').replaceAll(' ', '')
+  expect(await violations(page)).toEqual([])
+  // The codes of now and of the next half minute are kept for signing in.
+  await field(page, 'Code').fill(codeOf(secret, Date.now() - 15_000))
+  await button(page, 'Turn on').click()
+  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const shown = await codes.allTextContents()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('Edgecard-recovery-codes.txt')
+  expect(readFileSync(await download.path(), 'utf8')).toBe(`${shown.join('\n')}\n`)
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('10 of 10 recovery codes are left.')).toBeVisible()
+  return { secret, codes: shown }
+}
+
+/** As ten minutes after signing in, which the first answer stands in for. */
+async function proveAgain(page: Page, code: string) {
+  const stale = { 'X-Error-Code': 'reauthenticate' }
+  let refusals = 1
+  await page.route('**/api/account/tokens', (route) => {
+    if (route.request().method() !== 'POST' || refusals === 0) return route.fallback()
+    refusals -= 1
+    return route.fulfill({ status: 403, headers: stale, body: 'Enter your password again.' })
+  })
+  await field(page, 'Token name').fill('Sales spreadsheet')
+  await button(page, 'Create token').click()
+  const dialog = page.getByRole('dialog', { name: 'Enter your password again' })
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill('not it')
+  await dialog.getByRole('textbox', { name: 'Code of your app' }).fill(code)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  const typed = dialog.getByRole('textbox', { name: 'Your password' })
+  await expect(typed).toHaveAccessibleDescription('Password is incorrect')
+  expect(await violations(page)).toEqual([])
+  await typed.fill(password)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText(/^edg_[\w-]{43}$/)).toBeVisible()
+  await expect(toast(page, 'Not confirmed')).toHaveCount(1)
+}
