@@ -10,7 +10,8 @@ const files = execFileSync(
 )
   .split('\n')
   .filter(
-    (file) => /^(web|worker|card|schema|scripts|e2e|bench)\//.test(file) && !file.endsWith('.d.ts'),
+    (file) =>
+      /^(web|worker|card|schema|scripts|e2e|bench|trust)\//.test(file) && !file.endsWith('.d.ts'),
   )
 
 const mayImport: Record<string, RegExp> = {

@@ -49,6 +49,7 @@ export default defineConfig({
   ],
   webServer: {
     command: 'node scripts/start.ts',
+    cwd: import.meta.dirname,
     url: `${origin}/healthz`,
     // Nobody answers there: the journeys ask nobody else.
     env: { PORT: String(port), DATA_DIR: dataDir, GEOCODER_URL: 'http://127.0.0.1:9/search' },

@@ -6,4 +6,9 @@ declare module 'vitest' {
     /** Whether every case is run, not only those that say most. */
     isWhole: boolean
   }
+
+  interface TaskMeta {
+    /** How many cases of what this test ran, for `npm run trust`. */
+    proves?: import('../../trust/proof.ts').Claim
+  }
 }
