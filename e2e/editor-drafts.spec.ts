@@ -62,7 +62,7 @@ test('a closed tab, the other editor, leaving, and the end of the session lose n
   await again.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
   await again.goto('/dashboard')
   await again.getByRole('link', { name: 'Editor', exact: true }).click()
-  await expect(again.getByText(/^Unsaved changes from Today, .* restored$/)).toBeVisible()
+  await expect(again.getByText(/^Unsaved changes from today, .* restored$/)).toBeVisible()
   await expect(field(again, 'Name')).toHaveValue('Kept for later')
 
   const question = again.getByRole('alertdialog', { name: 'Leave without saving?' })

@@ -34,7 +34,7 @@ export async function renewCodes(): Promise<string[]> {
   return codes
 }
 
-export async function dropFactor(proof: { password: string; code: string }): Promise<void> {
+export async function dropFactor(proof: Reauthentication): Promise<void> {
   await request(`DELETE ${factorKey}`, Nothing, { body: proof })
   await refresh()
 }

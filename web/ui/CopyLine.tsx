@@ -15,7 +15,7 @@ export function CopyLine({
   return (
     <div>
       <div className="copy-line">
-        <span className="clipped" title={link}>
+        <span className={what === 'key' ? 'copy-key' : 'clipped'} title={link}>
           {link.replace(/^https?:\/\//, '')}
         </span>
         <Button kind="ghost" size="small" onClick={copy}>

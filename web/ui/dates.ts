@@ -7,6 +7,11 @@ export function dateAndTime(iso: string, now = new Date()): string {
   return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
+/** The same in the middle of a sentence: `today, 09:41`. */
+export function timeInSentence(iso: string, now = new Date()): string {
+  return dateAndTime(iso, now).replace(/^(Today|Yesterday),/, (day) => day.toLowerCase())
+}
+
 function sameDay(one: Date, other: Date): boolean {
   return one.toDateString() === other.toDateString()
 }

@@ -5,7 +5,7 @@ import { sentence } from '../../api.ts'
 import { beginFactor, useFactor } from '../../data/second-factor.ts'
 import { useAttempt } from '../../shell/useAttempt.ts'
 import { Button } from '../../ui/Button.tsx'
-import { dateAndTime } from '../../ui/dates.ts'
+import { timeInSentence } from '../../ui/dates.ts'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 
 const SetUpDialog = lazy(async () => ({ default: (await import('./SetUpDialog.tsx')).SetUpDialog }))
@@ -73,7 +73,7 @@ function On({ factor: { since, recoveryCodes, required } }: { factor: Factor }) 
         <span className="badge" data-kind="ok">
           On
         </span>
-        Since {dateAndTime(since ?? '')}
+        Since {timeInSentence(since ?? '')}
       </p>
       {recoveryCodes > 2 ? (
         <p>{recoveryCodes} of 10 recovery codes are left.</p>

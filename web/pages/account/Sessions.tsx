@@ -5,7 +5,7 @@ import { sentence } from '../../api.ts'
 import { revokeOtherSessions, revokeSession, useSessions } from '../../data/account.ts'
 import { useAttempt } from '../../shell/useAttempt.ts'
 import { Button } from '../../ui/Button.tsx'
-import { dateAndTime } from '../../ui/dates.ts'
+import { timeInSentence } from '../../ui/dates.ts'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 
@@ -83,8 +83,8 @@ function SessionRow({
       <div>
         <strong>{device}</strong>
         <p>
-          Signed in {lower(dateAndTime(createdAt))}
-          {!current && <>, last active {lower(dateAndTime(lastSeenAt))}</>}
+          Signed in {timeInSentence(createdAt)}
+          {!current && <>, last active {timeInSentence(lastSeenAt)}</>}
         </p>
       </div>
       {current ? (
@@ -102,10 +102,6 @@ function SessionRow({
       )}
     </li>
   )
-}
-
-function lower(date: string): string {
-  return date.charAt(0).toLowerCase() + date.slice(1)
 }
 
 function SessionsSkeleton() {

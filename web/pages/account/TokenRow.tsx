@@ -1,7 +1,7 @@
 import { Icon } from '../../../card/Icon.tsx'
 import type { ApiToken } from '../../../schema/pull.ts'
 import { Button } from '../../ui/Button.tsx'
-import { dateAndTime } from '../../ui/dates.ts'
+import { timeInSentence } from '../../ui/dates.ts'
 
 export function TokenRow({
   token: { name, hint, createdAt, lastUsedAt },
@@ -16,8 +16,8 @@ export function TokenRow({
       <div>
         <strong>{name}</strong>
         <p>
-          <code>{hint}…</code> made {lower(dateAndTime(createdAt))},{' '}
-          {lastUsedAt ? `last used ${lower(dateAndTime(lastUsedAt))}` : 'never used'}
+          <code>{hint}…</code> made {timeInSentence(createdAt)},{' '}
+          {lastUsedAt ? `last used ${timeInSentence(lastUsedAt)}` : 'never used'}
         </p>
       </div>
       <Button size="small" aria-haspopup="dialog" onClick={onRevoke}>
@@ -25,8 +25,4 @@ export function TokenRow({
       </Button>
     </li>
   )
-}
-
-function lower(date: string): string {
-  return date.charAt(0).toLowerCase() + date.slice(1)
 }

@@ -5,17 +5,36 @@ import { RequestError } from '../../api.ts'
 import { signInWithCode } from '../../data/sign-in.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useAttempt } from '../../shell/useAttempt.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { PanelFoot } from './PanelFoot.tsx'
 
 const Code = SecondStep.pick({ code: true })
 
+type Step = { token: string; onDone: (said?: string) => void }
+
 /** The second step of signing in: the password was right, the code is still to come. */
-export function CodePanel({ token, onDone }: { token: string; onDone: (said?: string) => void }) {
+export function CodePanel(step: Step) {
   const [recovery, setRecovery] = useState(false)
+  // What was said of a code of one kind says nothing of the other.
+  return (
+    <CodeForm
+      key={String(recovery)}
+      {...step}
+      recovery={recovery}
+      onOther={() => setRecovery(!recovery)}
+    />
+  )
+}
+
+function CodeForm({
+  token,
+  onDone,
+  recovery,
+  onOther,
+}: Step & { recovery: boolean; onOther: () => void }) {
   const { attempt, failure } = useAttempt('Login failed')
   const submit = ({ code }: { code: string }) =>
     attempt(async () => {
@@ -27,38 +46,30 @@ export function CodePanel({ token, onDone }: { token: string; onDone: (said?: st
     })
   return (
     <>
-      <PageHeader
-        title="Enter your code"
-        text={
-          recovery
-            ? 'Each of your recovery codes works once.'
-            : 'Your password is right. Your authenticator app shows the code.'
-        }
-      />
+      <PageHeader title="Enter your code" text={recovery ? recoveryText : appText} />
       {failure && (
         <Note kind="bad" title="Login failed">
           {failure}
         </Note>
       )}
-      <Form key={String(recovery)} contract={Code} start={{ code: '' }} onSubmit={submit}>
+      <Form contract={Code} start={{ code: '' }} onSubmit={submit}>
         {(busy) => (
           <>
             <CodeField recovery={recovery} />
-            <Button type="submit" kind="primary" size="large" busy={busy && 'Signing in...'}>
-              Sign in
-            </Button>
-            <button type="button" className="text-button" onClick={() => setRecovery(!recovery)}>
-              {recovery ? 'Use the app' : 'Use a recovery code'}
-            </button>
-            <Button kind="ghost" onClick={() => onDone()}>
-              Back to login
-            </Button>
+            <PanelFoot action="Sign in" busy={busy && 'Signing in...'} onBack={() => onDone()}>
+              <button type="button" className="text-button" onClick={onOther}>
+                {recovery ? 'Use the app' : 'Use a recovery code'}
+              </button>
+            </PanelFoot>
           </>
         )}
       </Form>
     </>
   )
 }
+
+const appText = 'Your password is right. Your authenticator app shows the code.'
+const recoveryText = 'Each of your recovery codes works once.'
 
 function CodeField({ recovery }: { recovery: boolean }) {
   useStartIn('code')

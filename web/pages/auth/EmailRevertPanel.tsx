@@ -2,9 +2,9 @@ import { revertEmail } from '../../data/account.ts'
 import { forgetEverything } from '../../data/session.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useAttempt } from '../../shell/useAttempt.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { PanelFoot } from './PanelFoot.tsx'
 
 /** The panel that the letter about a changed e-mail opens. It waits for a press: mail programs open links by themselves. */
 export function EmailRevertPanel({
@@ -34,12 +34,12 @@ export function EmailRevertPanel({
         </Note>
       )}
       <div className="form">
-        <Button kind="primary" size="large" busy={busy && 'Restoring...'} onClick={revert}>
-          Restore my address
-        </Button>
-        <Button kind="ghost" onClick={() => onDone()}>
-          Back to login
-        </Button>
+        <PanelFoot
+          action="Restore my address"
+          busy={busy && 'Restoring...'}
+          onPress={revert}
+          onBack={() => onDone()}
+        />
       </div>
     </>
   )

@@ -2,11 +2,11 @@ import { ResetConfirmation } from '../../../schema/user.ts'
 import { setNewPassword } from '../../data/sign-in.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useAttempt } from '../../shell/useAttempt.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { PanelFoot } from './PanelFoot.tsx'
 
 const updated = 'Your password has been successfully updated.'
 const NewPassword = ResetConfirmation.pick({ password: true })
@@ -46,12 +46,7 @@ export function NewPasswordPanel({
               hint="At least 6 characters"
               autoComplete="new-password"
             />
-            <Button type="submit" kind="primary" size="large" busy={busy && 'Saving...'}>
-              Save password
-            </Button>
-            <Button kind="ghost" onClick={() => onDone()}>
-              Back to login
-            </Button>
+            <PanelFoot action="Save password" busy={busy && 'Saving...'} onBack={() => onDone()} />
           </>
         )}
       </Form>

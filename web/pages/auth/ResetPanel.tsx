@@ -2,11 +2,11 @@ import { ResetRequest } from '../../../schema/user.ts'
 import { askForReset } from '../../data/sign-in.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useAttempt } from '../../shell/useAttempt.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { PanelFoot } from './PanelFoot.tsx'
 
 const sent = 'If your email is registered, you will receive a password reset link.'
 
@@ -40,12 +40,11 @@ export function ResetPanel({ email, onDone }: { email: string; onDone: (said?: s
               autoComplete="email"
               autoCapitalize="none"
             />
-            <Button type="submit" kind="primary" size="large" busy={busy && 'Sending...'}>
-              Send reset link
-            </Button>
-            <Button kind="ghost" onClick={() => onDone()}>
-              Back to login
-            </Button>
+            <PanelFoot
+              action="Send reset link"
+              busy={busy && 'Sending...'}
+              onBack={() => onDone()}
+            />
           </>
         )}
       </Form>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Card } from '../../../schema/card.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { dateAndTime } from '../../ui/dates.ts'
+import { timeInSentence } from '../../ui/dates.ts'
 import { shownValue } from '../../ui/shown-value.ts'
 import { draftOf } from './draft.ts'
 import { type Choices, type Conflict, conflictsOf } from './merge.ts'
@@ -21,8 +21,8 @@ export function ConflictDialog({ editor, newer }: { editor: Editor; newer: Card 
     >
       <div className="dialog-body">
         <p className="dialog-text">
-          It was saved {dateAndTime(newer.updatedAt)} in another tab or by another person, after you
-          opened it. {conflicts.length === 0 ? noConflict : someConflict}
+          It was saved {timeInSentence(newer.updatedAt)} in another tab or by another person, after
+          you opened it. {conflicts.length === 0 ? noConflict : someConflict}
         </p>
         {conflicts.map((conflict) => (
           <Side

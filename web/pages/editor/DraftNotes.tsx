@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom'
 import { Icon } from '../../../card/Icon.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { dateAndTime } from '../../ui/dates.ts'
+import { timeInSentence } from '../../ui/dates.ts'
 import type { Editor } from './useEditor.ts'
 
 /** What the person should know of the draft for longer than a toast lasts. */
@@ -14,7 +14,7 @@ export function DraftNotes({ editor }: { editor: Editor }) {
       {restoredFrom && dirty && !carried && (
         <div className="note draft-note" data-kind="warn" role="status">
           <Icon name="refresh" />
-          <p>Unsaved changes from {dateAndTime(restoredFrom)} restored</p>
+          <p>Unsaved changes from {timeInSentence(restoredFrom)} restored</p>
           <Button size="small" onClick={store.discard}>
             Discard
           </Button>

@@ -9,7 +9,7 @@ import { restoreCard, useDeletedCards, useUserCards } from '../../data/cards.ts'
 import { DeleteCardDialog } from '../../shell/DeleteCardDialog.tsx'
 import { useAttempt } from '../../shell/useAttempt.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
-import { dateAndTime } from '../../ui/dates.ts'
+import { timeInSentence } from '../../ui/dates.ts'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -97,7 +97,7 @@ function DeletedLine({ card }: { card: DeletedCard }) {
       <span className="user-card-name">
         <strong dir="auto">{card.name ?? card.slug}</strong>
         <small>
-          {viewPath(card.slug)} · Deleted {dateAndTime(card.deletedAt)}
+          {viewPath(card.slug)} · Deleted {timeInSentence(card.deletedAt)}
         </small>
       </span>
       <Button

@@ -3,7 +3,7 @@ import { Icon } from '../../../card/Icon.tsx'
 import { viewPath } from '../../../schema/screens.ts'
 import type { User, UserRow } from '../../../schema/user.ts'
 import { Button } from '../../ui/Button.tsx'
-import { dateAndTime } from '../../ui/dates.ts'
+import { timeInSentence } from '../../ui/dates.ts'
 import { LevelBadge } from './LevelBadge.tsx'
 import type { RowActions } from './UserTable.tsx'
 
@@ -106,7 +106,7 @@ function keptBecause(actor: User, row: UserRow): string {
 function Deleted({ row, busy, onHandOver, onRestore }: RowActions & Pick<Props, 'row'>) {
   return (
     <span className="users-actions">
-      <small>Deleted {dateAndTime(row.deletedAt ?? '')}</small>
+      <small>Deleted {timeInSentence(row.deletedAt ?? '')}</small>
       <Button
         kind="ghost"
         size="small"
