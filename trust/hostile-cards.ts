@@ -1,0 +1,86 @@
+/** Cards with payloads in every place, written past every contract straight into the database. */
+
+type Value = string | number | null
+type Row = Record<string, Value>
+
+/** Writes rows, a hundred a transaction. */
+export async function insertRows(db: D1Database, table: string, rows: Row[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += 100) {
+    await db.batch(
+      rows.slice(start, start + 100).map((row) => {
+        const names = Object.keys(row)
+        const marks = names.map(() => '?').join()
+        return db
+          .prepare(`insert into ${table} (${names.join()}) values (${marks})`)
+          .bind(...Object.values(row))
+      }),
+    )
+  }
+}
+
+const fields = ['name', 'email', 'phone', 'company', 'message', 'question1', 'question2']
+
+/** A card whose every text is the `next`; its slug, owner and state are ours. */
+export function hostileCard(
+  next: () => string,
+  { slug, userId, state = 'live' }: { slug: string; userId: number; state?: string },
+): Row {
+  const texts = 'name title company phone email about theme'.split(' ')
+  const pictures = 'profile_picture cover_photo logo_url video_url favicon_url'.split(' ')
+  const address = next()
+  return {
+    slug,
+    user_id: userId,
+    state,
+    uid: crypto.randomUUID(),
+    address,
+    ...Object.fromEntries([...texts, ...pictures].map((column) => [column, next()])),
+    social_links: JSON.stringify({
+      ...Object.fromEntries([1, 2, 3].map(() => [next(), next()])),
+      ...Object.fromEntries(['linkedin', 'twitter', 'gmail'].map((key) => [key, next()])),
+    }),
+    custom_buttons: JSON.stringify(
+      [1, 2, 3].map(() => ({ text: next(), url: next(), backgroundColor: next() })),
+    ),
+    gallery: JSON.stringify([1, 2].map(() => ({ url: next(), alt: next() }))),
+    form_config: JSON.stringify({
+      fields: fields.map((key) => ({ key, label: next(), required: false })),
+      consent: next(),
+      thanks: next(),
+    }),
+    customizations: JSON.stringify(customizations(next, address)),
+  }
+}
+
+function customizations(next: () => string, address: string) {
+  const contacts = () => [1, 2].map(() => ({ label: next(), value: next() }))
+  return {
+    website: next(),
+    about: next(),
+    customCss: null,
+    pronouns: next(),
+    department: next(),
+    nameParts: {
+      prefix: next(),
+      given: next(),
+      additional: next(),
+      family: next(),
+      suffix: next(),
+    },
+    phones: contacts(),
+    emails: contacts(),
+    alts: { profilePicture: next(), coverPhoto: next(), logoUrl: next() },
+    pin: { latitude: 52.5, longitude: 13.4, of: address },
+  }
+}
+
+/** How many payloads a card takes. */
+export function placesOfACard(): number {
+  let places = 0
+  const count = () => {
+    places += 1
+    return ''
+  }
+  hostileCard(count, { slug: '', userId: 1 })
+  return places
+}

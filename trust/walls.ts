@@ -1,0 +1,66 @@
+/** A door in front of the worker that takes a wall away: for tests alone, since the worker itself has no such switch. */
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+
+/** Which walls stand: the policy that lets no foreign script run, and the escaping that lets no text become markup. */
+export type Walls = { policy: boolean; escaping: boolean }
+
+/** Opens the door on a free port and answers its origin. `/frames?path=…` is a page of our own with a frame for each path. */
+export function openDoor(target: URL, walls: Walls): Promise<string> {
+  const server = createServer((asked, answer) => {
+    if (asked.url?.startsWith('/frames?')) return frames(asked.url, answer)
+    // What pages count is no part of this, and most of what they ask for.
+    if (asked.url?.startsWith('/api/card-')) return void answer.writeHead(202).end()
+    // The host stays, so that the worker takes the door's address for its own.
+    const headers = { ...asked.headers, 'accept-encoding': 'identity' }
+    const { hostname, port } = target
+    const through = request(
+      { hostname, port, method: asked.method, path: asked.url, headers },
+      (found) => pass(found, answer, walls),
+    )
+    through.on('error', () => answer.destroy())
+    asked.pipe(through)
+  })
+  server.keepAliveTimeout = 60_000
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(`http://localhost:${typeof address === 'object' ? address?.port : ''}`)
+    })
+  })
+}
+
+function frames(url: string, answer: ServerResponse) {
+  const paths = new URL(url, 'http://localhost').searchParams.getAll('path')
+  answer.setHeader('Content-Type', 'text/html; charset=utf-8')
+  answer.end(
+    `<!doctype html><title>Frames</title>${paths.map((path) => `<iframe src="${path}"></iframe>`).join('')}`,
+  )
+}
+
+function pass(found: IncomingMessage, answer: ServerResponse, { policy, escaping }: Walls) {
+  const headers = { ...found.headers }
+  if (!policy) delete headers['content-security-policy']
+  if (escaping || !headers['content-type']?.startsWith('text/html')) {
+    answer.writeHead(found.statusCode ?? 500, headers)
+    found.pipe(answer)
+    return
+  }
+  delete headers['content-length']
+  const parts: Buffer[] = []
+  found.on('data', (part) => parts.push(part))
+  found.on('end', () => {
+    answer.writeHead(found.statusCode ?? 500, headers)
+    answer.end(decoded(Buffer.concat(parts).toString()))
+  })
+}
+
+/** The page as it would be if nobody had escaped anything. */
+function decoded(html: string): string {
+  return html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/&#(?:x27|39);/g, "'")
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\\u00(3c|3e|26)/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+}
