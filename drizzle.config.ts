@@ -11,6 +11,7 @@ export default defineConfig({
         './schema/access-tables.ts',
         './schema/team-tables.ts',
         './schema/cache-tables.ts',
+        './schema/operations-tables.ts',
       ],
   out: analytics ? './schema/migrations/analytics' : './schema/migrations/app',
 })

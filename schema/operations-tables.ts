@@ -1,0 +1,17 @@
+/** Tables of the app database `DB` about its own running. Times are milliseconds. */
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/**
+ * One row per job of the cron. `done` is the last turn that is finished, a number that grows with the clock by how often
+ * the job is due; nobody else works on the job until `leaseUntil`.
+ */
+export const cronJobs = sqliteTable('cron_jobs', {
+  job: text('job').primaryKey(),
+  done: integer('done').notNull().default(-1),
+  startedAt: integer('started_at').notNull(),
+  doneAt: integer('done_at'),
+  failedAt: integer('failed_at'),
+  /** Since it last succeeded. */
+  failures: integer('failures').notNull().default(0),
+  leaseUntil: integer('lease_until').notNull(),
+})
