@@ -3,9 +3,10 @@ import { claimDataDir, dataDir, markMaking, markReady, openDataDir } from './dat
 import { migrateAll } from './migrate.ts'
 import { startRuntime } from './runtime.ts'
 
-/** Bindings of the data directory, migrated. Close them when done. */
-export async function openLocal() {
-  const state = openDataDir()
+/** Bindings of the data directory, migrated. Close them when done. `pepper` is for one that is made by this. */
+export async function openLocal({ pepper = '' } = {}) {
+  const found = openDataDir()
+  const state = found.stage === 'making' && pepper ? { ...found, pepper } : found
   claimDataDir()
   markMaking(state)
   const { miniflare, env } = await startRuntime({

@@ -4,6 +4,7 @@ import type { Bindings } from '../env.ts'
 import { wrongFortnights } from './audit-fortnights.ts'
 import { countNew, type Day, dayOf } from './changes.ts'
 import { dayMs, packCounts, prefixLength } from './counts.ts'
+import { sumAgain } from './fortnights.ts'
 import { analyticsDatabases, analyticsOf } from './shards.ts'
 import { dateText } from './windows.ts'
 
@@ -14,22 +15,55 @@ export type Difference = { cardId: number; day: string; what: string }
 
 /** Totals that differ from what they are the sum of; days of which events have been dropped already are not looked at. */
 export async function findDifferences(env: Bindings, now = Date.now()): Promise<Difference[]> {
-  const since = Math.floor(now / dayMs) - Number(env.EVENT_RETENTION_DAYS) + 1
   const found: Difference[] = []
-  for (const db of analyticsDatabases(env)) {
-    const own = (await listCards(db)).filter((cardId) => analyticsOf(env, cardId) === db)
-    for (const cardId of own) {
-      const counted = await countAgain(db, cardId, since)
-      const stored = await storedDays(db, cardId, since)
-      for (const day of new Set([...counted.keys(), ...stored.keys()])) {
-        const what = difference(stored.get(day), counted.get(day))
-        if (what) found.push({ cardId, day: dateText(day), what })
-      }
-      for (const { day, what } of await wrongFortnights(db, cardId))
-        found.push({ cardId, day: dateText(day), what })
-    }
+  for await (const { db, cardId, wrong } of cardsCounted(env, now)) {
+    for (const { day, what } of wrong) found.push({ cardId, day: dateText(day), what })
+    for (const { day, what } of await wrongFortnights(db, cardId))
+      found.push({ cardId, day: dateText(day), what })
   }
   return found
+}
+
+/** Writes those totals anew, for databases that nobody writes to; how many. */
+export async function mendDifferences(env: Bindings, now = Date.now()): Promise<number> {
+  let mended = 0
+  for await (const { db, cardId, wrong } of cardsCounted(env, now)) {
+    for (const { day, counted } of wrong) await writeDay(db, { cardId, day, ...counted })
+    const sums = await wrongFortnights(db, cardId)
+    const days = [...wrong, ...sums].map(({ day }) => ({ cardId, day }))
+    if (days.length > 0) await sumAgain(db, days).run()
+    mended += days.length
+  }
+  return mended
+}
+
+async function* cardsCounted(env: Bindings, now: number) {
+  const since = Math.floor(now / dayMs) - Number(env.EVENT_RETENTION_DAYS) + 1
+  for (const db of analyticsDatabases(env)) {
+    const own = (await listCards(db)).filter((cardId) => analyticsOf(env, cardId) === db)
+    for (const cardId of own) yield { db, cardId, wrong: await wrongDays(db, cardId, since) }
+  }
+}
+
+async function wrongDays(db: D1Database, cardId: number, since: number) {
+  const counted = await countAgain(db, cardId, since)
+  const stored = await storedDays(db, cardId, since)
+  return [...new Set([...counted.keys(), ...stored.keys()])].flatMap((day) => {
+    const what = difference(stored.get(day), counted.get(day))
+    return what ? [{ day, what, counted: counted.get(day) ?? nothing }] : []
+  })
+}
+
+async function writeDay(
+  db: D1Database,
+  { cardId, day, views, clicks, saves, visitors, counts }: Totals & { cardId: number; day: number },
+): Promise<void> {
+  await db
+    .prepare(
+      'insert or replace into card_days (card_id, day, views, clicks, saves, visitors, counts) values (?, ?, ?, ?, ?, ?, ?)',
+    )
+    .bind(cardId, day, views, clicks, saves, visitors, JSON.stringify(counts))
+    .run()
 }
 
 type Totals = Pick<Day, 'views' | 'clicks' | 'saves'> & {

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { readStates, type ShardState } from './moving.ts'
 import { type AnalyticsBindings, analyticsNames, databaseNamed, homesOf } from './shards.ts'
 import {
-  type CardTable,
   deleteRows,
   lastKey,
   listCardTables,
   pagesOf,
+  type Table,
   writeRows,
 } from './table-pages.ts'
 
@@ -123,7 +123,7 @@ type Sides = { source: D1Database; target: D1Database }
 
 async function proveEqual(
   { source, target }: Sides,
-  table: CardTable,
+  table: Table,
   shards: number[],
 ): Promise<Proof | undefined> {
   const [there, here] = await Promise.all([
@@ -134,17 +134,13 @@ async function proveEqual(
 }
 
 // Rows are copied in the order of their keys, so what a copy that was cut off had reached is where it goes on.
-async function copyTable(
-  { source, target }: Sides,
-  table: CardTable,
-  shards: number[],
-): Promise<void> {
+async function copyTable({ source, target }: Sides, table: Table, shards: number[]): Promise<void> {
   const after = await lastKey(target, { table, shards })
   for await (const rows of pagesOf(source, { table, shards, after }))
     await writeRows(target, table, rows)
 }
 
-async function prove(db: D1Database, table: CardTable, shards: number[]): Promise<Proof> {
+async function prove(db: D1Database, table: Table, shards: number[]): Promise<Proof> {
   const hash = createHash('sha256')
   let count = 0
   for await (const rows of pagesOf(db, { table, shards })) {
@@ -160,7 +156,7 @@ async function deleteShards(db: D1Database, shards: number[]): Promise<number> {
   return dropped
 }
 
-async function deleteTable(db: D1Database, table: CardTable, shards: number[]): Promise<number> {
+async function deleteTable(db: D1Database, table: Table, shards: number[]): Promise<number> {
   let dropped = 0
   for await (const rows of pagesOf(db, { table, shards })) {
     await deleteRows(db, table, rows)

@@ -1,7 +1,7 @@
-/** The rows of some shards in any table that is kept by card, in the order of its key. */
+/** The rows of any table in the order of its key, page by page; of some shards only, where it is kept by card. */
 
-/** A table with a `card_id`; its key begins with it. */
-export type CardTable = { name: string; columns: string[]; key: string[] }
+/** `key` is the primary key, in its order. */
+export type Table = { name: string; columns: string[]; key: string[] }
 
 /** A row as the text of a JSON array of its columns, and its key. */
 export type RowText = { text: string; key: (string | number)[] }
@@ -12,18 +12,23 @@ const most = 5000
 
 // The platform's own tables may not be looked at.
 const tablesSql = `select m.name as "table", c.name as "column", c.pk
-  from (select name from sqlite_master where type = 'table' and name not glob '_cf_*') as m, pragma_table_info(m.name) as c
+  from (select name from sqlite_master where type = 'table' and name not glob '_cf_*' and name <> 'sqlite_sequence') as m, pragma_table_info(m.name) as c
   order by m.name, c.cid`
 
-/** Every such table of the database, also those of later migrations. */
-export async function listCardTables(db: D1Database): Promise<CardTable[]> {
+/** Every table that has a `card_id`, also those of later migrations. */
+export async function listCardTables(db: D1Database): Promise<Table[]> {
+  return (await listTables(db)).filter(isByCard)
+}
+
+export function isByCard({ columns }: Table): boolean {
+  return columns.includes('card_id')
+}
+
+export async function listTables(db: D1Database): Promise<Table[]> {
   const { results } = await db
     .prepare(tablesSql)
     .all<{ table: string; column: string; pk: number }>()
-  const tables = [...Map.groupBy(results, ({ table }) => table)].filter(([, columns]) =>
-    columns.some(({ column }) => column === 'card_id'),
-  )
-  return tables.map(([name, columns]) => ({
+  return [...Map.groupBy(results, ({ table }) => table)].map(([name, columns]) => ({
     name,
     columns: columns.map(({ column }) => column),
     key: columns
@@ -33,7 +38,8 @@ export async function listCardTables(db: D1Database): Promise<CardTable[]> {
   }))
 }
 
-type Asked = { table: CardTable; shards: number[]; after?: RowText['key'] }
+/** Without `shards`, of all rows. */
+type Asked = { table: Table; shards?: number[]; after?: RowText['key'] }
 
 /** Pages of about a megabyte, behind the key `after`. */
 export async function* pagesOf(
@@ -45,7 +51,7 @@ export async function* pagesOf(
   for (;;) {
     const { results } = await db
       .prepare(pageSql(table, { behind: last !== undefined, backwards: false }))
-      .bind(JSON.stringify(shards), size, ...(last ?? []))
+      .bind(JSON.stringify(shards ?? null), size, ...(last ?? []))
       .all<{ text: string; key: string }>()
     const rows = results.map(({ text, key }) => ({ text, key: JSON.parse(key) }))
     if (rows.length > 0) yield rows
@@ -63,30 +69,33 @@ export async function lastKey(
 ): Promise<RowText['key'] | undefined> {
   const row = await db
     .prepare(pageSql(table, { behind: false, backwards: true }))
-    .bind(JSON.stringify(shards), 1)
+    .bind(JSON.stringify(shards ?? null), 1)
     .first<{ key: string }>()
   return row ? JSON.parse(row.key) : undefined
 }
 
+// Of a table that is not kept by card, and where no shards are named, `?1` is the text `null`.
+const shardsSql = "(?1 = 'null' or card_id % 16 in (select value from json_each(?1)))"
+
 function pageSql(
-  { name, columns, key }: CardTable,
+  { name, columns, key }: Table,
   { behind, backwards }: { behind: boolean; backwards: boolean },
 ): string {
   const places = key.map((_, index) => `?${index + 3}`)
-  return `select json_array(${columns}) as text, json_array(${key}) as key from ${name}
-    where card_id % 16 in (select value from json_each(?1)) ${behind ? `and (${key}) > (${places})` : ''}
+  return `select json_array(${columns.map(quoted)}) as text, json_array(${key.map(quoted)}) as key from ${name}
+    where ${columns.includes('card_id') ? shardsSql : '?1 is not null'} ${behind ? `and (${key}) > (${places})` : ''}
     order by ${backwards ? key.map((column) => `${column} desc`) : key} limit ?2`
 }
 
 /** Writes the rows over those with the same key. */
 export async function writeRows(
   db: D1Database,
-  { name, columns }: CardTable,
+  { name, columns }: Table,
   rows: RowText[],
 ): Promise<void> {
   const values = columns.map((_, index) => `value ->> ${index}`)
   const statement = db.prepare(
-    `insert or replace into ${name} (${columns}) select ${values} from json_each(?1)`,
+    `insert or replace into ${name} (${columns.map(quoted)}) select ${values} from json_each(?1)`,
   )
   for (const part of inParts(rows)) await statement.bind(`[${part.join()}]`).run()
 }
@@ -94,7 +103,7 @@ export async function writeRows(
 /** Deletes the rows by their keys. */
 export async function deleteRows(
   db: D1Database,
-  { name, key }: CardTable,
+  { name, key }: Table,
   rows: RowText[],
 ): Promise<void> {
   const values = key.map((_, index) => `value ->> ${index}`)
@@ -104,8 +113,13 @@ export async function deleteRows(
     .run()
 }
 
+/** A column may be called as a word of SQL is. */
+export function quoted(name: string): string {
+  return `"${name}"`
+}
+
 // One value of D1 takes 2 MB.
-function* inParts(rows: RowText[]): Generator<string[]> {
+export function* inParts(rows: RowText[]): Generator<string[]> {
   let part: string[] = []
   let size = 0
   for (const { text } of rows) {

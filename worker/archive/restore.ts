@@ -1,5 +1,4 @@
 /** Bringing days of the archive back into the databases, and proving that what is there is what was archived. */
-import { createHash } from 'node:crypto'
 import { ArchivedEvent } from '../../schema/archive.ts'
 import { type EventKind, eventKinds } from '../../schema/event.ts'
 import { countNew, type Day, dayOf } from '../analytics/changes.ts'
@@ -9,7 +8,9 @@ import { shardsAway } from '../analytics/moving.ts'
 import { analyticsDatabases, analyticsOf } from '../analytics/shards.ts'
 import type { Bindings } from '../env.ts'
 import { linesOfDay } from './lines.ts'
-import { linesIn, readManifest, verifyDay } from './verify.ts'
+import { linesIn } from './part.ts'
+import { newSum } from './sum.ts'
+import { readManifest, verifyDay } from './verify.ts'
 
 const mostAtOnce = 1000
 
@@ -158,18 +159,4 @@ async function writeTotals(db: D1Database, days: Day[]): Promise<void> {
       .bind(JSON.stringify(rows)),
     sumAgain(db, days),
   ])
-}
-
-/** A sum of lines that does not depend on their order: how many, and their SHA-256 hashes added up. */
-function newSum() {
-  let count = 0
-  let sum = 0n
-  return {
-    add(lines: string[]) {
-      count += lines.length
-      for (const line of lines)
-        sum += BigInt(`0x${createHash('sha256').update(line).digest('hex')}`)
-    },
-    end: () => ({ count, sha256: BigInt.asUintN(256, sum).toString(16).padStart(64, '0') }),
-  }
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { ArchivedEvent, Manifest } from '../../schema/archive.ts'
 import type { Bindings } from '../env.ts'
+import { linesIn } from './part.ts'
 
 /** A sentence about each thing that is wrong with the day (`YYYY-MM-DD`); none when it is whole. */
 export async function verifyDay({ MEDIA }: Bindings, day: string): Promise<string[]> {
@@ -48,10 +49,4 @@ export async function listDays({ MEDIA }: Bindings): Promise<string[]> {
 export async function readManifest(media: R2Bucket, day: string): Promise<Manifest | undefined> {
   const stored = await media.get(`archive/events/${day}/manifest.json`)
   return Manifest.safeParse(stored && (await stored.json())).data
-}
-
-/** The lines of a compressed part. */
-export async function linesIn(part: Uint8Array<ArrayBuffer>): Promise<string[]> {
-  const plain = new Blob([part]).stream().pipeThrough(new DecompressionStream('gzip'))
-  return (await new Response(plain).text()).trimEnd().split('\n')
 }

@@ -1,13 +1,10 @@
 /** One day of the archive: compressed parts, and the manifest that makes them count. */
-import { createHash } from 'node:crypto'
 import type { Manifest } from '../../schema/archive.ts'
 import { dayMs } from '../analytics/counts.ts'
 import { analyticsDatabases } from '../analytics/shards.ts'
 import type { Bindings } from '../env.ts'
 import { type Line, linesOfDay } from './lines.ts'
-
-// A part is held in memory compressed, which is about a tenth of this.
-const mostOfPart = 24_000_000
+import { mostOfPart, newPart, storePart } from './part.ts'
 
 export function folderOf(day: number): string {
   return `archive/events/${new Date(day * dayMs).toISOString().slice(0, 10)}/`
@@ -25,14 +22,15 @@ export async function writeDay(env: Bindings, day: number): Promise<Manifest> {
   let part = newPart()
   const finish = async () => {
     const key = `${folder}part-${parts.length + 1}.ndjson.gz`
-    parts.push({ key, ...(await storePart(env, key, part)) })
+    const { lines: events, bytes, sha256 } = await storePart(env.MEDIA, key, part)
+    parts.push({ key, events, bytes, sha256 })
     part = newPart()
   }
   for (const db of analyticsDatabases(env)) {
     for await (const lines of linesOfDay(env, db, day)) {
       if (lines.length === 0) continue
       tell(told, lines)
-      await part.add(lines)
+      await part.add(lines.map(({ line }) => line))
       if (part.size() > mostOfPart) await finish()
     }
   }
@@ -68,38 +66,6 @@ function tell(told: Told, lines: Line[]): void {
 
 function timeText(at: number): string | null {
   return Number.isFinite(at) ? new Date(at).toISOString() : null
-}
-
-type Part = ReturnType<typeof newPart>
-
-function newPart() {
-  const gzip = new CompressionStream('gzip')
-  const writer = gzip.writable.getWriter()
-  const compressed = new Response(gzip.readable).arrayBuffer()
-  let size = 0
-  let events = 0
-  return {
-    size: () => size,
-    events: () => events,
-    add: async (lines: Line[]) => {
-      const bytes = new TextEncoder().encode(lines.map(({ line }) => `${line}\n`).join(''))
-      size += bytes.byteLength
-      events += lines.length
-      await writer.write(bytes)
-    },
-    end: async () => {
-      await writer.close()
-      return compressed
-    },
-  }
-}
-
-async function storePart(env: Bindings, key: string, part: Part) {
-  const bytes = await part.end()
-  const sha256 = createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
-  // The bucket refuses what does not arrive as it was sent.
-  await env.MEDIA.put(key, bytes, { sha256, httpMetadata: { contentType: 'application/gzip' } })
-  return { events: part.events(), bytes: bytes.byteLength, sha256 }
 }
 
 async function dropOthers(env: Bindings, folder: string, keys: string[]): Promise<void> {

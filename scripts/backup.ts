@@ -1,0 +1,108 @@
+/** `npm run backup`: makes a backup now, lists them, proves that they are whole, saves one on this machine. */
+import { parseArgs } from 'node:util'
+import type { BackupManifest } from '../schema/backup.ts'
+import { bucketOf, listBackups, openBackup, readManifest } from '../worker/backup/bucket.ts'
+import { beginBackup, continueBackup } from '../worker/backup/make.ts'
+import { type ReadFile, verifyBackup } from '../worker/backup/verify.ts'
+import type { Bindings } from '../worker/env.ts'
+import { openLocal } from './local.ts'
+import { openRemote } from './remote.ts'
+import { fromBucket, saveBackup } from './saved-backup.ts'
+import { stop, usage } from './stop.ts'
+
+usage(`
+Usage: npm run backup [-- list | verify [ID] | save [ID] --to FOLDER] [--remote]
+
+           makes a backup of all databases now; the nightly ones are made by the worker
+list       every backup there is, oldest first
+verify     reads every part of the backup named, or of the newest, and compares it with its manifest
+save       copies it to a folder on this machine, with the pictures and the archive: what is there already is left
+  --remote   in your Cloudflare account instead of the local databases
+docs/operate.md says what a backup promises. Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
+`)
+
+const { command, id, to, remote } = readArguments()
+const { env, close } = await (remote ? openRemote() : openLocal())
+const failure = await run().then(
+  () => undefined,
+  (error: unknown) => (error instanceof Error ? error.message : String(error)),
+)
+await close()
+if (failure) stop(failure)
+
+async function run(): Promise<void> {
+  if (command === 'list') return list()
+  if (command === undefined) return make(env)
+  const bucket = bucketOf(env)
+  const manifest = await find(bucket)
+  if (command === 'verify') return verify(fromBucket(bucket), manifest)
+  const both: ReadFile = async (key) =>
+    (await fromBucket(bucket)(key)) ?? fromBucket(env.MEDIA)(key)
+  const { written, missing } = await saveBackup(both, manifest, to)
+  for (const key of missing) console.log(`MISSING ${key}`)
+  console.log(`Saved ${manifest.id} to ${to}: ${written} files written, ${missing.length} missing`)
+}
+
+async function list(): Promise<void> {
+  const bucket = bucketOf(env)
+  const ids = await listBackups(bucket)
+  for (const each of ids) {
+    const manifest = await readManifest(bucket, each)
+    console.log(manifest ? tell(manifest) : `${each}  not finished`)
+  }
+  console.log(`${ids.length} ${ids.length === 1 ? 'backup' : 'backups'}`)
+}
+
+async function make(bindings: Bindings): Promise<void> {
+  const started = Date.now()
+  const progress =
+    (await openBackup(bucketOf(bindings), 'command')) ?? (await beginBackup(bindings, 'command'))
+  const manifest = await continueBackup(bindings, progress, Infinity)
+  if (!manifest) throw new Error('The backup was not finished; run it again and it goes on.')
+  console.log(`${tell(manifest)}  made in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+}
+
+async function verify(read: ReadFile, manifest: BackupManifest): Promise<void> {
+  const wrong = await verifyBackup(read, manifest)
+  for (const sentence of wrong) console.log(`FAILED  ${sentence}`)
+  if (wrong.length > 0) throw new Error(`${manifest.id} is not whole.`)
+  console.log(`ok      ${tell(manifest)}`)
+}
+
+async function find(bucket: R2Bucket): Promise<BackupManifest> {
+  for (const each of id ? [id] : (await listBackups(bucket)).reverse()) {
+    const manifest = await readManifest(bucket, each)
+    if (manifest) return manifest
+  }
+  throw new Error(id ? `There is no finished backup ${id}.` : 'There is no finished backup.')
+}
+
+function tell({ id: name, by, tables, files }: BackupManifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const parts = [...tables, files].flatMap((each) => each.parts)
+  const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
+  return `${name}  ${rows} rows of ${tables.length} tables, ${(bytes / 1e6).toFixed(2)} MB, ${files.count} files beside it, by ${by}`
+}
+
+function readArguments() {
+  const { positionals, values } = parseOptions()
+  const [word, name] = positionals
+  if (word !== undefined && word !== 'list' && word !== 'verify' && word !== 'save')
+    return stop('Say: npm run backup, or npm run backup -- list, verify or save; see --help.')
+  if (word === 'save' && !values.to) return stop('Say where: npm run backup -- save --to FOLDER.')
+  return { command: word, id: name, to: values.to, remote: values.remote }
+}
+
+function parseOptions() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        remote: { type: 'boolean', default: false },
+        to: { type: 'string', default: '' },
+      },
+    })
+  } catch {
+    return stop('The options are --to FOLDER and --remote; see --help.')
+  }
+}

@@ -1,0 +1,98 @@
+/** `npm run restore`: a backup into an empty installation, proved equal table by table. */
+import { parseArgs } from 'node:util'
+import { findDifferences, mendDifferences } from '../worker/analytics/audit.ts'
+import { bucketOf, lastBackup, readManifest } from '../worker/backup/bucket.ts'
+import { refusal, restoreFiles, restoreTables } from '../worker/backup/restore.ts'
+import { findOrphans } from '../worker/orphans.ts'
+import { pepperId } from '../worker/users/peppers.ts'
+import { openLocal } from './local.ts'
+import { migrateRemote, openRemote } from './remote.ts'
+import { fromBucket, openSaved } from './saved-backup.ts'
+import { stop, usage } from './stop.ts'
+
+usage(`
+Usage: npm run restore -- [ID] [--from FOLDER] [--remote]
+
+Migrates the databases, refuses when one of them is not empty, then brings the backup back: every table is read again
+and compared with the backup by its rows and SHA-256, totals are counted again where events came while the backup was
+made, and npm run fsck's checks are run. Prints how long it took; exit code 1 when anything is not as it was.
+  ID         which backup; the newest of the bucket, or the one of the folder
+  --from     a folder of npm run backup -- save; also puts the pictures back that the bucket does not have
+  --remote   into your Cloudflare account instead of the local databases
+Environment: DATA_DIR (.data), a directory that is empty or not there; PEPPER, the secret the backup's passwords were
+hashed with: locally it becomes that of the new directory, remotely it is only compared.
+`)
+
+const started = performance.now()
+const { id, from, remote } = readArguments()
+const pepper = process.env.PEPPER
+if (remote) await migrateRemote()
+const { env, close } = await (remote ? openRemote() : openLocal({ pepper }))
+const problem = await restore().catch((error: unknown) =>
+  error instanceof Error ? error.message : String(error),
+)
+await close()
+if (problem) stop(problem)
+
+async function restore(): Promise<string | undefined> {
+  const { manifest, read } = (await find()) ?? {}
+  if (!manifest || !read) return 'There is no finished backup of that name here.'
+  const refused = await refusal(env, manifest)
+  if (refused) return `${refused}. Nothing was restored.`
+  const rows = await tables(manifest, read)
+  const { put, missing } = await restoreFiles(env, read, manifest)
+  console.log(`${put} files put back, ${missing.length} found nowhere`)
+  for (const key of missing) console.log(`MISSING ${key}`)
+  console.log(`${await mendDifferences(env)} totals counted again`)
+  const broken = (await findDifferences(env)).length
+  const orphans = (await findOrphans(env)).filter((finding) => finding.broken > 0)
+  for (const finding of orphans) console.log(`FAILED  ${finding.rule}: ${finding.broken}`)
+  warnOfPepper(manifest.pepper)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  if (broken > 0 || orphans.length > 0) return `Restored in ${seconds} s, and not clean.`
+  console.log(`Restored ${manifest.id}: ${rows} rows, every table equal, in ${seconds} s`)
+}
+
+async function tables(...[manifest, read]: [Manifest, Parameters<typeof restoreTables>[1]]) {
+  let sum = 0
+  for await (const { table, rows, sha256 } of restoreTables(env, read, manifest)) {
+    sum += rows
+    console.log(`equal   ${table.padEnd(30)} ${String(rows).padStart(9)} rows  sha256 ${sha256}`)
+  }
+  return sum
+}
+
+type Manifest = Parameters<typeof restoreTables>[2]
+
+async function find() {
+  if (from) {
+    const saved = openSaved(from)
+    return saved && (!id || saved.manifest.id === id) ? saved : undefined
+  }
+  const bucket = bucketOf(env)
+  const manifest = await (id ? readManifest(bucket, id) : lastBackup(bucket))
+  return manifest && { manifest, read: fromBucket(bucket) }
+}
+
+function warnOfPepper(was: string | null): void {
+  const here = env.PEPPER ?? pepper
+  if (was && here && pepperId(here) !== was)
+    console.log(
+      `NOTE    PEPPER is not the one the passwords were hashed with (${was}): until it is set, nobody can sign in`,
+    )
+}
+
+function readArguments() {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: {
+        remote: { type: 'boolean', default: false },
+        from: { type: 'string', default: '' },
+      },
+    })
+    return { id: positionals[0], ...values }
+  } catch {
+    return stop('The options are --from FOLDER and --remote; see --help.')
+  }
+}
