@@ -1,17 +1,26 @@
 /** Runs inside workerd: fills cards with events, or times reports and pages of history, and what their SQL took. */
+import type { CardEvent } from '../schema/event.ts'
 import { accountReport } from '../worker/analytics/account-report.ts'
 import { cardReport } from '../worker/analytics/card-report.ts'
 import { sumFortnights } from '../worker/analytics/fortnights.ts'
 import { readHistory } from '../worker/analytics/history.ts'
 import { recordEvents } from '../worker/analytics/record.ts'
 import type { Bindings } from '../worker/env.ts'
+import { consumeAll } from './consuming.ts'
 import { reportFromEvents } from './events-report.ts'
 import { makeEvent } from './made-events.ts'
 
 export type Question =
   | { fill: number; start: number; cardId: number; at: number }
+  | { consume: number; start: number; cardId: number; at: number }
   | { sumFortnights: true }
-  | { report: number; cardId: number; from: 'days' | 'events'; range?: 'yearly' }
+  | {
+      report: number
+      cardId: number
+      from: 'days' | 'events'
+      range?: 'yearly' | 'monthly'
+      now?: number
+    }
   | { account: number; cards: number[] }
   | { history: number; cardId: number; before?: string }
 /** Of each call: milliseconds in all, milliseconds of SQL as D1 says, rows read; and how many events it counted or listed. */
@@ -30,6 +39,7 @@ export default {
 
 function answer(env: Bindings, question: Question): Promise<Answer> {
   if ('fill' in question) return fill(env, question)
+  if ('consume' in question) return consume(env, question)
   if ('sumFortnights' in question) return time(env, 1, sumAll)
   if ('history' in question)
     return time(env, question.history, async (counted) => {
@@ -38,13 +48,13 @@ function answer(env: Bindings, question: Question): Promise<Answer> {
       return page.rows.length
     })
   if ('account' in question) return time(env, question.account, askAccount(question.cards))
-  const { cardId, range, report } = question
+  const { cardId, range, report, now } = question
   if (question.from === 'events')
     return time(env, report, (counted) => reportFromEvents(counted.ANALYTICS, cardId))
   return time(env, report, async (counted) => {
     const card = { id: cardId, name: null, slug: 'bench' }
     const query = { range, zone: 'Europe/Berlin', rows: 25 }
-    const { allTime } = await cardReport(counted, { card, query, withContent: false })
+    const { allTime } = await cardReport(counted, { card, query, withContent: false, now })
     return allTime.views + allTime.clicks + allTime.saves
   })
 }
@@ -65,18 +75,34 @@ function askAccount(ids: number[]) {
   }
 }
 
+const realNow = Date.now
+
+type Consuming = { consume: number; start: number; cardId: number; at: number }
+
+async function consume(
+  env: Bindings,
+  { consume: length, start, cardId, at }: Consuming,
+): Promise<Answer> {
+  // Visitors' events are recorded as they happen; a day later each would be noted as late.
+  Date.now = () => at
+  await consumeAll(env, { start, length }, (number) => makeFrom(number, cardId, at))
+  Date.now = realNow
+  return { calls: [], events: length }
+}
+
 type Filling = { fill: number; start: number; cardId: number; at: number }
 
 async function fill(env: Bindings, { fill: events, start, cardId, at }: Filling): Promise<Answer> {
   for (let from = start; from < start + events; from += batch) {
     const length = Math.min(batch, start + events - from)
-    const made = Array.from({ length }, (_, index) => ({
-      ...makeEvent(from + index, { at, cardId, days: 1 }),
-      place: placeOf(from + index),
-    }))
+    const made = Array.from({ length }, (_, index) => makeFrom(from + index, cardId, at))
     await recordEvents(env, made)
   }
   return { calls: [], events }
+}
+
+function makeFrom(number: number, cardId: number, at: number): CardEvent {
+  return { ...makeEvent(number, { at, cardId, days: 1 }), place: placeOf(number) }
 }
 
 // Thirty cities, the first ten of which more than half come from.

@@ -1,6 +1,7 @@
 /** The dashboard's answer for a year of a card with a million events, its history, and the report of a whole installation. */
 import type { Answer, Call, Question } from './report-worker.ts'
 import { type Figure, median, spread } from './table.ts'
+import { benchTenMillion } from './ten-million.ts'
 import { openWorker } from './worker.ts'
 
 const sizes = { few: 10_000, many: 1_000_000 }
@@ -33,7 +34,7 @@ export async function benchReport(): Promise<Figure[]> {
     await wholeInstallation(ask),
   ]
   await worker.close()
-  return figures
+  return [...figures, await benchTenMillion()]
 }
 
 async function makeCards(db: D1Database) {

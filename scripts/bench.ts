@@ -23,14 +23,15 @@ const all = {
 usage(`
 Usage: npm run bench [-- ${Object.keys(all).join('|')}]
 
-Measures everything, or the one named, prints a table and keeps it in bench/results.json. Takes at most 15 minutes in all.
+Measures everything, or the one named, prints a table and keeps it in bench/results.json. Takes at most 15 minutes in all; the
+first run, and one after a new migration, first writes ten million events into DATA_DIR/bench (2 GB, some minutes more).
   weight     bytes of the card, the landing page and the app, and requests before the first paint
   view       a cached view against Express + EJS + better-sqlite3
   accept     taking events in a burst against one D1 insert each, and the messages it takes
   mixed      two minutes of views, events, API and saves: errors, memory, and whether every event is accounted for
   cost       dollars per million views, from the operations counted
   record     recording against one insert per event
-  report     the analytics of a card with a million events, its history, and those of a whole installation
+  report     the analytics of a card with a million events, and ten million, its history, and those of a whole installation
   export     a million rows of CSV: rows a second, and memory
   export-page  a million rows of CSV arriving in the page
   app        layout shift of every screen, and interaction to next paint in the editors at 4x CPU slowdown

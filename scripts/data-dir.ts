@@ -30,8 +30,8 @@ export function openDataDir(): State {
     )
   }
   if (state) return state
-  // A start that was killed before it made anything leaves its claim behind.
-  if (readdirSync(dataDir).some((name) => name !== 'running')) {
+  // A start that was killed before it made anything leaves its claim behind; the benchmarks keep events of their own.
+  if (readdirSync(dataDir).some((name) => name !== 'running' && name !== 'bench')) {
     stop(
       `${dataDir} holds something that is not Edgecard's data; name another directory in DATA_DIR.`,
     )

@@ -1,0 +1,123 @@
+/** The dashboard of a card with ten million events in thirty days against one with ten thousand; they are written once and kept. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { dataDir } from '../scripts/data-dir.ts'
+import { makeCards } from './baseline.ts'
+import type { Answer, Question } from './report-worker.ts'
+import { type Figure, median, spread } from './table.ts'
+import { openWorker } from './worker.ts'
+
+const folder = join(dataDir, 'bench')
+const manifest = join(folder, 'manifest.json')
+const dayMs = 86_400_000
+/** What the events are made of; another has them made again. */
+const seed = { days: 30, cards: { few: 1, many: 2 }, events: { few: 10_000, many: 10_000_000 } }
+const slice = 60_000
+const rounds = 5
+const calls = 20
+
+type Size = keyof typeof seed.events
+type Kept = {
+  seed: typeof seed
+  migrations: string[]
+  /** The last of the days, which the reports are asked on. */
+  today: number
+  written: number
+  seconds: number
+}
+type Ask = (question: Question) => Promise<Answer>
+
+export async function benchTenMillion(): Promise<Figure> {
+  const kept = readKept()
+  const worker = await openWorker<Answer>('bench/report-worker.ts', { folder })
+  const ask: Ask = (question) => worker.ask(question)
+  if (kept.written === 0) await makeCards(worker.env.DB, 2)
+  await write(ask, kept)
+  const figure = await compare(ask, kept)
+  await worker.close()
+  return figure
+}
+
+/** What is there and fits, also when its writing was broken off; else nothing, and the folder emptied. */
+function readKept(): Kept {
+  const migrations = readdirSync('schema/migrations/analytics').filter((name) =>
+    name.endsWith('.sql'),
+  )
+  const today = Math.floor(Date.now() / dayMs) * dayMs
+  const fresh = { seed, migrations, today, written: 0, seconds: 0 }
+  if (existsSync(manifest)) {
+    const kept: Kept = JSON.parse(readFileSync(manifest, 'utf8'))
+    const asFresh = { ...fresh, today: kept.today, written: kept.written, seconds: kept.seconds }
+    if (JSON.stringify(kept) === JSON.stringify(asFresh)) return kept
+  }
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  return fresh
+}
+
+// Numbered through, the few first. A slice that is written again is known to be there.
+async function write(ask: Ask, kept: Kept) {
+  const all = seed.events.few + seed.events.many
+  if (kept.written < all)
+    console.log(`Writing ${all.toLocaleString('en')} events into ${folder} (once) …`)
+  while (kept.written < all) {
+    const size = kept.written < seed.events.few ? 'few' : 'many'
+    const { start, length, at } = sliceAt(kept, size)
+    const started = performance.now()
+    await ask({ consume: length, start: kept.written, cardId: seed.cards[size], at })
+    kept.seconds += (performance.now() - started) / 1000
+    const before = kept.written
+    kept.written += length
+    writeFileSync(manifest, JSON.stringify(kept))
+    if (Math.floor(before / 500_000) < Math.floor(kept.written / 500_000))
+      console.log(
+        `  ${kept.written.toLocaleString('en')} of them after ${kept.seconds.toFixed(0)} s, day ${1 + dayOf(start, size)} of ${seed.days}`,
+      )
+  }
+}
+
+// No longer than its day.
+function sliceAt({ today, written }: Kept, size: Size) {
+  const start = size === 'few' ? written : written - seed.events.few
+  const day = dayOf(start, size)
+  const end = Math.ceil(((day + 1) * seed.events[size]) / seed.days)
+  const at = today - (seed.days - 1 - day) * dayMs
+  return { start, length: Math.min(slice, end - start), at }
+}
+
+function dayOf(number: number, size: Size): number {
+  return Math.floor((number * seed.days) / seed.events[size])
+}
+
+async function compare(ask: Ask, { today, seconds }: Kept): Promise<Figure> {
+  const sizes = ['few', 'many'] as const
+  const sql: Record<Size, number[]> = { few: [], many: [] }
+  const whole: Record<Size, number[]> = { few: [], many: [] }
+  const counted: Record<Size, number> = { few: 0, many: 0 }
+  const now = today + dayMs - 1
+  for (let round = 0; round <= rounds; round += 1)
+    for (const size of sizes) {
+      const cardId = seed.cards[size]
+      const answer = await ask({ report: calls, cardId, from: 'days', range: 'monthly', now })
+      counted[size] = answer.events
+      // The first round warms up.
+      if (round === 0) continue
+      sql[size].push(mean(answer.calls.map((call) => call.sql)))
+      whole[size].push(mean(answer.calls.map((call) => call.milliseconds)))
+    }
+  const ratio = median(whole.many) / median(whole.few)
+  const exact = sizes.every((size) => counted[size] === seed.events[size])
+  const rate = (seed.events.few + seed.events.many) / seconds
+  return {
+    what: '30-day dashboard answer of ten million events against ten thousand',
+    measured: `${ratio.toFixed(2)}x`,
+    target: 'at most 2x',
+    met: ratio <= 2 && exact,
+    note: `whole answers ${spread(whole.many, 1)} and ${spread(whole.few, 1)} ms, of it SQL ${spread(sql.many, 2)} and ${spread(sql.few, 2)} ms; counted ${counted.many.toLocaleString('en')}; ${rounds} alternating rounds, each the mean of ${calls}; the events were written once through the consumer, ${rate.toLocaleString('en', { maximumFractionDigits: 0 })} a second`,
+    command: 'npm run bench -- report',
+  }
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
