@@ -33,6 +33,7 @@ import { templatesRoutes } from './routes/templates.ts'
 import { uploadsRoutes } from './routes/uploads.ts'
 import { usersRoutes } from './routes/users.ts'
 import { viewRoutes } from './routes/view.tsx'
+import { visitorDataRoutes } from './routes/visitor-data.ts'
 
 export const app = new Hono<App>()
 
@@ -51,6 +52,7 @@ app.route('/api', publicRoutes)
 app.route('/api', eventsRoutes)
 app.route('/api', formsRoutes)
 app.route('/api', inboxRoutes)
+app.route('/api/visitor-data', visitorDataRoutes)
 app.route('/api', sharesRoutes)
 app.route('/api', uploadsRoutes)
 app.route('/', pwaRoutes)

@@ -6,7 +6,7 @@ export type Mail = { to: string; subject: string; text: string }
 const tries = 3
 const patience = 10_000
 
-/** Sends the mail, trying three times. Never fails: what cannot be sent is one line in the log, without its text. */
+/** Sends the mail, trying three times. Never fails: what cannot be sent is one line in the log, without anything of it. */
 export async function sendMail(env: Bindings, mail: Mail): Promise<void> {
   const message = {
     from: oneLine(env.EMAIL_FROM),
@@ -15,7 +15,7 @@ export async function sendMail(env: Bindings, mail: Mail): Promise<void> {
     text: mail.text,
   }
   const send = senderOf(env)
-  if (!send) return report('No way to send e-mail is configured', mail)
+  if (!send) return report('No way to send e-mail is configured')
   for (let turn = 1; turn <= tries; turn += 1) {
     if (turn > 1) await new Promise((resolve) => setTimeout(resolve, 250 * turn ** 2))
     const trouble = await send(message).then(
@@ -23,7 +23,7 @@ export async function sendMail(env: Bindings, mail: Mail): Promise<void> {
       (error) => String(error),
     )
     if (!trouble) return
-    if (turn === tries) report(trouble, mail)
+    if (turn === tries) report(trouble)
   }
 }
 
@@ -51,6 +51,8 @@ function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim()
 }
 
-function report(trouble: string, { subject }: Mail): void {
-  console.warn(JSON.stringify({ at: 'mail', trouble: oneLine(trouble), subject: oneLine(subject) }))
+// Nobody's name or address: subjects name people, and providers repeat addresses.
+function report(trouble: string): void {
+  const told = oneLine(trouble).replace(/\S+@\S+/g, '…')
+  console.warn(JSON.stringify({ at: 'mail', trouble: told }))
 }

@@ -54,7 +54,7 @@ const groupRules: [RegExp, string][] = [
     /^\/api\/(user|login|reauthenticate|logout|register|reset-password|update-password|account|sessions)\b(?!s)/,
     'Account',
   ],
-  [/^\/api\/.*submissions/, 'Forms'],
+  [/^\/api\/(.*submissions|visitor-data)/, 'Forms'],
   [/^\/api\/(business-cards|card|vcard|config|slugs)\//, 'Cards'],
   [/^\/api\/(business-cards|geocode)$/, 'Cards'],
   [/^\/api\/(analytics|card-\w+)/, 'Events and analytics'],

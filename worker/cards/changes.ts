@@ -21,7 +21,7 @@ export async function createCard(
     insert into business_cards (user_id, slug, theme, name, email, phone, customizations, uid)
     select ${userId}, ${row.slug}, ${row.theme}, ${row.name}, ${row.email}, ${row.phone},
       ${JSON.stringify(row.customizations)}, ${row.uid}
-    where not ${takenByAnother(sql`${row.slug}`, 0)} and not (${onlyOne ? 1 : 0} and ${has})
+    where not ${takenByAnother(row.slug, 0)} and not (${onlyOne ? 1 : 0} and ${has})
     returning id`)
   if (made) return written(db, made.id)
   return onlyOne && (await listCardsOwnedBy(db, userId)).length > 0 ? 'has a card' : 'slug taken'
@@ -44,7 +44,7 @@ export async function saveCard(
     eq(businessCards.id, stored.id),
     eq(businessCards.version, stored.version),
     isNull(businessCards.deletedAt),
-    not(takenByAnother(sql`${input.slug}`, stored.id)),
+    not(takenByAnother(input.slug, stored.id)),
   )
   const [, saved] = await db.batch([
     db

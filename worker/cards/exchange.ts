@@ -6,7 +6,9 @@ import { formFieldLabels } from '../../schema/form.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { Email } from '../../schema/text.ts'
 import type { Visitor } from '../analytics/visitor.ts'
+import { visitorHash } from '../analytics/visitor-hash.ts'
 import type { Db } from '../database.ts'
+import type { Bindings } from '../env.ts'
 
 export type Answers = Record<string, string>
 
@@ -61,10 +63,16 @@ export async function storeEntry(
   return stored?.id
 }
 
-/** The id of an entry from a page without script: pressing Send twice, or reloading, is the same entry that day. */
-export function entryId(card: PublicCard, answers: Answers, address: string): string {
-  const day = new Date().toISOString().slice(0, 10)
-  return sha256(JSON.stringify([day, address, card.id, answers]))
+/**
+ * The id of an entry from a page without script: pressing Send twice, or reloading, is the same entry that day. Of the
+ * visitor it has only the hash of that day, whose key is gone two days later: with the address itself, which is short,
+ * whoever reads the table could find it by trying all there are.
+ */
+export async function entryId(env: Bindings, card: PublicCard, entry: Omit<Entry, 'card'>) {
+  const now = Date.now()
+  const hash = await visitorHash(env.ANALYTICS, entry.visitor, { cardId: card.id, at: now })
+  const day = new Date(now).toISOString().slice(0, 10)
+  return sha256(JSON.stringify([day, hash, card.id, entry.answers]))
 }
 
 function sha256(text: string): string {

@@ -5,7 +5,7 @@ import { businessCards } from '../../schema/tables.ts'
 import { cardTemplates } from '../../schema/team-tables.ts'
 import type { NewTemplate, Template, TemplateEdit } from '../../schema/template.ts'
 import type { Db } from '../database.ts'
-import { valuesOf } from './template-rules.ts'
+import { lockedValues } from './template-rules.ts'
 
 export type StoredTemplate = typeof cardTemplates.$inferSelect
 
@@ -21,7 +21,7 @@ export async function findTemplate(db: Db, id: number): Promise<StoredTemplate |
 export async function createTemplate(db: Db, fields: NewTemplate, model: Card): Promise<Template> {
   const made = await db
     .insert(cardTemplates)
-    .values({ ...named(fields), cardId: model.id, content: valuesOf(model) })
+    .values({ ...named(fields), cardId: model.id, content: lockedValues(model, fields.rules) })
     .returning({ id: cardTemplates.id })
     .get()
   return shown(db, made.id)
@@ -37,7 +37,7 @@ export async function saveTemplate(
     .update(cardTemplates)
     .set({
       ...named(fields),
-      content: valuesOf(model),
+      content: lockedValues(model, fields.rules),
       version: sql`${cardTemplates.version} + 1`,
       updatedAt: now,
     })

@@ -25,7 +25,7 @@ export async function cardSlugStatements(
   if (card?.slug === slug) return []
   if (await slugTaken(db, slug, card?.id)) return 'slug taken'
   // Null, and so a refusal of the whole batch, when the slug became another card's since the check.
-  const free = sql`iif(${takenByAnother(sql`${slug}`, card?.id ?? 0)}, null, ${slug})`
+  const free = sql`iif(${takenByAnother(slug, card?.id ?? 0)}, null, ${slug})`
   if (!card) return [firstCard(db, userId, { slug, free, allowed })]
   return [keepFormerSlug(db, card, allowed), rename(db, card.id, { free, allowed })]
 }

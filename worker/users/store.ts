@@ -71,7 +71,7 @@ export async function createUser(
       // A slug that became another card's since the check makes the owner null, and the batch fails as a whole.
       db.insert(businessCards).values({
         ...newCardValues({ slug, name: fullName, email, phone, theme }),
-        userId: sql`iif(${takenByAnother(sql`${slug.toLowerCase()}`, 0)}, null, ${owner})`,
+        userId: sql`iif(${takenByAnother(slug.toLowerCase(), 0)}, null, ${owner})`,
       }),
     ])
     .catch(conflictIn)
