@@ -29,6 +29,7 @@ import { screensRoutes } from './routes/screens.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
 import { sharesRoutes } from './routes/shares.ts'
 import { slugsRoutes } from './routes/slugs.ts'
+import { statusRoutes } from './routes/status.ts'
 import { templatesRoutes } from './routes/templates.ts'
 import { uploadsRoutes } from './routes/uploads.ts'
 import { usersRoutes } from './routes/users.ts'
@@ -67,6 +68,7 @@ app.route('/api/slugs', slugsRoutes)
 app.route('/api/templates', templatesRoutes)
 app.route('/api/users', bulkRoutes)
 app.route('/api/users', usersRoutes)
+app.route('/', statusRoutes)
 app.route('/', screensRoutes)
 
 assertEveryRouteHasARow(app)

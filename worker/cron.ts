@@ -12,6 +12,7 @@ import { sweepPictures } from './media/sweep.ts'
 import { causes } from './trouble.ts'
 import { endTurn, isDue, listJobs, type Rhythm, rhythms, takeTurn } from './turns.ts'
 import { purgeAccounts, purgeDeletedCards } from './users/purge.ts'
+import { renewSealed } from './users/renew-sealed.ts'
 import { sweepAccounts } from './users/sweep.ts'
 
 type Job = { rhythm: Rhythm; run: (env: Bindings) => Promise<unknown> }
@@ -26,6 +27,7 @@ export const jobs: Record<string, Job> = {
   sumFortnights: { rhythm: hour, run: sumFortnights },
   pruneEvents: { rhythm: hour, run: pruneEvents },
   sweepAccounts: { rhythm: hour, run: sweepAccounts },
+  renewSealed: { rhythm: hour, run: renewSealed },
   purgeAccounts: { rhythm: hour, run: afterBackup(purgeAccounts) },
   purgeDeletedCards: { rhythm: hour, run: afterBackup(purgeDeletedCards) },
   archiveEvents: { rhythm: night, run: archiveEvents },

@@ -45,6 +45,7 @@ export const groups = [
   'Users',
   'Pictures',
   'Installable app',
+  'Running it',
   'This description',
   'Pages',
 ]
@@ -61,6 +62,7 @@ const groupRules: [RegExp, string][] = [
   [/^\/api\/(users|audit|templates)/, 'Users'],
   [/^\/(api\/upload|images)/, 'Pictures'],
   [/pwa|manifest|sw\.js/, 'Installable app'],
+  [/^\/(api\/status|healthz)/, 'Running it'],
   [/^\/api\/(openapi|docs)/, 'This description'],
 ]
 

@@ -47,7 +47,7 @@ export async function beginFactor(
   { id, username }: { id: number; username: string },
 ): Promise<FactorSetUp | undefined> {
   const secret = newSecret()
-  const row = { secret: await seal(env.PEPPER, id, secret), startedAt: Date.now(), lastStep: 0 }
+  const row = { secret: await seal(env, id, secret), startedAt: Date.now(), lastStep: 0 }
   const begun = await database(env.DB)
     .insert(secondFactors)
     .values({ userId: id, ...row })
@@ -71,11 +71,11 @@ export async function confirmFactor(
   const mine = eq(secondFactors.userId, user.id)
   const row = await db.select().from(secondFactors).where(mine).get()
   if (!row || row.confirmedAt !== null) return undefined
-  const step = stepOf(code, await unseal(env.PEPPER, user.id, row.secret))
+  const step = stepOf(code, await unseal(env, user.id, row.secret))
   if (step === undefined) return 'wrong'
   const confirmedAt = Date.now()
   const done = sql`exists (select 1 from ${secondFactors} where ${mine} and secret = ${row.secret} and confirmed_at = ${confirmedAt})`
-  const { shown, statements } = freshCodes(db, env, { userId: user.id, when: done })
+  const { shown, statements } = freshCodes(db, { userId: user.id, when: done })
   const [on] = await db.batch([
     db
       .update(secondFactors)
@@ -92,7 +92,7 @@ export async function confirmFactor(
 export async function renewCodes(env: Bindings, id: number): Promise<string[] | undefined> {
   const db = database(env.DB)
   if (!(await hasFactor(db, id))) return undefined
-  const { shown, statements } = freshCodes(db, env, { userId: id, when: isOn(id) })
+  const { shown, statements } = freshCodes(db, { userId: id, when: isOn(id) })
   await db.batch(statements)
   return shown
 }
@@ -140,7 +140,7 @@ async function checkAppCode(env: Bindings, { id, code, guesser }: Guess) {
   if (wait > 0) return wait
   const db = database(env.DB)
   const row = await confirmed(db, id)
-  const step = row && stepOf(code, await unseal(env.PEPPER, id, row.secret))
+  const step = row && stepOf(code, await unseal(env, id, row.secret))
   if (step === undefined) return 'wrong'
   // Of two requests with one code only the first moves the step on (RFC 6238 5.2).
   const taken = await db
