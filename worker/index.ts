@@ -7,10 +7,12 @@ import { makePage } from './cards/public-page.ts'
 import { askedOf } from './cards/tiers.ts'
 import { runJobs } from './cron.ts'
 import type { Bindings } from './env.ts'
+import { toHttps } from './middleware/https.ts'
 import { keptAnswer } from './middleware/memory.ts'
 
 export default {
-  fetch: (request: Request, env, ctx) => keptAnswer(request, env) ?? app.fetch(request, env, ctx),
+  fetch: (request: Request, env, ctx) =>
+    toHttps(request, env) ?? keptAnswer(request, env) ?? app.fetch(request, env, ctx),
   queue: consume,
   scheduled: ({ scheduledTime }, env) => runJobs(env, scheduledTime),
 } satisfies ExportedHandler<Bindings>
