@@ -48,7 +48,7 @@ async function post(message: Message, url: string, key: string): Promise<void> {
 
 // A line break in a header field would begin another header.
 function oneLine(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim()
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
 }
 
 // Nobody's name or address: subjects name people, and providers repeat addresses.
