@@ -34,7 +34,6 @@ export function navGroups(level: number, cardId: number | undefined, newEntries 
         to: '/advanced-analytics',
         pages: /^\/advanced-analytics/,
       },
-      ...(level >= 5 ? [status] : []),
     ],
   ]
 }
@@ -63,11 +62,4 @@ const users: NavEntry = {
   icon: 'users',
   to: '/users',
   pages: /^\/(users|templates)/,
-}
-
-const status: NavEntry = {
-  title: 'Status',
-  icon: 'pulse',
-  to: '/status',
-  pages: /^\/status/,
 }

@@ -4,8 +4,7 @@ import type { AuditRow } from '../../../../schema/audit.ts'
 export function auditWords({ action, summary, target, details }: AuditRow): string {
   const about = withName(target, details.username ?? details.slug ?? details.name)
   const words = byAction[action]
-  // Whoever or whatever it was about is erased, and what was said of it with that.
-  if (words && !details.erased) return words(about, details)
+  if (words) return words(about, details)
   return `${past(summary)}${about && `: ${about}`}`
 }
 
