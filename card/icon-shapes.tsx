@@ -239,6 +239,7 @@ export const shapes = {
       <path d="M8 10.5V7.5a4 4 0 0 1 8 0v3" />
     </>
   ),
+  pulse: <path d="M3 12h4l3-7 4 14 3-7h4" />,
   inbox: (
     <>
       <path d="M4 13.5 6.5 5h11l2.5 8.5V18a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 18Z" />

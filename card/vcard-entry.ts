@@ -49,10 +49,10 @@ function note(entry: Entry, labels: Record<string, string>): string {
   const { formData, source, place, timestamp } = entry
   const answers = Object.entries(formData)
     .filter(([key]) => !ownProperties.includes(key))
-    .map(([key, answer]) => `${labels[key] ?? key}: ${clean(answer)}`)
+    .map(([key, answer]) => `${oneLine(labels[key] ?? key)}: ${clean(answer)}`)
   const met = [sourceName(source), place === 'Unknown' ? '' : place, timestamp.slice(0, 10)]
   const lines = [`Where we met: ${met.filter(Boolean).join(', ')}`, ...answers, clean(entry.note)]
-  return [...lines.filter(Boolean).join('\n')].slice(0, noteMax).join('')
+  return [...clean(lines.filter(Boolean).join('\n'))].slice(0, noteMax).join('')
 }
 
 function oneLine(text: string | undefined): string {

@@ -84,7 +84,7 @@ export const secondFactors = sqliteTable('second_factors', {
   lastStep: integer('last_step').notNull().default(0),
 })
 
-/** Codes that stand in for the app, each once; `hash` is keyed. */
+/** Codes that stand in for the app, each once; only its hash is kept. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {

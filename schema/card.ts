@@ -1,7 +1,7 @@
 /** Cards: the stored whole, what its owner sends, what the public sees (spec section 3). */
 import * as z from 'zod'
 import { FormConfig } from './form.ts'
-import { ImageAddress, Link } from './link.ts'
+import { ImageAddress, Link, Website } from './link.ts'
 import { Slug } from './slug.ts'
 import { Spot } from './spot.ts'
 import { TemplateRules } from './template-rules.ts'
@@ -68,7 +68,7 @@ const LabelledContact = z.object({
 export type LabelledContact = z.infer<typeof LabelledContact>
 
 export const Customizations = z.object({
-  website: optionalLine(2000, 'Website must be at most 2000 characters'),
+  website: Website,
   about: optionalLine(4000, 'About must be at most 4000 characters'),
   customCss: optionalLine(20_000, 'Custom CSS must be at most 20000 characters'),
   nameParts: NameParts.nullish(),
@@ -124,7 +124,7 @@ export const CardInput = z
     ...cardTexts,
     ...cardPictures,
     videoUrl: link,
-    website: optionalLine(2000, 'Website must be at most 2000 characters'),
+    website: Website,
     socialLinks: z.record(NetworkKey, Link).default({}),
     customButtons: z
       .array(CustomButton)

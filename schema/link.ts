@@ -1,5 +1,6 @@
 /** Which addresses may stand behind a link, a picture or a video (security: one allow-list, at save and at render). */
 import * as z from 'zod'
+import { optionalLine } from './text.ts'
 
 const linkSchemes = new Set(['https:', 'http:', 'mailto:', 'tel:', 'sms:'])
 const forbidden = /[\u0000-\u0020\u007f]/
@@ -22,9 +23,14 @@ export function safeImage(text: string | null | undefined): string | undefined {
 function allowed(text: string, schemes: Set<string>): string | undefined {
   const url = URL.parse(text)
   if (!url || !schemes.has(url.protocol) || url.username || url.password) return undefined
-  const needsHost = url.protocol === 'https:' || url.protocol === 'http:'
-  return needsHost && url.hostname === '' ? undefined : text
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
+  return isWeb && !(webStart.test(text) && host.test(url.hostname)) ? undefined : text
 }
+
+// Without the slashes a page takes what follows for a path of its own.
+const webStart = /^https?:\/\//i
+// Hosts stand in a page's policy, where other signs would end one directive and begin the next.
+const host = /^[a-z0-9._-]+$/
 
 function hasScheme(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text)
@@ -44,6 +50,12 @@ export const Link = z
   .trim()
   .max(2000, refused)
   .refine((text) => safeLink(text), refused)
+
+/** A website as people say it, with or without its scheme; refused when the scheme is none that a link may have. */
+export const Website = optionalLine(2000, 'Website must be at most 2000 characters').refine(
+  (text) => !text || safeLink(text) || !hasScheme(text.replace(/[\u0000-\u0020]/g, '')),
+  refused,
+)
 
 /** A picture's address, refused unless `safeImage` accepts it. */
 export const ImageAddress = z

@@ -13,6 +13,7 @@ export const screens = {
   users: { path: '/users', level: 4 },
   templates: { path: '/templates', level: 4 },
   template: { path: '/templates/:id', level: 4 },
+  status: { path: '/status', level: 5 },
   guide: { path: '/guide', level: 1 },
   definitions: { path: '/definitions', level: 'public' },
   pocket: { path: '/pocket/:id', level: 1 },

@@ -12,6 +12,8 @@ type Prove = { title: string; prove: () => Promise<Proof[]> }
 // Each is loaded when it is its turn.
 const all: Record<number, Prove> = {
   1: { title: 'Authorisation', prove: async () => (await import('../trust/access.ts')).prove() },
+  2: { title: 'Injection', prove: async () => (await import('../trust/injection.ts')).prove() },
+  4: { title: 'Headers', prove: async () => (await import('../trust/headers.ts')).prove() },
 }
 
 usage(`

@@ -31,6 +31,7 @@ const pages: Record<ScreenName, LazyPage> = {
   ),
   template: lazyPage(async () => (await import('./pages/templates/TemplatePage.tsx')).TemplatePage),
   users: lazyPage(async () => (await import('./pages/users/UsersPage.tsx')).UsersPage),
+  status: lazyPage(async () => (await import('./pages/status/StatusPage.tsx')).StatusPage),
   guide: lazyPage(async () => (await import('./pages/guide/GuidePage.tsx')).GuidePage),
   definitions: lazyPage(
     async () => (await import('./pages/definitions/DefinitionsPage.tsx')).DefinitionsPage,
@@ -66,6 +67,7 @@ export const routes: RouteObject[] = [
           route('users'),
           route('templates'),
           route('template'),
+          route('status'),
           route('guide'),
           route('definitions'),
           route('pwaSettings'),

@@ -29,10 +29,12 @@ import { screensRoutes } from './routes/screens.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
 import { sharesRoutes } from './routes/shares.ts'
 import { slugsRoutes } from './routes/slugs.ts'
+import { statusRoutes } from './routes/status.ts'
 import { templatesRoutes } from './routes/templates.ts'
 import { uploadsRoutes } from './routes/uploads.ts'
 import { usersRoutes } from './routes/users.ts'
 import { viewRoutes } from './routes/view.tsx'
+import { visitorDataRoutes } from './routes/visitor-data.ts'
 
 export const app = new Hono<App>()
 
@@ -51,6 +53,7 @@ app.route('/api', publicRoutes)
 app.route('/api', eventsRoutes)
 app.route('/api', formsRoutes)
 app.route('/api', inboxRoutes)
+app.route('/api/visitor-data', visitorDataRoutes)
 app.route('/api', sharesRoutes)
 app.route('/api', uploadsRoutes)
 app.route('/', pwaRoutes)
@@ -65,6 +68,7 @@ app.route('/api/slugs', slugsRoutes)
 app.route('/api/templates', templatesRoutes)
 app.route('/api/users', bulkRoutes)
 app.route('/api/users', usersRoutes)
+app.route('/', statusRoutes)
 app.route('/', screensRoutes)
 
 assertEveryRouteHasARow(app)

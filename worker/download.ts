@@ -13,11 +13,14 @@ export function contentDisposition({
   extension,
   inline = false,
 }: Download): string {
-  const name = cut(safe(stem), mostBytes - tail.length)
-  const plain = cut(ascii(name), mostBytes - tail.length)
+  const name = cut(safe(stem), mostBytes - tail.length).replace(devices, '_$&')
+  const plain = cut(ascii(name), mostBytes - tail.length).replace(devices, '_$&')
   const file = (text: string) => `${text || 'download'}${tail}.${extension}`
   return `${inline ? 'inline' : 'attachment'}; filename="${file(plain)}"; filename*=UTF-8''${encoded(file(name))}`
 }
+
+// Names that Windows takes for a device, whatever stands behind their dot.
+const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=[. ]|$)/i
 
 // What file systems refuse, what hides (controls, bidi marks), and dots in front.
 function safe(stem: string): string {

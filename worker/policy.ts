@@ -12,6 +12,7 @@ import { exportRows } from './policy/exports.ts'
 import { inboxRows } from './policy/inbox.ts'
 import { kB, type Row, wait } from './policy/row.ts'
 import { shareRows } from './policy/shares.ts'
+import { statusRows } from './policy/status.ts'
 import { templateRows } from './policy/templates.ts'
 import { usersRows } from './policy/users.ts'
 
@@ -22,6 +23,7 @@ const slugExists = 'Slug already exists'
 
 export const policy: Record<string, Row> = {
   ...accountRows,
+  ...statusRows,
 
   'GET /api/config/maps': {
     who: 'anyone',
@@ -185,6 +187,5 @@ export const policy: Record<string, Row> = {
   },
   'GET /images/:key': { who: 'anyone', summary: 'A stored picture', media: 'image/*' },
   'GET /robots.txt': { who: 'anyone', summary: 'What crawlers may read', media: 'text/plain' },
-  'GET /healthz': { who: 'anyone', summary: 'Whether the worker answers', media: 'text/plain' },
   'GET /*': { who: 'anyone', summary: 'The app, for its own paths', media: html },
 }

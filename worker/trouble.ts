@@ -9,21 +9,17 @@ export function isStorageTrouble(error: unknown): boolean {
   return storageTrouble.test(causes(error))
 }
 
-// Whether the statement was done before the connection was lost, nobody knows.
-const lostConnection =
-  /Network connection lost|reset because its code was updated|object to be reset|Cannot resolve D1 DB|client disconnected/i
-
-/** True when nobody knows whether the statement was done. */
-export function isLost(error: unknown): boolean {
-  return lostConnection.test(causes(error))
-}
-
 /** True when the same work may succeed in smaller parts. */
 export function isTooMuch(error: unknown): boolean {
   return /exceeded (timeout|its CPU time limit|its memory limit)/i.test(causes(error))
 }
 
-/** Drizzle wraps the database's error, so the telling words are somewhere down the chain of causes. */
+/** Drizzle wraps the database's error, so the telling words are somewhere down the chain of causes. Nobody's data is in it. */
 export function causes(error: unknown): string {
-  return error instanceof Error ? `${error.message}\n${causes(error.cause)}`.trim() : ''
+  return error instanceof Error ? `${impersonal(error)}\n${causes(error.cause)}`.trim() : ''
+}
+
+// Drizzle repeats every value of the statement that failed.
+function impersonal({ message }: Error): string {
+  return message.startsWith('Failed query: ') ? (message.split('\nparams: ')[0] ?? '') : message
 }

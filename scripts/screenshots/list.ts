@@ -26,6 +26,7 @@ const visits: Record<Exclude<ScreenName, 'editor' | 'shared' | 'template'>, Visi
   account: { as: 'maria' },
   users: { as: 'admin' },
   templates: { as: 'alice' },
+  status: { as: 'admin' },
   guide: { as: 'devon' },
   definitions: {},
   pocket: { as: 'maria', id: 4 },

@@ -34,6 +34,7 @@ export function navGroups(level: number, cardId: number | undefined, newEntries 
         to: '/advanced-analytics',
         pages: /^\/advanced-analytics/,
       },
+      ...(level >= 5 ? [status] : []),
     ],
   ]
 }
@@ -62,4 +63,11 @@ const users: NavEntry = {
   icon: 'users',
   to: '/users',
   pages: /^\/(users|templates)/,
+}
+
+const status: NavEntry = {
+  title: 'Status',
+  icon: 'pulse',
+  to: '/status',
+  pages: /^\/status/,
 }

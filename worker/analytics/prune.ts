@@ -1,13 +1,12 @@
 /** Dropping what is kept for a time only. Every statement is bounded, and safe to run twice. */
 import type { Bindings } from '../env.ts'
+import { kept } from '../retention.ts'
 import { archivedUntil } from './archived-days.ts'
 import { dayMs } from './counts.ts'
 import { analyticsDatabases } from './shards.ts'
 
 const mostAtOnce = 5000
 const mostRounds = 40
-const submissionsDays = 730
-const addressDays = 30
 // Addresses older than this were shortened on an earlier day.
 const catchUpDays = 15
 
@@ -25,7 +24,7 @@ export async function pruneEvents(env: Bindings, now = Date.now()): Promise<void
     const oldest = Math.min(now - Number(env.EVENT_RETENTION_DAYS) * dayMs, archived * dayMs)
     await db
       .prepare('delete from visitor_salts where day < ?')
-      .bind(Math.floor(now / dayMs) - 1)
+      .bind(Math.floor(now / dayMs) - kept.visitorKeys + 1)
       .run()
     for (const { name } of eventTables) await repeat(db.prepare(pruneSql(name)).bind(oldest))
     await repeat(db.prepare(pruneVisitorsSql).bind(Math.floor(oldest / dayMs)))
@@ -35,7 +34,7 @@ export async function pruneEvents(env: Bindings, now = Date.now()): Promise<void
 
 /** Replaces addresses by `Unknown` after 30 days, and drops submissions after 24 months. */
 export async function forgetAddresses(env: Bindings, now = Date.now()): Promise<void> {
-  const upTo = now - addressDays * dayMs
+  const upTo = now - kept.addresses * dayMs
   for (const db of analyticsDatabases(env)) {
     for (const table of eventTables)
       await repeat(db.prepare(forgetSql(table)).bind(upTo - catchUpDays * dayMs, upTo))
@@ -45,7 +44,7 @@ export async function forgetAddresses(env: Bindings, now = Date.now()): Promise<
       "update form_submissions set submitter_ip = 'Unknown' where timestamp < ? and submitter_ip <> 'Unknown'",
     ).bind(new Date(upTo).toISOString()),
     env.DB.prepare('delete from form_submissions where timestamp < ?').bind(
-      new Date(now - submissionsDays * dayMs).toISOString(),
+      new Date(now - kept.submissions * dayMs).toISOString(),
     ),
   ])
 }

@@ -8,7 +8,7 @@ import { deviceKey, placeKey } from '../../schema/place.ts'
 export type Visitor = {
   address: string
   userAgent: string
-  /** Asked not to be recognised (DNT, Global Privacy Control): no visitor hash, and the country only. */
+  /** Asked not to be recognised (DNT, Global Privacy Control): no visitor hash, no part of the address, and the country only. */
   discreet: boolean
   ip: string
   place: string
@@ -31,7 +31,7 @@ export function describeVisitor(request: Request): Visitor {
     address,
     userAgent,
     discreet,
-    ip: ipPrefix(address),
+    ip: discreet ? 'Unknown' : ipPrefix(address),
     place: placeOf(request, discreet),
     device,
     leftOut,

@@ -45,6 +45,7 @@ export const groups = [
   'Users',
   'Pictures',
   'Installable app',
+  'Running it',
   'This description',
   'Pages',
 ]
@@ -54,13 +55,14 @@ const groupRules: [RegExp, string][] = [
     /^\/api\/(user|login|reauthenticate|logout|register|reset-password|update-password|account|sessions)\b(?!s)/,
     'Account',
   ],
-  [/^\/api\/.*submissions/, 'Forms'],
+  [/^\/api\/(.*submissions|visitor-data)/, 'Forms'],
   [/^\/api\/(business-cards|card|vcard|config|slugs)\//, 'Cards'],
   [/^\/api\/(business-cards|geocode)$/, 'Cards'],
   [/^\/api\/(analytics|card-\w+)/, 'Events and analytics'],
   [/^\/api\/(users|audit|templates)/, 'Users'],
   [/^\/(api\/upload|images)/, 'Pictures'],
   [/pwa|manifest|sw\.js/, 'Installable app'],
+  [/^\/(api\/status|healthz)/, 'Running it'],
   [/^\/api\/(openapi|docs)/, 'This description'],
 ]
 

@@ -35,6 +35,8 @@ export const examples: Record<string, object> = {
   'POST /api/update-password': { currentPassword: 'correct horse', newPassword: 'battery staple' },
   'POST /api/account/tokens': { name: 'Sales spreadsheet' },
   'PUT /api/account/mail': { entries: false },
+  'POST /api/visitor-data': { email: 'grace@example.com' },
+  'DELETE /api/visitor-data': { email: 'grace@example.com' },
   'DELETE /api/account': { password: 'correct horse' },
   'POST /api/account/email-revert': { token: 'the-43-characters-behind-revert-in-the-link' },
   'POST /api/business-cards': { userId: 1, slug: 'ada-lovelace', theme: 'tech' },

@@ -2,7 +2,7 @@
 import { and, eq, isNull, ne, not, sql } from 'drizzle-orm'
 import type { Card, CardInput } from '../../schema/card.ts'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
-import { type Db, holds } from '../database.ts'
+import type { Db } from '../database.ts'
 import { isReserved } from './reserved-slugs.ts'
 import { takenByAnother } from './slugs.ts'
 import { findCard, listCardsOwnedBy, type NewCardFields, newCardValues } from './store.ts'
@@ -21,15 +21,9 @@ export async function createCard(
     insert into business_cards (user_id, slug, theme, name, email, phone, customizations, uid)
     select ${userId}, ${row.slug}, ${row.theme}, ${row.name}, ${row.email}, ${row.phone},
       ${JSON.stringify(row.customizations)}, ${row.uid}
-    where not ${takenByAnother(sql`${row.slug}`, 0)} and not (${onlyOne ? 1 : 0} and ${has})
+    where not ${takenByAnother(row.slug, 0)} and not (${onlyOne ? 1 : 0} and ${has})
     returning id`)
   if (made) return written(db, made.id)
-  // What is taken may be taken by this very call, whose first answer was lost.
-  const [own] = await db
-    .select({ id: businessCards.id })
-    .from(businessCards)
-    .where(eq(businessCards.uid, row.uid))
-  if (own) return written(db, own.id)
   return onlyOne && (await listCardsOwnedBy(db, userId)).length > 0 ? 'has a card' : 'slug taken'
 }
 
@@ -50,7 +44,7 @@ export async function saveCard(
     eq(businessCards.id, stored.id),
     eq(businessCards.version, stored.version),
     isNull(businessCards.deletedAt),
-    not(takenByAnother(sql`${input.slug}`, stored.id)),
+    not(takenByAnother(input.slug, stored.id)),
   )
   const [, saved] = await db.batch([
     db
@@ -74,14 +68,7 @@ export async function saveCard(
   ])
   if (saved.length > 0) return written(db, stored.id)
   const current = await findCard(db, stored.id)
-  if (current && isSaved(current, stored.version, input)) return current
   return current?.version === stored.version ? 'slug taken' : 'stale'
-}
-
-/** Whether the card is what saving this over that version makes of it: a save whose answer was lost, sent again. */
-export function isSaved(card: Card, version: number, input: CardInput): boolean {
-  const { version: _, updatedAt: __, ...wanted } = columnsOf(input)
-  return card.version === version + 1 && holds(card, wanted)
 }
 
 function columnsOf(input: CardInput) {

@@ -28,10 +28,11 @@ export async function listDeletedCards(db: Db, userId?: number): Promise<Deleted
 
 /** The card as it was before, at its own slug; undefined when it never was or is erased. */
 export async function restoreCard(db: Db, id: number): Promise<Card | 'not deleted' | undefined> {
-  if (await findCard(db, id)) return 'not deleted'
-  await db
+  const restored = await db
     .update(businessCards)
     .set({ deletedAt: null, version: sql`${businessCards.version} + 1` })
     .where(and(eq(businessCards.id, id), isNotNull(businessCards.deletedAt)))
-  return findCard(db, id)
+    .returning({ id: businessCards.id })
+  const card = await findCard(db, id)
+  return card && restored.length === 0 ? 'not deleted' : card
 }

@@ -1,13 +1,14 @@
 /** The exchange form of a card: what an entry must hold, and keeping it. */
 import { createHash, randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
 import { consentText } from '../../card/consent.ts'
 import type { PublicCard } from '../../schema/card.ts'
 import { formFieldLabels } from '../../schema/form.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { Email } from '../../schema/text.ts'
 import type { Visitor } from '../analytics/visitor.ts'
+import { visitorHash } from '../analytics/visitor-hash.ts'
 import type { Db } from '../database.ts'
+import type { Bindings } from '../env.ts'
 
 export type Answers = Record<string, string>
 
@@ -44,12 +45,9 @@ export async function storeEntry(
   db: Db,
   { card, answers, clientId = randomUUID(), visitor, source }: Entry,
 ): Promise<number | undefined> {
-  // Tells this entry from the same one that was sent before, also when the answer is lost and this is done twice.
-  const timestamp = new Date().toISOString()
-  await db
+  const stored = await db
     .insert(formSubmissions)
     .values({
-      timestamp,
       cardId: card.id,
       clientId,
       formData: answers,
@@ -60,18 +58,21 @@ export async function storeEntry(
       source,
     })
     .onConflictDoNothing()
-  const stored = await db
-    .select({ id: formSubmissions.id, timestamp: formSubmissions.timestamp })
-    .from(formSubmissions)
-    .where(and(eq(formSubmissions.cardId, card.id), eq(formSubmissions.clientId, clientId)))
+    .returning({ id: formSubmissions.id })
     .get()
-  return stored?.timestamp === timestamp ? stored.id : undefined
+  return stored?.id
 }
 
-/** The id of an entry from a page without script: pressing Send twice, or reloading, is the same entry that day. */
-export function entryId(card: PublicCard, answers: Answers, address: string): string {
-  const day = new Date().toISOString().slice(0, 10)
-  return sha256(JSON.stringify([day, address, card.id, answers]))
+/**
+ * The id of an entry from a page without script: pressing Send twice, or reloading, is the same entry that day. Of the
+ * visitor it has only the hash of that day, whose key is gone two days later: with the address itself, which is short,
+ * whoever reads the table could find it by trying all there are.
+ */
+export async function entryId(env: Bindings, card: PublicCard, entry: Omit<Entry, 'card'>) {
+  const now = Date.now()
+  const hash = await visitorHash(env.ANALYTICS, entry.visitor, { cardId: card.id, at: now })
+  const day = new Date(now).toISOString().slice(0, 10)
+  return sha256(JSON.stringify([day, hash, card.id, entry.answers]))
 }
 
 function sha256(text: string): string {

@@ -4,12 +4,13 @@ import * as z from 'zod'
 import type { Card, CardInput } from '../../schema/card.ts'
 import { Spot } from '../../schema/spot.ts'
 import type { Bindings } from '../env.ts'
+import { kept } from '../retention.ts'
 import { causes } from '../trouble.ts'
 import { takeTurn } from '../users/throttle.ts'
 
 const patience = 2000
 const day = 86_400
-const keptFor = { found: 30 * day, unknown: day }
+const keptFor = { found: kept.places * day, unknown: day }
 
 /** Where the address is; `unknown` when the geocoder has no answer, `unreachable` when it gives none now. */
 export async function findSpot(

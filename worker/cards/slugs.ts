@@ -1,6 +1,7 @@
 /** Which slugs are free: one belongs for good to the card that ever had it, and some words to nobody. */
+import { createHash } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { Slug } from '../../schema/slug.ts'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
 import type { Db } from '../database.ts'
@@ -45,18 +46,29 @@ export async function freeSlug(db: Db, text: string): Promise<string> {
 }
 
 /** True in SQL when another card than `cardId` has or had the slug: makes a write refuse what a check before it missed. */
-export function takenByAnother(slug: ReturnType<typeof sql>, cardId: number) {
-  return sql`(
-    exists (select 1 from ${businessCards} as other where other.slug = ${slug} collate nocase and other.id <> ${cardId})
-    or exists (select 1 from ${slugHistory} where ${slugHistory.slug} = ${slug} and ${slugHistory.cardId} <> ${cardId})
-  )`
+export function takenByAnother(slug: string, cardId: number): SQL {
+  return taken({ slug: sql`${slug}`, stone: sql`${tombstone(slug)}`, cardId })
+}
+
+/** What stands for a slug whose card was erased: it stays reserved, and the word itself is not kept. */
+export function tombstone(slug: string): string {
+  return `#${createHash('sha256').update(slug.toLowerCase()).digest('hex')}`
 }
 
 async function takenAmong(db: Db, slugs: string[], exceptCardId: number): Promise<Set<string>> {
+  const pairs = slugs.map((slug) => ({ slug, stone: tombstone(slug) }))
+  const asked = { slug: sql`value ->> 'slug'`, stone: sql`value ->> 'stone'`, cardId: exceptCardId }
   const rows = await db.all<{ slug: string }>(
-    sql`select value as slug from json_each(${JSON.stringify(slugs)}) where ${takenByAnother(sql`value`, exceptCardId)}`,
+    sql`select value ->> 'slug' as slug from json_each(${JSON.stringify(pairs)}) where ${taken(asked)}`,
   )
   return new Set(rows.map((row) => row.slug))
+}
+
+function taken({ slug, stone, cardId }: { slug: SQL; stone: SQL; cardId: number }): SQL {
+  return sql`(
+    exists (select 1 from ${businessCards} as other where other.slug = ${slug} collate nocase and other.id <> ${cardId})
+    or exists (select 1 from ${slugHistory} where ${slugHistory.slug} in (${slug}, ${stone}) and ${slugHistory.cardId} <> ${cardId})
+  )`
 }
 
 function baseOf(text: string): string {

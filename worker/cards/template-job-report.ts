@@ -4,10 +4,11 @@ import { businessCards } from '../../schema/tables.ts'
 import { templateJobCards, templateJobs } from '../../schema/team-tables.ts'
 import type { TemplateJob } from '../../schema/template.ts'
 import type { Db } from '../database.ts'
+import { kept } from '../retention.ts'
 import { countStatuses } from './template-job-cards.ts'
 
 /** For how long a run can be taken back, in milliseconds. */
-export const keptFor = 30 * 86_400_000
+export const keptFor = kept.templateRuns * 86_400_000
 const skippedShown = 200
 
 /** The newest run of a template. */

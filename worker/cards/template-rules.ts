@@ -22,6 +22,15 @@ export function valuesOf(card: Card | CardInput): TemplateValues {
   }
 }
 
+/** What a template keeps of its model card: what it copies to others, and nothing else of a person's. */
+export function lockedValues(card: Card | CardInput, rules: TemplateRules): TemplateValues {
+  const values = valuesOf(card)
+  const dropped = templateFields.flatMap((field) =>
+    rules[field] === 'locked' || !(field in emptyValues) ? [] : [[field, emptyValues[field]]],
+  )
+  return { ...values, ...Object.fromEntries(dropped) }
+}
+
 /** The values with what is locked copied from the template and what is hidden emptied. */
 export function withTemplate(values: TemplateValues, { rules, content }: Template): TemplateValues {
   const ruled = templateFields.flatMap((field) => {

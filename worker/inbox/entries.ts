@@ -52,7 +52,7 @@ export async function* pagesOfEntries(
   let last: Row | undefined
   while (true) {
     const rows = await db
-      .select(columns)
+      .select(entryColumns)
       .from(formSubmissions)
       .where(and(asked, last && after(last)))
       .orderBy(
@@ -83,7 +83,7 @@ export async function findEntry(
   id: number,
 ): Promise<{ entry: Entry; userId: number } | undefined> {
   const row = await db
-    .select({ ...columns, userId: businessCards.userId })
+    .select({ ...entryColumns, userId: businessCards.userId })
     .from(formSubmissions)
     .innerJoin(businessCards, eq(businessCards.id, formSubmissions.cardId))
     .where(and(eq(formSubmissions.id, id), isNull(businessCards.deletedAt)))
@@ -103,7 +103,7 @@ export async function changeEntry(
     .update(formSubmissions)
     .set({ status, note: note === '' ? null : note })
     .where(eq(formSubmissions.id, id))
-    .returning(columns)
+    .returning(entryColumns)
     .get()
   return row && readable(row)
 }
@@ -112,7 +112,8 @@ export async function deleteEntry(db: Db, id: number): Promise<void> {
   await db.delete(formSubmissions).where(eq(formSubmissions.id, id))
 }
 
-const columns = {
+/** What a caller may see of an entry, before `readable`. */
+export const entryColumns = {
   id: formSubmissions.id,
   cardId: formSubmissions.cardId,
   timestamp: formSubmissions.timestamp,
@@ -124,17 +125,18 @@ const columns = {
   device: formSubmissions.submitterDevice,
 }
 
-type Row = Omit<Entry, 'place' | 'device'> & { place: string | null; device: string | null }
+export type Row = Omit<Entry, 'place' | 'device'> & { place: string | null; device: string | null }
 
 function newestFirst(db: Db, which: SQL | undefined) {
   return db
-    .select(columns)
+    .select(entryColumns)
     .from(formSubmissions)
     .where(which)
     .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
 }
 
-function readable({ place, device, ...row }: Row): Entry {
+/** Place and device in words. */
+export function readable({ place, device, ...row }: Row): Entry {
   return { ...row, place: placeText(place), device: deviceText(device) }
 }
 

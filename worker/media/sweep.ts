@@ -2,11 +2,12 @@
 import { sql } from 'drizzle-orm'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
+import { kept } from '../retention.ts'
 
 const day = 86_400_000
 const grace = 7 * day
 /** A deleted card can be restored this long, with its pictures. */
-const restorable = 30 * day
+const restorable = kept.deleted * day
 const atOnce = 50
 const mostRounds = 200
 

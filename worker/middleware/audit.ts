@@ -43,6 +43,7 @@ function targetOf(c: Context<App>, path: string): string {
 const kinds = [
   ['/api/users', 'user'],
   ['/api/register', 'user'],
+  ['/api/reset-password', 'user'],
   ['/api/business-cards', 'card'],
   ['/api/analytics', 'card'],
   ['/api/submissions', 'entry'],

@@ -7,6 +7,8 @@ import { causes, isStorageTrouble } from '../trouble.ts'
 export function answerError(error: Error, c: Context<App>): Response {
   const refusal = error instanceof Refusal ? error : unexpected(error, c)
   for (const [name, value] of Object.entries(refusal.headers)) c.header(name, value)
+  // What the route said of its answer before it failed holds for no refusal.
+  c.header('Cache-Control', 'private, no-store')
   c.header('X-Error-Code', refusal.code)
   c.header('X-Request-Id', c.get('requestId'))
   return c.text(refusal.message, refusal.status)

@@ -1,8 +1,10 @@
 /** Who may call what of the exchange form and its inbox. */
 import { Entry, InboxPage } from '../../schema/inbox.ts'
+import { VisitorData, VisitorErasure } from '../../schema/visitor-data.ts'
 import { kB, type Row, wait } from './row.ts'
 
 const ownOr5 = 'owner of the card, or level 5'
+const onlyOwn = 'on the own cards; at level 5 on all'
 const othersHidden = 'owner of the card, or level 5; for anybody else there is no such entry'
 
 export const inboxRows: Record<string, Row> = {
@@ -48,6 +50,21 @@ export const inboxRows: Record<string, Row> = {
     rule: othersHidden,
     maxBody: 16 * kB,
     answer: Entry,
+  },
+  'POST /api/visitor-data': {
+    who: 1,
+    summary: 'What a visitor left with exchange forms, found by their e-mail',
+    rule: onlyOwn,
+    maxBody: kB,
+    answer: VisitorData,
+  },
+  'DELETE /api/visitor-data': {
+    who: 1,
+    summary: 'Erase what a visitor left with exchange forms',
+    fresh: true,
+    rule: onlyOwn,
+    maxBody: kB,
+    answer: VisitorErasure,
   },
   'DELETE /api/submissions/:id': {
     who: 1,

@@ -131,7 +131,7 @@ authRoutes.post('/reset-password/confirm', body(ResetConfirmation), async (c) =>
   const hash = await hashed(c, password, 'New password')
   const user = await spendResetToken(db, { token, password: hash })
   if (!user) fail(400, linkIsDead)
-  c.set('changed', { username: user.username })
+  c.set('changed', { id: user.id, username: user.username })
   forgetSession(c)
   c.executionCtx.waitUntil(sendMail(c.env, passwordChangedLetter(c.env, user)))
   return c.json({ message: 'Your password has been changed. Sign in with the new one.' })

@@ -39,9 +39,9 @@ formsRoutes.post('/form-submissions', entry, async (c) => {
   const answers = readAnswers(card, typeof formData === 'string' ? decode(formData) : formData)
   if (typeof answers === 'string') fail(400, answers)
   await takeTurns(c, card.id)
-  const id =
-    clientId ?? (withoutScript(c) ? entryId(card, answers, addressOf(c.req.raw)) : undefined)
   const visitor = describeVisitor(c.req.raw)
+  const id =
+    clientId ?? (withoutScript(c) ? await entryId(c.env, card, { answers, visitor }) : undefined)
   const entry = { card, answers, clientId: id, visitor, source }
   const stored = await storeEntry(database(c.env.DB), entry)
   const origin = publicOrigin(c.env, c.req.raw)

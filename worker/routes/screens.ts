@@ -38,8 +38,6 @@ screensRoutes.get('/robots.txt', (c) => {
   return c.text('User-agent: *\nAllow: /view/\nAllow: /images/\nDisallow: /api/\n')
 })
 
-screensRoutes.get('/healthz', (c) => c.text('ok'))
-
 screensRoutes.get('/*', async (c) => {
   const { pathname } = new URL(c.req.url)
   if (pathname === '/') return page(c.env, c.req.raw, { file: '/index.html', status: 200 })

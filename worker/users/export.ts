@@ -6,15 +6,19 @@ import { deviceText, placeText } from '../../schema/place.ts'
 import { formSubmissions, slugHistory } from '../../schema/tables.ts'
 import { dayMs } from '../analytics/counts.ts'
 import { analyticsOf } from '../analytics/shards.ts'
+import { listShares } from '../analytics/shares.ts'
+import { pagesOfPerson } from '../audit.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
+import { listTokens } from './api-tokens.ts'
+import { findMailChoice } from './mail-choice.ts'
 import { findFactor } from './second-factor.ts'
 import { listSessions, type SessionUser, shownUser } from './sessions.ts'
 
 const pageSize = 1000
 
-/** The pieces of one JSON object: user, sessions, cards whole, submissions and events of these cards. */
+/** The pieces of one JSON object: user, sessions, cards whole, what was done by and to the person, submissions and events of these cards. */
 export async function* exportAccount(env: Bindings, user: SessionUser): AsyncGenerator<string> {
   const db = database(env.DB)
   const cards = await listCardsOwnedBy(db, user.id)
@@ -23,6 +27,10 @@ export async function* exportAccount(env: Bindings, user: SessionUser): AsyncGen
   yield `,\n${entry('secondFactor', await findFactor(env, user))}`
   yield `,\n${entry('sessions', await listSessions(db, user))},\n${entry('cards', cards)}`
   yield `,\n${entry('formerSlugs', await formerSlugs(db, ids))}`
+  yield `,\n${entry('mail', await findMailChoice(db, user.id))}`
+  yield `,\n${entry('apiTokens', await listTokens(db, user.id))}`
+  yield `,\n${entry('sharedReports', await listShares(db, user.id))}`
+  yield* list('log', pagesOfPerson(db, user.id))
   yield* list('submissions', submissionsOf(db, ids))
   yield* list('eventTotals', totalsOf(env, ids))
   for (const kind of eventKinds) yield* list(`${kind}s`, eventsOf(env, ids, kind))

@@ -1,6 +1,7 @@
 /** Password hashes as PHC strings: scrypt, and a cheaper chained PBKDF2 for bulk import. Runs in the worker and in Node. */
 import nodeCrypto from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { type Peppers, pepperId, pepperOf } from './peppers.ts'
 
 // OWASP Password Storage, scrypt minimum. workerd refuses N·r·p over 2^20, so N=2^14, r=8, p=5 is as far as 16 MiB goes.
 const cost = { N: 16_384, r: 8, p: 5 }
@@ -11,45 +12,51 @@ const pauseMs = 4
 const hashBytes = 32
 const saltBytes = 16
 
-const scryptParameters = 'ln=14,r=8,p=5,k=1'
-const chainedParameters = 'i=100000,c=6,k=1'
+// `k` names the pepper.
+const scryptParameters = 'ln=14,r=8,p=5,k='
+const chainedParameters = 'i=100000,c=6,k='
 
 /** Stands in for the hash of a user who does not exist, so that refusing them costs the same. */
-export const nobodysHash = `$scrypt$${scryptParameters}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+export const nobodysHash = `$scrypt$${scryptParameters}1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** A quarter of a second of work, on the calling thread. */
 export async function hashPassword(password: string, pepper: string): Promise<string> {
   const salt = nodeCrypto.randomBytes(saltBytes)
-  return phc('scrypt', scryptParameters, salt, await deriveScrypt(peppered(password, pepper), salt))
+  return phc(
+    'scrypt',
+    scryptParameters + pepperId(pepper),
+    salt,
+    await deriveScrypt(peppered(password, pepper), salt),
+  )
 }
 
 /** A third of the work, for many at once; `needsRehash` until the first sign-in. */
 export async function hashPasswordForBulk(password: string, pepper: string): Promise<string> {
   const salt = nodeCrypto.randomBytes(saltBytes)
   const hash = await deriveChained(peppered(password, pepper), salt)
-  return phc('pbkdf2c', chainedParameters, salt, hash)
+  return phc('pbkdf2c', chainedParameters + pepperId(pepper), salt, hash)
 }
 
 /** False for a hash in any other form or with any other parameters, without deriving anything. */
 export async function verifyPassword(
   password: string,
   stored: string,
-  pepper: string,
+  keys: Peppers,
 ): Promise<boolean> {
-  const [, scheme, salt, hash] = accepted.exec(stored) ?? []
-  if (!scheme || !salt || !hash) return false
+  const [, scheme, id, salt, hash] = accepted.exec(stored) ?? []
+  if (!scheme || !id || !salt || !hash) return false
   const derive = scheme.startsWith('scrypt') ? deriveScrypt : deriveChained
-  const derived = await derive(peppered(password, pepper), Buffer.from(salt, 'base64'))
+  const derived = await derive(peppered(password, pepperOf(keys, id)), Buffer.from(salt, 'base64'))
   return nodeCrypto.timingSafeEqual(derived, Buffer.from(hash, 'base64'))
 }
 
 /** True for a hash that the next successful sign-in should replace. */
-export function needsRehash(stored: string): boolean {
-  return !stored.startsWith(`$scrypt$${scryptParameters}$`)
+export function needsRehash(stored: string, { PEPPER }: Peppers): boolean {
+  return !stored.startsWith(`$scrypt$${scryptParameters}${pepperId(PEPPER)}$`)
 }
 
 const accepted = new RegExp(
-  `^\\$(scrypt\\$${scryptParameters}|pbkdf2c\\$${chainedParameters})\\$([A-Za-z0-9+/]{22})\\$([A-Za-z0-9+/]{43})$`,
+  `^\\$(scrypt\\$${scryptParameters}|pbkdf2c\\$${chainedParameters})(1|[0-9a-f]{8})\\$([A-Za-z0-9+/]{22})\\$([A-Za-z0-9+/]{43})$`,
 )
 
 function phc(scheme: string, parameters: string, salt: Buffer, hash: Buffer): string {

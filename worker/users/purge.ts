@@ -1,4 +1,7 @@
-/** Erasing accounts and cards 30 days after they were deleted. What stays is the slugs of their cards, which are nobody else's for good. */
+/**
+ * Erasing accounts and cards 30 days after they were deleted. What stays is hashes of their slugs, which are nobody else's
+ * for good, and in the audit log that somebody did something.
+ */
 import { and, asc, eq, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import {
   apiTokens,
@@ -8,21 +11,25 @@ import {
   signInSteps,
 } from '../../schema/access-tables.ts'
 import { businessCards, formSubmissions, slugHistory, users } from '../../schema/tables.ts'
+import { templateJobCards } from '../../schema/team-tables.ts'
 import { forgetCard } from '../analytics/forget-card.ts'
 import { forgetSharesOf } from '../analytics/shares.ts'
+import { forgetDetails, forgetPerson } from '../audit.ts'
+import { tombstone } from '../cards/slugs.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
+import { kept } from '../retention.ts'
 import { firstUser } from './edit.ts'
 import { dropStatements } from './second-factor.ts'
 
-const keptFor = 30 * 86_400_000
+const keptFor = kept.deleted * 86_400_000
 const mostAtOnce = 20
 
 /** For the cron; what one run does not finish the next one does. */
 export async function purgeAccounts(env: Bindings, now = Date.now()): Promise<void> {
   const db = database(env.DB)
   const gone = await db
-    .select({ id: users.id })
+    .select({ id: users.id, username: users.username })
     .from(users)
     .where(
       and(
@@ -34,7 +41,7 @@ export async function purgeAccounts(env: Bindings, now = Date.now()): Promise<vo
     .orderBy(asc(users.deletedAt))
     .limit(mostAtOnce)
     .all()
-  for (const { id } of gone) if (await purgeCards(env, id)) await purgeUser(db, id)
+  for (const user of gone) if (await purgeCards(env, user.id)) await purgeUser(db, user)
 }
 
 /** The same for cards that were deleted by themselves. */
@@ -68,19 +75,31 @@ async function purgeCards(env: Bindings, userId: number): Promise<boolean> {
 // The pictures' own clean-up finds the uploads of a card that is no more.
 async function purgeCard(db: Db, id: number): Promise<void> {
   const ofCard = eq(businessCards.id, id)
-  const slug = { slug: businessCards.slug, cardId: businessCards.id, until: now.as('until') }
   await db.batch([
-    db
-      .insert(slugHistory)
-      .select(db.select(slug).from(businessCards).where(ofCard))
-      .onConflictDoNothing(),
+    ...(await buryStatements(db, id)),
     db.delete(formSubmissions).where(eq(formSubmissions.cardId, id)),
+    db.delete(templateJobCards).where(eq(templateJobCards.cardId, id)),
+    forgetDetails(db, sql`target = ${`card ${id}`}`),
     db.delete(businessCards).where(ofCard),
   ])
 }
 
-async function purgeUser(db: Db, id: number): Promise<void> {
+/** The statements that put hashes in the place of all slugs of the card. */
+async function buryStatements(db: Db, id: number) {
+  const slugs = await db.all<{ slug: string }>(
+    sql`select slug from business_cards where id = ${id} union select slug from slug_history where card_id = ${id}`,
+  )
+  const stones = slugs.map(({ slug }) => ({ slug: tombstone(slug), cardId: id }))
+  return [
+    db.delete(slugHistory).where(eq(slugHistory.cardId, id)),
+    ...stones.map((stone) => db.insert(slugHistory).values(stone).onConflictDoNothing()),
+  ] as const
+}
+
+async function purgeUser(db: Db, user: { id: number; username: string }): Promise<void> {
+  const { id } = user
   await db.batch([
+    ...(await forgetPerson(db, user)),
     db.delete(sessions).where(eq(sessions.userId, id)),
     db.delete(apiTokens).where(eq(apiTokens.userId, id)),
     db.delete(resetTokens).where(eq(resetTokens.userId, id)),
@@ -91,5 +110,3 @@ async function purgeUser(db: Db, id: number): Promise<void> {
     db.delete(users).where(and(eq(users.id, id), isNotNull(users.deletedAt))),
   ])
 }
-
-const now = sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`

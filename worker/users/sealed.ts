@@ -1,20 +1,27 @@
 /** Secrets at rest that must be read again: AES-256-GCM under a key made from the PEPPER (RFC 5869), bound to their user. */
+import { type Peppers, pepperId, pepperOf } from './peppers.ts'
 
-const form = /^1\.([\w-]+)$/
+// `1`, or the id of the pepper.
+const form = /^(1|[0-9a-f]{8})\.([\w-]+)$/
 const ivBytes = 12
 
-export async function seal(pepper: string, userId: number, secret: string): Promise<string> {
+export async function seal(
+  { PEPPER: pepper }: Peppers,
+  userId: number,
+  secret: string,
+): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
   const bytes = new TextEncoder().encode(secret)
   const sealed = await crypto.subtle.encrypt(cipher(iv, userId), await keyOf(pepper), bytes)
-  return `1.${Buffer.concat([iv, new Uint8Array(sealed)]).toString('base64url')}`
+  return `${pepperId(pepper)}.${Buffer.concat([iv, new Uint8Array(sealed)]).toString('base64url')}`
 }
 
-/** Throws when it was sealed under another pepper or for another user, or was changed since. */
-export async function unseal(pepper: string, userId: number, sealed: string): Promise<string> {
-  const bytes = new Uint8Array(Buffer.from(form.exec(sealed)?.[1] ?? '', 'base64url'))
+/** Throws when it was sealed under none of the peppers or for another user, or was changed since. */
+export async function unseal(keys: Peppers, userId: number, sealed: string): Promise<string> {
+  const [, id = '', text = ''] = form.exec(sealed) ?? []
+  const bytes = new Uint8Array(Buffer.from(text, 'base64url'))
   const iv = bytes.slice(0, ivBytes)
-  const key = await keyOf(pepper)
+  const key = await keyOf(pepperOf(keys, id))
   const secret = await crypto.subtle.decrypt(cipher(iv, userId), key, bytes.slice(ivBytes))
   return new TextDecoder().decode(secret)
 }

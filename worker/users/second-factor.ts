@@ -47,7 +47,7 @@ export async function beginFactor(
   { id, username }: { id: number; username: string },
 ): Promise<FactorSetUp | undefined> {
   const secret = newSecret()
-  const row = { secret: await seal(env.PEPPER, id, secret), startedAt: Date.now(), lastStep: 0 }
+  const row = { secret: await seal(env, id, secret), startedAt: Date.now(), lastStep: 0 }
   const begun = await database(env.DB)
     .insert(secondFactors)
     .values({ userId: id, ...row })
@@ -71,19 +71,19 @@ export async function confirmFactor(
   const mine = eq(secondFactors.userId, user.id)
   const row = await db.select().from(secondFactors).where(mine).get()
   if (!row || row.confirmedAt !== null) return undefined
-  const step = stepOf(code, await unseal(env.PEPPER, user.id, row.secret))
+  const step = stepOf(code, await unseal(env, user.id, row.secret))
   if (step === undefined) return 'wrong'
   const confirmedAt = Date.now()
   const done = sql`exists (select 1 from ${secondFactors} where ${mine} and secret = ${row.secret} and confirmed_at = ${confirmedAt})`
-  const { shown, statements } = freshCodes(db, env, { userId: user.id, when: done })
-  const [, , , , on] = await db.batch([
+  const { shown, statements } = freshCodes(db, { userId: user.id, when: done })
+  const [on] = await db.batch([
     db
       .update(secondFactors)
       .set({ confirmedAt, lastStep: step })
-      .where(and(mine, eq(secondFactors.secret, row.secret), isNull(secondFactors.confirmedAt))),
+      .where(and(mine, eq(secondFactors.secret, row.secret), isNull(secondFactors.confirmedAt)))
+      .returning({ userId: secondFactors.userId }),
     ...statements,
     endSessionsOf(db, user.id, sql`${ne(sessions.id, user.sessionId)} and ${done}`),
-    db.select({ userId: secondFactors.userId }).from(secondFactors).where(and(mine, done)),
   ])
   return on.length > 0 ? shown : undefined
 }
@@ -92,7 +92,7 @@ export async function confirmFactor(
 export async function renewCodes(env: Bindings, id: number): Promise<string[] | undefined> {
   const db = database(env.DB)
   if (!(await hasFactor(db, id))) return undefined
-  const { shown, statements } = freshCodes(db, env, { userId: id, when: isOn(id) })
+  const { shown, statements } = freshCodes(db, { userId: id, when: isOn(id) })
   await db.batch(statements)
   return shown
 }
@@ -105,7 +105,7 @@ export async function dropOwnFactor(db: Db, { id, sessionId }: SessionUser): Pro
   ])
 }
 
-/** Takes somebody's off, ends their sessions and revokes their tokens; false when the actor may not. */
+/** Takes somebody's off, ends their sessions and revokes their tokens; false when the actor may not, or there is none. */
 export async function dropFactorOf(db: Db, { actorId, id }: Change): Promise<boolean> {
   const may = and(
     eq(users.id, id),
@@ -115,13 +115,12 @@ export async function dropFactorOf(db: Db, { actorId, id }: Change): Promise<boo
     belowOrByFive(actorId),
   )
   const allowed = sql`(exists (select 1 from ${users} where ${may}) and ${isOn(id)})`
-  const [, , , , mayDrop] = await db.batch([
+  const [, , , dropped] = await db.batch([
     endSessionsOf(db, id, allowed),
     revokeTokensOf(db, id, allowed),
     ...dropStatements(db, id, allowed),
-    db.select({ id: users.id }).from(users).where(may),
   ])
-  return mayDrop.length > 0
+  return dropped.length > 0
 }
 
 /** How a code is counted: `guesser` is the known device or the session it comes from, else the account. */
@@ -141,7 +140,7 @@ async function checkAppCode(env: Bindings, { id, code, guesser }: Guess) {
   if (wait > 0) return wait
   const db = database(env.DB)
   const row = await confirmed(db, id)
-  const step = row && stepOf(code, await unseal(env.PEPPER, id, row.secret))
+  const step = row && stepOf(code, await unseal(env, id, row.secret))
   if (step === undefined) return 'wrong'
   // Of two requests with one code only the first moves the step on (RFC 6238 5.2).
   const taken = await db
@@ -166,11 +165,14 @@ async function checkRecoveryCode(env: Bindings, { id, code, address }: Guess) {
   return 'recovery'
 }
 
-/** The statements that erase what an account has of it, for a batch. */
+/** The statements that erase what an account has of it, for a batch; the last tells whether there was one. */
 export function dropStatements(db: Db, id: number, when: SQL) {
   return [
     db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, id), when)),
-    db.delete(secondFactors).where(and(eq(secondFactors.userId, id), when)),
+    db
+      .delete(secondFactors)
+      .where(and(eq(secondFactors.userId, id), when))
+      .returning({ userId: secondFactors.userId }),
   ] as const
 }
 

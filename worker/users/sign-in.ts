@@ -4,6 +4,7 @@ import type { User } from '../../schema/user.ts'
 import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { hashPassword, needsRehash, nobodysHash, verifyPassword } from './passwords.ts'
+import { peppersOf } from './peppers.ts'
 import { findUserToConfirm, findUserToSignIn, rehash } from './store.ts'
 import {
   accountFailures,
@@ -36,10 +37,10 @@ export async function signInWithPassword(
   const perAccount = accountFailures(device ?? `name ${attempt.username.toLowerCase()}`)
   const wait = (await takeTurn(env, perAddress)) || (await takeTurn(env, perAccount))
   if (wait > 0) return wait
-  const right = await verifyPassword(attempt.password, found?.stored ?? nobodysHash, env.PEPPER)
+  const right = await verifyPassword(attempt.password, found?.stored ?? nobodysHash, env)
   if (!found || !right) return 'wrong'
   await Promise.all([returnTurn(env, perAddress), clearTurns(env, perAccount)])
-  if (needsRehash(found.stored)) {
+  if (needsRehash(found.stored, env)) {
     const better = await hashPassword(attempt.password, env.PEPPER)
     await rehash(db, found.user.id, { from: found.stored, to: better })
   }
@@ -59,7 +60,7 @@ export async function checkOwnPassword(
   const wait = (await waitToHash(env, address)) || (await takeTurn(env, guesses))
   if (wait > 0) return wait
   const found = await findUserToConfirm(database(env.DB), id)
-  if (!found || !(await verifyPassword(password, found.stored, env.PEPPER))) return 'wrong'
+  if (!found || !(await verifyPassword(password, found.stored, env))) return 'wrong'
   await clearTurns(env, guesses)
   return { stored: found.stored }
 }
@@ -67,7 +68,7 @@ export async function checkOwnPassword(
 /** What a device keeps after a sign-in: its failures count on their own, so nobody can lock its user out (OWASP device cookies). */
 export function deviceCookie(env: Bindings, userId: number): string {
   const device = `${userId}.${randomBytes(12).toString('base64url')}`
-  return `${device}.${sign(env, device)}`
+  return `${device}.${sign(env.PEPPER, device)}`
 }
 
 /** What the failures of a device are counted by, when its cookie is one that this user got. */
@@ -78,11 +79,12 @@ export function knownDevice(
 ): string | undefined {
   const [, device, mac] = /^(\d+\.[\w-]{16})\.([\w-]{43})$/.exec(cookie ?? '') ?? []
   if (!device || !mac || !device.startsWith(`${userId}.`)) return undefined
-  return timingSafeEqual(Buffer.from(mac), Buffer.from(sign(env, device)))
-    ? `device ${device}`
-    : undefined
+  const isSigned = peppersOf(env).some((pepper) =>
+    timingSafeEqual(Buffer.from(mac), Buffer.from(sign(pepper, device))),
+  )
+  return isSigned ? `device ${device}` : undefined
 }
 
-function sign(env: Bindings, device: string): string {
-  return createHmac('sha256', env.PEPPER).update(`device\n${device}`).digest('base64url')
+function sign(pepper: string, device: string): string {
+  return createHmac('sha256', pepper).update(`device\n${device}`).digest('base64url')
 }

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { throttle } from '../../schema/access-tables.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
+import { kept } from '../retention.ts'
 
 /** `most` turns in `window` seconds; a `growing` one then waits 1, 2, 4, 8 and 15 minutes after each further turn. */
 export type Limit = {
@@ -62,13 +63,12 @@ export async function clearTurns(env: Bindings, limit: Limit): Promise<void> {
 
 /** The statement that drops counters nothing asks for any more, for the cron's batch. */
 export function forgetTurns(db: Db, now = seconds()) {
-  return db.delete(throttle).where(sql`${throttle.since} < ${now - 24 * hour}`)
+  return db.delete(throttle).where(sql`${throttle.since} < ${now - kept.attempts * 24 * hour}`)
 }
 
 /** Seconds to wait before another password of this address may be hashed: 20 in 10 s, each a quarter second of work. */
 export async function waitToHash(env: Bindings, address: string): Promise<number> {
-  // Where the limiter does not answer, the counters in D1 hold by themselves.
-  const { success } = await env.HASHING.limit({ key: address }).catch(() => ({ success: true }))
+  const { success } = await env.HASHING.limit({ key: address })
   return success ? 0 : 10
 }
 

@@ -4,7 +4,8 @@ import type { AuditRow } from '../../../../schema/audit.ts'
 export function auditWords({ action, summary, target, details }: AuditRow): string {
   const about = withName(target, details.username ?? details.slug ?? details.name)
   const words = byAction[action]
-  if (words) return words(about, details)
+  // Whoever or whatever it was about is erased, and what was said of it with that.
+  if (words && !details.erased) return words(about, details)
   return `${past(summary)}${about && `: ${about}`}`
 }
 

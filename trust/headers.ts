@@ -1,0 +1,7 @@
+/** Section 4: every route with every status, and every page by the rules of the public observatory. */
+import type { Proof } from './proof.ts'
+import { provenBy } from './proven.ts'
+
+export function prove(): Proof[] {
+  return provenBy('worker', 'headers and redirection', ['worker/headers.test.ts'])
+}

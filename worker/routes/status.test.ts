@@ -1,0 +1,98 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import document from '../../docs/operate.md?raw'
+import { Status } from '../../schema/status.ts'
+import { recordEvents } from '../analytics/record.ts'
+import { app } from '../app.ts'
+import { backUp } from '../backup/nightly.ts'
+import { runJobs } from '../cron.ts'
+import { alerts, firing } from '../status/alerts.ts'
+import { makeCard, origin, request, signIn } from '../testing/app.ts'
+import { makeEvent } from '../testing/events.ts'
+
+async function read() {
+  const { request: mine } = await signIn(5)
+  const answer = await mine('GET', '/api/status')
+  expect(answer.status).toBe(200)
+  return Status.parse(await answer.json())
+}
+
+test('GET /api/status is for level 5 alone', async () => {
+  expect((await request('GET', '/api/status')).status).toBe(401)
+  const { request: four } = await signIn(4)
+  expect((await four('GET', '/api/status')).status).toBe(403)
+})
+
+test('GET /api/status tells what waits, what ran, what is stored and backed up', async () => {
+  const empty = await read()
+  expect(empty).toMatchObject({ alerts: [], backup: null, jobs: [], events: { newest: null } })
+  const at = Date.now() - 5000
+  await recordEvents(env, [makeEvent({ cardId: (await makeCard()).id, at })])
+  await runJobs(env, Date.parse('2026-11-21T10:01:00Z'))
+  await backUp(env)
+  const insert = (table: string, key: string, ago: number) =>
+    env.ANALYTICS.prepare(`insert into ${table} values (?, '{}', ?)`)
+      .bind(key, Date.now() - ago)
+      .run()
+  await insert('event_inbox', 'a', 60_000)
+  await insert('dead_events', 'b', 60_000)
+  const status = await read()
+  expect(status.events).toMatchObject({ inbox: 1, dead: 1, newest: new Date(at).toISOString() })
+  expect(Date.parse(status.events.inboxSince ?? '')).toBeLessThan(Date.now() - 59_000)
+  expect(status.jobs.map(({ job }) => job)).toContain('drainInbox')
+  expect(status.backup?.rows).toBeGreaterThan(3)
+  expect(status.databases.map(({ name }) => name)).toEqual(['DB', 'ANALYTICS', 'ANALYTICS_2'])
+  for (const { bytes, migration } of status.databases)
+    expect([bytes ?? 0, migration]).toEqual([expect.any(Number), expect.stringMatching(/^\d{4}_/)])
+  expect(status.alerts.map(({ title }) => title)).toEqual(['Events could not be recorded'])
+})
+
+test.each([
+  ['Events wait in the inbox', "insert into event_inbox values ('x', '{}', 1)"],
+  ['Events could not be recorded', "insert into dead_events values ('x', '{}', 1)"],
+  ['The cron stands still', job('drainInbox', 700)],
+  ['A job fails again and again', `${job('anything', 0)}; update cron_jobs set failures = 3`],
+  ['The last backup is older than two days', job('backUp', 200_000)],
+  [
+    'Changed pages are not purged from the cache',
+    "insert into purge_outbox (tag, changed_at, due_at) values ('c:1', 1, 1)",
+  ],
+  ['Many sign-ins fail', "insert into throttle values ('x', unixepoch(), 10)"],
+])('the alert "%s" fires by its query, and is documented as it is', async (title, sql) => {
+  const alert = alerts.find((each) => each.title === title)
+  if (!alert) throw new Error('There is no such alert')
+  const db = alert.in === 'DB' ? env.DB : env.ANALYTICS
+  for (const table of ['event_inbox', 'dead_events'])
+    await env.ANALYTICS.exec(`delete from ${table}`)
+  for (const table of ['cron_jobs', 'purge_outbox', 'throttle'])
+    await env.DB.exec(`delete from ${table}`)
+  expect(await firing(env)).toEqual([])
+  await db.exec(sql)
+  expect((await firing(env)).map((each) => each.title)).toEqual([title])
+  expect(document).toContain(`${alert.title}: \`${alert.in}\`\n\n\`\`\`sql\n${alert.sql}\n\`\`\``)
+})
+
+function job(name: string, ago: number): string {
+  return `insert into cron_jobs (job, started_at, done_at, lease_until) values ('${name}', 1, (unixepoch() - ${ago}) * 1000, 0)`
+}
+
+test('GET /healthz says which stores answer, and 503 when one does not', async () => {
+  const now = vi.spyOn(Date, 'now')
+  const answer = await request('GET', '/healthz')
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    { ok: true, answers: ['DB', 'ANALYTICS', 'ANALYTICS_2', 'MEDIA'] },
+  ])
+  const broken = {
+    batch: env.DB.batch,
+    prepare: () => ({ first: () => Promise.reject(new Error('lost')) }),
+  }
+  now.mockReturnValue(Date.now() + 60_000)
+  const bad = await app.fetch(new Request(`${origin}/healthz`), { ...env, ANALYTICS: broken })
+  expect([bad.status, await bad.text(), bad.headers.get('Retry-After')]).toEqual([
+    503,
+    'These do not answer: ANALYTICS.',
+    '5',
+  ])
+  now.mockRestore()
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { formSubmissions } from '../../schema/tables.ts'
+import { VisitorData, VisitorErasure } from '../../schema/visitor-data.ts'
+import { db, makeCard, request, signIn } from '../testing/app.ts'
+
+const path = '/api/visitor-data'
+const email = 'grace.hopper@example.com'
+
+/** A card with an entry by Grace, one that has her address among other words, and one by somebody else. */
+async function cardWithEntries(userId: number) {
+  const card = await makeCard({ userId })
+  const answers: Record<string, string>[] = [
+    { name: 'Grace', email: 'Grace.Hopper@Example.com' },
+    { name: 'Admirer', message: `Do you know ${email}?` },
+    { name: 'Other', email: `x${email}` },
+  ]
+  await db
+    .insert(formSubmissions)
+    .values(
+      answers.map((formData) => ({ cardId: card.id, clientId: crypto.randomUUID(), formData })),
+    )
+  return card
+}
+
+const named = async (answer: Response) =>
+  VisitorData.parse(await answer.json()).entries.map(({ card, formData }) => [card, formData.name])
+
+test.each(['POST', 'DELETE'])(
+  '%s /api/visitor-data asks for somebody signed in',
+  async (method) => {
+    expect((await request(method, path, { email })).status).toBe(401)
+    const me = await signIn(1)
+    for (const sent of [{}, { email: 'no address' }, { email, more: 1 }, { email: '%' }])
+      expect((await me.request(method, path, sent)).status).toBe(400)
+  },
+)
+
+test('an owner finds and erases what a visitor left on their cards, deleted ones too, and nothing else', async () => {
+  const [me, other] = [await signIn(4), await signIn(1)]
+  const card = await cardWithEntries(me.user.id)
+  const theirs = await cardWithEntries(other.user.id)
+  const gone = await makeCard({ userId: me.user.id, deletedAt: new Date().toISOString() })
+  await db
+    .insert(formSubmissions)
+    .values({ cardId: gone.id, clientId: 'gone', formData: { custom1: ` ${email} ` } })
+  const found = await named(await me.request('POST', path, { email }))
+  expect(found).toEqual([
+    [gone.slug, undefined],
+    [card.slug, 'Grace'],
+  ])
+  const erased = await me.request('DELETE', path, { email: email.toUpperCase() })
+  expect(VisitorErasure.parse(await erased.json())).toEqual({ erased: 2 })
+  expect(await named(await me.request('POST', path, { email }))).toEqual([])
+  expect(await named(await other.request('POST', path, { email }))).toEqual([
+    [theirs.slug, 'Grace'],
+  ])
+  expect(await db.$count(formSubmissions)).toBe(5)
+})
+
+test('level 5 finds and erases it on all cards, and the log does not say whose it was', async () => {
+  const [admin, owner] = [await signIn(5), await signIn(1)]
+  await db.delete(formSubmissions)
+  await cardWithEntries(owner.user.id)
+  expect((await named(await admin.request('POST', path, { email }))).length).toBe(1)
+  const erased = await admin.request('DELETE', path, { email })
+  expect(VisitorErasure.parse(await erased.json())).toEqual({ erased: 1 })
+  const log = await (await admin.request('GET', `/api/audit?actor=${admin.user.id}`)).text()
+  expect(log).toContain('DELETE /api/visitor-data')
+  expect(log.toLowerCase()).not.toContain('hopper')
+})

@@ -1,0 +1,174 @@
+import { env } from 'cloudflare:workers'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { Template } from '../../schema/template.ts'
+import { recordEvents } from '../analytics/record.ts'
+import { slugTaken } from '../cards/slugs.ts'
+import { runJobs } from '../cron.ts'
+import { db, request, signIn } from '../testing/app.ts'
+import { dumpEverything } from '../testing/dump.ts'
+import { makeEvent } from '../testing/events.ts'
+import { password, setUpFactor, someone } from '../testing/factor.ts'
+import { openOutbox } from '../testing/outbox.ts'
+import { formOf, makePng } from '../testing/pictures.ts'
+import { ended } from '../testing/templates.ts'
+import { tracesOf } from '../testing/traces.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const day = 86_400_000
+/** Each is in nobody else's data, and none is part of another. */
+const marks = {
+  username: 'quillfeather',
+  formerName: 'oldplumage',
+  fullName: 'Zephyrine Quandary',
+  email: 'zq.person@marks.test',
+  formerEmail: 'former.zq@marks.test',
+  phone: '+44 7700 900817',
+  slug: 'zq-first-slug',
+  formerSlug: 'zq-former-slug',
+  secondSlug: 'zq-second-slug',
+  title: 'Marked Title Holder',
+  company: 'Marked Company Ltd',
+  about: 'Marked about text',
+  address: '17 Marked Lane',
+  cardPhone: '+44 7700 900818',
+  cardEmail: 'card.zq@marks.test',
+  website: 'https://marked-website.test/',
+  link: 'https://marked-social.test/zq',
+  button: 'https://marked-button.test/',
+  visitor: 'Visiting Marksman',
+  note: 'Marked note on an entry',
+  token: 'Marked token name',
+}
+
+test('a person’s export has everything of theirs, and after the deletion and 30 days nothing is left of it', async ({
+  task,
+}) => {
+  openOutbox()
+  const person = await live()
+  const exported = await (await person.request('GET', '/api/account/export')).text()
+  const missing = Object.entries(marks).filter(([, mark]) => !exported.includes(mark))
+  expect(missing).toEqual([])
+  const before = await dumpEverything()
+  const unseen = Object.values(marks).filter((mark) => tracesOf(mark, before).length === 0)
+  expect(unseen).toEqual([])
+  const answer = await person.request('DELETE', '/api/account', { password })
+  expect(answer.status).toBe(204)
+  await nightsAfter(29)
+  expect(tracesOf(marks.email, await dumpEverything())).not.toEqual([])
+  await nightsAfter(31)
+  await nightsAfter(32)
+  const after = await dumpEverything()
+  const stones = after.filter(({ where }) => where === 'DB.slug_history.slug')
+  expect(stones.filter(({ text }) => text.startsWith('#')).length).toBe(3)
+  const rest = after.filter((piece) => !stones.includes(piece))
+  expect(Object.values(marks).flatMap((mark) => tracesOf(mark, rest))).toEqual([])
+  expect(tracesOf('zq-', stones).filter((trace) => trace.startsWith('plain'))).toEqual([])
+  for (const slug of [marks.slug, marks.formerSlug, marks.secondSlug])
+    expect(await slugTaken(db, slug)).toBe(true)
+  const theirs = await env.DB.prepare('select count(*) as n from audit_log where actor_id = ?')
+    .bind(person.user.id)
+    .first('n')
+  expect(theirs).not.toBe(0)
+  task.meta.proves = { what: 'marks of a person, exported and erased', cases: 21 }
+})
+
+/** A person of level 3 with something in every table there is. */
+async function live() {
+  const admin = await signIn(5)
+  const person = await someone(3, {
+    username: marks.formerName,
+    fullName: marks.fullName,
+    email: marks.formerEmail,
+    phone: marks.phone,
+  })
+  const { user, request: call } = person
+  const renamed = await admin.request('PATCH', `/api/users/${user.id}`, {
+    username: marks.username,
+    email: marks.email,
+  })
+  expect(renamed.status).toBe(200)
+  const cards = [await makeTheirCard(admin, user.id, marks.formerSlug)]
+  cards.push(await makeTheirCard(admin, user.id, marks.secondSlug))
+  const [card = 0, second = 0] = cards
+  await fill(person, card)
+  await visitors(card)
+  await call('POST', '/api/account/tokens', { name: marks.token })
+  await call('POST', '/api/analytics-shares', { timeframe: 'month', card, days: 7 })
+  await call('POST', '/api/reset-password', { email: marks.email })
+  await setUpFactor(person)
+  await fromTemplate(admin, { model: second, card })
+  return person
+}
+
+async function makeTheirCard(admin: Awaited<ReturnType<typeof signIn>>, id: number, slug: string) {
+  const made = await admin.request('POST', '/api/business-cards', { userId: id, slug })
+  expect(made.status).toBe(201)
+  return (await made.json<{ id: number }>()).id
+}
+
+async function fill({ request: call }: Awaited<ReturnType<typeof someone>>, card: number) {
+  const file = makePng(40, 40)
+  const picture = await call(
+    'POST',
+    '/api/upload',
+    formOf({ file, cardId: `${card}`, type: 'profile' }),
+  )
+  const { imageUrl } = await picture.json<{ imageUrl: string }>()
+  const saved = await call('PUT', `/api/business-cards/${card}`, {
+    slug: marks.slug,
+    name: marks.fullName,
+    title: marks.title,
+    company: marks.company,
+    about: marks.about,
+    address: marks.address,
+    phone: marks.cardPhone,
+    email: marks.cardEmail,
+    profilePicture: imageUrl,
+    customizations: { website: marks.website },
+    socialLinks: { website: marks.link },
+    customButtons: [{ text: 'Site', url: marks.button, backgroundColor: '#d9bd90' }],
+    formConfig: { fields: [{ key: 'name', required: true, label: null }] },
+  })
+  expect([saved.status, await saved.text()]).toEqual([200, expect.any(String)])
+}
+
+async function visitors(cardId: number) {
+  const formData = { name: marks.visitor }
+  const sent = await request('POST', '/api/form-submissions', { cardId, formData })
+  expect(sent.status).toBe(201)
+  await env.DB.prepare('update form_submissions set note = ?').bind(marks.note).run()
+  const kinds = ['view', 'click', 'save'] as const
+  const events = kinds.map((kind) => makeEvent({ cardId, kind, visitor: 'v', linkId: 'primary' }))
+  await recordEvents(env, events)
+}
+
+async function fromTemplate(
+  admin: Awaited<ReturnType<typeof signIn>>,
+  { model, card }: { model: number; card: number },
+) {
+  const sent = { name: 'Team', cardId: model, rules: { theme: 'locked' } }
+  const template = Template.parse(
+    await (await admin.request('POST', '/api/templates', sent)).json(),
+  )
+  const run = await admin.request('POST', `/api/templates/${template.id}/job`, {
+    version: template.version,
+    trialAt: new Date(Date.now() + 1000).toISOString(),
+    only: [card],
+  })
+  expect(run.status).toBe(202)
+  await ended(admin, template)
+}
+
+/** As if so many nights had passed since the account was deleted. */
+async function nightsAfter(nights: number) {
+  const time = (Math.floor(Date.now() / day) + (nights - passed)) * day + 3 * 3_600_000
+  passed = nights
+  vi.useFakeTimers({ toFake: ['Date'], now: time })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  await runJobs(env, time)
+}
+
+let passed = 0
