@@ -1,0 +1,20 @@
+/** `npm run sbom`: a CycloneDX list of everything the product is made of, as JSON. */
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { stop, usage } from './stop.ts'
+
+usage(`
+Usage: npm run sbom [-- FILE]
+
+Prints what the product is made of, without the tools to build it, as CycloneDX JSON, or writes it to the file.
+`)
+
+const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--omit', 'dev']
+const { status, stdout, stderr } = spawnSync('npm', [...args, '--package-lock-only'], {
+  encoding: 'utf8',
+  maxBuffer: 1e8,
+})
+if (status !== 0) stop(`npm could not list the packages: ${stderr.trim().split('\n')[0]}`)
+const file = process.argv[2]
+if (file) writeFileSync(file, stdout)
+else console.log(stdout)

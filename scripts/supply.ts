@@ -1,0 +1,98 @@
+/** What is installed, under which licences, and which of it may run a script while it is: all from package-lock.json. */
+import { readFileSync } from 'node:fs'
+import * as z from 'zod'
+
+const Lock = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.string().optional(),
+      license: z.string().optional(),
+      resolved: z.string().optional(),
+      integrity: z.string().optional(),
+      dev: z.boolean().optional(),
+      optional: z.boolean().optional(),
+      hasInstallScript: z.boolean().optional(),
+    }),
+  ),
+})
+export type Lock = z.infer<typeof Lock>
+
+/** What may be part of what we ship. */
+const shipped = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Zlib']
+const ofContent = ['CC0-1.0', 'CC-BY-4.0', 'OFL-1.1', 'Unlicense']
+/** What only tools on our own machines may have: nothing of it is in what visitors get. */
+const tools = ['MPL-2.0', 'LGPL-3.0-or-later', 'SEE LICENSE IN FEEL-FREE.md']
+
+/** Packages for other systems, of which the lock file has neither licence nor hash: each is a part of one of that licence. */
+const partsOf: [RegExp, string][] = [
+  [/^@biomejs\/cli-/, 'MIT OR Apache-2.0'],
+  [/^@cloudflare\/workerd-/, 'Apache-2.0'],
+  [/^@oxc-parser\/binding-/, 'MIT'],
+]
+
+export function readLock(): Lock {
+  return Lock.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
+}
+
+/** A sentence about everything that is not on a list. */
+export function supplyFindings(lock: Lock, mayRun: Record<string, boolean>): string[] {
+  return installed(lock).flatMap((each) => {
+    const { name, licence, dev, hasInstallScript, resolved, integrity } = each
+    const allowed = [...shipped, ...ofContent, ...(dev ? tools : [])]
+    return [
+      isAllowed(licence, allowed)
+        ? []
+        : `${name} is under ${licence || 'no licence'}, which is not on the list${dev ? '' : ' for what we ship'}.`,
+      hasInstallScript && !(name in mayRun)
+        ? `${name} runs a script when it is installed; name it in allowScripts of package.json, with false to forbid it.`
+        : [],
+      resolved?.startsWith('https://') === false || (!integrity && !isForElsewhere(name))
+        ? `${name} is not fetched over https with a hash.`
+        : [],
+    ].flat()
+  })
+}
+
+/** Shipped first, then tools; a line a package. */
+export function licencesPage(lock: Lock): string {
+  const all = installed(lock)
+  const list = (dev: boolean) => {
+    const own = all.filter((each) => each.dev === dev)
+    const lines = own.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`)
+    return `| Package | Version | Licence |\n| --- | --- | --- |\n${[...new Set(lines)].sort().join('\n')}\n`
+  }
+  return `# Licences
+
+Written by \`npm run licences\` from \`package-lock.json\`; a test compares it, and refuses what is not on the list of
+\`scripts/supply.ts\`. Parts that are copied into what we ship are named in [NOTICE](../NOTICE).
+
+## What the product is made of
+
+${list(false)}
+## Tools to build and test it
+
+${list(true)}`
+}
+
+function installed({ packages }: Lock) {
+  return Object.entries(packages)
+    .filter(([path]) => path !== '')
+    .map(([path, { license, version = '', dev = false, ...rest }]) => {
+      const name = path.split('node_modules/').at(-1) ?? path
+      const part = partsOf.find(([form]) => form.test(name))?.[1]
+      return { name, version, dev, licence: license ?? part ?? '', ...rest }
+    })
+}
+
+function isForElsewhere(name: string): boolean {
+  return partsOf.some(([form]) => form.test(name))
+}
+
+// `OR` leaves the choice, `AND` does not.
+function isAllowed(licence: string, allowed: string[]): boolean {
+  return licence
+    .replace(/[()]/g, '')
+    .split(' AND ')
+    .every((all) => all.split(' OR ').some((one) => allowed.includes(one)))
+}
