@@ -33,9 +33,39 @@ export function adminSql({ username, email, password, fullName }: Admin): string
   return `${insert('users', user)} ${insert('business_cards', firstCard)}`
 }
 
+/**
+ * Statements that give user 1 back to whoever runs the installation: a password, no second factor, every session and
+ * token ended, and an entry in the audit log. The last e-mail stays unless one is given.
+ */
+export function recoverSql({ password, email }: { password: string; email?: string }): string[] {
+  const mine = 'where user_id = 1'
+  const now = "cast(unixepoch('subsec') * 1000 as integer)"
+  return [
+    `update users set password = ${literal(password)}, must_change_password = 1, access_level = 5, deleted_at = null${
+      email ? `, email = ${literal(email)}` : ''
+    } where id = 1;`,
+    ...['second_factors', 'recovery_codes', 'sessions', 'sign_in_steps', 'reset_tokens'].map(
+      (table) => `delete from ${table} ${mine};`,
+    ),
+    `delete from email_reverts ${mine};`,
+    `update api_tokens set revoked_at = ${now} ${mine} and revoked_at is null;`,
+    'delete from throttle;',
+    insert('audit_log', {
+      actor: 'npm run create-admin -- --recover',
+      action: 'Recovered the first account',
+      target: 'user 1',
+      details: JSON.stringify(email ? { email: true } : {}),
+    }),
+  ]
+}
+
 function insert(table: string, row: Record<string, string | number | null>): string {
   const values = Object.values(row).map((value) =>
-    typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value),
+    typeof value === 'string' ? literal(value) : String(value),
   )
   return `insert into ${table} (${Object.keys(row).join(', ')}) values (${values.join(', ')});`
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
 }

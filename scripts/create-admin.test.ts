@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test, vi } from 'vitest'
-import { adminSql } from './admin-sql.ts'
+import { adminSql, recoverSql } from './admin-sql.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -28,14 +28,17 @@ test('the first user is made once, with a password shown once', () => {
   expect(createAdmin([], { DATA_DIR })).toEqual([
     1,
     '',
-    'User 1 exists already; sign in as that user, or ask for a reset link on /auth.',
+    'User 1 exists already; sign in as that user, ask for a reset link on /auth, or add --recover.',
   ])
 })
 
 test.each([
   [['--username', 'ab'], 'Username must be at least 3 characters.'],
   [['--email', 'nobody'], 'Please enter a valid email.'],
-  [['--level', '5'], 'The options are --remote, --username NAME and --email ADDRESS; see --help.'],
+  [
+    ['--level', '5'],
+    'The options are --remote, --recover, --username NAME and --email ADDRESS; see --help.',
+  ],
 ])('%j is refused with one sentence', (args, sentence) => {
   expect(createAdmin(args)).toEqual([1, '', sentence])
 })
@@ -61,4 +64,50 @@ test('the statements for a remote database make user 1 and a live card, whatever
     { user_id: 1, slug: expect.stringMatching(/^o-?brien-drop-\d+$/), state: 'live', name: "O'B" },
   ])
   expect(() => db.exec(adminSql(admin))).toThrow()
+})
+
+test('a lost administrator is let in again: a new password, no second factor, nothing of before', () => {
+  const db = new DatabaseSync(':memory:')
+  const folder = 'schema/migrations/app'
+  for (const name of readdirSync(folder)
+    .filter((each) => each.endsWith('.sql'))
+    .sort())
+    db.exec(readFileSync(join(folder, name), 'utf8').replaceAll('--> statement-breakpoint', ''))
+  db.exec(adminSql({ username: 'root', email: 'a@b.test', password: '$old', fullName: 'R' }))
+  db.exec(`
+    insert into users (username, password, email) values ('other', '$o', 'o@b.test');
+    update users set deleted_at = 'x', access_level = 4, must_change_password = 0 where id = 1;
+    insert into second_factors values (1, 's', 1, 1, 0), (2, 's', 1, 1, 0);
+    insert into recovery_codes values ('a', 1, null), ('b', 2, null);
+    insert into sessions (id, user_id, secret_hash, created_at, last_seen_at, auth_at, device)
+      values ('a', 1, 'h', 1, 1, 1, 'd'), ('b', 2, 'h', 1, 1, 1, 'd');
+    insert into sign_in_steps values ('a', 1, 'p', 1), ('b', 2, 'p', 1);
+    insert into reset_tokens (hash, user_id, password_print, expires_at) values ('a', 1, 'p', 1), ('b', 2, 'p', 1);
+    insert into api_tokens (id, user_id, name, hash, hint, created_at)
+      values ('a', 1, 'n', 'h', 'i', 1), ('b', 2, 'n', 'g', 'i', 1);
+    insert into throttle values ('k', 1, 99);`)
+  for (const sql of recoverSql({ password: "$new'", email: 'new@b.test' })) db.exec(sql)
+  expect(db.prepare('select * from users where id = 1').get()).toMatchObject({
+    ...{ password: "$new'", email: 'new@b.test', access_level: 5, must_change_password: 1 },
+    deleted_at: null,
+  })
+  const left = (table: string) =>
+    db
+      .prepare(`select user_id from ${table} order by 1`)
+      .all()
+      .map((row) => row.user_id)
+  for (const table of [
+    'second_factors',
+    'recovery_codes',
+    'sessions',
+    'sign_in_steps',
+    'reset_tokens',
+  ])
+    expect([table, left(table)]).toEqual([table, [2]])
+  const tokens = db.prepare('select user_id, revoked_at is null as good from api_tokens order by 1')
+  expect(tokens.all()).toMatchObject([{ good: 0 }, { good: 1 }])
+  expect(db.prepare('select count(*) as n from throttle').get()).toMatchObject({ n: 0 })
+  expect(db.prepare('select actor, target from audit_log').all()).toMatchObject([
+    { actor: 'npm run create-admin -- --recover', target: 'user 1' },
+  ])
 })

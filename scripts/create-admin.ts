@@ -7,33 +7,40 @@ import { NewUser } from '../schema/user.ts'
 import { database } from '../worker/database.ts'
 import { hashPassword } from '../worker/users/passwords.ts'
 import { createUser, isSetUp } from '../worker/users/store.ts'
-import { adminSql } from './admin-sql.ts'
+import { adminSql, recoverSql } from './admin-sql.ts'
 import { openLocal } from './local.ts'
 import { stop, usage } from './stop.ts'
 
 usage(`
 Usage: npm run create-admin [-- --remote] [--username admin] [--email admin@example.com]
+       npm run create-admin -- --recover [--email ADDRESS] [--remote]
 
 Creates user 1, the System Admin who cannot be deleted, and prints a one-time password. Refuses when user 1 exists.
+  --recover  gives user 1, who is there and locked out, a one-time password: the second factor and recovery codes are
+             removed, every session, token and open link ends, the audit log has an entry
   --remote   in your Cloudflare account instead of the local databases; PEPPER must hold the deployed secret
 Environment: DATA_DIR (.data), as for npm start.
 `)
 
-const already = 'User 1 exists already; sign in as that user, or ask for a reset link on /auth.'
+const already =
+  'User 1 exists already; sign in as that user, ask for a reset link on /auth, or add --recover.'
+const nobody = 'There is no user 1 to recover: leave --recover out.'
 const fullName = 'Administrator'
-const { remote, username, email } = readArguments()
+const { remote, recover, username, email, isNamed } = readArguments()
 const secret = randomBytes(18).toString('base64url')
-await (remote ? createRemote() : createLocal())
-console.log(`Created ${username} (level 5). One-time password, shown only now: ${secret}`)
+await (remote ? inAccount() : onThisMachine())
+const done = recover ? 'Recovered user 1' : `Created ${username}`
+console.log(`${done} (level 5). One-time password, shown only now: ${secret}`)
 
 function readArguments() {
   const { values } = parseOptions()
   const named = NewUser.pick({ username: true, email: true }).safeParse({
     username: values.username,
-    email: values.email,
+    email: values.email ?? 'admin@example.com',
   })
+  const { remote, recover } = values
   return named.success
-    ? { ...named.data, remote: values.remote }
+    ? { ...named.data, remote, recover, isNamed: values.email !== undefined }
     : stop(`${named.error.issues[0]?.message}.`)
 }
 
@@ -43,17 +50,20 @@ function parseOptions() {
       options: {
         remote: { type: 'boolean', default: false },
         username: { type: 'string', default: 'admin' },
-        email: { type: 'string', default: 'admin@example.com' },
+        email: { type: 'string' },
+        recover: { type: 'boolean', default: false },
       },
     })
   } catch {
-    return stop('The options are --remote, --username NAME and --email ADDRESS; see --help.')
+    return stop(
+      'The options are --remote, --recover, --username NAME and --email ADDRESS; see --help.',
+    )
   }
 }
 
-async function createLocal() {
+async function onThisMachine() {
   const { env, close } = await openLocal()
-  const problem = await addTo(env.DB, env.PEPPER)
+  const problem = await (recover ? recoverIn : addTo)(env.DB, env.PEPPER)
   await close()
   if (problem) stop(problem)
 }
@@ -73,12 +83,27 @@ async function addTo(d1: D1Database, pepper: string): Promise<string | undefined
   return typeof made === 'string' ? `The user could not be created: ${made}.` : undefined
 }
 
-async function createRemote() {
+async function recoverIn(d1: D1Database, pepper: string): Promise<string | undefined> {
+  if (!(await isSetUp(database(d1)))) return nobody
+  const statements = await recovery(pepper)
+  await d1.batch(statements.map((sql) => d1.prepare(sql)))
+}
+
+async function recovery(pepper: string): Promise<string[]> {
+  const password = await hashPassword(secret, pepper)
+  return recoverSql({ password, email: isNamed ? email : undefined })
+}
+
+async function inAccount() {
   const pepper = process.env.PEPPER
   if (!pepper) return stop('Set PEPPER to the secret that the worker was given, then try again.')
-  if (execute('select count(*) as found from users where id = 1').includes('"found": 1'))
-    stop(already)
-  execute(adminSql({ username, email, fullName, password: await hashPassword(secret, pepper) }))
+  const found = execute('select count(*) as found from users where id = 1').includes('"found": 1')
+  if (found !== recover) stop(found ? already : nobody)
+  execute(
+    recover
+      ? (await recovery(pepper)).join(' ')
+      : adminSql({ username, email, fullName, password: await hashPassword(secret, pepper) }),
+  )
 }
 
 function execute(sql: string): string {

@@ -15,7 +15,7 @@ import { stop } from './stop.ts'
 
 export const dataDir = process.env.DATA_DIR || '.data'
 
-type State = { stage: 'making' | 'ready'; pepper: string }
+type State = { stage: 'making' | 'ready'; pepper: string; previousPepper?: string }
 
 const stateFile = join(dataDir, 'state.json')
 const runningFile = join(dataDir, 'running')
@@ -62,6 +62,22 @@ function readState(): State | undefined {
   return stop(
     `${stateFile} cannot be read; delete ${dataDir}, or name another directory in DATA_DIR, and start again.`,
   )
+}
+
+/** As the worker is given them. */
+export function peppersIn({ pepper, previousPepper }: State): Record<string, string> {
+  return { PEPPER: pepper, ...(previousPepper ? { PREVIOUS_PEPPER: previousPepper } : {}) }
+}
+
+/** A new pepper beside the one in use, or with `finish` the one in use alone; undefined when there is nothing to finish. */
+export function rotatePepper({ finish }: { finish: boolean }): State | undefined {
+  const state = openDataDir()
+  if (finish && !state.previousPepper) return undefined
+  const next: State = finish
+    ? { stage: state.stage, pepper: state.pepper }
+    : { ...state, pepper: randomBytes(32).toString('hex'), previousPepper: state.pepper }
+  writeState(next)
+  return next
 }
 
 /** Says that the databases are being made; what fails before leaves the directory as it was. */

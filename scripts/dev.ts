@@ -16,7 +16,7 @@ Environment: PORT (8787), DATA_DIR (.data), as for npm start.
 `)
 
 const port = Number(process.env.PORT || 8787)
-const { env, pepper, close } = await openLocal()
+const { env, peppers, close } = await openLocal()
 await seedDemo(env, (step) => console.log(`  ${step}`))
 await close()
 
@@ -26,7 +26,7 @@ writeFileSync(place, JSON.stringify(localPlace))
 Object.assign(process.env, {
   CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true',
   CLOUDFLARE_CF_FETCH_PATH: resolve(place),
-  PEPPER: pepper,
+  ...peppers,
   EMAIL_API_KEY: 'local',
   EDGECARD_DATA: resolve(dataDir),
   EDGECARD_VARS: JSON.stringify({

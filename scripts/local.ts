@@ -1,5 +1,5 @@
 /** The local databases and bucket, opened for a command while the server is not running. */
-import { claimDataDir, dataDir, markMaking, markReady, openDataDir } from './data-dir.ts'
+import { claimDataDir, dataDir, markMaking, markReady, openDataDir, peppersIn } from './data-dir.ts'
 import { migrateAll } from './migrate.ts'
 import { startRuntime } from './runtime.ts'
 
@@ -11,13 +11,13 @@ export async function openLocal({ pepper = '' } = {}) {
   markMaking(state)
   const { miniflare, env } = await startRuntime({
     dataDir,
-    vars: { PEPPER: state.pepper },
+    vars: peppersIn(state),
     worker: 'none',
   })
   await migrateAll(env)
   return {
     env,
-    pepper: state.pepper,
+    peppers: peppersIn(state),
     close: async () => {
       markReady(state)
       await miniflare.dispose()

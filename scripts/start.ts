@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import QRCode from 'qrcode'
 import { qrLink } from '../schema/screens.ts'
 import { build } from './build.ts'
-import { claimDataDir, dataDir, markMaking, markReady, openDataDir } from './data-dir.ts'
+import { claimDataDir, dataDir, markMaking, markReady, openDataDir, peppersIn } from './data-dir.ts'
 import { demoAccounts, seedDemo } from './demo/seed.ts'
 import { takePort } from './door.ts'
 import { migrateAll } from './migrate.ts'
@@ -37,7 +37,7 @@ const { miniflare, url, env } = await startRuntime({
   dataDir,
   worker: 'built',
   vars: {
-    PEPPER: state.pepper,
+    ...peppersIn(state),
     PUBLIC_ORIGIN: origin,
     DEMO_MODE: 'true',
     EMAIL_API_URL: outbox.url,

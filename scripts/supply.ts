@@ -59,8 +59,8 @@ export function licencesPage(lock: Lock): string {
   const all = installed(lock)
   const list = (dev: boolean) => {
     const own = all.filter((each) => each.dev === dev)
-    const lines = own.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`)
-    return `| Package | Version | Licence |\n| --- | --- | --- |\n${[...new Set(lines)].sort().join('\n')}\n`
+    const lines = own.map(({ name, version, licence }) => `- \`${name}\` ${version}: ${licence}`)
+    return `${[...new Set(lines)].sort().join('\n')}\n`
   }
   return `# Licences
 

@@ -16,11 +16,11 @@ import { accounts, people } from './people.ts'
 import { drawPictures } from './pictures.ts'
 import { submissionsOf } from './submissions.ts'
 
-const password = 'cardsdemo'
+export const demoPassword = 'cardsdemo'
 const dayMs = 86_400_000
 
 /** What the person at the terminal needs to sign in. */
-export const demoAccounts = `  Demo accounts: ${accounts.map(({ username }) => username).join(', ')}   Password: ${password}`
+export const demoAccounts = `  Demo accounts: ${accounts.map(({ username }) => username).join(', ')}   Password: ${demoPassword}`
 
 /** Loads the demo data, unless there is an account already. Takes about twenty seconds of two cores. */
 export async function seedDemo(env: Bindings, say: (step: string) => void): Promise<void> {
@@ -46,7 +46,7 @@ async function addAccount(db: Db, env: Bindings, account: (typeof accounts)[numb
   const first = people.find(({ owner }) => owner === account.username)
   const made = await createUser(db, {
     ...account,
-    password: await hashPassword(password, env.PEPPER),
+    password: await hashPassword(demoPassword, env.PEPPER),
     cardSlug: first?.card.slug,
   })
   if (typeof made === 'string') throw new Error(`Demo account ${account.username}: ${made}`)

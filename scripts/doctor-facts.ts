@@ -1,0 +1,98 @@
+/** What the doctor looks at: the configuration, the names of the secrets, and what is in the stores. */
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import * as z from 'zod'
+import { bucketOf, lastBackup } from '../worker/backup/bucket.ts'
+import { databaseNames, databaseOf, migrationsOf } from '../worker/backup/tables.ts'
+import type { Bindings } from '../worker/env.ts'
+import { verifyPassword } from '../worker/users/passwords.ts'
+import { accounts } from './demo/people.ts'
+import { demoPassword } from './demo/seed.ts'
+import { configFindings, secretFindings, storeFindings } from './doctor-findings.ts'
+import { stop } from './stop.ts'
+
+const backupDays = 2
+
+/** With `secrets`, also those of the account. */
+export async function doctorConfig({ secrets }: { secrets: boolean }): Promise<string[]> {
+  const { unstable_readConfig: readConfig } = await import('wrangler')
+  const read = readConfig({ config: 'wrangler.toml' })
+  const email = read.send_email.length > 0
+  const config = {
+    vars: read.vars,
+    d1: read.d1_databases,
+    r2: read.r2_buckets,
+    kv: read.kv_namespaces,
+    producers: read.queues.producers ?? [],
+    consumers: read.queues.consumers ?? [],
+    ratelimits: read.ratelimits ?? [],
+    images: read.images !== undefined,
+    email,
+    crons: read.triggers.crons ?? [],
+  }
+  const pepper = process.env.PEPPER || undefined
+  const names = secrets ? secretNames() : ['PEPPER', 'EMAIL_API_KEY']
+  return [...configFindings(config), ...secretFindings({ names, pepper, mailBound: email })]
+}
+
+const SecretNames = z.array(z.object({ name: z.string() }))
+
+function secretNames(): string[] {
+  const { status, stdout, stderr } = spawnSync('wrangler', ['secret', 'list', '--format', 'json'], {
+    encoding: 'utf8',
+    env: { ...process.env, WRANGLER_LOG: 'log' },
+  })
+  // Before the first deployment there is no worker, and so no secret.
+  if (status !== 0 && /10007|not found|does not exist/i.test(stdout + stderr)) return []
+  if (status !== 0) return stop('The secrets could not be listed: npx wrangler login, then again.')
+  return SecretNames.parse(JSON.parse(stdout)).map(({ name }) => name)
+}
+
+/** `skipMigrations` when they are to be applied next. */
+export async function doctorStores(
+  env: Bindings,
+  pepper: string | undefined,
+  { skipMigrations = false } = {},
+): Promise<string[]> {
+  const unapplied: Record<string, string[]> = {}
+  for (const name of databaseNames(env)) {
+    const folder = `schema/migrations/${name === 'DB' ? 'app' : 'analytics'}`
+    const applied = await migrationsOf(databaseOf(env, name)).catch((): string[] => [])
+    const missing = readdirSync(folder).filter(
+      (file) => file.endsWith('.sql') && !applied.includes(file),
+    )
+    unapplied[name] = skipMigrations ? [] : missing.sort()
+  }
+  const backup = await lastBackup(bucketOf(env)).catch(() => undefined)
+  const people = await peopleOf(env, pepper)
+  return storeFindings(
+    {
+      ...{ unapplied, ...people },
+      lastBackup: backup?.finishedAt,
+      backupPepper: backup?.pepper ?? null,
+    },
+    { days: backupDays, now: Date.now() },
+  )
+}
+
+async function peopleOf({ DB }: Bindings, pepper: string | undefined) {
+  const names = accounts.map(({ username, email }) => ({ username, email }))
+  const empty = { users: 0, demoUsers: [], withDemoPassword: [] }
+  // A database that was never migrated has nobody.
+  const users = await DB.prepare('select count(*) as n from users')
+    .first<number>('n')
+    .catch(() => undefined)
+  if (!users) return empty
+  const { results } = await DB.prepare(
+    `select username, password from users where deleted_at is null and (username, email) in (
+       select value ->> 'username', value ->> 'email' from json_each(?))`,
+  )
+    .bind(JSON.stringify(names))
+    .all<{ username: string; password: string }>()
+  const withDemoPassword: string[] = []
+  if (pepper)
+    for (const { username, password } of results)
+      if (await verifyPassword(demoPassword, password, { PEPPER: pepper }))
+        withDemoPassword.push(username)
+  return { users, demoUsers: results.map(({ username }) => username), withDemoPassword }
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { pepperId } from '../worker/users/peppers.ts'
+import {
+  type Config,
+  configFindings,
+  type Secrets,
+  type Stores,
+  secretFindings,
+  storeFindings,
+} from './doctor-findings.ts'
+
+const good: Config = {
+  vars: {
+    DEMO_MODE: 'false',
+    PUBLIC_ORIGIN: 'https://cards.acme.test',
+    SUPPORT_EMAIL: 'help@acme.test',
+    EMAIL_FROM: 'Cards <cards@acme.test>',
+    EMAIL_API_URL: 'https://api.resend.com/emails',
+    BACKUPS_KEPT: '14',
+  },
+  d1: [
+    { binding: 'DB', database_id: '5f0c1d9e-0000-4000-8000-000000000001' },
+    { binding: 'ANALYTICS', database_id: '6f0c1d9e-0000-4000-8000-000000000002' },
+  ],
+  r2: [{ binding: 'MEDIA' }],
+  kv: [{ binding: 'PLACES', id: 'a1b2c3' }],
+  producers: [{ binding: 'EVENTS', queue: 'events' }],
+  consumers: [{ queue: 'events', dead_letter_queue: 'dead' }, { queue: 'dead' }],
+  ratelimits: [{ name: 'BURST' }, { name: 'HASHING' }],
+  images: true,
+  email: false,
+  crons: ['* * * * *'],
+}
+const vars = (changed: Record<string, string>) => ({ vars: { ...good.vars, ...changed } })
+
+test('nothing is wrong with a configuration that is whole', () => {
+  expect(configFindings(good)).toEqual([])
+})
+
+test.each<[Partial<Config>, string]>([
+  [{ d1: good.d1.slice(1) }, 'The binding DB is missing'],
+  [{ d1: good.d1.slice(0, 1) }, 'The binding ANALYTICS is missing'],
+  [{ r2: [] }, 'The binding MEDIA is missing'],
+  [{ kv: [] }, 'The binding PLACES is missing'],
+  [{ ratelimits: [{ name: 'BURST' }] }, 'The binding HASHING is missing'],
+  [{ images: false }, 'The binding IMAGES is missing'],
+  [{ kv: [{ binding: 'PLACES', id: '00000000000000000000000000000003' }] }, 'PLACES has no id yet'],
+  [{ consumers: [] }, 'Nobody consumes the queue of EVENTS'],
+  [{ consumers: [{ queue: 'events' }] }, 'The dead-letter queue is missing or not consumed'],
+  [{ crons: [] }, 'The cron of every minute is missing'],
+  [vars({ DEMO_MODE: 'true' }), 'DEMO_MODE is true'],
+  [vars({ PUBLIC_ORIGIN: '' }), 'PUBLIC_ORIGIN must be where the cards are public'],
+  [vars({ PUBLIC_ORIGIN: 'http://cards.acme.test' }), 'PUBLIC_ORIGIN must be'],
+  [vars({ PUBLIC_ORIGIN: 'https://cards.acme.test/' }), 'PUBLIC_ORIGIN must be'],
+  [vars({ PUBLIC_ORIGIN: 'https://cards.example.com' }), 'PUBLIC_ORIGIN is an example'],
+  [vars({ SUPPORT_EMAIL: 'support@example.com' }), 'SUPPORT_EMAIL is an example'],
+  [vars({ EMAIL_FROM: 'no-reply@example.com' }), 'EMAIL_FROM is an example'],
+  [vars({ EMAIL_API_URL: '' }), 'Mail has no way out'],
+  [vars({ BACKUPS_KEPT: '' }), 'BACKUPS_KEPT must be 2 or more'],
+])('%j: the configuration is refused', (changed, sentence) => {
+  expect(configFindings({ ...good, ...changed })).toEqual([expect.stringContaining(sentence)])
+})
+
+const secrets: Secrets = {
+  names: ['PEPPER', 'EMAIL_API_KEY'],
+  pepper: 'f'.repeat(64),
+  mailBound: false,
+}
+
+test.each<[Partial<Secrets>, string[]]>([
+  [{}, []],
+  [{ pepper: undefined }, []],
+  [{ names: ['PEPPER'], mailBound: true }, []],
+  [{ names: ['EMAIL_API_KEY'] }, ['The secret PEPPER is missing']],
+  [{ names: ['PEPPER'] }, ['The secret EMAIL_API_KEY is missing']],
+  [{ pepper: 'short' }, ['PEPPER is shorter than 32 characters']],
+  [{ pepper: 'change-me-to-64-random-hex-characters' }, ['PEPPER is one that stands in a file']],
+])('%j: what is said of the secrets', (changed, sentences) => {
+  const found = secretFindings({ ...secrets, ...changed })
+  expect(found).toEqual(sentences.map((sentence) => expect.stringContaining(sentence)))
+})
+
+test('the secret of .dev.vars.example is known to be none', () => {
+  const [, pepper = ''] = /^PEPPER=(\S+)/m.exec(readFileSync('.dev.vars.example', 'utf8')) ?? []
+  expect(secretFindings({ ...secrets, pepper })).toHaveLength(1)
+})
+
+const now = Date.parse('2026-11-22T12:00:00Z')
+const stores: Stores = {
+  unapplied: { DB: [] },
+  users: 3,
+  demoUsers: [],
+  withDemoPassword: [],
+  lastBackup: '2026-11-22T02:00:00Z',
+  backupPepper: pepperId('f'.repeat(64)),
+}
+
+test.each<[Partial<Stores>, string[]]>([
+  [{}, []],
+  [{ users: 0, lastBackup: undefined, backupPepper: null }, []],
+  [{ lastBackup: undefined }, ['There is no backup']],
+  [{ lastBackup: '2026-11-19T02:00:00Z' }, ['The last backup is of 2026-11-19']],
+  [{ unapplied: { DB: ['0001_a.sql'] } }, ['DB lacks 0001_a.sql: npm run deploy']],
+  [{ demoUsers: ['ben'] }, ["The demo's accounts are here (ben)"]],
+  [{ demoUsers: ['ben'], withDemoPassword: ['ben'] }, ['ben has the password of the demo']],
+  [{ backupPepper: pepperId('bench') }, ['The worker runs with a PEPPER that stands in a file']],
+])('%j: what is said of the stores', (changed, sentences) => {
+  const found = storeFindings({ ...stores, ...changed }, { days: 2, now })
+  expect(found).toEqual(sentences.map((sentence) => expect.stringContaining(sentence)))
+})

@@ -1,0 +1,88 @@
+/** `npm run rotate-pepper`: a new PEPPER beside the former one, and later the end of the former one. */
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { countFormer, pepperId } from '../worker/users/peppers.ts'
+import { renewSealed } from '../worker/users/renew-sealed.ts'
+import { claimDataDir, rotatePepper } from './data-dir.ts'
+import { openLocal } from './local.ts'
+import { openRemote } from './remote.ts'
+import { stop, usage } from './stop.ts'
+
+usage(`
+Usage: npm run rotate-pepper [-- --finish] [--remote]
+
+Makes a new PEPPER; the former one goes on being good as PREVIOUS_PEPPER. Whoever signs in is hashed under the new one, the
+cron seals second factors anew within the hour, and nobody is signed out.
+  --finish   drops the former one, once nobody needs it: says how many people would have to ask for a reset link
+  --remote   the secrets of the worker in your Cloudflare account; PEPPER must hold the one in use, to make a new one
+             it becomes PREVIOUS_PEPPER, and the new one is printed once
+Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
+`)
+
+const { remote, finish } = readArguments()
+if (remote) await inAccount()
+else await onThisMachine()
+
+async function onThisMachine() {
+  claimDataDir()
+  if (finish) await report()
+  const state = rotatePepper({ finish })
+  if (!state) return stop('There is no former pepper.')
+  if (!finish) await report()
+  console.log(`PEPPER is ${pepperId(state.pepper)}${finish ? ' alone' : ', beside the former one'}`)
+}
+
+async function inAccount() {
+  const pepper = process.env.PEPPER
+  if (!pepper) return stop('Set PEPPER to the secret that the worker was given, then try again.')
+  if (finish) {
+    await report(pepper)
+    wrangler(['secret', 'delete', 'PREVIOUS_PEPPER'])
+    return console.log(`PEPPER is ${pepperId(pepper)} alone`)
+  }
+  const next = randomBytes(32).toString('hex')
+  console.log(`The new PEPPER, shown only now; keep it where the former one is: ${next}`)
+  // In this order: there is no moment at which a hash is under neither.
+  wrangler(['secret', 'put', 'PREVIOUS_PEPPER'], pepper)
+  wrangler(['secret', 'put', 'PEPPER'], next)
+  console.log(`PEPPER is ${pepperId(next)}, beside the former one`)
+}
+
+async function report(pepper?: string) {
+  const { env, close } = await (pepper ? openRemote() : openLocal())
+  const own = pepper ? { ...env, PEPPER: pepper } : env
+  if (!pepper) while ((await renewSealed(own)) === 'more');
+  const sealed = await own.DB.prepare(
+    'select count(*) as n from second_factors where secret not like ?',
+  )
+    .bind(`${pepperId(own.PEPPER)}.%`)
+    .first<number>('n')
+  console.log(
+    `${await countFormer(own)} passwords and ${sealed ?? 0} second factors are under a former pepper`,
+  )
+  await close()
+  if (finish && sealed) stop('Wait until the cron has sealed the second factors anew: an hour.')
+}
+
+function wrangler(args: string[], input = '') {
+  const { status } = spawnSync('wrangler', args, {
+    input,
+    stdio: ['pipe', 'inherit', 'inherit'],
+    env: { ...process.env, WRANGLER_LOG: 'log' },
+  })
+  if (status !== 0) stop(`Stopped: wrangler ${args.join(' ')} failed. Nothing after it was done.`)
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        remote: { type: 'boolean', default: false },
+        finish: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch {
+    return stop('The options are --finish and --remote; see --help.')
+  }
+}
