@@ -15,3 +15,13 @@ export const cronJobs = sqliteTable('cron_jobs', {
   failures: integer('failures').notNull().default(0),
   leaseUntil: integer('lease_until').notNull(),
 })
+
+/** Letters on their way: put here before the first try, and gone once one was taken, or after a day. */
+export const mailOutbox = sqliteTable('mail_outbox', {
+  id: text('id').primaryKey(),
+  /** The whole letter, sealed: it may hold a link that opens an account. */
+  letter: text('letter').notNull(),
+  madeAt: integer('made_at').notNull(),
+  dueAt: integer('due_at').notNull(),
+  tries: integer('tries').notNull().default(0),
+})

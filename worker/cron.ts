@@ -1,4 +1,4 @@
-/** What happens by the clock: every minute the inbox and the purges, every hour what has expired and sums, every night the backup, the archive, addresses and pictures. */
+/** What happens by the clock: every minute the inbox, the letters and the purges, every hour what has expired and sums, every night the backup, the archive, addresses and pictures. */
 import { sumFortnights } from './analytics/fortnights.ts'
 import { forgetAddresses, pruneEvents } from './analytics/prune.ts'
 import { drainInbox } from './analytics/waiting.ts'
@@ -8,6 +8,7 @@ import { backUp, isBackingUp } from './backup/nightly.ts'
 import { resumeTemplateJobs } from './cards/template-jobs.ts'
 import { drainPurges } from './cards/tiers.ts'
 import type { Bindings } from './env.ts'
+import { drainMail } from './mail.ts'
 import { sweepPictures } from './media/sweep.ts'
 import { causes } from './trouble.ts'
 import { endTurn, isDue, listJobs, type Rhythm, rhythms, takeTurn } from './turns.ts'
@@ -23,6 +24,7 @@ const { minute, hour, backup, night } = rhythms
 export const jobs: Record<string, Job> = {
   drainInbox: { rhythm: minute, run: drainInbox },
   drainPurges: { rhythm: minute, run: drainPurges },
+  drainMail: { rhythm: minute, run: drainMail },
   resumeTemplateJobs: { rhythm: minute, run: resumeTemplateJobs },
   sumFortnights: { rhythm: hour, run: sumFortnights },
   pruneEvents: { rhythm: hour, run: pruneEvents },

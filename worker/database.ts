@@ -1,8 +1,15 @@
 /** The app database as drizzle sees it. */
+import { isDeepStrictEqual } from 'node:util'
 import { drizzle } from 'drizzle-orm/d1'
 
 export function database(d1: D1Database) {
   return drizzle(d1)
+}
+
+/** Whether `row` has all of these values, as they are once they are stored; undefined is none. */
+export function holds(row: object, values: object): boolean {
+  const [is, wanted]: Record<string, unknown>[] = JSON.parse(JSON.stringify([row, values]))
+  return Object.entries(wanted ?? {}).every(([name, value]) => isDeepStrictEqual(is?.[name], value))
 }
 
 export type Db = ReturnType<typeof database>

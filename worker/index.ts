@@ -9,19 +9,20 @@ import { runJobs } from './cron.ts'
 import type { Bindings } from './env.ts'
 import { toHttps } from './middleware/https.ts'
 import { keptAnswer } from './middleware/memory.ts'
+import { steady, unhurried } from './steady.ts'
 
 export default {
   fetch: (request: Request, env, ctx) =>
-    toHttps(request, env) ?? keptAnswer(request, env) ?? app.fetch(request, env, ctx),
-  queue: consume,
-  scheduled: ({ scheduledTime }, env) => runJobs(env, scheduledTime),
+    toHttps(request, env) ?? keptAnswer(request, env) ?? app.fetch(request, steady(env), ctx),
+  queue: (batch, env) => consume(batch, steady(env, unhurried)),
+  scheduled: ({ scheduledTime }, env) => runJobs(steady(env, unhurried), scheduledTime),
 } satisfies ExportedHandler<Bindings>
 
 /** Behind the tiered cache, for `cards/tiers.ts` alone: what it answers is kept, and only it can purge that. */
 export class PublicCard extends WorkerEntrypoint<Bindings> {
   override async fetch(request: Request): Promise<Response> {
     const { origin, slug } = askedOf(request)
-    return tieredAnswer(await makePage(this.env, origin, slug), slug)
+    return tieredAnswer(await makePage(steady(this.env), origin, slug), slug)
   }
 
   async purge(tags: string[]): Promise<boolean> {

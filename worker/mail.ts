@@ -1,45 +1,138 @@
-/** Outgoing e-mail: the platform's binding, else an HTTP provider, else one line in the log. */
+/** Outgoing e-mail: the platform's binding, else an HTTP provider, else one line in the log. A letter that is not taken at once waits in the outbox for the cron. */
+
+import { sql } from 'drizzle-orm'
+import { mailOutbox } from '../schema/operations-tables.ts'
+import { type Db, database } from './database.ts'
 import type { Bindings } from './env.ts'
+import { within } from './patience.ts'
+import { causes } from './trouble.ts'
+import { seal, unseal } from './users/sealed.ts'
 
 export type Mail = { to: string; subject: string; text: string }
 
 const tries = 3
 const patience = 10_000
+const minute = 60_000
+const keptFor = 24 * 60 * minute
+const mostAtOnce = 50
+// Nobody has this number: what is sealed for it is the product's own.
+const nobody = 0
+const noWay = 'No way to send e-mail is configured'
 
-/** Sends the mail, trying three times. Never fails: what cannot be sent is one line in the log, without anything of it. */
+/** A letter before it is sent: as it is sent, and as it is kept in the outbox. */
+export type Prepared = { id: string; letter: Letter; sealed: string }
+
+/** Sends the mail, trying three times; then it is tried again for a day. Never fails: what cannot be sent is one line in the log, without anything of it. */
 export async function sendMail(env: Bindings, mail: Mail): Promise<void> {
-  const message = {
+  if (!senderOf(env)) return report(noWay)
+  const prepared = await prepareMail(env, mail)
+  await keepMail(database(env.DB), prepared).catch((error: unknown) => report(causes(error)))
+  await sendPrepared(env, prepared)
+}
+
+/** For who keeps it in the transaction of what it tells. */
+export async function prepareMail(env: Bindings, mail: Mail): Promise<Prepared> {
+  const letter = {
     from: oneLine(env.EMAIL_FROM),
     to: oneLine(mail.to),
     subject: oneLine(mail.subject),
     text: mail.text,
   }
+  const sealed = await seal(env, nobody, JSON.stringify(letter))
+  return { id: crypto.randomUUID(), letter, sealed }
+}
+
+/** The statement that puts it into the outbox `when` that holds. Whoever is to send it has a minute for that, and the cron comes after. */
+export function keepMail(db: Db, { id, sealed }: Prepared, when = sql`true`) {
+  const now = Date.now()
+  return db
+    .insert(mailOutbox)
+    .select(
+      sql`select ${id} as id, ${sealed} as letter, ${now} as made_at, ${now + minute} as due_at, 0 as tries where ${when}`,
+    )
+    .onConflictDoNothing()
+}
+
+/** Sends what is in the outbox already. Never fails. */
+export async function sendPrepared(env: Bindings, { id, letter }: Prepared): Promise<void> {
   const send = senderOf(env)
-  if (!send) return report('No way to send e-mail is configured')
+  if (!send) return report(noWay)
   for (let turn = 1; turn <= tries; turn += 1) {
     if (turn > 1) await new Promise((resolve) => setTimeout(resolve, 250 * turn ** 2))
-    const trouble = await send(message).then(
-      () => '',
-      (error) => String(error),
-    )
-    if (!trouble) return
+    const trouble = await attempt(send, letter, id)
+    if (trouble === '')
+      return drop(env, id).catch((error: unknown) => report(causes(error)))
     if (turn === tries) report(trouble)
   }
 }
 
-type Message = { from: string } & Mail
-
-function senderOf(env: Bindings): ((message: Message) => Promise<unknown>) | undefined {
-  const { EMAIL: binding, EMAIL_API_KEY: key, EMAIL_API_URL: url } = env
-  if (binding) return (message) => binding.send(message)
-  return key && url ? (message) => post(message, url, key) : undefined
+/** For the cron: the letters that are due, each with a longer pause before its next try, and none after a day. */
+export async function drainMail(env: Bindings, now = Date.now()): Promise<void> {
+  const send = senderOf(env)
+  if (!send) return
+  const { results } = await env.DB.prepare(
+    `update mail_outbox set tries = tries + 1, due_at = ?1 + ${minute} * (1 << min(tries, 6))
+     where id in (select id from mail_outbox where due_at <= ?1 order by due_at limit ${mostAtOnce})
+     returning id, letter`,
+  )
+    .bind(now)
+    .all<{ id: string; letter: string }>()
+  for (const { id, letter: sealed } of results) {
+    const text = await unseal(env, nobody, sealed).catch(() => undefined)
+    // What another secret sealed nobody can read any more.
+    if (text === undefined) await drop(env, id)
+    else await sendAgain(env, send, { id, letter: JSON.parse(text) })
+  }
+  await env.DB.prepare('delete from mail_outbox where made_at < ?')
+    .bind(now - keptFor)
+    .run()
 }
 
-async function post(message: Message, url: string, key: string): Promise<void> {
+async function sendAgain(
+  env: Bindings,
+  send: Send,
+  { id, letter }: { id: string; letter: Letter },
+): Promise<void> {
+  const trouble = await attempt(send, letter, id)
+  if (trouble) report(trouble)
+  else await drop(env, id)
+}
+
+type Letter = { from: string } & Mail
+type Send = (letter: Letter, id: string) => Promise<unknown>
+
+async function drop(env: Bindings, id: string): Promise<void> {
+  await env.DB.prepare('delete from mail_outbox where id = ?').bind(id).run()
+}
+
+/** What went wrong; empty when it was taken. */
+async function attempt(send: Send, letter: Letter, id: string): Promise<string> {
+  return send(letter, id).then(
+    () => '',
+    (error) => String(error),
+  )
+}
+
+function senderOf(env: Bindings): Send | undefined {
+  const { EMAIL: binding, EMAIL_API_KEY: key, EMAIL_API_URL: url } = env
+  if (binding) return (letter) => within(patience, binding.send(letter))
+  return key && url ? (letter, id) => post(letter, id, { url, key }) : undefined
+}
+
+// The id keeps a provider that knows such keys from sending one letter twice.
+async function post(
+  letter: Letter,
+  id: string,
+  { url, key }: { url: string; key: string },
+): Promise<void> {
   const answer = await fetch(url, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(message),
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': id,
+    },
+    body: JSON.stringify(letter),
     signal: AbortSignal.timeout(patience),
   })
   await answer.body?.cancel()

@@ -9,6 +9,15 @@ export function isStorageTrouble(error: unknown): boolean {
   return storageTrouble.test(causes(error))
 }
 
+// Whether the statement was done before the connection was lost, nobody knows.
+const lostConnection =
+  /Network connection lost|reset because its code was updated|object to be reset|Cannot resolve D1 DB|client disconnected/i
+
+/** True when nobody knows whether the statement was done. */
+export function isLost(error: unknown): boolean {
+  return lostConnection.test(causes(error))
+}
+
 /** True when the same work may succeed in smaller parts. */
 export function isTooMuch(error: unknown): boolean {
   return /exceeded (timeout|its CPU time limit|its memory limit)/i.test(causes(error))

@@ -34,7 +34,7 @@ export async function makeShare(
     expiresAt: now + days * dayMs,
   }
   if ((await listShares(db, userId, now)).length >= mostShares) return undefined
-  await db.insert(analyticsShares).values(row)
+  await db.insert(analyticsShares).values(row).onConflictDoNothing()
   return { ...shown(row), path: sharedPath(token) }
 }
 
@@ -51,11 +51,14 @@ export async function listShares(db: Db, userId: number, now = Date.now()): Prom
 
 /** Whether there was such a link of that person. */
 export async function revokeShare(db: Db, userId: number, id: string): Promise<boolean> {
-  const gone = await db
-    .delete(analyticsShares)
-    .where(and(eq(analyticsShares.id, id), eq(analyticsShares.userId, userId)))
-    .returning({ id: analyticsShares.id })
-  return gone.length > 0
+  const theirs = and(eq(analyticsShares.id, id), eq(analyticsShares.userId, userId))
+  const found = await db
+    .select({ id: analyticsShares.id })
+    .from(analyticsShares)
+    .where(theirs)
+    .get()
+  await db.delete(analyticsShares).where(theirs)
+  return found !== undefined
 }
 
 /** What the link shows; `gone` when it has expired, or its maker or its card is no more; undefined when there is no such link. */

@@ -2,7 +2,7 @@
 import { and, eq, isNull, ne, not, sql } from 'drizzle-orm'
 import type { Card, CardInput } from '../../schema/card.ts'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
-import type { Db } from '../database.ts'
+import { type Db, holds } from '../database.ts'
 import { isReserved } from './reserved-slugs.ts'
 import { takenByAnother } from './slugs.ts'
 import { findCard, listCardsOwnedBy, type NewCardFields, newCardValues } from './store.ts'
@@ -24,6 +24,12 @@ export async function createCard(
     where not ${takenByAnother(row.slug, 0)} and not (${onlyOne ? 1 : 0} and ${has})
     returning id`)
   if (made) return written(db, made.id)
+  // What is taken may be taken by this very call, whose first answer was lost.
+  const [own] = await db
+    .select({ id: businessCards.id })
+    .from(businessCards)
+    .where(eq(businessCards.uid, row.uid))
+  if (own) return written(db, own.id)
   return onlyOne && (await listCardsOwnedBy(db, userId)).length > 0 ? 'has a card' : 'slug taken'
 }
 
@@ -68,7 +74,14 @@ export async function saveCard(
   ])
   if (saved.length > 0) return written(db, stored.id)
   const current = await findCard(db, stored.id)
+  if (current && isSaved(current, stored.version, input)) return current
   return current?.version === stored.version ? 'slug taken' : 'stale'
+}
+
+/** Whether the card is what saving this over that version makes of it: a save whose answer was lost, sent again. */
+export function isSaved(card: Card, version: number, input: CardInput): boolean {
+  const { version: _, updatedAt: __, ...wanted } = columnsOf(input)
+  return card.version === version + 1 && holds(card, wanted)
 }
 
 function columnsOf(input: CardInput) {

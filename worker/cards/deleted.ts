@@ -28,11 +28,10 @@ export async function listDeletedCards(db: Db, userId?: number): Promise<Deleted
 
 /** The card as it was before, at its own slug; undefined when it never was or is erased. */
 export async function restoreCard(db: Db, id: number): Promise<Card | 'not deleted' | undefined> {
-  const restored = await db
+  if (await findCard(db, id)) return 'not deleted'
+  await db
     .update(businessCards)
     .set({ deletedAt: null, version: sql`${businessCards.version} + 1` })
     .where(and(eq(businessCards.id, id), isNotNull(businessCards.deletedAt)))
-    .returning({ id: businessCards.id })
-  const card = await findCard(db, id)
-  return card && restored.length === 0 ? 'not deleted' : card
+  return findCard(db, id)
 }

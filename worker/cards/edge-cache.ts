@@ -1,10 +1,14 @@
 /** Where the anonymous pages of cards are kept: 5 s in this isolate, 60 s in this data centre or longer in the tiers, 7 days for when D1 fails. */
 import { viewPath } from '../../schema/screens.ts'
 import type { Bindings } from '../env.ts'
+import { within } from '../patience.ts'
+import { causes } from '../trouble.ts'
 import type { Page } from './Document.tsx'
 import { purgeSoon } from './tiers.ts'
 
 const isolateMs = 5000
+// A cache that does not answer is a cache that has nothing.
+const patience = 1000
 const isolateMax = 500
 const storedSeconds = 60
 const dayMs = 86_400_000
@@ -46,7 +50,7 @@ export async function keepPage(address: string, page: Page): Promise<void> {
 
 /** Keeps a page only as the last resort, unless it is there since less than a day. */
 export async function keepLastPage(address: string, page: Page): Promise<void> {
-  const there = await caches.default.match(last(address))
+  const there = await match(last(address))
   await there?.body?.cancel()
   const known =
     there?.headers.get('X-Page-Headers') === headersOf(page) &&
@@ -59,12 +63,13 @@ export async function forgetPage(env: Bindings, origin: string, slugs: string[])
   purgeSoon(env)
   const addresses = slugs.map((slug) => origin + viewPath(slug))
   for (const address of addresses) isolate.delete(address)
-  await Promise.all(
-    addresses.flatMap((address) => [
-      caches.default.delete(address),
-      caches.default.delete(last(address)),
-    ]),
-  )
+  const keys = addresses.flatMap((address) => [address, last(address)])
+  await Promise.all(keys.map((key) => within(patience, caches.default.delete(key)))).catch(notDone)
+}
+
+// The change itself is done: what is left here is a minute old at most, or asked for only when the database fails.
+function notDone(error: unknown): void {
+  console.warn(JSON.stringify({ at: 'edge cache', error: causes(error) }))
 }
 
 // The key of the long-lived copy; no route answers this path.
@@ -73,11 +78,15 @@ function last(address: string): string {
 }
 
 async function read(key: string): Promise<Page | undefined> {
-  const stored = await caches.default.match(key).catch(() => undefined)
+  const stored = await match(key)
   if (!stored) return undefined
   const headers = new Headers(JSON.parse(stored.headers.get('X-Page-Headers') ?? '{}'))
   const status = Number(stored.headers.get('X-Page-Status'))
   return { status, body: await stored.bytes(), headers }
+}
+
+function match(key: string): Promise<Response | undefined> {
+  return within(patience, caches.default.match(key)).catch(() => undefined)
 }
 
 // The page's own status and headers travel aside, because the cache would act on them.
@@ -89,7 +98,9 @@ function write(key: string, page: Page, seconds: number): Promise<void> {
     'X-Page-Headers': headersOf(page),
     'X-Page-At': String(Date.now()),
   }
-  return caches.default.put(key, new Response(page.body, { headers }))
+  return within(patience, caches.default.put(key, new Response(page.body, { headers }))).catch(
+    notDone,
+  )
 }
 
 function headersOf(page: Page): string {

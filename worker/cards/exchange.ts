@@ -1,5 +1,6 @@
 /** The exchange form of a card: what an entry must hold, and keeping it. */
 import { createHash, randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import { consentText } from '../../card/consent.ts'
 import type { PublicCard } from '../../schema/card.ts'
 import { formFieldLabels } from '../../schema/form.ts'
@@ -45,9 +46,12 @@ export async function storeEntry(
   db: Db,
   { card, answers, clientId = randomUUID(), visitor, source }: Entry,
 ): Promise<number | undefined> {
-  const stored = await db
+  // Tells this entry from the same one that was sent before, also when the answer is lost and this is done twice.
+  const timestamp = new Date().toISOString()
+  await db
     .insert(formSubmissions)
     .values({
+      timestamp,
       cardId: card.id,
       clientId,
       formData: answers,
@@ -58,9 +62,12 @@ export async function storeEntry(
       source,
     })
     .onConflictDoNothing()
-    .returning({ id: formSubmissions.id })
+  const stored = await db
+    .select({ id: formSubmissions.id, timestamp: formSubmissions.timestamp })
+    .from(formSubmissions)
+    .where(and(eq(formSubmissions.cardId, card.id), eq(formSubmissions.clientId, clientId)))
     .get()
-  return stored?.id
+  return stored?.timestamp === timestamp ? stored.id : undefined
 }
 
 /**

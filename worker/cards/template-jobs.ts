@@ -31,11 +31,14 @@ export async function startJob(
   const at = new Date(trialAt).toISOString()
   const scope: JobScope = { level, modelId: template.cardId, trialAt: at, except, only }
   const running = sql`exists (select 1 from ${templateJobs} where ${templateJobs.templateId} = ${template.id} and ${templateJobs.state} in ('running', 'undoing'))`
-  const job = await db.get<{ id: number } | undefined>(sql`
+  // The trial is of one run: the same request again is told of the run it began.
+  const same = and(eq(templateJobs.templateId, template.id), eq(templateJobs.scope, scope))
+  await db.run(sql`
     insert into template_jobs (template_id, scope, after_id, chosen)
     select ${template.id}, ${JSON.stringify(scope)}, 0,
       (select count(*) from ${businessCards} where ${chosen(scope)})
-    where not ${running} returning id`)
+    where not ${running} and not exists (select 1 from ${templateJobs} where ${same})`)
+  const job = await db.select({ id: templateJobs.id }).from(templateJobs).where(same).get()
   return job?.id
 }
 
@@ -91,12 +94,19 @@ async function begin(
   db: Db,
   { id, from, to }: { id: number; from: State[]; to: State },
 ): Promise<boolean> {
-  const changed = await db
-    .update(templateJobs)
-    .set({ state: to, touchedAt: now, tries: 0, leaseUntil: 0 })
-    .where(and(eq(templateJobs.id, id), inArray(templateJobs.state, from), stillKept))
-    .returning({ id: templateJobs.id })
-  return changed.length > 0
+  // The time tells who did it, also when the answer is lost and this is done twice.
+  const touchedAt = new Date().toISOString()
+  const [, done] = await db.batch([
+    db
+      .update(templateJobs)
+      .set({ state: to, touchedAt, tries: 0, leaseUntil: 0 })
+      .where(and(eq(templateJobs.id, id), inArray(templateJobs.state, from), stillKept)),
+    db
+      .select({ id: templateJobs.id })
+      .from(templateJobs)
+      .where(and(eq(templateJobs.id, id), eq(templateJobs.touchedAt, touchedAt))),
+  ])
+  return done.length > 0
 }
 
 // The lease of somebody who was stopped runs out; each step renews it.

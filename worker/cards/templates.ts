@@ -4,7 +4,7 @@ import type { Card } from '../../schema/card.ts'
 import { businessCards } from '../../schema/tables.ts'
 import { cardTemplates } from '../../schema/team-tables.ts'
 import type { NewTemplate, Template, TemplateEdit } from '../../schema/template.ts'
-import type { Db } from '../database.ts'
+import { type Db, holds } from '../database.ts'
 import { lockedValues } from './template-rules.ts'
 
 export type StoredTemplate = typeof cardTemplates.$inferSelect
@@ -19,12 +19,21 @@ export async function findTemplate(db: Db, id: number): Promise<StoredTemplate |
 }
 
 export async function createTemplate(db: Db, fields: NewTemplate, model: Card): Promise<Template> {
-  const made = await db
-    .insert(cardTemplates)
-    .values({ ...named(fields), cardId: model.id, content: lockedValues(model, fields.rules) })
-    .returning({ id: cardTemplates.id })
-    .get()
-  return shown(db, made.id)
+  // Name, card and time tell it from another, also when the answer is lost and this is done twice.
+  const updatedAt = new Date().toISOString()
+  const content = lockedValues(model, fields.rules)
+  const own = and(
+    eq(cardTemplates.name, fields.name),
+    eq(cardTemplates.cardId, model.id),
+    eq(cardTemplates.updatedAt, updatedAt),
+  )
+  const [, made] = await db.batch([
+    db.insert(cardTemplates).select(sql`
+      select null, ${fields.name}, 1, ${JSON.stringify(fields.rules)}, ${model.id}, ${JSON.stringify(content)}, ${updatedAt}
+      where not exists (select 1 from ${cardTemplates} where ${own})`),
+    db.select({ id: cardTemplates.id }).from(cardTemplates).where(own),
+  ])
+  return shown(db, made[0]?.id ?? 0)
 }
 
 /** Undefined when it was changed or deleted since the version that was read. */
@@ -43,7 +52,11 @@ export async function saveTemplate(
     })
     .where(and(eq(cardTemplates.id, id), eq(cardTemplates.version, version)))
     .returning({ id: cardTemplates.id })
-  return saved.length > 0 ? shown(db, id) : undefined
+  if (saved.length > 0) return shown(db, id)
+  // It may be this very save, whose first answer was lost.
+  const stored = await findTemplate(db, id)
+  const wanted = { ...named(fields), content: lockedValues(model, fields.rules), version: version + 1 }
+  return stored && holds(stored, wanted) ? shown(db, id) : undefined
 }
 
 /** The cards keep what they were given, and are free again. */

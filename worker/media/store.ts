@@ -1,5 +1,6 @@
 /** Puts pictures into the bucket, under names made from their content, in every size their kind is shown at. */
 import { contactPhotoWidth, type ImageKind, imageWidths } from '../../schema/image.ts'
+import { within } from '../patience.ts'
 import { type Picture, pictureTypes, sniffPicture } from './sniff.ts'
 
 type Stores = { MEDIA: R2Bucket; IMAGES?: ImagesBinding }
@@ -10,6 +11,8 @@ export const contactPhotoMaxBytes = 60_000
 
 const contactQualities = [85, 75, 60, 45, 30]
 const webpQuality = 80
+// Of one size of a picture, in milliseconds; the original does instead.
+const patience = 10_000
 
 /**
  * Keeps the picture as it came and as WebP in the widths of its kind; for `profile` also the JPEG of the contact file.
@@ -80,10 +83,13 @@ async function transformed(
 ): Promise<ArrayBuffer | undefined> {
   if (!env.IMAGES) return undefined
   try {
-    const result = await env.IMAGES.input(new Blob([bytes]).stream())
-      .transform(to.transform)
-      .output(to.output)
-    return await new Response(result.image()).arrayBuffer()
+    const result = await within(
+      patience,
+      env.IMAGES.input(new Blob([bytes]).stream())
+        .transform(to.transform)
+        .output(to.output),
+    )
+    return await within(patience, new Response(result.image()).arrayBuffer())
   } catch (error) {
     console.warn(JSON.stringify({ at: 'image transform', error: String(error) }))
     return undefined

@@ -199,11 +199,21 @@ test('PUT /api/business-cards/:id refuses a stale version, by header and by body
   const { version, ...whole } = card
   const stale = [412, 'This card was changed elsewhere. Load it again to see what changed.']
   expect((await request('PUT', put, whole, { 'If-Match': `"v${version}"` })).status).toBe(200)
-  expect(await refusal(request('PUT', put, whole, { 'If-Match': `"v${version}"` }))).toEqual(stale)
-  expect(await refusal(request('PUT', put, card))).toEqual(stale)
+  const other = { ...whole, name: 'Changed' }
+  expect(await refusal(request('PUT', put, other, { 'If-Match': `"v${version}"` }))).toEqual(stale)
+  expect(await refusal(request('PUT', put, { ...other, version }))).toEqual(stale)
   expect((await request('PUT', put, whole, { 'If-Match': 'W/"v2"' })).status).toBe(200)
   expect((await request('PUT', put, whole, { 'If-Match': '*' })).status).toBe(200)
   expect((await request('PUT', put, whole)).status).toBe(200)
+})
+
+test('PUT /api/business-cards/:id sent again, because its answer was lost, is no conflict', async () => {
+  const { request, card, put } = await owner(1)
+  const sent = { ...card, name: 'Changed' }
+  for (const time of ['first', 'second']) {
+    const answer = await request('PUT', put, sent)
+    expect([answer.status, answer.headers.get('ETag')], time).toEqual([200, '"v2"'])
+  }
 })
 
 test('PUT /api/business-cards/:id refuses a new slug at level 1, and another owner at levels 2 and 3', async () => {

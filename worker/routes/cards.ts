@@ -14,7 +14,7 @@ import { hashesOn } from '../../schema/image.ts'
 import { fieldList } from '../../schema/template-rules.ts'
 import type { User } from '../../schema/user.ts'
 import { body, pathId, query } from '../body.ts'
-import { createCard, deleteCard, saveCard } from '../cards/changes.ts'
+import { createCard, deleteCard, isSaved, saveCard } from '../cards/changes.ts'
 import { restoreCard } from '../cards/deleted.ts'
 import { forgetPage } from '../cards/edge-cache.ts'
 import { withPin } from '../cards/geocode.ts'
@@ -69,7 +69,14 @@ cardsRoutes.put('/:id', body(CardInput), async (c) => {
   await refuseForeignPictures(c, card, input)
   refuseUnreadableCss(card, input)
   refuseAgainstTemplate(signedIn(c), card, input)
-  if (!isCurrent(card, c.req.header('If-Match'), input.version)) stale()
+  const ifMatch = c.req.header('If-Match')
+  if (!isCurrent(card, ifMatch, input.version)) {
+    // The same save sent again, because its answer was lost, is no conflict.
+    const before = { ...card, version: card.version - 1 }
+    if (!isCurrent(before, ifMatch, input.version)) stale()
+    if (!isSaved(card, before.version, await withPin(c.env, card, input))) stale()
+    return answer(c, card)
+  }
   const saved = await saveCard(database(c.env.DB), card, await withPin(c.env, card, input))
   if (saved === 'stale') stale()
   if (saved === 'slug taken') fail(409, 'Slug already exists')
@@ -180,7 +187,7 @@ function refuseAgainstTemplate(actor: Actor, card: Card, input: CardInput): void
 }
 
 // RFC 9110 13.1.1; weak tags pass too, since a proxy that compresses makes ours weak.
-function isCurrent({ version }: Card, ifMatch = '*', sent = version): boolean {
+function isCurrent({ version }: Pick<Card, 'version'>, ifMatch = '*', sent = version): boolean {
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return (tags.includes('*') || tags.includes(`"v${version}"`)) && sent === version
 }

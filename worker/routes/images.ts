@@ -4,16 +4,23 @@ import { etag } from 'hono/etag'
 import type { App } from '../env.ts'
 import { fail, found } from '../http.ts'
 import { type FoundImage, findImage } from '../media/find.ts'
+import { within } from '../patience.ts'
 
 export const imagesRoutes = new Hono<App>()
 
+// A cache that does not answer is a cache that has nothing.
+const patience = 1000
+
 imagesRoutes.get('/:key', etag(), async (c) => {
   const here = new URL(c.req.url)
-  const kept = await caches.default.match(`${here.origin}${here.pathname}`)
+  const address = `${here.origin}${here.pathname}`
+  const kept = await within(patience, caches.default.match(address)).catch(() => undefined)
   if (kept) return new Response(kept.body, kept)
   const image = await findImage(c.env.MEDIA, c.req.param('key')).catch(unreadable)
   const answer = answerOf(found(image, 'There is no picture at this address.'))
-  c.executionCtx.waitUntil(caches.default.put(`${here.origin}${here.pathname}`, answer.clone()))
+  c.executionCtx.waitUntil(
+    within(patience, caches.default.put(address, answer.clone())).catch(() => undefined),
+  )
   return answer
 })
 

@@ -57,8 +57,10 @@ test('a stopped run is resumed by the cron without doing a card twice, and runs 
   const scope = { template: stored, level: 4 }
   const wanted = { version: 1, trialAt: new Date(Date.now() + 1000).toISOString(), except: [] }
   const id = await startJob(db, scope, wanted)
-  expect(await startJob(db, scope, wanted)).toBeUndefined()
-  const refused = await admin.request('POST', `/api/templates/${template.id}/job`, wanted)
+  expect(await startJob(db, scope, wanted)).toBe(id)
+  const another = { ...wanted, except: [1] }
+  expect(await startJob(db, scope, another)).toBeUndefined()
+  const refused = await admin.request('POST', `/api/templates/${template.id}/job`, another)
   expect(refused.status).toBe(409)
   await Promise.all([resumeTemplateJobs(env), workOn(env, id ?? 0)])
   const versions = await Promise.all(cards.map(async (card) => (await cardOf(card.id))?.version))

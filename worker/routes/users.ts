@@ -16,20 +16,15 @@ import { listCardsOwnedBy } from '../cards/store.ts'
 import { database } from '../database.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found } from '../http.ts'
-import { type Mail, sendMail } from '../mail.ts'
+import { type Mail, sendMail, sendPrepared } from '../mail.ts'
 import { askFresh } from '../middleware/fresh.ts'
 import { hashed } from '../middleware/new-password.ts'
 import { signedIn } from '../middleware/session.ts'
 import { factorIsOff } from '../policy/account.ts'
 import { deactivateUser, editUser, firstUser, updateProfile } from '../users/edit.ts'
-import { issueEmailRevert } from '../users/email-reverts.ts'
+import { newEmailRevert } from '../users/email-reverts.ts'
 import { handOverCards, restoreUser } from '../users/handover.ts'
-import {
-  emailChangedLetter,
-  factorLetter,
-  handoverLetter,
-  passwordChangedLetter,
-} from '../users/letters.ts'
+import { factorLetter, handoverLetter, passwordChangedLetter } from '../users/letters.ts'
 import { listUsers } from '../users/list.ts'
 import { dropFactorOf, hasFactor } from '../users/second-factor.ts'
 import { createUser, findUser, findUserAtAll, findUserRow } from '../users/store.ts'
@@ -71,10 +66,12 @@ usersRoutes.put('/:id', body(Profile), async (c) => {
   allow(actor.id === target.id || canManageUser(actor, target), notYours)
   allow(profile.email === target.email || canSetCredentials(actor, target), takeover)
   if (profile.email !== target.email) askFresh(c)
-  const user = await updateProfile(db, { actorId: actor.id, id: target.id }, profile)
+  const revert = await newEmailRevert(c.env, { former: target, origin: originOf(c) })
+  const change = { actorId: actor.id, id: target.id }
+  const user = await updateProfile(db, change, { ...profile, revert })
   if (!user) fail(409, meanwhile)
   c.set('changed', differences(target, user))
-  if (user.email !== target.email) await announceEmail(c, target)
+  if (user.email !== target.email) c.executionCtx.waitUntil(sendPrepared(c.env, revert.letter))
   return c.json(user)
 })
 
@@ -85,12 +82,13 @@ usersRoutes.patch('/:id', body(UserEdit), async (c) => {
   const change = { actorId: signedIn(c).id, id: target.id }
   const slugs = await slugsOf(c, target.id)
   const hash = password ? await hashed(c, password) : undefined
-  const user = await editUser(database(c.env.DB), change, { ...changes, password: hash })
+  const revert = await newEmailRevert(c.env, { former: target, origin: originOf(c) })
+  const user = await editUser(database(c.env.DB), change, { ...changes, password: hash, revert })
   if (typeof user === 'string') taken(user)
   if (!user) fail(409, meanwhile)
   c.set('changed', { ...differences(target, user), ...(hash && { password: 'set' }) })
   if (changes.cardSlug) forget(c, [...slugs, changes.cardSlug])
-  if (user.email !== target.email) await announceEmail(c, target)
+  if (user.email !== target.email) c.executionCtx.waitUntil(sendPrepared(c.env, revert.letter))
   if (hash) tell(c, passwordChangedLetter(c.env, user))
   return c.json(user)
 })
@@ -210,11 +208,8 @@ function taken(what: 'username taken' | 'slug taken'): never {
   fail(409, what === 'slug taken' ? 'Slug already exists' : 'Username already exists')
 }
 
-// The link is stored before the answer; only its letter may come later.
-async function announceEmail(c: Context<App>, former: User): Promise<void> {
-  const token = await issueEmailRevert(database(c.env.DB), former)
-  const link = `${publicOrigin(c.env, c.req.raw)}/auth#revert=${token}`
-  tell(c, emailChangedLetter(c.env, { former, link }))
+function originOf(c: Context<App>): string {
+  return publicOrigin(c.env, c.req.raw)
 }
 
 function tell(c: Context<App>, mail: Mail): void {

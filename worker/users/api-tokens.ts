@@ -29,11 +29,16 @@ export async function issueToken(
     hint: token.slice(0, hintLength),
     createdAt: now,
   }
-  const made = await db.run(sql`
-    insert into api_tokens (id, user_id, name, hash, hint, created_at)
-    select ${row.id}, ${userId}, ${name}, ${hashToken(token)}, ${row.hint}, ${now}
-    where (select count(*) from api_tokens where user_id = ${userId} and revoked_at is null) < ${mostTokens}`)
-  return made.meta.changes > 0 ? { ...readable({ ...row, lastUsedAt: null }), token } : undefined
+  const [, made] = await db.batch([
+    db
+      .insert(apiTokens)
+      .select(sql`
+      select ${row.id}, ${userId}, ${name}, ${hashToken(token)}, ${row.hint}, ${now}, null, null
+      where (select count(*) from api_tokens where user_id = ${userId} and revoked_at is null) < ${mostTokens}`)
+      .onConflictDoNothing(),
+    db.select({ id: apiTokens.id }).from(apiTokens).where(eq(apiTokens.id, row.id)),
+  ])
+  return made.length > 0 ? { ...readable({ ...row, lastUsedAt: null }), token } : undefined
 }
 
 /** The user's tokens that hold, the newest first. */
@@ -53,12 +58,10 @@ export async function revokeToken(
   { userId, id }: { userId: number; id: string },
   now = Date.now(),
 ): Promise<boolean> {
-  const revoked = await db
-    .update(apiTokens)
-    .set({ revokedAt: now })
-    .where(and(live(userId), eq(apiTokens.id, id)))
-    .returning({ id: apiTokens.id })
-  return revoked.length > 0
+  const theirs = and(live(userId), eq(apiTokens.id, id))
+  const found = await db.select({ id: apiTokens.id }).from(apiTokens).where(theirs).get()
+  await db.update(apiTokens).set({ revokedAt: now }).where(theirs)
+  return found !== undefined
 }
 
 /** The statement that revokes every token of the user: with whatever ends all their sessions, for its batch. */

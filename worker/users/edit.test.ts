@@ -1,9 +1,11 @@
+import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
 import { db, makeUser } from '../testing/app.ts'
 import { deactivateUser, editUser, updateProfile } from './edit.ts'
+import { newEmailRevert } from './email-reverts.ts'
 
 const levels = [5, 1, 2, 3, 4, 4, 5]
 const people: (typeof users.$inferSelect)[] = []
@@ -24,6 +26,15 @@ const deed = fc.record({
     { requiredKeys: [] },
   ),
 })
+const nobody = {
+  username: '',
+  email: '',
+  fullName: '',
+  phone: null,
+  accessLevel: 1,
+  createdAt: '',
+  mustChangePassword: false,
+}
 type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never
 type Row = typeof users.$inferSelect
 
@@ -32,7 +43,9 @@ async function run({ kind, changes, ...change }: Deed) {
   if (kind === 'edit') return editUser(db, change, changes)
   if (kind === 'remove') return deactivateUser(db, change)
   const { email = 'one@cards.test' } = changes
-  return updateProfile(db, change, { fullName: 'Ada', email, phone: null })
+  const former = { ...nobody, id: change.id }
+  const revert = await newEmailRevert(env, { former, origin: '' })
+  return updateProfile(db, change, { fullName: 'Ada', email, phone: null, revert })
 }
 
 async function everybody(): Promise<Row[]> {

@@ -4,6 +4,7 @@ import { users } from '../../schema/tables.ts'
 import type { User, UserRow } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
 import { revokeTokensOf } from './api-tokens.ts'
+import { keepFormerEmail, type Revert } from './email-reverts.ts'
 import { endSessionsOf, freshSession } from './sessions.ts'
 import { cardSlugStatements } from './slugs.ts'
 import { conflictIn, findUserRow, userColumns } from './store.ts'
@@ -20,33 +21,39 @@ export type UserChanges = {
   password?: string
   /** A new slug for the user's first card, in lower case. */
   cardSlug?: string | null
+  /** Takes another e-mail back. */
+  revert?: Revert
+}
+
+export type ProfileChanges = {
+  fullName: string
+  email: string
+  phone: string | null
+  /** Takes another e-mail back. */
+  revert: Revert
 }
 
 /** User 1 keeps level 5 and cannot be removed. */
 export const firstUser = 1
 
-const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
-
 /** The changed user, or undefined when the actor may not, or no longer. */
 export async function updateProfile(
   db: Db,
   { actorId, id }: Change,
-  { fullName, email, phone }: { fullName: string; email: string; phone: string | null },
+  { fullName, email, phone, revert }: ProfileChanges,
 ): Promise<User | undefined> {
   const mine = sql`${users.id} = ${actorId}`
-  return db
-    .update(users)
-    .set({ fullName, email, phone })
-    .where(
-      and(
-        eq(users.id, id),
-        isNull(users.deletedAt),
-        sql`(${mine} or ${manageable(actorId)})`,
-        sql`(${users.email} = ${email} or ${mine} or ${belowOrByFive(actorId)})`,
-      ),
-    )
-    .returning(userColumns)
-    .get()
+  const may = and(
+    eq(users.id, id),
+    isNull(users.deletedAt),
+    sql`(${mine} or ${manageable(actorId)})`,
+    sql`(${users.email} = ${email} or ${mine} or ${belowOrByFive(actorId)})`,
+  )
+  const [, , changed] = await db.batch([
+    ...keepFormerEmail(db, { id, email, revert, may }),
+    db.update(users).set({ fullName, email, phone }).where(may).returning(userColumns),
+  ])
+  return changed[0]
 }
 
 /** The changed user, what is taken, or undefined when the actor may not make this change, or no longer. */
@@ -55,6 +62,7 @@ export async function editUser(
   change: Change,
   changes: UserChanges,
 ): Promise<UserRow | 'username taken' | 'slug taken' | undefined> {
+  const { revert } = changes
   const may = editable(change, changes)
   const allowed = sql`exists (select 1 from ${users} where ${may})`
   const renames = await cardSlugStatements(db, change.id, { slug: changes.cardSlug, allowed })
@@ -65,6 +73,7 @@ export async function editUser(
       ...renames,
       endSessionsOf(db, change.id, losesSessions(may, changes)),
       revokeTokensOf(db, change.id, losesSessions(may, changes)),
+      ...(revert ? keepFormerEmail(db, { id: change.id, email: changes.email, revert, may }) : []),
       db.update(users).set(columnsOf(changes)).where(may),
     ])
     .catch(conflictIn)
@@ -93,13 +102,18 @@ async function deactivate(db: Db, id: number, rule: SQL | undefined): Promise<bo
     rule,
     notLastFive,
   )
-  const [allowed] = await db.batch([
-    db.select({ id: users.id }).from(users).where(may),
+  // The time tells who did it, also when the answer is lost and this is done twice.
+  const deletedAt = new Date().toISOString()
+  const [, , , done] = await db.batch([
     endSessionsOf(db, id, sql`exists (select 1 from ${users} where ${may})`),
     revokeTokensOf(db, id, sql`exists (select 1 from ${users} where ${may})`),
-    db.update(users).set({ deletedAt: now }).where(may),
+    db.update(users).set({ deletedAt }).where(may),
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, id), eq(users.deletedAt, deletedAt))),
   ])
-  return allowed.length > 0
+  return done.length > 0
 }
 
 /** Sets the own password while it still is `from`, ends every session and opens one: what its cookie holds, or undefined. */
@@ -110,15 +124,15 @@ export async function changePassword(
 ): Promise<string | undefined> {
   const done = sql`exists (select 1 from ${users} where id = ${id} and password = ${to})`
   const session = freshSession(db, id, device)
-  const [changed] = await db.batch([
+  const [, , , , changed] = await db.batch([
     db
       .update(users)
       .set({ password: to, mustChangePassword: false })
-      .where(and(eq(users.id, id), eq(users.password, from), isNull(users.deletedAt)))
-      .returning({ id: users.id }),
+      .where(and(eq(users.id, id), eq(users.password, from), isNull(users.deletedAt))),
     endSessionsOf(db, id, done),
     revokeTokensOf(db, id, done),
     session.statement,
+    db.select({ id: users.id }).from(users).where(done).limit(1),
   ])
   return changed.length > 0 ? session.token : undefined
 }

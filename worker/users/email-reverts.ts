@@ -1,30 +1,42 @@
 /** Links that take a change of e-mail back: mailed to the address before, good for 72 hours and for one use. */
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gte, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { emailReverts, resetTokens } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
+import type { Bindings } from '../env.ts'
+import { keepMail, type Prepared, prepareMail } from '../mail.ts'
 import { revokeTokensOf } from './api-tokens.ts'
+import { emailChangedLetter } from './letters.ts'
 import { endSessionsOf } from './sessions.ts'
 import { findUser } from './store.ts'
 
 const lifetime = 72 * 3600
 
-/** The token of a link that gives the user this e-mail back. */
-export async function issueEmailRevert(
-  db: Db,
-  former: { id: number; email: string },
-  now = seconds(),
-): Promise<string> {
+/** What is stored with a change of e-mail: the hash of the link that takes it back, and the letter with that link. */
+export type Revert = { hash: string; letter: Prepared }
+
+/** A new link, as it is stored, and its token. */
+export async function newEmailRevert(
+  env: Bindings,
+  { former, origin }: { former: User; origin: string },
+): Promise<Revert & { token: string }> {
   const token = randomBytes(32).toString('base64url')
-  await db.insert(emailReverts).values({
-    hash: hashToken(token),
-    userId: former.id,
-    email: former.email,
-    expiresAt: now + lifetime,
-  })
-  return token
+  const letter = emailChangedLetter(env, { former, link: `${origin}/auth#revert=${token}` })
+  return { token, hash: hashToken(token), letter: await prepareMail(env, letter) }
+}
+
+type Change = { id: number; email?: string; revert: Revert; may: SQL | undefined }
+
+/** For the batch of the change, before it: keeps the e-mail the user has, and the letter to it, when `may` holds and it is another. */
+export function keepFormerEmail(db: Db, { id, email, revert, may }: Change, now = seconds()) {
+  const changes = and(eq(users.id, id), may, email ? ne(users.email, email) : sql`false`)
+  const kept = sql`select ${revert.hash} as hash, ${users.id} as user_id, ${users.email} as email, ${now + lifetime} as expires_at, null as used_at from ${users} where ${changes}`
+  return [
+    db.insert(emailReverts).select(kept).onConflictDoNothing(),
+    keepMail(db, revert.letter, sql`exists (select 1 from ${users} where ${changes})`),
+  ] as const
 }
 
 /**

@@ -1,15 +1,16 @@
 /** Bringing a user back, and giving what a leaver had to a colleague. */
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { businessCards, users } from '../../schema/tables.ts'
 import type { Db } from '../database.ts'
 import { type Change, manageable } from './edit.ts'
 
-/** The user as they were, with their cards public again; false when the actor may not, or they are not deleted. */
+/** The user as they were, with their cards public again; false when the actor may not, or they are erased. */
 export async function restoreUser(db: Db, { actorId, id }: Change): Promise<boolean> {
+  // Whom somebody else has brought back meanwhile is back.
   const restored = await db
     .update(users)
     .set({ deletedAt: null })
-    .where(and(eq(users.id, id), isNotNull(users.deletedAt), manageable(actorId)))
+    .where(and(eq(users.id, id), manageable(actorId)))
     .returning({ id: users.id })
   return restored.length > 0
 }
@@ -32,18 +33,21 @@ export async function handOverCards(
     .from(users)
     .where(and(eq(users.id, to), isNull(users.deletedAt), manageable(actorId)))
   const may = sql`(exists ${leaver} and exists ${colleague})`
-  const [allowed, moved] = await db.batch([
+  // The time tells which were moved here, also when the answer is lost and this is done twice.
+  const updatedAt = new Date().toISOString()
+  const [allowed, , moved] = await db.batch([
     db
       .select({ id: users.id })
       .from(users)
       .where(and(eq(users.id, id), may)),
     db
       .update(businessCards)
-      .set({ userId: to, version: sql`${businessCards.version} + 1`, updatedAt: now })
-      .where(and(eq(businessCards.userId, id), isNull(businessCards.deletedAt), may))
-      .returning({ slug: businessCards.slug }),
+      .set({ userId: to, version: sql`${businessCards.version} + 1`, updatedAt })
+      .where(and(eq(businessCards.userId, id), isNull(businessCards.deletedAt), may)),
+    db
+      .select({ slug: businessCards.slug })
+      .from(businessCards)
+      .where(and(eq(businessCards.userId, to), eq(businessCards.updatedAt, updatedAt), may)),
   ])
   return allowed.length > 0 ? moved.map(({ slug }) => slug) : undefined
 }
-
-const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`

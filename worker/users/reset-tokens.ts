@@ -7,7 +7,7 @@ import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
 import { revokeTokensOf } from './api-tokens.ts'
 import { endSessionsOf } from './sessions.ts'
-import { findUser, passwordPrint } from './store.ts'
+import { passwordPrint, userColumns } from './store.ts'
 
 const lifetime = 3_600_000
 // Several accounts may share an address; each gets a link of its own.
@@ -67,7 +67,8 @@ export async function spendResetToken(
     .get()
   if (!row) return undefined
   const may = sql`exists (select 1 from ${resetTokens} where ${spendable(token, now)})`
-  const [, , , spent] = await db.batch([
+  const reset = sql`exists (select 1 from ${users} where id = ${row.userId} and password = ${password})`
+  const [, , , , spent] = await db.batch([
     endSessionsOf(db, row.userId, may),
     revokeTokensOf(db, row.userId, may),
     db
@@ -77,16 +78,14 @@ export async function spendResetToken(
     db
       .update(resetTokens)
       .set({ usedAt: now })
-      .where(
-        and(
-          eq(resetTokens.hash, hashToken(token)),
-          isNull(resetTokens.usedAt),
-          sql`exists (select 1 from ${users} where id = ${row.userId} and password = ${password})`,
-        ),
-      )
-      .returning({ userId: resetTokens.userId }),
+      .where(and(eq(resetTokens.hash, hashToken(token)), isNull(resetTokens.usedAt), reset)),
+    // The hash is this call's own: its salt is random.
+    db
+      .select(userColumns)
+      .from(users)
+      .where(and(eq(users.id, row.userId), reset)),
   ])
-  return spent.length > 0 ? findUser(db, row.userId) : undefined
+  return spent[0]
 }
 
 /** The statement that drops tokens nobody can use any more, for the cron's batch. */

@@ -1,8 +1,9 @@
+import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { newAddress } from '../testing/address.ts'
-import { db, request, signIn } from '../testing/app.ts'
+import { db, origin, request, signIn } from '../testing/app.ts'
 import { password, type Someone, setUpFactor, someone } from '../testing/factor.ts'
-import { issueEmailRevert } from './email-reverts.ts'
+import { keepFormerEmail, newEmailRevert } from './email-reverts.ts'
 import { issueResetTokens } from './reset-tokens.ts'
 import { startSession } from './sessions.ts'
 
@@ -41,7 +42,9 @@ const everywhere: Event[] = [
   [
     'the e-mail is taken back',
     async ({ user }) => {
-      const token = await issueEmailRevert(db, user)
+      const { token, ...revert } = await newEmailRevert(env, { former: user, origin })
+      const changed = { id: user.id, email: 'other@cards.test', may: undefined }
+      await db.batch(keepFormerEmail(db, { ...changed, revert }))
       await request('POST', '/api/account/email-revert', { token }, newAddress())
     },
   ],

@@ -76,14 +76,14 @@ export async function confirmFactor(
   const confirmedAt = Date.now()
   const done = sql`exists (select 1 from ${secondFactors} where ${mine} and secret = ${row.secret} and confirmed_at = ${confirmedAt})`
   const { shown, statements } = freshCodes(db, { userId: user.id, when: done })
-  const [on] = await db.batch([
+  const [, , , , on] = await db.batch([
     db
       .update(secondFactors)
       .set({ confirmedAt, lastStep: step })
-      .where(and(mine, eq(secondFactors.secret, row.secret), isNull(secondFactors.confirmedAt)))
-      .returning({ userId: secondFactors.userId }),
+      .where(and(mine, eq(secondFactors.secret, row.secret), isNull(secondFactors.confirmedAt))),
     ...statements,
     endSessionsOf(db, user.id, sql`${ne(sessions.id, user.sessionId)} and ${done}`),
+    db.select({ userId: secondFactors.userId }).from(secondFactors).where(and(mine, done)),
   ])
   return on.length > 0 ? shown : undefined
 }
@@ -105,7 +105,7 @@ export async function dropOwnFactor(db: Db, { id, sessionId }: SessionUser): Pro
   ])
 }
 
-/** Takes somebody's off, ends their sessions and revokes their tokens; false when the actor may not, or there is none. */
+/** Takes somebody's off, ends their sessions and revokes their tokens; false when the actor may not. */
 export async function dropFactorOf(db: Db, { actorId, id }: Change): Promise<boolean> {
   const may = and(
     eq(users.id, id),
@@ -115,12 +115,13 @@ export async function dropFactorOf(db: Db, { actorId, id }: Change): Promise<boo
     belowOrByFive(actorId),
   )
   const allowed = sql`(exists (select 1 from ${users} where ${may}) and ${isOn(id)})`
-  const [, , , dropped] = await db.batch([
+  const [, , , , mayDrop] = await db.batch([
     endSessionsOf(db, id, allowed),
     revokeTokensOf(db, id, allowed),
     ...dropStatements(db, id, allowed),
+    db.select({ id: users.id }).from(users).where(may),
   ])
-  return dropped.length > 0
+  return mayDrop.length > 0
 }
 
 /** How a code is counted: `guesser` is the known device or the session it comes from, else the account. */
@@ -165,14 +166,11 @@ async function checkRecoveryCode(env: Bindings, { id, code, address }: Guess) {
   return 'recovery'
 }
 
-/** The statements that erase what an account has of it, for a batch; the last tells whether there was one. */
+/** The statements that erase what an account has of it, for a batch. */
 export function dropStatements(db: Db, id: number, when: SQL) {
   return [
     db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, id), when)),
-    db
-      .delete(secondFactors)
-      .where(and(eq(secondFactors.userId, id), when))
-      .returning({ userId: secondFactors.userId }),
+    db.delete(secondFactors).where(and(eq(secondFactors.userId, id), when)),
   ] as const
 }
 

@@ -51,7 +51,7 @@ export async function startSession(
 /** A new session of the user as the statement that stores it, for a batch, and what the cookie holds. */
 export function freshSession(db: Db, userId: number, device: string, now = Date.now()) {
   const { token, row } = newSession(userId, device, now)
-  return { token, statement: db.insert(sessions).values(row) }
+  return { token, statement: db.insert(sessions).values(row).onConflictDoNothing() }
 }
 
 /** The user whose session the cookie holds; undefined when it is tampered with, expired, revoked or its user is gone. */
@@ -135,11 +135,10 @@ export async function listSessions(
 
 /** Ends one session of the user, by its id; false when it is none of theirs. */
 export async function revokeSession(db: Db, userId: number, id: string): Promise<boolean> {
-  const ended = await db
-    .delete(sessions)
-    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
-    .returning({ id: sessions.id })
-  return ended.length > 0
+  const theirs = and(eq(sessions.id, id), eq(sessions.userId, userId))
+  const found = await db.select({ id: sessions.id }).from(sessions).where(theirs).get()
+  await db.delete(sessions).where(theirs)
+  return found !== undefined
 }
 
 /** Ends every session of the user but the one the request came with. */

@@ -17,6 +17,7 @@ export async function openStep(db: Db, userId: number, now = Date.now()): Promis
     .select(
       sql`select ${hashToken(token)} as hash, ${users.id} as user_id, ${passwordPrint} as password_print, ${now + lifetime} as expires_at from ${users} where ${users.id} = ${userId}`,
     )
+    .onConflictDoNothing()
   return token
 }
 

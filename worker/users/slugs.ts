@@ -1,5 +1,5 @@
 /** The slug of a user's first card, as User Management changes it. */
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { businessCards, slugHistory, users } from '../../schema/tables.ts'
 import { slugTaken, takenByAnother } from '../cards/slugs.ts'
 import { newCardValues } from '../cards/store.ts'
@@ -27,7 +27,7 @@ export async function cardSlugStatements(
   // Null, and so a refusal of the whole batch, when the slug became another card's since the check.
   const free = sql`iif(${takenByAnother(slug, card?.id ?? 0)}, null, ${slug})`
   if (!card) return [firstCard(db, userId, { slug, free, allowed })]
-  return [keepFormerSlug(db, card, allowed), rename(db, card.id, { free, allowed })]
+  return [keepFormerSlug(db, card, allowed), rename(db, card, { slug, free, allowed })]
 }
 
 function keepFormerSlug(db: Db, card: { id: number; slug: string }, allowed: SQL) {
@@ -39,18 +39,16 @@ function keepFormerSlug(db: Db, card: { id: number; slug: string }, allowed: SQL
     .onConflictDoNothing()
 }
 
-function rename(db: Db, cardId: number, { free, allowed }: { free: SQL; allowed: SQL }) {
+type To = { slug: string; free: SQL; allowed: SQL }
+
+function rename(db: Db, { id }: { id: number }, { slug, free, allowed }: To) {
   return db
     .update(businessCards)
     .set({ slug: free, version: sql`${businessCards.version} + 1`, updatedAt: now })
-    .where(and(eq(businessCards.id, cardId), allowed))
+    .where(and(eq(businessCards.id, id), ne(businessCards.slug, slug), allowed))
 }
 
-function firstCard(
-  db: Db,
-  userId: number,
-  { slug, free, allowed }: { slug: string; free: SQL; allowed: SQL },
-) {
+function firstCard(db: Db, userId: number, { slug, free, allowed }: To) {
   const of = (column: SQL) => sql`(select ${column} from ${users} where id = ${userId})`
   return db.insert(businessCards).values({
     ...newCardValues({ slug }),

@@ -62,6 +62,7 @@ export async function createUser(
   const slug = cardSlug ?? (await freeSlug(db, fields.username))
   const { username, password, email, phone, fullName, accessLevel, mustChangePassword } = fields
   const owner = sql`(select id from users where username = ${username} collate nocase)`
+  const card = newCardValues({ slug, name: fullName, email, phone, theme })
   const made = await db
     .batch([
       db
@@ -70,12 +71,23 @@ export async function createUser(
         .returning(userColumns),
       // A slug that became another card's since the check makes the owner null, and the batch fails as a whole.
       db.insert(businessCards).values({
-        ...newCardValues({ slug, name: fullName, email, phone, theme }),
+        ...card,
         userId: sql`iif(${takenByAnother(slug.toLowerCase(), 0)}, null, ${owner})`,
       }),
     ])
     .catch(conflictIn)
-  return typeof made === 'string' ? made : one(made[0])
+  if (typeof made !== 'string') return one(made[0])
+  // What is taken may be taken by this very call, whose first answer was lost.
+  return (await findOwnerOf(db, card.uid)) ?? made
+}
+
+async function findOwnerOf(db: Db, uid: string): Promise<User | undefined> {
+  return db
+    .select(userColumns)
+    .from(users)
+    .innerJoin(businessCards, eq(businessCards.userId, users.id))
+    .where(eq(businessCards.uid, uid))
+    .get()
 }
 
 /** What the database refused, as an outcome; anything else is thrown on. */

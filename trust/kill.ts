@@ -1,0 +1,88 @@
+/** Killing the server under load, again and again: what it acknowledged must be there when it is back. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Acknowledged, Found, Ready } from './kill-messages.ts'
+import { type Written, writeFromAllSides } from './kill-writers.ts'
+import type { Proof } from './proof.ts'
+
+const shortest = 150
+const longest = 900
+
+/** Each round: start, look for what the last one acknowledged, write from all sides, kill -9 at some moment. */
+export async function killRounds(rounds: number): Promise<Proof[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'edgecard-kill-'))
+  const sums = { kept: 0, lost: 0, sent: 0 }
+  const failures: string[] = []
+  let last: Written | undefined
+  for (let round = 0; round <= rounds; round += 1) {
+    const server = fork('trust/killed.ts', {
+      detached: true,
+      env: { ...process.env, DATA_DIR: dataDir },
+    })
+    const ready = Ready.parse(await told(server))
+    if (last) {
+      const wrong = await compare(server, last, sums)
+      failures.push(...wrong.map((what) => `round ${round}: ${what}`))
+    }
+    last = await until(() => end(server), ready)
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+  for (const failure of failures) console.error(failure)
+  const note = `${sums.kept} acknowledged writes were kept; of ${sums.sent} events ${sums.lost} lived only in the local runtime's queue, which is memory, and were lost by the runtime`
+  return [{ what: 'kill rounds', cases: rounds, failures: failures.length, note }]
+}
+
+async function told(server: ChildProcess): Promise<unknown> {
+  const gone = once(server, 'exit').then(() =>
+    Promise.reject(new Error('The server did not start')),
+  )
+  const [message] = await Promise.race([once(server, 'message'), gone])
+  return message
+}
+
+async function compare(
+  server: ChildProcess,
+  { saved, doubt, ...last }: Written,
+  sums: { kept: number; lost: number; sent: number },
+): Promise<string[]> {
+  server.send(last satisfies Acknowledged)
+  const found = Found.parse(await told(server))
+  sums.kept += last.users.length + last.forms.length
+  sums.sent += last.events.length
+  sums.lost += found.events.length
+  const { version, name } = found.card
+  const isSaved = version === saved.version && name === saved.name
+  const isDoubt = version === saved.version + 1 && name === doubt
+  return [
+    ...(isSaved || isDoubt
+      ? []
+      : [
+          `the card is ${name}, version ${version}, and was saved as ${saved.name}, ${saved.version}`,
+        ]),
+    ...found.users.map((one) => `the user ${one} is not there`),
+    ...found.forms.map((one) => `the entry ${one} is not there`),
+    ...found.wrong,
+  ]
+}
+
+/** Writes while the moment comes. */
+async function until(kill: () => Promise<void>, ready: Ready): Promise<Written> {
+  const stop = new AbortController()
+  const written = writeFromAllSides(ready, stop.signal)
+  await new Promise((resolve) =>
+    setTimeout(resolve, shortest + Math.random() * (longest - shortest)),
+  )
+  await kill()
+  stop.abort()
+  return written
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  const exited = server.exitCode === null ? once(server, 'exit') : undefined
+  // The whole group: workerd is the server's child.
+  if (server.pid) process.kill(-server.pid, 'SIGKILL')
+  await exited
+}

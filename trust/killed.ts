@@ -1,0 +1,85 @@
+/** The server that `kill.ts` kills: the shipped worker on one data directory, and somebody who can look into its databases. */
+import { drizzle } from 'drizzle-orm/d1'
+import { migrateAll } from '../scripts/migrate.ts'
+import { startRuntime } from '../scripts/runtime.ts'
+import { findDifferences } from '../worker/analytics/audit.ts'
+import type { Bindings } from '../worker/env.ts'
+import { findOrphans } from '../worker/orphans.ts'
+import { startSession } from '../worker/users/sessions.ts'
+import { createUser } from '../worker/users/store.ts'
+import type { Acknowledged, Found, Ready } from './kill-messages.ts'
+
+const { url, env } = await startRuntime({
+  dataDir: process.env.DATA_DIR ?? '',
+  worker: 'built',
+  vars: {
+    PEPPER: 'a pepper for killing',
+    EMAIL_API_URL: '',
+    FORMS_PER_10_MINUTES: '1000000',
+    FORMS_PER_CARD_A_DAY: '1000000',
+    REGISTER_PER_HOUR: '1000000',
+  },
+})
+await migrateAll(env)
+process.on('message', async (told: Acknowledged) => process.send?.(await lookInto(env, told)))
+process.on('disconnect', () => process.exit())
+process.send?.({ url: url.href, ...(await enter(env)) } satisfies Ready)
+
+/** The first user with two cards, made once, and a session of theirs. */
+async function enter({ DB }: Bindings): Promise<Omit<Ready, 'url'>> {
+  const db = drizzle(DB)
+  const form = JSON.stringify({
+    fields: [{ key: 'name', label: null, required: true }],
+    consent: null,
+    thanks: null,
+  })
+  const user = {
+    username: 'first',
+    password: 'none',
+    email: 'first@example.com',
+    fullName: 'First',
+    accessLevel: 5,
+  }
+  const made = await createUser(db, { ...user, cardSlug: 'first-card' })
+  if (typeof made !== 'string')
+    await DB.prepare('update business_cards set form_config = ? where user_id = 1').bind(form).run()
+  const card = await DB.prepare(
+    'select id, version, name from business_cards where user_id = 1',
+  ).first<{ id: number; version: number; name: string }>()
+  if (!card) throw new Error('There is no card')
+  return {
+    cookie: `sid=${await startSession(db, 1, 'Trust')}`,
+    card: card.id,
+    version: card.version,
+    name: card.name,
+  }
+}
+
+async function lookInto(bindings: Bindings, told: Acknowledged): Promise<Found> {
+  const { DB, ANALYTICS } = bindings
+  const missing = async (db: D1Database, sql: string, all: string[]) => {
+    const { results } = await db
+      .prepare(`select value from json_each(?) where value not in (${sql})`)
+      .bind(JSON.stringify(all))
+      .all<{ value: string }>()
+    return results.map(({ value }) => value)
+  }
+  const card = await DB.prepare(
+    'select version, name from business_cards where user_id = 1',
+  ).first<{ version: number; name: string }>()
+  const users =
+    'select username from users join business_cards on business_cards.user_id = users.id'
+  const events = `select id from card_views union select id from card_clicks union select id from card_saves
+    union select event ->> 'id' from event_inbox union select event ->> 'id' from dead_events`
+  const orphans = (await findOrphans(bindings)).filter(({ broken }) => broken > 0)
+  return {
+    card: card ?? { version: 0, name: '' },
+    users: await missing(DB, users, told.users),
+    forms: await missing(DB, 'select client_id from form_submissions', told.forms),
+    events: await missing(ANALYTICS, events, told.events),
+    wrong: [
+      ...(await findDifferences(bindings)).map(({ what }) => what),
+      ...orphans.map(({ rule }) => rule),
+    ],
+  }
+}

@@ -1,0 +1,104 @@
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { during, type Fault, faults, faulty } from './testing/faults.ts'
+import { keepAll } from './testing/keeping.ts'
+import { type Scenario, visitors } from './testing/scenarios.ts'
+import { accounts } from './testing/scenarios-accounts.ts'
+import { cards, users } from './testing/scenarios-inside.ts'
+import { background, reports, teams } from './testing/scenarios-teams.ts'
+import { begin, type Installation, type Left } from './testing/trial.ts'
+import { makeWorld } from './testing/world.ts'
+
+const isWhole = inject('isWhole')
+const all = [visitors, accounts, cards, users, teams, reports, background].flat()
+const telling = new Set(['a view', 'an entry', 'a card saved', 'another e-mail', 'a user deleted'])
+const scenarios = all.filter(({ name }) => isWhole || telling.has(name))
+
+const installation: Installation = await during(faulty(), false, async () => {
+  const world = await makeWorld()
+  return { world, kept: await keepAll() }
+})
+
+// One call at a time fails; then the rules of `npm run fsck` hold, and the same request sent again makes up for it.
+test.for(scenarios)(
+  '$name: whatever fails, nothing is lost, done twice or half done',
+  { timeout: 900_000 },
+  async (scenario, { task }) => {
+    silence()
+    const { usual, calls } = await faultless(scenario)
+    const wrong: string[] = []
+    let cases = 0
+    for (const [at, name] of calls.entries())
+      for (const fault of faultsAt(at)) {
+        cases += 1
+        const found = await wrongWith(scenario, usual, { at, fault })
+        wrong.push(...found.map((what) => `${fault} at ${at}, ${name}: ${what}`))
+      }
+    task.meta.proves = { what: 'faults injected', cases }
+    expect(wrong).toEqual([])
+  },
+)
+
+/** All of them in the long run; else one a call, each in turn. */
+function faultsAt(at: number): readonly Fault[] {
+  return isWhole ? faults : faults.slice(at % faults.length).slice(0, 1)
+}
+
+function silence() {
+  for (const name of ['error', 'warn'] as const) {
+    const spy = vi.spyOn(console, name).mockImplementation(() => {})
+    onTestFinished(() => spy.mockRestore())
+  }
+}
+
+async function faultless(scenario: Scenario): Promise<{ usual: Left; calls: string[] }> {
+  const { send, end } = await begin(installation, scenario)
+  const { status, text, calls } = await send()
+  expect([status, text]).toEqual([scenario.status ?? 200, expect.anything()])
+  const usual = await end()
+  expect(usual.broken).toEqual([])
+  return { usual, calls }
+}
+
+async function wrongWith(
+  scenario: Scenario,
+  usual: Left,
+  injection: { at: number; fault: Fault },
+): Promise<string[]> {
+  const { status: good = 200, again = {}, lost = {}, work } = scenario
+  const { send, end } = await begin(installation, scenario)
+  const wrong: string[] = []
+  const first = await send(injection)
+  if (first.status !== good && !isPlainRefusal(first) && !lost[first.status])
+    wrong.push(`answered ${first.status} ${first.text.slice(0, 60)}`)
+  // The cron and the queue come again in any case.
+  if (first.status !== good || work) {
+    const second = await send()
+    if (second.status !== good && !again[second.status] && !lost[second.status])
+      wrong.push(`sent again, answered ${second.status} ${second.text.slice(0, 60)}`)
+  }
+  const left = await end()
+  wrong.push(...left.broken)
+  if (scenario.once && first.status !== good) return wrong
+  // A letter is put into the outbox after what it tells, unless it holds a link: an isolate that dies in between tells nothing.
+  const told = scenario.unsaid || injection.fault === 'gone'
+  if (!told && String(left.mails) !== String(usual.mails)) wrong.push(`mails: ${left.mails}`)
+  if (left.state !== usual.state) wrong.push(`state: ${difference(usual.state, left.state)}`)
+  return wrong
+}
+
+/** One sentence, or the card's own page that says the same. */
+function isPlainRefusal({ status, text }: { status: number; text: string }): boolean {
+  const isPage = text.startsWith('<!doctype html>')
+  return (status === 503 || status === 504) && (isPage || /^[^<>{}\n]{1,200}$/.test(text))
+}
+
+function difference(before: string, after: string): string {
+  const [a, b] = [before.split('\n'), after.split('\n')]
+  const gone = a.filter((line) => !b.includes(line))
+  const more = b.filter((line) => !a.includes(line))
+  const cut = (line = '', other = '') => {
+    const from = [...line].findIndex((letter, at) => letter !== other[at])
+    return line.slice(Math.max(0, from - 60), from + 60)
+  }
+  return `${gone.length} gone, ${more.length} more: ${cut(gone[0], more[0])} | ${cut(more[0], gone[0])}`
+}

@@ -1,0 +1,122 @@
+/** One run of a scenario with one fault, and what it left behind. Only tests import this. */
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { findDifferences } from '../analytics/audit.ts'
+import { drainInbox } from '../analytics/waiting.ts'
+import { forgetPage } from '../cards/edge-cache.ts'
+import worker from '../index.ts'
+import { drainMail } from '../mail.ts'
+import { findOrphans } from '../orphans.ts'
+import { steady, unhurried } from '../steady.ts'
+import { newAddress } from './address.ts'
+import { origin } from './app.ts'
+import { during, faulty, type Injection, type Told } from './faults.ts'
+import { type keepAll, putBack, readState } from './keeping.ts'
+import type { Ask, Scenario } from './scenarios.ts'
+import { handOver } from './scenarios-teams.ts'
+import type { World } from './world.ts'
+
+export type Installation = { world: World; kept: Awaited<ReturnType<typeof keepAll>> }
+/** `mails` are whom was written what, however often. */
+export type Left = { state: string; mails: string[]; broken: string[] }
+type Outcome = { status: number; text: string; calls: string[]; mails: Told[]; messages: unknown[] }
+
+/** What is longest waited for an answer, in milliseconds. */
+const patience = 20_000
+const hour = 3_600_000
+
+/** The installation as it was, and the request to it at hand: the same one, however often it is sent. */
+export async function begin({ world, kept }: Installation, scenario: Scenario) {
+  await putBack(kept)
+  await forgetPage(env, origin, [world.card.slug])
+  await caches.default.delete(`${origin}${world.picture}`)
+  const ask = scenario.ask?.(world)
+  const headers = newAddress()
+  const messages: unknown[] = []
+  const mails: Told[] = []
+  return {
+    send: async (injection?: Injection): Promise<Outcome> => {
+      const outcome = await tried(injection, (bindings) =>
+        ask ? requested(bindings, ask, headers) : worked(scenario, world, bindings),
+      )
+      messages.push(...outcome.messages)
+      mails.push(...outcome.mails)
+      return outcome
+    },
+    end: () => settled(messages, mails),
+  }
+}
+
+type Answer = { status: number; text: string }
+
+async function tried(
+  injection: Injection | undefined,
+  work: (bindings: ReturnType<typeof faulty>['bindings']) => Promise<Answer>,
+): Promise<Outcome> {
+  const at = faulty(injection)
+  const short = injection?.fault === 'hang' || injection?.fault === 'gone'
+  const { status, text } = await during(at, short, async () => {
+    const answer = await inTime(work(at.bindings))
+    // What the answer did not wait for.
+    while (at.underWay.size > 0) await Promise.allSettled(at.underWay)
+    return answer
+  })
+  return { status, text, calls: at.calls, mails: at.mails, messages: at.messages }
+}
+
+async function inTime(work: Promise<Answer>): Promise<Answer> {
+  const { promise: late, resolve } = Promise.withResolvers<Answer>()
+  const timer = setTimeout(() => resolve({ status: 0, text: 'no answer in time' }), patience)
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+async function requested(
+  bindings: ReturnType<typeof faulty>['bindings'],
+  { call, body, headers: own }: Ask,
+  address: Record<string, string>,
+): Promise<Answer> {
+  const [method = '', path = ''] = call.split(' ')
+  const plain = typeof body === 'string' || body instanceof FormData || body === undefined
+  const headers = {
+    ...(plain ? {} : { 'Content-Type': 'application/json' }),
+    ...address,
+    ...own,
+  }
+  const init = { method, headers, body: plain ? body : JSON.stringify(body) }
+  const context = createExecutionContext()
+  const request = new Request<unknown, IncomingRequestCfProperties>(origin + path, init)
+  const answer = await worker.fetch(request, bindings, context)
+  const text = await answer.text()
+  await waitOnExecutionContext(context)
+  return { status: answer.status, text }
+}
+
+async function worked(
+  scenario: Scenario,
+  world: World,
+  bindings: ReturnType<typeof faulty>['bindings'],
+): Promise<Answer> {
+  // The last turn was long ago.
+  await env.DB.exec('delete from cron_jobs')
+  return (scenario.work?.(world, steady(bindings, unhurried)) ?? Promise.resolve()).then(
+    () => ({ status: 200, text: '' }),
+    (error: unknown) => ({ status: 503, text: String(error) }),
+  )
+}
+
+/** When the queue has delivered and the cron has run: the state, all mails, and the rules that are broken. */
+async function settled(messages: unknown[], mails: Told[]): Promise<Left> {
+  await handOver(env, 'edgecard-events', messages)
+  await drainInbox(env)
+  const posted = faulty()
+  await during(posted, false, () => drainMail(posted.bindings, Date.now() + hour))
+  const wrong = await findDifferences(env)
+  const orphans = (await findOrphans(env)).filter(({ broken }) => broken > 0)
+  return {
+    state: await readState(),
+    mails: [
+      ...new Set([...mails, ...posted.mails].map(({ to, subject }) => `${to} ${subject}`)),
+    ].sort(),
+    broken: [...wrong.map(({ what }) => what), ...orphans.map(({ rule }) => rule)],
+  }
+}
