@@ -61,7 +61,7 @@ function assetsOf(slug: string, html: string) {
     script: part(/<script>(.*?)<\/script>/s),
     cards: {
       [slug]: {
-        style: part(/<style>(.*?)<\/style>/s),
+        style: part(/<style>(.*)<\/style>/s),
         themeColor: part(/<meta name="theme-color" content="([^"]*)"/),
         colorScheme: part(/<meta name="color-scheme" content="([^"]*)"/),
         qr: part(/(<svg class="bc-qr".*?<\/svg>)/),

@@ -28,12 +28,12 @@ const looks = new Map(
   }),
 )
 
-/** The CSS of a page in this theme, with that of the exchange form if it `hasForm`, and `rules` last. */
-export function styleSheet(theme: string, rules = '', hasForm = false): string {
+/** The CSS of a page in this theme, with that of the exchange form if it `hasForm`; the same text each time. */
+export function styleSheet(theme: string, hasForm = false): string {
   const key = `${looks.has(theme) ? theme : 'default'} ${hasForm}`
   const sheet = sheets.get(key) ?? sheetOf(theme, hasForm)
   sheets.set(key, sheet)
-  return sheet + rules
+  return sheet
 }
 
 // At most nine looks and the default, with a form and without.
