@@ -13,7 +13,9 @@ type Prove = { title: string; prove: () => Promise<Proof[]> }
 const all: Record<number, Prove> = {
   1: { title: 'Authorisation', prove: async () => (await import('../trust/access.ts')).prove() },
   2: { title: 'Injection', prove: async () => (await import('../trust/injection.ts')).prove() },
+  3: { title: 'Accounts', prove: async () => (await import('../trust/accounts.ts')).prove() },
   4: { title: 'Headers', prove: async () => (await import('../trust/headers.ts')).prove() },
+  7: { title: 'Privacy', prove: async () => (await import('../trust/privacy.ts')).prove() },
 }
 
 usage(`

@@ -23,6 +23,7 @@ import { formsRoutes } from './routes/forms.ts'
 import { geocodeRoutes } from './routes/geocode.ts'
 import { imagesRoutes } from './routes/images.ts'
 import { inboxRoutes } from './routes/inbox.ts'
+import { privacyRoutes } from './routes/privacy.ts'
 import { publicRoutes } from './routes/public.ts'
 import { pwaRoutes } from './routes/pwa.ts'
 import { screensRoutes } from './routes/screens.ts'
@@ -69,6 +70,7 @@ app.route('/api/templates', templatesRoutes)
 app.route('/api/users', bulkRoutes)
 app.route('/api/users', usersRoutes)
 app.route('/', statusRoutes)
+app.route('/privacy', privacyRoutes)
 app.route('/', screensRoutes)
 
 assertEveryRouteHasARow(app)

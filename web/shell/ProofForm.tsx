@@ -9,7 +9,7 @@ import { Note } from '../ui/Notes.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useAttempt } from './useAttempt.ts'
 
-export type Proof = { password: string; code?: string }
+type Proof = { password: string; code?: string }
 
 const WithCode = FactorRemoval
 const PasswordAlone = Reauthentication.pick({ password: true })

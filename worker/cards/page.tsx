@@ -186,7 +186,7 @@ function QrDialog({ site, slug }: { site: Site; slug: string }) {
 function Foot({ site }: { site: Site }) {
   return (
     <footer className="bc-foot">
-      Powered by <a href="/">{site.product}</a>
+      Powered by <a href="/">{site.product}</a> · <a href="/privacy">Privacy</a>
     </footer>
   )
 }

@@ -125,7 +125,7 @@ export const entryColumns = {
   device: formSubmissions.submitterDevice,
 }
 
-export type Row = Omit<Entry, 'place' | 'device'> & { place: string | null; device: string | null }
+type Row = Omit<Entry, 'place' | 'device'> & { place: string | null; device: string | null }
 
 function newestFirst(db: Db, which: SQL | undefined) {
   return db

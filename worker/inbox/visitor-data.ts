@@ -8,7 +8,7 @@ import { entryColumns, readable } from './entries.ts'
 const mostShown = 1000
 
 /** `ownerId` is absent for who may read all. */
-export type Visitor = { email: string; ownerId?: number }
+type Visitor = { email: string; ownerId?: number }
 
 export async function findVisitor(db: Db, visitor: Visitor): Promise<VisitorData['entries']> {
   const rows = await db

@@ -133,6 +133,8 @@ authRoutes.post('/reset-password/confirm', body(ResetConfirmation), async (c) =>
   if (!user) fail(400, linkIsDead)
   c.set('changed', { id: user.id, username: user.username })
   forgetSession(c)
+  // Whoever has the mailbox is let in, however often others failed at the name.
+  keepDevice(c, deviceCookie(c.env, user.id))
   c.executionCtx.waitUntil(sendMail(c.env, passwordChangedLetter(c.env, user)))
   return c.json({ message: 'Your password has been changed. Sign in with the new one.' })
 })

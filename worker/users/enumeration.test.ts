@@ -1,11 +1,12 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test'
 import nodeCrypto from 'node:crypto'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { app } from '../app.ts'
 import { newAddress } from '../testing/address.ts'
 import { origin } from '../testing/app.ts'
 import { someone } from '../testing/factor.ts'
 import { openOutbox } from '../testing/outbox.ts'
+import { hashPasswordForBulk } from './passwords.ts'
 
 /** The bindings, and every call of one of them in its order. */
 function counted() {
@@ -54,13 +55,20 @@ async function costOf(path: string, body: object) {
 
 const deletedAt = new Date().toISOString()
 
-/** Known, unknown, deactivated, and erased: the last is one nobody ever heard of, as its row is gone. */
+/** Known, unknown, deactivated, made in bulk and never there since, and without a usable password. */
 async function people() {
   const { user: known } = await someone()
   const { user: gone } = await someone(1, { deletedAt })
-  const nobody = { username: 'nobody-of-that-name', email: 'nobody@cards.test' }
-  const erased = { username: 'erased-long-ago', email: 'erased@cards.test' }
-  return [known, nobody, gone, erased]
+  const { user: made } = await someone(1, { password: await hashPasswordForBulk('x', env.PEPPER) })
+  const { user: locked } = await someone(1, { password: 'no hash at all' })
+  return [known, nobody(), gone, made, locked]
+}
+
+let nobodies = 0
+
+function nobody() {
+  nobodies += 1
+  return { username: `nobody-${nobodies}`, email: `nobody-${nobodies}@cards.test` }
 }
 
 function same(all: Awaited<ReturnType<typeof costOf>>[]) {
@@ -74,7 +82,7 @@ test('a wrong sign-in costs and says the same, whoever it names', async () => {
     all.push(await costOf('/api/login', { username, password: 'wrong horse' }))
   expect(same(all)?.cost).toEqual({
     bindings: ['HASHING.limit', ...Array(3).fill('DB.prepare')],
-    hashes: [1, 0],
+    hashes: [1, 6],
     status: 401,
   })
 })
@@ -89,7 +97,7 @@ test('asking for a reset link costs and says the same up to the answer', async (
 test('registering costs and says the same, whose e-mail it has', async () => {
   const all = []
   for (const [turn, { email }] of (await people()).entries()) {
-    const form = { username: `newcomer-${turn}-of-four`, fullName: 'New Comer', email }
+    const form = { username: `newcomer-${turn}-of-five`, fullName: 'New Comer', email }
     const { cost } = await costOf('/api/register', { ...form, password: 'right horse' })
     all.push({ cost, text: '' })
   }
@@ -105,3 +113,65 @@ test('a name that is taken is refused alike, whether its owner is active or deac
   }
   expect(same(all)?.cost).toMatchObject({ hashes: [1, 0], status: 409 })
 })
+
+const samples = 200
+const timed = { '/api/login': 'signing in', '/api/reset-password': 'asking for a reset link' }
+
+// Only a long run tells a few milliseconds from the machine's own noise.
+for (const [path, what] of inject('isWhole') ? Object.entries(timed) : [])
+  test(`${what} takes as long, whoever it names`, { timeout: 1_800_000 }, async ({ task }) => {
+    openOutbox()
+    const rounds: Record<Kind, number>[] = []
+    for (let round = 0; round < samples; round += 1) rounds.push(await timedRound(path, round))
+    const notes = (['deactivated', 'unknown'] as const).map((kind) => {
+      const { low, high } = interval(rounds.map((times) => times[kind] - times.known))
+      expect(low, kind).toBeGreaterThan(-5)
+      expect(high, kind).toBeLessThan(5)
+      return `${kind} to known ${low.toFixed(1)} to ${high.toFixed(1)} ms`
+    })
+    const proof = { what: `timed samples of ${what}`, cases: 3 * samples }
+    task.meta.proves = { ...proof, note: `95 % of the median: ${notes.join(', ')}` }
+  })
+
+const kinds = ['known', 'unknown', 'deactivated'] as const
+type Kind = (typeof kinds)[number]
+
+/** Milliseconds of one call for each, one right after the other and each first in turn; everybody anew, as failures are counted. */
+async function timedRound(path: string, round: number): Promise<Record<Kind, number>> {
+  const people = {
+    known: (await someone()).user,
+    unknown: nobody(),
+    deactivated: (await someone(1, { deletedAt })).user,
+  }
+  const times = { known: 0, unknown: 0, deactivated: 0 }
+  for (const turn of kinds.keys()) {
+    const kind = kinds[(round + turn) % kinds.length] ?? 'known'
+    const { username, email } = people[kind]
+    const body = path === '/api/login' ? { username, password: 'wrong horse' } : { email }
+    times[kind] = await timeOf(path, body)
+  }
+  return times
+}
+
+async function timeOf(path: string, body: object): Promise<number> {
+  const context = createExecutionContext()
+  const headers = { 'Content-Type': 'application/json', ...newAddress() }
+  const init = { method: 'POST', headers, body: JSON.stringify(body) }
+  // The runtime's clock stands still until something is waited for.
+  await scheduler.wait(1)
+  const start = performance.now()
+  const answer = await app.request(origin + path, init, env, context)
+  await answer.text()
+  await scheduler.wait(1)
+  const time = performance.now() - start
+  await waitOnExecutionContext(context)
+  return time
+}
+
+/** The 95 % interval of the median, by ranks: what else the machine does is in single samples, not in it. */
+function interval(differences: number[]): { low: number; high: number } {
+  const sorted = differences.toSorted((one, other) => one - other)
+  const reach = 0.98 * Math.sqrt(sorted.length)
+  const at = (rank: number) => sorted[Math.round(rank)] ?? Number.NaN
+  return { low: at(sorted.length / 2 - reach - 1), high: at(sorted.length / 2 + reach) }
+}

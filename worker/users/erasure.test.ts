@@ -5,7 +5,7 @@ import { recordEvents } from '../analytics/record.ts'
 import { slugTaken } from '../cards/slugs.ts'
 import { runJobs } from '../cron.ts'
 import { db, request, signIn } from '../testing/app.ts'
-import { dumpEverything } from '../testing/dump.ts'
+import { dumpEverything, type Piece } from '../testing/dump.ts'
 import { makeEvent } from '../testing/events.ts'
 import { password, setUpFactor, someone } from '../testing/factor.ts'
 import { openOutbox } from '../testing/outbox.ts'
@@ -41,7 +41,7 @@ const marks = {
   token: 'Marked token name',
 }
 
-test('a person’s export has everything of theirs, and after the deletion and 30 days nothing is left of it', async ({
+test('a person’s export has everything of theirs, and 30 days after the deletion nothing is left of it but in backups, and then not there', async ({
   task,
 }) => {
   openOutbox()
@@ -57,10 +57,13 @@ test('a person’s export has everything of theirs, and after the deletion and 3
   await nightsAfter(29)
   expect(tracesOf(marks.email, await dumpEverything())).not.toEqual([])
   await nightsAfter(31)
-  await nightsAfter(32)
+  const withBackups = await dumpEverything()
+  expect(tracesOf(marks.email, withBackups.filter(isNoBackup))).toEqual([])
+  expect(tracesOf(marks.email, withBackups)).not.toEqual([])
+  for (const nights of [32, 33]) await nightsAfter(nights)
   const after = await dumpEverything()
-  const stones = after.filter(({ where }) => where === 'DB.slug_history.slug')
-  expect(stones.filter(({ text }) => text.startsWith('#')).length).toBe(3)
+  const stones = after.filter(({ where }) => where.includes('DB.slug_history.'))
+  expect(stones.filter(({ text }) => /^#[0-9a-f]{64}$/.test(text)).length).toBe(3)
   const rest = after.filter((piece) => !stones.includes(piece))
   expect(Object.values(marks).flatMap((mark) => tracesOf(mark, rest))).toEqual([])
   expect(tracesOf('zq-', stones).filter((trace) => trace.startsWith('plain'))).toEqual([])
@@ -162,13 +165,18 @@ async function fromTemplate(
 
 /** As if so many nights had passed since the account was deleted. */
 async function nightsAfter(nights: number) {
-  const time = (Math.floor(Date.now() / day) + (nights - passed)) * day + 3 * 3_600_000
+  const midnight = (Math.floor(Date.now() / day) + (nights - passed)) * day
   passed = nights
-  vi.useFakeTimers({ toFake: ['Date'], now: time })
   onTestFinished(() => {
     vi.useRealTimers()
   })
-  await runJobs(env, time)
+  for (const hour of [2, 3]) {
+    const now = midnight + hour * 3_600_000
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    await runJobs({ ...env, BACKUPS_KEPT: '2' }, now)
+  }
 }
+
+const isNoBackup = ({ where }: Piece) => !where.includes(' backup/')
 
 let passed = 0

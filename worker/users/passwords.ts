@@ -16,7 +16,7 @@ const saltBytes = 16
 const scryptParameters = 'ln=14,r=8,p=5,k='
 const chainedParameters = 'i=100000,c=6,k='
 
-/** Stands in for the hash of a user who does not exist, so that refusing them costs the same. */
+/** Stands in for the hash of a user who does not exist or has none, so that refusing them costs the same. */
 export const nobodysHash = `$scrypt$${scryptParameters}1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** A quarter of a second of work, on the calling thread. */
@@ -37,7 +37,15 @@ export async function hashPasswordForBulk(password: string, pepper: string): Pro
   return phc('pbkdf2c', chainedParameters + pepperId(pepper), salt, hash)
 }
 
-/** False for a hash in any other form or with any other parameters, without deriving anything. */
+/** Whether it is a hash made here; one in any other form or with any other parameters is none. */
+export function isPasswordHash(stored: string): boolean {
+  return accepted.test(stored)
+}
+
+/**
+ * False for what is no hash made here, without deriving anything. Else both ways of hashing are gone: who was made in bulk
+ * and never signed in would be told by the time it takes.
+ */
 export async function verifyPassword(
   password: string,
   stored: string,
@@ -45,8 +53,11 @@ export async function verifyPassword(
 ): Promise<boolean> {
   const [, scheme, id, salt, hash] = accepted.exec(stored) ?? []
   if (!scheme || !id || !salt || !hash) return false
-  const derive = scheme.startsWith('scrypt') ? deriveScrypt : deriveChained
-  const derived = await derive(peppered(password, pepperOf(keys, id)), Buffer.from(salt, 'base64'))
+  const secret = peppered(password, pepperOf(keys, id))
+  const bytes = Buffer.from(salt, 'base64')
+  const slow = await deriveScrypt(secret, bytes)
+  const quick = await deriveChained(secret, bytes)
+  const derived = scheme.startsWith('pbkdf2c') ? quick : slow
   return nodeCrypto.timingSafeEqual(derived, Buffer.from(hash, 'base64'))
 }
 

@@ -3,7 +3,13 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { User } from '../../schema/user.ts'
 import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
-import { hashPassword, needsRehash, nobodysHash, verifyPassword } from './passwords.ts'
+import {
+  hashPassword,
+  isPasswordHash,
+  needsRehash,
+  nobodysHash,
+  verifyPassword,
+} from './passwords.ts'
 import { peppersOf } from './peppers.ts'
 import { findUserToConfirm, findUserToSignIn, rehash } from './store.ts'
 import {
@@ -37,7 +43,8 @@ export async function signInWithPassword(
   const perAccount = accountFailures(device ?? `name ${attempt.username.toLowerCase()}`)
   const wait = (await takeTurn(env, perAddress)) || (await takeTurn(env, perAccount))
   if (wait > 0) return wait
-  const right = await verifyPassword(attempt.password, found?.stored ?? nobodysHash, env)
+  const stored = found && isPasswordHash(found.stored) ? found.stored : nobodysHash
+  const right = await verifyPassword(attempt.password, stored, env)
   if (!found || !right) return 'wrong'
   await Promise.all([returnTurn(env, perAddress), clearTurns(env, perAccount)])
   if (needsRehash(found.stored, env)) {

@@ -56,6 +56,9 @@ export function Footer() {
           <li>
             <a href="/api/docs">API</a>
           </li>
+          <li>
+            <a href="/privacy">Privacy</a>
+          </li>
         </Group>
         <p className="small-print">The people and companies on this page are made up.</p>
       </div>

@@ -1,0 +1,20 @@
+/** Section 3: who gets into an account, and who does not. */
+import type { Proof } from './proof.ts'
+import { provenBy } from './proven.ts'
+
+export function prove(): Proof[] {
+  return provenBy('worker', 'promises about accounts', [
+    'worker/users/enumeration.test.ts',
+    'worker/users/throttle.test.ts',
+    'worker/users/lockout.test.ts',
+    'worker/users/revocation.test.ts',
+    'worker/users/totp.test.ts',
+    'worker/users/sealed.test.ts',
+    'worker/users/passwords.test.ts',
+    'worker/users/sessions.test.ts',
+    'worker/middleware/fresh.test.ts',
+    'worker/routes/auth.test.ts',
+    'worker/routes/reset.test.ts',
+    'worker/routes/second-factor.test.ts',
+  ])
+}

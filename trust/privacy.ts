@@ -1,0 +1,14 @@
+/** Section 7: what is kept of whom, looked for in everything that is stored. */
+import type { Proof } from './proof.ts'
+import { provenBy } from './proven.ts'
+
+export function prove(): Proof[] {
+  return provenBy('worker', 'promises about privacy', [
+    'worker/privacy.test.ts',
+    'worker/users/erasure.test.ts',
+    'worker/routes/privacy.test.ts',
+    'worker/routes/visitor-data.test.ts',
+    'worker/analytics/prune.test.ts',
+    'worker/users/sweep.test.ts',
+  ])
+}

@@ -1,0 +1,182 @@
+/** What is kept of whom, for how long and by whom: a page to read, made from the configuration. */
+import type { ReactNode } from 'react'
+import { Mark } from '../../card/Mark.tsx'
+import { markup } from '../cards/markup.ts'
+import type { Bindings } from '../env.ts'
+import { kept } from '../retention.ts'
+import style from './privacy.css?inline'
+import { processorsOf } from './processors.ts'
+
+export { style as privacyStyle }
+
+export function privacyPage(env: Bindings): string {
+  const head = markup(<Head product={env.PRODUCT_NAME} />)
+  const body = markup(<Page env={env} />)
+  return `<!doctype html><html lang="en"><head>${head}<style>${style}</style></head><body>${body}</body></html>`
+}
+
+function Head({ product }: { product: string }) {
+  return (
+    <>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width,initial-scale=1" />
+      <title>{`Privacy · ${product}`}</title>
+      <meta name="description" content={`What ${product} keeps of whom, and for how long`} />
+    </>
+  )
+}
+
+function Page({ env }: { env: Bindings }) {
+  return (
+    <>
+      <header>
+        <a className="skip" href="#privacy">
+          Skip to content
+        </a>
+        <p className="brand">
+          <Mark size={24} />
+          <a href="/">{env.PRODUCT_NAME}</a>
+        </p>
+      </header>
+      <main id="privacy">
+        <h1>Privacy</h1>
+        <p>
+          What this installation of {env.PRODUCT_NAME} keeps of whom, and for how long. This page is
+          made from its settings.
+        </p>
+        <Visitors events={env.EVENT_RETENTION_DAYS} />
+        <Accounts />
+        <Times env={env} />
+        <Others env={env} />
+        <Rights env={env} />
+      </main>
+    </>
+  )
+}
+
+function Visitors({ events }: { events: string }) {
+  return (
+    <Part title="If you visit a card">
+      <p>
+        No cookie is set, nothing is stored on your device, and nothing is loaded from anybody else.
+        The exceptions: what you send while you have no connection waits on your device until it is
+        sent; a map, a video or a chat is loaded from its maker once you press it; and a picture is
+        loaded from where its owner has it, when that is not here.
+      </p>
+      <p>
+        A visit, a press on a link and a saved contact are counted for the owner of the card, each
+        with its time, the country, region and city your connection is in, the kind of device, its
+        system and browser. Your IP address is never stored: the first three of its four numbers
+        (IPv4), or the first three of its eight groups (IPv6), are kept for {kept.addresses} days.
+        To count visitors and not visits, your address and browser are hashed with a random key that
+        changes every day and is deleted after {24 * kept.visitorKeys} hours. Single events are kept
+        for {events} days, sums per day as long as the card.
+      </p>
+      <p>
+        If your browser sends Global Privacy Control or Do Not Track, you are counted without that
+        hash, without any part of your address, and with the country only.
+      </p>
+      <p>
+        What you write into the form of a card goes to its owner, who answers for what they do with
+        it, and is kept until they delete it, at most {kept.submissions} days.
+      </p>
+    </Part>
+  )
+}
+
+function Accounts() {
+  return (
+    <Part title="If you have an account">
+      <p>
+        Your username, name, e-mail, phone number and a hash of your password; your cards and their
+        pictures; where you are signed in, as browser and system; and a log of what you changed. A
+        cookie keeps you signed in, others remember that somebody is signed in, that you have signed
+        in on this device before, and which copy of the database has your last change. None of them
+        follows you anywhere else.
+      </p>
+      <p>
+        Account, Security has a file with everything kept about you, and the deletion of your
+        account: at once your cards are no longer public, and after {kept.deleted} days everything
+        is erased. What stays is that slugs of your cards are taken, as hashes, and that somebody
+        changed something, without a name.
+      </p>
+    </Part>
+  )
+}
+
+function Times({ env }: { env: Bindings }) {
+  const rows: [string, string][] = [
+    ['The key of the visitor hash', `${24 * kept.visitorKeys} hours`],
+    ['Counters against guessing, by hashed addresses and names', days(kept.attempts)],
+    ['Shortened addresses of visitors', days(kept.addresses)],
+    ['Deleted accounts and cards, to be restored', days(kept.deleted)],
+    ['Where an address on a card is', days(kept.places)],
+    ['Single visits, presses and saves', days(Number(env.EVENT_RETENTION_DAYS))],
+    ['What visitors sent with a form', days(kept.submissions)],
+    ['The log of changes', days(kept.audit)],
+    ['Backups, with all of this but the first two', `the last ${env.BACKUPS_KEPT} nights`],
+  ]
+  return (
+    <Part title="How long">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">At most</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([what, time]) => (
+            <tr key={what}>
+              <th scope="row">{what}</th>
+              <td>{time}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Part>
+  )
+}
+
+function Others({ env }: { env: Bindings }) {
+  return (
+    <Part title="Who else">
+      <ul>
+        {processorsOf(env).map(({ name, what }) => (
+          <li key={name}>
+            <strong>{name}</strong> {what}.
+          </li>
+        ))}
+      </ul>
+      <p>Nothing is sold, and nothing is shared for advertising.</p>
+    </Part>
+  )
+}
+
+function Rights({ env }: { env: Bindings }) {
+  const { OPERATOR: operator, SUPPORT_EMAIL: contact } = env
+  return (
+    <Part title="Who to ask">
+      {operator && <p>Responsible: {operator}.</p>}
+      <p>
+        To be told what is kept about you, to have it corrected, handed out or erased, or to object,
+        write to <a href={`mailto:${contact}`}>{contact}</a>. What you sent with the form of a card
+        is found and erased by your e-mail address; its owner can do that, too. You may also
+        complain to the data protection authority where you live.
+      </p>
+    </Part>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function days(count: number): string {
+  return count === 1 ? '1 day' : `${count} days`
+}

@@ -1,0 +1,59 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { app } from '../app.ts'
+import { makeCard, origin, request } from '../testing/app.ts'
+
+async function page(vars: object = {}) {
+  const answer = await app.request(
+    `${origin}/privacy`,
+    {},
+    { ...env, ...vars },
+    createExecutionContext(),
+  )
+  return (await answer.text()).replaceAll('<!-- -->', '')
+}
+
+test('GET /privacy says what the configuration says, to anybody', async () => {
+  const answer = await request('GET', '/privacy')
+  expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
+  expect(answer.headers.get('Content-Security-Policy')).toMatch(
+    /^default-src 'none'; style-src 'sha/,
+  )
+  expect(answer.headers.getSetCookie()).toEqual([])
+  const standard = await page()
+  for (const told of ['400 days', '730 days', '48 hours', 'last 14 nights', 'support@example.com'])
+    expect(standard).toContain(told)
+  const other = await page({
+    ...{ EVENT_RETENTION_DAYS: '90', BACKUPS_KEPT: '3', SUPPORT_EMAIL: 'privacy@cards.test' },
+    ...{ OPERATOR: 'Cards <Ltd>, Berlin', PRODUCT_NAME: 'Other' },
+  })
+  for (const told of [
+    '90 days',
+    'last 3 nights',
+    'privacy@cards.test',
+    'Cards &lt;Ltd&gt;',
+    'Other',
+  ])
+    expect(other).toContain(told)
+  for (const told of ['400 days', 'support@', 'Edgecard']) expect(other).not.toContain(told)
+})
+
+test.each([
+  [{ EMAIL_API_KEY: '' }, [], ['outbox.test']],
+  [{ EMAIL_API_KEY: 'key', EMAIL_API_URL: 'https://api.mail.test/v1' }, ['api.mail.test'], []],
+  [{ EMAIL: { send: () => {} } }, ['Cloudflare Email'], ['outbox.test']],
+  [{ GEOCODER_URL: 'https://geo.test/search' }, ['geo.test'], []],
+  [{ GEOCODER_URL: '' }, [], ['where the address on a card is, when']],
+  [{ GOOGLE_MAPS_API_KEY: 'key' }, ['Google Maps'], ['tile.openstreetmap.org']],
+  [{ GOOGLE_MAPS_API_KEY: '' }, ['tile.openstreetmap.org'], ['Google Maps']],
+])('GET /privacy names who gets something with %j', async (vars, named, unnamed) => {
+  const text = await page(vars)
+  for (const name of named) expect(text).toContain(name)
+  for (const name of unnamed) expect(text).not.toContain(name)
+})
+
+test('every card links to it', async () => {
+  const { slug } = await makeCard()
+  expect(await (await request('GET', `/view/${slug}`)).text()).toContain('href="/privacy"')
+})
