@@ -4,24 +4,34 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrateAll } from '../scripts/migrate.ts'
 import { startRuntime } from '../scripts/runtime.ts'
-import { hostileCard, insertRows, placesOfACard } from './hostile-cards.ts'
+import { database } from '../worker/database.ts'
+import { startSession } from '../worker/users/sessions.ts'
+import { cssPayloads } from './css-payloads.ts'
+import { drawings } from './files.ts'
+import { fillApp } from './hostile-app.ts'
+import { hostileCard, placesOfACard, pourRows } from './hostile-cards.ts'
 import { from, payloads } from './payloads.ts'
 import { openDoor } from './walls.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'edgecard-hostile-'))
+const formWithName = JSON.stringify({ fields: [{ key: 'name', label: null, required: false }] })
+/** The hash in the address of the drawing at this place of the list. */
+const nameOf = (at: number) => String(at).padStart(64, '0')
 const { miniflare, url, env } = await startRuntime({
   dataDir,
   worker: 'built',
   vars: {
     PEPPER: 'of a hostile server',
     EMAIL_API_URL: '',
+    UPLOADS_PER_10_MINUTES: '9999',
+    UPLOADS_A_DAY: '9999',
     GEOCODER_URL: 'http://127.0.0.1:9/search',
     // A map whose pictures are our own, so that it is drawn.
     MAP_TILE_URL: '/favicon.svg?{x}{y}{z}',
   },
 })
 await migrateAll(env)
-await insertRows(env.DB, 'users', [
+await pourRows(env.DB, 'users', [
   { username: 'hostile', email: 'hostile@example.com', password: 'none', access_level: 5 },
 ])
 const texts = (start: number) => {
@@ -31,10 +41,25 @@ const texts = (start: number) => {
 const mixed = payloads.map(({ id }) => ({ slug: `mixed-${id}`, next: texts(id) }))
 const alone = payloads.map(({ id, text }) => ({ slug: `alone-${id}`, next: () => text }))
 const paused = payloads.map(({ id }) => ({ slug: `paused-${id}`, next: texts(id) }))
-await insertRows(env.DB, 'business_cards', [
+await pourRows(env.DB, 'business_cards', [
   ...[...mixed, ...alone].map(({ slug, next }) => hostileCard(next, { slug, userId: 1 })),
   ...paused.map(({ slug, next }) => hostileCard(next, { slug, userId: 1, state: 'paused' })),
 ])
+const plain = { user_id: 1, uid: 'plain', address: 'Berlin', form_config: formWithName }
+await pourRows(
+  env.DB,
+  'business_cards',
+  ['', '.bc-name{color:red}', ...cssPayloads].map((customCss, at) => ({
+    ...plain,
+    slug: `css-${at}`,
+    name: 'Ada Lovelace',
+    customizations: JSON.stringify({ website: null, about: 'Hello', customCss }),
+  })),
+)
+// As if the gate had let them in.
+await Promise.all(
+  drawings.slice(0, 100).map((text, at) => env.MEDIA.put(`images/${nameOf(at)}-20.svg`, text)),
+)
 const { results } = await env.DB.prepare('select id, slug from business_cards').all()
 const doors = {
   both: await openDoor(url, { policy: true, escaping: true }),
@@ -43,8 +68,10 @@ const doors = {
   none: await openDoor(url, { policy: false, escaping: false }),
 }
 const ids = Object.fromEntries(results.map(({ id, slug }) => [String(slug), Number(id)]))
+await fillApp(env, { userId: 1, cardId: ids['mixed-0'] ?? 0 })
+const cookie = `sid=${await startSession(database(env.DB), 1, 'Unknown')}`
 process.once('SIGTERM', () => void shutDown())
-console.log(JSON.stringify({ doors, ids, places: placesOfACard() }))
+console.log(JSON.stringify({ doors, ids, cookie, places: placesOfACard() }))
 
 async function shutDown() {
   await miniflare.dispose()

@@ -39,7 +39,7 @@ function frames(url: string, answer: ServerResponse) {
 
 function pass(found: IncomingMessage, answer: ServerResponse, { policy, escaping }: Walls) {
   const headers = { ...found.headers }
-  if (!policy) delete headers['content-security-policy']
+  if (!policy) for (const name of holding) delete headers[name]
   if (escaping || !headers['content-type']?.startsWith('text/html')) {
     answer.writeHead(found.statusCode ?? 500, headers)
     found.pipe(answer)
@@ -53,6 +53,9 @@ function pass(found: IncomingMessage, answer: ServerResponse, { policy, escaping
     answer.end(decoded(Buffer.concat(parts).toString()))
   })
 }
+
+// The last two keep a picture from being opened as a page.
+const holding = ['content-security-policy', 'content-disposition', 'x-content-type-options']
 
 /** The page as it would be if nobody had escaped anything. */
 function decoded(html: string): string {

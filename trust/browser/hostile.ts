@@ -13,6 +13,8 @@ const Hostile = z.object({
   }),
   ids: z.record(z.string(), z.number()),
   places: z.number(),
+  /** Of the owner of all of it, at level 5. */
+  cookie: z.string(),
 })
 export type Hostile = z.infer<typeof Hostile>
 

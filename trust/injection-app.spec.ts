@@ -1,0 +1,94 @@
+import { expect, type Page } from '@playwright/test'
+import { claim, type Hostile, pressAll, type Seen, test } from './browser/hostile.ts'
+import { payloads } from './payloads.ts'
+
+const whole = process.env.TRUST === 'whole'
+const some = whole ? payloads.filter(({ id }) => id % 20 === 0) : payloads.slice(0, 2)
+const pages = Array.from({ length: whole ? Math.ceil(payloads.length / 50) : 1 }, (_, at) => at + 1)
+
+/** The screens, with the words that say one is there. */
+function screensOf({ ids }: Hostile): string[] {
+  const card = ids['mixed-0']
+  return [
+    ...pages.map((page) => `/users?page=${page}`),
+    '/users?tab=audit',
+    `/inbox/${card}`,
+    '/templates',
+    '/account?tab=security',
+    `/analytics/${card}`,
+    `/analytics/${card}?tab=advanced`,
+    '/advanced-analytics',
+    ...some.flatMap(({ id }) => {
+      const one = ids[`mixed-${id}`]
+      return [`/card-editor/${one}`, `/mobile-editor/${one}`, `/pocket/${one}`]
+    }),
+  ]
+}
+
+async function walk(page: Page, seen: Seen, { hostile, door }: { hostile: Hostile; door: string }) {
+  const [name = '', value = ''] = hostile.cookie.split('=')
+  await page.context().addCookies([{ name, value, url: door }])
+  await page.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
+  const paths = screensOf(hostile)
+  for (const path of paths) {
+    await page.goto(door + path)
+    // What a payload has broken never gets there.
+    await page
+      .locator('h1')
+      .first()
+      .waitFor({ timeout: 10_000 })
+      .catch(() => {})
+    await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => {})
+    for (const odd of await pressAll(page)) seen.odd.add(`${path}: ${odd}`)
+  }
+  return paths.length
+}
+
+for (const [door, what] of [
+  ['both', 'screens of the app full of payloads, both walls'],
+  ['escaping', 'screens of the app full of payloads, escaping alone'],
+] as const)
+  test(`${what}: nothing runs`, async ({ page, hostile, seen }) => {
+    const screens = await walk(page, seen, { hostile, door: hostile.doors[door] })
+    expect([...seen.ran]).toEqual([])
+    expect(seen.refused).toEqual([])
+    expect([...seen.odd]).toEqual([])
+    claim(what, screens, '0 ran')
+  })
+
+/** From here on what React writes as text becomes markup. */
+function takeEscapingAway() {
+  const text = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent')
+  Object.defineProperty(Element.prototype, 'textContent', {
+    configurable: true,
+    get() {
+      return text?.get?.call(this)
+    },
+    set(value) {
+      this.innerHTML = value
+    },
+  })
+  const create = document.createTextNode
+  document.createTextNode = (value) => {
+    if (!/[<>]/.test(value)) return create.call(document, value)
+    const made = create.call(document, '')
+    queueMicrotask(() => made.parentElement?.insertAdjacentHTML('beforeend', value))
+    return made
+  }
+}
+
+test('screens of the app, policy alone: nothing runs', async ({ page, hostile, seen }) => {
+  await page.addInitScript(takeEscapingAway)
+  const screens = await walk(page, seen, { hostile, door: hostile.doors.both })
+  expect([...seen.ran]).toEqual([])
+  expect(seen.refused.length).toBeGreaterThan(screens)
+  const note = `0 ran, ${seen.refused.length} times the policy refused`
+  claim('screens of the app full of payloads, policy alone', screens, note)
+})
+
+test('screens of the app, neither wall: they run', async ({ page, hostile, seen }) => {
+  await page.addInitScript(takeEscapingAway)
+  await walk(page, seen, { hostile, door: hostile.doors.escaping })
+  expect(seen.ran.size).toBeGreaterThan(20)
+  claim('payloads that run in the app without walls, the control', seen.ran.size)
+})

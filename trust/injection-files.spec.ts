@@ -1,0 +1,66 @@
+import { expect } from '@playwright/test'
+import { jpeg, makePng, svg } from '../worker/testing/pictures.ts'
+import { claim, openAll, test } from './browser/hostile.ts'
+import { drawings, polyglots } from './files.ts'
+
+const whole = process.env.TRUST === 'whole'
+
+test('what an upload lets in never runs when it is opened, also without a policy', async ({
+  page,
+  hostile,
+  seen,
+}) => {
+  const door = hostile.doors.escaping
+  const cardId = hostile.ids['css-0'] ?? 0
+  const put = async (bytes: Uint8Array) => {
+    const answer = await page.request.post(`${door}/api/upload`, {
+      headers: { Cookie: hostile.cookie },
+      multipart: {
+        cardId,
+        type: 'gallery',
+        file: { name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(bytes) },
+      },
+    })
+    expect([200, 400, 415]).toContain(answer.status())
+    return answer.ok() ? String((await answer.json()).url) : undefined
+  }
+  const texts = drawings.filter((_, at) => at < 30 || whole || at % 30 === 0)
+  const files = [
+    ...polyglots({ png: makePng(40, 30), jpeg }),
+    svg('<rect width="9" height="9"/>'),
+    ...texts.map((text) => new TextEncoder().encode(text)),
+  ]
+  const paths: string[] = []
+  for (const file of files) {
+    const path = await put(file)
+    if (path) paths.push(path)
+  }
+  expect(paths.length).toBeGreaterThan(2)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(door)) asked.push(request.url())
+  })
+  for (let start = 0; start < paths.length; start += 10)
+    await openAll(page, seen, { door, paths: paths.slice(start, start + 10) })
+  expect([...seen.ran]).toEqual([])
+  expect([...seen.odd]).toEqual([])
+  expect(asked).toEqual([])
+  claim('uploads that are more than pictures', files.length, `${paths.length} let in, 0 ran`)
+})
+
+test('a hostile drawing in the bucket runs without its headers, and not with them', async ({
+  page,
+  hostile,
+  seen,
+}) => {
+  const paths = drawings
+    .slice(0, 100)
+    .map((_, at) => `/images/${String(at).padStart(64, '0')}-20.svg`)
+  for (const path of paths) await page.goto(hostile.doors.both + path).catch(() => {})
+  await openAll(page, seen, { door: hostile.doors.both, paths })
+  expect([...seen.ran]).toEqual([])
+  for (let start = 0; start < paths.length; start += 10)
+    await openAll(page, seen, { door: hostile.doors.none, paths: paths.slice(start, start + 10) })
+  expect(seen.ran.size).toBeGreaterThan(9)
+  claim('hostile drawings held by their headers', paths.length, `${seen.ran.size} run without`)
+})
