@@ -1,6 +1,7 @@
 /** What an attacker types into a field: our own corpus, spelt out of a small grammar and of seeds written by hand. */
 import { calls, closings, disguises, tags } from './payload-grammar.ts'
-import { seeds } from './payload-seeds.ts'
+import { pageSeeds } from './payload-seeds.ts'
+import { otherSeeds } from './payload-seeds-other.ts'
 
 export type Payload = {
   id: number
@@ -27,7 +28,9 @@ const spelt: Spelt[] = [
     })),
   ),
   ...disguises.map((text) => ({ family: 'disguise', text })),
-  ...Object.entries(seeds).flatMap(([family, texts]) => texts.map((text) => ({ family, text }))),
+  ...Object.entries({ ...pageSeeds, ...otherSeeds }).flatMap(([family, texts]) =>
+    texts.map((text) => ({ family, text })),
+  ),
 ]
 
 export const payloads: Payload[] = unique(spelt).map(({ family, text }, id) => ({
