@@ -38,7 +38,10 @@ test('the entries of a collapsed sidebar are named by a tooltip after 700 ms', a
   await expect(entries(page).filter({ hasText: 'Inbox' })).toBeVisible()
   await stopClock(page)
   const tooltip = page.getByRole('tooltip')
+  // Pointing at an entry fetches its page ahead of the press.
+  const script = page.waitForResponse('**/assets/GuidePage-*.js')
   await entries(page).filter({ hasText: 'Guide' }).hover()
+  await script
   await page.clock.runFor(650)
   await expect(tooltip).toHaveCount(0)
   await page.clock.runFor(60)
