@@ -1,6 +1,6 @@
 /**
  * React elements as HTML: the part of `renderToStaticMarkup` that pages made of plain functions need, and the same text,
- * several times as fast. No hooks, no context, no classes; `dangerouslySetInnerHTML` is not known.
+ * in a fifth less time and without React's 68 kB (gzip) of renderer. No hooks, no context, no classes; `dangerouslySetInnerHTML` is not known.
  */
 import { Fragment, isValidElement, type ReactElement, type ReactNode } from 'react'
 
