@@ -57,7 +57,10 @@ process.exit(0)
 function keep(fresh: Figure[]) {
   const known: { figures: Figure[] } = JSON.parse(readFileSync(results, 'utf8'))
   const measured = new Set(fresh.map(({ command }) => command))
-  const kept = known.figures.filter(({ command }) => !measured.has(command))
+  const commands = new Set(Object.keys(all).map((key) => `npm run bench -- ${key}`))
+  const kept = known.figures.filter(
+    ({ command }) => commands.has(command) && !measured.has(command),
+  )
   const machine = `${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, ${process.platform}`
   const date = new Date().toISOString().slice(0, 10)
   writeFileSync(
