@@ -2,6 +2,7 @@
 import type { CardEvent } from '../../schema/event.ts'
 import type { EventMessage } from '../../schema/event-message.ts'
 import type { Bindings } from '../env.ts'
+import { causes } from '../trouble.ts'
 import { type AnalyticsBindings, analyticsOf } from './shards.ts'
 
 const patience = 1500
@@ -53,7 +54,7 @@ async function inTime(work: () => Promise<unknown>): Promise<boolean> {
   const done = (async () => work())().then(
     () => true,
     (error: unknown) => {
-      console.warn(JSON.stringify({ at: 'taking an event', error: String(error) }))
+      console.warn(JSON.stringify({ at: 'taking an event', error: causes(error) }))
       return false
     },
   )

@@ -1,5 +1,6 @@
 /** The square JPEG for the contact file, made when the picture was uploaded. */
 import { contactPhoto } from '../../schema/image.ts'
+import { causes } from '../trouble.ts'
 
 const slowest = 1500
 
@@ -25,5 +26,5 @@ function isJpeg(bytes: Uint8Array): boolean {
 }
 
 function unreadable(error: unknown): undefined {
-  console.warn(JSON.stringify({ at: 'contact photo', error: String(error) }))
+  console.warn(JSON.stringify({ at: 'contact photo', error: causes(error) }))
 }

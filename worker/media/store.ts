@@ -1,6 +1,7 @@
 /** Puts pictures into the bucket, under names made from their content, in every size their kind is shown at. */
 import { contactPhotoWidth, type ImageKind, imageWidths } from '../../schema/image.ts'
 import { within } from '../patience.ts'
+import { causes } from '../trouble.ts'
 import { type Picture, pictureTypes, sniffPicture } from './sniff.ts'
 
 type Stores = { MEDIA: R2Bucket; IMAGES?: ImagesBinding }
@@ -91,7 +92,7 @@ async function transformed(
     )
     return await within(patience, new Response(result.image()).arrayBuffer())
   } catch (error) {
-    console.warn(JSON.stringify({ at: 'image transform', error: String(error) }))
+    console.warn(JSON.stringify({ at: 'image transform', error: causes(error) }))
     return undefined
   }
 }

@@ -22,5 +22,8 @@ function unexpected(error: Error, c: Context<App>): Refusal {
     ? new Refusal(503, 'The service is busy. Nothing was lost; try again in a moment.', {
         headers: { 'Retry-After': '2' },
       })
-    : new Refusal(500, 'Something went wrong on our side. Try again in a moment.')
+    : new Refusal(
+        500,
+        `Something went wrong on our side. Try again in a moment; if it stays, tell the support this: ${c.get('requestId')}`,
+      )
 }

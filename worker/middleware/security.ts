@@ -26,7 +26,7 @@ const headers = secureHeaders({
 const nothingLoads = "default-src 'none'; frame-ancestors 'none'"
 
 export const security = createMiddleware<App>(async (c, next) => {
-  c.set('requestId', c.req.header('CF-Ray') ?? crypto.randomUUID())
+  c.set('requestId', requestIdOf(c.req.header('CF-Ray')))
   let referrer: string | null = null
   await headers(c, async () => {
     await next()
@@ -41,3 +41,8 @@ export const security = createMiddleware<App>(async (c, next) => {
   if (publicOrigin(c.env, c.req.raw).startsWith('https:'))
     answer.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
 })
+
+// The edge sets its own; anything else is what a caller made up.
+function requestIdOf(ray = ''): string {
+  return /^[0-9a-f]{16}(-[A-Z]{3})?$/.test(ray) ? ray : crypto.randomUUID()
+}

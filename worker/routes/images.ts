@@ -5,6 +5,7 @@ import type { App } from '../env.ts'
 import { fail, found } from '../http.ts'
 import { type FoundImage, findImage } from '../media/find.ts'
 import { within } from '../patience.ts'
+import { causes } from '../trouble.ts'
 
 export const imagesRoutes = new Hono<App>()
 
@@ -25,7 +26,7 @@ imagesRoutes.get('/:key', etag(), async (c) => {
 })
 
 function unreadable(error: unknown): never {
-  console.warn(JSON.stringify({ at: 'GET /images/:key', error: String(error) }))
+  console.warn(JSON.stringify({ at: 'GET /images/:key', error: causes(error) }))
   return fail(503, 'The picture cannot be read just now. Try again in a moment.', {
     headers: { 'Retry-After': '2' },
   })

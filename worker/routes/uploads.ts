@@ -18,6 +18,7 @@ import { typeBySignature } from '../media/sniff.ts'
 import { sha256, storeImage } from '../media/store.ts'
 import { noteUpload, ofTheApp } from '../media/uploads.ts'
 import { signedIn } from '../middleware/session.ts'
+import { causes } from '../trouble.ts'
 import { takeTurn } from '../users/throttle.ts'
 
 export const uploadsRoutes = new Hono<App>()
@@ -82,7 +83,7 @@ async function takeTurns(c: Context<App>): Promise<void> {
 }
 
 function unstorable(error: unknown): never {
-  console.warn(JSON.stringify({ at: 'upload', error: String(error) }))
+  console.warn(JSON.stringify({ at: 'upload', error: causes(error) }))
   return fail(503, 'The picture cannot be stored just now. Try again in a moment.', {
     headers: { 'Retry-After': '2' },
   })

@@ -1,0 +1,83 @@
+/** `npm run previous-release`: the tests of the last release, on the schema as it is now. */
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { stop, usage } from './stop.ts'
+
+usage(`
+Usage: npm run previous-release [-- --from REF] [NAME ...]
+
+Takes the newest tag v* (or the commit named) into a temporary folder, puts the migrations of now in the place of its own,
+and runs its worker tests: what was released must go on working on the new schema, so that a deployment can be taken back.
+Without such a tag it says so. With names, only the test files that have one of them.
+`)
+
+const { from, names } = readArguments()
+const tag = from || newestTag()
+if (!tag) {
+  console.log('There is no tag v* yet: nothing was released that the schema could break.')
+  process.exit(0)
+}
+const folder = mkdtempSync(join(tmpdir(), 'edgecard-previous-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+takeOut(tag)
+console.log(`Testing ${tag} on the schema of now …`)
+const { status } = spawnSync('vitest', ['run', '--project', 'worker', ...names], {
+  cwd: folder,
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    PWD: folder,
+    PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`,
+  },
+})
+console.log(status === 0 ? `${tag} works on the schema of now.` : `${tag} does not work on it.`)
+process.exitCode = status ?? 1
+
+function newestTag(): string {
+  const { stdout } = git(['describe', '--tags', '--match', 'v*', '--abbrev=0', 'HEAD^'])
+  return stdout.trim()
+}
+
+function takeOut(ref: string) {
+  const packed = spawnSync('git', ['archive', ref], { maxBuffer: 1e9 })
+  if (packed.status !== 0) stop(`${ref} is no commit of this checkout.`)
+  spawnSync('tar', ['-x', '-C', folder], { input: packed.stdout })
+  rmSync(join(folder, 'schema/migrations'), { recursive: true })
+  cpSync('schema/migrations', join(folder, 'schema/migrations'), { recursive: true })
+  const lock = 'package-lock.json'
+  if (readFileSync(lock, 'utf8') === readFileSync(join(folder, lock), 'utf8'))
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  else spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
+  // The tests of files need a folder of them; what is in it is another test's.
+  if (!existsSync(join(folder, 'dist/client')))
+    mkdirSync(join(folder, 'dist/client'), { recursive: true })
+  if (existsSync('dist/client'))
+    cpSync('dist/client', join(folder, 'dist/client'), { recursive: true })
+}
+
+function git(args: string[]) {
+  return spawnSync('git', args, { encoding: 'utf8' })
+}
+
+function readArguments() {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { from: { type: 'string', default: '' } },
+    })
+    return { from: values.from, names: positionals }
+  } catch {
+    return stop('The only option is --from REF; see --help.')
+  }
+}

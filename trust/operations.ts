@@ -1,0 +1,11 @@
+/** Section 8: logs without a person in them, the status, its alerts, jobs that run once, and the doctor. */
+import type { Proof } from './proof.ts'
+import { provenBy } from './proven.ts'
+
+export function prove(): Proof[] {
+  const worker = ['worker/logs.test.ts', 'worker/routes/status.test.ts', 'worker/cron.test.ts']
+  return [
+    ...provenBy('worker', 'status, alerts, jobs of the cron', worker),
+    ...provenBy('plain', 'findings of the doctor', ['scripts/doctor.test.ts']),
+  ]
+}
