@@ -1,6 +1,7 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { cardScripts } from './card-scripts.ts'
+import { mutate } from './trust/mutants.ts'
 import { answerAsGeocoder } from './worker/testing/geocoder.ts'
 
 const migrations = {
@@ -30,6 +31,8 @@ export default defineConfig({
     projects: [
       {
         plugins: [
+          // `npm run trust` takes each guard away in turn.
+          ...(process.env.MUTANT ? [mutate(Number(process.env.MUTANT))] : []),
           cardScripts(),
           cloudflareTest({
             wrangler: { configPath: './wrangler.toml' },

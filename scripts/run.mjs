@@ -47,6 +47,8 @@ function run(script, args) {
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     WRANGLER_SEND_METRICS: 'false',
     WRANGLER_LOG: 'error',
+    // A quarter of what a command takes to begin.
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
   }
   const child = spawn(join(bin, 'node'), [join('scripts', `${script}.ts`), ...args], {
     stdio: 'inherit',

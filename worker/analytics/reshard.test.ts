@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, inject, test, vi } from 'vitest'
 import { archiveEvents } from '../archive/archive.ts'
 import { readPage } from '../pull/events-page.ts'
 import { makeCard } from '../testing/app.ts'
@@ -159,7 +159,7 @@ test('a move may be killed at any step and events arrive all the time: each coun
       expect(total.flatMap((views) => [...views.values()])).toEqual(Array(4).fill(sent))
       expect(await findDifferences(to)).toEqual([])
     }),
-    { numRuns: 4 },
+    { numRuns: inject('isWhole') ? 12 : 2 },
   )
   error.mockRestore()
 }, 120_000)

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { callsOf } from './api/calls.ts'
+import { app } from './app.ts'
+import { policy } from './policy.ts'
+import { signIn } from './testing/app.ts'
+import { aimed, makeScene } from './testing/scene.ts'
+import { storedHash } from './testing/stored.ts'
+
+const calls = callsOf(app.routes)
+const unsafe = calls.filter(({ method }) => method !== 'GET')
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** What a browser says of a request that another site makes. */
+const foreign: Record<string, string>[] = [
+  { Origin: 'https://evil.example' },
+  { Origin: 'http://cards.test.evil.example' },
+  // The same name, but not the same origin.
+  { Origin: 'https://cards.test' },
+  { Origin: 'null' },
+  { 'Sec-Fetch-Site': 'cross-site' },
+  { 'Sec-Fetch-Site': 'same-site', Origin: 'http://other.cards.test' },
+]
+
+const refusal = 'This request came from another site.'
+
+test('a call from another site is refused, and writes nothing', async ({ task }) => {
+  const scene = await makeScene(5)
+  const before = await storedHash()
+  for (const { method, path } of unsafe) {
+    const sent = aimed(`${method} ${path}`, scene)
+    for (const headers of foreign) {
+      const answer = await scene.owner.request(method, sent.path, sent.body, headers)
+      const said = [answer.status, await answer.text()]
+      expect([method, path, headers, ...said]).toEqual([method, path, headers, 403, refusal])
+    }
+  }
+  expect(await storedHash()).toBe(before)
+  task.meta.proves = { what: 'calls from other sites', cases: unsafe.length * foreign.length }
+})
+
+test('a method that an address does not answer is refused, and writes nothing', async ({
+  task,
+}) => {
+  const scene = await makeScene(5)
+  const admin = await signIn(5)
+  const before = await storedHash()
+  let cases = 0
+  for (const { method: known, path } of calls.filter(({ path: one }) => one.startsWith('/api/'))) {
+    const { path: aim } = aimed(`${known} ${path}`, scene)
+    for (const method of methods.filter((one) => !policy[`${one} ${path}`])) {
+      const answer = await admin.request(method, aim)
+      expect([method, aim, answer.status]).toEqual([method, aim, 405])
+      expect(answer.headers.get('Allow')?.split(', ')).toContain(known)
+      cases += 1
+    }
+  }
+  expect(await storedHash()).toBe(before)
+  task.meta.proves = { what: 'methods an address does not answer', cases }
+})
