@@ -3,7 +3,12 @@ import type { Page } from './cards/Document.tsx'
 import type { SessionUser } from './users/sessions.ts'
 
 /** Bindings, with those that a deployment may leave out. */
-export type Bindings = Env & { EMAIL?: SendEmail; EMAIL_API_KEY?: string; BACKUPS?: R2Bucket; PREVIOUS_PEPPER?: string }
+export type Bindings = Env & {
+  EMAIL?: SendEmail
+  EMAIL_API_KEY?: string
+  BACKUPS?: R2Bucket
+  PREVIOUS_PEPPER?: string
+}
 
 export type App = {
   Bindings: Bindings

@@ -60,8 +60,7 @@ export async function sendPrepared(env: Bindings, { id, letter }: Prepared): Pro
   for (let turn = 1; turn <= tries; turn += 1) {
     if (turn > 1) await new Promise((resolve) => setTimeout(resolve, 250 * turn ** 2))
     const trouble = await attempt(send, letter, id)
-    if (trouble === '')
-      return drop(env, id).catch((error: unknown) => report(causes(error)))
+    if (trouble === '') return drop(env, id).catch((error: unknown) => report(causes(error)))
     if (turn === tries) report(trouble)
   }
 }

@@ -55,7 +55,11 @@ export async function saveTemplate(
   if (saved.length > 0) return shown(db, id)
   // It may be this very save, whose first answer was lost.
   const stored = await findTemplate(db, id)
-  const wanted = { ...named(fields), content: lockedValues(model, fields.rules), version: version + 1 }
+  const wanted = {
+    ...named(fields),
+    content: lockedValues(model, fields.rules),
+    version: version + 1,
+  }
   return stored && holds(stored, wanted) ? shown(db, id) : undefined
 }
 
