@@ -43,16 +43,22 @@ const bodies = {
   code: '123456',
 }
 
+function marked(example: object): object {
+  const known = Object.entries(bodies).filter(([key]) => key in example)
+  return { ...example, ...Object.fromEntries(known) }
+}
+
 // What the database says of a statement that failed has the statement, and drizzle adds its values.
+const statement = { bind: () => statement, all: fails, run: fails, first: fails, raw: fails }
 const failing = {
-  prepare: fails,
+  prepare: () => statement,
   batch: fails,
   withSession: () => failing,
   exec: fails,
   dump: fails,
 }
 
-function fails(): never {
+async function fails(): Promise<never> {
   throw new Error('no such table: something')
 }
 
@@ -71,7 +77,7 @@ function listen() {
 async function failEverywhere(cookie: string, healthy: number) {
   const heard = listen()
   const answers: Response[] = []
-  for (const { method, path, contract } of callsOf(app.routes)) {
+  for (const { method, path, contract, example = {} } of callsOf(app.routes)) {
     let left = healthy
     const DB = new Proxy(env.DB, {
       get: (db, name) => {
@@ -89,7 +95,7 @@ async function failEverywhere(cookie: string, healthy: number) {
         'User-Agent': marks.agent,
         ...(contract ? { 'Content-Type': 'application/json' } : {}),
       },
-      body: contract ? JSON.stringify(bodies) : undefined,
+      body: contract ? JSON.stringify(marked(example)) : undefined,
     })
     const waiting: Promise<unknown>[] = []
     const context = {
