@@ -15,6 +15,7 @@ const all: Record<number, Prove> = {
   2: { title: 'Injection', prove: async () => (await import('../trust/injection.ts')).prove() },
   3: { title: 'Accounts', prove: async () => (await import('../trust/accounts.ts')).prove() },
   4: { title: 'Headers', prove: async () => (await import('../trust/headers.ts')).prove() },
+  5: { title: 'Faults', prove: async () => (await import('../trust/faults.ts')).prove() },
   6: { title: 'Backup', prove: async () => (await import('../trust/backup.ts')).prove() },
   7: { title: 'Privacy', prove: async () => (await import('../trust/privacy.ts')).prove() },
   8: { title: 'Operations', prove: async () => (await import('../trust/operations.ts')).prove() },

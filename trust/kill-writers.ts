@@ -5,21 +5,35 @@ import type { Acknowledged, Ready } from './kill-messages.ts'
 /** What was written: acknowledged, and the last save, with the one whose answer never came. */
 export type Written = Acknowledged & {
   saved: { version: number; name: string }
-  doubt: string | undefined
+  /** What was sent since then, and not answered. */
+  doubts: string[]
+  /** Answers nobody expects. */
+  refused: string[]
+}
+
+/** The worker is loaded with its first request: an event, which is answered. */
+export async function warmUp(ready: Ready): Promise<void> {
+  const post = poster(ready, AbortSignal.timeout(60_000), () => {})
+  await post('POST /api/card-views', { cardId: ready.card })
 }
 
 /** Writes until `stop` says so; every writer goes on to its next call only when the last one was answered. */
-export async function writeFromAllSides(ready: Ready, stop: AbortSignal): Promise<Written> {
+export async function writeFromAllSides(
+  ready: Ready,
+  { stop, onAnswer }: { stop: AbortSignal; onAnswer: () => void },
+): Promise<Written> {
   const written: Written = {
     users: [],
     forms: [],
     events: [],
     saved: { version: ready.version, name: ready.name },
-    doubt: undefined,
+    doubts: [],
+    refused: [],
   }
-  const post = poster(ready, stop)
+  const post = poster(ready, stop, onAnswer)
+  // Who is not answered any more has nobody to write to.
   const again = async (work: () => Promise<void>) => {
-    while (!stop.aborted) await work().catch(() => {})
+    while (!stop.aborted) await work()
   }
   const writers = [
     () => save(ready, written, post),
@@ -30,13 +44,14 @@ export async function writeFromAllSides(ready: Ready, stop: AbortSignal): Promis
       (kind) => () => visit(ready, { kind, written }, post),
     ),
   ]
-  await Promise.all(writers.map(again))
-  return written
+  const ends = await Promise.allSettled(writers.map(again))
+  const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []))
+  return { ...written, refused: reasons.filter((reason) => reason.includes('was answered with')) }
 }
 
 type Post = (call: string, body: object) => Promise<boolean>
 
-function poster({ url, cookie }: Ready, signal: AbortSignal): Post {
+function poster({ url, cookie }: Ready, signal: AbortSignal, onAnswer: () => void): Post {
   return async (call, body) => {
     const [method, path = ''] = call.split(' ')
     const [one, other] = randomBytes(2)
@@ -47,9 +62,10 @@ function poster({ url, cookie }: Ready, signal: AbortSignal): Post {
     }
     const init = { method, headers, body: JSON.stringify(body), signal }
     const answer = await fetch(new URL(path, url), init)
-    await answer.text()
-    if (answer.status >= 300 && answer.status !== 503)
-      throw new Error(`${call} was answered with ${answer.status}`)
+    const text = await answer.text()
+    if (!answer.ok && answer.status !== 503)
+      throw new Error(`${call} was answered with ${answer.status} ${text}`)
+    onAnswer()
     return answer.ok
   }
 }
@@ -57,7 +73,7 @@ function poster({ url, cookie }: Ready, signal: AbortSignal): Post {
 async function save({ card }: Ready, written: Written, post: Post): Promise<void> {
   const { version } = written.saved
   const name = randomUUID()
-  written.doubt = name
+  written.doubts.push(name)
   const sent = {
     slug: 'first-card',
     name,
@@ -66,7 +82,7 @@ async function save({ card }: Ready, written: Written, post: Post): Promise<void
   }
   if (!(await post(`PUT /api/business-cards/${card}`, sent))) return
   written.saved = { version: version + 1, name }
-  written.doubt = undefined
+  written.doubts = []
 }
 
 async function register(written: Written, post: Post): Promise<void> {
@@ -90,7 +106,7 @@ async function fillIn({ card }: Ready, written: Written, post: Post): Promise<vo
 type Visit = { kind: 'views' | 'clicks' | 'saves'; written: Written }
 
 async function visit({ card }: Ready, { kind, written }: Visit, post: Post): Promise<void> {
-  const eventId = `${Date.now().toString(36)}-${randomBytes(8).toString('base64url')}`
+  const eventId = `${Date.now().toString(36)}-${randomBytes(6).toString('hex')}`
   const link = kind === 'clicks' ? { linkType: 'phone', linkId: 'primary' } : {}
   if (await post(`POST /api/card-${kind}`, { cardId: card, eventId, ...link }))
     written.events.push(eventId)

@@ -5,11 +5,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Acknowledged, Found, Ready } from './kill-messages.ts'
-import { type Written, writeFromAllSides } from './kill-writers.ts'
+import { type Written, warmUp, writeFromAllSides } from './kill-writers.ts'
 import type { Proof } from './proof.ts'
 
-const shortest = 150
-const longest = 900
+/** Answers before the kill, and milliseconds after the last of them. */
+const most = 80
+const longest = 30
 
 /** Each round: start, look for what the last one acknowledged, write from all sides, kill -9 at some moment. */
 export async function killRounds(rounds: number): Promise<Proof[]> {
@@ -20,7 +21,7 @@ export async function killRounds(rounds: number): Promise<Proof[]> {
   for (let round = 0; round <= rounds; round += 1) {
     const server = fork('trust/killed.ts', {
       detached: true,
-      env: { ...process.env, DATA_DIR: dataDir },
+      env: { ...process.env, DATA_DIR: dataDir, PEPPER: 'for killing' },
     })
     const ready = Ready.parse(await told(server))
     if (last) {
@@ -45,7 +46,7 @@ async function told(server: ChildProcess): Promise<unknown> {
 
 async function compare(
   server: ChildProcess,
-  { saved, doubt, ...last }: Written,
+  { saved, doubts, refused, ...last }: Written,
   sums: { kept: number; lost: number; sent: number },
 ): Promise<string[]> {
   server.send(last satisfies Acknowledged)
@@ -55,7 +56,7 @@ async function compare(
   sums.lost += found.events.length
   const { version, name } = found.card
   const isSaved = version === saved.version && name === saved.name
-  const isDoubt = version === saved.version + 1 && name === doubt
+  const isDoubt = version === saved.version + 1 && doubts.includes(name)
   return [
     ...(isSaved || isDoubt
       ? []
@@ -65,16 +66,23 @@ async function compare(
     ...found.users.map((one) => `the user ${one} is not there`),
     ...found.forms.map((one) => `the entry ${one} is not there`),
     ...found.wrong,
+    ...refused,
   ]
 }
 
 /** Writes while the moment comes. */
 async function until(kill: () => Promise<void>, ready: Ready): Promise<Written> {
+  await warmUp(ready)
   const stop = new AbortController()
-  const written = writeFromAllSides(ready, stop.signal)
-  await new Promise((resolve) =>
-    setTimeout(resolve, shortest + Math.random() * (longest - shortest)),
-  )
+  const { promise: moment, resolve } = Promise.withResolvers<void>()
+  // Counted in answers, so that a slow machine is killed in the midst of work, too.
+  let left = 1 + Math.floor(Math.random() * most)
+  const onAnswer = () => {
+    left -= 1
+    if (left === 0) setTimeout(resolve, Math.random() * longest)
+  }
+  const written = writeFromAllSides(ready, { stop: stop.signal, onAnswer })
+  await moment
   await kill()
   stop.abort()
   return written

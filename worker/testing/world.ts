@@ -83,6 +83,8 @@ export async function makeWorld() {
     session: (await startSession(db, owner.user.id, 'Another')).split('.')[0] ?? '',
   }
   await db.run(sql`delete from audit_log`)
+  await db.run(sql`update sign_in_steps set expires_at = expires_at + ${day}`)
+  await db.run(sql`update reset_tokens set expires_at = expires_at + ${day}`)
   await db.run(
     sql`update sessions set auth_at = auth_at + ${day}, last_seen_at = last_seen_at + ${day}`,
   )
