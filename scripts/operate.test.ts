@@ -69,9 +69,7 @@ if (isWhole)
     expect(restored).not.toMatch(/FAILED|MISSING|NOTE/)
     expect(said('npm run create-admin -- --recover')).toMatch(/Recovered user 1 \(level 5\)/)
     expect(said('npm run rotate-pepper')).toMatch(/5 passwords and 0 second factors are under/)
-    expect(JSON.parse(said('npm run sbom')?.replace(/^[^{]*/, '') ?? '')).toMatchObject({
-      bomFormat: 'CycloneDX',
-    })
+    expect(said('npm run sbom')).toContain('"bomFormat": "CycloneDX"')
     const again = run(`DATA_DIR=${join(folder, 'restored')} npm run restore -- --from saved-backup`)
     expect([again.status, again.text]).toEqual([1, expect.stringContaining('is not empty')])
     expect(existsSync(join(folder, 'saved', 'manifest.json'))).toBe(true)
