@@ -27,6 +27,7 @@ test('these calls ask for a fresh proof', () => {
   expect(dangerous.toSorted()).toEqual([
     'DELETE /api/users/:id',
     'DELETE /api/users/:id/second-factor',
+    'DELETE /api/visitor-data',
     'PATCH /api/users/:id',
     'POST /api/account/second-factor',
     'POST /api/account/second-factor/confirm',
