@@ -2,8 +2,9 @@ import { rmSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
 import { dataDir, folder, origin, port } from './e2e/server.ts'
 
-// The workers of the runner load this file too; only the runner itself begins with an empty directory.
-if (!process.env.TEST_WORKER_INDEX) rmSync(dataDir, { recursive: true, force: true })
+// The workers of the runner load this file too; only the runner itself begins with an empty directory, or with one made for it.
+if (!process.env.TEST_WORKER_INDEX && !process.env.SEEDED)
+  rmSync(dataDir, { recursive: true, force: true })
 
 const chromium = {
   executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',

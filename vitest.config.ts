@@ -24,8 +24,8 @@ const vars = {
 
 export default defineConfig({
   test: {
-    // Two also where there are two cores: a file mostly waits for its workerd.
-    maxWorkers: 2,
+    // One more than the cores of a small machine: a file also waits for its workerd.
+    maxWorkers: 3,
     // A busy machine is no failure.
     testTimeout: 30_000,
     projects: [

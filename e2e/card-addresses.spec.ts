@@ -57,7 +57,7 @@ test('what a stranger typed is shown as text and runs nowhere', async ({ page, r
     about: `</script>${evil}\n&lt;i&gt;javascript:alert(1)`,
     address: `'; drop table users; -- ${evil}`,
     phone: '+1 555 0100"><script>',
-    website: 'javascript:alert(1)',
+    website: 'evil.example/"onclick="alert(1)',
     theme: 'x-y',
     socialLinks: { 'on:load=': 'https://evil.example/"onmouseover="alert(1)' },
     customButtons: [

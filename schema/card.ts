@@ -88,6 +88,9 @@ export const Customizations = z.object({
 })
 export type Customizations = z.infer<typeof Customizations>
 
+// A website kept from before a rule came is still shown, if only as text.
+const ShownCustomizations = Customizations.extend({ website: z.string().nullable().default(null) })
+
 const cardTexts = {
   name: optionalLine(100, 'Name must be at most 100 characters'),
   title: optionalLine(120, 'Title must be at most 120 characters'),
@@ -197,7 +200,7 @@ const shown = {
 export const PublicCard = z
   .object({
     ...shown,
-    customizations: Customizations.omit({ customCss: true }),
+    customizations: ShownCustomizations.omit({ customCss: true }),
     hasChat: z.boolean().optional(),
   })
   .meta({ id: 'PublicCard' })
@@ -208,7 +211,7 @@ export const Card = z
   .object({
     ...shown,
     userId: z.number(),
-    customizations: Customizations,
+    customizations: ShownCustomizations,
     embedCodes: z.array(z.string()),
     state: z.enum(cardStates),
     version: z.number(),

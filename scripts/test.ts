@@ -1,6 +1,7 @@
 /** `npm test`: checks, plain and worker tests, browser journeys; one line at the end sums them all. */
 import { execFile, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
+import { dataDir } from '../e2e/server.ts'
 import { build } from './build.ts'
 import { findChromium } from './chromium.ts'
 import { usage } from './stop.ts'
@@ -23,13 +24,15 @@ const ci = process.env.CI === 'true'
 const report = 'test-results/report.json'
 
 const sums: Sum[] = []
+// What does not need another runs beside it: each leaves a core idle now and then.
+const checked = which ? undefined : checks()
 // The worker's tests are served the built files, too.
 await build()
-// They leave a core idle now and then, which the plain tests use, and the other way round.
-const checked = which ? undefined : checks()
+const seeded = !which || which === 'e2e' ? seed() : undefined
 if (!which || which === 'plain') sums.push(await vitest('plain'))
 if (checked) sums.push(await checked)
 if (!which || which === 'worker') sums.push(await vitest('worker'))
+await seeded
 if (!which || which === 'e2e') sums.push(await journeys())
 
 const total = (key: keyof Sum) => sums.reduce((sum, entry) => sum + entry[key], 0)
@@ -49,6 +52,12 @@ function checks(): Promise<Sum> {
       resolve({ passed: error ? 0 : 1, failed: error ? 1 : 0, skipped: 0 })
     })
   })
+}
+
+/** The demo data of the journeys' server, which takes half a minute on one core. */
+function seed() {
+  rmSync(dataDir, { recursive: true, force: true })
+  return run('node', ['scripts/seed.ts'], { DATA_DIR: dataDir }, 'ignore')
 }
 
 async function vitest(project: string): Promise<Sum> {
@@ -84,7 +93,11 @@ async function journeys(): Promise<Sum> {
     return { passed: 0, failed: 0, skipped: 1 }
   }
   rmSync(report, { force: true })
-  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  const env = {
+    CHROMIUM_PATH: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    SEEDED: 'true',
+  }
   const args = ['test', '--reporter=list,json', ...(name ? [name] : [])]
   const status = await run('playwright', args, env)
   const { stats } = readReport()
@@ -100,8 +113,13 @@ function readReport() {
   }
 }
 
-function run(command: string, args: string[], env = {}): Promise<number | null> {
-  const running = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+function run(
+  command: string,
+  args: string[],
+  env = {},
+  stdio: 'inherit' | 'ignore' = 'inherit',
+): Promise<number | null> {
+  const running = spawn(command, args, { stdio, env: { ...process.env, ...env } })
   return new Promise((resolve) => running.on('close', resolve))
 }
 
