@@ -1,10 +1,9 @@
-import { rmSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
 import { dataDir, folder, origin, port } from './e2e/server.ts'
 
-// The workers of the runner load this file too; only the runner itself begins with an empty directory, or with one made for it.
-if (!process.env.TEST_WORKER_INDEX && !process.env.SEEDED)
-  rmSync(dataDir, { recursive: true, force: true })
+// An empty directory, unless `npm test` has put the demo data there already.
+const emptied = `node -e "fs.rmSync('${dataDir}', { recursive: true, force: true })"`
+const start = 'node scripts/start.ts'
 
 const chromium = {
   executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
@@ -49,7 +48,7 @@ export default defineConfig({
     { name: 'short', testIgnore: long },
   ],
   webServer: {
-    command: 'node scripts/start.ts',
+    command: process.env.SEEDED ? start : `${emptied} && ${start}`,
     cwd: import.meta.dirname,
     url: `${origin}/healthz`,
     // Nobody answers there: the journeys ask nobody else.

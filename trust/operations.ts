@@ -7,5 +7,8 @@ export function prove(): Proof[] {
   return [
     ...provenBy('worker', 'status, alerts, jobs of the cron', worker),
     ...provenBy('plain', 'findings of the doctor', ['scripts/doctor.test.ts']),
+    ...provenBy('plain', 'commands that refuse in a sentence, and say their usage', [
+      'scripts/start.test.ts',
+    ]),
   ]
 }
