@@ -181,6 +181,8 @@ function watchShifts() {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       if ('hadRecentInput' in entry && entry.hadRecentInput) continue
+      // Chromium lays a container out twice now and then, and counts the second time: a pixel or two.
+      if ('value' in entry && Number(entry.value) < 0.005) continue
       // What moved, and where from and to.
       const sources = 'sources' in entry && Array.isArray(entry.sources) ? entry.sources : []
       const moved = sources.map(({ node, previousRect, currentRect }) =>
