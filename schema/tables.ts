@@ -149,6 +149,8 @@ export const uploads = sqliteTable(
     hash: text('hash').notNull(),
     bytes: integer('bytes').notNull(),
     createdAt: text('created_at').notNull().default(now),
+    /** Since when nothing shows it, as the clean-up found it; null while something does, or may soon. */
+    unshownAt: text('unshown_at'),
   },
   (table) => [
     primaryKey({ columns: [table.cardId, table.hash] }),

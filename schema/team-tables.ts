@@ -61,15 +61,21 @@ export const analyticsShares = sqliteTable(
 )
 
 /** What is fixed on the cards of a team; `content` is what the model card had when it was last copied. */
-export const cardTemplates = sqliteTable('card_templates', {
-  id: integer('id').primaryKey({ autoIncrement: true }),
-  name: text('name').notNull(),
-  version: integer('version').notNull().default(1),
-  rules: text('rules', { mode: 'json' }).$type<TemplateRules>().notNull(),
-  cardId: integer('card_id').notNull(),
-  content: text('content', { mode: 'json' }).$type<TemplateValues>().notNull(),
-  updatedAt: text('updated_at').notNull().default(now),
-})
+export const cardTemplates = sqliteTable(
+  'card_templates',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    name: text('name').notNull(),
+    version: integer('version').notNull().default(1),
+    rules: text('rules', { mode: 'json' }).$type<TemplateRules>().notNull(),
+    cardId: integer('card_id').notNull(),
+    content: text('content', { mode: 'json' }).$type<TemplateValues>().notNull(),
+    updatedAt: text('updated_at').notNull().default(now),
+    /** Of the request that made it: sent again it makes no other. */
+    requestKey: text('request_key'),
+  },
+  (table) => [uniqueIndex('card_templates_request').on(table.requestKey)],
+)
 
 /** Cards of users at or below the level but the model, all of them except some or only some, as they were at that time. */
 export type JobScope = {

@@ -165,7 +165,7 @@ export const policy: Record<string, Row> = {
     refuses: {
       400: uploadRefusals.broken,
       404: 'Card not found',
-      409: 'This card has too many pictures. Those it no longer shows are removed after a week.',
+      409: 'This card has too many pictures. Those it no longer shows are removed after 30 days.',
       413: uploadRefusals['too large'],
       415: uploadRefusals.unknown,
       429: wait,

@@ -104,9 +104,10 @@ function notePictures(db: Db, cardId: number, { logoUrl, coverPhoto }: TemplateV
   const hashes = [logoUrl, coverPhoto].flatMap((url) => hashOf(url ?? '') ?? [])
   if (hashes.length === 0) return []
   const kept = sql`
-    select ${cardId}, hash, max(bytes), ${now} from uploads
+    select ${cardId}, hash, max(bytes), ${now}, null from uploads
     where hash in (select value from json_each(${JSON.stringify(hashes)})) group by hash`
-  return [db.insert(uploads).select(kept).onConflictDoNothing()]
+  const again = { target: [uploads.cardId, uploads.hash], set: { unshownAt: null } }
+  return [db.insert(uploads).select(kept).onConflictDoUpdate(again)]
 }
 
 const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`

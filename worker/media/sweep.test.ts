@@ -3,12 +3,13 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PwaSettings } from '../../schema/pwa.ts'
 import { businessCards, uploads } from '../../schema/tables.ts'
+import { findOrphans } from '../orphans.ts'
 import { savePwaSettings } from '../pwa/settings.ts'
 import { db, makeCard } from '../testing/app.ts'
 import { makePng } from '../testing/pictures.ts'
 import { sha256, storeImage } from './store.ts'
 import { sweepPictures } from './sweep.ts'
-import { ofTheApp } from './uploads.ts'
+import { noteUpload, ofTheApp } from './uploads.ts'
 
 const day = 86_400_000
 const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
@@ -33,63 +34,91 @@ async function isKept({ hash }: { hash: string }): Promise<boolean> {
   return objects.length > 0
 }
 
-test('what no card shows goes after a week, in every width; what is shown or fresh stays', async () => {
+/** The pictures as the cron finds them on the following nights. */
+async function sweepAfter(days: number, pictures: { hash: string }[]) {
+  await sweepPictures(env, Date.now() + days * day)
+  return Promise.all(pictures.map(isKept))
+}
+
+test('what no card shows stays for 30 days from the night that found it, and then goes in every width', async () => {
   const card = await makeCard()
+  const show = (logoUrl: string, url: string) =>
+    db
+      .update(businessCards)
+      .set({ logoUrl, gallery: [{ url, alt: null }] })
+      .where(eq(businessCards.id, card.id))
   const unsaved = await makeUpload(8, [card.id])
-  const fresh = await makeUpload(6, [card.id])
   const logo = await makeUpload(300, [card.id])
   const third = await makeUpload(300, [card.id])
-  await db
-    .update(businessCards)
-    .set({ logoUrl: logo.url, gallery: [{ url: third.url, alt: null }] })
-    .where(eq(businessCards.id, card.id))
-  await sweepPictures(env)
-  await sweepPictures(env)
-  const kept = await Promise.all([unsaved, fresh, logo, third].map(isKept))
-  expect(kept).toEqual([false, true, true, true])
+  const all = [unsaved, logo, third]
+  await show(logo.url, third.url)
+  expect(await sweepAfter(0, all)).toEqual([true, true, true])
+  await show(unsaved.url, third.url)
+  expect(await sweepAfter(29, all)).toEqual([true, true, true])
+  expect(await sweepAfter(58, all)).toEqual([true, true, true])
+  expect(await sweepAfter(60, all)).toEqual([true, false, true])
 })
 
-test('a picture of two cards stays as long as one of them shows it, or may yet', async () => {
+test('a database brought back as it was 30 days ago finds every picture it shows', async () => {
+  const card = await makeCard()
+  const [before, then] = [await makeUpload(300, [card.id]), await makeUpload(300, [card.id])]
+  const show = (profilePicture: string) =>
+    db.update(businessCards).set({ profilePicture }).where(eq(businessCards.id, card.id))
+  await show(before.url)
+  await sweepAfter(0, [])
+  await show(then.url)
+  for (let night = 1; night < 30; night += 1) await sweepAfter(night, [])
+  await show(before.url)
+  expect(await findOrphans(env)).toContainEqual({
+    rule: 'every picture of a card or the app is stored',
+    broken: 0,
+  })
+})
+
+test('a picture that is uploaded again begins anew', async () => {
+  const card = await makeCard()
+  const picture = await makeUpload(90, [card.id])
+  await sweepAfter(0, [])
+  expect(await noteUpload(db, { cardId: card.id, hash: picture.hash, bytes: 1 })).toBe(true)
+  expect(await sweepAfter(31, [picture])).toEqual([true])
+  expect(await sweepAfter(62, [picture])).toEqual([false])
+})
+
+test('a picture of two cards stays as long as one of them shows it, or did', async () => {
   const [first, second] = [await makeCard(), await makeCard()]
   const shared = await makeUpload(40, [first.id, second.id])
-  await db
-    .update(businessCards)
-    .set({ coverPhoto: shared.url })
-    .where(eq(businessCards.id, second.id))
-  await sweepPictures(env)
-  expect(await isKept(shared)).toBe(true)
-  await db.update(businessCards).set({ coverPhoto: null }).where(eq(businessCards.id, second.id))
-  await db
-    .update(uploads)
-    .set({ createdAt: ago(2) })
-    .where(eq(uploads.cardId, second.id))
-  await sweepPictures(env)
-  expect(await isKept(shared)).toBe(true)
-  await sweepPictures(env, Date.now() + 6 * day)
-  expect(await isKept(shared)).toBe(false)
+  const show = (coverPhoto: string | null) =>
+    db.update(businessCards).set({ coverPhoto }).where(eq(businessCards.id, second.id))
+  await show(shared.url)
+  expect(await sweepAfter(0, [shared])).toEqual([true])
+  await show(null)
+  expect(await sweepAfter(40, [shared])).toEqual([true])
+  expect(await sweepAfter(71, [shared])).toEqual([false])
 })
 
-test('a deleted card keeps its pictures as long as it can be restored', async () => {
+test('a deleted card keeps its pictures as long as it can be restored; those of an erased one go at once', async () => {
   const card = await makeCard({ deletedAt: ago(10) })
   const picture = await makeUpload(90, [card.id])
   await db
     .update(businessCards)
     .set({ profilePicture: picture.url })
     .where(eq(businessCards.id, card.id))
-  await sweepPictures(env)
-  expect(await isKept(picture)).toBe(true)
-  await sweepPictures(env, Date.now() + 21 * day)
-  expect(await isKept(picture)).toBe(false)
+  expect(await sweepAfter(0, [picture])).toEqual([true])
+  expect(await sweepAfter(21, [picture])).toEqual([false])
+  const erased = await makeUpload(90, [card.id])
+  await db.delete(businessCards).where(eq(businessCards.id, card.id))
+  expect(await sweepAfter(0, [erased])).toEqual([false])
 })
 
 test('a sweep that stopped between picture and row is finished by the next, however many there are', async () => {
   const card = await makeCard()
   const picture = await makeUpload(8, [card.id])
+  await sweepAfter(0, [])
   await env.MEDIA.delete(picture.url.slice(1))
   await db.run(sql`
     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 120)
-    insert into uploads (card_id, hash, bytes, created_at) select ${card.id}, n, 1, ${ago(8)} from numbers`)
-  await sweepPictures(env)
+    insert into uploads (card_id, hash, bytes, unshown_at) select ${card.id}, n, 1, ${ago(31)} from numbers`)
+  await sweepAfter(31, [])
   expect(await db.$count(uploads, eq(uploads.cardId, card.id))).toBe(0)
 })
 
@@ -107,9 +136,9 @@ test('an icon of the app stays while the settings show it', async () => {
       icons: { ...none, icon512 },
     })
   await savePwaSettings(db, settings(icon.url))
-  await sweepPictures(env)
-  expect([await isKept(icon), await isKept(other)]).toEqual([true, false])
+  await sweepAfter(0, [])
+  expect(await sweepAfter(31, [icon, other])).toEqual([true, false])
   await savePwaSettings(db, settings(null))
-  await sweepPictures(env)
-  expect(await isKept(icon)).toBe(false)
+  await sweepAfter(32, [])
+  expect(await sweepAfter(63, [icon])).toEqual([false])
 })

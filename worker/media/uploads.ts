@@ -3,7 +3,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { uploads } from '../../schema/tables.ts'
 import type { Db } from '../database.ts'
 
-const mostPerCard = 100
+// Those of the last 30 days that were replaced are counted, too.
+const mostPerCard = 300
 
 /** Stands where a card's id does, for the pictures of the installed app. */
 export const ofTheApp = 0
@@ -17,7 +18,7 @@ export async function noteUpload(
   const noted = await db.get<{ hash: string } | undefined>(sql`
     insert into uploads (card_id, hash, bytes)
     select ${cardId}, ${hash}, ${bytes} where ${others} < ${mostPerCard}
-    on conflict (card_id, hash) do update set created_at = excluded.created_at
+    on conflict (card_id, hash) do update set created_at = excluded.created_at, unshown_at = null
     returning hash`)
   return noted !== undefined
 }

@@ -25,7 +25,7 @@ export const appRows: Record<string, Row> = {
     answer: Uploaded,
     refuses: {
       400: uploadRefusals.broken,
-      409: 'The app has too many pictures. Those it no longer shows are removed after a week.',
+      409: 'The app has too many pictures. Those it no longer shows are removed after 30 days.',
       413: uploadRefusals['too large'],
       415: notAnIcon,
       429: wait,

@@ -145,15 +145,15 @@ test('POST /api/upload takes nothing but its form', async () => {
   expect((await send('POST', '/api/upload', { cardId: card.id })).status).toBe(415)
 })
 
-test('POST /api/upload stops at 100 pictures of a card, but not at one it has', async () => {
+test('POST /api/upload stops at 300 pictures of a card, but not at one it has', async () => {
   const { card, upload } = await makeOwner()
   await urlIn(await upload(jpeg))
   await db.run(sql`
-    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 99)
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 299)
     insert into uploads (card_id, hash, bytes) select ${card.id}, n, 1 from numbers`)
   expect(await said(await upload(gif))).toEqual([
     409,
-    'This card has 100 pictures, which is the most. Those it no longer shows are removed after a week.',
+    'This card has 300 pictures, which is the most. Those it no longer shows are removed after 30 days.',
   ])
   await urlIn(await upload(jpeg))
 })

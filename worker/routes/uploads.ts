@@ -59,9 +59,9 @@ async function readPicture(
 }
 
 const full =
-  'This card has 100 pictures, which is the most. Those it no longer shows are removed after a week.'
+  'This card has 300 pictures, which is the most. Those it no longer shows are removed after 30 days.'
 const fullOfIcons =
-  'The app has 100 pictures, which is the most. Those it no longer shows are removed after a week.'
+  'The app has 300 pictures, which is the most. Those it no longer shows are removed after 30 days.'
 const statuses: Partial<Record<UploadRefusal, 413 | 415>> = {
   'too large': 413,
   unknown: 415,
