@@ -1,7 +1,7 @@
 /** The analytics of an account: `GET /api/account-analytics`, and the link that shows it to somebody else. */
 import * as z from 'zod'
 import { Figures, type Timeframe, Totals, timeframes, Zone } from './figures.ts'
-import { Id, PathId } from './text.ts'
+import { ClientId, Id, PathId } from './text.ts'
 
 /** `card` narrows it to one card; `user` or `everybody=1` (level 4) widen it beyond the own cards. */
 export const AccountReportQuery = z.strictObject({
@@ -35,6 +35,7 @@ export const NewShare = z.strictObject({
   timeframe: z.enum(timeframes),
   card: Id.nullable(),
   days: z.literal(shareDays),
+  clientId: ClientId,
 })
 export type NewShare = z.infer<typeof NewShare>
 

@@ -5,7 +5,7 @@ import { ImageAddress, Link, Website } from './link.ts'
 import { Slug } from './slug.ts'
 import { Spot } from './spot.ts'
 import { TemplateRules } from './template-rules.ts'
-import { Id, line, optionalLine, PathId } from './text.ts'
+import { ClientId, Id, line, optionalLine, PathId } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
 
 /** Nobody but its owner sees a draft; a paused card shows only a name and that it is paused. */
@@ -159,6 +159,7 @@ export const NewCard = z.strictObject({
   email: cardTexts.email,
   phone: cardTexts.phone,
   theme: Theme.default(defaultTheme),
+  clientId: ClientId,
 })
 export type NewCard = z.infer<typeof NewCard>
 

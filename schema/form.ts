@@ -1,7 +1,7 @@
 /** The exchange form of a card: what its owner may ask for, and what a visitor sends. */
 import * as z from 'zod'
 import { Source } from './event.ts'
-import { Id, line, optionalLine } from './text.ts'
+import { ClientId, Id, line, optionalLine } from './text.ts'
 
 export const formFieldKeys = [
   'name',
@@ -60,10 +60,7 @@ export const FormSubmission = z.strictObject({
   formData: z
     .record(z.string().max(40), z.string().max(answerMaxLength, 'An answer is too long'))
     .or(line(16_000, 'The form is too long')),
-  clientId: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{16,64}$/)
-    .optional(),
+  clientId: ClientId,
   website: z.string().max(200).optional(),
   /** How the visitor came to the card. */
   source: Source.optional(),

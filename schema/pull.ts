@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { AccountReportQuery } from './account-report.ts'
 import { ranges, Zone } from './figures.ts'
-import { line } from './text.ts'
+import { ClientId, line } from './text.ts'
 
 /** What can be exported (spec section 9): the first has one row an event of every kind, the last five the figures of the tabs. */
 export const sections = [
@@ -74,6 +74,7 @@ export const NewApiToken = z.strictObject({
   name: line(60, nameless)
     .min(1, nameless)
     .refine((name) => name.isWellFormed(), nameless),
+  clientId: ClientId,
 })
 
 export type NewApiToken = z.infer<typeof NewApiToken>

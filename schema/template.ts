@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { CardInput, Customizations } from './card.ts'
 import { TemplateRules, templateFields } from './template-rules.ts'
-import { Id, line, PathId } from './text.ts'
+import { ClientId, Id, line, PathId } from './text.ts'
 
 const { theme, company, logoUrl, coverPhoto, address, about, videoUrl } = CardInput.shape
 const { title, phone, email, customButtons, socialLinks, formConfig } = CardInput.shape
@@ -28,7 +28,12 @@ export type TemplateValues = z.infer<typeof TemplateValues>
 
 const Name = line(60, 'Use at most 60 characters.').min(1, 'Give the template a name.')
 
-export const NewTemplate = z.strictObject({ name: Name, cardId: Id, rules: TemplateRules })
+export const NewTemplate = z.strictObject({
+  name: Name,
+  cardId: Id,
+  rules: TemplateRules,
+  clientId: ClientId,
+})
 export type NewTemplate = z.infer<typeof NewTemplate>
 
 /** `version` is the one that was read; the values of locked fields are copied from the model card anew. */

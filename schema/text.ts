@@ -26,6 +26,12 @@ export const Email = z
   .max(254, emailMessage)
   .regex(/^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/, emailMessage)
 
+/** What its client calls a request, so that the same one sent again makes nothing twice. */
+export const ClientId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{16,64}$/)
+  .optional()
+
 export const Id = z.number().int().positive().max(2_147_483_647)
 
 /** An id in a path or query: digits only. */

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { MailChoice, Session } from '../../schema/account.ts'
 import { ApiToken, type NewApiToken } from '../../schema/pull.ts'
 import { Nothing, request } from '../api.ts'
+import { requestOnce } from './once.ts'
 
 const sessionsKey = '/api/sessions'
 const tokensKey = '/api/account/tokens'
@@ -47,7 +48,7 @@ export function useTokens() {
 
 /** The answer holds the token itself, this once. */
 export async function createToken(sent: NewApiToken): Promise<ApiToken> {
-  const made = await request(`POST ${tokensKey}`, ApiToken, { body: sent })
+  const made = await requestOnce(`POST ${tokensKey}`, ApiToken, sent)
   await mutate(tokensKey)
   return made
 }

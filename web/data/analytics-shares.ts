@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { type NewShare, Share, SharedReport } from '../../schema/account-report.ts'
 import type { Timeframe } from '../../schema/figures.ts'
 import { Nothing, request } from '../api.ts'
+import { requestOnce } from './once.ts'
 
 const sharesKey = '/api/analytics-shares'
 
@@ -14,7 +15,7 @@ export function useShares() {
 
 /** The link with its path, which is told only now. */
 export async function makeShare(share: NewShare): Promise<Share> {
-  const made = await request(`POST ${sharesKey}`, Share, { body: share })
+  const made = await requestOnce(`POST ${sharesKey}`, Share, share)
   await mutate(sharesKey)
   return made
 }

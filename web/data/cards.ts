@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { Card, type CardInput, ListedCard, type NewCard } from '../../schema/card.ts'
 import { DeletedCard } from '../../schema/deleted-card.ts'
 import { Nothing, request } from '../api.ts'
+import { requestOnce } from './once.ts'
 
 const cardsKey = '/api/business-cards'
 const deletedKey = '/api/deleted-cards'
@@ -24,7 +25,7 @@ export function useCard(id: number | undefined) {
 }
 
 export async function createCard(input: z.input<typeof NewCard>): Promise<Card> {
-  const card = await request(`POST ${cardsKey}`, Card, { body: input })
+  const card = await requestOnce(`POST ${cardsKey}`, Card, input)
   await keepCard(card)
   return card
 }

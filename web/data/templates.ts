@@ -6,6 +6,7 @@ import type { NewJob, NewTemplate } from '../../schema/template.ts'
 import { Template, type TemplateEdit, TemplateJob, Trial } from '../../schema/template.ts'
 import { Nothing, request } from '../api.ts'
 import { live } from './analytics.ts'
+import { requestOnce } from './once.ts'
 
 const everyMs = 1000
 const templatesKey = '/api/templates'
@@ -19,7 +20,7 @@ export function useTemplates() {
 }
 
 export async function createTemplate(fields: NewTemplate): Promise<Template> {
-  const made = await request(`POST ${templatesKey}`, Template, { body: fields })
+  const made = await requestOnce(`POST ${templatesKey}`, Template, fields)
   await mutate(templatesKey)
   return made
 }

@@ -1,4 +1,5 @@
 /** Sends the exchange form without leaving the page; an entry that was not taken stays in the fields. */
+import { newClientId } from '../data/client-id.ts'
 import { keep } from './unsent.ts'
 
 const path = '/api/form-submissions'
@@ -39,11 +40,4 @@ function thank(form: HTMLFormElement) {
 function say(form: HTMLFormElement, words: string) {
   const line = form.querySelector('[role=status]')
   if (line) line.textContent = words
-}
-
-// `crypto.randomUUID` is missing over plain http, as on the local network.
-function newClientId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }

@@ -1,11 +1,13 @@
 /** Links that show an analytics report to somebody without an account: made, listed, opened, revoked. */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { NewShare, Share } from '../../schema/account-report.ts'
 import { sharedPath } from '../../schema/screens.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import { analyticsShares } from '../../schema/team-tables.ts'
 import type { Db } from '../database.ts'
+import { drawnFor, uuidOf } from '../drawn.ts'
+import type { Bindings } from '../env.ts'
 
 const dayMs = 86_400_000
 /** How many links a person may have at a time. */
@@ -20,12 +22,13 @@ export type OpenShare = { userId: number; cardId: number | null } & Pick<Share, 
 /** The link with its path, which is never shown again; undefined when the person has too many. */
 export async function makeShare(
   db: Db,
-  { userId, timeframe, card, days }: NewShare & { userId: number },
+  { env, ...asked }: NewShare & { userId: number; env: Bindings },
   now = Date.now(),
 ): Promise<Share | undefined> {
-  const token = randomBytes(32).toString('base64url')
+  const { userId, timeframe, card, days } = asked
+  const token = drawnFor(env, 'share', asked).toString('base64url')
   const row = {
-    id: crypto.randomUUID(),
+    id: uuidOf(drawnFor(env, 'id of a share', asked)),
     hash: hashToken(token),
     userId,
     timeframe,
@@ -33,7 +36,10 @@ export async function makeShare(
     createdAt: now,
     expiresAt: now + days * dayMs,
   }
-  if ((await listShares(db, userId, now)).length >= mostShares) return undefined
+  const shares = await listShares(db, userId, now)
+  const again = shares.find(({ id }) => id === row.id)
+  if (again) return { ...again, path: sharedPath(token) }
+  if (shares.length >= mostShares) return undefined
   await db.insert(analyticsShares).values(row).onConflictDoNothing()
   return { ...shown(row), path: sharedPath(token) }
 }

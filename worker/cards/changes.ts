@@ -14,6 +14,7 @@ export async function createCard(
   { onlyOne, ...fields }: NewCardFields & { onlyOne: boolean },
 ): Promise<Card | 'slug taken' | 'has a card'> {
   const row = newCardValues(fields)
+  const own = and(eq(businessCards.userId, userId), eq(businessCards.uid, row.uid))
   const has = sql`exists (select 1 from ${businessCards} where ${businessCards.userId} = ${userId} and ${businessCards.deletedAt} is null)`
   const made = isReserved(row.slug)
     ? undefined
@@ -22,14 +23,15 @@ export async function createCard(
     select ${userId}, ${row.slug}, ${row.theme}, ${row.name}, ${row.email}, ${row.phone},
       ${JSON.stringify(row.customizations)}, ${row.uid}
     where not ${takenByAnother(row.slug, 0)} and not (${onlyOne ? 1 : 0} and ${has})
+      and not exists (select 1 from ${businessCards} where ${own})
     returning id`)
   if (made) return written(db, made.id)
-  // What is taken may be taken by this very call, whose first answer was lost.
-  const [own] = await db
+  // It may have been made by this very call, whose first answer was lost.
+  const [again] = await db
     .select({ id: businessCards.id })
     .from(businessCards)
-    .where(eq(businessCards.uid, row.uid))
-  if (own) return written(db, own.id)
+    .where(and(own, isNull(businessCards.deletedAt)))
+  if (again) return written(db, again.id)
   return onlyOne && (await listCardsOwnedBy(db, userId)).length > 0 ? 'has a card' : 'slug taken'
 }
 

@@ -92,10 +92,18 @@ export type NewCardFields = {
   email?: string | null
   phone?: string | null
   theme?: string
+  uid?: string
 }
 
 /** The row of a new card, all but its owner and what the table fills in itself. */
-export function newCardValues({ slug, name, email, phone, theme = defaultTheme }: NewCardFields) {
+export function newCardValues({
+  slug,
+  name,
+  email,
+  phone,
+  theme = defaultTheme,
+  uid = crypto.randomUUID(),
+}: NewCardFields) {
   return {
     slug: slug.toLowerCase(),
     name: name ?? null,
@@ -103,7 +111,7 @@ export function newCardValues({ slug, name, email, phone, theme = defaultTheme }
     phone: phone ?? null,
     theme,
     customizations: noCustomizations,
-    uid: crypto.randomUUID(),
+    uid,
   }
 }
 

@@ -18,20 +18,22 @@ export async function findTemplate(db: Db, id: number): Promise<StoredTemplate |
   return db.select().from(cardTemplates).where(eq(cardTemplates.id, id)).get()
 }
 
-export async function createTemplate(db: Db, fields: NewTemplate, model: Card): Promise<Template> {
-  // Name, card and time tell it from another, also when the answer is lost and this is done twice.
-  const updatedAt = new Date().toISOString()
+/** `requestKey` tells it from another, also when the answer is lost and this is done twice. */
+export async function createTemplate(
+  db: Db,
+  fields: Pick<NewTemplate, 'name' | 'rules'>,
+  { model, requestKey }: { model: Card; requestKey: string },
+): Promise<Template> {
   const content = lockedValues(model, fields.rules)
-  const own = and(
-    eq(cardTemplates.name, fields.name),
-    eq(cardTemplates.cardId, model.id),
-    eq(cardTemplates.updatedAt, updatedAt),
-  )
   const [, made] = await db.batch([
-    db.insert(cardTemplates).select(sql`
-      select null, ${fields.name}, 1, ${JSON.stringify(fields.rules)}, ${model.id}, ${JSON.stringify(content)}, ${updatedAt}
-      where not exists (select 1 from ${cardTemplates} where ${own})`),
-    db.select({ id: cardTemplates.id }).from(cardTemplates).where(own),
+    db
+      .insert(cardTemplates)
+      .values({ ...named(fields), cardId: model.id, content, requestKey })
+      .onConflictDoNothing(),
+    db
+      .select({ id: cardTemplates.id })
+      .from(cardTemplates)
+      .where(eq(cardTemplates.requestKey, requestKey)),
   ])
   return shown(db, made[0]?.id ?? 0)
 }

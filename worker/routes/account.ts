@@ -53,9 +53,10 @@ accountRoutes.get('/account/tokens', async (c) =>
 )
 
 accountRoutes.post('/account/tokens', body(NewApiToken), async (c) => {
-  const asked = { userId: signedIn(c).id, name: c.req.valid('json').name }
+  const asked = { ...c.req.valid('json'), userId: signedIn(c).id, env: c.env }
   const made = await issueToken(database(c.env.DB), asked)
-  if (!made) fail(409, tooManyTokens)
+  if (made === 'too many') fail(409, tooManyTokens)
+  if (made === 'revoked') fail(409, 'This token was revoked. Create another one.')
   return c.json(made, 201)
 })
 

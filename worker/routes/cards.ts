@@ -23,6 +23,7 @@ import { withStats } from '../cards/stats.ts'
 import { findCard, listCards, listCardsOwnedBy } from '../cards/store.ts'
 import { fixedFieldsChanged, missingFields, valuesOf } from '../cards/template-rules.ts'
 import { database } from '../database.ts'
+import { drawnFor, uuidOf } from '../drawn.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found } from '../http.ts'
 import { wereUploadedFor } from '../media/uploads.ts'
@@ -46,12 +47,14 @@ cardsRoutes.post('/', body(NewCard), async (c) => {
   const wanted = c.req.valid('json')
   const db = database(c.env.DB)
   const owner = await ownerOfNew(c, wanted.userId)
+  const asked = { ...wanted, ownerId: owner.id, userId: signedIn(c).id }
   const card = await createCard(db, owner.id, {
     slug: wanted.slug ?? (await freeSlug(db, owner.username)),
     name: wanted.name ?? owner.fullName ?? owner.username,
     email: wanted.email ?? owner.email,
     phone: wanted.phone ?? owner.phone,
     theme: wanted.theme,
+    uid: uuidOf(drawnFor(c.env, 'card', asked)),
     onlyOne: signedIn(c).accessLevel < 4,
   })
   if (card === 'has a card') fail(403, hasOne)

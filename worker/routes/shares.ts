@@ -27,7 +27,7 @@ sharesRoutes.post('/analytics-shares', body(NewShare), async (c) => {
     const card = found(await findCard(db, asked.card), 'Card not found')
     allow(card.userId === user.id, 'Only the owner of a card can share its analytics')
   }
-  const share = await makeShare(db, { ...asked, userId: user.id })
+  const share = await makeShare(db, { ...asked, userId: user.id, env: c.env })
   return share ? c.json(share, 201) : fail(409, tooManyShares)
 })
 

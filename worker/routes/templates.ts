@@ -23,6 +23,7 @@ import {
   saveTemplate,
 } from '../cards/templates.ts'
 import { database } from '../database.ts'
+import { drawnFor } from '../drawn.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found } from '../http.ts'
 import { signedIn } from '../middleware/session.ts'
@@ -37,7 +38,9 @@ templatesRoutes.get('/', async (c) => c.json(await listTemplates(database(c.env.
 templatesRoutes.post('/', body(NewTemplate), async (c) => {
   const fields = c.req.valid('json')
   const model = await modelCard(c, fields.cardId)
-  const template = await createTemplate(database(c.env.DB), fields, model)
+  const drawn = drawnFor(c.env, 'template', { ...fields, userId: signedIn(c).id })
+  const requestKey = drawn.toString('base64url')
+  const template = await createTemplate(database(c.env.DB), fields, { model, requestKey })
   c.set('changed', { id: template.id, name: template.name })
   return c.json(template, 201)
 })

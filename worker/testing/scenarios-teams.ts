@@ -5,18 +5,17 @@ import { keepWaiting } from '../analytics/inbox.ts'
 import { runJobs } from '../cron.ts'
 import type { Bindings } from '../env.ts'
 import { makeEvent } from './events.ts'
-import { by, own, type Scenario } from './scenarios.ts'
+import { by, clientId, own, type Scenario } from './scenarios.ts'
 import { rules } from './templates.ts'
 import type { World } from './world.ts'
 
 export const teams: Scenario[] = [
   {
     name: 'a template',
-    once: 'Asked again it makes another, which is seen in the list and can be taken away.',
     status: 201,
     ask: (world) => ({
       call: 'POST /api/templates',
-      body: { name: 'Another', cardId: world.model.id, rules },
+      body: { name: 'Another', cardId: world.model.id, rules, clientId },
       headers: by(world),
     }),
   },
@@ -78,11 +77,10 @@ export const reports: Scenario[] = [
   },
   {
     name: 'a shared report',
-    once: 'Asked again it makes another, which is seen in the list and can be taken away.',
     status: 201,
     ask: (world) => ({
       call: 'POST /api/analytics-shares',
-      body: { timeframe: 'month', card: world.card.id, days: 7 },
+      body: { timeframe: 'month', card: world.card.id, days: 7, clientId },
       headers: own(world),
     }),
   },

@@ -25,6 +25,7 @@ export type Scenario = {
   once?: string
 }
 
+export const clientId = 'the-same-request-sent-again'
 export const newUser = (username: string, accessLevel = 1) => ({
   username,
   email: `${username}@cards.test`,
@@ -88,7 +89,7 @@ export const visitors: Scenario[] = [
     status: 201,
     ask: ({ card }) => ({
       call: 'POST /api/form-submissions',
-      body: { cardId: card.id, formData: form, clientId: 'the-same-entry-sent-again' },
+      body: { cardId: card.id, formData: form, clientId },
     }),
   },
   {

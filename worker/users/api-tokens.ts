@@ -1,11 +1,13 @@
 /** Tokens with which programs read in a user's name: random, hashed, shown once. */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { apiTokens } from '../../schema/access-tables.ts'
-import type { ApiToken } from '../../schema/pull.ts'
+import type { ApiToken, NewApiToken } from '../../schema/pull.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
+import { drawnFor } from '../drawn.ts'
+import type { Bindings } from '../env.ts'
 import { userColumns, withFactor } from './store.ts'
 
 export const mostTokens = 20
@@ -16,15 +18,16 @@ const revokedKeptFor = 30 * day
 const form = /^edg_[\w-]{43}$/
 const hintLength = 8
 
-/** The new token, whole this once; undefined when the user has twenty. */
+/** The new token, whole this once; or what keeps it from being made: the user has twenty, or revoked this very one. */
 export async function issueToken(
   db: Db,
-  { userId, name }: { userId: number; name: string },
+  { env, ...asked }: NewApiToken & { userId: number; env: Bindings },
   now = Date.now(),
-): Promise<ApiToken | undefined> {
-  const token = `edg_${randomBytes(32).toString('base64url')}`
+): Promise<ApiToken | 'too many' | 'revoked'> {
+  const { userId, name } = asked
+  const token = `edg_${drawnFor(env, 'token', asked).toString('base64url')}`
   const row = {
-    id: randomBytes(10).toString('base64url'),
+    id: drawnFor(env, 'id of a token', asked).toString('base64url', 0, 10),
     name,
     hint: token.slice(0, hintLength),
     createdAt: now,
@@ -36,9 +39,14 @@ export async function issueToken(
       select ${row.id}, ${userId}, ${name}, ${hashToken(token)}, ${row.hint}, ${now}, null, null
       where (select count(*) from api_tokens where user_id = ${userId} and revoked_at is null) < ${mostTokens}`)
       .onConflictDoNothing(),
-    db.select({ id: apiTokens.id }).from(apiTokens).where(eq(apiTokens.id, row.id)),
+    db
+      .select({ ...tokenColumns, revokedAt: apiTokens.revokedAt })
+      .from(apiTokens)
+      .where(eq(apiTokens.id, row.id)),
   ])
-  return made.length > 0 ? { ...readable({ ...row, lastUsedAt: null }), token } : undefined
+  if (!made[0]) return 'too many'
+  const { revokedAt, ...shown } = made[0]
+  return revokedAt === null ? { ...readable(shown), token } : 'revoked'
 }
 
 /** The user's tokens that hold, the newest first. */
