@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { callsOf } from './api/calls.ts'
 import { app } from './app.ts'
 import { policy } from './policy.ts'
 import { signIn } from './testing/app.ts'
+import { fewOf } from './testing/groups.ts'
 import { aimed, makeScene } from './testing/scene.ts'
 import { storedHash } from './testing/stored.ts'
 
+const isWhole = inject('isWhole')
 const calls = callsOf(app.routes)
 const unsafe = calls.filter(({ method }) => method !== 'GET')
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -26,16 +28,18 @@ const refusal = 'This request came from another site.'
 test('a call from another site is refused, and writes nothing', async ({ task }) => {
   const scene = await makeScene(5)
   const before = await storedHash()
-  for (const { method, path } of unsafe) {
+  let cases = 0
+  for (const [turn, { method, path }] of unsafe.entries()) {
     const sent = aimed(`${method} ${path}`, scene)
-    for (const headers of foreign) {
+    for (const headers of isWhole ? foreign : fewOf(2, foreign, turn)) {
       const answer = await scene.owner.request(method, sent.path, sent.body, headers)
       const said = [answer.status, await answer.text()]
       expect([method, path, headers, ...said]).toEqual([method, path, headers, 403, refusal])
+      cases += 1
     }
   }
   expect(await storedHash()).toBe(before)
-  task.meta.proves = { what: 'calls from other sites', cases: unsafe.length * foreign.length }
+  task.meta.proves = { what: 'calls from other sites', cases }
 })
 
 test('a method that an address does not answer is refused, and writes nothing', async ({
@@ -45,9 +49,11 @@ test('a method that an address does not answer is refused, and writes nothing', 
   const admin = await signIn(5)
   const before = await storedHash()
   let cases = 0
-  for (const { method: known, path } of calls.filter(({ path: one }) => one.startsWith('/api/'))) {
+  const api = calls.filter(({ path }) => path.startsWith('/api/'))
+  for (const [turn, { method: known, path }] of api.entries()) {
     const { path: aim } = aimed(`${known} ${path}`, scene)
-    for (const method of methods.filter((one) => !policy[`${one} ${path}`])) {
+    const others = methods.filter((one) => !policy[`${one} ${path}`])
+    for (const method of isWhole ? others : fewOf(1, others, turn)) {
       const answer = await admin.request(method, aim)
       expect([method, aim, answer.status]).toEqual([method, aim, 405])
       expect(answer.headers.get('Allow')?.split(', ')).toContain(known)

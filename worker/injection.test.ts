@@ -10,6 +10,7 @@ import { type Payload, payloads } from '../trust/payloads.ts'
 import { database } from './database.ts'
 import { savePwaSettings } from './pwa/settings.ts'
 import { makeCard, request, signIn } from './testing/app.ts'
+import { inGroupsOf } from './testing/groups.ts'
 import { openOutbox } from './testing/outbox.ts'
 
 const isWhole = inject('isWhole')
@@ -275,12 +276,6 @@ test('no export has a cell that a spreadsheet would run, or a row or column too 
   }
   task.meta.proves = { what: 'payloads × columns of exports (CSV, NDJSON, contacts)', cases }
 })
-
-function inGroupsOf<T>(size: number, all: T[]): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
-    all.slice(at * size, (at + 1) * size),
-  )
-}
 
 function entryOf({ id, text }: Payload, cardId: number) {
   const keys = ['name', 'email', 'phone', 'company', 'message', 'question1', 'question2']

@@ -1,8 +1,9 @@
 import { exports } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
-import { callsOf } from './api/calls.ts'
+import { expect, inject, test, vi } from 'vitest'
+import { type Call, callsOf } from './api/calls.ts'
 import { app } from './app.ts'
 import { db, makeCard, makeUser, origin } from './testing/app.ts'
+import { fewOf, inGroupsOf } from './testing/groups.ts'
 import { storedHash } from './testing/stored.ts'
 import { startSession } from './users/sessions.ts'
 
@@ -10,6 +11,7 @@ import { startSession } from './users/sessions.ts'
 vi.setConfig({ testTimeout: 30_000 })
 
 const mark = 'zxqjunk'
+const isWhole = inject('isWhole')
 const calls = callsOf(app.routes)
 const writing = calls.filter(({ method }) => method !== 'GET')
 const parsing = writing.filter(({ contract }) => contract)
@@ -53,7 +55,7 @@ function at(path: string, value: string): string {
 
 const missing = '999999'
 
-function wrongValues(example: object): unknown[] {
+function wrongValues(example: object): object[] {
   const values = [
     { [mark]: [mark] },
     [[mark]],
@@ -96,11 +98,40 @@ test('the junk reaches the routes there are', () => {
   expect(parsing.length).toBeGreaterThan(8)
 })
 
-test.each(parsing)(
-  '$method $path refuses a body that is not what it takes',
-  async ({ method, path, example = {} }) => {
-    const call = await makeCaller()
-    const before = await storedHash()
+type Caller = Awaited<ReturnType<typeof makeCaller>>
+/** Every kind of junk in the long run; else so many, in turn. */
+type Draw = <T>(count: number, all: T[]) => T[]
+
+/** Call by call in the long run; else many between two looks at what is stored, which is the slow part. */
+function refusesJunk(
+  what: string,
+  some: Call[],
+  send: (target: Call, call: Caller, draw: Draw) => Promise<void>,
+): void {
+  for (const group of inGroupsOf(isWhole ? 1 : 20, some))
+    test(`${group[0]?.method} ${group[0]?.path}${isWhole ? '' : ' and on'} refuses ${what}`, async ({
+      task,
+    }) => {
+      const call = await makeCaller()
+      const before = await storedHash()
+      let cases = 0
+      for (const target of group) {
+        const draw: Draw = (count, all) => {
+          const drawn = isWhole ? all : fewOf(count, all, some.indexOf(target))
+          cases += drawn.length
+          return drawn
+        }
+        await send(target, call, draw)
+      }
+      expect(await storedHash()).toBe(before)
+      task.meta.proves = { what: 'junk in bodies, addresses, queries and cookies', cases }
+    })
+}
+
+refusesJunk(
+  'a body that is not what it takes',
+  parsing,
+  async ({ method, path, example = {} }, call, draw) => {
     const to = at(path, missing)
     const bodies = [
       ...notObjects,
@@ -108,52 +139,45 @@ test.each(parsing)(
       ...deep,
       ...wrongValues(example).map((value) => JSON.stringify(value)),
     ]
-    for (const body of bodies)
-      expectRefused(await call(method, to, { body, headers: json }), badBody(path))
-    const bytes = new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])
-    expectRefused(await call(method, to, { body: bytes, headers: json }), [400])
     const unknown = JSON.stringify({ ...example, [mark]: mark })
-    expectRefused(
-      await call(method, to, { body: unknown, headers: json }),
-      path.includes(':') ? [400, 404] : [400],
-    )
-    expect(await storedHash()).toBe(before)
+    const unreadable = [
+      ...bodies.map((body) => ({ body, statuses: badBody(path) })),
+      { body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), statuses: [400] },
+      { body: unknown, statuses: path.includes(':') ? [400, 404] : [400] },
+    ]
+    for (const { body, statuses } of draw(5, unreadable))
+      expectRefused(await call(method, to, { body, headers: json }), statuses)
   },
 )
 
-test.each(parsing)(
-  '$method $path refuses a good body of another type',
-  async ({ method, path, example }) => {
-    const call = await makeCaller()
-    const before = await storedHash()
+const otherTypes = [
+  'text/html',
+  'application/xml',
+  'multipart/form-data; boundary=x',
+  mark,
+  'application/json5',
+]
+
+refusesJunk(
+  'a good body of another type',
+  parsing,
+  async ({ method, path, example }, call, draw) => {
     const body = JSON.stringify(example)
-    for (const type of [
-      'text/html',
-      'application/xml',
-      'multipart/form-data; boundary=x',
-      mark,
-      'application/json5',
-    ]) {
-      expectRefused(
-        await call(method, at(path, missing), { body, headers: { 'Content-Type': type } }),
-        [415],
-      )
+    for (const type of draw(1, otherTypes)) {
+      const headers = { 'Content-Type': type }
+      expectRefused(await call(method, at(path, missing), { body, headers }), [415])
     }
-    expect(await storedHash()).toBe(before)
   },
 )
 
-test.each(writing)(
-  '$method $path refuses a body beyond its limit, whether announced or not',
-  async ({ method, path, row }) => {
-    const call = await makeCaller()
-    const before = await storedHash()
+refusesJunk(
+  'a body beyond its limit, whether announced or not',
+  writing,
+  async ({ method, path, row }, call, draw) => {
     const body = mark.repeat(Math.ceil(((row.maxBody ?? 0) + 1) / mark.length))
     const stream = new Blob([body]).stream()
-    for (const sent of [body, stream]) {
+    for (const sent of draw(1, [body, stream]))
       expectRefused(await call(method, at(path, missing), { body: sent, headers: json }), [413])
-    }
-    expect(await storedHash()).toBe(before)
   },
 )
 
@@ -173,67 +197,43 @@ const badValues = [
   `${mark}`.repeat(300),
 ]
 
-test.each(calls.filter(({ path }) => /:/.test(path)))(
-  '$method $path refuses what is no id or name',
-  async ({ method, path, example }) => {
-    const call = await makeCaller()
-    const before = await storedHash()
-    const body = example && JSON.stringify(example)
-    for (const value of badValues) {
-      const answer = await call(method, at(path, value), { body, headers: body ? json : {} })
-      // The second spelling of a card's address leads to the first, whatever stands there.
-      if (path === '/view/:slug/' || answer.status === 308) expect(answer.text).toBe('')
-      else if (/user\/:userId$/.test(path) && answer.status === 200) expect(answer.text).toBe('[]')
-      else if (path === '/api/slugs/:slug' && answer.status === 200)
-        expect(answer.text).not.toContain(mark)
-      else expectRefused(answer)
-    }
-    expect(await storedHash()).toBe(before)
-  },
-)
+const naming = calls.filter(({ path }) => /:/.test(path))
 
-test.each(calls.filter(({ question }) => question))(
-  '$method $path refuses a query it does not understand',
-  async ({ method, path }) => {
-    const call = await makeCaller()
-    const to = at(path, missing)
-    for (const query of [
-      `${mark}=1&${mark}=2`,
-      'limit=1&limit=2',
-      `limit=${mark}`,
-      'page=-1',
-      'page=1e9',
-      'all=%00',
-    ]) {
-      expectRefused(await call(method, `${to}?${query}`), [400, 404])
-    }
-  },
-)
+refusesJunk('what is no id or name', naming, async ({ method, path, example }, call, draw) => {
+  const body = example && JSON.stringify(example)
+  for (const value of draw(4, badValues)) {
+    const answer = await call(method, at(path, value), { body, headers: body ? json : {} })
+    // The second spelling of a card's address leads to the first, whatever stands there.
+    if (path === '/view/:slug/' || answer.status === 308) expect(answer.text).toBe('')
+    else if (/user\/:userId$/.test(path) && answer.status === 200) expect(answer.text).toBe('[]')
+    else if (path === '/api/slugs/:slug' && answer.status === 200)
+      expect(answer.text).not.toContain(mark)
+    else expectRefused(answer)
+  }
+})
 
-test.each(calls.filter(({ row }) => row.who !== 'anyone'))(
-  '$method $path refuses cookies that are none',
-  async ({ method, path, example }) => {
-    const body = example && JSON.stringify(example)
-    for (const sid of [
-      mark,
-      '',
-      '.',
-      `${mark}.${mark}`,
-      '%00',
-      'é',
-      `${'a'.repeat(4000)}`,
-      "' or 1=1",
-    ]) {
-      const headers = { ...(body ? json : {}), Cookie: `sid=${encodeURI(sid)}` }
-      const answer = await exports.default.fetch(`${origin}${at(path, missing)}`, {
-        method,
-        headers,
-        body,
-      })
-      expectRefused(
-        { path, status: answer.status, headers: answer.headers, text: await answer.text() },
-        [401],
-      )
-    }
-  },
-)
+const queries = [
+  `${mark}=1&${mark}=2`,
+  'limit=1&limit=2',
+  `limit=${mark}`,
+  'page=-1',
+  'page=1e9',
+  'all=%00',
+]
+const asking = calls.filter(({ question }) => question)
+
+refusesJunk('a query it does not understand', asking, async ({ method, path }, call, draw) => {
+  for (const query of draw(2, queries))
+    expectRefused(await call(method, `${at(path, missing)}?${query}`), [400, 404])
+})
+
+const noSessions = [mark, '', '.', `${mark}.${mark}`, '%00', 'é', 'a'.repeat(4000), "' or 1=1"]
+const guarded = calls.filter(({ row }) => row.who !== 'anyone')
+
+refusesJunk('cookies that are none', guarded, async ({ method, path, example }, call, draw) => {
+  const body = example && JSON.stringify(example)
+  for (const sid of draw(1, noSessions)) {
+    const headers = { ...(body ? json : {}), Cookie: `sid=${encodeURI(sid)}` }
+    expectRefused(await call(method, at(path, missing), { body, headers }), [401])
+  }
+})

@@ -1,11 +1,12 @@
 /** Everything a call can aim at, all of it one user's, for the tests of who may do what. Only tests import this. */
-import { eq } from 'drizzle-orm'
-import { Share } from '../../schema/account-report.ts'
-import { ApiToken } from '../../schema/pull.ts'
-import { businessCards, formSubmissions } from '../../schema/tables.ts'
-import { Template } from '../../schema/template.ts'
+import { env } from 'cloudflare:workers'
+import { formSubmissions } from '../../schema/tables.ts'
+import { makeShare } from '../analytics/shares.ts'
 import { callsOf } from '../api/calls.ts'
 import { app } from '../app.ts'
+import { findCard } from '../cards/store.ts'
+import { createTemplate } from '../cards/templates.ts'
+import { issueToken } from '../users/api-tokens.ts'
 import { startSession } from '../users/sessions.ts'
 import { db, makeCard, makeUser, signIn } from './app.ts'
 import { formOf, makePng } from './pictures.ts'
@@ -14,34 +15,33 @@ export type Scene = Awaited<ReturnType<typeof makeScene>>
 
 /** A user of this level with two cards, one of them deleted, and one of each thing that hangs on users and cards. */
 export async function makeScene(level: number) {
+  const deletedAt = new Date().toISOString()
   const owner = await signIn(level)
-  const admin = await signIn(5)
   const userId = owner.user.id
-  const card = await makeCard({ userId, phone: '+44 20 7946 0000' })
-  const deleted = await makeCard({ userId })
-  await db
-    .update(businessCards)
-    .set({ deletedAt: new Date().toISOString() })
-    .where(eq(businessCards.id, deleted.id))
-  const gone = await makeUser({ accessLevel: level, deletedAt: new Date().toISOString() })
   const heir = await makeUser({ accessLevel: 1 })
-  const model = await makeCard({ userId: heir.id })
-  const entry = await db
-    .insert(formSubmissions)
-    .values({ cardId: card.id, clientId: crypto.randomUUID(), formData: { name: 'Grace' } })
-    .returning()
-    .get()
-  const ask = async (path: string, body: object) => (await owner.request('POST', path, body)).json()
-  const share = Share.parse(
-    await ask('/api/analytics-shares', { timeframe: 'month', card: null, days: 7 }),
-  )
-  const token = ApiToken.parse(await ask('/api/account/tokens', { name: 'Sheet' }))
   const [session = ''] = (await startSession(db, userId, 'Another')).split('.')
-  const sent = { name: 'Team', cardId: model.id, rules: { theme: 'locked' } }
-  const template = Template.parse(
-    await (await admin.request('POST', '/api/templates', sent)).json(),
+  const gone = await makeUser({ accessLevel: level, deletedAt })
+  const card = await makeCard({ userId, phone: '+44 20 7946 0000' })
+  const deleted = await makeCard({ userId, deletedAt })
+  const model = await makeCard({ userId: heir.id })
+  const things = await makeThings(userId, card.id, model.id)
+  return { owner, heir, session, gone, card, deleted, model, ...things }
+}
+
+async function makeThings(userId: number, cardId: number, modelId: number) {
+  const answered = { cardId, clientId: crypto.randomUUID(), formData: { name: 'Grace' } }
+  const entry = await db.insert(formSubmissions).values(answered).returning().get()
+  const share = await makeShare(db, { env, userId, timeframe: 'month', card: null, days: 7 })
+  const token = await issueToken(db, { env, userId, name: 'Sheet' })
+  const model = await findCard(db, modelId)
+  if (!share || typeof token === 'string' || !model) throw new Error('There is one of each')
+  const rules = { theme: 'locked' as const }
+  const template = await createTemplate(
+    db,
+    { name: 'Team', rules },
+    { model, requestKey: crypto.randomUUID() },
   )
-  return { owner, card, deleted, gone, heir, model, entry, share, token, session, template }
+  return { entry, share, token, template }
 }
 
 const idOf = (key: 'card' | 'deleted' | 'gone' | 'entry' | 'template') => (scene: Scene) =>

@@ -1,0 +1,51 @@
+/** Cookies that are no session any more, or never were. Only tests import this. */
+import { eq } from 'drizzle-orm'
+import { sessions } from '../../schema/access-tables.ts'
+import { users } from '../../schema/tables.ts'
+import { startSession } from '../users/sessions.ts'
+import { db, makeUser } from './app.ts'
+
+const day = 86_400_000
+
+const badSessions: Record<string, (level: number) => Promise<string>> = {
+  none: async () => '',
+  expired: async (level) => sessionOf(level, Date.now() - 31 * day, Date.now()),
+  idle: async (level) => sessionOf(level, Date.now() - 15 * day),
+  revoked: async (level) => {
+    const { user, token } = await fresh(level)
+    await db.delete(sessions).where(eq(sessions.userId, user.id))
+    return token
+  },
+  tampered: async (level) => {
+    const { token } = await fresh(level)
+    return `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
+  },
+  'of a deleted user': async (level) => {
+    const { user, token } = await fresh(level)
+    await db.update(users).set({ deletedAt: new Date().toISOString() }).where(eq(users.id, user.id))
+    return token
+  },
+}
+
+export const badKinds = Object.keys(badSessions)
+
+/** One of each kind, of users of that level. */
+export async function makeBadCookies(level: number) {
+  const cookies: Record<string, string> = {}
+  for (const [kind, make] of Object.entries(badSessions)) cookies[kind] = `sid=${await make(level)}`
+  return cookies
+}
+
+async function fresh(level: number) {
+  const user = await makeUser({ accessLevel: level })
+  return { user, token: await startSession(db, user.id, 'Unknown') }
+}
+
+async function sessionOf(level: number, startedAt: number, lastSeenAt = startedAt) {
+  const { user, token } = await fresh(level)
+  await db
+    .update(sessions)
+    .set({ createdAt: startedAt, lastSeenAt })
+    .where(eq(sessions.userId, user.id))
+  return token
+}
