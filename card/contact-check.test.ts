@@ -315,9 +315,9 @@ test('any card is checked, in 20 ms as a rule, and every fix is a card that can 
       for (const { change } of fixes)
         expect(CardInput.safeParse({ ...card, ...change }).error).toBeUndefined()
     }),
-    { numRuns: 400 },
+    { numRuns: 120 },
   )
-  expect(times.toSorted((a, b) => a - b)[200]).toBeLessThan(20)
+  expect(times.toSorted((a, b) => a - b)[60]).toBeLessThan(20)
 }, 30_000)
 
 function partsOf(parts: object | null) {

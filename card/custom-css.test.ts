@@ -172,6 +172,6 @@ test('whatever the text, it never throws, changes nothing a second time, and loa
       expect(safe.css).not.toMatch(/url\(|@import|<\/|expression|position:fixed/i)
       expect(safeCss(safe.css)).toEqual({ css: safe.css, removed: [] })
     }),
-    { numRuns: 2000 },
+    { numRuns: process.env.TRUST === 'whole' ? 2000 : 400 },
   )
 }, 30_000)

@@ -82,7 +82,7 @@ const journeys: Record<string, Record<string, (given: Given) => Promise<unknown>
 /** What is another page on a desktop, not only a wider one. */
 const differs = new Set(['dashboard with many cards', 'navigation', 'sign-in'])
 
-test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
+test.use(phone)
 
 for (const [journey, states] of Object.entries(journeys)) {
   test(`every screen ${journey} is accessible and fits, on a phone and on a desktop`, async ({

@@ -2,8 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { CardReport } from '../schema/card-report.ts'
 import { iphone, makeCard, read, slugs, uncounted } from './testing.ts'
 
-test('nothing moves for somebody who asked for less motion', async ({ browser }) => {
-  const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+test('nothing moves for somebody who asked for less motion', async ({ page }) => {
   await uncounted(page)
   for (const slug of slugs) {
     await page.goto(`/view/${slug}`)
@@ -14,6 +13,7 @@ test('nothing moves for somebody who asked for less motion', async ({ browser })
 })
 
 test('a theme that moves does so for everybody else', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await uncounted(page)
   await page.goto('/view/kai')
   expect(await animated(page)).not.toEqual([])

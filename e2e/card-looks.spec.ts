@@ -35,7 +35,6 @@ async function expectHarmless({ page, troubles, hosts }: Seen) {
 
 async function open(context: BrowserContext, slug: string) {
   const page = await context.newPage()
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await uncounted(page)
   const heard = listen(page)
   await page.goto(`/view/${slug}`)

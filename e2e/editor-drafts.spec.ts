@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { newOwner, test, toast } from './app.ts'
 import { desktop, password, read, saveCard, violations } from './testing.ts'
 
-test.use({ ...desktop, contextOptions: { reducedMotion: 'reduce' } })
+test.use(desktop)
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Save' })
 const field = (page: Page, name: string) =>

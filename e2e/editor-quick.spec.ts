@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { newOwner, phone, test, toast } from './app.ts'
 import { desktop, enter, uncounted, violations } from './testing.ts'
 
-test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
+test.use(phone)
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const tiles = [

@@ -13,7 +13,7 @@ const titles = [
   'Getting Support',
 ]
 
-test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
+test.use(phone)
 
 test('the guide opens one section at a time, by hand, by keyboard and by its address', async ({
   page,

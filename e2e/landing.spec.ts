@@ -5,8 +5,6 @@ import { Card } from '../schema/card.ts'
 import { phone, test, toast } from './app.ts'
 import { desktop, makeCard, read, violations } from './testing.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const bar = (page: Page) => page.getByRole('banner')
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 

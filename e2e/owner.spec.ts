@@ -4,7 +4,7 @@ import { test, toast } from './app.ts'
 import { jpeg, type PictureFile } from './picture-files.ts'
 import { desktop, uncounted } from './testing.ts'
 
-test.use({ ...desktop, firstVisit: true, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ ...desktop, firstVisit: true })
 
 const fields = {
   Name: 'Nadia Osei',

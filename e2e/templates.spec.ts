@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { newOwner, test } from './app.ts'
 import { desktop, enter, violations } from './testing.ts'
 
-test.use({ ...desktop, contextOptions: { reducedMotion: 'reduce' } })
+test.use(desktop)
 
 test('an administrator locks fields of a card, and takes that back', async ({
   page,

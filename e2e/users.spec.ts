@@ -8,7 +8,11 @@ const row = (page: Page, name: string) => page.locator('.users-row').filter({ ha
 const dialog = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test.use({ viewport: { width: 1440, height: 900 } })
+// With everything that moves, which no other journey has.
+test.use({
+  viewport: { width: 1440, height: 900 },
+  contextOptions: { reducedMotion: 'no-preference' },
+})
 
 test("an administrator's day: make, find, edit, delete, hand over, restore, and read who did it", async ({
   page,

@@ -6,6 +6,7 @@ import { sessions } from '../../schema/access-tables.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
 import { db, makeUser, request, signIn } from '../testing/app.ts'
+import { nineFailures, nineGuesses } from '../testing/failures.ts'
 import { openOutbox } from '../testing/outbox.ts'
 import { hashPassword, hashPasswordForBulk } from '../users/passwords.ts'
 import { startSession } from '../users/sessions.ts'
@@ -138,7 +139,8 @@ test('POST /api/login lets a user in again only after a growing wait, from any a
 test('POST /api/login lets a device in where the user signed in before, however often others failed', async () => {
   const user = await makeUser({ password: stored })
   const device = cookies(await login(user.username, password)).get('dev') ?? ''
-  await Promise.all(Array.from({ length: 10 }, () => login(user.username, 'wrong horse')))
+  await nineFailures(user)
+  expect((await login(user.username, 'wrong horse')).status).toBe(401)
   expect((await login(user.username, password)).status).toBe(429)
   const known = await login(user.username, password, { ...newAddress(), Cookie: `dev=${device}` })
   expect(known.status).toBe(200)
@@ -151,7 +153,8 @@ test('POST /api/login knows a device only for its own user', async () => {
   const user = await makeUser({ password: stored })
   const device = cookies(await login(user.username, password)).get('dev') ?? ''
   const other = await makeUser({ password: stored })
-  await Promise.all(Array.from({ length: 10 }, () => login(other.username, 'wrong horse')))
+  await nineFailures(other)
+  expect((await login(other.username, 'wrong horse')).status).toBe(401)
   const borrowed = { ...newAddress(), Cookie: `dev=${device}` }
   expect((await login(other.username, password, borrowed)).status).toBe(429)
 })
@@ -301,10 +304,11 @@ test('POST /api/update-password refuses a wrong current password', async () => {
 })
 
 test('POST /api/update-password stops guesses at the current password', async () => {
-  const { request: mine } = await signIn(2, { password: stored })
+  const { request: mine, session } = await signIn(2, { password: stored })
   const change = { currentPassword: 'wrong', newPassword: 'newer horse' }
   const guess = () => mine('POST', '/api/update-password', change, newAddress())
-  await Promise.all(Array.from({ length: 10 }, guess))
+  await nineGuesses(session)
+  expect((await guess()).status).toBe(400)
   expect((await guess()).status).toBe(429)
 })
 

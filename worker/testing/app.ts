@@ -61,9 +61,11 @@ export async function makeCard(fields: Partial<typeof businessCards.$inferInsert
 /** A user of that level, and requests that carry their session. */
 export async function signIn(level: number, fields: Partial<typeof users.$inferInsert> = {}) {
   const user = await makeUser({ accessLevel: level, ...fields })
-  const cookie = `sid=${await startSession(db, user.id, 'Unknown')}`
+  const session = await startSession(db, user.id, 'Unknown')
+  const cookie = `sid=${session}`
   return {
     user,
+    session,
     cookie,
     request: (
       method: string,
