@@ -1,16 +1,20 @@
 import { expect } from '@playwright/test'
 import { screens } from '../schema/screens.ts'
-import { newPerson, phone, test } from './app.ts'
+import { signInPath } from '../web/shell/next-path.ts'
+import { goWithin, newPerson, phone, test } from './app.ts'
 import { enter } from './testing.ts'
 
 const guarded = Object.values(screens)
   .filter(({ level }) => level !== 'public')
   .map(({ path }) => path.replace(/:\w+/, '1'))
 
-test('every page of the app sends who is signed out to sign in', async ({ page }) => {
+test('every page of the app sends who is signed out to sign in, and from there back to it', async ({
+  page,
+}) => {
+  await page.goto('/auth')
   for (const path of guarded) {
-    await page.goto(path)
-    await expect(page, path).toHaveURL(/\/auth(\?next=|$)/)
+    await goWithin(page, path)
+    await expect(page, path).toHaveURL(signInPath({ pathname: path, search: '', hash: '' }))
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Sign in')
   }
 })
@@ -72,8 +76,9 @@ test('/editor leads to the advanced editor of that card', async ({ page, admin }
 
 test('an id that is none leads to the dashboard', async ({ page }) => {
   await enter(page.request, 'ben')
+  await page.goto('/guide')
   for (const path of ['/editor/x', '/mobile-editor/0', '/card-editor/x', '/analytics/-1']) {
-    await page.goto(path)
+    await goWithin(page, path)
     await expect(page).toHaveURL('/dashboard')
   }
 })

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import { newPerson, phone, test, toast } from './app.ts'
+import { goWithin, newPerson, phone, test, toast } from './app.ts'
 import { desktop, enter, makeCard, violations } from './testing.ts'
 
 type Given = { page: Page; admin: APIRequestContext }
@@ -24,15 +24,24 @@ const journeys: Record<string, Record<string, (given: Given) => Promise<unknown>
       await page.getByRole('button', { name: 'Sign in' }).click()
       await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible()
     },
-    'create account': ({ page }) => page.goto('/auth?panel=create-account'),
-    'forgot password': ({ page }) => page.goto('/auth?panel=forgot-password'),
+    'create account': async ({ page }) => {
+      await goWithin(page, '/auth?panel=create-account')
+      await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible()
+    },
+    'forgot password': async ({ page }) => {
+      await goWithin(page, '/auth?panel=forgot-password')
+      await expect(page.getByLabel('Email')).toBeVisible()
+    },
     'new password': ({ page }) => page.goto(`/auth#t=${'a'.repeat(43)}`),
     'install guide': async ({ page }) => {
       await page.goto('/auth')
       await page.getByRole('button', { name: 'Install Guide' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
     },
-    'not found': ({ page }) => page.goto('/no/such/page'),
+    'not found': async ({ page }) => {
+      await goWithin(page, '/no/such/page')
+      await expect(page.getByText('404 Page Not Found')).toBeVisible()
+    },
     'API page': ({ page }) => page.goto('/api/docs'),
   },
   'for who is signed in': {

@@ -77,6 +77,14 @@ export function toast(page: Page, title: string) {
     .filter({ has: page.getByText(title, { exact: true }) })
 }
 
+/** Leads to another page of the app as a link does, without loading it all anew. */
+export async function goWithin(page: Page, path: string) {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
 /** From here on only `page.clock.runFor` moves the page's time; its clock must be installed. */
 export async function stopClock(page: Page) {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
