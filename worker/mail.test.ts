@@ -1,7 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { sendMail } from './mail.ts'
+import { runJobs } from './cron.ts'
+import { database } from './database.ts'
+import { drainMail, keepMail, prepareMail, sendMail } from './mail.ts'
+import { newAddress } from './testing/address.ts'
+import { makeUser, request } from './testing/app.ts'
 import { openOutbox } from './testing/outbox.ts'
+import { rhythms } from './turns.ts'
 
 const mail = { to: 'ada@cards.test', subject: 'Hello', text: 'Line one\nLine two\n' }
 
@@ -67,4 +72,56 @@ test("the platform's binding comes first", async () => {
   await sendMail({ ...env, EMAIL: { send } }, mail)
   expect(send).toHaveBeenCalledExactlyOnceWith({ from: 'Edgecard <no-reply@example.com>', ...mail })
   expect(calls).toHaveLength(0)
+})
+
+/** The cron's turn at the letters, so many minutes from now. */
+async function cronIn(minutes: number) {
+  await env.DB.exec('delete from cron_jobs')
+  const scheduledTime = Date.now() + minutes * 60_000
+  vi.useFakeTimers({ toFake: ['Date'], now: scheduledTime })
+  await runJobs(env, scheduledTime, { drainMail: { rhythm: rhythms.minute, run: drainMail } })
+  vi.useRealTimers()
+}
+
+function listWaiting() {
+  return env.DB.prepare('select letter, tries from mail_outbox').all<{
+    letter: string
+    tries: number
+  }>()
+}
+
+test('a letter that was not taken waits in the outbox, sealed, and the cron sends it once', async () => {
+  listenToWarnings()
+  await env.DB.exec('delete from mail_outbox')
+  const { mails, calls } = openOutbox([503, 503, 503, 500])
+  const { email } = await makeUser()
+  const asked = await request('POST', '/api/reset-password', { email }, newAddress())
+  expect(asked.status).toBe(200)
+  await vi.waitFor(() => expect(calls).toHaveLength(3), 20_000)
+  const { results } = await listWaiting()
+  expect(results).toHaveLength(1)
+  expect(results[0]?.letter).not.toMatch(/@|auth#t/)
+  // Not due yet, then tried by one of three at the same moment, then not due again.
+  await cronIn(0)
+  expect(calls).toHaveLength(3)
+  const later = Date.now() + 120_000
+  await Promise.all([drainMail(env, later), drainMail(env, later), drainMail(env, later)])
+  expect([calls.length, mails.length]).toEqual([4, 0])
+  await cronIn(2)
+  expect(calls).toHaveLength(4)
+  await cronIn(6)
+  expect([calls.length, mails.map(({ to }) => to)]).toEqual([5, [email]])
+  expect(new Set(calls.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1)
+  expect((await listWaiting()).results).toEqual([])
+  await cronIn(60)
+  expect(calls).toHaveLength(5)
+})
+
+test('a letter nobody takes is given up after a day', async () => {
+  listenToWarnings()
+  const { calls } = openOutbox(Array.from({ length: 50 }, () => 503))
+  await keepMail(database(env.DB), await prepareMail(env, mail))
+  for (let hour = 1; hour <= 26; hour += 1) await cronIn(hour * 60)
+  expect(calls.length).toBeGreaterThan(10)
+  expect((await listWaiting()).results).toEqual([])
 })

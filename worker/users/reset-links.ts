@@ -2,6 +2,7 @@
 import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { sendMail } from '../mail.ts'
+import { causes } from '../trouble.ts'
 import { resetLetter } from './letters.ts'
 import { issueResetTokens } from './reset-tokens.ts'
 import { takeTurn } from './throttle.ts'
@@ -9,12 +10,28 @@ import { takeTurn } from './throttle.ts'
 const hour = 3600
 const perEmail = 5
 const perAddress = 60
+const tries = 3
+const pause = 500
 
-/** A link for each account with that e-mail; none beyond 5 an hour for an e-mail, or 60 for an address. */
-export async function sendResetLinks(
-  env: Bindings,
-  { email, address, origin }: { email: string; address: string; origin: string },
-): Promise<void> {
+type Asked = { email: string; address: string; origin: string }
+
+/**
+ * A link for each account with that e-mail; none beyond 5 an hour for an e-mail, or 60 for an address. Never fails: whoever
+ * asked was told that a link comes, so storage in trouble is asked three times, and then it is one line in the log.
+ */
+export async function sendResetLinks(env: Bindings, asked: Asked): Promise<void> {
+  for (let turn = 1; turn <= tries; turn += 1) {
+    const failure = await send(env, asked).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    )
+    if (!failure) return
+    if (turn < tries) await scheduler.wait(pause * 4 ** (turn - 1))
+    else console.warn(JSON.stringify({ at: 'reset links', trouble: causes(failure.error) }))
+  }
+}
+
+async function send(env: Bindings, { email, address, origin }: Asked): Promise<void> {
   const perPlace = { kind: 'reset address', who: address, most: perAddress, window: hour }
   const perPerson = { kind: 'reset', who: email.toLowerCase(), most: perEmail, window: hour }
   if ((await takeTurn(env, perPlace)) || (await takeTurn(env, perPerson))) return
