@@ -9,8 +9,13 @@ export async function prove(): Promise<Proof[]> {
   return [
     ...provenBy('worker', 'faults injected', ['worker/faults.test.ts']),
     ...provenBy('worker', 'streams of events delivered anyhow', [
+      'worker/analytics/deliveries.test.ts',
       'worker/analytics/consumer.test.ts',
       'worker/analytics/record.test.ts',
+    ]),
+    ...provenBy('worker', 'what is asked again after a lost answer, letters that wait', [
+      'worker/drawn.test.ts',
+      'worker/mail.test.ts',
     ]),
     ...(await killRounds(rounds)),
   ]

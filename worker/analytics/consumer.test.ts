@@ -1,34 +1,18 @@
 import { env } from 'cloudflare:workers'
-import * as fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Bindings } from '../env.ts'
 import { makeCard } from '../testing/app.ts'
+import { deliver as deliverBatch, sent } from '../testing/deliver.ts'
 import { makeEvent } from '../testing/events.ts'
-import { findDifferences } from './audit.ts'
-import { consume } from './consumer.ts'
 import { takeEvent } from './inbox.ts'
 import { drainInbox, replayEvents } from './waiting.ts'
 
 beforeEach(() => env.ANALYTICS.exec('delete from dead_events'))
 
-/** Hands the consumer a batch; tells which messages it took by their place, and which it wants again after how long. */
-async function deliver(bodies: unknown[], { queue = 'edgecard-events', bindings = env } = {}) {
-  const acknowledged: number[] = []
-  const retried: [number, number | undefined][] = []
-  const messages = bodies.map((body, place) => ({
-    id: `${place}-${crypto.randomUUID()}`,
-    timestamp: new Date(),
-    attempts: 2,
-    body,
-    ack: () => acknowledged.push(place),
-    retry: (options?: QueueRetryOptions) => retried.push([place, options?.delaySeconds]),
-  }))
-  const rest = { ackAll: () => {}, retryAll: () => {}, metadata: { metrics: noMetrics } }
-  await consume({ queue, messages, ...rest }, bindings)
-  return { acknowledged: acknowledged.sort(), retried: retried.sort() }
+/** New messages with these bodies. */
+function deliver(bodies: unknown[], options: { queue?: string; bindings?: Bindings } = {}) {
+  return deliverBatch(bodies.map(sent), options)
 }
-
-const noMetrics = { backlogCount: 0, backlogBytes: 0 }
 
 /** The analytics database, whose batches fail when told so. */
 function failing(fails: () => string | undefined): Bindings {
@@ -74,39 +58,6 @@ test('a message of several events is acknowledged once all of them are stored', 
   expect(await deliver(bodies)).toEqual({ acknowledged: [0, 1], retried: [] })
   expect(await deliver(bodies.toReversed())).toEqual({ acknowledged: [0, 1], retried: [] })
   expect([await viewsOf(cards[0]?.id ?? 0), await viewsOf(cards[1]?.id ?? 0)]).toEqual([651, 650])
-})
-
-test('messages come in any order, again and again, and with transactions failing: each event counts once', async () => {
-  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const cards = await Promise.all(Array.from({ length: 3 }, () => makeCard()))
-  const messages = fc.array(fc.array(fc.nat(40), { minLength: 1, maxLength: 12 }), { maxLength: 8 })
-  const events = Array.from({ length: 41 }, (_, index) =>
-    makeEvent({ cardId: cards[index % 3]?.id ?? 0, visitor: `v${index % 5}`, dwellMs: index }),
-  )
-  const stored = new Set<number>()
-  await fc.assert(
-    fc.asyncProperty(messages, fc.infiniteStream(fc.nat(3)), async (numbers, luck) => {
-      const bad = () => luck.next().value === 0
-      const flaky = failing(() => (bad() ? 'D1_ERROR: D1 DB is overloaded.' : undefined))
-      let waiting = numbers.map((own) => {
-        const told = own.flatMap((number) => events[number] ?? [])
-        return told.length === 1 ? told[0] : { v: 2, events: told }
-      })
-      for (const number of numbers.flat()) stored.add(number)
-      for (let tries = 0; waiting.length > 0 && tries < 60; tries += 1) {
-        const { acknowledged, retried } = await deliver(waiting, { bindings: flaky })
-        expect(acknowledged.length + retried.length).toBe(waiting.length)
-        // An acknowledgement can be lost, too: then the message comes again.
-        waiting = waiting.filter((_, place) => !acknowledged.includes(place) || bad()).toReversed()
-      }
-      expect(waiting).toEqual([])
-    }),
-    { numRuns: 25 },
-  )
-  const total = await Promise.all(cards.map(({ id }) => viewsOf(id)))
-  expect(total.reduce((sum, views) => sum + views)).toBe(stored.size)
-  expect(await findDifferences(env)).toEqual([])
-  error.mockRestore()
 })
 
 test('of a message one event cannot be stored: it joins the dead, and the message is done', async () => {
