@@ -1,5 +1,7 @@
 /** Bindings of which one call fails, hangs or is made twice. Only tests import this. */
+
 import { env } from 'cloudflare:workers'
+import nodeCrypto from 'node:crypto'
 import { vi } from 'vitest'
 
 /**
@@ -133,7 +135,7 @@ function queueOf(messages: unknown[], call: Call): Queue {
   }
 }
 
-/** While the work goes on: mail provider, geocoder and cache are watched, too, and limits are short when asked. */
+/** While the work goes on: mail provider, geocoder and cache are watched, too, hashing costs next to nothing, and limits are short when asked. */
 export async function during<T>(
   { call, mails }: ReturnType<typeof faulty>,
   short: boolean,
@@ -151,6 +153,7 @@ export async function during<T>(
       return Promise.race([answered, aborted])
     }),
     ...watchCache(call),
+    ...cheapHashing(),
     ...(short ? shortLimits() : []),
   ]
   return work().finally(() => {
@@ -177,6 +180,22 @@ function watchCache(call: Call) {
       .mockImplementation((...args) =>
         call('cache.delete', () => Reflect.apply(drop, cache, args)),
       ),
+  ]
+}
+
+// Thousands of passwords are hashed, and how slowly is no matter here.
+function cheapHashing() {
+  const { scrypt } = nodeCrypto
+  const { deriveBits } = crypto.subtle
+  return [
+    vi.spyOn(nodeCrypto, 'scrypt').mockImplementation((...args: unknown[]) => {
+      const [secret, salt, bytes, _, done] = args
+      return Reflect.apply(scrypt, nodeCrypto, [secret, salt, bytes, { N: 2, r: 1, p: 1 }, done])
+    }),
+    vi.spyOn(crypto.subtle, 'deriveBits').mockImplementation((algorithm, ...rest) => {
+      const cheap = { ...Object(algorithm), iterations: 1 }
+      return Reflect.apply(deriveBits, crypto.subtle, [cheap, ...rest])
+    }),
   ]
 }
 
