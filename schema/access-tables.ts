@@ -1,5 +1,8 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { transports } from './passkey.ts'
 import { users } from './tables.ts'
+
+type Transport = (typeof transports)[number]
 
 /** One row per change of an account's e-mail: the link that takes it back, mailed to the address before. Times in seconds. */
 export const emailReverts = sqliteTable(
@@ -110,6 +113,39 @@ export const signInSteps = sqliteTable(
   },
   (table) => [index('sign_in_steps_user').on(table.userId)],
 )
+
+/**
+ * One row per passkey. `id` names it here, `credentialId` (base64url) everywhere; `counter` is the highest its
+ * authenticator has said, 0 for those that do not count. Times in milliseconds.
+ */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    id: text('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: text('name').notNull(),
+    credentialId: text('credential_id').notNull(),
+    publicKey: text('public_key').notNull(),
+    counter: integer('counter').notNull(),
+    transports: text('transports', { mode: 'json' }).$type<Transport[]>().notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at'),
+  },
+  (table) => [
+    uniqueIndex('passkeys_credential').on(table.credentialId),
+    index('passkeys_user').on(table.userId),
+  ],
+)
+
+/** What a passkey is asked to sign, hashed: for one purpose, and within one session where somebody is signed in. Times in milliseconds. */
+export const passkeyChallenges = sqliteTable('passkey_challenges', {
+  hash: text('hash').primaryKey(),
+  purpose: text('purpose').notNull(),
+  sessionId: text('session_id'),
+  expiresAt: integer('expires_at').notNull(),
+})
 
 /** Counters that must be exact: one row per key, counting within a window that starts at `since` (seconds). */
 export const throttle = sqliteTable('throttle', {

@@ -33,8 +33,13 @@ export function adminSql({ username, email, password, fullName }: Admin): string
   return `${insert('users', user)} ${insert('business_cards', firstCard)}`
 }
 
+const waysIn = [
+  ...['second_factors', 'recovery_codes', 'passkeys', 'sessions'],
+  ...['sign_in_steps', 'reset_tokens', 'email_reverts'],
+]
+
 /**
- * Statements that give user 1 back to whoever runs the installation: a password, no second factor, every session and
+ * Statements that give user 1 back to whoever runs the installation: a password, no second factor, no passkey, every session and
  * token ended, and an entry in the audit log. The last e-mail stays unless one is given.
  */
 export function recoverSql({ password, email }: { password: string; email?: string }): string[] {
@@ -44,10 +49,7 @@ export function recoverSql({ password, email }: { password: string; email?: stri
     `update users set password = ${literal(password)}, must_change_password = 1, access_level = 5, deleted_at = null${
       email ? `, email = ${literal(email)}` : ''
     } where id = 1;`,
-    ...['second_factors', 'recovery_codes', 'sessions', 'sign_in_steps', 'reset_tokens'].map(
-      (table) => `delete from ${table} ${mine};`,
-    ),
-    `delete from email_reverts ${mine};`,
+    ...waysIn.map((table) => `delete from ${table} ${mine};`),
     `update api_tokens set revoked_at = ${now} ${mine} and revoked_at is null;`,
     'delete from throttle;',
     insert('audit_log', {

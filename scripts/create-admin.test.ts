@@ -78,6 +78,7 @@ test('a lost administrator is let in again: a new password, no second factor, no
     insert into users (username, password, email) values ('other', '$o', 'o@b.test');
     update users set deleted_at = 'x', access_level = 4, must_change_password = 0 where id = 1;
     insert into second_factors values (1, 's', 1, 1, 0), (2, 's', 1, 1, 0);
+    insert into passkeys values ('a', 1, 'n', 'c', 'k', 0, '[]', 1, null), ('b', 2, 'n', 'd', 'k', 0, '[]', 1, null);
     insert into recovery_codes values ('a', 1, null), ('b', 2, null);
     insert into sessions (id, user_id, secret_hash, created_at, last_seen_at, auth_at, device)
       values ('a', 1, 'h', 1, 1, 1, 'd'), ('b', 2, 'h', 1, 1, 1, 'd');
@@ -99,6 +100,7 @@ test('a lost administrator is let in again: a new password, no second factor, no
   for (const table of [
     'second_factors',
     'recovery_codes',
+    'passkeys',
     'sessions',
     'sign_in_steps',
     'reset_tokens',

@@ -23,6 +23,7 @@ import { formsRoutes } from './routes/forms.ts'
 import { geocodeRoutes } from './routes/geocode.ts'
 import { imagesRoutes } from './routes/images.ts'
 import { inboxRoutes } from './routes/inbox.ts'
+import { passkeyRoutes } from './routes/passkeys.ts'
 import { privacyRoutes } from './routes/privacy.ts'
 import { publicRoutes } from './routes/public.ts'
 import { pwaRoutes } from './routes/pwa.ts'
@@ -50,6 +51,7 @@ app.route('/embed', chatRoutes)
 app.route('/api', authRoutes)
 app.route('/api', accountRoutes)
 app.route('/api/account/second-factor', secondFactorRoutes)
+app.route('/api', passkeyRoutes)
 app.route('/api', publicRoutes)
 app.route('/api', eventsRoutes)
 app.route('/api', formsRoutes)

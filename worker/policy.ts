@@ -10,6 +10,7 @@ import { analyticsRows } from './policy/analytics.ts'
 import { appRows } from './policy/app.ts'
 import { exportRows } from './policy/exports.ts'
 import { inboxRows } from './policy/inbox.ts'
+import { passkeyRows } from './policy/passkeys.ts'
 import { kB, type Row, wait } from './policy/row.ts'
 import { shareRows } from './policy/shares.ts'
 import { statusRows } from './policy/status.ts'
@@ -23,6 +24,7 @@ const slugExists = 'Slug already exists'
 
 export const policy: Record<string, Row> = {
   ...accountRows,
+  ...passkeyRows,
   ...statusRows,
 
   'GET /api/config/maps': {

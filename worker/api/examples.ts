@@ -20,10 +20,27 @@ const user = {
   password: 'correct horse',
 }
 
+const signature = {
+  id: 'VrTkpW5m8Qz0c1uXn3yLZA',
+  clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+  authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4',
+  signature: 'MEUCIQDq3sW8',
+  userHandle: null,
+}
+
 export const examples: Record<string, object> = {
   'POST /api/login': { username: 'ada', password: 'correct horse' },
   'POST /api/login/code': { token: 'the-43-characters-that-the-password-was-met', code: '123456' },
   'POST /api/reauthenticate': { password: 'correct horse', code: '123456' },
+  'POST /api/login/passkey': signature,
+  'POST /api/reauthenticate/passkey': signature,
+  'POST /api/account/passkeys': {
+    id: 'VrTkpW5m8Qz0c1uXn3yLZA',
+    clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
+    attestationObject: 'o2NmbXRkbm9uZQ',
+    transports: ['internal', 'hybrid'],
+  },
+  'PATCH /api/account/passkeys/:passkey': { name: 'Phone' },
   'POST /api/account/second-factor/confirm': { code: '123456' },
   'DELETE /api/account/second-factor': { password: 'correct horse', code: '123456' },
   'POST /api/register': { ...user, phone: '+44 20 7946 0000' },

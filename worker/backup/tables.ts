@@ -9,6 +9,7 @@ export const leftOut: Record<string, string> = {
   d1_migrations: 'the schema is made by the migrations; the manifest has their names',
   sessions: 'one that was ended since would be good again; everybody signs in',
   sign_in_steps: 'they end after minutes',
+  passkey_challenges: 'they end after minutes',
   reset_tokens: 'they end after an hour',
   throttle: 'counters of minutes and hours',
   user_words: 'made from the users by triggers',

@@ -1,5 +1,5 @@
 /** Signing in and out, registering, and the own password. */
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { Reauthentication, SecondStep, signInOver } from '../../schema/second-factor.ts'
 import {
   Login,
@@ -7,13 +7,13 @@ import {
   Registration,
   ResetConfirmation,
   ResetRequest,
-  type User,
 } from '../../schema/user.ts'
 import { body } from '../body.ts'
 import { database } from '../database.ts'
-import { type App, type Bindings, publicOrigin } from '../env.ts'
+import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, tooMany } from '../http.ts'
 import { sendMail } from '../mail.ts'
+import { beginSession, told } from '../middleware/begin-session.ts'
 import { hashed } from '../middleware/new-password.ts'
 import { passCode, proveOneself } from '../middleware/proof.ts'
 import {
@@ -29,14 +29,8 @@ import { changePassword } from '../users/edit.ts'
 import { passwordChangedLetter } from '../users/letters.ts'
 import { sendResetLinks } from '../users/reset-links.ts'
 import { isSpendable, spendResetToken } from '../users/reset-tokens.ts'
-import { factorDue, hasFactor } from '../users/second-factor.ts'
-import {
-  endSession,
-  renewSession,
-  type SessionUser,
-  shownUser,
-  startSession,
-} from '../users/sessions.ts'
+import { hasFactor } from '../users/second-factor.ts'
+import { endSession, renewSession } from '../users/sessions.ts'
 import {
   checkOwnPassword,
   deviceCookie,
@@ -65,7 +59,7 @@ authRoutes.post('/login', body(Login), async (c) => {
   const db = database(c.env.DB)
   if (await hasFactor(db, user.id))
     return c.json({ codeNeeded: true, token: await openStep(db, user.id) })
-  await begin(c, user)
+  await beginSession(c, user)
   return c.json(told(c.env, user, false))
 })
 
@@ -78,7 +72,7 @@ authRoutes.post('/login/code', body(SecondStep), async (c) => {
   const guess = { id: user.id, code, guesser, address: addressOf(c.req.raw) }
   await passCode(c, user, guess)
   if (!(await closeStep(db, token))) fail(401, signInOver)
-  await begin(c, user)
+  await beginSession(c, user)
   return c.json(user)
 })
 
@@ -102,7 +96,7 @@ authRoutes.post('/register', body(Registration), async (c) => {
   if (user === 'username taken') fail(409, 'Username already exists')
   if (user === 'slug taken') fail(409, 'Slug already exists')
   c.set('changed', { id: user.id, username: user.username })
-  await begin(c, user)
+  await beginSession(c, user)
   return c.json(user, 201)
 })
 
@@ -153,18 +147,3 @@ authRoutes.post('/update-password', body(PasswordChange), async (c) => {
   c.executionCtx.waitUntil(sendMail(c.env, passwordChangedLetter(c.env, user)))
   return c.json({ ...told(c.env, user, user.secondFactor), mustChangePassword: false })
 })
-
-// What the user's own app is told of them.
-function told(env: Bindings, user: User | SessionUser, secondFactor: boolean): User {
-  const shown = 'sessionId' in user ? shownUser(user) : user
-  return factorDue(env, { ...user, secondFactor }) ? { ...shown, factorDue: true } : shown
-}
-
-// A session the browser brought along ends here, so that nobody can be handed one that was planted.
-async function begin(c: Context<App>, user: User): Promise<void> {
-  const db = database(c.env.DB)
-  const former = sessionToken(c)
-  if (former) await endSession(db, former)
-  keepSession(c, await startSession(db, user.id, deviceName(c)), user.accessLevel)
-  keepDevice(c, deviceCookie(c.env, user.id))
-}

@@ -1,5 +1,6 @@
 /** Everything a call can aim at, all of it one user's, for the tests of who may do what. Only tests import this. */
 import { env } from 'cloudflare:workers'
+import { passkeys } from '../../schema/access-tables.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { makeShare } from '../analytics/shares.ts'
 import { callsOf } from '../api/calls.ts'
@@ -33,6 +34,7 @@ async function makeThings(userId: number, cardId: number, modelId: number) {
   const entry = await db.insert(formSubmissions).values(answered).returning().get()
   const share = await makeShare(db, { env, userId, timeframe: 'month', card: null, days: 7 })
   const token = await issueToken(db, { env, userId, name: 'Sheet' })
+  const passkey = await makePasskey(userId)
   const model = await findCard(db, modelId)
   if (!share || typeof token === 'string' || !model) throw new Error('There is one of each')
   const rules = { theme: 'locked' as const }
@@ -41,7 +43,14 @@ async function makeThings(userId: number, cardId: number, modelId: number) {
     { name: 'Team', rules },
     { model, requestKey: crypto.randomUUID() },
   )
-  return { entry, share, token, template }
+  return { entry, share, token, template, passkey }
+}
+
+async function makePasskey(userId: number) {
+  const id = crypto.randomUUID()
+  const row = { id, userId, name: 'Phone', credentialId: id, publicKey: 'k', counter: 0 }
+  await db.insert(passkeys).values({ ...row, transports: [], createdAt: Date.now() })
+  return row
 }
 
 const idOf = (key: 'card' | 'deleted' | 'gone' | 'entry' | 'template') => (scene: Scene) =>
@@ -58,6 +67,7 @@ const named: [RegExp, (scene: Scene) => string][] = [
   [/^\/api\/templates\//, idOf('template')],
   [/:share/, ({ share }) => share.id],
   [/:token/, ({ token }) => token.id],
+  [/:passkey/, ({ passkey }) => passkey.id],
   [/:session/, ({ session }) => session],
   [/:slug/, ({ card }) => card.slug],
   [/:id|:cardId/, idOf('card')],

@@ -5,6 +5,7 @@ import type { User, UserRow } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
 import { revokeTokensOf } from './api-tokens.ts'
 import { keepFormerEmail, type Revert } from './email-reverts.ts'
+import { dropPasskeysOf } from './passkeys.ts'
 import { endSessionsOf, freshSession } from './sessions.ts'
 import { cardSlugStatements } from './slugs.ts'
 import { conflictIn, findUserRow, userColumns } from './store.ts'
@@ -17,7 +18,7 @@ export type UserChanges = {
   email?: string
   fullName?: string
   accessLevel?: number
-  /** The hash of a password chosen by somebody else: it ends the user's sessions and asks for a change. */
+  /** The hash of a password chosen by somebody else: it ends the user's sessions, removes their passkeys and asks for a change. */
   password?: string
   /** A new slug for the user's first card, in lower case. */
   cardSlug?: string | null
@@ -73,6 +74,7 @@ export async function editUser(
       ...renames,
       endSessionsOf(db, change.id, losesSessions(may, changes)),
       revokeTokensOf(db, change.id, losesSessions(may, changes)),
+      ...(changes.password ? [dropPasskeysOf(db, change.id, allowed)] : []),
       ...(revert ? keepFormerEmail(db, { id: change.id, email: changes.email, revert, may }) : []),
       db.update(users).set(columnsOf(changes)).where(may),
     ])

@@ -9,6 +9,7 @@ import type { Bindings } from '../env.ts'
 import { keepMail, type Prepared, prepareMail } from '../mail.ts'
 import { revokeTokensOf } from './api-tokens.ts'
 import { emailChangedLetter } from './letters.ts'
+import { dropPasskeysOf } from './passkeys.ts'
 import { endSessionsOf } from './sessions.ts'
 import { findUser } from './store.ts'
 
@@ -41,7 +42,7 @@ export function keepFormerEmail(db: Db, { id, email, revert, may }: Change, now 
 
 /**
  * Uses the token up and puts the former e-mail back: the user, or undefined for a token that is no good. Every session
- * ends, and nothing that was mailed to the newer addresses works any more.
+ * ends, every passkey is gone, and nothing that was mailed to the newer addresses works any more.
  */
 export async function spendEmailRevert(
   db: Db,
@@ -53,9 +54,10 @@ export async function spendEmailRevert(
   if (!row) return undefined
   const { userId, email, expiresAt } = row
   const good = sql`exists (select 1 from ${emailReverts} join ${users} on users.id = email_reverts.user_id where email_reverts.hash = ${hash} and used_at is null and expires_at > ${now} and users.deleted_at is null)`
-  const [, , , , , spent] = await db.batch([
+  const [, , , , , , spent] = await db.batch([
     endSessionsOf(db, userId, good),
     revokeTokensOf(db, userId, good),
+    dropPasskeysOf(db, userId, good),
     db
       .update(users)
       .set({ email })

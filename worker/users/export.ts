@@ -13,6 +13,7 @@ import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { listTokens } from './api-tokens.ts'
 import { findMailChoice } from './mail-choice.ts'
+import { exportPasskeys } from './passkeys.ts'
 import { findFactor } from './second-factor.ts'
 import { listSessions, type SessionUser, shownUser } from './sessions.ts'
 
@@ -25,6 +26,7 @@ export async function* exportAccount(env: Bindings, user: SessionUser): AsyncGen
   const ids = cards.map(({ id }) => id)
   yield `{\n${entry('exportedAt', new Date().toISOString())},\n${entry('user', shownUser(user))}`
   yield `,\n${entry('secondFactor', await findFactor(env, user))}`
+  yield `,\n${entry('passkeys', await exportPasskeys(db, user.id))}`
   yield `,\n${entry('sessions', await listSessions(db, user))},\n${entry('cards', cards)}`
   yield `,\n${entry('formerSlugs', await formerSlugs(db, ids))}`
   yield `,\n${entry('mail', await findMailChoice(db, user.id))}`

@@ -92,6 +92,27 @@ export function factorLetter(
   }
 }
 
+const passkeyNews = {
+  added: 'It signs in without the password, and without a code.',
+  removed: 'It no longer signs in, and every other device was signed out.',
+} as const
+
+/** Tells that a passkey was added to an account, or removed. */
+export function passkeyLetter(
+  env: Bindings,
+  user: { email: string; username: string },
+  { what, name }: { what: keyof typeof passkeyNews; name: string },
+): Mail {
+  return {
+    to: user.email,
+    subject: `A passkey of your ${env.PRODUCT_NAME} account was ${what}`,
+    text: letter(env, [
+      `The passkey "${name}" of the ${env.PRODUCT_NAME} account "${user.username}" was ${what}. ${passkeyNews[what]}`,
+      `If this was not you, ask for a reset link on the sign-in page now: it removes every passkey and signs every device out. Then write to ${env.SUPPORT_EMAIL}.`,
+    ]),
+  }
+}
+
 /** Goes to the colleague who has the cards now. */
 export function handoverLetter(
   env: Bindings,

@@ -20,6 +20,7 @@ import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { kept } from '../retention.ts'
 import { firstUser } from './edit.ts'
+import { dropPasskeysOf } from './passkeys.ts'
 import { dropStatements } from './second-factor.ts'
 
 const keptFor = kept.deleted * 86_400_000
@@ -106,6 +107,7 @@ async function purgeUser(db: Db, user: { id: number; username: string }): Promis
     db.delete(emailReverts).where(eq(emailReverts.userId, id)),
     db.delete(signInSteps).where(eq(signInSteps.userId, id)),
     ...dropStatements(db, id, sql`true`),
+    dropPasskeysOf(db, id, sql`true`),
     forgetSharesOf(db, id),
     db.delete(users).where(and(eq(users.id, id), isNotNull(users.deletedAt))),
   ])

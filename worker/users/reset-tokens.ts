@@ -6,6 +6,7 @@ import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
 import { revokeTokensOf } from './api-tokens.ts'
+import { dropPasskeysOf } from './passkeys.ts'
 import { endSessionsOf } from './sessions.ts'
 import { passwordPrint, userColumns } from './store.ts'
 
@@ -54,7 +55,7 @@ export async function isSpendable(db: Db, token: string, now = Date.now()): Prom
   return row !== undefined
 }
 
-/** Uses the token up, sets the password and ends every session: the user, or undefined for a token that is no good. */
+/** Uses the token up, sets the password, ends every session and removes every passkey: the user, or undefined for a token that is no good. */
 export async function spendResetToken(
   db: Db,
   { token, password }: { token: string; password: string },
@@ -68,9 +69,10 @@ export async function spendResetToken(
   if (!row) return undefined
   const may = sql`exists (select 1 from ${resetTokens} where ${spendable(token, now)})`
   const reset = sql`exists (select 1 from ${users} where id = ${row.userId} and password = ${password})`
-  const [, , , , spent] = await db.batch([
+  const [, , , , , spent] = await db.batch([
     endSessionsOf(db, row.userId, may),
     revokeTokensOf(db, row.userId, may),
+    dropPasskeysOf(db, row.userId, may),
     db
       .update(users)
       .set({ password, mustChangePassword: false })

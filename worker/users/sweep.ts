@@ -4,6 +4,7 @@ import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { forgetTokens } from './api-tokens.ts'
 import { forgetEmailReverts } from './email-reverts.ts'
+import { forgetChallenges } from './passkey-challenges.ts'
 import { forgetResetTokens } from './reset-tokens.ts'
 import { forgetBegunFactors } from './second-factor.ts'
 import { forgetSessions } from './sessions.ts'
@@ -20,6 +21,7 @@ export async function sweepAccounts(env: Bindings): Promise<void> {
     forgetEmailReverts(db),
     forgetTurns(db),
     forgetSteps(db),
+    forgetChallenges(db),
     forgetBegunFactors(db),
     forgetShares(db),
   ])

@@ -79,6 +79,12 @@ export async function takeRegistration(env: Bindings, address: string): Promise<
   return takeTurn(env, { kind: 'register', who: address, most, window: hour })
 }
 
+/** Takes a turn at asking this address for a passkey: 0, or the seconds to wait. */
+export async function takeQuestion(env: Bindings, address: string): Promise<number> {
+  const most = Number(env.LOGIN_FAILURES_PER_ADDRESS)
+  return takeTurn(env, { kind: 'passkey', who: address, most, window: quarterHour })
+}
+
 /** Wrong passwords of one account, or of one device it is known on. */
 export function accountFailures(who: string): Limit {
   return { kind: 'sign-in', who, most: 10, window: quarterHour, growing: true }

@@ -1,0 +1,108 @@
+/** Passkeys: those of the own account, and proving with one who one is. */
+import { type Context, Hono } from 'hono'
+import { NewPasskey, PasskeyAnswer, PasskeyName } from '../../schema/passkey.ts'
+import { signInOver } from '../../schema/second-factor.ts'
+import { body } from '../body.ts'
+import { database } from '../database.ts'
+import { type App, publicOrigin } from '../env.ts'
+import { fail, found, tooMany } from '../http.ts'
+import { sendMail } from '../mail.ts'
+import { beginSession, told } from '../middleware/begin-session.ts'
+import { deviceName, keepSession, signedIn } from '../middleware/session.ts'
+import {
+  noSuchPasskey,
+  passkeyOver,
+  passkeysFull,
+  wrongNewPasskey,
+  wrongPasskey,
+} from '../policy/passkeys.ts'
+import { passkeyLetter } from '../users/letters.ts'
+import {
+  addPasskey,
+  askForNew,
+  askForProof,
+  askForSignIn,
+  checkPasskey,
+} from '../users/passkey-proofs.ts'
+import { listPasskeys, removePasskey, renamePasskey } from '../users/passkeys.ts'
+import { hasFactor } from '../users/second-factor.ts'
+import { renewSession } from '../users/sessions.ts'
+import { addressOf, takeQuestion } from '../users/throttle.ts'
+
+export const passkeyRoutes = new Hono<App>()
+
+passkeyRoutes.post('/login/passkey/options', async (c) => {
+  const wait = await takeQuestion(c.env, addressOf(c.req.raw))
+  if (wait > 0) tooMany(wait)
+  return c.json(await askForSignIn(database(c.env.DB), originOf(c)))
+})
+
+passkeyRoutes.post('/login/passkey', body(PasskeyAnswer), async (c) => {
+  const user = await checkPasskey(c.env, answered(c, c.req.valid('json')))
+  if (user === 'over') fail(401, signInOver)
+  if (user === 'wrong') fail(401, wrongPasskey)
+  if (typeof user === 'number') tooMany(user)
+  await beginSession(c, user)
+  return c.json(told(c.env, user, await hasFactor(database(c.env.DB), user.id)))
+})
+
+passkeyRoutes.post('/reauthenticate/passkey/options', async (c) =>
+  c.json(await askForProof(database(c.env.DB), signedIn(c), originOf(c))),
+)
+
+passkeyRoutes.post('/reauthenticate/passkey', body(PasskeyAnswer), async (c) => {
+  const user = signedIn(c)
+  const check = await checkPasskey(c.env, { ...answered(c, c.req.valid('json')), user })
+  if (check === 'over') fail(400, passkeyOver)
+  if (check === 'wrong') fail(400, wrongPasskey)
+  if (typeof check === 'number') tooMany(check)
+  const session = await renewSession(database(c.env.DB), user, deviceName(c))
+  keepSession(c, session, user.accessLevel)
+  return c.body(null, 204)
+})
+
+passkeyRoutes.get('/account/passkeys', async (c) =>
+  c.json(await listPasskeys(database(c.env.DB), signedIn(c).id)),
+)
+
+passkeyRoutes.post('/account/passkeys/options', async (c) => {
+  const asked = await askForNew(c.env, signedIn(c), originOf(c))
+  if (asked === 'full') fail(409, passkeysFull)
+  return c.json(asked)
+})
+
+passkeyRoutes.post('/account/passkeys', body(NewPasskey), async (c) => {
+  const user = signedIn(c)
+  const made = { sent: c.req.valid('json'), origin: originOf(c), device: deviceName(c) }
+  const passkey = await addPasskey(database(c.env.DB), user, made)
+  if (passkey === 'over') fail(400, passkeyOver)
+  if (passkey === 'wrong' || passkey === 'known') fail(400, wrongNewPasskey)
+  if (passkey === 'full') fail(409, passkeysFull)
+  tell(c, 'added', passkey.name)
+  return c.json(passkey, 201)
+})
+
+passkeyRoutes.patch('/account/passkeys/:passkey', body(PasskeyName), async (c) => {
+  const change = { userId: signedIn(c).id, id: c.req.param('passkey'), ...c.req.valid('json') }
+  return c.json(found(await renamePasskey(database(c.env.DB), change), noSuchPasskey))
+})
+
+passkeyRoutes.delete('/account/passkeys/:passkey', async (c) => {
+  const removed = await removePasskey(database(c.env.DB), signedIn(c), c.req.param('passkey'))
+  tell(c, 'removed', found(removed, noSuchPasskey))
+  return c.body(null, 204)
+})
+
+function answered(c: Context<App>, sent: PasskeyAnswer) {
+  return { sent, origin: originOf(c), address: addressOf(c.req.raw) }
+}
+
+function originOf(c: Context<App>): string {
+  return publicOrigin(c.env, c.req.raw)
+}
+
+function tell(c: Context<App>, what: Parameters<typeof passkeyLetter>[2]['what'], name: string) {
+  const { email, username } = signedIn(c)
+  const letter = passkeyLetter(c.env, { email, username }, { what, name })
+  c.executionCtx.waitUntil(sendMail(c.env, letter))
+}

@@ -1,0 +1,137 @@
+/** A passkey for tests, written from the standards alone (WebAuthn level 3, RFC 8949, RFC 9052): what a browser and an authenticator answer. Only tests import this. */
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { expect } from 'vitest'
+import { Passkey, PasskeyQuestion, PasskeyRequest } from '../../schema/passkey.ts'
+import { newAddress } from './address.ts'
+import { origin, request } from './app.ts'
+import type { Someone } from './factor.ts'
+
+export type Key = { id: Buffer; key: KeyObject; counter: number; handle: string; row: Passkey }
+
+/** What an answer may say that it should not. */
+export type Slip = {
+  origin?: string
+  challenge?: string
+  type?: string
+  site?: string
+  flags?: number
+  counter?: number
+  handle?: string
+  crossOrigin?: boolean
+}
+
+/** Present, verified, and with a key to tell of. */
+const present = 0b1
+const verified = 0b100
+const withKey = 0b1000000
+
+const site = new URL(origin).hostname
+
+/** What a browser would send for a new key; the key itself stays here. */
+export function makeKey(
+  { challenge }: { challenge: string },
+  { id = randomBytes(16), ...slip }: Slip & { id?: Buffer } = {},
+) {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  // COSE: an EC2 key for ES256 on P-256.
+  const cose = map([
+    [int(1), int(2)],
+    [int(3), int(-7)],
+    [int(-1), int(1)],
+    [int(-2), bytes(Buffer.from(x, 'base64url'))],
+    [int(-3), bytes(Buffer.from(y, 'base64url'))],
+  ])
+  const length = Buffer.from([0, id.length])
+  const data = authenticatorData({ flags: present | verified | withKey, counter: 0, ...slip })
+  const authData = Buffer.concat([data, Buffer.alloc(16), length, id, cose])
+  const attestation = map([
+    [text('fmt'), text('none')],
+    [text('attStmt'), map([])],
+    [text('authData'), bytes(authData)],
+  ])
+  const sent = {
+    id: id.toString('base64url'),
+    clientDataJSON: clientData({ type: 'webauthn.create', challenge, ...slip }),
+    attestationObject: attestation.toString('base64url'),
+    transports: ['internal', 'of tomorrow'],
+  }
+  return { sent, id, key: privateKey }
+}
+
+/** What a browser would send for the signature of this key. */
+export function answer(
+  key: Omit<Key, 'row'>,
+  { challenge }: { challenge: string },
+  slip: Slip = {},
+) {
+  const { counter = key.counter } = slip
+  const data = authenticatorData({ flags: present | verified, ...slip, counter })
+  const clientDataJSON = clientData({ type: 'webauthn.get', challenge, ...slip })
+  const hash = createHash('sha256').update(Buffer.from(clientDataJSON, 'base64url')).digest()
+  return {
+    id: key.id.toString('base64url'),
+    clientDataJSON,
+    authenticatorData: data.toString('base64url'),
+    signature: sign('sha256', Buffer.concat([data, hash]), key.key).toString('base64url'),
+    userHandle: slip.handle ?? key.handle,
+  }
+}
+
+/** A passkey of this person, through the front door. */
+export async function addKey({ request: call }: Pick<Someone, 'request'>): Promise<Key> {
+  const asked = await call('POST', '/api/account/passkeys/options')
+  expect(asked.status).toBe(200)
+  const options = PasskeyRequest.parse(await asked.json())
+  const { sent, id, key } = makeKey(options)
+  const made = await call('POST', '/api/account/passkeys', sent)
+  expect([made.status, await made.clone().text()]).toEqual([201, expect.any(String)])
+  return { id, key, counter: 0, handle: options.user.id, row: Passkey.parse(await made.json()) }
+}
+
+/** What whoever opens the sign-in page is asked. */
+export async function askedToSignIn() {
+  const asked = await request('POST', '/api/login/passkey/options', undefined, newAddress())
+  expect(asked.status).toBe(200)
+  return PasskeyQuestion.parse(await asked.json())
+}
+
+/** The answer to a sign-in with this key. */
+export async function enterWith(key: Key, slip: Slip = {}) {
+  const sent = answer(key, await askedToSignIn(), slip)
+  return request('POST', '/api/login/passkey', sent, newAddress())
+}
+
+function clientData({ type, challenge, ...said }: Slip): string {
+  const told = { type, challenge, origin: said.origin ?? origin, crossOrigin: said.crossOrigin }
+  return Buffer.from(JSON.stringify(told)).toString('base64url')
+}
+
+function authenticatorData({ flags = 0, counter = 0, site: name = site }: Slip): Buffer {
+  const count = Buffer.alloc(4)
+  count.writeUInt32BE(counter)
+  return Buffer.concat([createHash('sha256').update(name).digest(), Buffer.from([flags]), count])
+}
+
+function head(kind: number, value: number): Buffer {
+  const start = kind << 5
+  if (value < 24) return Buffer.from([start | value])
+  if (value < 256) return Buffer.from([start | 24, value])
+  return Buffer.from([start | 25, value >> 8, value & 255])
+}
+
+function int(value: number): Buffer {
+  return value < 0 ? head(1, -1 - value) : head(0, value)
+}
+
+function bytes(value: Buffer): Buffer {
+  return Buffer.concat([head(2, value.length), value])
+}
+
+function text(value: string): Buffer {
+  return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
+}
+
+function map(pairs: [Buffer, Buffer][]): Buffer {
+  return Buffer.concat([head(5, pairs.length), ...pairs.flat()])
+}

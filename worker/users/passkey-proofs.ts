@@ -1,0 +1,171 @@
+/** Asking browsers for passkeys, and holding their answers to what was asked (WebAuthn level 3). Presence and verification of the person are required, so that a passkey is two factors. */
+import { createHash } from 'node:crypto'
+import {
+  mostPasskeys,
+  type NewPasskey,
+  type PasskeyAnswer,
+  type PasskeyQuestion,
+  type PasskeyRequest,
+} from '../../schema/passkey.ts'
+import type { User } from '../../schema/user.ts'
+import { type Db, database } from '../database.ts'
+import type { Bindings } from '../env.ts'
+import { challengeLife, openChallenge, type Purpose, spendChallenge } from './passkey-challenges.ts'
+import { passkeyName } from './passkey-names.ts'
+import { countUse, findPasskey, keepPasskey, namedPasskeys } from './passkeys.ts'
+import type { SessionUser } from './sessions.ts'
+import { addressFailures, returnTurn, takeTurn } from './throttle.ts'
+
+// The library is 90 kB of script that nothing else needs: fetched when somebody answers.
+const library = () => import('@simplewebauthn/server')
+
+/** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812): what every maker has one of. */
+const algorithms = [-8, -7, -257]
+
+/** The same for everybody: whoever has a passkey for this site chooses it in their browser. */
+export async function askForSignIn(db: Db, origin: string): Promise<PasskeyQuestion> {
+  return question(origin, await openChallenge(db, { purpose: 'sign-in' }), [])
+}
+
+/** For who is signed in: one of their own. */
+export async function askForProof(
+  db: Db,
+  { id, sessionId }: SessionUser,
+  origin: string,
+): Promise<PasskeyQuestion> {
+  const challenge = await openChallenge(db, { purpose: 'proof', sessionId })
+  return question(origin, challenge, await namedPasskeys(db, id))
+}
+
+/** For a passkey that is to be made; `full` when the user has ten. */
+export async function askForNew(
+  env: Bindings,
+  user: SessionUser,
+  origin: string,
+): Promise<PasskeyRequest | 'full'> {
+  const db = database(env.DB)
+  const own = await namedPasskeys(db, user.id)
+  if (own.length >= mostPasskeys) return 'full'
+  const name = user.username
+  return {
+    challenge: await openChallenge(db, { purpose: 'new', sessionId: user.sessionId }),
+    timeout: challengeLife,
+    rp: { id: siteOf(origin), name: env.PRODUCT_NAME },
+    user: { id: handleOf(user), name, displayName: user.fullName ?? name },
+    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+    attestation: 'none',
+    excludeCredentials: own,
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+  }
+}
+
+/** The passkey that was made; `over` when nobody asked for it, or no longer, `wrong` when it does not hold. */
+export async function addPasskey(
+  db: Db,
+  user: SessionUser,
+  { sent, origin, device }: { sent: NewPasskey; origin: string; device: string },
+) {
+  const { id, transports, clientDataJSON, attestationObject } = sent
+  const from: Purpose = { purpose: 'new', sessionId: user.sessionId }
+  const challenge = await spendChallenge(db, { ...from, clientDataJSON })
+  if (!challenge) return 'over'
+  const { verifyRegistrationResponse } = await library()
+  const verified = await verifyRegistrationResponse({
+    response: {
+      ...asPublicKey(id),
+      response: { clientDataJSON, attestationObject, transports },
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: siteOf(origin),
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(() => undefined)
+  const info = verified?.registrationInfo
+  if (!verified?.verified || !info) return 'wrong'
+  return keepPasskey(db, user.id, {
+    name: passkeyName(info.aaguid, device),
+    credentialId: info.credential.id,
+    publicKey: Buffer.from(info.credential.publicKey).toString('base64url'),
+    counter: info.credential.counter,
+    transports,
+  })
+}
+
+type Answered = {
+  sent: PasskeyAnswer
+  origin: string
+  address: string
+  /** Who has to have signed; absent where nobody is signed in yet. */
+  user?: SessionUser
+}
+
+/** Who signed; `over`, `wrong`, or the seconds to wait. */
+export async function checkPasskey(
+  env: Bindings,
+  { sent, origin, address, user }: Answered,
+): Promise<User | 'over' | 'wrong' | number> {
+  const db = database(env.DB)
+  const failures = addressFailures(env, address)
+  const wait = await takeTurn(env, failures)
+  if (wait > 0) return wait
+  const asked: Purpose = user
+    ? { purpose: 'proof', sessionId: user.sessionId }
+    : { purpose: 'sign-in' }
+  const challenge = await spendChallenge(db, { ...asked, clientDataJSON: sent.clientDataJSON })
+  if (!challenge) return 'over'
+  const found = await findPasskey(db, sent.id)
+  if (!found || (user && user.id !== found.user.id)) return 'wrong'
+  if (sent.userHandle !== null && sent.userHandle !== handleOf(found.user)) return 'wrong'
+  const counter = await counterOf(found, { sent, origin, challenge })
+  if (counter === undefined) return 'wrong'
+  // Of two answers with one count only the first is taken.
+  if (!(await countUse(db, { id: found.id, from: found.counter, to: counter }))) return 'wrong'
+  await returnTurn(env, failures)
+  return found.user
+}
+
+/** What the passkey says it has been used; undefined when it did not sign this, here, with the person verified, or counts back. */
+async function counterOf(
+  { publicKey, counter }: { publicKey: string; counter: number },
+  { sent, origin, challenge }: { sent: PasskeyAnswer; origin: string; challenge: string },
+): Promise<number | undefined> {
+  const { id, userHandle: _, ...response } = sent
+  const { verifyAuthenticationResponse } = await library()
+  const verified = await verifyAuthenticationResponse({
+    response: { ...asPublicKey(id), response },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: siteOf(origin),
+    credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter },
+    requireUserVerification: true,
+  }).catch(() => undefined)
+  return verified?.verified ? verified.authenticationInfo.newCounter : undefined
+}
+
+function question(
+  origin: string,
+  challenge: string,
+  allowCredentials: PasskeyQuestion['allowCredentials'],
+): PasskeyQuestion {
+  const rpId = siteOf(origin)
+  return { challenge, timeout: challengeLife, rpId, userVerification: 'required', allowCredentials }
+}
+
+function asPublicKey(id: string) {
+  return { id, rawId: id, type: 'public-key', clientExtensionResults: {} } as const
+}
+
+/** What passkeys are made for: the host, without scheme and port. */
+function siteOf(origin: string): string {
+  return new URL(origin).hostname
+}
+
+/** What passkeys call the account: nothing of it tells whose it is. */
+function handleOf({ id, createdAt }: { id: number; createdAt: string }): string {
+  return createHash('sha256').update(`passkey\n${id}\n${createdAt}`).digest('base64url')
+}
