@@ -239,6 +239,12 @@ export const shapes = {
       <path d="M8 10.5V7.5a4 4 0 0 1 8 0v3" />
     </>
   ),
+  key: (
+    <>
+      <circle cx="8" cy="8.5" r="4.5" />
+      <path d="m11.5 11.5 8.5 8.5m-3-3 2.5-2.5m-5.5-.5 2-2" />
+    </>
+  ),
   pulse: <path d="M3 12h4l3-7 4 14 3-7h4" />,
   inbox: (
     <>

@@ -1,5 +1,6 @@
 /** The local runtime: workerd with the databases, bucket and queue of one data directory. */
-import { join } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Bindings } from '../worker/env.ts'
 
 const builtConfig = 'dist/edgecard/wrangler.json'
@@ -70,7 +71,16 @@ export async function startRuntime({
 async function builtWorker(vars: Record<string, string>) {
   const { workerOptions, main } = await readWorker(builtConfig)
   const { modulesRules: _, ...options } = workerOptions
-  return { ...withVars(options, vars), modules: [{ type: 'ESModule' as const, path: main ?? '' }] }
+  const parts = join(dirname(main ?? ''), 'assets')
+  const paths = [main ?? '', ...partsIn(parts)]
+  const modules = paths.map((path) => ({ type: 'ESModule' as const, path }))
+  return { ...withVars(options, vars), modules }
+}
+
+/** What the worker fetches when it needs it. */
+function partsIn(folder: string): string[] {
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  return files.filter((file) => file.endsWith('.js')).map((file) => join(folder, file))
 }
 
 async function bindingsWith(

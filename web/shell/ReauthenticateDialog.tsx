@@ -1,5 +1,6 @@
 import { reauthenticate, useFactor } from '../data/second-factor.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { PasskeyProof } from './PasskeyProof.tsx'
 import { ProofForm } from './ProofForm.tsx'
 
 const text =
@@ -12,17 +13,20 @@ export function ReauthenticateDialog({ onDone }: { onDone: (given: boolean) => v
   return (
     <Dialog title="Enter your password again" onClose={() => onDone(false)}>
       {factor || error ? (
-        <ProofForm
-          withCode={factor?.on ?? false}
-          text={text}
-          failed="Not confirmed"
-          action={action}
-          onCancel={() => onDone(false)}
-          onProof={async (proof) => {
-            await reauthenticate(proof)
-            onDone(true)
-          }}
-        />
+        <>
+          <ProofForm
+            withCode={factor?.on ?? false}
+            text={text}
+            failed="Not confirmed"
+            action={action}
+            onCancel={() => onDone(false)}
+            onProof={async (proof) => {
+              await reauthenticate(proof)
+              onDone(true)
+            }}
+          />
+          <PasskeyProof onDone={() => onDone(true)} />
+        </>
       ) : (
         <div className="dialog-body">
           <div className="skeleton mail-skeleton" />

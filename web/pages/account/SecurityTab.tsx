@@ -3,35 +3,43 @@ import type { User } from '../../../schema/user.ts'
 import { exportPath } from '../../data/account.ts'
 import { ApiTokens } from './ApiTokens.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
+import { Passkeys } from './Passkeys.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
+import { VisitorData } from './VisitorData.tsx'
 
 export function SecurityTab({ user }: { user: User }) {
   return (
-    <div className="account-parts account-security">
-      <section className="panel account-panel" aria-labelledby="password-heading">
-        <h2 id="password-heading">Change password</h2>
-        <p>
-          Every other device is signed out and every API token revoked when the password changes.
-        </p>
-        <PasswordForm />
-      </section>
-      <SecondFactor />
-      <Sessions />
-      <ApiTokens />
-      <section className="panel account-panel" aria-labelledby="data-heading">
-        <h2 id="data-heading">Your data</h2>
-        <p>
-          One JSON file with your account, your cards, what visitors sent you, and every counted
-          event.
-        </p>
-        <a className="button" data-kind="secondary" href={exportPath} download>
-          <Icon name="download" size={18} />
-          Download my data
-        </a>
-      </section>
-      <DeleteAccount user={user} />
+    <div className="account-parts">
+      <div className="account-column">
+        <section className="panel account-panel" aria-labelledby="password-heading">
+          <h2 id="password-heading">Change password</h2>
+          <p>
+            Every other device is signed out and every API token revoked when the password changes.
+          </p>
+          <PasswordForm />
+        </section>
+        <Passkeys />
+        <SecondFactor />
+        <VisitorData user={user} />
+      </div>
+      <div className="account-column">
+        <Sessions />
+        <ApiTokens />
+        <section className="panel account-panel" aria-labelledby="data-heading">
+          <h2 id="data-heading">Your data</h2>
+          <p>
+            One JSON file with your account, your cards, what visitors sent you, and every counted
+            event.
+          </p>
+          <a className="button" data-kind="secondary" href={exportPath} download>
+            <Icon name="download" size={18} />
+            Download my data
+          </a>
+        </section>
+        <DeleteAccount user={user} />
+      </div>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { PasskeySignIn } from './PasskeySignIn.tsx'
 
 export function LoginPanel({
   notice,
@@ -55,6 +56,7 @@ export function LoginPanel({
             <Button type="submit" kind="primary" size="large" busy={busy && 'Signing in...'}>
               Sign in
             </Button>
+            <PasskeySignIn />
             <ForgotPassword onForgotten={onForgotten} />
           </>
         )}

@@ -1,0 +1,82 @@
+import useSWR, { mutate } from 'swr'
+import * as z from 'zod'
+import {
+  type NewPasskey,
+  Passkey,
+  type PasskeyAnswer,
+  PasskeyQuestion,
+  PasskeyRequest,
+} from '../../schema/passkey.ts'
+import { User } from '../../schema/user.ts'
+import { Nothing, RequestError, request } from '../api.ts'
+import { keepUser } from './session.ts'
+
+const passkeysKey = '/api/account/passkeys'
+
+/** The own passkeys, newest first; undefined until they are known. */
+export function usePasskeys() {
+  const { data, error, mutate: again } = useSWR(passkeysKey, readPasskeys)
+  return { passkeys: data, error, again }
+}
+
+/** Has the browser make one. */
+export async function addPasskey(): Promise<Passkey> {
+  const asked = await request(`POST ${passkeysKey}/options`, PasskeyRequest)
+  const body = await made(asked)
+  const passkey = await request(`POST ${passkeysKey}`, Passkey, { body })
+  await mutate(passkeysKey)
+  return passkey
+}
+
+export async function renamePasskey(id: string, name: string): Promise<void> {
+  await request(`PATCH ${passkeysKey}/${id}`, Passkey, { body: { name } })
+  await mutate(passkeysKey)
+}
+
+/** Every other device is signed out by it. */
+export async function removePasskey(id: string): Promise<void> {
+  await request(`DELETE ${passkeysKey}/${id}`, Nothing)
+  await Promise.all([mutate(passkeysKey), mutate('/api/sessions')])
+}
+
+/** Signs in whoever's passkey the person chooses in their browser. */
+export async function signInWithPasskey(): Promise<User> {
+  const body = await signed(await request('POST /api/login/passkey/options', PasskeyQuestion))
+  return keepUser(await request('POST /api/login/passkey', User, { body }))
+}
+
+/** Proves again who one is: for the next ten minutes nothing asks for it. */
+export async function proveWithPasskey(): Promise<void> {
+  const path = '/api/reauthenticate/passkey'
+  const body = await signed(await request(`POST ${path}/options`, PasskeyQuestion))
+  await request(`POST ${path}`, Nothing, { body })
+  await Promise.all([mutate(passkeysKey), mutate('/api/sessions')])
+}
+
+function readPasskeys(key: string) {
+  return request(`GET ${key}`, z.array(Passkey))
+}
+
+const library = () => import('@simplewebauthn/browser')
+
+async function made(optionsJSON: PasskeyRequest): Promise<z.input<typeof NewPasskey>> {
+  const { startRegistration } = await library()
+  const { id, response } = await startRegistration({ optionsJSON }).catch((error: unknown) => {
+    const isThere = error instanceof Error && error.name === 'InvalidStateError'
+    throw new RequestError(0, isThere ? thereAlready : notMade)
+  })
+  const { clientDataJSON, attestationObject, transports = [] } = response
+  return { id, clientDataJSON, attestationObject, transports }
+}
+
+async function signed(optionsJSON: PasskeyQuestion): Promise<PasskeyAnswer> {
+  const { startAuthentication } = await library()
+  const { id, response } = await startAuthentication({ optionsJSON }).catch(() => {
+    throw new RequestError(0, 'No passkey was used. Try again, or use your password.')
+  })
+  const { clientDataJSON, authenticatorData, signature, userHandle = null } = response
+  return { id, clientDataJSON, authenticatorData, signature, userHandle }
+}
+
+const thereAlready = 'This device has a passkey of yours already.'
+const notMade = 'No passkey was made. Try again when you are ready.'

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { User } from '../../../schema/user.ts'
+import { VisitorQuestion } from '../../../schema/visitor-data.ts'
+import { findVisitor } from '../../data/visitor-data.ts'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { type Found, VisitorFound } from './VisitorFound.tsx'
+
+/** For whoever is asked by a visitor what is kept of them, or to erase it. */
+export function VisitorData({ user: { accessLevel } }: { user: User }) {
+  const [found, setFound] = useState<Found>()
+  const { attempt, failure } = useAttempt('The search failed')
+  const submit = ({ email }: VisitorQuestion) =>
+    attempt(async () => {
+      setFound(undefined)
+      setFound({ email, entries: await findVisitor(email) })
+    })
+  return (
+    <section className="panel account-panel" aria-labelledby="visitor-heading">
+      <h2 id="visitor-heading">A visitor's data</h2>
+      <p>
+        When somebody asks what they left with the form of {accessLevel === 5 ? 'a' : 'your'} card,
+        find it by their e-mail, hand it out, or erase it.
+      </p>
+      <Form contract={VisitorQuestion} start={{ email: '' }} onSubmit={submit}>
+        {(busy) => (
+          <>
+            {failure && (
+              <Note kind="bad" title="The search failed">
+                {failure}
+              </Note>
+            )}
+            <Field
+              name="email"
+              label="E-mail of the visitor"
+              type="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+            <Button type="submit" busy={busy && 'Finding...'}>
+              Find
+            </Button>
+          </>
+        )}
+      </Form>
+      {found && <VisitorFound found={found} onErased={() => setFound({ ...found, entries: [] })} />}
+    </section>
+  )
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { Icon } from '../../../card/Icon.tsx'
+import { entryName } from '../../../schema/inbox.ts'
+import type { VisitorData } from '../../../schema/visitor-data.ts'
+import { eraseVisitor } from '../../data/visitor-data.ts'
+import { product } from '../../product.ts'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { dateAndTime } from '../../ui/dates.ts'
+import { Note } from '../../ui/Notes.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { toast } from '../../ui/toasts.ts'
+
+const mostShown = 10
+
+export type Found = { email: string; entries: VisitorData['entries'] }
+
+/** What was found of one visitor: to look at, to hand out, to erase. */
+export function VisitorFound({ found, onErased }: { found: Found; onErased: () => void }) {
+  const [asked, setAsked] = useState(false)
+  const { email, entries } = found
+  if (entries.length === 0)
+    return (
+      <Note kind="ok">
+        Nothing is kept of <bdi>{email}</bdi>.
+      </Note>
+    )
+  return (
+    <div className="visitor-found">
+      <p role="status">
+        {counted(entries.length)} of <bdi>{email}</bdi>
+      </p>
+      <ul className="session-list" aria-label="What was found">
+        {entries.slice(0, mostShown).map((entry) => (
+          <EntryRow key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      {entries.length > mostShown && <p>The download has all of them.</p>}
+      <div className="visitor-acts">
+        <Button onClick={() => handOut(found)}>
+          <Icon name="download" size={18} />
+          Download
+        </Button>
+        <Button kind="danger-text" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+          <Icon name="trash" size={18} />
+          Erase
+        </Button>
+      </div>
+      {asked && <EraseDialog found={found} onClose={() => setAsked(false)} onErased={onErased} />}
+    </div>
+  )
+}
+
+function EntryRow({ entry: { formData, card, timestamp } }: { entry: Found['entries'][number] }) {
+  return (
+    <li className="visitor-entry">
+      <Icon name="inbox" />
+      <div>
+        <strong dir="auto">{entryName(formData)}</strong>
+        <p>
+          {dateAndTime(timestamp)}
+          {card && <>, on {card}</>}
+        </p>
+        <div className="visitor-answers">
+          {Object.entries(formData)
+            .filter(([key, answer]) => key !== 'name' && answer !== '')
+            .map(([key, answer]) => (
+              <span key={key} dir="auto">
+                {answer}
+              </span>
+            ))}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function EraseDialog({
+  found: { email, entries },
+  onClose,
+  onErased,
+}: {
+  found: Found
+  onClose: () => void
+  onErased: () => void
+}) {
+  const { attempt, busy, failure } = useAttempt('Nothing was erased')
+  const erase = () =>
+    void attempt(async () => {
+      const erased = await eraseVisitor(email)
+      toast('Erased', `${counted(erased)} of the visitor ${erased === 1 ? 'is' : 'are'} gone.`)
+      onErased()
+      onClose()
+    })
+  return (
+    <ConfirmDialog
+      title="Erase what this visitor left?"
+      text={`${counted(entries.length)} of ${email}, with your notes on them, cannot be brought back. Backups drop them within their time.`}
+      action="Erase"
+      busy={busy && 'Erasing...'}
+      error={
+        failure && (
+          <Note kind="bad" title="Nothing was erased">
+            {failure}
+          </Note>
+        )
+      }
+      onCancel={onClose}
+      onConfirm={erase}
+    />
+  )
+}
+
+/** The visitor's address stays out of the name: files lie about. */
+function handOut(found: Found): void {
+  const file = new Blob([`${JSON.stringify(found, null, 2)}\n`], { type: 'application/json' })
+  saveFile(file, `${product.shortName}-visitor-${new Date().toISOString().slice(0, 10)}.json`)
+}
+
+function counted(entries: number): string {
+  return entries === 1 ? '1 entry' : `${entries} entries`
+}
