@@ -1,7 +1,7 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { cardScripts } from './card-scripts.ts'
-import { mutate } from './trust/mutants.ts'
+import { mutate } from './trust/mutate.ts'
 import { answerAsGeocoder } from './worker/testing/geocoder.ts'
 
 const migrations = {
@@ -13,6 +13,9 @@ const migrations = {
 process.env.PEPPER = 'a pepper for tests only'
 // Where a local visitor is would otherwise be asked of the internet.
 process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false'
+
+// `npm run trust` takes each guard away in turn.
+const mutants = process.env.MUTANT ? [mutate(process.env.MUTANT)] : []
 
 const vars = {
   PAGE_CACHE: 'local',
@@ -31,8 +34,7 @@ export default defineConfig({
     projects: [
       {
         plugins: [
-          // `npm run trust` takes each guard away in turn.
-          ...(process.env.MUTANT ? [mutate(Number(process.env.MUTANT))] : []),
+          ...mutants,
           cardScripts(),
           cloudflareTest({
             wrangler: { configPath: './wrangler.toml' },
@@ -56,6 +58,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: mutants,
         test: {
           name: 'plain',
           include: ['{schema,card,web,scripts}/**/*.test.{ts,tsx}', '*.test.ts'],

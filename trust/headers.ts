@@ -3,5 +3,8 @@ import type { Proof } from './proof.ts'
 import { provenBy } from './proven.ts'
 
 export function prove(): Proof[] {
-  return provenBy('worker', 'headers and redirection', ['worker/headers.test.ts'])
+  return provenBy('worker', 'headers and redirection', [
+    'worker/headers.test.ts',
+    'worker/page-headers.test.ts',
+  ])
 }

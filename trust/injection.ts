@@ -1,10 +1,15 @@
 /** Section 2: every payload in every place, in Chromium and in every other reader; CSS, pictures and addresses besides. */
+import { defences } from './defences.ts'
+import { noticed } from './mutants.ts'
 import type { Proof } from './proof.ts'
 import { provenBy, provenInBrowser } from './proven.ts'
 
+const readers = ['worker/injection.test.ts', 'worker/injection-files.test.ts']
+
 export function prove(): Proof[] {
   return [
-    ...provenBy('worker', 'answers to hostile text', ['worker/injection.test.ts']),
+    ...provenBy('worker', 'answers to hostile text', readers),
     ...provenInBrowser('hostile pages', ['injection']),
+    noticed('defences against injection taken away, and noticed', defences),
   ]
 }

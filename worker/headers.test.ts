@@ -1,42 +1,14 @@
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { screens } from '../schema/screens.ts'
-import { directivesOf, scoreOf } from '../trust/observatory.ts'
 import { type Call, callsOf } from './api/calls.ts'
 import { app } from './app.ts'
 import type { Bindings } from './env.ts'
-import { toHttps } from './middleware/https.ts'
 import { makeCard, signIn } from './testing/app.ts'
+import { broken, type Sent, send } from './testing/over-https.ts'
 import { aimed, makeScene, type Scene } from './testing/scene.ts'
-import { hashPassword } from './users/passwords.ts'
 
-const site = 'https://cards.test'
 const isWhole = inject('isWhole')
 const calls = callsOf(app.routes).filter((_, at) => isWhole || at % 3 === 0)
 type Actor = Awaited<ReturnType<typeof signIn>>
-
-/** Sent over https through the app itself, in an environment of the test's. */
-async function send(
-  { method, path, headers = {}, body }: Sent,
-  bindings: Partial<Bindings> = {},
-): Promise<Response> {
-  const isForm = body instanceof FormData || body === undefined || typeof body === 'string'
-  const type: Record<string, string> = isForm ? {} : { 'Content-Type': 'application/json' }
-  const request = new Request(site + path, {
-    method,
-    redirect: 'manual',
-    headers: { ...type, ...headers },
-    body: isForm ? body : JSON.stringify(body),
-  })
-  const context = createExecutionContext()
-  const answer = await app.fetch(request, { ...env, ...bindings }, context)
-  // What goes on behind an answer may fail, too.
-  if (bindings.DB) await waitOnExecutionContext(context).catch(() => {})
-  return answer
-}
-
-type Sent = { method: string; path: string; headers?: Record<string, string>; body?: unknown }
 
 /** The only answers anybody may keep, or has to ask for again; everything else is nobody's to keep. */
 const kept: [RegExp, string][] = [
@@ -60,11 +32,6 @@ const noTurns = {
   TOKEN_READS_PER_10_MINUTES: '0',
   TOKEN_EXPORTS_PER_HOUR: '0',
 }
-const broken = new Proxy(env.DB, {
-  get() {
-    throw new Error('D1_ERROR: storage is down')
-  },
-})
 
 /** Everything this call can be made to answer, with what is sent for it. */
 function triesOf({ method, path, row, contract }: Call, scene: Scene, low: Actor) {
@@ -181,116 +148,4 @@ test('every route says with every status who may keep the answer, and carries ev
   for (const status of isWhole ? [...few, 201, 202, 204, 409, 503] : few)
     expect(statuses).toContain(`${status}`)
   task.meta.proves = { what: 'routes × statuses whose headers are whole', cases: seen.size }
-})
-
-/** Every page of the worker, and what of its policy a page has for a reason of its own. */
-async function htmlPages(): Promise<[string, Response][]> {
-  const card = await makeCard({ address: '12 St James’s Square', videoUrl: 'https://vimeo.com/1' })
-  const owner = await signIn(3)
-  const styled = await makeCard({ userId: owner.user.id, customizations: withCss })
-  const paused = await makeCard({ state: 'paused' })
-  const headers = { Cookie: owner.cookie.replace('sid=', '__Host-sid=') }
-  const paths = [
-    '/',
-    '/nothing',
-    ...Object.values(screens).map(({ path }) => path.replace(/:\w+/, '7')),
-    ...['', '/thanks'].map((rest) => `/view/${card.slug}${rest}`),
-    `/view/${paused.slug}`,
-    '/view/nobody-here',
-    `/embed/map/${card.id}`,
-    '/api/docs',
-  ]
-  const get = (path: string, sent = {}) => send({ method: 'GET', path, ...sent })
-  const answers = paths.map(async (path) => [path, await get(path)] as const)
-  const { error } = console
-  console.error = () => {}
-  const failed = await send({ method: 'GET', path: '/view/never-seen' }, { DB: broken })
-  console.error = error
-  return [
-    ...(await Promise.all(answers)).map(([path, answer]): [string, Response] => [path, answer]),
-    ['a card that cannot be read', failed],
-    ['a card with CSS of its owner', await get(`/view/${styled.slug}`, { headers })],
-  ]
-}
-
-const withCss = {
-  website: null,
-  about: null,
-  customCss: '.bc-name { color: red }',
-  pronouns: null,
-  department: null,
-}
-
-test('every page runs only what its policy names, and scores 125 or more', async ({ task }) => {
-  const pages = await htmlPages()
-  const scores = new Map<string, number>()
-  for (const [path, answer] of pages) {
-    expect(answer.headers.get('Content-Type'), path).toMatch(/^text\/html/)
-    const html = await answer.text()
-    const policy = directivesOf(answer.headers)
-    expect([...policy.values()].flat().join(' '), path).not.toMatch(/unsafe|\*(?!\.)|http:/)
-    expect(policy.get('base-uri'), path).toEqual(["'none'"])
-    for (const name of ['form-action', 'frame-ancestors', 'script-src'])
-      expect((policy.get(name) ?? policy.get('default-src'))?.join(), path).toMatch(
-        /^'(?:none|self)'$|^'sha256-[^']+','self'$/,
-      )
-    expect(html.match(/<script(?![^>]*\bsrc=)(?![^>]*ld\+json)/g) ?? [], path).toHaveLength(
-      policy.get('script-src')?.[0]?.startsWith("'sha256-") ? 1 : 0,
-    )
-    const recorded = { url: site + path, headers: answer.headers, html, redirectsToHttps: true }
-    const { score, findings } = scoreOf(recorded)
-    expect(score, `${path} ${JSON.stringify(findings)}`).toBeGreaterThanOrEqual(125)
-    scores.set(path, score)
-  }
-  const [least, most] = [Math.min(...scores.values()), Math.max(...scores.values())]
-  const note = `${least} to ${most} points; the chat, in a sandbox without our origin, is not scored`
-  task.meta.proves = { what: 'pages that score 125 or more', cases: scores.size, note }
-})
-
-test('the score of a page falls with each of its headers', async () => {
-  const { slug } = await makeCard()
-  const answer = await send({ method: 'GET', path: `/view/${slug}` })
-  const url = `${site}/view/${slug}`
-  const whole = { url, headers: answer.headers, html: await answer.text(), redirectsToHttps: true }
-  const { score } = scoreOf(whole)
-  for (const name of [
-    'Content-Security-Policy',
-    'Strict-Transport-Security',
-    'Referrer-Policy',
-    'X-Content-Type-Options',
-    'Cross-Origin-Resource-Policy',
-  ]) {
-    const headers = new Headers(answer.headers)
-    headers.delete(name)
-    expect(scoreOf({ ...whole, headers }).score, name).toBeLessThan(score)
-  }
-  expect(scoreOf({ ...whole, redirectsToHttps: false }).score).toBeLessThan(125)
-})
-
-test('the cookies of a sign-in over https are for https and this site, the secret ones for no script', async () => {
-  const { user } = await signIn(1, { password: await hashPassword('long enough', env.PEPPER) })
-  const body = { username: user.username, password: 'long enough' }
-  const answer = await send({ method: 'POST', path: '/api/login', body })
-  expect(answer.status).toBe(200)
-  const cookies = answer.headers.getSetCookie()
-  expect(cookies.find((one) => one.startsWith('__Host-sid='))).toMatch(/HttpOnly/)
-  const recorded = { url: site, headers: answer.headers, html: '', redirectsToHttps: true }
-  const { findings } = scoreOf(recorded)
-  expect(findings).toContainEqual({ rule: 'Cookies', points: 5 })
-})
-
-test('http leads to https at the same address, but not on this machine', async () => {
-  const here = 'http://cards.test/view/ada?a=b'
-  const there = { ...env, PUBLIC_ORIGIN: 'https://cards.test', PAGE_CACHE: 'off' }
-  const answer = toHttps(new Request(here, { method: 'POST' }), there)
-  expect([answer?.status, answer?.headers.get('Location')]).toEqual([
-    308,
-    'https://cards.test/view/ada?a=b',
-  ])
-  for (const [url, bindings] of [
-    [here.replace('http:', 'https:'), there],
-    [here, { ...there, PAGE_CACHE: 'local' }],
-    [here, { ...there, PUBLIC_ORIGIN: '' }],
-  ] as const)
-    expect(toHttps(new Request(url), bindings)).toBeUndefined()
 })

@@ -1,0 +1,150 @@
+/** Section 2: what keeps hostile text from becoming more than text, each with what is left when it is taken away. */
+import type { Mutant } from './mutants.ts'
+
+const csv = 'worker/csv.ts'
+const line = 'card/vcard-line.ts'
+const svg = 'worker/media/svg.ts'
+const css = 'card/custom-css-parts.ts'
+const name = 'worker/download.ts'
+const link = 'schema/link.ts'
+const html = 'worker/cards/markup.ts'
+const pages = 'worker/injection.test.ts'
+const files = 'worker/injection-files.test.ts'
+const uploads = 'worker/media/sniff.test.ts'
+const sheets = 'card/custom-css.test.ts'
+
+export const defences: Mutant[] = [
+  // Spreadsheets.
+  { file: csv, guard: `formulaStart.test(cell) ? \`"'\${text}"\` : `, instead: '', by: files },
+  { file: csv, guard: `cell.replaceAll('"', '""')`, instead: 'cell', by: files },
+  // Contact files.
+  { file: line, guard: `.replace(/[\\\\,;]/g, '\\\\$&')`, instead: '', by: 'card/vcard.test.ts' },
+  { file: line, guard: `.replaceAll('\\n', '\\\\n')`, instead: '', by: files },
+  {
+    file: line,
+    guard: `.replace(/\\r\\n|[\\r\\u0085\\u2028\\u2029]/g, '\\n')`,
+    instead: '',
+    by: 'card/vcard.test.ts',
+  },
+  {
+    file: line,
+    guard: `.replace(/[\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f\\ufeff]/g, '')`,
+    instead: '',
+    by: files,
+  },
+  // Names of files, and headers of letters.
+  {
+    file: name,
+    guard: `.replace(/[\\\\/:*?"<>|\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\ufffd]+/gu, ' ')`,
+    instead: '',
+    by: files,
+  },
+  { file: name, guard: `.replace(/[^A-Za-z0-9 ._-]/g, '')`, instead: '', by: files },
+  {
+    file: 'worker/mail.ts',
+    guard: `text.replace(/[\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+/g, ' ')`,
+    instead: 'text',
+    by: pages,
+  },
+  // Pages.
+  { file: html, guard: `text.replace(/["'&<>]/g`, instead: 'text.replace(/["\'&]/g', by: pages },
+  { file: html, guard: `/["'&<>]/.test(text)`, instead: '/[<>]/.test(text)', by: pages },
+  {
+    file: html,
+    guard: `if (leads.has(name) && isScript(text)) return ''`,
+    instead: '',
+    by: 'worker/cards/markup.test.tsx',
+  },
+  {
+    file: 'worker/cards/Document.tsx',
+    guard: '/[<>&\\u2028\\u2029]/g',
+    instead: '/[\\u2028\\u2029]/g',
+    by: pages,
+  },
+  // Addresses at save.
+  {
+    file: link,
+    guard: '.refine((text) => safeLink(text), refused)',
+    instead: '',
+    by: pages,
+  },
+  {
+    file: link,
+    guard: '.refine((text) => safeImage(text), refused)',
+    instead: '',
+    by: pages,
+  },
+  {
+    file: link,
+    guard: '!text || safeLink(text) || !hasScheme',
+    instead: 'true || !hasScheme',
+    by: pages,
+  },
+  { file: link, guard: '|| url.username || url.password', instead: '', by: pages },
+  { file: link, guard: '!schemes.has(url.protocol)', instead: 'false', by: pages },
+  // The same at render.
+  {
+    file: 'card/CustomButtons.tsx',
+    guard: 'safeLink(button.url)',
+    instead: 'button.url',
+    by: pages,
+  },
+  { file: 'card/SocialLinks.tsx', guard: 'safeLink(url)', instead: 'url', by: pages },
+  { file: 'card/Contact.tsx', guard: 'safeLink(website)', instead: "website ?? ''", by: pages },
+  {
+    file: 'card/links.ts',
+    guard: "!href || url?.protocol !== 'https:'",
+    instead: '!href || !url',
+    by: 'card/links.test.ts',
+  },
+  {
+    file: 'worker/cards/Head.tsx',
+    guard: 'safeImage(card.faviconUrl)',
+    instead: 'card.faviconUrl',
+    by: pages,
+  },
+  {
+    file: 'card/vcard.ts',
+    guard: "safeLink(text) ?? ''",
+    instead: 'text',
+    by: 'card/vcard.test.ts',
+  },
+  // Drawings.
+  { file: svg, guard: 'if (!elements.has(name)) return false', instead: '', by: uploads },
+  { file: svg, guard: 'if (!attributes.has(key)) return false', instead: '', by: uploads },
+  {
+    file: svg,
+    guard: "return value.trim().startsWith('#')",
+    instead: 'return true',
+    by: uploads,
+  },
+  {
+    file: svg,
+    guard: '!refused.some((pattern) => pattern.test(value))',
+    instead: 'true',
+    by: uploads,
+  },
+  { file: svg, guard: '|| entity.test(text)', instead: '', by: uploads },
+  // CSS of owners.
+  { file: css, guard: "if (node.type === 'Url') return noAddress", instead: '', by: sheets },
+  {
+    file: css,
+    guard: 'called !== undefined && !functions.has(called.toLowerCase())',
+    instead: 'false',
+    by: sheets,
+  },
+  { file: css, guard: 'isUnreachable(node.name.toLowerCase())', instead: 'false', by: sheets },
+  { file: css, guard: 'isPrivate(node.name.name.toLowerCase())', instead: 'false', by: sheets },
+  {
+    file: css,
+    guard: 'if (limit && !limit.allows(words)) return limit.why',
+    instead: '',
+    by: sheets,
+  },
+  {
+    file: 'card/custom-css.ts',
+    guard: ".replaceAll('</', '<\\\\/')",
+    instead: '',
+    by: sheets,
+  },
+]

@@ -1,0 +1,140 @@
+/** Section 1: the guards of the rules and of the middleware, each with what is left when it is taken away. */
+import type { Mutant } from './mutants.ts'
+
+const rules = 'schema/access.ts'
+const middleware = 'worker/middleware/policy.ts'
+
+export const guards: Mutant[] = [
+  {
+    file: rules,
+    guard: 'canManageUser(actor, { id: userId, accessLevel }) ||',
+    instead: 'true ||',
+    by: 'worker/matrix.test.ts',
+  },
+  {
+    file: rules,
+    guard: '|| userId === actor.id',
+    instead: '|| userId > 0',
+    by: 'worker/matrix.test.ts',
+  },
+  {
+    file: rules,
+    guard: 'card.userId === actor.id || actor.accessLevel >= 5',
+    instead: 'actor.accessLevel >= 1',
+    by: 'worker/matrix.test.ts',
+  },
+  {
+    file: rules,
+    guard: "if (actor.accessLevel === 1) return 'Level 1",
+    instead: "if (false) return 'Level 1",
+    by: 'worker/routes/cards.test.ts',
+  },
+  {
+    file: rules,
+    guard: 'if (actor.accessLevel >= 4) return undefined',
+    instead: 'return undefined',
+    by: 'worker/routes/cards.test.ts',
+  },
+  {
+    file: rules,
+    guard: 'return owner.accessLevel <= actor.accessLevel',
+    instead: 'return true',
+    by: 'worker/matrix.test.ts',
+  },
+  {
+    file: rules,
+    guard: '&& cardsOwned === 0',
+    instead: '&& cardsOwned >= 0',
+    by: 'worker/matrix.test.ts',
+  },
+  {
+    file: rules,
+    guard: 'owner.id === actor.id && cards',
+    instead: 'owner.id > 0 && cards',
+    by: 'worker/routes/cards.test.ts',
+  },
+  {
+    file: rules,
+    guard: 'return actor.accessLevel >= 3',
+    instead: 'return true',
+    by: 'worker/routes/cards.test.ts',
+  },
+  {
+    file: rules,
+    guard: 'viewer.id === card.userId || canUse',
+    instead: 'true || canUse',
+    by: 'worker/routes/view.test.ts',
+  },
+  {
+    file: rules,
+    guard: 'actor.accessLevel >= 4 && target',
+    instead: 'target',
+    by: 'worker/matrix.test.ts',
+  },
+  {
+    file: rules,
+    guard: '&& target.accessLevel <= actor.accessLevel',
+    instead: '&& target.accessLevel > 0',
+    by: 'worker/matrix.test.ts',
+  },
+  {
+    file: rules,
+    guard: '(target.accessLevel < actor.accessLevel || actor.accessLevel === 5)',
+    instead: 'true',
+    by: 'worker/routes/users.test.ts',
+  },
+  {
+    file: middleware,
+    guard: "&& !c.get('user')",
+    instead: '&& false',
+    by: 'worker/matrix.test.ts',
+  },
+  {
+    file: middleware,
+    guard: 'if (!safeMethods.has(c.req.method)) refuseCrossSite',
+    instead: 'if (false) refuseCrossSite',
+    by: 'worker/foreign.test.ts',
+  },
+  {
+    file: middleware,
+    guard: "site === 'same-origin' || site === 'none'",
+    instead: 'true',
+    by: 'worker/foreign.test.ts',
+  },
+  {
+    file: middleware,
+    guard: '!origin || origin === new URL(request.url).origin',
+    instead: 'true',
+    by: 'worker/foreign.test.ts',
+  },
+  {
+    file: middleware,
+    guard: "(c.get('user')?.accessLevel ?? 0) < row.who",
+    instead: 'false',
+    by: 'worker/matrix.test.ts',
+  },
+  {
+    file: middleware,
+    guard: '!row.beforeFactor && factorDue',
+    instead: 'false && factorDue',
+    by: 'worker/routes/second-factor.test.ts',
+  },
+  {
+    file: middleware,
+    guard: 'row.fresh === true',
+    instead: 'false',
+    by: 'worker/middleware/fresh.test.ts',
+  },
+  {
+    file: middleware,
+    guard: 'route.path !== path && literal.has(path)',
+    instead: 'false',
+    by: 'worker/foreign.test.ts',
+  },
+  {
+    file: middleware,
+    guard: 'row.maxBody ?? 0',
+    instead: '9_000_000_000',
+    by: 'worker/junk.test.ts',
+  },
+]

@@ -1,0 +1,38 @@
+/** Hostile text for the tests of what is made of text: the payloads of `trust/`, and cards that are full of them. Only tests import this. */
+import { env } from 'cloudflare:workers'
+import { inject } from 'vitest'
+import { hostileCard, insertRows } from '../../trust/hostile-cards.ts'
+import { type Payload, payloads } from '../../trust/payloads.ts'
+import { signIn } from './app.ts'
+
+const isWhole = inject('isWhole')
+/** Halves of characters do not pass through the database, and end the runner when a failure tells of them. */
+const whole = payloads.map((one) => ({ ...one, text: one.text.toWellFormed() }))
+
+/** Every payload in the long run; else some of all kinds. */
+export const tried = whole.filter(({ id }) => isWhole || id % 40 === 0)
+export const addresses = whole.filter(
+  ({ id, family }) => family === 'address' && (isWhole || id % 12 === 0),
+)
+
+/** An owner of level 5, and their cards with one payload in every text each, made when they are asked for. */
+export function hostileOwner() {
+  const owner = signIn(5)
+  const cards = new Map<string, Promise<{ id: number; slug: string }>>()
+  async function stored(payload: Payload) {
+    const card = cards.get(payload.text) ?? store(payload, (await owner).user.id)
+    cards.set(payload.text, card)
+    return card
+  }
+  return { owner, stored }
+}
+
+/** Written past the contracts. */
+async function store({ text }: Payload, userId: number): Promise<{ id: number; slug: string }> {
+  const slug = `hostile-${crypto.randomUUID()}`
+  await insertRows(env.DB, 'business_cards', [hostileCard(() => text, { slug, userId })])
+  const row = await env.DB.prepare('select id from business_cards where slug = ?')
+    .bind(slug)
+    .first()
+  return { id: Number(row?.id), slug }
+}
