@@ -27,7 +27,8 @@ function isNoticed(mutant: Mutant): boolean {
   return found
 }
 
-const report = 'test-results/mutant.json'
+// Two may run at a time.
+const report = `test-results/mutant-${process.pid}.json`
 const Report = z.object({ numFailedTests: z.number() })
 
 /** Whether a test of the file fails, up to the first that does. A file that does not even load tells nothing. */

@@ -5,10 +5,10 @@ import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { contactVariants } from '../card/vcard.ts'
 import { insertRows } from '../trust/hostile-cards.ts'
+import { hostileOwner, tried } from '../trust/hostile-texts.ts'
 import type { Payload } from '../trust/payloads.ts'
 import { makeCard, request } from './testing/app.ts'
 import { inGroupsOf } from './testing/groups.ts'
-import { hostileOwner, tried } from './testing/hostile.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 const { owner, stored } = hostileOwner()

@@ -3,10 +3,10 @@ import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { defaultPwaSettings, pwaLimits } from '../schema/pwa.ts'
 import { placesOfACard } from '../trust/hostile-cards.ts'
+import { addresses, hostileOwner, tried } from '../trust/hostile-texts.ts'
 import { database } from './database.ts'
 import { savePwaSettings } from './pwa/settings.ts'
 import { makeCard, request, signIn } from './testing/app.ts'
-import { addresses, hostileOwner, tried } from './testing/hostile.ts'
 import { openOutbox } from './testing/outbox.ts'
 
 vi.setConfig({ testTimeout: 300_000 })

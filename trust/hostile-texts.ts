@@ -1,9 +1,9 @@
-/** Hostile text for the tests of what is made of text: the payloads of `trust/`, and cards that are full of them. Only tests import this. */
+/** Hostile text for the tests of what is made of text: the payloads of `trust/`, and cards that are full of them. */
 import { env } from 'cloudflare:workers'
 import { inject } from 'vitest'
-import { hostileCard, insertRows } from '../../trust/hostile-cards.ts'
-import { type Payload, payloads } from '../../trust/payloads.ts'
-import { signIn } from './app.ts'
+import { signIn } from '../worker/testing/app.ts'
+import { hostileCard, insertRows } from './hostile-cards.ts'
+import { type Payload, payloads } from './payloads.ts'
 
 const isWhole = inject('isWhole')
 /** Halves of characters do not pass through the database, and end the runner when a failure tells of them. */
