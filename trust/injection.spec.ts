@@ -2,7 +2,6 @@ import { expect } from '@playwright/test'
 import { claim, type Hostile, openAll, test } from './browser/hostile.ts'
 import { payloads, some } from './payloads.ts'
 
-const perPage = 16
 const chosen = process.env.TRUST === 'whole' ? payloads : some(12)
 
 /** The pages the worker makes of a card: itself, its map, and the small ones in its place. */
@@ -15,20 +14,13 @@ function pagesOf({ ids }: Hostile, kind: 'mixed' | 'alone', small = false): stri
   ])
 }
 
-function batches(paths: string[]): string[][] {
-  return Array.from({ length: Math.ceil(paths.length / perPage) }, (_, at) =>
-    paths.slice(at * perPage, (at + 1) * perPage),
-  )
-}
-
 for (const [door, what] of [
   ['both', 'payloads × places of a card in Chromium, both walls'],
   ['escaping', 'payloads × places of a card in Chromium, escaping alone'],
 ] as const)
   test(`${what}: nothing runs`, async ({ page, hostile, seen }) => {
     const paths = pagesOf(hostile, 'mixed', door === 'escaping')
-    for (const batch of batches(paths))
-      await openAll(page, seen, { door: hostile.doors[door], paths: batch })
+    await openAll(page, seen, { door: hostile.doors[door], paths })
     expect([...seen.ran]).toEqual([])
     expect(seen.refused).toEqual([])
     expect([...seen.odd]).toEqual([])
@@ -41,8 +33,7 @@ test('every payload in all places of a card, policy alone: nothing runs', async 
   seen,
 }) => {
   const paths = pagesOf(hostile, 'alone')
-  for (const batch of batches(paths))
-    await openAll(page, seen, { door: hostile.doors.policy, paths: batch })
+  await openAll(page, seen, { door: hostile.doors.policy, paths })
   expect([...seen.ran]).toEqual([])
   expect(seen.refused.length).toBeGreaterThan(chosen.length / 2)
   const places = chosen.length * hostile.places
@@ -56,8 +47,7 @@ test('every payload in all places of a card, neither wall: they run', async ({
   seen,
 }) => {
   const paths = pagesOf(hostile, 'alone')
-  for (const batch of batches(paths))
-    await openAll(page, seen, { door: hostile.doors.none, paths: batch })
+  await openAll(page, seen, { door: hostile.doors.none, paths })
   const ran = chosen.filter(({ id }) => seen.ran.has(String(id)))
   expect(ran.length).toBeGreaterThan(chosen.length / 3)
   claim('payloads that run without walls, the control', ran.length, `of ${chosen.length}`)

@@ -9,6 +9,9 @@ const readers = ['worker/injection.test.ts', 'worker/injection-files.test.ts']
 export function prove(): Proof[] {
   return [
     ...provenBy('worker', 'answers to hostile text', readers),
+    ...provenBy('plain', 'payloads in a PDF', [
+      'web/pages/analytics/export/pdf/hostile-text.test.ts',
+    ]),
     ...provenInBrowser('hostile pages', ['injection']),
     noticed('defences against injection taken away, and noticed', defences),
   ]

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { jsPDF } from 'jspdf'
+import { getDocumentProxy } from 'unpdf'
+import { expect, test, vi } from 'vitest'
+import { payloads } from '../../../../../trust/payloads.ts'
+import { addFonts } from './fonts.ts'
+import { isWritable, writeLine, writeUnseen } from './write-text.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
+const isWhole = process.env.TRUST === 'whole'
+/** What a text would be that ends its place in a document and begins an action. */
+const ofDocuments = [
+  ') /OpenAction << /S /JavaScript /JS (app.alert(1)) >> (',
+  '\\) /AA << /O << /S /Launch /F (calc.exe) >> >> (\\',
+  ') Tj ET endstream endobj 9 0 obj << /Type /Annot /A << /S /URI /URI (https://evil.example) >> >>',
+  '> Tj <</S/JavaScript/JS<6170702e616c657274>>>',
+  '%%EOF\r\ntrailer << /Root 9 0 R >>',
+  '\\051\\040/JS\\050app.alert\\0501\\051\\051',
+]
+const texts = payloads
+  .filter(({ id }) => isWhole || id % 20 === 0)
+  .map(({ text }) => text.toWellFormed())
+
+/** The first has those alone, whose title is plain enough to be read back exactly. */
+const documents = [
+  ofDocuments,
+  ...Array.from({ length: Math.ceil(texts.length / 40) }, (_, at) =>
+    texts.slice(at * 40, (at + 1) * 40),
+  ),
+]
+
+async function written(some: string[]): Promise<Uint8Array> {
+  const file = fileURLToPath(
+    import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
+  )
+  const font = new Uint8Array(await readFile(file))
+  const pdf = new jsPDF({ unit: 'pt', format: 'a4' })
+  addFonts(pdf, { regular: font, bold: font })
+  pdf.setProperties({ title: some.join(' '), creator: some[0] ?? '' })
+  const look = { size: 10, color: '#000000' }
+  for (const [at, text] of some.entries()) {
+    const place = { x: 40, y: 40 + at * 12 }
+    // The picture of what the font cannot write is drawn by a browser; the text lies under it.
+    if (isWritable(text)) writeLine(pdf, text, { ...place, ...look })
+    else writeUnseen(pdf, text, { ...place, width: 5 * text.length, size: 10 })
+  }
+  return new Uint8Array(pdf.output('arraybuffer'))
+}
+
+test('a PDF of hostile text has its words in it, and nothing that acts', async ({ task }) => {
+  for (const some of documents) {
+    const said = some.join('\n')
+    const document = await getDocumentProxy(await written(some))
+    expect(document.numPages, said).toBe(1)
+    expect(await document.getJSActions(), said).toBeNull()
+    expect(await document.getAttachments(), said).toBeNull()
+    // A place in the document is one that every such file opens at.
+    expect(await document.getOpenAction(), said).not.toHaveProperty('action')
+    const page = await document.getPage(1)
+    expect(await page.getAnnotations(), said).toEqual([])
+    expect(await page.getJSActions(), said).toBeNull()
+    const { info } = await document.getMetadata()
+    if (some === ofDocuments) expect(Reflect.get(info, 'Title')).toBe(some.join(' '))
+  }
+  const cases = documents.flat().length
+  Object.assign(task.meta, {
+    proves: { what: 'payloads in a PDF, read by another program', cases },
+  })
+})
