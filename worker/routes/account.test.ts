@@ -9,7 +9,7 @@ import { businessCards, formSubmissions, slugHistory, users } from '../../schema
 import { recordEvents } from '../analytics/record.ts'
 import { database } from '../database.ts'
 import { newAddress } from '../testing/address.ts'
-import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
+import { db, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { nineGuesses } from '../testing/failures.ts'
 import { openOutbox } from '../testing/outbox.ts'
@@ -26,14 +26,6 @@ const stored = await hashPassword(password, env.PEPPER)
 await makeUser({ id: 1, accessLevel: 5 })
 
 type Signed = Awaited<ReturnType<typeof signIn>>
-
-async function told(answer: Promise<Response>) {
-  const { status, text } = await answer.then(async (got) => ({
-    status: got.status,
-    text: await got.text(),
-  }))
-  return [status, text]
-}
 
 async function listed({ request: mine }: Signed) {
   return Session.array().parse(await (await mine('GET', '/api/sessions')).json())

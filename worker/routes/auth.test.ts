@@ -3,11 +3,10 @@ import nodeCrypto from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { sessions } from '../../schema/access-tables.ts'
-import { businessCards, users } from '../../schema/tables.ts'
+import { users } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
-import { db, makeUser, request, signIn } from '../testing/app.ts'
-import { nineFailures, nineGuesses } from '../testing/failures.ts'
-import { openOutbox } from '../testing/outbox.ts'
+import { cookieHeader, cookies, db, makeUser, request, signIn } from '../testing/app.ts'
+import { nineFailures } from '../testing/failures.ts'
 import { hashPassword, hashPasswordForBulk } from '../users/passwords.ts'
 import { startSession } from '../users/sessions.ts'
 
@@ -20,27 +19,6 @@ const stored = await hashPassword(password, env.PEPPER)
 function login(username: string, given: string, headers: Record<string, string> = newAddress()) {
   return request('POST', '/api/login', { username, password: given }, headers)
 }
-
-function cookies(answer: Response): Map<string, string> {
-  return new Map(
-    answer.headers.getSetCookie().map((cookie) => {
-      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
-      return [name, value]
-    }),
-  )
-}
-
-function cookieHeader(answer: Response): string {
-  return [...cookies(answer)].map(([name, value]) => `${name}=${value}`).join('; ')
-}
-
-test('POST /api/register answers 503 until the first user exists', async () => {
-  const answer = await request('POST', '/api/register', registration(), newAddress())
-  expect([answer.status, await answer.text()]).toEqual([503, 'This service is not set up yet.'])
-  expect(answer.headers.get('Retry-After')).toBe('60')
-  expect(await db.$count(users)).toBe(0)
-  await makeUser({ id: 1, accessLevel: 5 })
-})
 
 test('POST /api/login answers the user without the password, and opens a session', async () => {
   const user = await makeUser({ password: stored })
@@ -187,145 +165,6 @@ test('POST /api/logout ends the session, and nothing else', async () => {
   expect((await mine('POST', '/api/logout')).status).toBe(204)
 })
 
-function registration(fields: Record<string, unknown> = {}) {
-  const username = `New.${crypto.randomUUID().slice(0, 8)}`
-  return {
-    username,
-    fullName: 'Grace Hopper',
-    email: `${username}@cards.test`,
-    password,
-    ...fields,
-  }
-}
-
-test('POST /api/register makes a level 1 user with a card, and signs in', async () => {
-  const form = registration({ phone: '+49 30 1234567' })
-  const answer = await request('POST', '/api/register', form, newAddress())
-  expect(answer.status).toBe(201)
-  const user = await answer.clone().json<{ id: number }>()
-  expect(user).toMatchObject({ username: form.username, accessLevel: 1, mustChangePassword: false })
-  const me = await request('GET', '/api/user', undefined, { Cookie: cookieHeader(answer) })
-  expect(await me.json()).toEqual(user)
-  const card = await db.select().from(businessCards).where(eq(businessCards.userId, user.id)).get()
-  expect(card).toMatchObject({
-    name: 'Grace Hopper',
-    email: form.email,
-    phone: '+49 30 1234567',
-    theme: 'minimalist',
-    state: 'live',
-  })
-  expect(card?.slug).toMatch(/^new-[0-9a-f]+-\d{1,4}$/)
-})
-
-test('POST /api/register gives the first card the theme chosen before', async () => {
-  const form = registration({ theme: 'tech' })
-  const answer = await request('POST', '/api/register', form, newAddress())
-  const { id } = await answer.json<{ id: number }>()
-  const card = await db.select().from(businessCards).where(eq(businessCards.userId, id)).get()
-  expect(card?.theme).toBe('tech')
-})
-
-test('POST /api/register refuses a name that is taken in any case, and leaves no card behind', async () => {
-  const form = registration()
-  await request('POST', '/api/register', form, newAddress())
-  const before = await db.$count(businessCards)
-  const again = { ...form, username: form.username.toUpperCase() }
-  const answer = await request('POST', '/api/register', again, newAddress())
-  expect([answer.status, await answer.text()]).toEqual([409, 'Username already exists'])
-  expect(await db.$count(businessCards)).toBe(before)
-})
-
-test.each([
-  [{ username: 'ab' }, 'Username must be at least 3 characters'],
-  [{ fullName: 'A' }, 'Full name must be at least 2 characters'],
-  [{ email: 'nobody' }, 'Please enter a valid email'],
-  [{ password: 'short' }, 'Password must be at least 6 characters'],
-  [{ password: 'ä'.repeat(129) }, 'Password is too long'],
-  [{ accessLevel: 5 }, 'What you sent has a field that does not belong here.'],
-  [{ id: 1 }, 'What you sent has a field that does not belong here.'],
-])('POST /api/register refuses %j', async (fields, sentence) => {
-  const before = await db.$count(users)
-  const answer = await request('POST', '/api/register', registration(fields), newAddress())
-  expect([answer.status, await answer.text()]).toEqual([400, sentence])
-  expect(await db.$count(users)).toBe(before)
-})
-
-test('POST /api/register is refused while registration is closed', async () => {
-  setVar('REGISTRATION', 'closed')
-  const answer = await request('POST', '/api/register', registration(), newAddress())
-  expect([answer.status, await answer.text()]).toEqual([403, 'Registration is closed.'])
-})
-
-test('POST /api/register makes so many accounts an hour for one address', async () => {
-  setVar('REGISTER_PER_HOUR', '2')
-  const address = newAddress()
-  const statuses: number[] = []
-  for (let turn = 0; turn < 3; turn += 1)
-    statuses.push((await request('POST', '/api/register', registration(), address)).status)
-  expect(statuses).toEqual([201, 201, 429])
-})
-
-test('POST /api/register asks for longer passwords where PASSWORD_MIN_LENGTH says so', async () => {
-  setVar('PASSWORD_MIN_LENGTH', '12')
-  const answer = await request('POST', '/api/register', registration(), newAddress())
-  expect([answer.status, await answer.text()]).toEqual([
-    400,
-    'Password must be at least 12 characters',
-  ])
-})
-
-test('POST /api/update-password sets the password, keeps this session only, and tells the user', async () => {
-  const { mails } = openOutbox()
-  const { user, request: mine } = await signIn(2, { password: stored, mustChangePassword: true })
-  const other = await startSession(db, user.id, 'Unknown')
-  const change = { currentPassword: password, newPassword: 'newer horse' }
-  const answer = await mine('POST', '/api/update-password', change, newAddress())
-  expect(answer.status).toBe(200)
-  expect(await answer.clone().json()).toMatchObject({ id: user.id, mustChangePassword: false })
-  expect((await mine('GET', '/api/user')).status).toBe(401)
-  expect((await request('GET', '/api/user', undefined, { Cookie: `sid=${other}` })).status).toBe(
-    401,
-  )
-  const me = await request('GET', '/api/user', undefined, { Cookie: cookieHeader(answer) })
-  expect(me.status).toBe(200)
-  expect((await login(user.username, 'newer horse')).status).toBe(200)
-  expect((await login(user.username, password)).status).toBe(401)
-  await vi.waitFor(() => expect(mails).toHaveLength(1))
-  expect(mails[0]).toMatchObject({ to: user.email, subject: 'Your Edgecard password was changed' })
-})
-
-test('POST /api/update-password refuses a wrong current password', async () => {
-  const { user, request: mine } = await signIn(2, { password: stored })
-  const change = { currentPassword: 'wrong', newPassword: 'newer horse' }
-  const answer = await mine('POST', '/api/update-password', change, newAddress())
-  expect([answer.status, await answer.text()]).toEqual([400, 'Current password is incorrect'])
-  const row = await db.select().from(users).where(eq(users.id, user.id)).get()
-  expect(row?.password).toBe(stored)
-})
-
-test('POST /api/update-password stops guesses at the current password', async () => {
-  const { request: mine, session } = await signIn(2, { password: stored })
-  const change = { currentPassword: 'wrong', newPassword: 'newer horse' }
-  const guess = () => mine('POST', '/api/update-password', change, newAddress())
-  await nineGuesses(session)
-  expect((await guess()).status).toBe(400)
-  expect((await guess()).status).toBe(429)
-})
-
-test.each([
-  [{ currentPassword: '', newPassword: 'newer horse' }, 'Current password is required'],
-  [{ currentPassword: 'x', newPassword: 'short' }, 'New password must be at least 6 characters'],
-])('POST /api/update-password refuses %j', async (sent, sentence) => {
-  const { request: mine } = await signIn(1, { password: stored })
-  const answer = await mine('POST', '/api/update-password', sent, newAddress())
-  expect([answer.status, await answer.text()]).toEqual([400, sentence])
-})
-
-test('POST /api/update-password asks for a session', async () => {
-  const sent = { currentPassword: password, newPassword: 'newer horse' }
-  expect((await request('POST', '/api/update-password', sent)).status).toBe(401)
-})
-
 test('every unsafe method is refused when the request comes from another site', async () => {
   const { user, request: mine } = await signIn(5)
   const profile = { fullName: 'Changed', email: user.email, phone: null }
@@ -348,14 +187,3 @@ test('every unsafe method is refused when the request comes from another site', 
   const own = { 'Sec-Fetch-Site': 'same-origin', Origin: 'http://cards.test' }
   expect((await mine('PUT', `/api/users/${user.id}`, profile, own)).status).toBe(200)
 })
-
-type Var = 'REGISTRATION' | 'REGISTER_PER_HOUR' | 'PASSWORD_MIN_LENGTH'
-
-// The worker under test shares its bindings with the test.
-function setVar(name: Var, value: string) {
-  const before = env[name]
-  env[name] = value
-  onTestFinished(() => {
-    env[name] = before
-  })
-}

@@ -1,29 +1,12 @@
 import { env } from 'cloudflare:workers'
-import { parse } from 'csv-parse/sync'
-import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import * as z from 'zod'
-import { deviceText, placeText } from '../../schema/place.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { recordEvents } from '../analytics/record.ts'
-import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
+import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
+import { readBack } from '../testing/read-csv.ts'
 
 const day = 86_400_000
-const Rows = z.array(z.record(z.string(), z.string()))
-
-/** What another reader makes of the file, without the mark before what would be a formula. */
-function readBack(text: string): Record<string, string>[] {
-  const rows = Rows.parse(parse(text, { columns: true, bom: true }))
-  return rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([key, cell]) => [key, unmarked(cell)])),
-  )
-}
-
-function unmarked(cell: string): string {
-  return /^'[\s"'\u0000]*[=+\-@|%\t\r\n\u0000＝＋－＠]/.test(cell) ? cell.slice(1) : cell
-}
-
 async function lines(answer: Response): Promise<unknown[]> {
   const text = new TextDecoder().decode(await answer.arrayBuffer())
   return text
@@ -225,86 +208,3 @@ test('GET /api/account-analytics/export is over the cards of the account, others
   expect(await (await admin.request('GET', sent)).text()).not.toContain('Grace')
   expect(await (await (await signIn(5)).request('GET', sent)).text()).toContain('Grace')
 })
-
-test('another reader of the file gets exactly what the database holds', async () => {
-  const { id: userId } = await makeUser()
-  const owner = await signIn(5)
-  const piece = fc.constantFrom(
-    ...'=+-@|%\t\r\n\u0001＝＋－＠"\',; a1(',
-    '😀',
-    'שלום',
-    '\u202e',
-    '👩‍👩‍👧',
-    '\r\n',
-    '﷽',
-  )
-  const nasty = fc.string({ unit: piece, maxLength: 12 })
-  const visit = fc.record({
-    at: fc.integer({ min: Date.now() - 5 * day, max: Date.now() - day }),
-    linkId: nasty,
-    place: nasty,
-    device: nasty,
-    source: nasty,
-    answers: fc.record(
-      { name: nasty, message: nasty, question1: nasty },
-      { noNullPrototype: true },
-    ),
-  })
-  const visits = fc.uniqueArray(visit, { minLength: 1, maxLength: 12, selector: ({ at }) => at })
-  await fc.assert(
-    fc.asyncProperty(visits, async (all) => {
-      const card = await makeCard({ userId })
-      const newest = all.toSorted((a, b) => b.at - a.at)
-      await storeClicks(card.id, newest)
-      await db.insert(formSubmissions).values(
-        newest.map(({ at, answers }) => ({
-          cardId: card.id,
-          clientId: `${at}`,
-          formData: answers,
-          timestamp: new Date(at).toISOString(),
-        })),
-      )
-      const read = async (section: string) =>
-        readBack(
-          await (
-            await owner.request('GET', `/api/analytics/${card.id}/export?section=${section}`)
-          ).text(),
-        )
-      expect(await read('clicks')).toEqual(
-        newest.map(({ at, linkId, place, device, source }) => ({
-          'Time (UTC)': new Date(at).toISOString().slice(0, 19).replace('T', ' '),
-          'Timestamp (ISO 8601)': new Date(at).toISOString(),
-          'Link type': 'social',
-          'Link ID': linkId,
-          Location: placeText(place),
-          Device: deviceText(device),
-          IP: 'Unknown',
-          Source: source,
-          'Event ID': `id-${at}`,
-        })),
-      )
-      expect(
-        (await read('submissions')).map((row) => [row.Name, row.Message, row['Question 1']]),
-      ).toEqual(
-        newest.map(({ answers: { name, message, question1 } }) => [name, message, question1]),
-      )
-    }),
-    { numRuns: 25 },
-  )
-})
-
-// Past the contracts on the way in, which would not let most of this through.
-async function storeClicks(
-  cardId: number,
-  visits: { at: number; linkId: string; place: string; device: string; source: string }[],
-) {
-  const insert = env.ANALYTICS.prepare(
-    `insert into card_clicks (card_id, timestamp, id, source, burst, link_type, link_id, clicker_ip, clicker_location, clicker_device)
-     values (?, ?, ?, ?, 0, 'social', ?, 'Unknown', ?, ?)`,
-  )
-  await env.ANALYTICS.batch(
-    visits.map(({ at, linkId, place, device, source }) =>
-      insert.bind(cardId, at, `id-${at}`, source, linkId, place, device),
-    ),
-  )
-}

@@ -23,6 +23,15 @@ export function request(
   })
 }
 
+/** The status of an answer and its text, to be looked at together. */
+export async function told(answer: Promise<Response>): Promise<[number, string]> {
+  const { status, text } = await answer.then(async (got) => ({
+    status: got.status,
+    text: await got.text(),
+  }))
+  return [status, text]
+}
+
 let made = 0
 
 export async function makeUser(fields: Partial<typeof users.$inferInsert> = {}) {
@@ -74,4 +83,19 @@ export async function signIn(level: number, fields: Partial<typeof users.$inferI
       headers: Record<string, string> = {},
     ): Promise<Response> => request(method, path, body, { Cookie: cookie, ...headers }),
   }
+}
+
+/** The cookies that an answer sets, by name. */
+export function cookies(answer: Response): Map<string, string> {
+  return new Map(
+    answer.headers.getSetCookie().map((cookie) => {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
+      return [name, value]
+    }),
+  )
+}
+
+/** The same, as a browser sends them back. */
+export function cookieHeader(answer: Response): string {
+  return [...cookies(answer)].map(([name, value]) => `${name}=${value}`).join('; ')
 }

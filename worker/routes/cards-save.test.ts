@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { Card } from '../../schema/card.ts'
+import { makeCard, signIn } from '../testing/app.ts'
+
+const path = '/api/business-cards'
+
+async function refusal(answer: Response | Promise<Response>) {
+  const { status, text } = await Promise.resolve(answer).then(async (got) => ({
+    status: got.status,
+    text: await got.text(),
+  }))
+  return [status, text]
+}
+
+/** Signs in at that level, with a card of their own as the API answers it. */
+async function owner(level: number, fields: Parameters<typeof makeCard>[0] = {}) {
+  const session = await signIn(level)
+  const { id } = await makeCard({ userId: session.user.id, ...fields })
+  const card = Card.parse(await (await session.request('GET', `${path}/${id}`)).json())
+  return { ...session, card, put: `${path}/${id}` }
+}
+
+test('PUT /api/business-cards/:id writes the whole card and ignores what it may not set', async () => {
+  const { user, request, card, put } = await owner(1)
+  const answer = await request('PUT', put, {
+    ...card,
+    title: 'Countess',
+    website: 'ada.example',
+    profilePicture: 'https://pictures.example/ada.jpg',
+    userId: 1,
+    id: 1,
+    user: { id: 1, accessLevel: 5 },
+    createdAt: 'never',
+    unknown: 'ignored',
+  })
+  const saved = Card.parse(await answer.json())
+  expect([answer.status, answer.headers.get('ETag')]).toEqual([200, '"v2"'])
+  expect(saved).toMatchObject({
+    id: card.id,
+    userId: user.id,
+    title: 'Countess',
+    version: 2,
+    user: { accessLevel: 1 },
+    createdAt: card.createdAt,
+  })
+  expect(saved.customizations.website).toBe('ada.example')
+  expect(saved.updatedAt > card.updatedAt).toBe(true)
+})
+
+test('PUT /api/business-cards/:id refuses a stale version, by header and by body', async () => {
+  const { request, card, put } = await owner(1)
+  const { version, ...whole } = card
+  const stale = [412, 'This card was changed elsewhere. Load it again to see what changed.']
+  expect((await request('PUT', put, whole, { 'If-Match': `"v${version}"` })).status).toBe(200)
+  const other = { ...whole, name: 'Changed' }
+  expect(await refusal(request('PUT', put, other, { 'If-Match': `"v${version}"` }))).toEqual(stale)
+  expect(await refusal(request('PUT', put, { ...other, version }))).toEqual(stale)
+  expect((await request('PUT', put, whole, { 'If-Match': 'W/"v2"' })).status).toBe(200)
+  expect((await request('PUT', put, whole, { 'If-Match': '*' })).status).toBe(200)
+  expect((await request('PUT', put, whole)).status).toBe(200)
+})
+
+test('PUT /api/business-cards/:id sent again, because its answer was lost, is no conflict', async () => {
+  const { request, card, put } = await owner(1)
+  const sent = { ...card, name: 'Changed' }
+  for (const time of ['first', 'second']) {
+    const answer = await request('PUT', put, sent)
+    expect([answer.status, answer.headers.get('ETag')], time).toEqual([200, '"v2"'])
+  }
+})
+
+test('PUT /api/business-cards/:id refuses a new slug at level 1, and another owner at levels 2 and 3', async () => {
+  const level1 = await owner(1)
+  expect(
+    await refusal(level1.request('PUT', level1.put, { ...level1.card, slug: 'a-new-slug' })),
+  ).toEqual([403, 'Level 1 users cannot edit the card URL slug'])
+  const level2 = await owner(2)
+  const renamed = { ...level2.card, slug: `${level2.card.slug}-x` }
+  expect((await level2.request('PUT', level2.put, renamed)).status).toBe(200)
+  expect(await refusal(level2.request('PUT', level1.put, level1.card))).toEqual([
+    403,
+    "You don't have permission to edit this card",
+  ])
+  const admin = await signIn(4)
+  const taken = { ...level1.card, slug: level2.card.slug }
+  expect(await refusal(admin.request('PUT', level1.put, taken))).toEqual([
+    409,
+    'Slug already exists',
+  ])
+})
+
+test('PUT /api/business-cards/:id leaves CSS and embed codes to level 3', async () => {
+  const css = {
+    website: null,
+    about: null,
+    customCss: '.card { color: red }',
+    pronouns: null,
+    department: null,
+  }
+  const basic = await owner(2, { customizations: css, embedCodes: ['<script></script>'] })
+  expect((await basic.request('PUT', basic.put, basic.card)).status).toBe(200)
+  const { version: _, ...whole } = basic.card
+  const refused = [403, 'Custom CSS and embed codes need level 3 or above.']
+  const changes = [{ embedCodes: [] }, { customizations: { ...css, customCss: '.card {}' } }]
+  for (const change of changes) {
+    expect(await refusal(basic.request('PUT', basic.put, { ...whole, ...change }))).toEqual(refused)
+  }
+  const developer = await owner(3)
+  const styled = { ...developer.card, embedCodes: ['<b>hi</b>'] }
+  expect((await developer.request('PUT', developer.put, styled)).status).toBe(200)
+})
+
+test('PUT /api/business-cards/:id refuses bad input in plain words', async () => {
+  const { request, card, put } = await owner(1)
+  const picture = { url: `/images/${'b'.repeat(64)}-800.jpg` }
+  const bad: [object, string][] = [
+    [{ gallery: Array(9).fill(picture) }, 'A gallery holds at most 8 images'],
+    [{ name: 'x'.repeat(101) }, 'Name must be at most 100 characters'],
+    [
+      { socialLinks: { x: 'javascript:alert(1)' } },
+      'Enter a web address that starts with https://',
+    ],
+    [
+      { profilePicture: 'data:image/png;base64,AA' },
+      'Enter a web address that starts with https://',
+    ],
+    [{ customButtons: [{ text: '', url: 'https://a.test' }] }, 'Button label is required'],
+    [{ slug: undefined }, 'What you sent is not in the expected form.'],
+  ]
+  for (const [change, sentence] of bad) {
+    expect(await refusal(request('PUT', put, { ...card, ...change }))).toEqual([400, sentence])
+  }
+  const text = { 'Content-Type': 'text/plain' }
+  expect((await request('PUT', put, JSON.stringify(card), text)).status).toBe(415)
+  expect((await request('PUT', put, { ...card, about: 'x'.repeat(257 * 1024) })).status).toBe(413)
+  expect((await request('PUT', `${path}/999999`, { ...card })).status).toBe(404)
+  expect((await request('PUT', `${path}/999999`, {})).status).toBe(400)
+})

@@ -1,0 +1,72 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { users } from '../../schema/tables.ts'
+import { newAddress } from '../testing/address.ts'
+import { cookieHeader, db, request, signIn } from '../testing/app.ts'
+import { nineGuesses } from '../testing/failures.ts'
+import { openOutbox } from '../testing/outbox.ts'
+import { hashPassword } from '../users/passwords.ts'
+import { startSession } from '../users/sessions.ts'
+
+// Each password costs a quarter of a second, and much more on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
+
+const password = 'right horse'
+const stored = await hashPassword(password, env.PEPPER)
+
+function login(username: string, given: string, headers: Record<string, string> = newAddress()) {
+  return request('POST', '/api/login', { username, password: given }, headers)
+}
+
+test('POST /api/update-password sets the password, keeps this session only, and tells the user', async () => {
+  const { mails } = openOutbox()
+  const { user, request: mine } = await signIn(2, { password: stored, mustChangePassword: true })
+  const other = await startSession(db, user.id, 'Unknown')
+  const change = { currentPassword: password, newPassword: 'newer horse' }
+  const answer = await mine('POST', '/api/update-password', change, newAddress())
+  expect(answer.status).toBe(200)
+  expect(await answer.clone().json()).toMatchObject({ id: user.id, mustChangePassword: false })
+  expect((await mine('GET', '/api/user')).status).toBe(401)
+  expect((await request('GET', '/api/user', undefined, { Cookie: `sid=${other}` })).status).toBe(
+    401,
+  )
+  const me = await request('GET', '/api/user', undefined, { Cookie: cookieHeader(answer) })
+  expect(me.status).toBe(200)
+  expect((await login(user.username, 'newer horse')).status).toBe(200)
+  expect((await login(user.username, password)).status).toBe(401)
+  await vi.waitFor(() => expect(mails).toHaveLength(1))
+  expect(mails[0]).toMatchObject({ to: user.email, subject: 'Your Edgecard password was changed' })
+})
+
+test('POST /api/update-password refuses a wrong current password', async () => {
+  const { user, request: mine } = await signIn(2, { password: stored })
+  const change = { currentPassword: 'wrong', newPassword: 'newer horse' }
+  const answer = await mine('POST', '/api/update-password', change, newAddress())
+  expect([answer.status, await answer.text()]).toEqual([400, 'Current password is incorrect'])
+  const row = await db.select().from(users).where(eq(users.id, user.id)).get()
+  expect(row?.password).toBe(stored)
+})
+
+test('POST /api/update-password stops guesses at the current password', async () => {
+  const { request: mine, session } = await signIn(2, { password: stored })
+  const change = { currentPassword: 'wrong', newPassword: 'newer horse' }
+  const guess = () => mine('POST', '/api/update-password', change, newAddress())
+  await nineGuesses(session)
+  expect((await guess()).status).toBe(400)
+  expect((await guess()).status).toBe(429)
+})
+
+test.each([
+  [{ currentPassword: '', newPassword: 'newer horse' }, 'Current password is required'],
+  [{ currentPassword: 'x', newPassword: 'short' }, 'New password must be at least 6 characters'],
+])('POST /api/update-password refuses %j', async (sent, sentence) => {
+  const { request: mine } = await signIn(1, { password: stored })
+  const answer = await mine('POST', '/api/update-password', sent, newAddress())
+  expect([answer.status, await answer.text()]).toEqual([400, sentence])
+})
+
+test('POST /api/update-password asks for a session', async () => {
+  const sent = { currentPassword: password, newPassword: 'newer horse' }
+  expect((await request('POST', '/api/update-password', sent)).status).toBe(401)
+})

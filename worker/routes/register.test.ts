@@ -1,0 +1,117 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { businessCards, users } from '../../schema/tables.ts'
+import { newAddress } from '../testing/address.ts'
+import { cookieHeader, db, makeUser, request } from '../testing/app.ts'
+
+// Each password costs a quarter of a second, and much more on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
+
+const password = 'right horse'
+
+test('POST /api/register answers 503 until the first user exists', async () => {
+  const answer = await request('POST', '/api/register', registration(), newAddress())
+  expect([answer.status, await answer.text()]).toEqual([503, 'This service is not set up yet.'])
+  expect(answer.headers.get('Retry-After')).toBe('60')
+  expect(await db.$count(users)).toBe(0)
+  await makeUser({ id: 1, accessLevel: 5 })
+})
+
+function registration(fields: Record<string, unknown> = {}) {
+  const username = `New.${crypto.randomUUID().slice(0, 8)}`
+  return {
+    username,
+    fullName: 'Grace Hopper',
+    email: `${username}@cards.test`,
+    password,
+    ...fields,
+  }
+}
+
+test('POST /api/register makes a level 1 user with a card, and signs in', async () => {
+  const form = registration({ phone: '+49 30 1234567' })
+  const answer = await request('POST', '/api/register', form, newAddress())
+  expect(answer.status).toBe(201)
+  const user = await answer.clone().json<{ id: number }>()
+  expect(user).toMatchObject({ username: form.username, accessLevel: 1, mustChangePassword: false })
+  const me = await request('GET', '/api/user', undefined, { Cookie: cookieHeader(answer) })
+  expect(await me.json()).toEqual(user)
+  const card = await db.select().from(businessCards).where(eq(businessCards.userId, user.id)).get()
+  expect(card).toMatchObject({
+    name: 'Grace Hopper',
+    email: form.email,
+    phone: '+49 30 1234567',
+    theme: 'minimalist',
+    state: 'live',
+  })
+  expect(card?.slug).toMatch(/^new-[0-9a-f]+-\d{1,4}$/)
+})
+
+test('POST /api/register gives the first card the theme chosen before', async () => {
+  const form = registration({ theme: 'tech' })
+  const answer = await request('POST', '/api/register', form, newAddress())
+  const { id } = await answer.json<{ id: number }>()
+  const card = await db.select().from(businessCards).where(eq(businessCards.userId, id)).get()
+  expect(card?.theme).toBe('tech')
+})
+
+test('POST /api/register refuses a name that is taken in any case, and leaves no card behind', async () => {
+  const form = registration()
+  await request('POST', '/api/register', form, newAddress())
+  const before = await db.$count(businessCards)
+  const again = { ...form, username: form.username.toUpperCase() }
+  const answer = await request('POST', '/api/register', again, newAddress())
+  expect([answer.status, await answer.text()]).toEqual([409, 'Username already exists'])
+  expect(await db.$count(businessCards)).toBe(before)
+})
+
+test.each([
+  [{ username: 'ab' }, 'Username must be at least 3 characters'],
+  [{ fullName: 'A' }, 'Full name must be at least 2 characters'],
+  [{ email: 'nobody' }, 'Please enter a valid email'],
+  [{ password: 'short' }, 'Password must be at least 6 characters'],
+  [{ password: 'ä'.repeat(129) }, 'Password is too long'],
+  [{ accessLevel: 5 }, 'What you sent has a field that does not belong here.'],
+  [{ id: 1 }, 'What you sent has a field that does not belong here.'],
+])('POST /api/register refuses %j', async (fields, sentence) => {
+  const before = await db.$count(users)
+  const answer = await request('POST', '/api/register', registration(fields), newAddress())
+  expect([answer.status, await answer.text()]).toEqual([400, sentence])
+  expect(await db.$count(users)).toBe(before)
+})
+
+test('POST /api/register is refused while registration is closed', async () => {
+  setVar('REGISTRATION', 'closed')
+  const answer = await request('POST', '/api/register', registration(), newAddress())
+  expect([answer.status, await answer.text()]).toEqual([403, 'Registration is closed.'])
+})
+
+test('POST /api/register makes so many accounts an hour for one address', async () => {
+  setVar('REGISTER_PER_HOUR', '2')
+  const address = newAddress()
+  const statuses: number[] = []
+  for (let turn = 0; turn < 3; turn += 1)
+    statuses.push((await request('POST', '/api/register', registration(), address)).status)
+  expect(statuses).toEqual([201, 201, 429])
+})
+
+test('POST /api/register asks for longer passwords where PASSWORD_MIN_LENGTH says so', async () => {
+  setVar('PASSWORD_MIN_LENGTH', '12')
+  const answer = await request('POST', '/api/register', registration(), newAddress())
+  expect([answer.status, await answer.text()]).toEqual([
+    400,
+    'Password must be at least 12 characters',
+  ])
+})
+
+type Var = 'REGISTRATION' | 'REGISTER_PER_HOUR' | 'PASSWORD_MIN_LENGTH'
+
+// The worker under test shares its bindings with the test.
+function setVar(name: Var, value: string) {
+  const before = env[name]
+  env[name] = value
+  onTestFinished(() => {
+    env[name] = before
+  })
+}

@@ -1,0 +1,117 @@
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { businessCards, slugHistory, users } from '../../schema/tables.ts'
+import { UserRow } from '../../schema/user.ts'
+import { newAddress } from '../testing/address.ts'
+import { db, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+await makeUser({ id: 1, accessLevel: 5 })
+
+function form(fields: Record<string, unknown> = {}) {
+  const username = `made-${crypto.randomUUID().slice(0, 8)}`
+  return {
+    username,
+    email: `${username}@cards.test`,
+    fullName: 'Grace Hopper',
+    password: 'right horse',
+    ...fields,
+  }
+}
+
+test('POST /api/users makes a user and their card, whose password is to be changed', async () => {
+  const { request: mine } = await signIn(4)
+  const slug = `Grace-${crypto.randomUUID().slice(0, 8)}`
+  const sent = form({ accessLevel: 3, cardSlug: slug })
+  const answer = await mine('POST', '/api/users', sent, newAddress())
+  expect(answer.status).toBe(201)
+  const row = UserRow.parse(await answer.json())
+  expect(row).toMatchObject({
+    username: sent.username,
+    accessLevel: 3,
+    mustChangePassword: true,
+    cardSlug: slug.toLowerCase(),
+  })
+  const card = await db.select().from(businessCards).where(eq(businessCards.userId, row.id)).get()
+  expect(card).toMatchObject({ name: 'Grace Hopper', email: sent.email, theme: 'minimalist' })
+})
+
+test('POST /api/users makes a level 1 user with a generated slug when neither is given', async () => {
+  const { request: mine } = await signIn(4)
+  const sent = form({ cardSlug: ' ' })
+  const answer = await mine('POST', '/api/users', sent, newAddress())
+  const row = UserRow.parse(await answer.json())
+  expect(row.accessLevel).toBe(1)
+  expect(row.cardSlug).toMatch(/^made-[0-9a-f]+-\d{1,4}$/)
+})
+
+test('POST /api/users refuses signed-out callers and levels below 4', async () => {
+  expect((await request('POST', '/api/users', form())).status).toBe(401)
+  const { request: mine } = await signIn(3)
+  expect((await mine('POST', '/api/users', form())).status).toBe(403)
+})
+
+test('POST /api/users gives no level above the own', async () => {
+  const { request: mine } = await signIn(4)
+  const sent = form({ accessLevel: 5 })
+  expect(await told(mine('POST', '/api/users', sent, newAddress()))).toEqual([
+    403,
+    'You can give access levels up to your own',
+  ])
+  expect(await db.$count(users, eq(users.username, sent.username))).toBe(0)
+  const { request: five } = await signIn(5)
+  expect((await five('POST', '/api/users', sent, newAddress())).status).toBe(201)
+})
+
+test.each([
+  [{ accessLevel: '5' }, 'Access level must be a number from 1 to 5'],
+  [{ accessLevel: [5] }, 'Access level must be a number from 1 to 5'],
+  [{ accessLevel: 0 }, 'Access level must be a number from 1 to 5'],
+  [{ accessLevel: 6 }, 'Access level must be a number from 1 to 5'],
+  [{ accessLevel: 1.5 }, 'Access level must be a number from 1 to 5'],
+  [{ accessLevel: null }, 'Access level must be a number from 1 to 5'],
+  [{ username: 'ab' }, 'Username must be at least 3 characters'],
+  [{ email: 'ada' }, 'Please enter a valid email'],
+  [{ fullName: 'A' }, 'Full name must be at least 2 characters'],
+  [{ password: 'short' }, 'Password must be at least 6 characters'],
+  [{ cardSlug: 'ab' }, 'Slug must be at least 3 characters'],
+  [
+    { cardSlug: 'a b c' },
+    'Slug may contain only letters, digits and hyphens, and starts and ends with a letter or digit',
+  ],
+  [{ id: 1 }, 'What you sent has a field that does not belong here.'],
+])('POST /api/users refuses %j', async (fields, sentence) => {
+  const { request: mine } = await signIn(5)
+  const before = await db.$count(users)
+  expect(await told(mine('POST', '/api/users', form(fields), newAddress()))).toEqual([
+    400,
+    sentence,
+  ])
+  expect(await db.$count(users)).toBe(before)
+})
+
+test('POST /api/users refuses a taken username, a taken, former or reserved slug, and makes nothing', async () => {
+  const { request: mine } = await signIn(4)
+  const card = await makeCard()
+  await db.insert(slugHistory).values({ slug: 'former-slug', cardId: card.id })
+  const other = await makeUser()
+  const before = [await db.$count(users), await db.$count(businessCards)]
+  const post = (fields: object) =>
+    told(mine('POST', '/api/users', form({ ...fields }), newAddress()))
+  expect(await post({ username: other.username.toUpperCase() })).toEqual([
+    409,
+    'Username already exists',
+  ])
+  for (const cardSlug of [card.slug.toUpperCase(), 'former-slug', 'api'])
+    expect(await post({ cardSlug })).toEqual([409, 'Slug already exists'])
+  expect([await db.$count(users), await db.$count(businessCards)]).toEqual(before)
+})
+
+test('POST /api/users sent twice at once makes one user', async () => {
+  const { request: mine } = await signIn(4)
+  const sent = form()
+  const answers = [1, 2].map(() => mine('POST', '/api/users', sent, newAddress()))
+  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([201, 409])
+})

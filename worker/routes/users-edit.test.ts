@@ -1,0 +1,198 @@
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { sessions } from '../../schema/access-tables.ts'
+import { businessCards, slugHistory, users } from '../../schema/tables.ts'
+import { newAddress } from '../testing/address.ts'
+import { db, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
+import { openOutbox } from '../testing/outbox.ts'
+import { startSession } from '../users/sessions.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+await makeUser({ id: 1, accessLevel: 5 })
+
+async function rowOf(id: number) {
+  return db.select().from(users).where(eq(users.id, id)).get()
+}
+
+test('PUT /api/users/:id changes the own name, e-mail and phone, and tells the former address', async () => {
+  const { mails } = openOutbox()
+  const { user, request: mine } = await signIn(1)
+  const profile = { fullName: 'Ada King', email: 'ada.king@cards.test', phone: '' }
+  const answer = await mine('PUT', `/api/users/${user.id}`, profile)
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toMatchObject({ ...profile, id: user.id, phone: null })
+  await vi.waitFor(() => expect(mails).toHaveLength(1))
+  expect(mails[0]?.to).toBe(user.email)
+  expect(mails[0]?.text).not.toContain('ada.king')
+})
+
+test.each([
+  [{ fullName: ' ' }, 'Full name is required'],
+  [{ email: 'nobody' }, 'Please enter a valid email'],
+  [{ accessLevel: 5 }, 'What you sent has a field that does not belong here.'],
+  [{ password: 'right horse' }, 'What you sent has a field that does not belong here.'],
+  [{ username: 'other' }, 'What you sent has a field that does not belong here.'],
+])('PUT /api/users/:id refuses %j', async (fields, sentence) => {
+  const { user, request: mine } = await signIn(5)
+  const sent = { fullName: 'Ada', email: user.email, phone: null, ...fields }
+  expect(await told(mine('PUT', `/api/users/${user.id}`, sent))).toEqual([400, sentence])
+  expect(await rowOf(user.id)).toEqual(user)
+})
+
+test('PUT /api/users/:id refuses strangers below level 4, users above, and missing ones', async () => {
+  const target = await makeUser({ accessLevel: 5 })
+  const sent = { fullName: 'Changed', email: target.email, phone: null }
+  expect((await request('PUT', `/api/users/${target.id}`, sent)).status).toBe(401)
+  for (const level of [1, 3, 4]) {
+    const { request: mine } = await signIn(level)
+    expect((await mine('PUT', `/api/users/${target.id}`, sent)).status).toBe(403)
+  }
+  const { request: five } = await signIn(5)
+  for (const id of ['999999', '0', '-1', 'x', '1e3', '99999999999999999999'])
+    expect(await told(five('PUT', `/api/users/${id}`, sent))).toEqual([404, 'User not found'])
+  expect(await rowOf(target.id)).toEqual(target)
+})
+
+test('PUT and PATCH let a level 4 user rename another level 4 user, but not take over the account', async () => {
+  const target = await makeUser({ accessLevel: 4 })
+  const { request: mine } = await signIn(4)
+  const profile = { fullName: 'Renamed', email: target.email, phone: null }
+  expect((await mine('PUT', `/api/users/${target.id}`, profile)).status).toBe(200)
+  const taken = { ...profile, email: 'mine@cards.test' }
+  expect((await mine('PUT', `/api/users/${target.id}`, taken)).status).toBe(403)
+  for (const change of [{ email: 'mine@cards.test' }, { password: 'right horse' }])
+    expect((await mine('PATCH', `/api/users/${target.id}`, change)).status).toBe(403)
+  expect(await rowOf(target.id)).toEqual({ ...target, fullName: 'Renamed' })
+})
+
+test('PATCH /api/users/:id changes a user and their slug; the former slug stays theirs', async () => {
+  const { request: mine } = await signIn(4)
+  const target = await makeUser()
+  const card = await makeCard({ userId: target.id })
+  const change = {
+    username: `renamed-${target.id}`,
+    email: target.email,
+    fullName: 'Renamed',
+    accessLevel: 2,
+    cardSlug: `renamed-${target.id}-card`,
+  }
+  const answer = await mine('PATCH', `/api/users/${target.id}`, change)
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toMatchObject(change)
+  const saved = await db.select().from(businessCards).where(eq(businessCards.id, card.id)).get()
+  expect(saved).toMatchObject({ slug: change.cardSlug, version: card.version + 1 })
+  const former = await db.select().from(slugHistory).where(eq(slugHistory.slug, card.slug)).get()
+  expect(former?.cardId).toBe(card.id)
+  const back = await mine('PATCH', `/api/users/${target.id}`, { cardSlug: card.slug })
+  expect(await back.json()).toMatchObject({ cardSlug: card.slug })
+})
+
+test('PATCH /api/users/:id gives a user without a card one, when a slug is given', async () => {
+  const { request: mine } = await signIn(4)
+  const target = await makeUser()
+  const cardSlug = `first-card-${target.id}`
+  const answer = await mine('PATCH', `/api/users/${target.id}`, { cardSlug })
+  expect(await answer.json()).toMatchObject({ cardSlug })
+  const card = await db.select().from(businessCards).where(eq(businessCards.slug, cardSlug)).get()
+  expect(card).toMatchObject({ userId: target.id, name: target.fullName, email: target.email })
+})
+
+test('PATCH /api/users/:id keeps what is left out or blank', async () => {
+  const { request: mine } = await signIn(4)
+  const target = await makeUser({ phone: '123' })
+  const card = await makeCard({ userId: target.id })
+  const session = await startSession(db, target.id, 'Unknown')
+  const answer = await mine('PATCH', `/api/users/${target.id}`, { password: '', cardSlug: '' })
+  expect(await answer.json()).toMatchObject({ cardSlug: card.slug })
+  expect(await rowOf(target.id)).toEqual(target)
+  const me = await request('GET', '/api/user', undefined, { Cookie: `sid=${session}` })
+  expect(me.status).toBe(200)
+})
+
+test('PATCH /api/users/:id with a password signs the user out and asks them to change it', async () => {
+  const { mails } = openOutbox()
+  const { request: mine } = await signIn(4)
+  const target = await makeUser({ accessLevel: 3 })
+  await startSession(db, target.id, 'Unknown')
+  const change = { password: 'given horse' }
+  const answer = await mine('PATCH', `/api/users/${target.id}`, change, newAddress())
+  expect(await answer.json()).toMatchObject({ mustChangePassword: true })
+  expect(await db.$count(sessions, eq(sessions.userId, target.id))).toBe(0)
+  const sent = { username: target.username, password: 'given horse' }
+  expect((await request('POST', '/api/login', sent, newAddress())).status).toBe(200)
+  await vi.waitFor(() => expect(mails).toHaveLength(1))
+})
+
+test('PATCH /api/users/:id that changes the level signs the user out', async () => {
+  const { request: mine } = await signIn(4)
+  const target = await makeUser({ accessLevel: 3 })
+  await startSession(db, target.id, 'Unknown')
+  expect((await mine('PATCH', `/api/users/${target.id}`, { accessLevel: 3 })).status).toBe(200)
+  expect(await db.$count(sessions, eq(sessions.userId, target.id))).toBe(1)
+  expect((await mine('PATCH', `/api/users/${target.id}`, { accessLevel: 2 })).status).toBe(200)
+  expect(await db.$count(sessions, eq(sessions.userId, target.id))).toBe(0)
+})
+
+test('PATCH /api/users/:id never changes the own level, nor the own password', async () => {
+  const { user, request: mine } = await signIn(4)
+  const patch = (change: object) => told(mine('PATCH', `/api/users/${user.id}`, change))
+  expect(await patch({ accessLevel: 5 })).toEqual([
+    403,
+    'You can give access levels up to your own',
+  ])
+  expect(await patch({ accessLevel: 3 })).toEqual([409, 'You cannot change your own access level'])
+  expect((await patch({ password: 'right horse' }))[0]).toBe(403)
+  expect((await patch({ accessLevel: 4, fullName: 'Myself' }))[0]).toBe(200)
+  expect(await rowOf(user.id)).toEqual({ ...user, fullName: 'Myself' })
+})
+
+test('PATCH /api/users/:id refuses levels above the own, users above, and user 1 below level 5', async () => {
+  const { request: four } = await signIn(4)
+  const { request: five } = await signIn(5)
+  const low = await makeUser()
+  const high = await makeUser({ accessLevel: 5 })
+  const level = { accessLevel: 5 }
+  expect((await four('PATCH', `/api/users/${low.id}`, level)).status).toBe(403)
+  expect((await four('PATCH', `/api/users/${high.id}`, { fullName: 'Mine' })).status).toBe(403)
+  expect((await five('PATCH', '/api/users/1', { accessLevel: 4 })).status).toBe(403)
+  expect((await five('PATCH', `/api/users/${high.id}`, { accessLevel: 4 })).status).toBe(200)
+  expect((await rowOf(low.id))?.accessLevel).toBe(1)
+  expect((await rowOf(1))?.accessLevel).toBe(5)
+})
+
+test('PATCH /api/users/:id refuses a taken username or slug and changes nothing', async () => {
+  const { request: mine } = await signIn(4)
+  const target = await makeUser()
+  await makeCard({ userId: target.id })
+  const other = await makeCard()
+  const owner = await rowOf(other.userId)
+  const patch = (change: object) => told(mine('PATCH', `/api/users/${target.id}`, change))
+  expect(await patch({ fullName: 'No', username: owner?.username.toUpperCase() })).toEqual([
+    409,
+    'Username already exists',
+  ])
+  expect(await patch({ fullName: 'No', cardSlug: other.slug })).toEqual([
+    409,
+    'Slug already exists',
+  ])
+  expect(await rowOf(target.id)).toEqual(target)
+})
+
+test('PATCH /api/users/:id refuses signed-out callers, levels below 4 and junk', async () => {
+  const target = await makeUser()
+  expect((await request('PATCH', `/api/users/${target.id}`, {})).status).toBe(401)
+  const { request: three } = await signIn(3)
+  expect((await three('PATCH', `/api/users/${target.id}`, {})).status).toBe(403)
+  const { request: four } = await signIn(4)
+  for (const junk of ['[]', 'null', '{"accessLevel":"2"}', '{"id":1}', '{"deletedAt":null}', '{'])
+    expect(
+      (
+        await four('PATCH', `/api/users/${target.id}`, junk, {
+          'Content-Type': 'application/json',
+        })
+      ).status,
+    ).toBe(400)
+  expect((await four('PATCH', '/api/users/999999', {})).status).toBe(404)
+  expect(await rowOf(target.id)).toEqual(target)
+})

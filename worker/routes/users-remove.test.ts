@@ -1,0 +1,118 @@
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { businessCards, users } from '../../schema/tables.ts'
+import { UserRow } from '../../schema/user.ts'
+import { db, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
+import { openOutbox } from '../testing/outbox.ts'
+import { startSession } from '../users/sessions.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+await makeUser({ id: 1, accessLevel: 5 })
+
+async function rowOf(id: number) {
+  return db.select().from(users).where(eq(users.id, id)).get()
+}
+
+test('DELETE /api/users/:id hides the user and their card and ends their sessions', async () => {
+  const { request: mine } = await signIn(4)
+  const target = await makeUser({ accessLevel: 4 })
+  const card = await makeCard({ userId: target.id })
+  const session = await startSession(db, target.id, 'Unknown')
+  expect((await mine('DELETE', `/api/users/${target.id}`)).status).toBe(204)
+  const me = await request('GET', '/api/user', undefined, { Cookie: `sid=${session}` })
+  expect(me.status).toBe(401)
+  expect((await rowOf(target.id))?.deletedAt).toMatch(/^\d{4}-/)
+  const kept = await db.select().from(businessCards).where(eq(businessCards.id, card.id)).get()
+  expect(kept).toEqual(card)
+  expect((await mine('DELETE', `/api/users/${target.id}`)).status).toBe(404)
+})
+
+test("DELETE /api/users/:id takes the user's cards off the web at once", async () => {
+  const { request: mine } = await signIn(4)
+  const card = await makeCard()
+  expect((await request('GET', `/view/${card.slug}`)).status).toBe(200)
+  expect((await mine('DELETE', `/api/users/${card.userId}`)).status).toBe(204)
+  await vi.waitFor(async () =>
+    expect((await request('GET', `/view/${card.slug}`)).status).toBe(404),
+  )
+})
+
+test('DELETE /api/users/:id refuses user 1, oneself, users above, and levels below 4', async () => {
+  const { user, request: five } = await signIn(5)
+  const { request: four } = await signIn(4)
+  const { request: three } = await signIn(3)
+  const low = await makeUser()
+  expect(await told(five('DELETE', '/api/users/1'))).toEqual([
+    403,
+    'The first user cannot be deleted',
+  ])
+  expect((await five('DELETE', `/api/users/${user.id}`)).status).toBe(409)
+  expect((await four('DELETE', `/api/users/${user.id}`)).status).toBe(403)
+  expect((await three('DELETE', `/api/users/${low.id}`)).status).toBe(403)
+  expect((await request('DELETE', `/api/users/${low.id}`)).status).toBe(401)
+  expect((await five('DELETE', '/api/users/x')).status).toBe(404)
+  for (const id of [1, user.id, low.id]) expect((await rowOf(id))?.deletedAt).toBeNull()
+})
+
+test('POST /api/users/:id/restore brings a user and their cards back', async () => {
+  const four = await signIn(4)
+  const gone = await makeUser()
+  const card = await makeCard({ userId: gone.id })
+  const path = `/api/users/${gone.id}/restore`
+  expect(await told(four.request('POST', path))).toEqual([409, 'This user is not deleted.'])
+  expect((await four.request('DELETE', `/api/users/${gone.id}`)).status).toBe(204)
+  expect((await request('GET', `/api/card/${card.slug}`)).status).toBe(404)
+  const listed = await four.request('GET', '/api/users?deleted=1')
+  expect(UserRow.array().parse(await listed.json())).toContainEqual(
+    expect.objectContaining({ id: gone.id, deletedAt: expect.any(String) }),
+  )
+  const answer = await four.request('POST', path)
+  expect(await answer.json()).toMatchObject({ id: gone.id, deletedAt: null })
+  expect((await request('GET', `/api/card/${card.slug}`)).status).toBe(200)
+})
+
+test('POST /api/users/:id/handover gives cards, addresses and inbox to a colleague', async () => {
+  const four = await signIn(4)
+  const leaver = await makeUser({ deletedAt: '2026-01-01' })
+  const cards = [await makeCard({ userId: leaver.id }), await makeCard({ userId: leaver.id })]
+  const colleague = await signIn(1)
+  const outbox = await openOutbox()
+  const path = `/api/users/${leaver.id}/handover`
+  const answer = await four.request('POST', path, { to: colleague.user.id })
+  expect(await answer.json()).toEqual({ cards: 2 })
+  const owned = await colleague.request('GET', '/api/business-cards')
+  expect(await owned.json()).toMatchObject(cards.map(({ id, slug }) => ({ id, slug })))
+  for (const { id, slug } of cards) {
+    expect((await request('GET', `/api/card/${slug}`)).status).toBe(200)
+    const inbox = await colleague.request('GET', `/api/business-cards/${id}/submissions`)
+    expect(inbox.status).toBe(200)
+  }
+  await expect
+    .poll(() => outbox.mails)
+    .toMatchObject([
+      { to: colleague.user.email, subject: `You have 2 cards of ${leaver.username} now` },
+    ])
+  expect(await (await four.request('POST', path, { to: colleague.user.id })).json()).toEqual({
+    cards: 0,
+  })
+})
+
+test('restore and handover are refused above the own level, and to who is not there', async () => {
+  const four = await signIn(4)
+  const [five, one] = [await makeUser({ accessLevel: 5 }), await makeUser()]
+  const at = (id: number) => `/api/users/${id}/handover`
+  for (const [path, body] of [
+    [at(five.id), { to: one.id }],
+    [at(one.id), { to: five.id }],
+    [at(one.id), { to: 2_000_000_000 }],
+    [at(2_000_000_000), { to: one.id }],
+    [`/api/users/${five.id}/restore`, undefined],
+  ] as const)
+    expect(await told(four.request('POST', path, body))).toEqual([404, 'User not found'])
+  expect((await four.request('POST', at(one.id), { to: one.id })).status).toBe(400)
+  expect((await four.request('POST', at(one.id), { to: 'me' })).status).toBe(400)
+  const three = await signIn(3)
+  expect((await three.request('POST', at(one.id), { to: three.user.id })).status).toBe(403)
+  expect((await request('POST', at(one.id), { to: one.id })).status).toBe(401)
+})

@@ -1,0 +1,171 @@
+import { env } from 'cloudflare:workers'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { afterEach, expect, test, vi } from 'vitest'
+import { makeCard, request } from '../testing/app.ts'
+
+afterEach(() => vi.useRealTimers())
+
+const empty = { website: null, about: null, customCss: null, pronouns: null, department: null }
+
+test('GET /view/:slug/thanks shows the owner’s words', async () => {
+  const { slug } = await makeCard({
+    formConfig: { fields: [], consent: null, thanks: 'See you at the fair <3' },
+  })
+  const html = await (await request('GET', `/view/${slug}/thanks`)).text()
+  expect(html).toContain('See you at the fair &lt;3</p>')
+  expect((await request('GET', '/view/nobody-here/thanks')).status).toBe(404)
+})
+
+test('the policy of a card lets through its own style, script and hosts, and nothing else', async () => {
+  const { slug } = await makeCard({
+    coverPhoto: 'https://pictures.test/cover.jpg',
+    videoUrl: 'https://youtu.be/dQw4w9WgXcQ',
+    customButtons: [{ text: 'Go', url: 'https://go.test', backgroundColor: '#123456' }],
+  })
+  const answer = await request('GET', `/view/${slug}`)
+  const policy = answer.headers.get('Content-Security-Policy') ?? ''
+  const html = await answer.text()
+  const hashes = async (tag: RegExp) => {
+    const texts = [...html.matchAll(tag)].map(([, text = '']) => hashOf(text))
+    return (await Promise.all(texts)).map((hash) => `'${hash}'`).join(' ')
+  }
+  expect(policy).toContain(`script-src ${await hashes(/<script>(.*?)<\/script>/gs)} 'self';`)
+  expect(policy).toContain(`style-src ${await hashes(/<style>(.*?)<\/style>/gs)};`)
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("img-src 'self' https://pictures.test;")
+  expect(policy).toContain('frame-src https://www.youtube-nocookie.com;')
+  expect(policy).toContain("media-src 'none'")
+  expect(policy).toContain("trusted-types 'none'")
+  expect(policy).not.toContain('unsafe')
+  expect(html).not.toMatch(/\sstyle=/)
+  // The look, which many cards share, and the rules of this one.
+  expect(html.match(/<style/g)).toHaveLength(2)
+})
+
+test('a card full of hostile text escapes all of it', async () => {
+  const hostile = `"'><img src=x onerror=alert(1)></script></style><!-- \u2028 {{7*7}} javascript:alert(1)`
+  const { slug } = await makeCard({
+    ...Object.fromEntries(
+      [
+        'name',
+        'title',
+        'company',
+        'phone',
+        'email',
+        'address',
+        'about',
+        'profilePicture',
+        'coverPhoto',
+        'logoUrl',
+        'videoUrl',
+        'faviconUrl',
+      ].map((field) => [field, hostile]),
+    ),
+    theme: 'a"><script>',
+    socialLinks: { [hostile]: 'https://x.test/"onclick="', linkedin: 'javascript:alert(1)' },
+    customButtons: [
+      { text: hostile, url: 'javascript:alert(1)', backgroundColor: '#000000' },
+      {
+        text: hostile,
+        url: `https://x.test/?${encodeURIComponent(hostile)}`,
+        backgroundColor: 'red;}*{',
+      },
+    ],
+    gallery: [
+      { url: hostile, alt: hostile },
+      { url: 'https://x.test/a.png', alt: hostile },
+    ],
+    formConfig: {
+      fields: [{ key: 'name', label: hostile, required: true }],
+      consent: hostile,
+      thanks: hostile,
+    },
+    customizations: { ...empty, website: 'javascript:alert(1)', about: hostile },
+  })
+  const html = await (await request('GET', `/view/${slug}`)).text()
+  expect(html).not.toContain('<img src=x')
+  expect(html).not.toMatch(/(?:href|src)="\s*javascript:/i)
+  expect(html.match(/<script/g)).toHaveLength(2)
+  expect(html.match(/<\/style>/g)).toHaveLength(2)
+  expect(html).toContain('.bc-c-d9bd90{--b:#d9bd90')
+  const linked = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
+  expect(JSON.parse(linked)).toMatchObject({ '@type': 'Person', name: hostile })
+})
+
+test('a full card is at most 12 kB in brotli 5 with its photo inside, its first script 0.6 kB', async () => {
+  // Tests see the style sheet as it is written, a third longer than it is sent.
+  const profilePicture = await storePhoto(1600)
+  const { slug } = await makeCard({ ...fullCard(), profilePicture })
+  const html = await (await request('GET', `/view/${slug}`)).text()
+  expect(html).toContain('src="data:image/webp;base64,')
+  expect(brotli(html)).toBeLessThan(12_000)
+  expect(brotli(/<script>(.*?)<\/script>/s.exec(html)?.[1] ?? '')).toBeLessThanOrEqual(600)
+})
+
+test('a photo too large for the page is a picture of its own', async () => {
+  const profilePicture = await storePhoto(9000)
+  const { slug } = await makeCard({ profilePicture })
+  const html = await (await request('GET', `/view/${slug}`)).text()
+  expect(html).not.toContain('data:image')
+  expect(html).toContain(profilePicture.replace('500.png', '256.webp'))
+})
+
+const networks = ['linkedin', 'twitter', 'instagram', 'youtube', 'whatsapp', 'telegram']
+
+function fullCard() {
+  const picture = () => `/images/${crypto.randomUUID().replaceAll('-', '').repeat(2)}-1200.png`
+  return {
+    theme: 'tech',
+    title: 'Staff Engineer, Platform',
+    company: 'Latticeworks',
+    phone: '+351 210 000 134',
+    email: 'tomas@latticeworks.example',
+    address: 'Rua do Norte 8, 1200-284 Lisboa, Portugal',
+    about: 'Queues, schedulers and the humans who page for them. I run the incident guild. '.repeat(
+      4,
+    ),
+    coverPhoto: picture(),
+    logoUrl: picture().replace('1200', '250'),
+    videoUrl: 'https://vimeo.com/1084537',
+    socialLinks: Object.fromEntries(networks.map((key) => [key, `https://${key}.example/tomas`])),
+    customButtons: ['#123456', '#d9bd90'].map((backgroundColor) => ({
+      text: 'Read the log',
+      url: 'https://log.example',
+      backgroundColor,
+    })),
+    gallery: [1, 2, 3, 4, 5, 6].map((n) => ({
+      url: picture(),
+      alt: `The rack number ${n} at night`,
+    })),
+    formConfig: {
+      fields: (['name', 'email', 'message'] as const).map((key) => ({
+        key,
+        label: null,
+        required: true,
+      })),
+      consent: null,
+      thanks: null,
+    },
+    customizations: { ...empty, website: 'https://latticeworks.example' },
+  }
+}
+
+/** A photo of this many incompressible bytes at 256 and 128 px. */
+async function storePhoto(bytes: number) {
+  const hash = crypto.randomUUID().replaceAll('-', '').repeat(2)
+  for (const width of [256, 128])
+    await env.MEDIA.put(
+      `images/${hash}-${width}.webp`,
+      crypto.getRandomValues(new Uint8Array(bytes)),
+    )
+  return `/images/${hash}-500.png`
+}
+
+function brotli(text: string): number {
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
+}
+
+async function hashOf(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return `sha256-${btoa(String.fromCharCode(...new Uint8Array(bytes)))}`
+}

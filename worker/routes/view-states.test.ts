@@ -1,0 +1,97 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { businessCards, slugHistory } from '../../schema/tables.ts'
+import { forgetPage } from '../cards/edge-cache.ts'
+import { db, makeCard, origin, request, signIn } from '../testing/app.ts'
+
+afterEach(() => vi.useRealTimers())
+
+test('GET /view/:slug marks the page for its owner only, and keeps it nowhere', async () => {
+  const owner = await signIn(1)
+  const stranger = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id })
+  const own = await owner.request('GET', `/view/${card.slug}`)
+  expect(own.headers.get('Cache-Control')).toBe('private, no-store')
+  expect(await own.text()).toContain(' data-own=""')
+  for (const answer of [
+    await stranger.request('GET', `/view/${card.slug}`),
+    await request('GET', `/view/${card.slug}`),
+  ])
+    expect(await answer.text()).not.toContain('data-own')
+  const editor = await (await signIn(4)).request('GET', `/view/${card.slug}`)
+  expect(await editor.text()).toContain(' data-own=""')
+})
+
+test('GET /view/:slug shows everyone the same page whose cookie is not a session', async () => {
+  const { slug } = await makeCard()
+  const answer = await request('GET', `/view/${slug}`, undefined, { Cookie: 'sid=made-up' })
+  expect(answer.headers.get('Cache-Control')).toBe('no-cache')
+})
+
+test('GET /view/:slug of a paused card shows the name and that it is paused, and is kept and forgotten', async () => {
+  const card = await makeCard({ state: 'paused', theme: 'tech', phone: '+44 20 7946 0155' })
+  const answer = await request('GET', `/view/${card.slug}`)
+  expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
+  expect(answer.headers.get('Content-Security-Policy')).toContain("script-src 'none'")
+  const html = await answer.text()
+  expect(html).toContain('Ada Lovelace</h1>')
+  expect(html).toContain('This card is paused</p>')
+  expect(html).toContain('<meta name="robots" content="noindex"/>')
+  expect(html).toContain('data-theme="tech"')
+  expect(html).not.toMatch(/<script|7946|vcard|data-card/)
+  await db.update(businessCards).set({ state: 'live' }).where(eq(businessCards.id, card.id))
+  expect(await (await request('GET', `/view/${card.slug}`)).text()).toBe(html)
+  await forgetPage(env, origin, [card.slug])
+  expect(await (await request('GET', `/view/${card.slug}`)).text()).toContain('7946')
+})
+
+test.each([
+  ['draft', 'Draft: only you see this'],
+  ['paused', 'Paused: visitors see only the name'],
+] as const)(
+  'GET /view/:slug of a %s card is the card itself for who may edit it',
+  async (state, words) => {
+    const owner = await signIn(1)
+    const card = await makeCard({ userId: owner.user.id, state, phone: '+44 20 7946 0155' })
+    for (const viewer of [owner, await signIn(4)]) {
+      const answer = await viewer.request('GET', `/view/${card.slug}`)
+      expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+      const html = await answer.text()
+      expect(html).toContain('7946')
+      expect(html).toContain(`${words}</p>`)
+    }
+    for (const answer of [
+      await (await signIn(3)).request('GET', `/view/${card.slug}`),
+      await request('GET', `/view/${card.slug}`),
+      await request('GET', `/view/${card.slug}/thanks`),
+    ])
+      expect(await answer.text()).not.toMatch(/7946|bc-state/)
+  },
+)
+
+test('a former slug leads to a paused card, and to a draft only for its owner', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id, state: 'paused' })
+  const former = `old-${card.slug}`
+  await db.insert(slugHistory).values({ slug: former, cardId: card.id })
+  expect((await request('GET', `/view/${former}`)).status).toBe(302)
+  await db.update(businessCards).set({ state: 'draft' }).where(eq(businessCards.id, card.id))
+  expect((await request('GET', `/view/${former}`)).status).toBe(404)
+  expect((await owner.request('GET', `/view/${former}`)).status).toBe(302)
+})
+
+test('a card that is paused or drafted by a save is gone from its address at once', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id })
+  for (const [state, status, words] of [
+    ['paused', 200, 'This card is paused'],
+    ['draft', 404, 'Card not found'],
+    ['live', 200, '/api/vcard/'],
+  ] as const) {
+    await request('GET', `/view/${card.slug}`)
+    await owner.request('PUT', `/api/business-cards/${card.id}`, { slug: card.slug, state })
+    const answer = await request('GET', `/view/${card.slug}`)
+    expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(words)])
+  }
+})

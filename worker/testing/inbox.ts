@@ -1,0 +1,40 @@
+/** Cards with an exchange form, and what visitors sent them. Only tests import this. */
+import { InboxPage } from '../../schema/inbox.ts'
+import { formSubmissions } from '../../schema/tables.ts'
+import { db, makeCard, signIn } from './app.ts'
+
+export const formConfig = {
+  fields: [
+    { key: 'name' as const, label: 'Your name', required: true },
+    { key: 'email' as const, label: null, required: false },
+    { key: 'question1' as const, label: 'Which day?', required: false },
+  ],
+  consent: null,
+  thanks: null,
+}
+
+let sent = 0
+
+export async function makeEntry(
+  cardId: number,
+  fields: Partial<typeof formSubmissions.$inferInsert> = {},
+) {
+  sent += 1
+  const row = {
+    clientId: `entry-${sent}`,
+    formData: { name: `Visitor ${sent}` },
+    ...fields,
+    cardId,
+  }
+  return db.insert(formSubmissions).values(row).returning().get()
+}
+
+/** An owner with a card, and what they get from its inbox. */
+export async function makeInbox(level = 1) {
+  const { user, request: mine } = await signIn(level)
+  const card = await makeCard({ userId: user.id, formConfig })
+  const path = `/api/business-cards/${card.id}/submissions`
+  const list = async (question = '') =>
+    InboxPage.parse(await (await mine('GET', `${path}${question}`)).json())
+  return { user, card, mine, path, list }
+}

@@ -1,0 +1,17 @@
+/** Files of rows as a spreadsheet reads them. Only tests import this. */
+import { parse } from 'csv-parse/sync'
+import * as z from 'zod'
+
+const Rows = z.array(z.record(z.string(), z.string()))
+
+/** What another reader makes of the file, without the mark before what would be a formula. */
+export function readBack(text: string): Record<string, string>[] {
+  const rows = Rows.parse(parse(text, { columns: true, bom: true }))
+  return rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([key, cell]) => [key, unmarked(cell)])),
+  )
+}
+
+function unmarked(cell: string): string {
+  return /^'[\s"'\u0000]*[=+\-@|%\t\r\n\u0000＝＋－＠]/.test(cell) ? cell.slice(1) : cell
+}
