@@ -1,14 +1,15 @@
 /** The API description as a page to read: no script, nothing from elsewhere. */
 import { Mark } from '../../card/Mark.tsx'
 import { markup } from '../cards/markup.ts'
+import plain from '../plain-page.css?inline'
 import { type Call, callsOf, groups, type Routes } from './calls.ts'
 import { curlOf } from './curl.ts'
-import style from './docs.css?inline'
+import own from './docs.css?inline'
 import { Fields, TypeText } from './Fields.tsx'
 import { type About, about, whoOf } from './openapi.ts'
 import { type Schema, schemaOf } from './schemas.ts'
 
-export { style as docsStyle }
+export const docsStyle = plain + own
 
 type Components = Record<string, Schema>
 
@@ -28,7 +29,7 @@ export function docsPage(routes: Routes, site: About): string {
   const head = markup(<Head site={site} />)
   const top = markup(<Top site={site} groups={sections.map(({ group }) => group)} />)
   const end = markup(<Things names={names} components={components} />)
-  return `<!doctype html><html lang="en"><head>${head}<style>${style}</style></head><body>${top}<main id="calls">${body}${end}</main></body></html>`
+  return `<!doctype html><html lang="en"><head>${head}<style>${docsStyle}</style></head><body>${top}<main id="calls">${body}${end}</main></body></html>`
 }
 
 function Head({ site }: { site: About }) {

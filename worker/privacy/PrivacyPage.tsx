@@ -3,16 +3,17 @@ import type { ReactNode } from 'react'
 import { Mark } from '../../card/Mark.tsx'
 import { markup } from '../cards/markup.ts'
 import type { Bindings } from '../env.ts'
+import plain from '../plain-page.css?inline'
 import { kept } from '../retention.ts'
-import style from './privacy.css?inline'
+import own from './privacy.css?inline'
 import { processorsOf } from './processors.ts'
 
-export { style as privacyStyle }
+export const privacyStyle = plain + own
 
 export function privacyPage(env: Bindings): string {
   const head = markup(<Head product={env.PRODUCT_NAME} />)
   const body = markup(<Page env={env} />)
-  return `<!doctype html><html lang="en"><head>${head}<style>${style}</style></head><body>${body}</body></html>`
+  return `<!doctype html><html lang="en"><head>${head}<style>${privacyStyle}</style></head><body>${body}</body></html>`
 }
 
 function Head({ product }: { product: string }) {
@@ -88,11 +89,12 @@ function Accounts() {
   return (
     <Part title="If you have an account">
       <p>
-        Your username, name, e-mail, phone number and a hash of your password; your cards and their
-        pictures; where you are signed in, as browser and system; and a log of what you changed. A
-        cookie keeps you signed in, others remember that somebody is signed in, that you have signed
-        in on this device before, and which copy of the database has your last change. None of them
-        follows you anywhere else.
+        Your username, name, e-mail, phone number and a hash of your password; of your passkeys the
+        public keys, their names and when each was used, nothing of your finger or face; your cards
+        and their pictures; where you are signed in, as browser and system; and a log of what you
+        changed. A cookie keeps you signed in, others remember that somebody is signed in, that you
+        have signed in on this device before, and which copy of the database has your last change.
+        None of them follows you anywhere else.
       </p>
       <p>
         Account, Security has a file with everything kept about you, and the deletion of your

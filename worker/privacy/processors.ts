@@ -21,10 +21,20 @@ export function processorsOf(env: Bindings): Processor[] {
 function mailer(env: Bindings): Processor | undefined {
   const what = 'delivers the letters this service sends to the people who have an account'
   if (env.EMAIL) return { name: 'Cloudflare Email', what }
+  if (env.EMAIL_API_KEY && isHere(env.EMAIL_API_URL)) return atHome
   return env.EMAIL_API_KEY ? asked(env.EMAIL_API_URL, what) : undefined
 }
 
 function asked(url: string, what: string): Processor | undefined {
   const plain = url.replace(/[{}]/g, '')
   return URL.canParse(plain) ? { name: new URL(plain).host, what } : undefined
+}
+
+const atHome = {
+  name: 'Nobody else',
+  what: 'gets the letters: this installation runs for trial on one computer, and keeps them in a folder there',
+}
+
+function isHere(url: string): boolean {
+  return /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(url)
 }

@@ -42,6 +42,11 @@ test('GET /privacy says what the configuration says, to anybody', async () => {
 test.each([
   [{ EMAIL_API_KEY: '' }, [], ['outbox.test']],
   [{ EMAIL_API_KEY: 'key', EMAIL_API_URL: 'https://api.mail.test/v1' }, ['api.mail.test'], []],
+  [
+    { EMAIL_API_KEY: 'key', EMAIL_API_URL: 'http://127.0.0.1:34139/emails' },
+    ['keeps them in a folder'],
+    ['127.0.0.1', 'delivers the letters'],
+  ],
   [{ EMAIL: { send: () => {} } }, ['Cloudflare Email'], ['outbox.test']],
   [{ GEOCODER_URL: 'https://geo.test/search' }, ['geo.test'], []],
   [{ GEOCODER_URL: '' }, [], ['where the address on a card is, when']],

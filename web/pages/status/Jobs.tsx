@@ -36,6 +36,7 @@ export function Jobs({ jobs }: { jobs: Status['jobs'] }) {
 const names: Record<string, string> = {
   archiveEvents: 'Archive events',
   backUp: 'Back up',
+  drainMail: 'Send letters that wait',
   drainInbox: 'Record what waits in the inbox',
   drainPurges: 'Purge changed pages',
   forgetAddresses: 'Forget addresses',
