@@ -94,6 +94,7 @@ test('a visitor sends their details; the owner reads, files, finds, exports and 
   await expect
     .poll(() => read(page.request, `/api/business-cards/${card.id}/submissions`))
     .toMatchObject({ total: 1, counts: { done: 1 } })
+  await eraseVisitor(page, 'nadia@brandt.example')
 })
 
 test("somebody else's inbox is not opened", async ({ page }) => {
@@ -105,6 +106,24 @@ test("somebody else's inbox is not opened", async ({ page }) => {
   await page.goto('/inbox/x')
   await expect(page).toHaveURL('/dashboard')
 })
+
+/** As when the visitor asks for it. */
+async function eraseVisitor(page: Page, email: string) {
+  await page.goto('/account?tab=security')
+  const panel = page.getByRole('region', { name: "A visitor's data" })
+  await panel.getByRole('textbox', { name: 'E-mail of the visitor' }).fill(email)
+  await panel.getByRole('button', { name: 'Find' }).click()
+  await expect(panel.getByRole('listitem')).toContainText('=SUM(1) Nadia')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(readFileSync(await download.path(), 'utf8')).toContain('Met at the stand.')
+  await panel.getByRole('button', { name: 'Erase' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Erase what this visitor left?' })
+  await dialog.getByRole('button', { name: 'Erase' }).click()
+  await expect(panel.getByRole('status')).toHaveText(`Nothing is kept of ${email}.`)
+}
 
 /** What is typed while an earlier save is on its way is not lost on leaving the entry. */
 async function typeAndLeave(page: Page) {

@@ -33,6 +33,7 @@ test('a person sets up a second factor, signs in with it, and proves again who t
 
   await proveAgain(page, codes[0] ?? '')
   await expect(page.getByText('9 of 10 recovery codes are left.')).toBeVisible()
+  await signInByPasskey(page)
   await page.setViewportSize(phone.viewport)
   await button(page, 'Turn off').click()
   const dialog = page.getByRole('dialog', { name: 'Turn off the second factor?' })
@@ -88,4 +89,31 @@ async function proveAgain(page: Page, code: string) {
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(/^edg_[\w-]{43}$/)).toBeVisible()
   await expect(toast(page, 'Not confirmed')).toHaveCount(1)
+}
+
+/** Neither the password nor a code is asked for. */
+async function signInByPasskey(page: Page) {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('WebAuthn.enable')
+  await browser.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
+  await button(page, 'Add a passkey').click()
+  const row = page.getByRole('listitem').filter({ hasText: 'never used' })
+  await expect(row.filter({ has: page.getByRole('button', { name: /^Rename/ }) })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.context().clearCookies()
+  await page.goto('/account?tab=security')
+  await button(page, 'Sign in with a passkey').click()
+  await expect(page).toHaveURL('/account?tab=security')
+  await page.getByRole('button', { name: /^Remove / }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Remove this passkey?' })
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('You have no passkeys yet.')).toBeVisible()
 }

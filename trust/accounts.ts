@@ -16,5 +16,6 @@ export function prove(): Proof[] {
     'worker/routes/auth.test.ts',
     'worker/routes/reset.test.ts',
     'worker/routes/second-factor.test.ts',
+    'worker/routes/passkeys.test.ts',
   ])
 }

@@ -78,6 +78,8 @@ export const shots: Shot[] = [
   ...tabs('/card-editor/4', 'maria', ['design', 'gallery', 'social', 'buttons', 'form', 'contact']),
   ...tabs('/card-editor/3', 'devon', ['advanced']),
   ...tabs('/account', 'maria', ['security']),
+  { name: 'account-passkeys', path: '/account?tab=security', as: 'devon', reach: passkey },
+  { name: 'account-visitor', path: '/account?tab=security', as: 'maria', reach: visitor },
   { name: 'users-cards', path: '/users?user=4', as: 'admin' },
   { name: 'users-audit', path: '/users?tab=audit', as: 'admin' },
   {
@@ -116,11 +118,35 @@ export const shots: Shot[] = [
   { name: 'card-not-found', path: '/view/nobody-here' },
   { name: 'not-found', path: '/no/such/page' },
   { name: 'api', path: '/api/docs' },
+  { name: 'privacy', path: '/privacy' },
 ]
 
 async function press(page: Page, name: string) {
   await page.getByRole('button', { name, exact: true }).first().click()
   await page.locator('[role=dialog], dialog[open]').first().waitFor()
+}
+
+/** Of a device that says yes by itself. */
+async function passkey(page: Page) {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('WebAuthn.enable')
+  const device = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true } as const
+  const options = { ...device, hasUserVerification: true, isUserVerified: true }
+  await browser.send('WebAuthn.addVirtualAuthenticator', { options })
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page
+    .getByRole('button', { name: /^Rename/ })
+    .first()
+    .waitFor()
+  await page.evaluate("document.querySelector('#passkeys-heading').scrollIntoView()")
+}
+
+async function visitor(page: Page) {
+  const field = page.getByRole('textbox', { name: 'E-mail of the visitor' })
+  await field.fill('henrik@fjordbyg.example')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.locator('.visitor-found').waitFor()
+  await page.evaluate("document.querySelector('#visitor-heading').scrollIntoView()")
 }
 
 async function batch(page: Page) {

@@ -9,6 +9,7 @@ import { dumpEverything, type Piece } from '../testing/dump.ts'
 import { makeEvent } from '../testing/events.ts'
 import { password, setUpFactor, someone } from '../testing/factor.ts'
 import { openOutbox } from '../testing/outbox.ts'
+import { addKey } from '../testing/passkey.ts'
 import { formOf, makePng } from '../testing/pictures.ts'
 import { ended } from '../testing/templates.ts'
 import { tracesOf } from '../testing/traces.ts'
@@ -39,6 +40,7 @@ const marks = {
   visitor: 'Visiting Marksman',
   note: 'Marked note on an entry',
   token: 'Marked token name',
+  passkey: 'Marked passkey name',
 }
 
 test('a person’s export has everything of theirs, and 30 days after the deletion nothing is left of it but in backups, and then not there', async ({
@@ -73,7 +75,7 @@ test('a person’s export has everything of theirs, and 30 days after the deleti
     .bind(person.user.id)
     .first('n')
   expect(theirs).not.toBe(0)
-  task.meta.proves = { what: 'marks of a person, exported and erased', cases: 21 }
+  task.meta.proves = { what: 'marks of a person, exported and erased', cases: 22 }
 })
 
 /** A person of level 3 with something in every table there is. */
@@ -97,6 +99,8 @@ async function live() {
   await fill(person, card)
   await visitors(card)
   await call('POST', '/api/account/tokens', { name: marks.token })
+  const { row } = await addKey(person)
+  await call('PATCH', `/api/account/passkeys/${row.id}`, { name: marks.passkey })
   await call('POST', '/api/analytics-shares', { timeframe: 'month', card, days: 7 })
   await call('POST', '/api/reset-password', { email: marks.email })
   await setUpFactor(person)
