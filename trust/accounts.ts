@@ -1,9 +1,11 @@
 /** Section 3: who gets into an account, and who does not. */
+import { noticed } from './mutants.ts'
+import { passkeyGuards } from './passkey-guards.ts'
 import type { Proof } from './proof.ts'
 import { provenBy } from './proven.ts'
 
 export function prove(): Proof[] {
-  return provenBy('worker', 'promises about accounts', [
+  const promises = provenBy('worker', 'promises about accounts', [
     'worker/users/enumeration.test.ts',
     'worker/users/throttle.test.ts',
     'worker/users/lockout.test.ts',
@@ -18,4 +20,5 @@ export function prove(): Proof[] {
     'worker/routes/second-factor.test.ts',
     'worker/routes/passkeys.test.ts',
   ])
+  return [...promises, noticed('what a passkey is held to, taken away and noticed', passkeyGuards)]
 }

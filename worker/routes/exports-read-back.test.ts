@@ -4,8 +4,10 @@ import { expect, test } from 'vitest'
 import { deviceText, placeText } from '../../schema/place.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
+import { readBack } from '../testing/read-csv.ts'
 
 const day = 86_400_000
+
 test('another reader of the file gets exactly what the database holds', async () => {
   const { id: userId } = await makeUser()
   const owner = await signIn(5)

@@ -177,7 +177,10 @@ test('a passkey of one’s own proves again who one is, in the session that aske
   const given = await person.request('POST', at, answer(key, await proofOf(person)))
   expect(given.status).toBe(204)
   const Cookie = given.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  expect((await request('POST', `${path}/options`, undefined, { Cookie })).status).toBe(200)
+  const making = await request('POST', `${path}/options`, undefined, { Cookie })
+  expect(making.status).toBe(200)
+  const other = answer(key, PasskeyRequest.parse(await making.json()))
+  expect(await said(request('POST', at, other, { Cookie }))).toEqual([400, passkeyOver])
 })
 
 test('only a new key, made here, by the person, in the session that asked, is added', async () => {

@@ -1,0 +1,79 @@
+/** Section 3: what a passkey is held to, each part with what is left when it is taken away. */
+import type { Mutant } from './mutants.ts'
+
+const challenges = 'worker/users/passkey-challenges.ts'
+const proofs = 'worker/users/passkey-proofs.ts'
+const stored = 'worker/users/passkeys.ts'
+const by = 'worker/routes/passkeys.test.ts'
+
+export const passkeyGuards: Mutant[] = [
+  { file: challenges, guard: 'eq(passkeyChallenges.purpose, purpose),', instead: '', by },
+  {
+    file: challenges,
+    guard: `sql\`\${passkeyChallenges.sessionId} is \${sessionId ?? null}\`,`,
+    instead: '',
+    by,
+  },
+  { file: challenges, guard: 'gt(passkeyChallenges.expiresAt, now),', instead: '', by },
+  { file: challenges, guard: 'spent.length > 0 ? challenge : undefined', instead: 'challenge', by },
+  { file: challenges, guard: 'crossOrigin: z.literal(false).optional(),', instead: '', by },
+  { file: proofs, guard: '(user && user.id !== found.user.id)', instead: 'false', by },
+  {
+    file: proofs,
+    guard: 'sent.userHandle !== null && sent.userHandle !== handleOf(found.user)',
+    instead: 'false',
+    by,
+  },
+  {
+    file: proofs,
+    guard: 'requireUserVerification: true,\n    supported',
+    instead: 'requireUserVerification: false,\n    supported',
+    by,
+  },
+  {
+    file: proofs,
+    guard: 'counter },\n    requireUserVerification: true',
+    instead: 'counter },\n    requireUserVerification: false',
+    by,
+  },
+  {
+    file: proofs,
+    guard: "'base64url')), counter },",
+    instead: "'base64url')), counter: 0 },",
+    by,
+  },
+  { file: proofs, guard: 'if (wait > 0) return wait', instead: '', by },
+  { file: proofs, guard: "if (own.length >= mostPasskeys) return 'full'", instead: '', by },
+  {
+    file: stored,
+    guard: `where (select count(*) from passkeys where user_id = \${userId}) < \${mostPasskeys}`,
+    instead: 'where true',
+    by,
+  },
+  { file: stored, guard: ', isNull(users.deletedAt)', instead: '', by },
+  { file: stored, guard: ', eq(passkeys.counter, from)', instead: '', by },
+  {
+    file: stored,
+    guard: `endSessionsOf(db, userId, sql\`\${sessions.id} <> \${sessionId} and \${found}\`),`,
+    instead: '',
+    by,
+  },
+  {
+    file: 'worker/users/reset-tokens.ts',
+    guard: 'dropPasskeysOf(db, row.userId, may),',
+    instead: 'endSessionsOf(db, row.userId, may),',
+    by,
+  },
+  {
+    file: 'worker/users/email-reverts.ts',
+    guard: 'dropPasskeysOf(db, userId, good),',
+    instead: 'endSessionsOf(db, userId, good),',
+    by,
+  },
+  {
+    file: 'worker/users/edit.ts',
+    guard: '[dropPasskeysOf(db, change.id, allowed)]',
+    instead: '[]',
+    by,
+  },
+]
