@@ -3,17 +3,16 @@ import { env } from 'cloudflare:workers'
 import { inject } from 'vitest'
 import { signIn } from '../worker/testing/app.ts'
 import { hostileCard, insertRows } from './hostile-cards.ts'
-import { type Payload, payloads } from './payloads.ts'
+import { families, type Payload, payloads, some } from './payloads.ts'
 
 const isWhole = inject('isWhole')
-/** Halves of characters do not pass through the database, and end the runner when a failure tells of them. */
-const whole = payloads.map((one) => ({ ...one, text: one.text.toWellFormed() }))
+// Halves of characters do not pass through the database, and end the runner when a failure tells of them.
+const whole = (chosen: Payload[]) =>
+  chosen.map((one) => ({ ...one, text: one.text.toWellFormed() }))
 
-/** Every payload in the long run; else some of all kinds. */
-export const tried = whole.filter(({ id }) => isWhole || id % 40 === 0)
-export const addresses = whole.filter(
-  ({ id, family }) => family === 'address' && (isWhole || id % 12 === 0),
-)
+/** Every payload in the long run; else some of each family. */
+export const tried = whole(isWhole ? payloads : families.flatMap((family) => some(30, [family])))
+export const addresses = whole(some(isWhole ? 1 : 12, ['address']))
 
 /** An owner of level 5, and their cards with one payload in every text each, made when they are asked for. */
 export function hostileOwner() {
