@@ -21,6 +21,8 @@ const { url, env } = await startRuntime({
   },
 })
 await migrateAll(env)
+// Hundreds of rounds are more than one person may do in an hour.
+await env.DB.exec('delete from throttle')
 process.on('message', async (told: Acknowledged) => process.send?.(await lookInto(env, told)))
 process.on('disconnect', () => process.exit())
 process.send?.({ url: url.href, ...(await enter(env)) } satisfies Ready)

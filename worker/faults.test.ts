@@ -79,6 +79,7 @@ async function wrongWith(
   const left = await end()
   wrong.push(...left.broken)
   if (scenario.once && first.status !== good) return wrong
+  if (scenario.afterwards && injection.fault === 'gone') return wrong
   // A letter is put into the outbox after what it tells, unless it holds a link: an isolate that dies in between tells nothing.
   const told = scenario.unsaid || injection.fault === 'gone'
   if (!told && String(left.mails) !== String(usual.mails)) wrong.push(`mails: ${left.mails}`)

@@ -39,6 +39,7 @@ export const accounts: Scenario[] = [
   {
     name: 'a registration',
     again: { 409: 'The account was made; one signs in.' },
+    once: 'The account was made, without a session; one signs in.',
     status: 201,
     ask: () => {
       const { accessLevel: _, ...body } = newUser('grace-registers')
@@ -52,6 +53,8 @@ export const accounts: Scenario[] = [
   },
   {
     name: 'a forgotten password',
+    afterwards:
+      'The link is made after the answer, whose time tells nothing; who gets none asks again.',
     ask: ({ owner: { user } }) => ({
       call: 'POST /api/reset-password',
       body: { email: user.email },

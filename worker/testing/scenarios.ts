@@ -21,6 +21,8 @@ export type Scenario = {
   lost?: Record<number, string>
   /** Why a letter may be missing. */
   unsaid?: string
+  /** Why its work is lost when the isolate dies once it has answered. */
+  afterwards?: string
   /** Why what was done half is not gone on with by the same request; what it leaves is whole, but not the same. */
   once?: string
 }

@@ -1,0 +1,134 @@
+import { randomInt } from 'node:crypto'
+import { expect, type Locator, type Page, type Request } from '@playwright/test'
+import { newOwner, test } from '../e2e/app.ts'
+import { desktop, makeCard, read } from '../e2e/testing.ts'
+import { Card } from '../schema/card.ts'
+import { CardReport } from '../schema/card-report.ts'
+
+test.use({ ...desktop, contextOptions: { reducedMotion: 'reduce' } })
+
+const whole = process.env.TRUST === 'whole'
+const series = whole ? 12 : 2
+const steps = 8
+const form = {
+  fields: [{ key: 'name' as const, label: null, required: true }],
+  consent: null,
+  thanks: null,
+}
+
+type Trouble = 'none' | 'offline' | 'lost' | 'down'
+const troubles: Trouble[] = ['none', 'offline', 'lost', 'down']
+
+/** What the network does to the posts of the page from now on: taken and the answer lost, not taken, or no network. */
+async function meet(page: Page, trouble: Trouble): Promise<void> {
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.context().setOffline(trouble === 'offline')
+  if (trouble === 'lost')
+    await page.route(/\/api\/(card-|form-|business-cards)/, async (route) => {
+      if (route.request().method() === 'GET') return route.continue()
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+  if (trouble === 'down')
+    await page.route(/\/api\/(card-|form-|business-cards)/, (route) =>
+      route.request().method() === 'GET'
+        ? route.continue()
+        : route.fulfill({ status: 503, body: 'Try again in a moment.' }),
+    )
+}
+
+/** Presses, and waits for the call that makes to end in one way or another. */
+async function press(page: Page, button: Locator, path: string): Promise<void> {
+  const predicate = (call: Request) => call.method() !== 'GET' && call.url().endsWith(path)
+  const ended = Promise.race([
+    page.waitForEvent('requestfinished', { predicate }),
+    page.waitForEvent('requestfailed', { predicate }),
+  ])
+  await button.click()
+  await ended
+}
+
+const kept = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key[0] === '{').length)
+
+test('what visitors do without a network arrives later, once', async ({ browser, request }) => {
+  let done = 0
+  for (let turn = 0; turn < series; turn += 1) {
+    const card = await makeCard(request, { phone: '+1 207-555-0199', formConfig: form })
+    const page = await (await browser.newContext()).newPage()
+    const did = { views: 0, clicks: 0, forms: 0 }
+    const visit = async () => {
+      await page.goto(`/view/${card.slug}`)
+      did.views += 1
+    }
+    const script = page.waitForResponse(/\/assets\/card\.js$/)
+    await visit()
+    await page.mouse.click(5, 5)
+    await script
+    let waits = false
+    const send = page.getByRole('button', { name: 'Send' })
+    const name = page.getByRole('textbox', { name: 'Name' })
+    for (let step = 0; step < steps; step += 1) {
+      const trouble = troubles[randomInt(troubles.length)] ?? 'none'
+      await meet(page, trouble)
+      const before = await kept(page)
+      if (randomInt(3) > 0) {
+        await press(page, page.getByRole('link', { name: /^Phone/ }), '/api/card-clicks')
+        did.clicks += 1
+      } else {
+        await name.fill(`Grace ${step}`)
+        await press(page, send, '/api/form-submissions')
+        await expect(send).toBeEnabled()
+        // Sent again it is the same entry, until it was taken.
+        if (!waits) did.forms += 1
+        waits = trouble !== 'none'
+      }
+      await expect.poll(() => kept(page)).toBeGreaterThanOrEqual(before)
+      done += 1
+    }
+    await meet(page, 'none')
+    await expect(async () => {
+      await visit()
+      await expect.poll(() => kept(page), { timeout: 2000 }).toBe(0)
+    }).toPass()
+    await expect
+      .poll(async () => {
+        const { summary } = CardReport.parse(await read(request, `/api/analytics/${card.id}`))
+        return [summary.totalViews, summary.totalClicks, summary.totalSubmissions]
+      })
+      .toEqual([did.views, did.clicks, did.forms])
+    await page.context().close()
+  }
+  claim('events and entries of a browser without a network', done)
+})
+
+test('what an owner edits without a network is saved later, once', async ({ page, admin }) => {
+  const { cardId } = await newOwner(page, admin)
+  const path = `/api/business-cards/${cardId}`
+  const title = page.getByRole('tabpanel').getByRole('textbox', { name: 'Title', exact: true })
+  const bar = page.getByRole('region', { name: 'Save' })
+  await page.goto(`/card-editor/${cardId}`)
+  const { version } = Card.parse(await read(page.request, path))
+  for (let turn = 1; turn <= series; turn += 1) {
+    await title.fill(`Edit ${turn}`)
+    await meet(page, troubles[1 + (turn % 3)] ?? 'offline')
+    await press(page, bar.getByRole('button', { name: 'Save Changes' }), path)
+    await expect(bar).not.toContainText('All changes saved')
+    await meet(page, 'none')
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect(async () => {
+      const button = bar.getByRole('button', { name: 'Save Changes' })
+      if (await button.isEnabled()) await button.click()
+      await expect(bar).toContainText('All changes saved', { timeout: 2000 })
+    }).toPass()
+    expect(Card.parse(await read(page.request, path))).toMatchObject({
+      title: `Edit ${turn}`,
+      version: version + turn,
+    })
+  }
+  claim('edits of a browser without a network', series)
+})
+
+function claim(what: string, cases: number) {
+  test.info().annotations.push({ type: 'proves', description: JSON.stringify({ what, cases }) })
+}
