@@ -1,7 +1,7 @@
 /** Section 5: every call of every binding made to fail, the consumer, a server that is killed, and clients without a network. */
 import { killRounds } from './kill.ts'
 import type { Proof } from './proof.ts'
-import { provenBy } from './proven.ts'
+import { provenBy, provenInBrowser } from './proven.ts'
 
 const rounds = 100
 
@@ -17,6 +17,7 @@ export async function prove(): Promise<Proof[]> {
       'worker/drawn.test.ts',
       'worker/mail.test.ts',
     ]),
+    ...provenInBrowser('clients without a network', ['offline']),
     ...(await killRounds(rounds)),
   ]
 }

@@ -27,6 +27,7 @@ import { drawnFor } from '../drawn.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found } from '../http.ts'
 import { signedIn } from '../middleware/session.ts'
+import { causes } from '../trouble.ts'
 
 export const templatesRoutes = new Hono<App>()
 
@@ -117,9 +118,12 @@ async function modelCard(c: Context<App>, id: number): Promise<Card> {
   return card
 }
 
-// The answer does not wait for the work; who wants to know how far it is asks again.
+// The answer does not wait for the work, and the cron goes on with what stops; who wants to know how far it is asks again.
 async function begin(c: Context<App>, id: number) {
-  c.executionCtx.waitUntil(workOn(c.env, id, publicOrigin(c.env, c.req.raw)))
+  const work = workOn(c.env, id, publicOrigin(c.env, c.req.raw)).catch((error: unknown) =>
+    console.warn(JSON.stringify({ at: 'template run', trouble: causes(error) })),
+  )
+  c.executionCtx.waitUntil(work)
   const job: TemplateJob | undefined = await findJob(database(c.env.DB), id)
   return c.json(job, 202)
 }

@@ -75,6 +75,8 @@ function plain(table: string) {
     if (column === 'counts') return [column, Object.entries(JSON.parse(String(value))).sort()]
     if (table.startsWith('card_') && column !== 'visitor' && column !== 'updated_at')
       return [column, value]
+    // How often somebody began.
+    if (column === 'tries') return [column, 'some']
     if (drawn.test(column) || (column === 'id' && drawnIds.has(table))) return [column, 'drawn']
     if (moment.test(column)) return [column, 'then']
     // A pin that the geocoder did not give at the save is looked up when the map is shown.

@@ -104,7 +104,7 @@ export const reports: Scenario[] = [
   {
     name: 'the figures as a file',
     ask: (world) => ({
-      call: 'GET /api/account-analytics/export?timeframe=month&kind=views',
+      call: 'GET /api/account-analytics/export?timeframe=month',
       headers: own(world),
     }),
   },
