@@ -16,6 +16,8 @@ export function prove(): Proof[] {
     'worker/users/sessions.test.ts',
     'worker/middleware/fresh.test.ts',
     'worker/routes/auth.test.ts',
+    'worker/routes/register.test.ts',
+    'worker/routes/own-password.test.ts',
     'worker/routes/reset.test.ts',
     'worker/routes/second-factor.test.ts',
     'worker/routes/passkeys.test.ts',

@@ -27,13 +27,13 @@ export const guards: Mutant[] = [
     file: rules,
     guard: "if (actor.accessLevel === 1) return 'Level 1",
     instead: "if (false) return 'Level 1",
-    by: 'worker/routes/cards.test.ts',
+    by: 'worker/routes/cards-save.test.ts',
   },
   {
     file: rules,
     guard: 'if (actor.accessLevel >= 4) return undefined',
     instead: 'return undefined',
-    by: 'worker/routes/cards.test.ts',
+    by: 'worker/routes/cards-save.test.ts',
   },
   {
     file: rules,
@@ -57,13 +57,13 @@ export const guards: Mutant[] = [
     file: rules,
     guard: 'return actor.accessLevel >= 3',
     instead: 'return true',
-    by: 'worker/routes/cards.test.ts',
+    by: 'worker/routes/cards-save.test.ts',
   },
   {
     file: rules,
     guard: 'viewer.id === card.userId || canUse',
     instead: 'true || canUse',
-    by: 'worker/routes/view.test.ts',
+    by: 'worker/routes/view-states.test.ts',
   },
   {
     file: rules,
@@ -81,7 +81,7 @@ export const guards: Mutant[] = [
     file: rules,
     guard: '(target.accessLevel < actor.accessLevel || actor.accessLevel === 5)',
     instead: 'true',
-    by: 'worker/routes/users.test.ts',
+    by: 'worker/routes/users-edit.test.ts',
   },
   {
     file: middleware,
