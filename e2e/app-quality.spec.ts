@@ -10,18 +10,18 @@ const journeys: Record<string, Record<string, (given: Given) => Promise<unknown>
     'sign-in': ({ page }) => page.goto('/auth'),
     // Each of these goes on from the one before.
     'sign-in with messages': async ({ page }) => {
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await expect(page.getByText('Password is required')).toBeVisible()
     },
     'sign-in refused': async ({ page }) => {
       await page.getByLabel('Username').fill('nobody')
       await page.getByRole('textbox', { name: 'Password' }).fill('nothing')
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await expect(toast(page, 'Login failed')).toBeVisible()
     },
     'sign-in under way': async ({ page }) => {
       await page.route('**/api/login', () => {})
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible()
     },
     'create account': async ({ page }) => {

@@ -70,7 +70,7 @@ test('a theme chosen before is the theme of the first card', async ({ page }) =>
 test('while registration is closed nobody is offered an account', async ({ page }) => {
   await closeRegistration(page)
   await page.goto('/auth')
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create account' })).toHaveCount(0)
   await page.goto('/auth?panel=create-account')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')

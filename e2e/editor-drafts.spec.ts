@@ -84,7 +84,7 @@ test('a closed tab, the other editor, leaving, and the end of the session lose n
   await expect(again).toHaveURL(/\/auth\?next=/)
   await again.getByLabel('Username').fill(username)
   await again.getByLabel('Password', { exact: true }).fill(password)
-  await again.getByRole('button', { name: 'Sign in' }).click()
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(field(again, 'Name')).toHaveValue('Kept for later')
   await again.getByRole('button', { name: 'Discard' }).click()
   await expect(field(again, 'Name')).toHaveValue('Robin Vale')

@@ -27,7 +27,7 @@ export async function signIn(page: Page, username: Account): Promise<void> {
   await page.goto('/auth')
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/dashboard')
 }
 

@@ -45,7 +45,7 @@ test('a batch of 28 users with 7 errors is corrected, sent on after the session 
   await expect(page).toHaveURL(/\/auth/)
   await page.getByLabel('Username').fill(person.username)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(dialog(page)).toContainText('25 valid3 invalid')
   await press(page, 'Upload Valid Users')
   await expect(dialog(page).getByText(/\d+ of 25/)).toBeVisible()

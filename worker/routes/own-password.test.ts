@@ -35,8 +35,8 @@ test('POST /api/update-password sets the password, keeps this session only, and 
   expect(me.status).toBe(200)
   expect((await login(user.username, 'newer horse')).status).toBe(200)
   expect((await login(user.username, password)).status).toBe(401)
-  await vi.waitFor(() => expect(mails).toHaveLength(1))
-  expect(mails[0]).toMatchObject({ to: user.email, subject: 'Your Edgecard password was changed' })
+  const told = () => mails.filter(({ to }) => to === user.email).map(({ subject }) => subject)
+  await vi.waitFor(() => expect(told()).toEqual(['Your Edgecard password was changed']))
 })
 
 test('POST /api/update-password refuses a wrong current password', async () => {
