@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { CardReport } from '../schema/card-report.ts'
-import { iphone, makeCard, read, slugs, uncounted } from './testing.ts'
+import { iphone, looked, makeCard, read, uncounted } from './testing.ts'
 
 test('nothing moves for somebody who asked for less motion', async ({ page }) => {
   await uncounted(page)
-  for (const slug of slugs) {
+  for (const slug of looked) {
     await page.goto(`/view/${slug}`)
     expect(await animated(page)).toEqual([])
     await page.getByRole('button', { name: 'QR Code' }).click()

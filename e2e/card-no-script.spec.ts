@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { adaForm, iphone, makeCard, slugs } from './testing.ts'
+import { adaForm, iphone, looked, makeCard } from './testing.ts'
 
 test.use({ ...iphone, javaScriptEnabled: false })
 
@@ -59,7 +59,7 @@ test('without script the exchange form is sent and thanked for', async ({ page, 
 })
 
 test('without script no card shows what would do nothing', async ({ page }) => {
-  for (const slug of slugs) {
+  for (const slug of looked) {
     await page.goto(`/view/${slug}`)
     await page.getByRole('button', { name: 'QR Code' }).tap()
     const dialog = page.getByRole('dialog', { name: 'Scan to view card' })

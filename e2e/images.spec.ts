@@ -12,7 +12,7 @@ import {
   peculiarFiles,
   rotatedJpeg,
 } from './picture-files.ts'
-import { enter, read, uncounted, violations } from './testing.ts'
+import { enter, isLong, read, uncounted, violations } from './testing.ts'
 
 /** The editor of a card of somebody new, and that card as it is stored. */
 async function openEditor(page: Page, { username }: { username: string }) {
@@ -154,7 +154,8 @@ test('a file that is peculiar says so, and changes the card only by its crop', a
   const button = slot.getByRole('button', { name: /^(Upload|Replace) Profile Picture/ })
   const dialog = page.getByRole('dialog', { name: 'Crop your Profile Picture' })
   const { version } = await stored()
-  for (const { file, title, text } of await peculiarFiles()) {
+  const peculiar = await peculiarFiles()
+  for (const { file, title, text } of isLong ? peculiar : peculiar.slice(0, 2)) {
     await choose(page, button, file)
     await expect(toast(page, title)).toContainText(text)
     // The next file may say the same.
@@ -214,5 +215,5 @@ test('a failed upload keeps the crop, and a failed save the upload', async ({ pa
   await page.unroute(`/api/business-cards/${id}`)
   await slot.getByRole('button', { name: 'Try again' }).click()
   await expect(slot.getByRole('button', { name: 'Replace Logo' })).toBeVisible()
-  expect((await stored()).logoUrl).toMatch(/-250\.jpg$/)
+  await expect.poll(async () => (await stored()).logoUrl).toMatch(/-250\.jpg$/)
 })

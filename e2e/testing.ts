@@ -15,6 +15,12 @@ export const slugs = 'alex holloway amara kai leyla alice devon ben ada camille 
   ' ',
 )
 
+/** With `LONG=1` every variant is walked, which takes half as long again; without it those that say most. */
+export const isLong = process.env.LONG === '1'
+
+/** The cards that a journey looks at one after the other: the fullest, a dark one, one that moves, the theme nobody knows. */
+export const looked = isLong ? slugs : ['ada', 'devon', 'kai', 'leyla']
+
 const { userAgent: ofIphone } = devices['iPhone 14']
 const { userAgent: ofAndroid } = devices['Pixel 7']
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }

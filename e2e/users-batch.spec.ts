@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import Papa from 'papaparse'
 import { newPerson, phone, test, toast } from './app.ts'
-import { enter, password, violations } from './testing.ts'
+import { enter, isLong, password, violations } from './testing.ts'
 
 const mark = () => `u${randomUUID().slice(0, 8)}`
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -112,7 +112,7 @@ test('files of spreadsheets are read, hostile ones are refused, and the page goe
 })
 
 // It hashes a thousand passwords, for more than a minute.
-if (process.env.LONG) test('1,000 users with 37 errors go up in one piece', thousand)
+if (isLong) test('1,000 users with 37 errors go up in one piece', thousand)
 
 async function thousand({ page, admin }: { page: Page; admin: APIRequestContext }) {
   test.setTimeout(900_000)
