@@ -5,7 +5,7 @@ export function drawThumbs(): void {
 }
 
 function drawNext() {
-  const thumb = document.querySelector('.thumb:not([data-drawn])')
+  const thumb = document.querySelector('.thumb:not([data-drawn], .stage *)')
   if (!thumb) return
   thumb.toggleAttribute('data-drawn', true)
   requestAnimationFrame(() => whenIdle(drawNext))
