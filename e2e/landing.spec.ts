@@ -186,7 +186,9 @@ function watchShifts() {
       const moved = sources.map(({ node, previousRect, currentRect }) =>
         [node?.className ?? node?.nodeName, previousRect?.y, currentRect?.y].join(' '),
       )
-      performance.mark(`shift ${'value' in entry ? entry.value : ''} ${entry.startTime} ${moved.join(', ')}`)
+      performance.mark(
+        `shift ${'value' in entry ? entry.value : ''} ${entry.startTime} ${moved.join(', ')}`,
+      )
     }
   }).observe({ type: 'layout-shift', buffered: true })
 }
