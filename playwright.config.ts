@@ -32,6 +32,7 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   timeout: 60_000,
+  globalTimeout: 25 * 60_000,
   // A busy machine of 2 cores is no failure.
   expect: { timeout: 15_000 },
   use: {

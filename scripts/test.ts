@@ -5,6 +5,7 @@ import { dataDir } from '../e2e/server.ts'
 import { build } from './build.ts'
 import { findChromium } from './chromium.ts'
 import { usage } from './stop.ts'
+import { watched } from './watched.ts'
 
 usage(`
 Usage: npm test [-- plain|worker|e2e [name]]
@@ -22,6 +23,8 @@ type Sum = { passed: number; failed: number; skipped: number }
 const [which, name] = process.argv.slice(2)
 const ci = process.env.CI === 'true'
 const report = 'test-results/report.json'
+
+const longestSilence = 120_000
 
 const sums: Sum[] = []
 // What does not need another runs beside it: each leaves a core idle now and then.
@@ -70,7 +73,7 @@ async function vitest(project: string): Promise<Sum> {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]
-  const status = await run('vitest', name ? [...args, name] : args)
+  const status = await awake('vitest', name ? [...args, name] : args)
   const {
     numPassedTests = 0,
     numFailedTests = 0,
@@ -82,6 +85,15 @@ async function vitest(project: string): Promise<Sum> {
     failed: numFailedTests,
     skipped: numPendingTests + numTodoTests,
   })
+}
+
+// A runtime that stands still would do so until the machine's time is up; it is started once more.
+async function awake(command: string, args: string[]): Promise<number | null> {
+  const ended = await watched(command, args, longestSilence)
+  if (ended !== 'silent') return ended
+  console.error(`${command} printed nothing for two minutes and is run once more.`)
+  const again = await watched(command, args, longestSilence)
+  return again === 'silent' ? 1 : again
 }
 
 async function journeys(): Promise<Sum> {
