@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react'
+import { useOnPage } from './useOnPage.ts'
 
 /**
  * What Radix leaves out for a dialog without a trigger of its own: the focus goes back to whatever had it, and
@@ -6,6 +7,7 @@ import { type KeyboardEvent, useRef } from 'react'
  */
 export function useModal(onClose: () => void) {
   const opener = useRef<Element>(null)
+  useOnPage('scrim')
   return {
     onOpenAutoFocus: () => {
       opener.current = document.activeElement

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { useOnPage } from '../../ui/useOnPage.ts'
 import { ResetDialog } from './later.ts'
 import type { Editor } from './useEditor.ts'
 
@@ -7,6 +8,7 @@ import type { Editor } from './useEditor.ts'
 export function SaveBar({ editor }: { editor: Editor }) {
   const { dirty, busy, waiting, saveAll, store } = editor
   const [asking, setAsking] = useState(false)
+  useOnPage('save-bar')
   const text = waiting
     ? 'Not saved: no connection'
     : dirty

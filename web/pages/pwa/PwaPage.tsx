@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { errorToast } from '../../ui/toasts.ts'
+import { useOnPage } from '../../ui/useOnPage.ts'
 import { IconsTab } from './IconsTab.tsx'
 import { saveFailed, usePwaDraft } from './usePwaDraft.ts'
 
@@ -82,6 +83,7 @@ function wait(tab: ReactNode) {
 function SettingsForm({ start }: { start: PwaSettings }) {
   const form = usePwaDraft(start)
   const { dirty, saving, failed, save } = form
+  useOnPage('save-bar')
   const guard = useLeaveGuard(dirty, '^/pwa-settings(?![^?#])')
   return (
     <>

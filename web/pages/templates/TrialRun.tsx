@@ -7,6 +7,7 @@ import { dateAndTime } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { useOnPage } from '../../ui/useOnPage.ts'
 import { useSettled } from '../../ui/useSettled.ts'
 import { JobPanel } from './JobPanel.tsx'
 import { RunButton } from './RunButton.tsx'
@@ -23,6 +24,7 @@ type Props = {
 
 /** What a run would change, card by card; the run itself, and what became of it. */
 export function TrialRun({ template, dirty, onReload }: Props) {
+  useOnPage('trial')
   const [round, setRound] = useState(Date.now)
   const lookAgain = () => setRound(Date.now())
   const run = useTemplateJob(template.id, lookAgain)

@@ -30,7 +30,7 @@ export function ChartFrame({
 }: FrameProps & { height?: 'low' | 'tall'; children: ReactNode }) {
   const [asTable, setAsTable] = useState(false)
   return (
-    <figure className="chart-frame">
+    <figure className="chart-frame" data-titled={title ? true : undefined}>
       {title && <figcaption>{title}</figcaption>}
       <div className="chart-bar">
         {legend && <Legend series={legend} />}
