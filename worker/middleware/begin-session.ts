@@ -8,12 +8,16 @@ import { endSession, type SessionUser, shownUser, startSession } from '../users/
 import { deviceCookie } from '../users/sign-in.ts'
 import { deviceName, keepDevice, keepSession, sessionToken } from './session.ts'
 
-/** A session the browser brought along ends here, so that nobody can be handed one that was planted. */
-export async function beginSession(c: Context<App>, user: User): Promise<void> {
+/**
+ * A session the browser brought along ends here, so that nobody can be handed one that was planted. `opened` is what the
+ * cookie holds of a session that was made with its user.
+ */
+export async function beginSession(c: Context<App>, user: User, opened?: string): Promise<void> {
   const db = database(c.env.DB)
   const former = sessionToken(c)
   if (former) await endSession(db, former)
-  keepSession(c, await startSession(db, user.id, deviceName(c)), user.accessLevel)
+  const token = opened ?? (await startSession(db, user.id, deviceName(c)))
+  keepSession(c, token, user.accessLevel)
   keepDevice(c, deviceCookie(c.env, user.id))
 }
 

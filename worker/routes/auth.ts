@@ -30,7 +30,7 @@ import { passwordChangedLetter } from '../users/letters.ts'
 import { sendResetLinks } from '../users/reset-links.ts'
 import { isSpendable, spendResetToken } from '../users/reset-tokens.ts'
 import { hasFactor } from '../users/second-factor.ts'
-import { endSession, renewSession } from '../users/sessions.ts'
+import { endSession, freshSession, renewSession } from '../users/sessions.ts'
 import {
   checkOwnPassword,
   deviceCookie,
@@ -38,7 +38,7 @@ import {
   signInWithPassword,
 } from '../users/sign-in.ts'
 import { closeStep, findStep, openStep } from '../users/sign-in-steps.ts'
-import { createUser, isSetUp } from '../users/store.ts'
+import { createUser, idOf, isSetUp } from '../users/store.ts'
 import { addressOf, takeRegistration } from '../users/throttle.ts'
 
 export const authRoutes = new Hono<App>()
@@ -92,11 +92,13 @@ authRoutes.post('/register', body(Registration), async (c) => {
   if (wait > 0) tooMany(wait)
   const form = c.req.valid('json')
   const password = await hashed(c, form.password)
-  const user = await createUser(db, { ...form, password, accessLevel: 1 })
+  // Made with the account: whoever had one without a session would be told, asking again, that the name is taken.
+  const first = freshSession(db, idOf(form.username), deviceName(c))
+  const user = await createUser(db, { ...form, password, accessLevel: 1 }, [first.statement])
   if (user === 'username taken') fail(409, 'Username already exists')
   if (user === 'slug taken') fail(409, 'Slug already exists')
   c.set('changed', { id: user.id, username: user.username })
-  await beginSession(c, user)
+  await beginSession(c, user, first.token)
   return c.json(user, 201)
 })
 

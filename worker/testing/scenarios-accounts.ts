@@ -39,7 +39,6 @@ export const accounts: Scenario[] = [
   {
     name: 'a registration',
     again: { 409: 'The account was made; one signs in.' },
-    once: 'The account was made, without a session; one signs in.',
     status: 201,
     ask: () => {
       const { accessLevel: _, ...body } = newUser('grace-registers')

@@ -1,6 +1,6 @@
 /** Sessions: a random id and secret in the cookie, the secret's hash in D1 (security.md 3.3). */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { and, desc, eq, gt, gte, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { sessions } from '../../schema/access-tables.ts'
 import type { Session } from '../../schema/account.ts'
 import { users } from '../../schema/tables.ts'
@@ -49,9 +49,13 @@ export async function startSession(
 }
 
 /** A new session of the user as the statement that stores it, for a batch, and what the cookie holds. */
-export function freshSession(db: Db, userId: number, device: string, now = Date.now()) {
-  const { token, row } = newSession(userId, device, now)
-  return { token, statement: db.insert(sessions).values(row).onConflictDoNothing() }
+export function freshSession(db: Db, userId: number | SQL, device: string, now = Date.now()) {
+  const { token, row } = newSession(device, now)
+  const statement = db
+    .insert(sessions)
+    .values({ ...row, userId })
+    .onConflictDoNothing()
+  return { token, statement }
 }
 
 /** The user whose session the cookie holds; undefined when it is tampered with, expired, revoked or its user is gone. */
@@ -189,12 +193,11 @@ const sessionColumns = {
 // 80 random bits name the session, 256 prove it.
 const tokenForm = /^([\w-]{14})\.([\w-]{43})$/
 
-function newSession(userId: number, device: string, now: number) {
+function newSession(device: string, now: number) {
   const id = randomBytes(10).toString('base64url')
   const secret = randomBytes(32).toString('base64url')
   const row = {
     id,
-    userId,
     secretHash: hashSecret(secret),
     createdAt: now,
     lastSeenAt: now,

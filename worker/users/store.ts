@@ -1,5 +1,6 @@
 /** Users in the database: the only module that selects the password column. */
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import { businessCards, users } from '../../schema/tables.ts'
 import type { User, UserRow } from '../../schema/user.ts'
 import { freeSlug, slugTaken, takenByAnother } from '../cards/slugs.ts'
@@ -53,15 +54,16 @@ export type UserFields = {
   theme?: string
 }
 
-/** Makes the user and their first card, both or neither. */
+/** Makes the user and their first card, both or neither, and what else is of theirs from the start. */
 export async function createUser(
   db: Db,
   { cardSlug, theme, ...fields }: UserFields,
+  also: BatchItem<'sqlite'>[] = [],
 ): Promise<User | 'username taken' | 'slug taken'> {
   if (cardSlug && (await slugTaken(db, cardSlug))) return 'slug taken'
   const slug = cardSlug ?? (await freeSlug(db, fields.username))
   const { username, password, email, phone, fullName, accessLevel, mustChangePassword } = fields
-  const owner = sql`(select id from users where username = ${username} collate nocase)`
+  const owner = idOf(username)
   const card = newCardValues({ slug, name: fullName, email, phone, theme })
   const made = await db
     .batch([
@@ -74,11 +76,17 @@ export async function createUser(
         ...card,
         userId: sql`iif(${takenByAnother(slug.toLowerCase(), 0)}, null, ${owner})`,
       }),
+      ...also,
     ])
     .catch(conflictIn)
   if (typeof made !== 'string') return one(made[0])
   // What is taken may be taken by this very call, whose first answer was lost.
   return (await findOwnerOf(db, card.uid)) ?? made
+}
+
+/** The id of who has the name, for a statement in the batch that makes them. */
+export function idOf(username: string): SQL {
+  return sql`(select id from users where username = ${username} collate nocase)`
 }
 
 async function findOwnerOf(db: Db, uid: string): Promise<User | undefined> {
