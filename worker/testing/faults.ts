@@ -101,12 +101,20 @@ function database(name: string, call: Call): D1Database {
 
 const sqlOf = new WeakMap<D1PreparedStatement, string>()
 
+/** Whether the call of that name only reads, so that making it twice is making it once. */
+export function readsOnly(name: string): boolean {
+  return /^(\w+ (batch )?read [^;]*(; read [^;]*)*|(MEDIA|PLACES|cache)\.(get|head|list|match))$/.test(
+    name,
+  )
+}
+
 function shortened(sql: string): string {
   const [, verb = '', table = ''] =
     /\b(select|insert(?: or ignore)?|update|delete)\b.*?(?:from|into|update)?\s"?(\w+)"?/is.exec(
       sql,
     ) ?? []
   const [, read = table] = /\bfrom\s+"?(\w+)"?/is.exec(sql) ?? []
+  if (/^\s*select\b/i.test(sql)) return `read ${read}`
   return `${verb.toLowerCase()} ${verb.toLowerCase() === 'select' ? read : table}`
 }
 
@@ -135,7 +143,7 @@ function queueOf(messages: unknown[], call: Call): Queue {
   }
 }
 
-/** While the work goes on: mail provider, geocoder and cache are watched, too, hashing costs next to nothing, and limits are short when asked. */
+/** While the work goes on: mail provider, geocoder and cache are watched, too, hashing costs next to nothing, and limits and pauses are short when asked. */
 export async function during<T>(
   { call, mails }: ReturnType<typeof faulty>,
   short: boolean,
@@ -211,7 +219,7 @@ async function served(request: Request, mails: Told[]): Promise<Response> {
 }
 
 const shortest = 150
-const shorter = 20
+const shorter = 50
 
 function shortLimits() {
   const [timeout, wait, abort] = [setTimeout, scheduler.wait, AbortSignal.timeout]

@@ -2,8 +2,9 @@
 import { env } from 'cloudflare:workers'
 import { consume } from '../analytics/consumer.ts'
 import { keepWaiting } from '../analytics/inbox.ts'
-import { runJobs } from '../cron.ts'
+import { jobs, runJobs } from '../cron.ts'
 import type { Bindings } from '../env.ts'
+import { rhythms } from '../turns.ts'
 import { makeEvent } from './events.ts'
 import { by, clientId, own, type Scenario } from './scenarios.ts'
 import { rules } from './templates.ts'
@@ -110,7 +111,11 @@ export const reports: Scenario[] = [
   },
 ]
 
-const minute = (at: number) => (_: World, env: Bindings) => runJobs(env, at)
+// Each job is run on its own, whatever became of those before it.
+const jobsOf = (rhythm: keyof typeof rhythms) =>
+  Object.fromEntries(Object.entries(jobs).filter(([, job]) => job.rhythm === rhythms[rhythm]))
+const turn = (rhythm: keyof typeof rhythms, at: number) => (_: World, env: Bindings) =>
+  runJobs(env, at, jobsOf(rhythm))
 const hour = 3_600_000
 const day = 24 * hour
 const today = Math.floor(Date.now() / day) * day
@@ -121,11 +126,11 @@ export const background: Scenario[] = [
     work: async ({ card }, bindings) => {
       const waiting = makeEvent({ cardId: card.id, id: 'waiting', at: today - hour })
       await keepWaiting(env, [waiting])
-      await runJobs(bindings, today + 60_000)
+      await runJobs(bindings, today + 60_000, jobsOf('minute'))
     },
   },
-  { name: 'the hour', work: minute(today + 5 * hour) },
-  { name: 'the night', work: minute(today + 3 * hour) },
+  { name: 'the hour', work: turn('hour', today + 5 * hour) },
+  { name: 'the night', work: turn('night', today + 3 * hour) },
   { name: 'a batch of events', work: ({ card }, env) => deliver(env, 'edgecard-events', card.id) },
   {
     name: 'a batch of dead events',
