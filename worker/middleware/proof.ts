@@ -5,15 +5,16 @@ import type { App } from '../env.ts'
 import { fail, tooMany } from '../http.ts'
 import { sendMail } from '../mail.ts'
 import { factorLetter } from '../users/letters.ts'
-import { checkCode } from '../users/second-factor.ts'
+import { checkCode, type Guess, type Use } from '../users/second-factor.ts'
 import { checkOwnPassword } from '../users/sign-in.ts'
 import { addressOf } from '../users/throttle.ts'
 import { signedIn } from './session.ts'
 
-/** Goes on, or refuses with 400 `wrong-password`, `code-needed` or `wrong-code`, or 429. */
+/** Goes on, or refuses with 400 `wrong-password`, `code-needed` or `wrong-code`, or 429. `use` is what a code is used for. */
 export async function proveOneself(
   c: Context<App>,
   { password, code }: { password: string; code?: string },
+  use?: Use,
 ): Promise<void> {
   const user = signedIn(c)
   const address = addressOf(c.req.raw)
@@ -22,14 +23,14 @@ export async function proveOneself(
   if (typeof check === 'number') tooMany(check)
   if (!user.secondFactor) return
   if (code === undefined) fail(400, 'Enter a code of your app, too.', { code: 'code-needed' })
-  await passCode(c, user, { id: user.id, code, guesser: `session ${user.sessionId}`, address })
+  await passCode(c, user, { id: user.id, code, guesser: `session ${user.sessionId}`, address, use })
 }
 
 /** Goes on, or refuses with 400 `wrong-code` or 429; a recovery code that was used is told by mail. */
 export async function passCode(
   c: Context<App>,
   user: { email: string; username: string },
-  guess: Parameters<typeof checkCode>[1],
+  guess: Guess,
 ): Promise<void> {
   const check = await checkCode(c.env, guess)
   if (check === 'wrong') fail(400, wrongCode, { code: 'wrong-code' })

@@ -46,8 +46,10 @@ secondFactorRoutes.post('/recovery-codes', async (c) => {
 secondFactorRoutes.delete('/', body(FactorRemoval), async (c) => {
   const user = signedIn(c)
   if (!user.secondFactor) fail(409, factorIsOff)
-  await proveOneself(c, c.req.valid('json'))
-  await dropOwnFactor(database(c.env.DB), user)
+  // What turns it off uses the code up: one that was used and turned nothing off would not be taken again.
+  await proveOneself(c, c.req.valid('json'), (unused) =>
+    dropOwnFactor(database(c.env.DB), user, unused),
+  )
   tell(c, 'off')
   return c.body(null, 204)
 })

@@ -1,6 +1,6 @@
 /** Ten codes that stand in for a lost app: 80 random bits each, stored as hashes, good for one use. */
 import { createHash, createHmac } from 'node:crypto'
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { Secret } from 'otpauth/bare'
 import { recoveryCodes } from '../../schema/access-tables.ts'
 import type { Db } from '../database.ts'
@@ -28,24 +28,31 @@ export function freshCodes(db: Db, { userId, when }: { userId: number; when: SQL
   }
 }
 
+type Given = { userId: number; code: string }
+
 /** Uses the code up; false when it is none of the user's, or was used. */
-export async function spendCode(
-  env: Peppers,
-  db: Db,
-  { userId, code }: { userId: number; code: string },
-): Promise<boolean> {
+export async function spendCode(env: Peppers, db: Db, given: Given): Promise<boolean> {
   const spent = await db
     .update(recoveryCodes)
     .set({ usedAt: Date.now() })
-    .where(
-      and(
-        inArray(recoveryCodes.hash, [hashCode(userId, code), ...formerHashes(env, userId, code)]),
-        eq(recoveryCodes.userId, userId),
-        isNull(recoveryCodes.usedAt),
-      ),
-    )
+    .where(unspent(env, given))
     .returning({ hash: recoveryCodes.hash })
   return spent.length > 0
+}
+
+/** Whether it could be used up, for a statement that uses it. */
+export function isUnspent(env: Peppers, db: Db, given: Given): SQL {
+  return exists(
+    db.select({ hash: recoveryCodes.hash }).from(recoveryCodes).where(unspent(env, given)),
+  )
+}
+
+function unspent(env: Peppers, { userId, code }: Given): SQL | undefined {
+  return and(
+    inArray(recoveryCodes.hash, [hashCode(userId, code), ...formerHashes(env, userId, code)]),
+    eq(recoveryCodes.userId, userId),
+    isNull(recoveryCodes.usedAt),
+  )
 }
 
 /** How many are left. */

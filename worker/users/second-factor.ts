@@ -7,7 +7,7 @@ import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { revokeTokensOf } from './api-tokens.ts'
 import { belowOrByFive, type Change, manageable } from './edit.ts'
-import { countCodes, freshCodes, spendCode } from './recovery-codes.ts'
+import { countCodes, freshCodes, isUnspent, spendCode } from './recovery-codes.ts'
 import { seal, unseal } from './sealed.ts'
 import { endSessionsOf, type SessionUser } from './sessions.ts'
 import { addressFailures, clearTurns, codeFailures, returnTurn, takeTurn } from './throttle.ts'
@@ -97,12 +97,23 @@ export async function renewCodes(env: Bindings, id: number): Promise<string[] | 
   return shown
 }
 
-/** Takes the own one off and ends every other session. */
-export async function dropOwnFactor(db: Db, { id, sessionId }: SessionUser): Promise<void> {
-  await db.batch([
-    endSessionsOf(db, id, ne(sessions.id, sessionId)),
-    ...dropStatements(db, id, sql`true`),
+/** Takes the own one off `when` that holds and ends every other session; false when it is still on. */
+export async function dropOwnFactor(
+  db: Db,
+  { id, sessionId }: SessionUser,
+  when: SQL,
+): Promise<boolean> {
+  const off = sql`not exists (select 1 from ${secondFactors} where user_id = ${id})`
+  const [, , , left] = await db.batch([
+    db.delete(secondFactors).where(and(eq(secondFactors.userId, id), when)),
+    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, id), off)),
+    endSessionsOf(db, id, and(ne(sessions.id, sessionId), off)),
+    db
+      .select({ userId: secondFactors.userId })
+      .from(secondFactors)
+      .where(eq(secondFactors.userId, id)),
   ])
+  return left.length === 0
 }
 
 /** Takes somebody's off, ends their sessions and revokes their tokens; false when the actor may not. */
@@ -124,8 +135,14 @@ export async function dropFactorOf(db: Db, { actorId, id }: Change): Promise<boo
   return mayDrop.length > 0
 }
 
-/** How a code is counted: `guesser` is the known device or the session it comes from, else the account. */
-type Guess = { id: number; code: string; guesser: string; address: string }
+/** What a code is used for, in one transaction with using it up, if `unused` holds; false when it did not. */
+export type Use = (unused: SQL) => Promise<boolean>
+
+/**
+ * How a code is counted: `guesser` is the known device or the session it comes from, else the account. Without a `use`
+ * the code is used up by itself.
+ */
+export type Guess = { id: number; code: string; guesser: string; address: string; use?: Use }
 
 /** Which kind of code it is, used up by this; `wrong`, or the seconds to wait. */
 export async function checkCode(
@@ -135,7 +152,7 @@ export async function checkCode(
   return isAppCode(guess.code) ? checkAppCode(env, guess) : checkRecoveryCode(env, guess)
 }
 
-async function checkAppCode(env: Bindings, { id, code, guesser }: Guess) {
+async function checkAppCode(env: Bindings, { id, code, guesser, use }: Guess) {
   const failures = codeFailures(guesser)
   const wait = await takeTurn(env, failures)
   if (wait > 0) return wait
@@ -143,25 +160,35 @@ async function checkAppCode(env: Bindings, { id, code, guesser }: Guess) {
   const row = await confirmed(db, id)
   const step = row && stepOf(code, await unseal(env, id, row.secret))
   if (step === undefined) return 'wrong'
-  // Of two requests with one code only the first moves the step on (RFC 6238 5.2).
-  const taken = await db
-    .update(secondFactors)
-    .set({ lastStep: step })
-    .where(and(eq(secondFactors.userId, id), lt(secondFactors.lastStep, step)))
-    .returning({ userId: secondFactors.userId })
-  if (taken.length === 0) return 'wrong'
+  const used = await (use ? use(stepBefore(step)) : takeStep(db, id, step))
+  if (!used) return 'wrong'
   await clearTurns(env, failures)
   return 'app'
 }
 
+// Of two requests with one code only the first moves the step on (RFC 6238 5.2).
+async function takeStep(db: Db, id: number, step: number): Promise<boolean> {
+  const taken = await db
+    .update(secondFactors)
+    .set({ lastStep: step })
+    .where(and(eq(secondFactors.userId, id), stepBefore(step)))
+    .returning({ userId: secondFactors.userId })
+  return taken.length > 0
+}
+
+function stepBefore(step: number): SQL {
+  return lt(secondFactors.lastStep, step)
+}
+
 // Nobody guesses 80 bits: counted by address alone, so that whoever has one always gets in.
-async function checkRecoveryCode(env: Bindings, { id, code, address }: Guess) {
+async function checkRecoveryCode(env: Bindings, { id, code, address, use }: Guess) {
   const failures = addressFailures(env, address)
   const wait = await takeTurn(env, failures)
   if (wait > 0) return wait
   const db = database(env.DB)
-  if (!(await hasFactor(db, id)) || !(await spendCode(env, db, { userId: id, code })))
-    return 'wrong'
+  const given = { userId: id, code }
+  const spend = () => (use ? use(isUnspent(env, db, given)) : spendCode(env, db, given))
+  if (!(await hasFactor(db, id)) || !(await spend())) return 'wrong'
   await returnTurn(env, failures)
   return 'recovery'
 }

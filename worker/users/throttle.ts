@@ -5,6 +5,7 @@ import { throttle } from '../../schema/access-tables.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { kept } from '../retention.ts'
+import { causes } from '../trouble.ts'
 
 /** `most` turns in `window` seconds; a `growing` one then waits 1, 2, 4, 8 and 15 minutes after each further turn. */
 export type Limit = {
@@ -46,19 +47,21 @@ export async function takeTurn(env: Bindings, limit: Limit, now = seconds()): Pr
   return taken ? 0 : secondsLeft(db, { key, wait, now })
 }
 
-/** Gives a turn back, for what turned out to be no offence. */
+/** Gives a turn back, for what turned out to be no offence. Never fails: a turn that stays is on the strict side. */
 export async function returnTurn(env: Bindings, limit: Limit): Promise<void> {
   await database(env.DB)
     .update(throttle)
     .set({ count: sql`max(0, ${throttle.count} - 1)` })
     .where(sql`${throttle.key} = ${keyOf(env, limit)}`)
+    .catch(tell)
 }
 
-/** Starts the counter afresh. */
+/** Starts the counter afresh. Never fails, either. */
 export async function clearTurns(env: Bindings, limit: Limit): Promise<void> {
   await database(env.DB)
     .delete(throttle)
     .where(sql`${throttle.key} = ${keyOf(env, limit)}`)
+    .catch(tell)
 }
 
 /** The statement that drops counters nothing asks for any more, for the cron's batch. */
@@ -117,6 +120,10 @@ async function secondsLeft(
     .where(sql`${throttle.key} = ${key}`)
     .get()
   return Math.max(1, row?.left ?? 1)
+}
+
+function tell(error: unknown): void {
+  console.error(JSON.stringify({ at: 'throttle', error: causes(error) }))
 }
 
 function keyOf(env: Bindings, { kind, who }: Limit): string {
