@@ -38,9 +38,9 @@ test.for(scenarios)(
   },
 )
 
-// The archive makes the same calls for each of thirty days: the first and the last turns of a loop tell of the others.
+// A backup stores a file for each table: the first and the last turns of a loop tell of the others.
 const manyTurns = 20
-const turnsTried = 5
+const turnsTried = 3
 
 function telling(calls: string[]): { at: number; name: string }[] {
   const numbered = calls.map((name, at) => ({ at, name }))

@@ -46,7 +46,8 @@ export async function readState(): Promise<string> {
       const lines = rows.map((row) => JSON.stringify(Object.entries(row).map(plain(name))))
       return `${name}\n${lines.sort().join('\n')}`
     })
-  return [...told, `files\n${(await keys()).join('\n')}`].join('\n')
+  const files = (await keys()).map((key) => key.replace(/^backup\/[^/]+/, 'backup/drawn'))
+  return [...told, `files\n${files.join('\n')}`].join('\n')
 }
 
 // Turns are counted on the strict side; the log says what happened, and is looked at apart.

@@ -130,13 +130,34 @@ export const background: Scenario[] = [
     },
   },
   { name: 'the hour', work: turn('hour', today + 5 * hour) },
-  { name: 'the night', work: turn('night', today + 3 * hour) },
+  {
+    name: 'the night',
+    work: async (world, bindings) => {
+      await keepArchived()
+      await turn('night', today + 3 * hour)(world, bindings)
+    },
+  },
+  {
+    name: 'the backup',
+    // One is kept, as the second turn makes another.
+    work: (_, env) => runJobs({ ...env, BACKUPS_KEPT: '1' }, today + 2 * hour, jobsOf('backup')),
+  },
   { name: 'a batch of events', work: ({ card }, env) => deliver(env, 'edgecard-events', card.id) },
   {
     name: 'a batch of dead events',
     work: ({ card }, env) => deliver(env, 'edgecard-events-dead', card.id),
   },
 ]
+
+// Of a month three days are left, and one that has changed: a night of thirty is ten times as long.
+async function keepArchived(): Promise<void> {
+  const before = today / day
+  await env.ANALYTICS.prepare(
+    'insert or ignore into archive_days (day, stale) values (?, 1), (?, 0)',
+  )
+    .bind(before - 30, before - 4)
+    .run()
+}
 
 async function deliver(env: Bindings, queue: string, cardId: number): Promise<void> {
   const event = (id: string) => makeEvent({ cardId, id, at: today - hour, visitor: id })

@@ -3,6 +3,8 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { findDifferences } from '../analytics/audit.ts'
 import { drainInbox } from '../analytics/waiting.ts'
+import { lastBackup } from '../backup/bucket.ts'
+import { verifyBackup } from '../backup/verify.ts'
 import { forgetPage } from '../cards/edge-cache.ts'
 import { resumeTemplateJobs } from '../cards/template-jobs.ts'
 import worker from '../index.ts'
@@ -93,7 +95,10 @@ async function requested(
   const request = new Request<unknown, IncomingRequestCfProperties>(origin + path, init)
   const answer = await worker.fetch(request, bindings, context)
   // A download that ends before its time fails for whoever it is for, too.
-  const text = await answer.text().catch(() => undefined)
+  const text = await answer.arrayBuffer().then(
+    (bytes) => new TextDecoder().decode(bytes),
+    () => undefined,
+  )
   await waitOnExecutionContext(context)
   return text === undefined ? brokenOff : { status: answer.status, text }
 }
@@ -120,9 +125,10 @@ async function settled(messages: unknown[], mails: Told[]): Promise<Left> {
   await resumeTemplateJobs(home)
   const posted = faulty()
   await during(posted, false, () => drainMail(posted.bindings, Date.now() + hour))
-  const [wrong, orphans, state] = await Promise.all([
+  const [wrong, orphans, spoilt, state] = await Promise.all([
     findDifferences(home),
     findOrphans(home),
+    verifyLastBackup(),
     readState(),
   ])
   const broken = orphans.filter((one) => one.broken > 0)
@@ -131,6 +137,15 @@ async function settled(messages: unknown[], mails: Told[]): Promise<Left> {
     mails: [
       ...new Set([...mails, ...posted.mails].map(({ to, subject }) => `${to} ${subject}`)),
     ].sort(),
-    broken: [...wrong.map(({ what }) => what), ...broken.map(({ rule }) => rule)],
+    broken: [...wrong.map(({ what }) => what), ...broken.map(({ rule }) => rule), ...spoilt],
   }
+}
+
+async function verifyLastBackup(): Promise<string[]> {
+  const manifest = await lastBackup(env.MEDIA)
+  if (!manifest) return []
+  return verifyBackup(async (key) => {
+    const stored = await env.MEDIA.get(key)
+    return stored ? new Uint8Array(await stored.arrayBuffer()) : undefined
+  }, manifest)
 }
