@@ -30,7 +30,7 @@ export default defineConfig({
     // One more than the cores of a small machine: a file also waits for its workerd.
     maxWorkers: 3,
     // A busy machine is no failure.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     projects: [
       {
         plugins: [

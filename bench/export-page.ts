@@ -18,7 +18,7 @@ export async function benchExportPage(): Promise<Figure[]> {
   const server = await serve()
   const profile = mkdtempSync(join(tmpdir(), 'edgecard-'))
   const browser = await chromium.launchPersistentContext(profile, {
-    executablePath: findChromium(),
+    executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-gpu'],
   })
   await browser.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))

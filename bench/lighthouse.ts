@@ -81,13 +81,13 @@ async function look(url: URL): Promise<Report> {
       `--only-categories=${parts.join(',')}`,
       '--chrome-flags=--headless --no-sandbox --disable-gpu',
     ],
-    { env: { ...process.env, CHROME_PATH: browser() } },
+    { env: { ...process.env, CHROME_PATH: await browser() } },
   )
   return JSON.parse(readFileSync(report, 'utf8'))
 }
 
 // It wants the whole browser where there is one.
-function browser(): string | undefined {
+async function browser(): Promise<string | undefined> {
   const whole = '/usr/bin/chromium'
   return existsSync(whole) ? whole : findChromium()
 }

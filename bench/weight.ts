@@ -96,7 +96,7 @@ function routes(): Figure[] {
 
 async function requestsBeforePaint(origin: URL, slugs: string[]): Promise<Figure> {
   const browser = await chromium.launch({
-    executablePath: findChromium() ?? stop('No Chromium was found.'),
+    executablePath: (await findChromium()) ?? stop('No Chromium was found.'),
     args: ['--no-sandbox'],
   })
   const counts: { slug: string; count: number }[] = []

@@ -11,11 +11,7 @@ Types (worker, web, its service worker, e2e, the rest), lint and format (biome),
 
 const write = process.argv.includes('--write') ? ['--write'] : []
 const steps = [
-  ['tsc', '-p', 'worker'],
-  ['tsc', '-p', 'web'],
-  ['tsc', '-p', 'web/service-worker'],
-  ['tsc', '-p', 'e2e'],
-  ['tsc'],
+  ...['worker', 'web', 'web/service-worker', 'e2e', '.'].map(types),
   ['biome', 'check', '--error-on-warnings', ...write],
   ['knip'],
   ['wrangler', 'types', '--include-runtime=false', '--strict-vars=false', '--check'],
@@ -25,3 +21,8 @@ const failed = steps.filter(
 )
 for (const step of failed) console.error(`Failed: ${step.join(' ')}`)
 process.exit(failed.length > 0 ? 1 : 0)
+
+// Several checkers take a third more of the processors, as each works out what it meets anew.
+function types(project: string): string[] {
+  return ['tsc', '-p', project, '--checkers', '1']
+}

@@ -1,5 +1,5 @@
 /** Finds a Chromium for the browser journeys, or installs one. */
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,12 +17,12 @@ const installed = [
 ]
 
 /** The path of an executable, `CHROMIUM_PATH` before any other; undefined when there is none and none could be installed. */
-export function findChromium(): string | undefined {
+export async function findChromium(): Promise<string | undefined> {
   return (
     firstOf([process.env.CHROMIUM_PATH, shell]) ??
-    fromDebian() ??
+    (await fromDebian()) ??
     firstOf([...installed, chromium.executablePath()]) ??
-    fromRegistry() ??
+    (await fromRegistry()) ??
     fromPlaywright()
   )
 }
@@ -32,31 +32,37 @@ function firstOf(paths: (string | undefined)[]): string | undefined {
 }
 
 // As root on Debian or its like the system's own package; elsewhere that is for the owner of the machine to do.
-function fromDebian(): string | undefined {
+async function fromDebian(): Promise<string | undefined> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   console.log('Installing Chromium for the browser journeys (once) …')
-  if (!ran('apt-get', ['update', '-qq'])) return undefined
-  return ran('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell']) ? shell : undefined
+  if (!(await ran('apt-get', ['update', '-qq']))) return undefined
+  return (await ran('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell']))
+    ? shell
+    : undefined
 }
 
-function fromRegistry(): string | undefined {
+async function fromRegistry(): Promise<string | undefined> {
   const folder = join(tmpdir(), 'edgecard-chromium')
-  if (!ran('npm', ['install', '--no-save', '--prefix', folder, '@sparticuz/chromium@153.0.0']))
-    return undefined
+  const install = ['install', '--no-save', '--prefix', folder, '@sparticuz/chromium@153.0.0']
+  if (!(await ran('npm', install))) return undefined
   const print =
     "import('@sparticuz/chromium').then(async (m) => console.log(await m.default.executablePath()))"
-  const { status, stdout } = spawnSync('node', ['-e', print], { cwd: folder, encoding: 'utf8' })
-  const path = stdout.trim()
-  return status === 0 && ran(path, ['--headless', '--no-sandbox', '--dump-dom', 'about:blank'])
+  const path = await ran('node', ['-e', print], folder)
+  return path && (await ran(path, ['--headless', '--no-sandbox', '--dump-dom', 'about:blank']))
     ? path
     : undefined
 }
 
-function fromPlaywright(): string | undefined {
-  return ran('playwright', ['install', 'chromium']) ? chromium.executablePath() : undefined
+async function fromPlaywright(): Promise<string | undefined> {
+  return (await ran('playwright', ['install', 'chromium'])) ? chromium.executablePath() : undefined
 }
 
-function ran(command: string, args: string[]): boolean {
+/** What it printed, a space when that is nothing; undefined when it failed. */
+function ran(command: string, args: string[], cwd?: string): Promise<string | undefined> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return spawnSync(command, args, { stdio: 'ignore', env }).status === 0
+  return new Promise((resolve) => {
+    execFile(command, args, { env, cwd }, (error, stdout) => {
+      resolve(error ? undefined : stdout.trim() || ' ')
+    })
+  })
 }

@@ -29,7 +29,7 @@ const sizes = {
 
 const server = await startServer()
 const browser = await chromium.launch({
-  executablePath: findChromium() ?? stop('No Chromium was found.'),
+  executablePath: (await findChromium()) ?? stop('No Chromium was found.'),
   args: ['--no-sandbox', '--disable-gpu'],
 })
 mkdirSync(folder, { recursive: true })

@@ -5,7 +5,7 @@ import { dataDir } from '../e2e/server.ts'
 import { build } from './build.ts'
 import { findChromium } from './chromium.ts'
 import { usage } from './stop.ts'
-import { watched } from './watched.ts'
+import { type Ending, watched, watchedBeside } from './watched.ts'
 
 usage(`
 Usage: npm test [-- plain|worker|e2e [name]]
@@ -22,21 +22,21 @@ type Sum = { passed: number; failed: number; skipped: number }
 
 const [which, name] = process.argv.slice(2)
 const ci = process.env.CI === 'true'
-const report = 'test-results/report.json'
+const wants = (part: string) => !which || which === part
 
-const longestSilence = 120_000
-
-const sums: Sum[] = []
-// What does not need another runs beside it: each leaves a core idle now and then.
+// What leaves a core idle now and then has something else run beside it.
+const chromium = wants('e2e') ? findChromium() : undefined
 const checked = which ? undefined : checks()
 // The worker's tests are served the built files, too.
 await build()
-const seeded = !which || which === 'e2e' ? seed() : undefined
-if (!which || which === 'plain') sums.push(await vitest('plain'))
+const seeded = wants('e2e') ? seed() : undefined
+const sums: Sum[] = []
+if (wants('plain')) sums.push(await vitest('plain', watched))
 if (checked) sums.push(await checked)
-if (!which || which === 'worker') sums.push(await vitest('worker'))
 await seeded
-if (!which || which === 'e2e') sums.push(await journeys())
+const tested = wants('worker') && vitest('worker', which ? watched : watchedBeside)
+if (chromium) sums.push(await journeys(await chromium))
+if (tested) sums.push(await tested)
 
 const total = (key: keyof Sum) => sums.reduce((sum, entry) => sum + entry[key], 0)
 const skipped = total('skipped')
@@ -63,23 +63,17 @@ function seed() {
   return run('node', ['scripts/seed.ts'], { DATA_DIR: dataDir }, 'ignore')
 }
 
-async function vitest(project: string): Promise<Sum> {
-  rmSync(report, { force: true })
-  const args = [
-    'run',
-    '--project',
-    project,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]
-  const status = await awake('vitest', name ? [...args, name] : args)
+async function vitest(project: string, run: typeof watched): Promise<Sum> {
+  const report = emptyReport(project)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = ['run', '--project', project, ...reporters, ...(name ? [name] : [])]
+  const status = await awake(() => run('vitest', args))
   const {
     numPassedTests = 0,
     numFailedTests = 0,
     numPendingTests = 0,
     numTodoTests = 0,
-  } = readReport()
+  } = readReport(report)
   return atLeastOneFailure(status, {
     passed: numPassedTests,
     failed: numFailedTests,
@@ -87,24 +81,23 @@ async function vitest(project: string): Promise<Sum> {
   })
 }
 
-// A runtime that stands still would do so until the machine's time is up; it is started once more.
-async function awake(command: string, args: string[]): Promise<number | null> {
-  const ended = await watched(command, args, longestSilence)
-  if (ended !== 'silent') return ended
-  console.error(`${command} printed nothing for two minutes and is run once more.`)
-  const again = await watched(command, args, longestSilence)
+// A runtime that stands still would do so until the machine's time is up; the tests are begun once more.
+async function awake(run: () => Promise<Ending>): Promise<number | null> {
+  const ending = await run()
+  if (ending !== 'silent') return ending
+  console.error('The tests stood still for three minutes and are begun once more.')
+  const again = await run()
   return again === 'silent' ? 1 : again
 }
 
-async function journeys(): Promise<Sum> {
-  const chromium = findChromium()
+async function journeys(chromium: string | undefined): Promise<Sum> {
   if (!chromium) {
     console.error(
       'No Chromium was found and none could be installed; the browser journeys did not run.',
     )
     return { passed: 0, failed: 0, skipped: 1 }
   }
-  rmSync(report, { force: true })
+  const report = emptyReport('e2e')
   const env = {
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
@@ -112,12 +105,18 @@ async function journeys(): Promise<Sum> {
   }
   const args = ['test', '--reporter=list,json', ...(name ? [name] : [])]
   const status = await run('playwright', args, env)
-  const { stats } = readReport()
+  const { stats } = readReport(report)
   const { expected = 0, unexpected = 0, flaky = 0, skipped: left = 0 } = stats ?? {}
   return atLeastOneFailure(status, { passed: expected + flaky, failed: unexpected, skipped: left })
 }
 
-function readReport() {
+function emptyReport(part: string): string {
+  const report = `test-results/${part}.json`
+  rmSync(report, { force: true })
+  return report
+}
+
+function readReport(report: string) {
   try {
     return JSON.parse(readFileSync(report, 'utf8'))
   } catch {

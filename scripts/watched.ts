@@ -1,29 +1,53 @@
 /** Runs a command that must not stand still. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
 
-/** Its exit code, and null when a signal ended it; 'silent' when it printed nothing for that many milliseconds and was ended for it. */
-export function watched(
-  command: string,
-  args: string[],
-  patience: number,
-): Promise<number | null | 'silent'> {
-  const running = spawn(command, args, {
-    stdio: ['inherit', 'pipe', 'inherit'],
-    env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}) },
+// What never falls silent for so long while it works, in milliseconds.
+const patience = 180_000
+// A third of the share of what runs beside it, on Unix.
+const nice = 5
+
+/** Its exit code, null when a signal ended it, and 'silent' when it printed nothing for three minutes and was ended for it. */
+export type Ending = number | null | 'silent'
+
+/** Shows what it prints as it does. */
+export function watched(command: string, args: string[]): Promise<Ending> {
+  return ended(start(command, args), (text) => process.stdout.write(text))
+}
+
+/** With what it leaves of the machine to others, and what it prints shown in one piece when it has ended. */
+export async function watchedBeside(command: string, args: string[]): Promise<Ending> {
+  const running = start(command, args)
+  if (running.pid) setPriority(running.pid, nice)
+  const printed: Buffer[] = []
+  const ending = await ended(running, (text) => printed.push(text))
+  process.stdout.write(Buffer.concat(printed))
+  return ending
+}
+
+function start(command: string, args: string[]): ChildProcess {
+  const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  return spawn(command, args, {
+    stdio: ['inherit', 'pipe', 'pipe'],
+    env: { ...process.env, ...color },
   })
+}
+
+function ended(running: ChildProcess, show: (text: Buffer) => void): Promise<Ending> {
   let silent = false
-  const end = setTimeout(() => {
+  const timer = setTimeout(() => {
     silent = true
     running.kill()
     setTimeout(() => running.kill('SIGKILL'), 5000).unref()
   }, patience)
-  running.stdout.on('data', (text) => {
-    end.refresh()
-    process.stdout.write(text)
-  })
+  for (const stream of [running.stdout, running.stderr])
+    stream?.on('data', (text: Buffer) => {
+      timer.refresh()
+      show(text)
+    })
   return new Promise((resolve) =>
     running.on('exit', (code) => {
-      clearTimeout(end)
+      clearTimeout(timer)
       resolve(silent ? 'silent' : code)
     }),
   )

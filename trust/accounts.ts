@@ -4,7 +4,7 @@ import { passkeyGuards } from './passkey-guards.ts'
 import type { Proof } from './proof.ts'
 import { provenBy } from './proven.ts'
 
-export function prove(): Proof[] {
+export async function prove(): Promise<Proof[]> {
   const promises = provenBy('worker', 'promises about accounts', [
     'worker/users/enumeration.test.ts',
     'worker/users/throttle.test.ts',
@@ -22,5 +22,8 @@ export function prove(): Proof[] {
     'worker/routes/second-factor.test.ts',
     'worker/routes/passkeys.test.ts',
   ])
-  return [...promises, noticed('what a passkey is held to, taken away and noticed', passkeyGuards)]
+  return [
+    ...promises,
+    await noticed('what a passkey is held to, taken away and noticed', passkeyGuards),
+  ]
 }

@@ -17,7 +17,7 @@ export async function prove(): Promise<Proof[]> {
       'worker/drawn.test.ts',
       'worker/mail.test.ts',
     ]),
-    ...provenInBrowser('clients without a network', ['offline']),
+    ...(await provenInBrowser('clients without a network', ['offline'])),
     ...(await killRounds(rounds)),
   ]
 }

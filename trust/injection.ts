@@ -6,13 +6,13 @@ import { provenBy, provenInBrowser } from './proven.ts'
 
 const readers = ['worker/injection.test.ts', 'worker/injection-files.test.ts']
 
-export function prove(): Proof[] {
+export async function prove(): Promise<Proof[]> {
   return [
     ...provenBy('worker', 'answers to hostile text', readers),
     ...provenBy('plain', 'payloads in a PDF', [
       'web/pages/analytics/export/pdf/hostile-text.test.ts',
     ]),
-    ...provenInBrowser('hostile pages', ['injection']),
-    noticed('defences against injection taken away, and noticed', defences),
+    ...(await provenInBrowser('hostile pages', ['injection'])),
+    await noticed('defences against injection taken away, and noticed', defences),
   ]
 }

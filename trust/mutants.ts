@@ -1,5 +1,6 @@
 /** What protects, each part with what is left when it is taken away: the tests have to notice. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import * as z from 'zod'
 import type { Proof } from './proof.ts'
@@ -8,11 +9,12 @@ import type { Proof } from './proof.ts'
 export type Mutant = { file: string; guard: string; instead: string; by: string }
 
 /** Takes each away by itself, and counts those that no test misses. */
-export function noticed(what: string, mutants: Mutant[]): Proof {
-  const whole = [...new Set(mutants.map(({ by }) => by))].filter((by) => fails(by))
+export async function noticed(what: string, mutants: Mutant[]): Promise<Proof> {
+  const files = [...new Set(mutants.map(({ by }) => by))]
+  const whole = await those(files, (file) => fails(file))
   if (whole.length > 0)
     return { what, cases: 0, failures: whole.length, note: `fail anyway: ${whole.join()}` }
-  const alive = mutants.filter((mutant) => !isNoticed(mutant))
+  const alive = await those(mutants, async (mutant) => !(await isNoticed(mutant)))
   return {
     what,
     cases: mutants.length,
@@ -21,25 +23,42 @@ export function noticed(what: string, mutants: Mutant[]): Proof {
   }
 }
 
-function isNoticed(mutant: Mutant): boolean {
-  const found = fails(mutant.by, mutant)
+/** The items that are so; two at a time, as a run of few tests keeps one core busy. */
+async function those<Item>(items: Item[], is: (item: Item) => Promise<boolean>): Promise<Item[]> {
+  const so: Item[] = []
+  const left = items.values()
+  const work = async () => {
+    for (const item of left) if (await is(item)) so.push(item)
+  }
+  await Promise.all([work(), work()])
+  return so
+}
+
+async function isNoticed(mutant: Mutant): Promise<boolean> {
+  const found = await fails(mutant.by, mutant)
   console.log(`  ${mutant.file} without ${mutant.guard}: ${found ? 'noticed' : 'ALIVE'}`)
   return found
 }
 
-// Two may run at a time.
-const report = `test-results/mutant-${process.pid}.json`
 const Report = z.object({ numFailedTests: z.number() })
 
 /** Whether a test of the file fails, up to the first that does. A file that does not even load tells nothing. */
-function fails(file: string, mutant?: Mutant): boolean {
-  rmSync(report, { force: true })
+async function fails(file: string, mutant?: Mutant): Promise<boolean> {
+  const report = `test-results/mutant-${randomUUID()}.json`
   const args = ['run', '--bail=1', '--reporter=json', `--outputFile=${report}`, file]
   // What is kept of a file from one run to the next does not know what was taken away from it.
   args.push('--experimental.fsModuleCache=false')
   const project = file.startsWith('worker/') ? 'worker' : 'plain'
-  spawnSync('vitest', [...args, '--project', project], {
-    env: { ...process.env, MUTANT: mutant ? JSON.stringify(mutant) : '' },
+  await run('vitest', [...args, '--project', project], mutant ? JSON.stringify(mutant) : '')
+  const { numFailedTests } = Report.parse(JSON.parse(readFileSync(report, 'utf8')))
+  rmSync(report)
+  return numFailedTests > 0
+}
+
+function run(command: string, args: string[], mutant: string): Promise<void> {
+  const running = spawn(command, args, {
+    stdio: 'ignore',
+    env: { ...process.env, MUTANT: mutant },
   })
-  return Report.parse(JSON.parse(readFileSync(report, 'utf8'))).numFailedTests > 0
+  return new Promise((resolve) => running.on('exit', () => resolve()))
 }

@@ -58,8 +58,8 @@ const Suite: z.ZodType<Suite> = z.lazy(() =>
 )
 
 /** The browser proofs of these files of `trust/`, on a server of their own. */
-export function provenInBrowser(what: string, files: string[]): Proof[] {
-  const chromium = findChromium()
+export async function provenInBrowser(what: string, files: string[]): Promise<Proof[]> {
+  const chromium = await findChromium()
   if (!chromium) return [{ what, cases: 0, failures: 1, note: 'No Chromium was found.' }]
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
   run('playwright', ['test', '-c', 'trust', '--reporter=list,json', ...files], env)

@@ -4,7 +4,7 @@ import { runJobs } from './cron.ts'
 import { database } from './database.ts'
 import { drainMail, keepMail, prepareMail, sendMail } from './mail.ts'
 import { newAddress } from './testing/address.ts'
-import { makeUser, request } from './testing/app.ts'
+import { eventually, makeUser, request } from './testing/app.ts'
 import { openOutbox } from './testing/outbox.ts'
 import { rhythms } from './turns.ts'
 
@@ -97,7 +97,7 @@ test('a letter that was not taken waits in the outbox, sealed, and the cron send
   const { email } = await makeUser()
   const asked = await request('POST', '/api/reset-password', { email }, newAddress())
   expect(asked.status).toBe(200)
-  await vi.waitFor(() => expect(calls).toHaveLength(3), 20_000)
+  await eventually(() => expect(calls).toHaveLength(3))
   const { results } = await listWaiting()
   expect(results).toHaveLength(1)
   expect(results[0]?.letter).not.toMatch(/@|auth#t/)

@@ -186,7 +186,7 @@ async function recorded() {
       last = now
       if (!settled) throw new Error('not yet')
     },
-    { timeout: 20_000, interval: 1600 },
+    { timeout: 40_000, interval: 1600 },
   )
 }
 

@@ -16,7 +16,7 @@ export type App = { browser: Browser; origin: string; cardId: number; close: () 
 export async function openApp(): Promise<App> {
   const demo = await openDemo()
   const browser = await chromium.launch({
-    executablePath: findChromium(),
+    executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-gpu'],
   })
   const origin = demo.url.origin

@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { slugHistory } from '../../schema/tables.ts'
-import { db, makeCard, origin, request, signIn } from '../testing/app.ts'
+import { db, eventually, makeCard, origin, request, signIn } from '../testing/app.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -25,7 +25,7 @@ test('a page is made for those who wait, though who asked first has left', async
   const { statements, goOn } = slowDatabase()
   const leave = new AbortController()
   const first = exports.default.fetch(address(slug), { signal: leave.signal }).catch(() => 'left')
-  await vi.waitFor(() => expect(statements).toHaveBeenCalledTimes(1))
+  await eventually(() => expect(statements).toHaveBeenCalledTimes(1))
   const second = request('GET', `/view/${slug}`)
   leave.abort()
   expect(await first).toBe('left')
@@ -38,7 +38,7 @@ test('who waited half a second makes the page, one for all who wait', async () =
   const { slug } = await makeCard()
   const { statements, goOn } = slowDatabase()
   const all = Array.from({ length: 20 }, () => request('GET', `/view/${slug}`))
-  await vi.waitFor(() => expect(statements).toHaveBeenCalledTimes(2), 2000)
+  await eventually(() => expect(statements).toHaveBeenCalledTimes(2))
   goOn()
   for (const answer of await Promise.all(all)) expect(answer.status).toBe(200)
   expect(statements.mock.calls.length).toBeLessThanOrEqual(4)
@@ -116,7 +116,7 @@ function breakEverything() {
 /** Somebody saw the page, and its last copy is kept. */
 async function visited(slug: string) {
   await request('GET', `/view/${slug}`)
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await caches.default.match(`${address(slug)}/last`)).toBeTruthy(),
   )
 }

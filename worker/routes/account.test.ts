@@ -9,7 +9,7 @@ import { businessCards, formSubmissions, slugHistory, users } from '../../schema
 import { recordEvents } from '../analytics/record.ts'
 import { database } from '../database.ts'
 import { newAddress } from '../testing/address.ts'
-import { db, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
+import { db, eventually, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { nineGuesses } from '../testing/failures.ts'
 import { openOutbox } from '../testing/outbox.ts'
@@ -208,7 +208,7 @@ test('DELETE /api/account hides the account and its cards, ends every session an
   expect(await db.$count(sessions, eq(sessions.userId, me.user.id))).toBe(0)
   const login = { username: me.user.username, password }
   expect((await request('POST', '/api/login', login, newAddress())).status).toBe(401)
-  await vi.waitFor(() => expect(mails).toMatchObject([{ to: me.user.email }]))
+  await eventually(() => expect(mails).toMatchObject([{ to: me.user.email }]))
   expect(mails[0]?.text).toContain('in 30 days')
 })
 
@@ -277,7 +277,7 @@ async function changeEmail(me: Signed, email: string) {
   const profile = { fullName: 'Ada Lovelace', email, phone: '' }
   const answer = await me.request('PUT', `/api/users/${me.user.id}`, profile)
   expect(answer.status).toBe(200)
-  await vi.waitFor(() => expect(mails).toHaveLength(1))
+  await eventually(() => expect(mails).toHaveLength(1))
   const [link = '', token = ''] =
     /http:\/\/cards\.test\/auth#revert=([\w-]{43})\n/.exec(mails[0]?.text ?? '') ?? []
   expect(link).not.toBe('')
@@ -344,7 +344,7 @@ test('an e-mail changed by an administrator can be taken back too', async () => 
   const { request: mine } = await signIn(4)
   const target = await makeUser()
   await mine('PATCH', `/api/users/${target.id}`, { email: 'by-admin@cards.test' })
-  await vi.waitFor(() => expect(mails).toMatchObject([{ to: target.email }]))
+  await eventually(() => expect(mails).toMatchObject([{ to: target.email }]))
   const token = /#revert=([\w-]{43})/.exec(mails[0]?.text ?? '')?.[1] ?? ''
   expect((await revert(token))[0]).toBe(200)
   expect(await emailOf(target.id)).toBe(target.email)

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { sessions } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
-import { cookieHeader, cookies, db, makeUser, request, signIn } from '../testing/app.ts'
+import { cookieHeader, cookies, db, eventually, makeUser, request, signIn } from '../testing/app.ts'
 import { nineFailures } from '../testing/failures.ts'
 import { hashPassword, hashPasswordForBulk } from '../users/passwords.ts'
 import { startSession } from '../users/sessions.ts'
@@ -142,7 +142,7 @@ test('POST /api/login hashes nothing more for an address that has had its share'
   onTestFinished(() => scrypt.mockRestore())
   const address = newAddress()
   // A new window may begin between the last of its share and the attempt.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     while ((await env.HASHING.limit({ key: address['CF-Connecting-IP'] })).success);
     scrypt.mockClear()
     const answer = await login('nobody', 'wrong', address)

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { makeEventId } from '../analytics/event-id.ts'
 import { app } from '../app.ts'
-import { makeCard, makeUser, origin, request } from '../testing/app.ts'
+import { eventually, makeCard, makeUser, origin, request } from '../testing/app.ts'
 
 // The queue's consumer waits a second for a batch to fill.
 vi.setConfig({ testTimeout: 20_000 })
@@ -28,15 +28,12 @@ function day(cardId: number) {
 
 /** The day's totals once something of the card is stored. */
 function recorded(cardId: number) {
-  return vi.waitFor(
-    async () => {
-      const row = await day(cardId)
-      if (!row) throw new Error('not yet')
-      const { counts, ...totals } = row
-      return { totals, counts: JSON.parse(counts) }
-    },
-    { timeout: 10_000, interval: 50 },
-  )
+  return eventually(async () => {
+    const row = await day(cardId)
+    if (!row) throw new Error('not yet')
+    const { counts, ...totals } = row
+    return { totals, counts: JSON.parse(counts) }
+  })
 }
 
 test('POST /api/card-views becomes a row and a total', async () => {
@@ -69,9 +66,7 @@ test('POST /api/card-views counts a repeat once, and a leave as time spent', asy
   await request('POST', '/api/card-views', { ...body, phase: 'open' }, visitor)
   await recorded(card.id)
   await request('POST', '/api/card-views', { ...body, phase: 'leave', dwellMs: 4000 }, visitor)
-  await vi.waitFor(async () => expect(await view(card.id)).toMatchObject({ dwell_ms: 4000 }), {
-    timeout: 10_000,
-  })
+  await eventually(async () => expect(await view(card.id)).toMatchObject({ dwell_ms: 4000 }))
   const { totals, counts } = await recorded(card.id)
   expect(totals).toEqual({ views: 1, clicks: 0, saves: 0, visitors: 1 })
   expect(counts).toMatchObject({ vt: 4000, vm: 1 })
@@ -88,14 +83,12 @@ test('POST /api/card-clicks counts links of the card and leaves others out', asy
     click('social', 'elsewhere'),
   ])
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
-  await vi.waitFor(
-    async () =>
-      expect((await recorded(card.id)).counts).toMatchObject({
-        'clsocial:linkedin': 1,
-        'clemail:primary': 1,
-        'cxunknown link': 2,
-      }),
-    { timeout: 10_000 },
+  await eventually(async () =>
+    expect((await recorded(card.id)).counts).toMatchObject({
+      'clsocial:linkedin': 1,
+      'clemail:primary': 1,
+      'cxunknown link': 2,
+    }),
   )
   expect((await recorded(card.id)).totals).toMatchObject({ clicks: 2 })
 })
@@ -153,9 +146,8 @@ test('POST /api/card-views counts one visitor a day once', async () => {
       { cardId: card.id },
       { ...visitor, 'CF-Connecting-IP': address },
     )
-  await vi.waitFor(
-    async () => expect((await recorded(card.id)).totals).toMatchObject({ views: 3, visitors: 2 }),
-    { timeout: 10_000 },
+  await eventually(async () =>
+    expect((await recorded(card.id)).totals).toMatchObject({ views: 3, visitors: 2 }),
   )
 })
 
@@ -233,10 +225,7 @@ test('POST /api/card-views marks a burst and still counts it', async () => {
   const limit = vi.fn(async () => ({ success: false }))
   for (let time = 0; time < 3; time += 1)
     expect((await postWith({ BURST: { limit } }, '/api/card-views', card.id)).status).toBe(202)
-  await vi.waitFor(
-    async () => expect((await recorded(card.id)).totals).toMatchObject({ views: 3 }),
-    { timeout: 10_000 },
-  )
+  await eventually(async () => expect((await recorded(card.id)).totals).toMatchObject({ views: 3 }))
   expect(await view(card.id)).toMatchObject({ burst: 1 })
   expect(limit).toHaveBeenCalledOnce()
 })
@@ -246,8 +235,7 @@ test('POST /api/card-views of a burst all become rows and totals', async () => {
   const post = () => request('POST', '/api/card-views', { cardId: card.id }, visitor)
   const answers = await Promise.all(Array.from({ length: 120 }, post))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
-  await vi.waitFor(
-    async () => expect((await recorded(card.id)).totals).toMatchObject({ views: 120, visitors: 1 }),
-    { timeout: 10_000 },
+  await eventually(async () =>
+    expect((await recorded(card.id)).totals).toMatchObject({ views: 120, visitors: 1 }),
   )
 })

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { formSubmissions } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
-import { db, makeCard, makeUser, request } from '../testing/app.ts'
+import { db, eventually, makeCard, makeUser, request } from '../testing/app.ts'
 import { openOutbox } from '../testing/outbox.ts'
 
 const formConfig = {
@@ -158,7 +158,7 @@ test('POST /api/form-submissions tells the owner by mail, once in 10 minutes and
   await request('POST', path, { cardId: card.id, ...body, clientId: 'c'.repeat(16) }, newAddress())
   await request('POST', path, { cardId: other.id, ...body }, newAddress())
   const told = () => mails.filter(({ to }) => to === owner.email)
-  await vi.waitFor(() => expect(told()).toHaveLength(2))
+  await eventually(() => expect(told()).toHaveLength(2))
   const [first, second] = told()
   expect(first?.subject).toBe('Grace Bcc: x sent you their details')
   expect(first?.text).toContain('Work e-mail: grace@navy.test')
@@ -174,6 +174,6 @@ test('POST /api/form-submissions tells nobody who wants no such mail', async () 
     const { id: cardId } = await makeCard({ formConfig, userId })
     await request('POST', path, { cardId, formData: { name: 'Grace' } }, newAddress())
   }
-  await vi.waitFor(() => expect(mails.map(({ to }) => to)).toContain(other.email))
+  await eventually(() => expect(mails.map(({ to }) => to)).toContain(other.email))
   expect(mails.map(({ to }) => to)).not.toContain(quiet.email)
 })

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { app } from '../app.ts'
 import { storeImage } from '../media/store.ts'
-import { origin, request } from '../testing/app.ts'
+import { eventually, origin, request } from '../testing/app.ts'
 import { makePng, svg } from '../testing/pictures.ts'
 
 const nowhere = `/images/${'0'.repeat(64)}`
@@ -54,7 +54,7 @@ test('GET /images/:key serves the original where a width was never made', async 
 test('GET /images/:key reads the bucket once', async () => {
   const address = await storeImage(env, makePng(640, 480, 24), 'gallery')
   expect((await request('GET', address)).status).toBe(200)
-  await vi.waitFor(async () => expect(await caches.default.match(origin + address)).toBeTruthy())
+  await eventually(async () => expect(await caches.default.match(origin + address)).toBeTruthy())
   await env.MEDIA.delete(address.slice(1))
   const answer = await request('GET', `${address}?any=question`)
   expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/png'])

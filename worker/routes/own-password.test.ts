@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { users } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
-import { cookieHeader, db, request, signIn } from '../testing/app.ts'
+import { cookieHeader, db, eventually, request, signIn } from '../testing/app.ts'
 import { nineGuesses } from '../testing/failures.ts'
 import { openOutbox } from '../testing/outbox.ts'
 import { hashPassword } from '../users/passwords.ts'
@@ -36,7 +36,7 @@ test('POST /api/update-password sets the password, keeps this session only, and 
   expect((await login(user.username, 'newer horse')).status).toBe(200)
   expect((await login(user.username, password)).status).toBe(401)
   const told = () => mails.filter(({ to }) => to === user.email).map(({ subject }) => subject)
-  await vi.waitFor(() => expect(told()).toEqual(['Your Edgecard password was changed']))
+  await eventually(() => expect(told()).toEqual(['Your Edgecard password was changed']))
 })
 
 test('POST /api/update-password refuses a wrong current password', async () => {

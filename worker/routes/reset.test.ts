@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { resetTokens, sessions } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
-import { db, makeUser, request } from '../testing/app.ts'
+import { db, eventually, makeUser, request } from '../testing/app.ts'
 import { openOutbox } from '../testing/outbox.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { startSession } from '../users/sessions.ts'
@@ -29,7 +29,7 @@ async function tokenFor(email: string): Promise<string> {
   // A letter of an earlier test may still be on its way.
   const links = () => mails.filter(({ to, text }) => to === email && text.includes('/auth#t='))
   await ask(email)
-  await vi.waitFor(() => expect(links()).toHaveLength(1))
+  await eventually(() => expect(links()).toHaveLength(1))
   const [, token = ''] = /\/auth#t=([\w-]{43})\n/.exec(links()[0]?.text ?? '') ?? []
   return token
 }
@@ -39,7 +39,7 @@ test('POST /api/reset-password mails a link whose token is stored only as a hash
   const user = await makeUser({ password: stored })
   const answer = await ask(user.email.toUpperCase())
   expect(answer.status).toBe(200)
-  await vi.waitFor(() => expect(mails).toHaveLength(1))
+  await eventually(() => expect(mails).toHaveLength(1))
   expect(mails[0]).toMatchObject({ to: user.email, subject: 'Set a new Edgecard password' })
   const [link = '', token = ''] =
     /http:\/\/cards\.test\/auth#t=([\w-]{43})/.exec(mails[0]?.text ?? '') ?? []
@@ -56,7 +56,7 @@ test('POST /api/reset-password answers the same for a registered and an unknown 
   const answers = [await ask('nobody@cards.test'), await ask(gone.email), await ask(user.email)]
   const shown = answers.map(async (answer) => [answer.status, await answer.text()])
   expect(new Set((await Promise.all(shown)).map(String)).size).toBe(1)
-  await vi.waitFor(() => expect(mails).toHaveLength(1))
+  await eventually(() => expect(mails).toHaveLength(1))
   expect(mails[0]?.to).toBe(user.email)
 })
 
@@ -66,7 +66,7 @@ test('POST /api/reset-password stops mailing after five links an hour, with the 
   for (let turn = 0; turn < 7; turn += 1) expect((await ask(user.email)).status).toBe(200)
   const last = await makeUser({ password: stored })
   await ask(last.email)
-  await vi.waitFor(() => expect(mails.some(({ to }) => to === last.email)).toBe(true))
+  await eventually(() => expect(mails.some(({ to }) => to === last.email)).toBe(true))
   expect(mails.filter(({ to }) => to === user.email)).toHaveLength(5)
 })
 

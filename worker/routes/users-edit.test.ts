@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { sessions } from '../../schema/access-tables.ts'
 import { businessCards, slugHistory, users } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
-import { db, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
+import { db, eventually, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
 import { openOutbox } from '../testing/outbox.ts'
 import { startSession } from '../users/sessions.ts'
 
@@ -22,7 +22,7 @@ test('PUT /api/users/:id changes the own name, e-mail and phone, and tells the f
   const answer = await mine('PUT', `/api/users/${user.id}`, profile)
   expect(answer.status).toBe(200)
   expect(await answer.json()).toMatchObject({ ...profile, id: user.id, phone: null })
-  await vi.waitFor(() => expect(mails).toHaveLength(1))
+  await eventually(() => expect(mails).toHaveLength(1))
   expect(mails[0]?.to).toBe(user.email)
   expect(mails[0]?.text).not.toContain('ada.king')
 })
@@ -121,7 +121,7 @@ test('PATCH /api/users/:id with a password signs the user out and asks them to c
   expect(await db.$count(sessions, eq(sessions.userId, target.id))).toBe(0)
   const sent = { username: target.username, password: 'given horse' }
   expect((await request('POST', '/api/login', sent, newAddress())).status).toBe(200)
-  await vi.waitFor(() => expect(mails).toHaveLength(1))
+  await eventually(() => expect(mails).toHaveLength(1))
 })
 
 test('PATCH /api/users/:id that changes the level signs the user out', async () => {

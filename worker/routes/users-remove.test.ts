@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { businessCards, users } from '../../schema/tables.ts'
 import { UserRow } from '../../schema/user.ts'
-import { db, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
+import { db, eventually, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
 import { openOutbox } from '../testing/outbox.ts'
 import { startSession } from '../users/sessions.ts'
 
@@ -33,7 +33,7 @@ test("DELETE /api/users/:id takes the user's cards off the web at once", async (
   const card = await makeCard()
   expect((await request('GET', `/view/${card.slug}`)).status).toBe(200)
   expect((await mine('DELETE', `/api/users/${card.userId}`)).status).toBe(204)
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await request('GET', `/view/${card.slug}`)).status).toBe(404),
   )
 })

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
 import { forgetPage } from '../cards/edge-cache.ts'
-import { db, makeCard, origin, request, signIn } from '../testing/app.ts'
+import { db, eventually, makeCard, origin, request, signIn } from '../testing/app.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -86,7 +86,7 @@ test('GET /view/:slug sends every header again with a copy, and never to somebod
 test('GET /view/:slug takes the copy of the data centre when that of the isolate is old', async () => {
   const { slug } = await makeCard({ name: 'Before' })
   await request('GET', `/view/${slug}`)
-  await vi.waitFor(async () => expect(await caches.default.match(address(slug))).toBeTruthy())
+  await eventually(async () => expect(await caches.default.match(address(slug))).toBeTruthy())
   await rename(slug, 'After')
   later()
   expect(await (await request('GET', `/view/${slug}`)).text()).toContain('Before</h1>')
@@ -100,7 +100,7 @@ test('GET /view/:slug shows the last copy while D1 fails, and asks to come back 
   const seen = await makeCard({ name: 'Ada Lovelace' })
   const unseen = await makeCard()
   await request('GET', `/view/${seen.slug}`)
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await caches.default.match(`${address(seen.slug)}/last`)).toBeTruthy(),
   )
   await caches.default.delete(address(seen.slug))

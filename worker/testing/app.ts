@@ -1,5 +1,6 @@
 /** The front door for tests, and rows to begin with. Only tests import this. */
 import { env, exports } from 'cloudflare:workers'
+import { vi } from 'vitest'
 import { businessCards, users } from '../../schema/tables.ts'
 import { database } from '../database.ts'
 import { startSession } from '../users/sessions.ts'
@@ -30,6 +31,11 @@ export async function told(answer: Promise<Response>): Promise<[number, string]>
     text: await got.text(),
   }))
   return [status, text]
+}
+
+/** What a check gives once it stops throwing; a busy machine may take its time, up to a quarter of a minute. */
+export function eventually<Found>(check: () => Found | Promise<Found>): Promise<Found> {
+  return vi.waitFor(check, 15_000)
 }
 
 let made = 0

@@ -1,7 +1,6 @@
 /** One installation with one of everything a request can be about, for the tests of what faults leave behind. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
-import { vi } from 'vitest'
 import * as z from 'zod'
 import { Share } from '../../schema/account-report.ts'
 import type { FormConfig } from '../../schema/form.ts'
@@ -16,7 +15,7 @@ import { hashPassword } from '../users/passwords.ts'
 import { issueResetTokens } from '../users/reset-tokens.ts'
 import { startSession } from '../users/sessions.ts'
 import { openStep } from '../users/sign-in-steps.ts'
-import { db, makeCard, makeUser, origin } from './app.ts'
+import { db, eventually, makeCard, makeUser, origin } from './app.ts'
 import { makeEvent } from './events.ts'
 import { password, setUpFactor, someone } from './factor.ts'
 import { formOf, makePng } from './pictures.ts'
@@ -70,10 +69,10 @@ export async function makeWorld() {
     trialAt: new Date(Date.now() + 1000).toISOString(),
     only: [cards.second.id],
   })
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const job = await newestJob(db, ran.id)
     if (job?.state !== 'done') throw new Error('The run is not done')
-  }, 20_000)
+  })
   const revert = await newEmailRevert(env, { former: owner.user, origin })
   const changed = { id: owner.user.id, email: 'another@cards.test', may: undefined }
   await db.batch(keepFormerEmail(db, { ...changed, revert }))
