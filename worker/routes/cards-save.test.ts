@@ -1,24 +1,7 @@
 import { expect, test } from 'vitest'
 import { Card } from '../../schema/card.ts'
-import { makeCard, signIn } from '../testing/app.ts'
-
-const path = '/api/business-cards'
-
-async function refusal(answer: Response | Promise<Response>) {
-  const { status, text } = await Promise.resolve(answer).then(async (got) => ({
-    status: got.status,
-    text: await got.text(),
-  }))
-  return [status, text]
-}
-
-/** Signs in at that level, with a card of their own as the API answers it. */
-async function owner(level: number, fields: Parameters<typeof makeCard>[0] = {}) {
-  const session = await signIn(level)
-  const { id } = await makeCard({ userId: session.user.id, ...fields })
-  const card = Card.parse(await (await session.request('GET', `${path}/${id}`)).json())
-  return { ...session, card, put: `${path}/${id}` }
-}
+import { signIn, told } from '../testing/app.ts'
+import { cardsPath, owner } from '../testing/card-owner.ts'
 
 test('PUT /api/business-cards/:id writes the whole card and ignores what it may not set', async () => {
   const { user, request, card, put } = await owner(1)
@@ -53,8 +36,8 @@ test('PUT /api/business-cards/:id refuses a stale version, by header and by body
   const stale = [412, 'This card was changed elsewhere. Load it again to see what changed.']
   expect((await request('PUT', put, whole, { 'If-Match': `"v${version}"` })).status).toBe(200)
   const other = { ...whole, name: 'Changed' }
-  expect(await refusal(request('PUT', put, other, { 'If-Match': `"v${version}"` }))).toEqual(stale)
-  expect(await refusal(request('PUT', put, { ...other, version }))).toEqual(stale)
+  expect(await told(request('PUT', put, other, { 'If-Match': `"v${version}"` }))).toEqual(stale)
+  expect(await told(request('PUT', put, { ...other, version }))).toEqual(stale)
   expect((await request('PUT', put, whole, { 'If-Match': 'W/"v2"' })).status).toBe(200)
   expect((await request('PUT', put, whole, { 'If-Match': '*' })).status).toBe(200)
   expect((await request('PUT', put, whole)).status).toBe(200)
@@ -72,21 +55,18 @@ test('PUT /api/business-cards/:id sent again, because its answer was lost, is no
 test('PUT /api/business-cards/:id refuses a new slug at level 1, and another owner at levels 2 and 3', async () => {
   const level1 = await owner(1)
   expect(
-    await refusal(level1.request('PUT', level1.put, { ...level1.card, slug: 'a-new-slug' })),
+    await told(level1.request('PUT', level1.put, { ...level1.card, slug: 'a-new-slug' })),
   ).toEqual([403, 'Level 1 users cannot edit the card URL slug'])
   const level2 = await owner(2)
   const renamed = { ...level2.card, slug: `${level2.card.slug}-x` }
   expect((await level2.request('PUT', level2.put, renamed)).status).toBe(200)
-  expect(await refusal(level2.request('PUT', level1.put, level1.card))).toEqual([
+  expect(await told(level2.request('PUT', level1.put, level1.card))).toEqual([
     403,
     "You don't have permission to edit this card",
   ])
   const admin = await signIn(4)
   const taken = { ...level1.card, slug: level2.card.slug }
-  expect(await refusal(admin.request('PUT', level1.put, taken))).toEqual([
-    409,
-    'Slug already exists',
-  ])
+  expect(await told(admin.request('PUT', level1.put, taken))).toEqual([409, 'Slug already exists'])
 })
 
 test('PUT /api/business-cards/:id leaves CSS and embed codes to level 3', async () => {
@@ -103,7 +83,7 @@ test('PUT /api/business-cards/:id leaves CSS and embed codes to level 3', async 
   const refused = [403, 'Custom CSS and embed codes need level 3 or above.']
   const changes = [{ embedCodes: [] }, { customizations: { ...css, customCss: '.card {}' } }]
   for (const change of changes) {
-    expect(await refusal(basic.request('PUT', basic.put, { ...whole, ...change }))).toEqual(refused)
+    expect(await told(basic.request('PUT', basic.put, { ...whole, ...change }))).toEqual(refused)
   }
   const developer = await owner(3)
   const styled = { ...developer.card, embedCodes: ['<b>hi</b>'] }
@@ -128,11 +108,11 @@ test('PUT /api/business-cards/:id refuses bad input in plain words', async () =>
     [{ slug: undefined }, 'What you sent is not in the expected form.'],
   ]
   for (const [change, sentence] of bad) {
-    expect(await refusal(request('PUT', put, { ...card, ...change }))).toEqual([400, sentence])
+    expect(await told(request('PUT', put, { ...card, ...change }))).toEqual([400, sentence])
   }
   const text = { 'Content-Type': 'text/plain' }
   expect((await request('PUT', put, JSON.stringify(card), text)).status).toBe(415)
   expect((await request('PUT', put, { ...card, about: 'x'.repeat(257 * 1024) })).status).toBe(413)
-  expect((await request('PUT', `${path}/999999`, { ...card })).status).toBe(404)
-  expect((await request('PUT', `${path}/999999`, {})).status).toBe(400)
+  expect((await request('PUT', `${cardsPath}/999999`, { ...card })).status).toBe(404)
+  expect((await request('PUT', `${cardsPath}/999999`, {})).status).toBe(400)
 })

@@ -1,28 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { Card, ListedCard } from '../../schema/card.ts'
-import { makeCard, makeUser, request, signIn } from '../testing/app.ts'
-
-const path = '/api/business-cards'
-
-async function refusal(answer: Response | Promise<Response>) {
-  const { status, text } = await Promise.resolve(answer).then(async (got) => ({
-    status: got.status,
-    text: await got.text(),
-  }))
-  return [status, text]
-}
-
-/** Signs in at that level, with a card of their own as the API answers it. */
-async function owner(level: number, fields: Parameters<typeof makeCard>[0] = {}) {
-  const session = await signIn(level)
-  const { id } = await makeCard({ userId: session.user.id, ...fields })
-  const card = Card.parse(await (await session.request('GET', `${path}/${id}`)).json())
-  return { ...session, card, put: `${path}/${id}` }
-}
+import { makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
+import { cardsPath, owner } from '../testing/card-owner.ts'
 
 test('GET /api/business-cards answers 401 to a stranger', async () => {
-  expect(await refusal(request('GET', path))).toEqual([401, 'You are not signed in.'])
+  expect(await told(request('GET', cardsPath))).toEqual([401, 'You are not signed in.'])
 })
 
 test('GET /api/business-cards lists the own cards, oldest first, with their totals', async () => {
@@ -33,7 +16,7 @@ test('GET /api/business-cards lists the own cards, oldest first, with their tota
     `insert into card_days (card_id, day, views, clicks, saves, visitors, counts) values (?, ?, 3, 2, 1, 1, '{}')`,
   )
   await env.ANALYTICS.batch([insert.bind(card.id, 1), insert.bind(card.id, 2)])
-  const listed = ListedCard.array().parse(await (await request('GET', path)).json())
+  const listed = ListedCard.array().parse(await (await request('GET', cardsPath)).json())
   expect(listed.map(({ id, stats }) => [id, stats])).toEqual([
     [card.id, { views: 6, clicks: 4, saves: 2 }],
     [second.id, { views: 0, clicks: 0, saves: 0 }],
@@ -42,13 +25,13 @@ test('GET /api/business-cards lists the own cards, oldest first, with their tota
 
 test('GET /api/business-cards?all=1 pages through everybody for level 4 only', async () => {
   const low = await owner(3)
-  expect(await refusal(low.request('GET', `${path}?all=1`))).toEqual([
+  expect(await told(low.request('GET', `${cardsPath}?all=1`))).toEqual([
     403,
     'Only administrators may list all cards.',
   ])
   const admin = await owner(4)
   const read = async (page: number) => {
-    const answer = await admin.request('GET', `${path}?all=1&limit=1&page=${page}`)
+    const answer = await admin.request('GET', `${cardsPath}?all=1&limit=1&page=${page}`)
     const [card] = ListedCard.array().parse(await answer.json())
     return { id: card?.id ?? 0, total: Number(answer.headers.get('X-Total-Count')) }
   }
@@ -57,13 +40,13 @@ test('GET /api/business-cards?all=1 pages through everybody for level 4 only', a
   expect((await read(total)).id).toBe(admin.card.id)
   expect((await read(total + 1)).id).toBe(0)
   for (const bad of ['all=2', 'all=1&limit=900', 'all=1&page=x', 'one=1', 'all=1&all=1']) {
-    expect((await admin.request('GET', `${path}?${bad}`)).status, bad).toBe(400)
+    expect((await admin.request('GET', `${cardsPath}?${bad}`)).status, bad).toBe(400)
   }
 })
 
 test('POST /api/business-cards makes a first card from the owner', async () => {
   const { user, request } = await signIn(1, { phone: '+49 170 1234567' })
-  const made = await request('POST', path, { userId: user.id })
+  const made = await request('POST', cardsPath, { userId: user.id })
   expect([made.status, made.headers.get('ETag')]).toEqual([201, '"v1"'])
   const card = Card.parse(await made.json())
   expect(card).toMatchObject({
@@ -80,14 +63,14 @@ test('POST /api/business-cards makes a first card from the owner', async () => {
 
 test('POST /api/business-cards refuses a second card and a card for others below level 4', async () => {
   const { user, request } = await owner(3)
-  expect(await refusal(request('POST', path, { userId: user.id }))).toEqual([
+  expect(await told(request('POST', cardsPath, { userId: user.id }))).toEqual([
     403,
     'You already have a card. Ask an administrator for another one.',
   ])
   const onlyForYou = [403, 'You may create a card only for yourself.']
   const other = await makeUser()
-  expect(await refusal(request('POST', path, { userId: other.id }))).toEqual(onlyForYou)
-  expect(await refusal(request('POST', path, { userId: 999_999 }))).toEqual(onlyForYou)
+  expect(await told(request('POST', cardsPath, { userId: other.id }))).toEqual(onlyForYou)
+  expect(await told(request('POST', cardsPath, { userId: 999_999 }))).toEqual(onlyForYou)
 })
 
 test('POST /api/business-cards lets level 4 make cards for users not above', async () => {
@@ -95,17 +78,17 @@ test('POST /api/business-cards lets level 4 make cards for users not above', asy
   const other = await makeUser({ accessLevel: 4 })
   const above = await makeUser({ accessLevel: 5 })
   for (const userId of [user.id, other.id, other.id]) {
-    expect((await request('POST', path, { userId })).status).toBe(201)
+    expect((await request('POST', cardsPath, { userId })).status).toBe(201)
   }
   const missing = [404, 'User not found']
-  expect(await refusal(request('POST', path, { userId: above.id }))).toEqual(missing)
-  expect(await refusal(request('POST', path, { userId: 999_999 }))).toEqual(missing)
+  expect(await told(request('POST', cardsPath, { userId: above.id }))).toEqual(missing)
+  expect(await told(request('POST', cardsPath, { userId: 999_999 }))).toEqual(missing)
 })
 
 test('POST /api/business-cards refuses bad input, taken and reserved slugs', async () => {
   const { user, request, card } = await owner(4)
   const taken = [409, 'Slug already exists']
-  const send = (fields: object) => refusal(request('POST', path, { userId: user.id, ...fields }))
+  const send = (fields: object) => told(request('POST', cardsPath, { userId: user.id, ...fields }))
   expect(await send({ slug: card.slug.toUpperCase() })).toEqual(taken)
   expect(await send({ slug: 'admin' })).toEqual(taken)
   expect(await send({ slug: 'ab' })).toEqual([400, 'Slug must be at least 3 characters'])
@@ -122,8 +105,8 @@ test('level 4 neither sees nor changes the cards of users above, on any path', a
   const { request: five } = await signIn(5)
   const card = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id, state: 'draft' })
   const refused = [
-    ['GET', `${path}/${card.id}`],
-    ['PUT', `${path}/${card.id}`, { ...card, version: undefined }],
+    ['GET', `${cardsPath}/${card.id}`],
+    ['PUT', `${cardsPath}/${card.id}`, { ...card, version: undefined }],
     ['GET', `/api/analytics/${card.id}`],
     ['GET', `/api/analytics/${card.id}/history?kind=views`],
     ['GET', `/api/analytics/${card.id}/export?section=views`],
@@ -137,9 +120,9 @@ test('level 4 neither sees nor changes the cards of users above, on any path', a
   for (const address of [`/view/${card.slug}`, `/embed/map/${card.id}`])
     expect((await four('GET', address)).status, address).toBe(404)
   expect((await five('GET', `/view/${card.slug}`)).status).toBe(200)
-  expect(await (await four('GET', `${path}/user/${card.userId}`)).json()).toEqual([])
+  expect(await (await four('GET', `${cardsPath}/user/${card.userId}`)).json()).toEqual([])
   const all = async (request: typeof four) => {
-    const answer = await request('GET', `${path}?all=1&limit=200`)
+    const answer = await request('GET', `${cardsPath}?all=1&limit=200`)
     return [await answer.text(), Number(answer.headers.get('X-Total-Count'))] as const
   }
   const [[seen, fewer], [whole, total]] = [await all(four), await all(five)]
@@ -149,22 +132,22 @@ test('level 4 neither sees nor changes the cards of users above, on any path', a
 
 test('GET /api/business-cards/:id is for the owner and level 4', async () => {
   const { card, request: own } = await owner(1, { state: 'draft' })
-  const answer = await own('GET', `${path}/${card.id}`)
+  const answer = await own('GET', `${cardsPath}/${card.id}`)
   expect([answer.status, answer.headers.get('ETag')]).toEqual([200, '"v1"'])
   expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
-  expect((await (await signIn(4)).request('GET', `${path}/${card.id}`)).status).toBe(200)
+  expect((await (await signIn(4)).request('GET', `${cardsPath}/${card.id}`)).status).toBe(200)
   const stranger = await signIn(3)
-  expect(await refusal(stranger.request('GET', `${path}/${card.id}`))).toEqual([
+  expect(await told(stranger.request('GET', `${cardsPath}/${card.id}`))).toEqual([
     403,
     "You don't have permission to edit this card",
   ])
   for (const id of ['999999', 'abc', '0', '-1', '1e3', '99999999999999999999']) {
-    expect(await refusal(stranger.request('GET', `${path}/${id}`)), id).toEqual([
+    expect(await told(stranger.request('GET', `${cardsPath}/${id}`)), id).toEqual([
       404,
       'Card not found',
     ])
   }
-  expect((await request('GET', `${path}/${card.id}`)).status).toBe(401)
+  expect((await request('GET', `${cardsPath}/${card.id}`)).status).toBe(401)
 })
 
 test('DELETE /api/business-cards/:id is for level 5 alone', async () => {
@@ -173,19 +156,19 @@ test('DELETE /api/business-cards/:id is for level 5 alone', async () => {
   expect((await own.request('DELETE', own.put)).status).toBe(403)
   const root = await signIn(5)
   expect((await root.request('DELETE', own.put)).status).toBe(204)
-  expect(await refusal(root.request('DELETE', own.put))).toEqual([404, 'Card not found'])
-  expect(await (await own.request('GET', path)).json()).toEqual([])
+  expect(await told(root.request('DELETE', own.put))).toEqual([404, 'Card not found'])
+  expect(await (await own.request('GET', cardsPath)).json()).toEqual([])
 })
 
 test('GET /api/business-cards/user/:userId is for oneself and level 4', async () => {
   const own = await owner(1)
-  const list = `${path}/user/${own.user.id}`
+  const list = `${cardsPath}/user/${own.user.id}`
   expect((await request('GET', list)).status).toBe(401)
   expect(await (await own.request('GET', list)).json()).toMatchObject([{ slug: own.card.slug }])
   expect(await (await (await signIn(4)).request('GET', list)).json()).toHaveLength(1)
   const stranger = await signIn(3)
-  for (const other of [list, `${path}/user/999999`, `${path}/user/x`]) {
-    expect(await refusal(stranger.request('GET', other))).toEqual([
+  for (const other of [list, `${cardsPath}/user/999999`, `${cardsPath}/user/x`]) {
+    expect(await told(stranger.request('GET', other))).toEqual([
       403,
       'You may list only your own cards.',
     ])
