@@ -1,130 +1,20 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
-import Vcf from 'vcf'
 import { expect, test } from 'vitest'
-import { PublicCard } from '../schema/card.ts'
-import { type ContactOptions, contactFile, contactFileMax, contactVariants } from './vcard.ts'
+import {
+  asAndroid,
+  asIcal,
+  asVcf,
+  expectSound,
+  lineOf,
+  linesOf,
+  makeCard,
+  readAsAndroid,
+  uid,
+  write,
+} from './testing/contact-file.ts'
+import { contactFile, contactVariants } from './vcard.ts'
 import { clean } from './vcard-line.ts'
-
-type Fields = Partial<Omit<PublicCard, 'customizations'>> & { customizations?: object }
-
-const nothing = {
-  title: null,
-  company: null,
-  phone: null,
-  email: null,
-  address: null,
-  about: null,
-  profilePicture: null,
-  coverPhoto: null,
-  logoUrl: null,
-  videoUrl: null,
-  faviconUrl: null,
-}
-
-function makeCard(fields: Fields = {}): PublicCard {
-  const card = {
-    id: 7,
-    slug: 'ada',
-    theme: 'minimalist',
-    name: 'Ada Lovelace',
-    ...nothing,
-    socialLinks: {},
-    customButtons: [],
-    gallery: [],
-    updatedAt: '2026-11-21T09:00:00.123Z',
-    ...fields,
-  }
-  return PublicCard.parse({
-    ...card,
-    formConfig: {},
-    customizations: fields.customizations ?? {},
-  })
-}
-
-const uid = '0b0e4c1e-6c0f-4f0e-9f0a-2f8d0e6d4a11'
-
-function write(fields: Fields = {}, options: Partial<ContactOptions> = {}): string {
-  return contactFile(makeCard(fields), { uid, url: 'https://cards.test/view/ada', ...options })
-}
-
-/** The unfolded lines. */
-function linesOf(file: string): string[] {
-  return file.replaceAll('\r\n ', '').trimEnd().split('\r\n')
-}
-
-function lineOf(file: string, start: string): string | undefined {
-  return linesOf(file).find((line) => line.startsWith(start))
-}
-
-/**
- * Reads like Android's importer (AOSP `VCardParserImpl_V30`): continuation lines joined, blank lines skipped, a line
- * without a colon an error, a group dropped, and escapes undone by RFC 2426.
- */
-function readAsAndroid(file: string) {
-  const lines: string[] = []
-  for (const line of file.split('\r\n')) {
-    if (/^[ \t]/.test(line)) lines.push((lines.pop() ?? '') + line.slice(1))
-    else if (line.trim() !== '') lines.push(line)
-  }
-  if (lines.shift() !== 'BEGIN:VCARD' || lines.pop() !== 'END:VCARD')
-    throw new Error('Not one vCard')
-  return lines.map((line) => {
-    const at = line.indexOf(':')
-    if (at < 0) throw new Error(`Invalid line: ${line}`)
-    const [name = '', ...parameters] = line.slice(0, at).split(';')
-    if (parameters.some((parameter) => !/^[A-Z]+=[A-Za-z0-9,-]+$/.test(parameter)))
-      throw new Error(`Invalid parameter: ${line}`)
-    return {
-      name: name.replace(/^[^.]*\./, ''),
-      types: parameters.flatMap((parameter) => parameter.split('=')[1]?.split(',') ?? []),
-      values: componentsOf(line.slice(at + 1)),
-    }
-  })
-}
-
-/** The values between unescaped semicolons, unescaped. */
-function componentsOf(value: string): string[] {
-  const parts = ['']
-  for (const [piece] of value.matchAll(/\\[\s\S]|[\s\S]/g)) {
-    if (piece === ';') parts.push('')
-    else parts.push((parts.pop() ?? '') + (/^\\n$/i.test(piece) ? '\n' : piece.replace(/^\\/, '')))
-  }
-  return parts
-}
-
-function asAndroid(file: string, name: string): string | undefined {
-  return readAsAndroid(file)
-    .find((line) => line.name === name)
-    ?.values.join(';')
-}
-
-function asIcal(file: string, name: string): unknown {
-  const properties: [string, object, string, unknown][] = ICAL.parse(file)[1]
-  return properties.find(([property]) => property === name)?.[3]
-}
-
-function asVcf(file: string, name: string): string | undefined {
-  const value = new Vcf().parse(file).get(name)
-  return componentsOf(String(Array.isArray(value) ? value[0]?.valueOf() : value?.valueOf())).join(
-    ';',
-  )
-}
-
-const octets = (text: string) => new TextEncoder().encode(text).length
-
-/** What must hold for every file, whatever is in the card. */
-function expectSound(file: string): void {
-  expect(file.endsWith('END:VCARD\r\n')).toBe(true)
-  expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n\u0000-\u0009\u000b-\u001f\u007f]/)
-  expect(file.isWellFormed()).toBe(true)
-  const physical = file.split('\r\n')
-  expect(physical.filter((line) => octets(line) > 75)).toEqual([])
-  expect(physical.filter((line) => line === 'BEGIN:VCARD')).toHaveLength(1)
-  expect(physical.filter((line) => line === 'END:VCARD')).toHaveLength(1)
-  expect(physical[1]).toBe('VERSION:3.0')
-  expect(octets(file)).toBeLessThanOrEqual(contactFileMax)
-}
 
 const family = '👨‍👩‍👧‍👦'
 const hard = [
@@ -317,98 +207,4 @@ test.each([
   [',', ';\\,;;;'],
 ])('%s is split as %s', (name, parts) => {
   expect(lineOf(write({ name }), 'N:')).toBe(`N:${parts}`)
-})
-
-test('name parts of the owner win over the split', () => {
-  const nameParts = { given: 'Gabriel', family: 'García Márquez', suffix: 'Jr., PhD' }
-  const file = write({ name: 'Gabriel García Márquez', customizations: { nameParts } })
-  expect(lineOf(file, 'N:')).toBe('N:García Márquez;Gabriel;;;Jr.\\, PhD')
-})
-
-test.each([
-  ['+49 170 1234567', '+491701234567'],
-  ['0049 170 1234567', '+491701234567'],
-  ['0170/123 45 67', '01701234567'],
-  ['+44 (0)20 7946 0000', '+442079460000'],
-  ['(555) 010-9999', '5550109999'],
-  ['555 0100 ext. 12', '555 0100 ext. 12'],
-  ['1-800-CARDS', '1-800-CARDS'],
-])('the phone %s is written %s', (phone, written) => {
-  expect(lineOf(write({ phone }), 'TEL')).toBe(`TEL;TYPE=CELL,VOICE,PREF:${written}`)
-})
-
-test('a phone that also stands in the list is written once, with the label of the list', () => {
-  const phones = [{ label: 'work', value: '+49 30 12 34' }]
-  const file = write({ phone: '+49301234', customizations: { phones } })
-  expect(linesOf(file).filter((line) => line.startsWith('TEL'))).toEqual([
-    'TEL;TYPE=WORK,VOICE,PREF:+49301234',
-  ])
-})
-
-const social = { socialLinks: { twitter: 'https://x.com/ada', medium: 'https://medium.com/@ada' } }
-
-test('each variant carries social links the way its importer reads them', () => {
-  const read = (variant: ContactOptions['variant']) => {
-    const lines = linesOf(write(social, { variant }))
-    return ['x.com', 'medium.com'].map((site) =>
-      lines.filter((line) => line.includes(site)).map((line) => line.slice(0, line.indexOf(':'))),
-    )
-  }
-  expect(read('any')).toEqual([
-    ['item2.URL;TYPE=WORK', 'X-SOCIALPROFILE;TYPE=twitter'],
-    ['item3.URL;TYPE=WORK', 'X-SOCIALPROFILE;TYPE=medium'],
-  ])
-  expect(read('apple')).toEqual([
-    ['X-SOCIALPROFILE;TYPE=twitter'],
-    ['item2.URL;TYPE=WORK', 'X-SOCIALPROFILE;TYPE=medium'],
-  ])
-  expect(read('android')).toEqual([['item2.URL;TYPE=WORK'], ['item3.URL;TYPE=WORK']])
-  expect(read('outlook')).toEqual([['NOTE'], ['NOTE']])
-})
-
-test('the Outlook variant names its charset where it must and ends the photo with a blank line', () => {
-  const file = write(
-    { ...social, name: 'Zoë Ω', title: 'Lead' },
-    { variant: 'outlook', photo: 'AAAA' },
-  )
-  expect(lineOf(file, 'FN')).toBe('FN;CHARSET=UTF-8:Zoë Ω')
-  expect(lineOf(file, 'TITLE')).toBe('TITLE:Lead')
-  expect(file).toContain('TYPE=JPEG:AAAA\r\n\r\nEND:VCARD')
-  expect(file).not.toMatch(/^item/m)
-  expect(asAndroid(file, 'NOTE')).toBe(
-    'Digital card: https://cards.test/view/ada\nX: https://x.com/ada\nMedium: https://medium.com/@ada',
-  )
-})
-
-test('links that are not of the web stay out', () => {
-  const file = write({
-    socialLinks: { gmail: 'mailto:a@b.test', evil: 'javascript:alert(1)', bad: 'not a link' },
-    customizations: { website: 'ftp://a.test' },
-  })
-  expect(file).not.toMatch(/mailto|javascript|ftp|not a/)
-})
-
-test('a note is cut at 1,000 characters, never inside one', () => {
-  const note = asAndroid(write({ about: family.repeat(400) }), 'NOTE') ?? ''
-  expect([...note]).toHaveLength(1000)
-  expect(note.isWellFormed()).toBe(true)
-})
-
-test('the largest legal card with the largest photo stays under the limit, and a larger photo is left out', () => {
-  const long = (at: number) => `https://a.test/${at}${'ü'.repeat(1900)}`
-  const links = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`n${at}`, long(at)]))
-  const fields = {
-    name: '山'.repeat(100),
-    about: ';'.repeat(4000),
-    address: '山'.repeat(500),
-    socialLinks: links,
-    customizations: { website: long(99), pronouns: '山'.repeat(40) },
-  }
-  const photo = 'A'.repeat(80_000)
-  const file = write(fields, { photo })
-  expectSound(file)
-  expect(asVcf(file, 'photo')).toBe(photo)
-  const without = write(fields, { photo: 'A'.repeat(170_000) })
-  expectSound(without)
-  expect(without).not.toContain('PHOTO')
 })

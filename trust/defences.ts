@@ -107,7 +107,7 @@ export const defences: Mutant[] = [
     file: 'card/vcard.ts',
     guard: "safeLink(text) ?? ''",
     instead: 'text',
-    by: 'card/vcard.test.ts',
+    by: 'card/vcard-properties.test.ts',
   },
   // Drawings.
   { file: svg, guard: 'if (!elements.has(name)) return false', instead: '', by: uploads },

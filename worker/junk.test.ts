@@ -1,14 +1,11 @@
 import { exports } from 'cloudflare:workers'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { type Call, callsOf } from './api/calls.ts'
 import { app } from './app.ts'
 import { db, makeCard, makeUser, origin } from './testing/app.ts'
 import { fewOf, inGroupsOf } from './testing/groups.ts'
 import { storedHash } from './testing/stored.ts'
 import { startSession } from './users/sessions.ts'
-
-// Some of these send dozens of requests.
-vi.setConfig({ testTimeout: 30_000 })
 
 const mark = 'zxqjunk'
 const isWhole = inject('isWhole')

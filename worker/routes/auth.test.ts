@@ -10,9 +10,6 @@ import { nineFailures } from '../testing/failures.ts'
 import { hashPassword, hashPasswordForBulk } from '../users/passwords.ts'
 import { startSession } from '../users/sessions.ts'
 
-// Each password costs a quarter of a second, and much more on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
-
 const password = 'right horse'
 const stored = await hashPassword(password, env.PEPPER)
 

@@ -5,9 +5,6 @@ import { makeEventId } from '../analytics/event-id.ts'
 import { app } from '../app.ts'
 import { eventually, makeCard, makeUser, origin, request } from '../testing/app.ts'
 
-// The queue's consumer waits a second for a batch to fill.
-vi.setConfig({ testTimeout: 20_000 })
-
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
 const visitor = { 'User-Agent': iphone, 'CF-Connecting-IP': '203.0.113.77' }

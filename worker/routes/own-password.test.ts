@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
 import { cookieHeader, db, eventually, request, signIn } from '../testing/app.ts'
@@ -8,9 +8,6 @@ import { nineGuesses } from '../testing/failures.ts'
 import { openOutbox } from '../testing/outbox.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { startSession } from '../users/sessions.ts'
-
-// Each password costs a quarter of a second, and much more on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 const password = 'right horse'
 const stored = await hashPassword(password, env.PEPPER)

@@ -1,12 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { businessCards, users } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
 import { cookieHeader, db, makeUser, request } from '../testing/app.ts'
-
-// Each password costs a quarter of a second, and much more on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 const password = 'right horse'
 

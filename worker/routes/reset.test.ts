@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { resetTokens, sessions } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
@@ -8,8 +8,6 @@ import { db, eventually, makeUser, request } from '../testing/app.ts'
 import { openOutbox } from '../testing/outbox.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { startSession } from '../users/sessions.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const stored = await hashPassword('right horse', env.PEPPER)
 const dead = [400, 'This link is not valid or has expired. Ask for a new one.']

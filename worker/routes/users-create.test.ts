@@ -1,11 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { businessCards, slugHistory, users } from '../../schema/tables.ts'
 import { UserRow } from '../../schema/user.ts'
 import { newAddress } from '../testing/address.ts'
 import { db, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 await makeUser({ id: 1, accessLevel: 5 })
 

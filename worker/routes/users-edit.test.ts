@@ -1,13 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { sessions } from '../../schema/access-tables.ts'
 import { businessCards, slugHistory, users } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
 import { db, eventually, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
 import { openOutbox } from '../testing/outbox.ts'
 import { startSession } from '../users/sessions.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 await makeUser({ id: 1, accessLevel: 5 })
 

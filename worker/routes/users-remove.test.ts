@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { businessCards, users } from '../../schema/tables.ts'
 import { UserRow } from '../../schema/user.ts'
 import { db, eventually, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
 import { openOutbox } from '../testing/outbox.ts'
 import { startSession } from '../users/sessions.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 await makeUser({ id: 1, accessLevel: 5 })
 

@@ -1,11 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
 import { UserRow } from '../../schema/user.ts'
 import { db, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 await makeUser({ id: 1, accessLevel: 5 })
 

@@ -9,8 +9,6 @@ import {
   verifyPassword,
 } from './passwords.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 afterEach(() => {
   vi.restoreAllMocks()
 })

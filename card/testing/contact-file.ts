@@ -1,0 +1,133 @@
+/** Contact files of made-up cards, and three readers of them that know nothing of ours. Only tests import this. */
+import ICAL from 'ical.js'
+import Vcf from 'vcf'
+import { expect } from 'vitest'
+import { PublicCard } from '../../schema/card.ts'
+import { type ContactOptions, contactFile, contactFileMax } from '../vcard.ts'
+
+type Fields = Partial<Omit<PublicCard, 'customizations'>> & { customizations?: object }
+
+const nothing = {
+  title: null,
+  company: null,
+  phone: null,
+  email: null,
+  address: null,
+  about: null,
+  profilePicture: null,
+  coverPhoto: null,
+  logoUrl: null,
+  videoUrl: null,
+  faviconUrl: null,
+}
+
+/** A public card with these fields and no others. */
+export function makeCard(fields: Fields = {}): PublicCard {
+  const card = {
+    id: 7,
+    slug: 'ada',
+    theme: 'minimalist',
+    name: 'Ada Lovelace',
+    ...nothing,
+    socialLinks: {},
+    customButtons: [],
+    gallery: [],
+    updatedAt: '2026-11-21T09:00:00.123Z',
+    ...fields,
+  }
+  return PublicCard.parse({
+    ...card,
+    formConfig: {},
+    customizations: fields.customizations ?? {},
+  })
+}
+
+/** The UID of every card written here. */
+export const uid = '0b0e4c1e-6c0f-4f0e-9f0a-2f8d0e6d4a11'
+
+/** The contact file of such a card. */
+export function write(fields: Fields = {}, options: Partial<ContactOptions> = {}): string {
+  return contactFile(makeCard(fields), { uid, url: 'https://cards.test/view/ada', ...options })
+}
+
+/** The unfolded lines. */
+export function linesOf(file: string): string[] {
+  return file.replaceAll('\r\n ', '').trimEnd().split('\r\n')
+}
+
+/** The unfolded line that begins so. */
+export function lineOf(file: string, start: string): string | undefined {
+  return linesOf(file).find((line) => line.startsWith(start))
+}
+
+/**
+ * Reads like Android's importer (AOSP `VCardParserImpl_V30`): continuation lines joined, blank lines skipped, a line
+ * without a colon an error, a group dropped, and escapes undone by RFC 2426.
+ */
+export function readAsAndroid(file: string) {
+  const lines: string[] = []
+  for (const line of file.split('\r\n')) {
+    if (/^[ \t]/.test(line)) lines.push((lines.pop() ?? '') + line.slice(1))
+    else if (line.trim() !== '') lines.push(line)
+  }
+  if (lines.shift() !== 'BEGIN:VCARD' || lines.pop() !== 'END:VCARD')
+    throw new Error('Not one vCard')
+  return lines.map((line) => {
+    const at = line.indexOf(':')
+    if (at < 0) throw new Error(`Invalid line: ${line}`)
+    const [name = '', ...parameters] = line.slice(0, at).split(';')
+    if (parameters.some((parameter) => !/^[A-Z]+=[A-Za-z0-9,-]+$/.test(parameter)))
+      throw new Error(`Invalid parameter: ${line}`)
+    return {
+      name: name.replace(/^[^.]*\./, ''),
+      types: parameters.flatMap((parameter) => parameter.split('=')[1]?.split(',') ?? []),
+      values: componentsOf(line.slice(at + 1)),
+    }
+  })
+}
+
+/** The values between unescaped semicolons, unescaped. */
+function componentsOf(value: string): string[] {
+  const parts = ['']
+  for (const [piece] of value.matchAll(/\\[\s\S]|[\s\S]/g)) {
+    if (piece === ';') parts.push('')
+    else parts.push((parts.pop() ?? '') + (/^\\n$/i.test(piece) ? '\n' : piece.replace(/^\\/, '')))
+  }
+  return parts
+}
+
+/** A property as that importer reads it. */
+export function asAndroid(file: string, name: string): string | undefined {
+  return readAsAndroid(file)
+    .find((line) => line.name === name)
+    ?.values.join(';')
+}
+
+/** A property as ical.js reads it. */
+export function asIcal(file: string, name: string): unknown {
+  const properties: [string, object, string, unknown][] = ICAL.parse(file)[1]
+  return properties.find(([property]) => property === name)?.[3]
+}
+
+/** A property as vcf reads it. */
+export function asVcf(file: string, name: string): string | undefined {
+  const value = new Vcf().parse(file).get(name)
+  return componentsOf(String(Array.isArray(value) ? value[0]?.valueOf() : value?.valueOf())).join(
+    ';',
+  )
+}
+
+const octets = (text: string) => new TextEncoder().encode(text).length
+
+/** What must hold for every file, whatever is in the card. */
+export function expectSound(file: string): void {
+  expect(file.endsWith('END:VCARD\r\n')).toBe(true)
+  expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n\u0000-\u0009\u000b-\u001f\u007f]/)
+  expect(file.isWellFormed()).toBe(true)
+  const physical = file.split('\r\n')
+  expect(physical.filter((line) => octets(line) > 75)).toEqual([])
+  expect(physical.filter((line) => line === 'BEGIN:VCARD')).toHaveLength(1)
+  expect(physical.filter((line) => line === 'END:VCARD')).toHaveLength(1)
+  expect(physical[1]).toBe('VERSION:3.0')
+  expect(octets(file)).toBeLessThanOrEqual(contactFileMax)
+}

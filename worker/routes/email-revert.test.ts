@@ -1,0 +1,88 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { emailReverts, resetTokens } from '../../schema/access-tables.ts'
+import { users } from '../../schema/tables.ts'
+import { db, eventually, makeUser, request, signIn, told } from '../testing/app.ts'
+import { openOutbox } from '../testing/outbox.ts'
+import { sweepAccounts } from '../users/sweep.ts'
+
+type Signed = Awaited<ReturnType<typeof signIn>>
+
+async function changeEmail(me: Signed, email: string) {
+  const { mails } = openOutbox()
+  const profile = { fullName: 'Ada Lovelace', email, phone: '' }
+  const answer = await me.request('PUT', `/api/users/${me.user.id}`, profile)
+  expect(answer.status).toBe(200)
+  await eventually(() => expect(mails).toHaveLength(1))
+  const [link = '', token = ''] =
+    /http:\/\/cards\.test\/auth#revert=([\w-]{43})\n/.exec(mails[0]?.text ?? '') ?? []
+  expect(link).not.toBe('')
+  return { token, to: mails[0]?.to }
+}
+
+function revert(token: string) {
+  return told(request('POST', '/api/account/email-revert', { token }))
+}
+
+async function emailOf(id: number) {
+  return (await db.select({ email: users.email }).from(users).where(eq(users.id, id)).get())?.email
+}
+
+const dead = [400, 'This link is not valid or has expired.']
+
+test('a changed e-mail is told to the old address, whose link takes it back once', async () => {
+  const me = await signIn(1)
+  const { token, to } = await changeEmail(me, 'taken@over.test')
+  expect(to).toBe(me.user.email)
+  expect(await emailOf(me.user.id)).toBe('taken@over.test')
+  const rows = await db.select().from(emailReverts).where(eq(emailReverts.userId, me.user.id)).all()
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(token)
+  await db
+    .insert(resetTokens)
+    .values({ hash: 'of taker', userId: me.user.id, passwordPrint: 'x', expiresAt: 4e12 })
+  const [status, text] = await revert(token)
+  expect([status, text]).toEqual([200, expect.stringContaining('every device was signed out')])
+  expect(await emailOf(me.user.id)).toBe(me.user.email)
+  expect((await me.request('GET', '/api/user')).status).toBe(401)
+  expect(await db.$count(resetTokens, eq(resetTokens.userId, me.user.id))).toBe(0)
+  await db.update(users).set({ email: 'own@choice.test' }).where(eq(users.id, me.user.id))
+  expect(await revert(token)).toEqual(dead)
+  expect(await emailOf(me.user.id)).toBe('own@choice.test')
+})
+
+test('taking a change back voids the links that went to later addresses', async () => {
+  const me = await signIn(1)
+  const first = await changeEmail(me, 'second@cards.test')
+  const second = await changeEmail(me, 'third@cards.test')
+  expect(second.to).toBe('second@cards.test')
+  expect((await revert(first.token))[0]).toBe(200)
+  expect(await revert(second.token)).toEqual(dead)
+  expect(await emailOf(me.user.id)).toBe(me.user.email)
+})
+
+test('POST /api/account/email-revert refuses what is old, unknown, no token, or of a deleted user', async () => {
+  const me = await signIn(1)
+  const { token } = await changeEmail(me, 'newer@cards.test')
+  expect(await revert('a'.repeat(43))).toEqual(dead)
+  expect(await revert('short')).toEqual(dead)
+  await db.update(emailReverts).set({ expiresAt: 1 }).where(eq(emailReverts.userId, me.user.id))
+  expect(await revert(token)).toEqual(dead)
+  await sweepAccounts(env)
+  expect(await db.$count(emailReverts, eq(emailReverts.userId, me.user.id))).toBe(0)
+  const gone = await changeEmail(me, 'newest@cards.test')
+  await db.update(users).set({ deletedAt: 'now' }).where(eq(users.id, me.user.id))
+  expect(await revert(gone.token)).toEqual(dead)
+})
+
+test('an e-mail changed by an administrator can be taken back too', async () => {
+  const { mails } = openOutbox()
+  const { request: mine } = await signIn(4)
+  const target = await makeUser()
+  await mine('PATCH', `/api/users/${target.id}`, { email: 'by-admin@cards.test' })
+  await eventually(() => expect(mails).toMatchObject([{ to: target.email }]))
+  const token = /#revert=([\w-]{43})/.exec(mails[0]?.text ?? '')?.[1] ?? ''
+  expect((await revert(token))[0]).toBe(200)
+  expect(await emailOf(target.id)).toBe(target.email)
+})
