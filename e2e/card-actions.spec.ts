@@ -5,189 +5,191 @@ import { iphone, makeCard, strangers, uncounted } from './testing.ts'
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 test.beforeEach(({ page }) => uncounted(page))
 
-test('Share opens the share sheet of the device, with a link that tells it was shared', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    Navigator.prototype.share = async (shared) => {
-      document.title = `shared ${shared?.url}`
+test('a card is shared, and each of its rows is copied', async ({ page }) => {
+  const share = page.getByRole('button', { name: 'Share', exact: true })
+  await page.goto('/view/ada')
+
+  await test.step('Share opens the share sheet of the device, with a link that tells it was shared', async () => {
+    await page.evaluate(() => {
+      Navigator.prototype.share = async (shared) => {
+        document.title = `shared ${shared?.url}`
+      }
+    })
+    await page.getByRole('button', { name: 'Share this card' }).click()
+    await expect(page).toHaveTitle(`shared ${origin}/view/ada#share`)
+  })
+
+  await test.step('Share without a share sheet copies the link and says so', async () => {
+    await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+    await share.click()
+    await expect(note(page)).toHaveText('Link copied. Card link has been copied to clipboard.')
+    expect(await clipboard(page)).toBe(`${origin}/view/ada`)
+  })
+
+  await test.step('each contact row copies its value', async () => {
+    for (const [label, value] of [
+      ['phone', '+44 20 7946 0155'],
+      ['email', 'ada@lindqvist.example'],
+      ['website', 'https://lindqvist.example'],
+      ['address', '4 Calvert Avenue, London E2 7JP, United Kingdom'],
+    ] as const) {
+      await page.getByRole('button', { name: `Copy ${label}`, exact: true }).click()
+      await expect.poll(() => clipboard(page)).toBe(value)
+      await expect(note(page)).toHaveText('Copied to clipboard.')
     }
   })
-  await page.goto('/view/ada')
-  await page.getByRole('button', { name: 'Share this card' }).click()
-  await expect(page).toHaveTitle(`shared ${origin}/view/ada#share`)
-})
 
-test('Share without a share sheet copies the link and says so', async ({ page }) => {
-  await withoutShareSheet(page)
-  await page.goto('/view/ada')
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  await expect(note(page)).toHaveText('Link copied. Card link has been copied to clipboard.')
-  expect(await clipboard(page)).toBe(`${origin}/view/ada`)
-})
-
-test('copying works where the browser has no clipboard object', async ({ page }) => {
-  await withoutShareSheet(page)
-  await page.goto('/view/ada')
-  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  await expect(note(page)).toHaveText('Link copied. Card link has been copied to clipboard.')
-})
-
-test('when nothing can be copied, the card says what to do', async ({ page }) => {
-  await withoutShareSheet(page)
-  await page.goto('/view/ada')
-  await page.evaluate(() => {
-    Object.defineProperty(navigator, 'clipboard', { value: undefined })
-    document.execCommand = () => false
+  await test.step('copying works where the browser has no clipboard object', async () => {
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await share.click()
+    await expect(note(page)).toHaveText('Link copied. Card link has been copied to clipboard.')
   })
-  await page.getByRole('button', { name: 'Copy website' }).click()
-  await expect(note(page)).toHaveText(/^The browser did not allow copying/)
-})
 
-test('each contact row copies its value', async ({ page }) => {
-  await page.goto('/view/ada')
-  for (const [label, value] of [
-    ['phone', '+44 20 7946 0155'],
-    ['email', 'ada@lindqvist.example'],
-    ['website', 'https://lindqvist.example'],
-    ['address', '4 Calvert Avenue, London E2 7JP, United Kingdom'],
-  ] as const) {
-    await page.getByRole('button', { name: `Copy ${label}`, exact: true }).click()
-    await expect.poll(() => clipboard(page)).toBe(value)
-    await expect(note(page)).toHaveText('Copied to clipboard.')
-  }
-})
-
-test('Save Contact says that it was saved, and offline that it cannot be', async ({ page }) => {
-  await page.goto('/view/ada')
-  const save = page.locator('#card').getByRole('link', { name: 'Save Contact' })
-  await Promise.all([page.waitForEvent('download'), save.click()])
-  await expect(page.getByText('Saved, check your contacts')).toBeVisible()
-  await page.context().setOffline(true)
-  await page.locator('#card .bc-save').first().click()
-  await expect(note(page)).toHaveText(
-    'Download failed. Failed to download contact information. Please try again.',
-  )
-  await expect(page).toHaveURL('/view/ada')
-})
-
-test('Save Contact stays within reach while a phone scrolls', async ({ browser }) => {
-  const page = await (await browser.newContext(iphone)).newPage()
-  await uncounted(page)
-  await page.goto('/view/ada')
-  const dock = page.locator('.bc-dock').getByRole('link', { name: 'Save Contact' })
-  await expect(dock).toBeHidden()
-  await page.getByRole('heading', { name: 'Gallery' }).scrollIntoViewIfNeeded()
-  await expect(dock).toBeInViewport()
-})
-
-test('a long About text is cut on a phone until Read more', async ({ browser, request }) => {
-  const about = `${'A sentence of some length about the work. '.repeat(20)}The end.`
-  const { slug } = await makeCard(request, { about })
-  const page = await (await browser.newContext(iphone)).newPage()
-  await page.goto(`/view/${slug}`)
-  const text = page.locator('#about')
-  const height = async () => (await text.boundingBox())?.height ?? 0
-  const cut = await height()
-  const button = page.getByRole('button', { name: 'Read more' })
-  await expect(button).toHaveAttribute('aria-expanded', 'false')
-  await button.tap()
-  await expect.poll(height).toBeGreaterThan(cut * 2)
-  await expect(page.getByRole('button', { name: 'Read less' })).toHaveAttribute(
-    'aria-expanded',
-    'true',
-  )
-  await page.getByRole('button', { name: 'Read less' }).tap()
-  await expect.poll(height).toBe(cut)
-})
-
-test('the gallery opens large, goes round with the arrows, and gives the focus back', async ({
-  page,
-}) => {
-  await page.goto('/view/ada')
-  await page.getByRole('link', { name: 'The reading room of the lake house' }).focus()
-  await secondScript(page)
-  await page.keyboard.press('Enter')
-  const viewer = page.getByRole('dialog', { name: 'Gallery' })
-  const shown = viewer.getByRole('img')
-  await expect(shown).toHaveAccessibleName('The reading room of the lake house in the morning')
-  await page.keyboard.press('ArrowRight')
-  await expect(shown).toHaveAccessibleName('Arches of the brick hall in low sun')
-  await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('ArrowLeft')
-  await expect(shown).toHaveAccessibleName('The timber model of the courtyard houses')
-  await viewer.getByRole('button', { name: 'Next image' }).click()
-  await expect(shown).toHaveAccessibleName('The reading room of the lake house in the morning')
-  await viewer.getByRole('button', { name: 'Previous image' }).click()
-  await page.keyboard.press('Escape')
-  await expect(viewer).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'The timber model' })).toBeFocused()
-})
-
-for (const { slug, player, kind } of [
-  {
-    slug: 'ada',
-    kind: 'YouTube',
-    player: /^https:\/\/www\.youtube-nocookie\.com\/embed\/aqz-KE-bpKQ\?/,
-  },
-  { slug: 'kai', kind: 'Vimeo', player: /^https:\/\/player\.vimeo\.com\/video\/1084537\?/ },
-  { slug: 'ben', kind: 'a file', player: /^https:\/\/media\.stillwater\.example\/welcome\.mp4$/ },
-]) {
-  test(`a video from ${kind} is asked for only on a press`, async ({ page }) => {
-    const asked = await strangers(page)
-    await page.goto(`/view/${slug}`, { waitUntil: 'networkidle' })
-    const play = page.getByRole('link', { name: 'Play video' })
-    await play.scrollIntoViewIfNeeded()
-    await play.hover()
-    await secondScript(page)
-    expect(asked).toEqual([])
-    await play.click()
-    await expect.poll(() => asked).toContainEqual(expect.stringMatching(player))
-    expect(asked.filter((address) => !player.test(address))).toEqual([])
-    await expect(page.getByTitle('Video')).toBeVisible()
-    await expect(page).toHaveURL(`/view/${slug}`)
+  await test.step('when nothing can be copied, the card says what to do', async () => {
+    await page.evaluate(() => {
+      document.execCommand = () => false
+    })
+    await page.getByRole('button', { name: 'Copy website' }).click()
+    await expect(note(page)).toHaveText(/^The browser did not allow copying/)
   })
-}
+})
 
-test('Show Map and Hide Map toggle the address, and the address row leads to it', async ({
+test('a card is walked with the keyboard, its gallery opened, the contact saved and the map found', async ({
   page,
 }) => {
   const asked = await strangers(page)
   await page.goto('/view/ada')
-  const link = page.getByRole('link', { name: 'Open in Maps' })
-  await page.getByText('Show Map').click()
-  await expect(link).toBeVisible()
-  await page.getByText('Hide Map').click()
-  await expect(link).toBeHidden()
-  await page.getByRole('link', { name: /^Address/ }).click()
-  await expect(link).toBeInViewport()
-  // The map itself is the business of card-map.spec.ts.
-  expect(asked.filter((url) => !url.startsWith('https://tile.openstreetmap.org/'))).toEqual([])
+
+  await test.step('everything on the card is reached with the keyboard, in the order it is seen', async () => {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport()
+    const reached: string[] = []
+    for (let presses = 0; presses < 12; presses += 1) {
+      await page.keyboard.press('Tab')
+      const focus = page.locator(':focus')
+      reached.push((await focus.getAttribute('aria-label')) ?? (await focus.textContent()) ?? '')
+      expect(await focus.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe(
+        'solid',
+      )
+    }
+    expect(reached.slice(0, 7)).toEqual([
+      'Edgecard',
+      'Share',
+      'QR Code',
+      'Save Contact',
+      'Call Ada Lindqvist',
+      'Email Ada Lindqvist',
+      'Share this card',
+    ])
+  })
+
+  await test.step('the gallery opens large, goes round with the arrows, and gives the focus back', async () => {
+    await page.getByRole('link', { name: 'The reading room of the lake house' }).focus()
+    await secondScript(page)
+    await page.keyboard.press('Enter')
+    const viewer = page.getByRole('dialog', { name: 'Gallery' })
+    const shown = viewer.getByRole('img')
+    await expect(shown).toHaveAccessibleName('The reading room of the lake house in the morning')
+    await page.keyboard.press('ArrowRight')
+    await expect(shown).toHaveAccessibleName('Arches of the brick hall in low sun')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await expect(shown).toHaveAccessibleName('The timber model of the courtyard houses')
+    await viewer.getByRole('button', { name: 'Next image' }).click()
+    await expect(shown).toHaveAccessibleName('The reading room of the lake house in the morning')
+    await viewer.getByRole('button', { name: 'Previous image' }).click()
+    await page.keyboard.press('Escape')
+    await expect(viewer).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'The timber model' })).toBeFocused()
+  })
+
+  await test.step('Save Contact says that it was saved, and offline that it cannot be', async () => {
+    const save = page.locator('#card').getByRole('link', { name: 'Save Contact' })
+    await Promise.all([page.waitForEvent('download'), save.click()])
+    await expect(page.getByText('Saved, check your contacts')).toBeVisible()
+    await page.context().setOffline(true)
+    await page.locator('#card .bc-save').first().click()
+    await expect(note(page)).toHaveText(
+      'Download failed. Failed to download contact information. Please try again.',
+    )
+    await expect(page).toHaveURL('/view/ada')
+    await page.context().setOffline(false)
+  })
+
+  await test.step('Show Map and Hide Map toggle the address, and the address row leads to it', async () => {
+    const link = page.getByRole('link', { name: 'Open in Maps' })
+    await page.getByText('Show Map').click()
+    await expect(link).toBeVisible()
+    await page.getByText('Hide Map').click()
+    await expect(link).toBeHidden()
+    await page.getByRole('link', { name: /^Address/ }).click()
+    await expect(link).toBeInViewport()
+    // The map itself is the business of card-map.spec.ts.
+    expect(asked.filter((url) => !url.startsWith('https://tile.openstreetmap.org/'))).toEqual([])
+  })
 })
 
-test('everything on the card is reached with the keyboard, in the order it is seen', async ({
-  page,
-}) => {
-  await page.goto('/view/ada')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport()
-  const reached: string[] = []
-  for (let presses = 0; presses < 12; presses += 1) {
-    await page.keyboard.press('Tab')
-    const focus = page.locator(':focus')
-    reached.push((await focus.getAttribute('aria-label')) ?? (await focus.textContent()) ?? '')
-    expect(await focus.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid')
-  }
-  expect(reached.slice(0, 7)).toEqual([
-    'Edgecard',
-    'Share',
-    'QR Code',
-    'Save Contact',
-    'Call Ada Lindqvist',
-    'Email Ada Lindqvist',
-    'Share this card',
+test('a video is asked for only on a press', async ({ page }) => {
+  const asked = await strangers(page)
+  for (const { slug, player, kind } of [
+    {
+      slug: 'ada',
+      kind: 'YouTube',
+      player: /^https:\/\/www\.youtube-nocookie\.com\/embed\/aqz-KE-bpKQ\?/,
+    },
+    { slug: 'kai', kind: 'Vimeo', player: /^https:\/\/player\.vimeo\.com\/video\/1084537\?/ },
+    { slug: 'ben', kind: 'a file', player: /^https:\/\/media\.stillwater\.example\/welcome\.mp4$/ },
   ])
+    await test.step(`from ${kind}`, async () => {
+      asked.length = 0
+      await page.goto(`/view/${slug}`, { waitUntil: 'networkidle' })
+      const play = page.getByRole('link', { name: 'Play video' })
+      await play.scrollIntoViewIfNeeded()
+      await play.hover()
+      await secondScript(page)
+      expect(asked).toEqual([])
+      await play.click()
+      await expect.poll(() => asked).toContainEqual(expect.stringMatching(player))
+      expect(asked.filter((address) => !player.test(address))).toEqual([])
+      await expect(page.getByTitle('Video')).toBeVisible()
+      await expect(page).toHaveURL(`/view/${slug}`)
+    })
+})
+
+test.describe('on a phone', () => {
+  test.use(iphone)
+
+  test('Save Contact stays within reach, and a long About text is cut', async ({
+    page,
+    request,
+  }) => {
+    await test.step('Save Contact stays within reach while a phone scrolls', async () => {
+      await page.goto('/view/ada')
+      const dock = page.locator('.bc-dock').getByRole('link', { name: 'Save Contact' })
+      await expect(dock).toBeHidden()
+      await page.getByRole('heading', { name: 'Gallery' }).scrollIntoViewIfNeeded()
+      await expect(dock).toBeInViewport()
+    })
+
+    await test.step('a long About text is cut on a phone until Read more', async () => {
+      const about = `${'A sentence of some length about the work. '.repeat(20)}The end.`
+      const { slug } = await makeCard(request, { about })
+      await page.goto(`/view/${slug}`)
+      const text = page.locator('#about')
+      const height = async () => (await text.boundingBox())?.height ?? 0
+      const cut = await height()
+      const button = page.getByRole('button', { name: 'Read more' })
+      await expect(button).toHaveAttribute('aria-expanded', 'false')
+      await button.tap()
+      await expect.poll(height).toBeGreaterThan(cut * 2)
+      await expect(page.getByRole('button', { name: 'Read less' })).toHaveAttribute(
+        'aria-expanded',
+        'true',
+      )
+      await page.getByRole('button', { name: 'Read less' }).tap()
+      await expect.poll(height).toBe(cut)
+    })
+  })
 })
 
 /** Waits for what the scroll has fetched; before it, a picture or video is a link like any other. */
@@ -199,10 +201,6 @@ function secondScript(page: Page) {
 
 function note(page: Page) {
   return page.locator('.bc-note')
-}
-
-function withoutShareSheet(page: Page) {
-  return page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
 }
 
 function clipboard(page: Page): Promise<string> {

@@ -3,42 +3,41 @@ import { enter, makeCard, read, saveCard, uncounted } from './testing.ts'
 
 test.beforeEach(({ page }) => uncounted(page))
 
-test('an unknown card is Card Not Found, with status 404 and a way home', async ({ page }) => {
-  for (const path of ['/view/nobody-here', '/view/x', '/view/%3Cscript%3E', '/view/..%2Fadmin']) {
-    const answer = await page.goto(path)
-    expect(answer?.status(), path).toBe(404)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Card Not Found')
-  }
-  await page.getByRole('link', { name: 'Return to Home' }).click()
-  await expect(page).toHaveURL('/')
-})
-
-test('upper case and a trailing slash lead to the one address of the card', async ({
+test('a card is found under its one address and its former ones, and under no other', async ({
   page,
   request,
 }) => {
-  for (const path of ['/view/ADA', '/view/ada/', '/view/Ada/']) {
-    await page.goto(`${path}#qr`)
-    await expect(page).toHaveURL('/view/ada')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Lindqvist')
-    expect((await request.get(path, { maxRedirects: 0 })).status(), path).toBe(308)
-  }
-})
+  await test.step('an unknown card is Card Not Found, with status 404 and a way home', async () => {
+    for (const path of ['/view/nobody-here', '/view/x', '/view/%3Cscript%3E', '/view/..%2Fadmin']) {
+      const answer = await page.goto(path)
+      expect(answer?.status(), path).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Card Not Found')
+    }
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await expect(page).toHaveURL('/')
+  })
 
-test('a renamed card is found under its old address, and again when it is renamed back', async ({
-  page,
-  request,
-}) => {
-  const haruka = await findCard('haruka')
-  await saveCard(request, haruka, { slug: 'haruka-kiln' })
-  const answer = await page.goto('/view/haruka')
-  expect(answer?.status()).toBe(200)
-  await expect(page).toHaveURL('/view/haruka-kiln')
-  const moved = await request.get('/view/haruka', { maxRedirects: 0 })
-  expect([moved.status(), moved.headers()['cache-control']]).toEqual([302, 'no-store'])
-  await saveCard(request, haruka, { slug: 'haruka' })
-  await page.goto('/view/haruka-kiln')
-  await expect(page).toHaveURL('/view/haruka')
+  await test.step('upper case and a trailing slash lead to the one address of the card', async () => {
+    for (const path of ['/view/ADA', '/view/ada/', '/view/Ada/']) {
+      await page.goto(`${path}#qr`)
+      await expect(page).toHaveURL('/view/ada')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Lindqvist')
+      expect((await request.get(path, { maxRedirects: 0 })).status(), path).toBe(308)
+    }
+  })
+
+  await test.step('a renamed card is found under its old address, and again when it is renamed back', async () => {
+    const haruka = await findCard('haruka')
+    await saveCard(request, haruka, { slug: 'haruka-kiln' })
+    const answer = await page.goto('/view/haruka')
+    expect(answer?.status()).toBe(200)
+    await expect(page).toHaveURL('/view/haruka-kiln')
+    const moved = await request.get('/view/haruka', { maxRedirects: 0 })
+    expect([moved.status(), moved.headers()['cache-control']]).toEqual([302, 'no-store'])
+    await saveCard(request, haruka, { slug: 'haruka' })
+    await page.goto('/view/haruka-kiln')
+    await expect(page).toHaveURL('/view/haruka')
+  })
 
   async function findCard(slug: string) {
     await enter(request, 'maria')
@@ -48,9 +47,9 @@ test('a renamed card is found under its old address, and again when it is rename
   }
 })
 
-test('what a stranger typed is shown as text and runs nowhere', async ({ page, request }) => {
+test('what a stranger typed runs nowhere', async ({ page, request }) => {
   const evil = '</title><script>document.title = "run"</script><img src=x onerror=alert(1)>'
-  const { slug } = await makeCard(request, {
+  const card = await makeCard(request, {
     name: `"><b>${evil}`.slice(0, 100),
     title: `{{7*7}} ${evil}`,
     company: `</style><style>*{display:none}</style>`,
@@ -64,43 +63,44 @@ test('what a stranger typed is shown as text and runs nowhere', async ({ page, r
       { text: evil.slice(0, 80), url: 'https://evil.example/<script>', backgroundColor: '#ff0000' },
     ],
   })
-  const dialogs: string[] = []
-  page.on('dialog', async (dialog) => {
-    dialogs.push(dialog.message())
-    await dialog.dismiss()
-  })
-  const troubles: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') troubles.push(message.text())
-  })
-  await page.goto(`/view/${slug}`)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('"><b></title><script>')
-  await expect(page.locator('#about')).toContainText('</script></title><script>')
-  await expect(page.locator('#about')).toContainText('&lt;i&gt;javascript:alert(1)')
-  await expect(page.getByText('</style><style>*{display:none}</style>')).toBeVisible()
-  await expect(
-    page.locator('#card :is(script, style, b, i, [onerror], [onmouseover])'),
-  ).toHaveCount(0)
-  for (const link of await page.getByRole('link').all())
-    expect(await link.getAttribute('href')).toMatch(/^(?:https?:|mailto:|tel:|\/|#)/)
-  for (const link of await page.locator('a[target=_blank]').all())
-    await expect(link).toHaveAttribute('rel', /noopener.*nofollow/)
-  await expect(page).not.toHaveTitle('run')
-  expect(dialogs).toEqual([])
-  expect(troubles).toEqual([])
-})
-
-test('a link that would run something is refused when the card is saved', async ({ request }) => {
-  const card = await makeCard(request)
-  for (const url of [
-    'javascript:alert(1)',
-    'data:text/html,<script>',
-    'vbscript:x',
-    ' \u0000javascript:x',
-  ]) {
-    const answer = await request.put(`/api/business-cards/${card.id}`, {
-      data: { ...card, socialLinks: { other: url } },
+  await test.step('it is shown as text', async () => {
+    const dialogs: string[] = []
+    page.on('dialog', async (dialog) => {
+      dialogs.push(dialog.message())
+      await dialog.dismiss()
     })
-    expect(answer.status(), url).toBe(400)
-  }
+    const troubles: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') troubles.push(message.text())
+    })
+    await page.goto(`/view/${card.slug}`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('"><b></title><script>')
+    await expect(page.locator('#about')).toContainText('</script></title><script>')
+    await expect(page.locator('#about')).toContainText('&lt;i&gt;javascript:alert(1)')
+    await expect(page.getByText('</style><style>*{display:none}</style>')).toBeVisible()
+    await expect(
+      page.locator('#card :is(script, style, b, i, [onerror], [onmouseover])'),
+    ).toHaveCount(0)
+    for (const link of await page.getByRole('link').all())
+      expect(await link.getAttribute('href')).toMatch(/^(?:https?:|mailto:|tel:|\/|#)/)
+    for (const link of await page.locator('a[target=_blank]').all())
+      await expect(link).toHaveAttribute('rel', /noopener.*nofollow/)
+    await expect(page).not.toHaveTitle('run')
+    expect(dialogs).toEqual([])
+    expect(troubles).toEqual([])
+  })
+
+  await test.step('a link that would run something is refused when the card is saved', async () => {
+    for (const url of [
+      'javascript:alert(1)',
+      'data:text/html,<script>',
+      'vbscript:x',
+      ' \u0000javascript:x',
+    ]) {
+      const answer = await request.put(`/api/business-cards/${card.id}`, {
+        data: { ...card, socialLinks: { other: url } },
+      })
+      expect(answer.status(), url).toBe(400)
+    }
+  })
 })

@@ -3,86 +3,94 @@ import { adaForm, iphone, looked, makeCard } from './testing.ts'
 
 test.use({ ...iphone, javaScriptEnabled: false })
 
-test('without script the card says who it is of and how to reach them', async ({ page }) => {
-  await page.goto('/view/ada')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Lindqvist')
-  await expect(page.getByText('Architect, RIBA')).toBeVisible()
-  for (const [name, href] of [
-    ['Phone +44 20 7946 0155', 'tel:+442079460155'],
-    ['Mobile +44 7700 900155', 'tel:+447700900155'],
-    ['Email ada@lindqvist.example', 'mailto:ada@lindqvist.example'],
-    ['Website lindqvist.example', 'https://lindqvist.example'],
-    ['See the houses', 'https://lindqvist.example/houses'],
-    ['LinkedIn', 'https://www.linkedin.com/in/ada-lindqvist-demo'],
-    ['Call Ada Lindqvist', 'tel:+442079460155'],
-  ] as const) {
-    const link = page.getByRole('link', { name, exact: true })
-    await expect(link).toBeVisible()
-    await expect(link).toHaveAttribute('href', href)
-  }
-  const play = page.getByRole('link', { name: 'Play video' })
-  await expect(play).toHaveAttribute('href', 'https://www.youtube.com/watch?v=aqz-KE-bpKQ')
-})
-
-test('without script the contact is saved, the map found, a picture opened large', async ({
+test('without script a card says, saves and opens all there is, and shows nothing that would do nothing', async ({
   page,
 }) => {
+  await test.step('no card shows what would do nothing', async () => {
+    for (const slug of looked) {
+      await page.goto(`/view/${slug}`)
+      await page.getByRole('button', { name: 'QR Code' }).tap()
+      const dialog = page.getByRole('dialog', { name: 'Scan to view card' })
+      await expect(dialog).toBeVisible()
+      await expect(page.locator('button:visible')).toHaveText(
+        (await page.locator('#exchange').count()) > 0
+          ? ['QR Code', 'Send', 'Close']
+          : ['QR Code', 'Close'],
+      )
+      await dialog.getByRole('button', { name: 'Close' }).tap()
+      await expect(dialog).toBeHidden()
+    }
+  })
+
   await page.goto('/view/ada')
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.locator('#card').getByRole('link', { name: 'Save Contact' }).tap(),
-  ])
-  expect(download.suggestedFilename()).toBe('Ada Lindqvist.vcf')
+  await test.step('the card says who it is of and how to reach them', async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Lindqvist')
+    await expect(page.getByText('Architect, RIBA')).toBeVisible()
+    for (const [name, href] of [
+      ['Phone +44 20 7946 0155', 'tel:+442079460155'],
+      ['Mobile +44 7700 900155', 'tel:+447700900155'],
+      ['Email ada@lindqvist.example', 'mailto:ada@lindqvist.example'],
+      ['Website lindqvist.example', 'https://lindqvist.example'],
+      ['See the houses', 'https://lindqvist.example/houses'],
+      ['LinkedIn', 'https://www.linkedin.com/in/ada-lindqvist-demo'],
+      ['Call Ada Lindqvist', 'tel:+442079460155'],
+    ] as const) {
+      const link = page.getByRole('link', { name, exact: true })
+      await expect(link).toBeVisible()
+      await expect(link).toHaveAttribute('href', href)
+    }
+    const play = page.getByRole('link', { name: 'Play video' })
+    await expect(play).toHaveAttribute('href', 'https://www.youtube.com/watch?v=aqz-KE-bpKQ')
+  })
 
-  const link = page.getByRole('link', { name: 'Open in Maps' })
-  await expect(link).toBeHidden()
-  await page.getByText('Show Map').tap()
-  await expect(page.getByText('Hide Map')).toBeVisible()
-  await expect(link).toBeVisible()
-  await expect(link).toHaveAttribute('href', /^https:\/\/www\.google\.com\/maps.*Calvert%20Avenue/)
+  await test.step('the contact is saved, the map found, a picture opened large', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('#card').getByRole('link', { name: 'Save Contact' }).tap(),
+    ])
+    expect(download.suggestedFilename()).toBe('Ada Lindqvist.vcf')
 
-  await page.getByRole('img', { name: 'The reading room of the lake house' }).tap()
-  await expect(page).toHaveURL(/\/images\/[0-9a-f]{64}-\d+\.\w+$/)
-})
-
-test('without script the exchange form is sent and thanked for', async ({ page, request }) => {
-  const { slug } = await makeCard(request, { formConfig: adaForm })
-  await page.goto(`/view/${slug}`)
-  await page.locator('#exchange').getByLabel('Name').fill('Nadia Brandt')
-  await page.locator('#exchange').getByLabel('Email').fill('nadia@brandtfoods.example')
-  await page.getByRole('button', { name: 'Send' }).tap()
-  await expect(page).toHaveURL(`/view/${slug}/thanks`)
-  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
-  await expect(page.getByText('I will write to you this week.')).toBeVisible()
-  await page.getByRole('link', { name: 'Back to the card' }).tap()
-  await expect(page).toHaveURL(`/view/${slug}`)
-})
-
-test('without script no card shows what would do nothing', async ({ page }) => {
-  for (const slug of looked) {
-    await page.goto(`/view/${slug}`)
-    await page.getByRole('button', { name: 'QR Code' }).tap()
-    const dialog = page.getByRole('dialog', { name: 'Scan to view card' })
-    await expect(dialog).toBeVisible()
-    await expect(page.locator('button:visible')).toHaveText(
-      (await page.locator('#exchange').count()) > 0
-        ? ['QR Code', 'Send', 'Close']
-        : ['QR Code', 'Close'],
+    const link = page.getByRole('link', { name: 'Open in Maps' })
+    await expect(link).toBeHidden()
+    await page.getByText('Show Map').tap()
+    await expect(page.getByText('Hide Map')).toBeVisible()
+    await expect(link).toBeVisible()
+    await expect(link).toHaveAttribute(
+      'href',
+      /^https:\/\/www\.google\.com\/maps.*Calvert%20Avenue/,
     )
-    await dialog.getByRole('button', { name: 'Close' }).tap()
-    await expect(dialog).toBeHidden()
-  }
+
+    await page.getByRole('img', { name: 'The reading room of the lake house' }).tap()
+    await expect(page).toHaveURL(/\/images\/[0-9a-f]{64}-\d+\.\w+$/)
+  })
 })
 
-test('without script a long About text is whole', async ({ page, request }) => {
+test('without script a long About text is whole, and the exchange form is sent', async ({
+  page,
+  request,
+}) => {
   const about = `${'Lines that go on and on. '.repeat(60)}The end.`
-  const { slug } = await makeCard(request, { about })
+  const { slug } = await makeCard(request, { about, formConfig: adaForm })
   await page.goto(`/view/${slug}`)
-  const text = page.locator('#about')
-  await expect(text).toContainText('The end.')
-  const [whole, shown] = [
-    text.evaluate((element) => element.scrollHeight),
-    text.evaluate((element) => element.clientHeight),
-  ]
-  expect(await shown).toBe(await whole)
+
+  await test.step('a long About text is whole', async () => {
+    const text = page.locator('#about')
+    await expect(text).toContainText('The end.')
+    const [whole, shown] = [
+      text.evaluate((element) => element.scrollHeight),
+      text.evaluate((element) => element.clientHeight),
+    ]
+    expect(await shown).toBe(await whole)
+  })
+
+  await test.step('the exchange form is sent and thanked for', async () => {
+    await page.locator('#exchange').getByLabel('Name').fill('Nadia Brandt')
+    await page.locator('#exchange').getByLabel('Email').fill('nadia@brandtfoods.example')
+    await page.getByRole('button', { name: 'Send' }).tap()
+    await expect(page).toHaveURL(`/view/${slug}/thanks`)
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+    await expect(page.getByText('I will write to you this week.')).toBeVisible()
+    await page.getByRole('link', { name: 'Back to the card' }).tap()
+    await expect(page).toHaveURL(`/view/${slug}`)
+  })
 })

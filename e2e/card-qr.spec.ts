@@ -10,20 +10,59 @@ const scanned = `${origin}/view/ada#qr`
 test.use({ viewport: { width: 1440, height: 900 } })
 test.beforeEach(({ page }) => uncounted(page))
 
-test('QR Code opens Scan to view card, and a camera reads the link of the card', async ({
+test('the code of a card is opened, read by a camera, downloaded, and left with the keyboard alone', async ({
   page,
 }) => {
-  const dialog = await openQr(page, 'ada')
-  await expect(dialog.getByRole('heading')).toHaveText('Scan to view card')
-  const code = dialog.getByRole('img', { name: 'QR code' })
-  expect(await code.boundingBox()).toMatchObject({ width: 200, height: 200 })
-  expect(await readQr(await code.screenshot())).toBe(scanned)
+  await page.goto('/view/ada')
+
+  await test.step('the QR dialog is opened, left and left again with the keyboard alone', async () => {
+    const button = page.getByRole('button', { name: 'QR Code' })
+    const dialog = dialogOf(page)
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeVisible()
+    await expect(dialog.locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(button).toBeFocused()
+    await page.keyboard.press('Space')
+    await dialog.getByRole('button', { name: 'Close' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(button).toBeFocused()
+  })
+
+  const dialog = await openQr(page)
+  await test.step('QR Code opens Scan to view card, and a camera reads the link of the card', async () => {
+    await expect(dialog.getByRole('heading')).toHaveText('Scan to view card')
+    const code = dialog.getByRole('img', { name: 'QR code' })
+    expect(await code.boundingBox()).toMatchObject({ width: 200, height: 200 })
+    expect(await readQr(await code.screenshot())).toBe(scanned)
+  })
+
+  await test.step('the code downloads as Edgecard-ada.png, sharp at any size', async () => {
+    const file = await download(page, dialog.getByRole('button', { name: 'Download PNG' }))
+    expect(file.name).toBe('Edgecard-ada.png')
+    const { width, height, format } = await sharp(file.bytes).metadata()
+    expect([format, width]).toEqual(['png', height])
+    expect(width).toBeGreaterThanOrEqual(200)
+    expect(await readQr(file.bytes)).toBe(scanned)
+    const colours = new Set(await sharp(file.bytes).greyscale().raw().toBuffer())
+    expect(colours).toEqual(new Set([0, 255]))
+  })
+
+  await test.step('the code downloads as Edgecard-ada.svg', async () => {
+    const file = await download(page, dialog.getByRole('button', { name: 'Download SVG' }))
+    expect(file.name).toBe('Edgecard-ada.svg')
+    expect(await readQr(await sharp(file.bytes, { density: 300 }).png().toBuffer())).toBe(scanned)
+  })
 })
 
 test('the code keeps its black on white and its margin of two modules on a dark theme', async ({
   page,
 }) => {
-  const dialog = await openQr(page, 'devon')
+  await page.goto('/view/devon')
+  const dialog = await openQr(page)
   const picture = await dialog.getByRole('img', { name: 'QR code' }).screenshot()
   expect(await readQr(picture)).toBe(`${origin}/view/devon#qr`)
   const { data, info } = await sharp(picture)
@@ -40,49 +79,14 @@ test('the code keeps its black on white and its margin of two modules on a dark 
   expect(new Set(rows.flat())).toEqual(new Set([255]))
 })
 
-test('the code downloads as Edgecard-ada.png, sharp at any size', async ({ page }) => {
-  const dialog = await openQr(page, 'ada')
-  const file = await download(page, dialog.getByRole('button', { name: 'Download PNG' }))
-  expect(file.name).toBe('Edgecard-ada.png')
-  const { width, height, format } = await sharp(file.bytes).metadata()
-  expect([format, width]).toEqual(['png', height])
-  expect(width).toBeGreaterThanOrEqual(200)
-  expect(await readQr(file.bytes)).toBe(scanned)
-  const colours = new Set(await sharp(file.bytes).greyscale().raw().toBuffer())
-  expect(colours).toEqual(new Set([0, 255]))
-})
-
-test('the code downloads as Edgecard-ada.svg', async ({ page }) => {
-  const dialog = await openQr(page, 'ada')
-  const file = await download(page, dialog.getByRole('button', { name: 'Download SVG' }))
-  expect(file.name).toBe('Edgecard-ada.svg')
-  expect(await readQr(await sharp(file.bytes, { density: 300 }).png().toBuffer())).toBe(scanned)
-})
-
-test('the QR dialog is opened, left and left again with the keyboard alone', async ({ page }) => {
-  await page.goto('/view/ada')
-  const button = page.getByRole('button', { name: 'QR Code' })
-  const dialog = page.getByRole('dialog', { name: 'Scan to view card' })
-  await button.focus()
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeVisible()
-  await expect(dialog.locator(':focus')).toHaveCount(1)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(button).toBeFocused()
-  await page.keyboard.press('Space')
-  await dialog.getByRole('button', { name: 'Close' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
-  await expect(button).toBeFocused()
-})
-
-async function openQr(page: Page, slug: string): Promise<Locator> {
-  await page.goto(`/view/${slug}`)
+async function openQr(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'QR Code' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Scan to view card' })
-  await expect(dialog).toBeVisible()
-  return dialog
+  await expect(dialogOf(page)).toBeVisible()
+  return dialogOf(page)
+}
+
+function dialogOf(page: Page) {
+  return page.getByRole('dialog', { name: 'Scan to view card' })
 }
 
 async function download(page: Page, button: Locator) {
