@@ -1,105 +1,98 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { screens } from '../schema/screens.ts'
 import { signInPath } from '../web/shell/next-path.ts'
-import { goWithin, newPerson, phone, test } from './app.ts'
-import { enter } from './testing.ts'
+import { goWithin, phone, test } from './app.ts'
+import { enter, makeCard } from './testing.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 const guarded = Object.values(screens)
   .filter(({ level }) => level !== 'public')
   .map(({ path }) => path.replace(/:\w+/, '1'))
 
-test('every page of the app sends who is signed out to sign in, and from there back to it', async ({
+test('who is signed out is sent to sign in from every page, after a wait, but not from a wrong one', async ({
   page,
 }) => {
-  await page.goto('/auth')
-  for (const path of guarded) {
-    await goWithin(page, path)
-    await expect(page, path).toHaveURL(signInPath({ pathname: path, search: '', hash: '' }))
-    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Sign in')
-  }
-})
-
-test('a page waits with a spinner while it is not known who is there', async ({ page }) => {
-  const answer = Promise.withResolvers<void>()
-  await page.route('**/api/user', async (route) => {
-    await answer.promise
-    await route.continue()
+  await test.step('every page of the app sends who is signed out to sign in, and from there back to it', async () => {
+    await page.goto('/auth')
+    for (const path of guarded) {
+      await goWithin(page, path)
+      await expect(page, path).toHaveURL(signInPath({ pathname: path, search: '', hash: '' }))
+      await expect(heading(page), path).toHaveText('Sign in')
+    }
   })
-  await page.goto('/dashboard')
-  await expect(page.getByRole('status')).toHaveText('Loading')
-  answer.resolve()
-  await expect(page).toHaveURL('/auth')
+
+  await test.step('an unknown path is 404 Page Not Found, signed in or not', async () => {
+    const answer = await page.goto('/no/such/page')
+    expect(answer?.status()).toBe(404)
+    await expect(heading(page)).toHaveText('404 Page Not Found')
+    await expect(page).toHaveTitle(/^404 Page Not Found/)
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await expect(page).toHaveURL('/')
+  })
+
+  await test.step('a page waits with a spinner while it is not known who is there', async () => {
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/user', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('status')).toHaveText('Loading')
+    answer.resolve()
+    await expect(page).toHaveURL('/auth')
+  })
 })
 
-test('an account that cannot be loaded is neither signed in nor sent away, and can be asked for again', async ({
-  page,
-}) => {
+test('who is signed in gets as far as their account goes', async ({ page }) => {
   await enter(page.request, 'ben')
-  await page.route('**/api/user', (route) => route.fulfill({ status: 503, body: 'Busy.' }))
-  await page.goto('/dashboard')
-  await expect(page.getByRole('alert')).toContainText('Busy.')
-  await page.unroute('**/api/user')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+
+  await test.step('an account that cannot be loaded is neither signed in nor sent away, and can be asked for again', async () => {
+    await page.route('**/api/user', (route) => route.fulfill({ status: 503, body: 'Busy.' }))
+    await page.goto('/dashboard')
+    await expect(page.getByRole('alert')).toContainText('Busy.')
+    await page.unroute('**/api/user')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(heading(page)).toHaveText('Dashboard')
+  })
+
+  await test.step('an id that is none leads to the dashboard', async () => {
+    for (const path of ['/editor/x', '/mobile-editor/0', '/card-editor/x', '/analytics/-1']) {
+      await goWithin(page, '/guide')
+      await expect(heading(page)).toHaveText('User Guide')
+      await goWithin(page, path)
+      await expect(page).toHaveURL('/dashboard')
+    }
+  })
+
+  await test.step('/users below level 4 is denied in the words of the specification', async () => {
+    await goWithin(page, '/users')
+    await expect(heading(page)).toHaveText('Access Denied')
+    await expect(
+      page.getByText("You don't have the required access level to view this page."),
+    ).toBeVisible()
+    await expect(
+      page.getByText('This page requires admin privileges. Please contact your administrator.'),
+    ).toBeVisible()
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await expect(page).toHaveURL('/')
+  })
 })
 
-test('/users below level 4 is denied in the words of the specification', async ({ page }) => {
-  await enter(page.request, 'ben')
-  await page.goto('/users')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied')
-  await expect(
-    page.getByText("You don't have the required access level to view this page."),
-  ).toBeVisible()
-  await expect(
-    page.getByText('This page requires admin privileges. Please contact your administrator.'),
-  ).toBeVisible()
-  await page.getByRole('link', { name: 'Return to Home' }).click()
-  await expect(page).toHaveURL('/')
-})
+test('/editor leads to the editor of that card for this width', async ({ page }) => {
+  const { id } = await makeCard(page.request)
 
-test('an unknown path is 404 Page Not Found, signed in or not', async ({ page }) => {
-  const answer = await page.goto('/no/such/page')
-  expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
-  await expect(page).toHaveTitle(/^404 Page Not Found/)
-  await page.getByRole('link', { name: 'Return to Home' }).click()
-  await expect(page).toHaveURL('/')
-})
+  await test.step('the advanced editor', async () => {
+    await page.goto(`/editor/${id}`)
+    await expect(page).toHaveURL(`/card-editor/${id}`)
+    await expect(heading(page)).toHaveText('Advanced Editor')
+    await expect(page.getByRole('main')).toContainText('Jo Ney')
+  })
 
-test('/editor leads to the advanced editor of that card', async ({ page, admin }) => {
-  const { id } = await open(page, admin)
-  await page.goto(`/editor/${id}`)
-  await expect(page).toHaveURL(`/card-editor/${id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Advanced Editor')
-  await expect(page.getByRole('main')).toContainText('Robin Vale')
-})
-
-test('an id that is none leads to the dashboard', async ({ page }) => {
-  await enter(page.request, 'ben')
-  await page.goto('/guide')
-  for (const path of ['/editor/x', '/mobile-editor/0', '/card-editor/x', '/analytics/-1']) {
-    await goWithin(page, path)
-    await expect(page).toHaveURL('/dashboard')
-  }
-})
-
-test.describe('on a phone', () => {
-  test.use(phone)
-
-  test('/editor leads to the quick editor of that card', async ({ page, admin }) => {
-    const { id } = await open(page, admin)
+  await test.step('on a phone the quick editor', async () => {
+    await page.setViewportSize(phone.viewport)
     await page.goto(`/editor/${id}`)
     await expect(page).toHaveURL(`/mobile-editor/${id}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quick Editor')
+    await expect(heading(page)).toHaveText('Quick Editor')
   })
 })
-
-type Given = Parameters<Parameters<typeof test>[2]>[0]
-
-/** Somebody new is signed in; answers with their card. */
-async function open(page: Given['page'], admin: Given['admin']): Promise<{ id: number }> {
-  const { id, username } = await newPerson(admin)
-  const [card] = await (await admin.get(`/api/business-cards/user/${id}`)).json()
-  await enter(page.request, username)
-  return card
-}

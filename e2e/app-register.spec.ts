@@ -1,91 +1,101 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { test, toast } from './app.ts'
+import { goWithin, test, toast } from './app.ts'
 import { origin } from './server.ts'
 
-test('Create account says what each field needs', async ({ page }) => {
-  await page.goto('/auth')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page).toHaveTitle(/^Create account/)
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await page.getByRole('button', { name: 'Create account' }).click()
-  const messages = {
-    Username: 'Username must be at least 3 characters',
-    'Full name': 'Full name must be at least 2 characters',
-    Email: 'Please enter a valid email',
-    Password: 'At least 6 characters Password must be at least 6 characters',
-  }
-  for (const [name, message] of Object.entries(messages))
-    await expect(page.getByRole('textbox', { name })).toHaveAccessibleDescription(message)
-  await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveAccessibleDescription('')
-  await expect(page.getByLabel('Username')).toBeFocused()
-})
-
-test('a username that is taken is said under its field, on the page and in a toast', async ({
+test('after some refusals somebody has an account, with a first card that is live at once', async ({
   page,
 }) => {
-  await page.goto('/auth?panel=create-account')
-  await fill(page, 'ben')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  const username = page.getByLabel('Username')
-  await expect(username).toHaveAccessibleDescription('Username already exists')
-  await expect(username).toBeFocused()
-  await expect(toast(page, 'Registration failed')).toContainText('Username already exists')
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Username already exists')
-  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('ben@example.com')
-})
-
-test('an account comes with a first card that is live at once', async ({ page }) => {
-  const username = `journey-${randomUUID().slice(0, 8)}`
-  await page.goto('/auth?panel=create-account')
-  await fill(page, username)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page).toHaveURL('/dashboard')
-  await expect(toast(page, 'Registration successful')).toContainText(
-    'Your account has been created.',
-  )
-  const first = page.getByRole('region', { name: 'Your Digital Business Card' })
-  await expect(first.getByRole('heading', { level: 3 })).toHaveText('Robin Vale')
-  await expect(first).toContainText('Minimalist Sophistication')
-  const view = first.getByRole('link', { name: 'View' })
-  const address = new URL((await view.getAttribute('href')) ?? '', origin)
-  expect(address.pathname).toMatch(new RegExp(`^/view/${username}-\\d{1,4}$`))
-  await expect(first.getByTitle(address.href)).toBeVisible()
-  await page.goto(address.href)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Robin Vale')
-})
-
-test('a theme chosen before is the theme of the first card', async ({ page }) => {
-  await page.goto('/auth?panel=create-account&theme=tech')
-  await expect(
-    page.getByText('Your first card will have the theme Tech / IT Professional.'),
-  ).toBeVisible()
-  await fill(page, `journey-${randomUUID().slice(0, 8)}`)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByRole('region', { name: 'Your Digital Business Card' })).toContainText(
-    'Tech / IT Professional',
-  )
-})
-
-test('while registration is closed nobody is offered an account', async ({ page }) => {
-  await closeRegistration(page)
+  const create = page.getByRole('button', { name: 'Create account' })
+  const failed = toast(page, 'Registration failed')
+  const alert = page.getByRole('main').getByRole('alert')
   await page.goto('/auth')
-  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Create account' })).toHaveCount(0)
-  await page.goto('/auth?panel=create-account')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
-  await expect(page.getByText('Registration is closed.')).toBeVisible()
+
+  await test.step('Create account says what each field needs', async () => {
+    await create.click()
+    await expect(page).toHaveTitle(/^Create account/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await create.click()
+    const messages = {
+      Username: 'Username must be at least 3 characters',
+      'Full name': 'Full name must be at least 2 characters',
+      Email: 'Please enter a valid email',
+      Password: 'At least 6 characters Password must be at least 6 characters',
+    }
+    for (const [name, message] of Object.entries(messages))
+      await expect(page.getByRole('textbox', { name })).toHaveAccessibleDescription(message)
+    await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveAccessibleDescription('')
+    await expect(page.getByLabel('Username')).toBeFocused()
+  })
+
+  await test.step('a username that is taken is said under its field, on the page and in a toast', async () => {
+    await fill(page, 'ben')
+    await create.click()
+    const username = page.getByLabel('Username')
+    await expect(username).toHaveAccessibleDescription('Username already exists')
+    await expect(username).toBeFocused()
+    await expect(failed).toContainText('Username already exists')
+    await expect(alert).toContainText('Username already exists')
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('ben@example.com')
+    await failed.getByRole('button', { name: 'Close' }).click()
+    await expect(failed).toHaveCount(0)
+  })
+
+  const username = `journey-${randomUUID().slice(0, 8)}`
+  await fill(page, username)
+  await test.step('registration that closes meanwhile is said as the server says it', async () => {
+    await page.route('**/api/register', (route) =>
+      route.fulfill({ status: 403, body: 'Registration is closed.' }),
+    )
+    await create.click()
+    await expect(failed).toContainText('Registration is closed.')
+    await expect(alert).toContainText('Registration is closed.')
+    await page.unroute('**/api/register')
+  })
+
+  await test.step('an account comes with a first card that is live at once', async () => {
+    await create.click()
+    await expect(page).toHaveURL('/dashboard')
+    await expect(toast(page, 'Registration successful')).toContainText(
+      'Your account has been created.',
+    )
+    const first = page.getByRole('region', { name: 'Your Digital Business Card' })
+    await expect(first.getByRole('heading', { level: 3 })).toHaveText('Robin Vale')
+    await expect(first).toContainText('Minimalist Sophistication')
+    const view = first.getByRole('link', { name: 'View' })
+    const address = new URL((await view.getAttribute('href')) ?? '', origin)
+    expect(address.pathname).toMatch(new RegExp(`^/view/${username}-\\d{1,4}$`))
+    await expect(first.getByTitle(address.href)).toBeVisible()
+    await page.goto(address.href)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Robin Vale')
+  })
 })
 
-test('registration that closes meanwhile is said as the server says it', async ({ page }) => {
-  await page.route('**/api/register', (route) =>
-    route.fulfill({ status: 403, body: 'Registration is closed.' }),
-  )
-  await page.goto('/auth?panel=create-account')
-  await fill(page, 'somebody')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(toast(page, 'Registration failed')).toContainText('Registration is closed.')
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Registration is closed.')
+test('nobody is offered an account while registration is closed, then one with the theme they chose', async ({
+  page,
+}) => {
+  await test.step('while registration is closed nobody is offered an account', async () => {
+    await closeRegistration(page)
+    await page.goto('/auth')
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Create account' })).toHaveCount(0)
+    await goWithin(page, '/auth?panel=create-account')
+    await expect(page.getByText('Registration is closed.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+    await page.unrouteAll()
+  })
+
+  await test.step('a theme chosen before is the theme of the first card', async () => {
+    await page.goto('/auth?panel=create-account&theme=tech')
+    await expect(
+      page.getByText('Your first card will have the theme Tech / IT Professional.'),
+    ).toBeVisible()
+    await fill(page, `journey-${randomUUID().slice(0, 8)}`)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByRole('region', { name: 'Your Digital Business Card' })).toContainText(
+      'Tech / IT Professional',
+    )
+  })
 })
 
 async function fill(page: Page, username: string) {

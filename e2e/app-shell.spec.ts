@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { newCard, newPerson, phone, stopClock, test } from './app.ts'
+import { goWithin, newCard, newPerson, phone, stopClock, test } from './app.ts'
 import { desktop, enter } from './testing.ts'
 
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
@@ -8,153 +8,153 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 test.use(desktop)
 
-test('the sidebar collapses to 64 px, remembers it, and opens with Ctrl+B', async ({ page }) => {
+test('the sidebar is passed by, collapsed, named by tooltips, opened again and made narrow', async ({
+  page,
+}) => {
   await enter(page.request, 'ben')
-  await page.goto('/dashboard')
-  await expectWidth(page, 256)
-  await page.getByRole('button', { name: 'Collapse sidebar' }).click()
-  await expectWidth(page, 64)
-  expect(await page.evaluate(() => localStorage.getItem('sidebarCollapsed'))).toBe('true')
-  await page.reload()
-  await expectWidth(page, 64)
-  const toggle = page.getByRole('button', { name: 'Expand sidebar' })
-  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
-  await expect(entries(page).filter({ hasText: 'Account' })).toHaveAccessibleName('Account')
-  await page.keyboard.press('Control+b')
-  await expectWidth(page, 256)
-  await expect(page.getByRole('button', { name: 'Collapse sidebar' })).toHaveAttribute(
-    'aria-expanded',
-    'true',
-  )
-})
-
-test('the entries of a collapsed sidebar are named by a tooltip after 700 ms', async ({ page }) => {
-  await enter(page.request, 'ben')
-  await page.addInitScript(() => localStorage.setItem('sidebarCollapsed', 'true'))
   await page.clock.install()
   await page.goto('/dashboard')
-  await expect(heading(page)).toBeVisible()
-  // It comes with the cards and moves the entries below it, from under the mouse.
-  await expect(entries(page).filter({ hasText: 'Inbox' })).toBeVisible()
-  await stopClock(page)
-  const tooltip = page.getByRole('tooltip')
-  // Pointing at an entry fetches its page ahead of the press.
-  const script = page.waitForResponse('**/assets/GuidePage-*.js')
-  await entries(page).filter({ hasText: 'Guide' }).hover()
-  await script
-  await page.clock.runFor(650)
-  await expect(tooltip).toHaveCount(0)
-  await page.clock.runFor(60)
-  await expect(tooltip).toHaveText('Guide')
-  await entries(page).filter({ hasText: 'Account' }).hover()
-  await page.clock.runFor(20)
-  await expect(tooltip).toHaveText('Account')
-  await heading(page).hover()
-  await expect(tooltip).toHaveCount(0)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await expect(tooltip).toHaveText('Expand sidebar')
-  await page.keyboard.press('Escape')
-  await expect(tooltip).toHaveCount(0)
-})
 
-test('between 768 and 1023 px the sidebar has no choice but 64', async ({ page }) => {
-  await enter(page.request, 'ben')
-  await page.goto('/dashboard')
-  for (const width of [768, 1023]) {
-    await page.setViewportSize({ width, height: 900 })
+  await test.step('the first key leads past the navigation', async () => {
+    // The cards bring what the focus goes to.
+    await expect(page.getByRole('region', { name: 'Your Digital Business Card' })).toBeVisible()
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    await expect(skip).toBeFocused()
+    await expect(skip).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
+  })
+
+  await test.step('the sidebar collapses to 64 px, and remembers it', async () => {
+    await expectWidth(page, 256)
+    await page.getByRole('button', { name: 'Collapse sidebar' }).click()
     await expectWidth(page, 64)
-    await expect(page.getByRole('button', { name: /sidebar/ })).toHaveCount(0)
+    expect(await page.evaluate(() => localStorage.getItem('sidebarCollapsed'))).toBe('true')
+    await page.reload()
+    await expectWidth(page, 64)
+    await expect(entries(page).filter({ hasText: 'Account' })).toHaveAccessibleName('Account')
+  })
+
+  await test.step('the entries of a collapsed sidebar are named by a tooltip after 700 ms', async () => {
+    await expect(heading(page)).toBeVisible()
+    // It comes with the cards and moves the entries below it, from under the mouse.
+    await expect(entries(page).filter({ hasText: 'Inbox' })).toBeVisible()
+    await heading(page).hover()
+    await stopClock(page)
+    const tooltip = page.getByRole('tooltip')
+    // Pointing at an entry fetches its page ahead of the press.
+    const script = page.waitForResponse('**/assets/GuidePage-*.js')
+    await entries(page).filter({ hasText: 'Guide' }).hover()
+    await script
+    await page.clock.runFor(650)
+    await expect(tooltip).toHaveCount(0)
+    await page.clock.runFor(60)
+    await expect(tooltip).toHaveText('Guide')
+    await entries(page).filter({ hasText: 'Account' }).hover()
+    await page.clock.runFor(20)
+    await expect(tooltip).toHaveText('Account')
+    await heading(page).hover()
+    await expect(tooltip).toHaveCount(0)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(tooltip).toHaveText('Expand sidebar')
+    await page.keyboard.press('Escape')
+    await expect(tooltip).toHaveCount(0)
+    await page.clock.resume()
+  })
+
+  await test.step('it opens with Ctrl+B', async () => {
+    const toggle = page.getByRole('button', { name: 'Expand sidebar' })
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
     await page.keyboard.press('Control+b')
-    await expectWidth(page, 64)
-  }
-  await page.setViewportSize({ width: 1024, height: 900 })
-  await expectWidth(page, 256)
+    await expectWidth(page, 256)
+    await expect(page.getByRole('button', { name: 'Collapse sidebar' })).toHaveAttribute(
+      'aria-expanded',
+      'true',
+    )
+  })
+
+  await test.step('between 768 and 1023 px the sidebar has no choice but 64', async () => {
+    for (const width of [768, 1023]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectWidth(page, 64)
+      await expect(page.getByRole('button', { name: /sidebar/ })).toHaveCount(0)
+      await page.keyboard.press('Control+b')
+      await expectWidth(page, 64)
+    }
+    await page.setViewportSize({ width: 1024, height: 900 })
+    await expectWidth(page, 256)
+  })
 })
 
-test('User Management shows from level 4, everything else to everybody', async ({ page }) => {
-  const everybody = [
-    'Dashboard',
-    'Editor',
-    'Analytics',
-    /^Inbox/,
-    'Account',
-    'Guide',
-    'PWA Settings',
-    'Advanced Analytics',
-  ]
-  await enter(page.request, 'devon')
-  await page.goto('/dashboard')
-  await expect(entries(page)).toHaveText(everybody)
-  await expect(sidebar(page)).toContainText('Devon Ferreira')
-  await expect(sidebar(page)).toContainText('devon@latticeworks.example')
-  await enter(page.request, 'alice')
-  await page.reload()
-  await expect(entries(page)).toHaveText(everybody.toSpliced(6, 0, 'User Management'))
-})
-
-test('Editor and Analytics lead to the card of the page, then the one opened last', async ({
+test('everybody sees the entries of their level, and each leads to its page', async ({
   page,
   admin,
 }) => {
-  const { id, username } = await newPerson(admin)
+  const { id, username } = await newPerson(admin, 4)
   const second = await newCard(admin, id, 'Second card')
-  await enter(page.request, username)
+  await enter(page.request, 'devon')
   await page.goto('/dashboard')
-  const editor = entries(page).filter({ hasText: 'Editor' })
-  await expect(editor).not.toHaveAttribute('href', `/editor/${second.id}`)
-  await page.goto(`/analytics/${second.id}`)
-  await expect(editor).toHaveAttribute('href', `/editor/${second.id}`)
-  await entries(page).filter({ hasText: 'Dashboard' }).click()
-  await expect(page).toHaveURL('/dashboard')
-  await expect(editor).toHaveAttribute('href', `/editor/${second.id}`)
-  await page.reload()
-  await expect(editor).toHaveAttribute('href', `/editor/${second.id}`)
-})
 
-test('every entry leads to its page, is marked there, and hands the focus to the heading', async ({
-  page,
-}) => {
-  await enter(page.request, 'admin')
-  await page.goto('/dashboard')
-  await expect(page).toHaveTitle('Dashboard, Edgecard')
-  await expect(heading(page)).not.toBeFocused()
-  const pages = {
-    Editor: 'Advanced Editor',
-    Account: 'Account',
-    Guide: 'User Guide',
-    'User Management': 'User Management',
-    'PWA Settings': 'PWA Settings',
-    'Advanced Analytics': 'Advanced Analytics',
-    Dashboard: 'Dashboard',
-  }
-  for (const [entry, title] of Object.entries(pages)) {
-    await page.getByRole('link', { name: entry, exact: true }).click()
-    await expect(heading(page)).toHaveText(title)
-    await expect(heading(page)).toBeFocused()
-    await expect(page).toHaveTitle(`${title}, Edgecard`)
-    await expect(entries(page).and(page.locator('[aria-current=page]'))).toHaveText(entry)
-  }
-})
+  await test.step('User Management shows from level 4, everything else to everybody', async () => {
+    const everybody = [
+      'Dashboard',
+      'Editor',
+      'Analytics',
+      /^Inbox/,
+      'Account',
+      'Guide',
+      'PWA Settings',
+      'Advanced Analytics',
+    ]
+    await expect(entries(page)).toHaveText(everybody)
+    await expect(sidebar(page)).toContainText('Devon Ferreira')
+    await expect(sidebar(page)).toContainText('devon@latticeworks.example')
+    await enter(page.request, username)
+    await page.reload()
+    await expect(entries(page)).toHaveText(everybody.toSpliced(6, 0, 'User Management'))
+  })
 
-test('the first key leads past the navigation', async ({ page }) => {
-  await enter(page.request, 'ben')
-  await page.goto('/dashboard')
-  // The cards bring what the focus goes to.
-  await expect(page.getByRole('region', { name: 'Your Digital Business Card' })).toBeVisible()
-  await page.keyboard.press('Tab')
-  const skip = page.getByRole('link', { name: 'Skip to content' })
-  await expect(skip).toBeFocused()
-  await expect(skip).toBeInViewport()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
+  await test.step('every entry leads to its page, is marked there, and hands the focus to the heading', async () => {
+    await expect(page).toHaveTitle('Dashboard, Edgecard')
+    await expect(heading(page)).not.toBeFocused()
+    const pages = {
+      Editor: 'Advanced Editor',
+      Account: 'Account',
+      Guide: 'User Guide',
+      'User Management': 'User Management',
+      'PWA Settings': 'PWA Settings',
+      'Advanced Analytics': 'Advanced Analytics',
+      Dashboard: 'Dashboard',
+    }
+    for (const [entry, title] of Object.entries(pages)) {
+      await page.getByRole('link', { name: entry, exact: true }).click()
+      await expect(heading(page)).toHaveText(title)
+      await expect(heading(page)).toBeFocused()
+      await expect(page).toHaveTitle(`${title}, Edgecard`)
+      await expect(entries(page).and(page.locator('[aria-current=page]'))).toHaveText(entry)
+    }
+  })
+
+  await test.step('Editor and Analytics lead to the card of the page, then the one opened last', async () => {
+    const editor = entries(page).filter({ hasText: 'Editor' })
+    await expect(editor).not.toHaveAttribute('href', `/editor/${second.id}`)
+    await goWithin(page, `/analytics/${second.id}`)
+    await expect(editor).toHaveAttribute('href', `/editor/${second.id}`)
+    await entries(page).filter({ hasText: 'Dashboard' }).click()
+    await expect(page).toHaveURL('/dashboard')
+    await expect(editor).toHaveAttribute('href', `/editor/${second.id}`)
+    await page.reload()
+    await expect(editor).toHaveAttribute('href', `/editor/${second.id}`)
+  })
 })
 
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('the drawer closes by button, Esc, scrim and link, and gives the focus back', async ({
+  test('the drawer holds the focus while it is open, and gives it back in every way it closes', async ({
     page,
   }) => {
     await enter(page.request, 'ben')
@@ -162,36 +162,38 @@ test.describe('on a phone', () => {
     await expect(sidebar(page)).toHaveCount(0)
     const menu = page.getByRole('button', { name: 'Open menu' })
     const drawer = page.getByRole('dialog', { name: 'Main' })
-    const ways = {
-      button: () => drawer.getByRole('button', { name: 'Close menu' }).tap(),
-      escape: () => page.keyboard.press('Escape'),
-      scrim: () => page.touchscreen.tap(370, 400),
-    }
-    for (const [way, close] of Object.entries(ways)) {
-      await menu.tap()
-      await expect(drawer, way).toBeVisible()
-      await expect.poll(async () => (await drawer.boundingBox())?.width).toBeCloseTo(288)
-      await close()
-      await expect(drawer, way).toHaveCount(0)
-      await expect(menu, way).toBeFocused()
-    }
-    await menu.tap()
-    await drawer.getByRole('link', { name: 'Guide' }).tap()
-    await expect(drawer).toHaveCount(0)
-    await expect(heading(page)).toHaveText('User Guide')
-    await expect(heading(page)).toBeFocused()
-  })
 
-  test('the drawer holds the focus while it is open', async ({ page }) => {
-    await enter(page.request, 'ben')
-    await page.goto('/dashboard')
-    await page.getByRole('button', { name: 'Open menu' }).tap()
-    const drawer = page.getByRole('dialog', { name: 'Main' })
-    await expect(drawer).toBeVisible()
-    for (let press = 0; press < 12; press += 1) {
-      await page.keyboard.press('Tab')
-      await expect(drawer.locator(':focus')).toHaveCount(1)
-    }
+    await test.step('the drawer closes by button, Esc and scrim, and gives the focus back', async () => {
+      const ways = {
+        button: () => drawer.getByRole('button', { name: 'Close menu' }).tap(),
+        escape: () => page.keyboard.press('Escape'),
+        scrim: () => page.touchscreen.tap(370, 400),
+      }
+      for (const [way, close] of Object.entries(ways)) {
+        await menu.tap()
+        await expect(drawer, way).toBeVisible()
+        await expect.poll(async () => (await drawer.boundingBox())?.width).toBeCloseTo(288)
+        await close()
+        await expect(drawer, way).toHaveCount(0)
+        await expect(menu, way).toBeFocused()
+      }
+    })
+
+    await menu.tap()
+    await test.step('the drawer holds the focus while it is open', async () => {
+      await expect(drawer).toBeVisible()
+      for (let press = 0; press < 12; press += 1) {
+        await page.keyboard.press('Tab')
+        await expect(drawer.locator(':focus')).toHaveCount(1)
+      }
+    })
+
+    await test.step('a link closes the drawer and hands the focus to the heading', async () => {
+      await drawer.getByRole('link', { name: 'Guide' }).tap()
+      await expect(drawer).toHaveCount(0)
+      await expect(heading(page)).toHaveText('User Guide')
+      await expect(heading(page)).toBeFocused()
+    })
   })
 })
 

@@ -1,109 +1,100 @@
 import { expect } from '@playwright/test'
-import { newPerson, phone, test, toast } from './app.ts'
+import { goWithin, newPerson, phone, test, toast } from './app.ts'
 import { enter, password } from './testing.ts'
 
-test('an empty sign-in form says what is missing, and takes it back as one types', async ({
+test('somebody signs in after two mistakes, signs out, and comes in by a page they were sent from', async ({
   page,
 }) => {
-  await page.goto('/auth')
-  await expect(page.getByRole('complementary', { name: 'What a card does' })).toBeVisible()
-  await expect(page).toHaveTitle(/^Sign in/)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   const username = page.getByLabel('Username')
-  await expect(username).toBeFocused()
-  await expect(username).toHaveAccessibleDescription('Username is required')
   const secret = page.getByRole('textbox', { name: 'Password' })
-  await expect(secret).toHaveAccessibleDescription('Password is required')
-  await username.fill('b')
-  await expect(page.getByText('Username is required')).toHaveCount(0)
-  await expect(page.getByText('Password is required')).toBeVisible()
-})
-
-test('a wrong password is said in a toast, and stays said on the page', async ({ page }) => {
+  const submit = page.getByRole('button', { name: 'Sign in', exact: true })
   await page.clock.install()
   await page.goto('/auth')
-  await page.getByLabel('Username').fill('ben')
-  await page.getByRole('textbox', { name: 'Password' }).fill('not it')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(toast(page, 'Login failed')).toContainText('Invalid username or password')
-  const alert = page.getByRole('main').getByRole('alert')
-  await expect(alert).toContainText('Login failed')
-  await expect(alert).toContainText('Invalid username or password')
-  await page.clock.runFor(6000)
-  await expect(toast(page, 'Login failed')).toHaveCount(0)
-  await expect(alert).toBeVisible()
-  await expect(page.getByLabel('Username')).toHaveValue('ben')
-})
 
-test('signing in shows that it is under way, is sent once, and welcomes by name', async ({
-  page,
-}) => {
-  const answer = Promise.withResolvers<void>()
-  let sent = 0
-  await page.route('**/api/login', async (route) => {
-    sent += 1
-    await answer.promise
-    await route.continue()
+  await test.step('an empty sign-in form says what is missing, and takes it back as one types', async () => {
+    await expect(page.getByRole('complementary', { name: 'What a card does' })).toBeVisible()
+    await expect(page).toHaveTitle(/^Sign in/)
+    await submit.click()
+    await expect(username).toBeFocused()
+    await expect(username).toHaveAccessibleDescription('Username is required')
+    await expect(secret).toHaveAccessibleDescription('Password is required')
+    await username.fill('b')
+    await expect(page.getByText('Username is required')).toHaveCount(0)
+    await expect(page.getByText('Password is required')).toBeVisible()
   })
-  await page.goto('/auth')
-  await page.getByLabel('Username').fill('ben')
-  await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('textbox', { name: 'Password' }).press('Enter')
-  const busy = page.getByRole('button', { name: 'Signing in...' })
-  await expect(busy).toHaveAttribute('aria-busy', 'true')
-  await page.getByRole('textbox', { name: 'Password' }).press('Enter')
-  answer.resolve()
-  await expect(page).toHaveURL('/dashboard')
-  await expect(toast(page, 'Login successful')).toContainText('Welcome back, Ben Raman!')
-  expect(sent).toBe(1)
-})
 
-test('a password can be shown, and is hidden again when it is sent', async ({ page }) => {
-  await page.goto('/auth')
-  const secret = page.getByRole('textbox', { name: 'Password' })
-  await page.getByLabel('Username').fill('ben')
-  await secret.fill('not it')
-  await expect(secret).toHaveAttribute('type', 'password')
-  await page.getByRole('button', { name: 'Show password' }).click()
-  await expect(secret).toHaveAttribute('type', 'text')
-  await expect(secret).toHaveValue('not it')
-  await page.getByRole('button', { name: 'Hide password' }).click()
-  await expect(secret).toHaveAttribute('type', 'password')
-  await page.getByRole('button', { name: 'Show password' }).click()
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(secret).toHaveAttribute('type', 'password')
-})
+  await test.step('a password can be shown, and is hidden again when it is sent', async () => {
+    await username.fill('ben')
+    await secret.fill('not it')
+    await expect(secret).toHaveAttribute('type', 'password')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(secret).toHaveAttribute('type', 'text')
+    await expect(secret).toHaveValue('not it')
+    await page.getByRole('button', { name: 'Hide password' }).click()
+    await expect(secret).toHaveAttribute('type', 'password')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await submit.click()
+    await expect(secret).toHaveAttribute('type', 'password')
+  })
 
-test('whoever was sent to sign in comes back to the page they asked for', async ({ page }) => {
-  await page.goto('/account?tab=security')
-  await expect(page).toHaveURL(/\/auth\?next=/)
-  await page.getByLabel('Username').fill('ben')
-  await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL('/account?tab=security')
-  // Who is signed in has no business with the sign-in page.
-  await page.goto('/auth')
-  await expect(page).toHaveURL('/dashboard')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-})
+  await test.step('a wrong password is said in a toast, and stays said on the page', async () => {
+    await expect(toast(page, 'Login failed')).toContainText('Invalid username or password')
+    const alert = page.getByRole('main').getByRole('alert')
+    await expect(alert).toContainText('Login failed')
+    await expect(alert).toContainText('Invalid username or password')
+    await page.clock.runFor(6000)
+    await expect(toast(page, 'Login failed')).toHaveCount(0)
+    await expect(alert).toBeVisible()
+    await expect(username).toHaveValue('ben')
+  })
 
-test('signing out ends the session and says so, and when it fails leaves all as it is', async ({
-  page,
-}) => {
-  await enter(page.request, 'ben')
-  await page.goto('/dashboard')
-  await page.route('**/api/logout', (route) => route.fulfill({ status: 503, body: 'Busy.' }))
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(toast(page, 'Logout failed')).toContainText('Busy.')
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Busy.')
-  await expect(page).toHaveURL('/dashboard')
-  await page.unroute('**/api/logout')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page).toHaveURL('/auth')
-  await expect(toast(page, 'Logged out')).toContainText("You've been successfully logged out.")
-  expect((await page.request.get('/api/user')).status()).toBe(401)
-  await page.goto('/dashboard')
-  await expect(page).toHaveURL('/auth')
+  await test.step('signing in shows that it is under way, is sent once, and welcomes by name', async () => {
+    const answer = Promise.withResolvers<void>()
+    let sent = 0
+    await page.route('**/api/login', async (route) => {
+      sent += 1
+      await answer.promise
+      await route.continue()
+    })
+    await secret.fill(password)
+    await secret.press('Enter')
+    const busy = page.getByRole('button', { name: 'Signing in...' })
+    await expect(busy).toHaveAttribute('aria-busy', 'true')
+    await secret.press('Enter')
+    answer.resolve()
+    await expect(page).toHaveURL('/dashboard')
+    await expect(toast(page, 'Login successful')).toContainText('Welcome back, Ben Raman!')
+    expect(sent).toBe(1)
+    await page.unroute('**/api/login')
+  })
+
+  await test.step('signing out ends the session and says so, and when it fails leaves all as it is', async () => {
+    await page.route('**/api/logout', (route) => route.fulfill({ status: 503, body: 'Busy.' }))
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(toast(page, 'Logout failed')).toContainText('Busy.')
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Busy.')
+    await expect(page).toHaveURL('/dashboard')
+    await page.unroute('**/api/logout')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/auth')
+    await expect(toast(page, 'Logged out')).toContainText("You've been successfully logged out.")
+    expect((await page.request.get('/api/user')).status()).toBe(401)
+    await goWithin(page, '/dashboard')
+    await expect(page).toHaveURL('/auth')
+  })
+
+  await test.step('whoever was sent to sign in comes back to the page they asked for', async () => {
+    await page.goto('/account?tab=security')
+    await expect(page).toHaveURL(/\/auth\?next=/)
+    await username.fill('ben')
+    await secret.fill(password)
+    await submit.click()
+    await expect(page).toHaveURL('/account?tab=security')
+    // Who is signed in has no business with the sign-in page.
+    await goWithin(page, '/auth')
+    await expect(page).toHaveURL('/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  })
 })
 
 test('a session ended elsewhere leads to the sign-in page at the next question', async ({

@@ -4,63 +4,64 @@ import { enter } from './testing.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('at most five toasts show, each for five seconds', async ({ page }) => {
-  const { toasts, press } = await open(page)
-  for (let count = 1; count <= 7; count += 1) {
-    await press()
-    await expect(toasts).toHaveCount(Math.min(count, 5))
-  }
-  await page.clock.runFor(4800)
-  await expect(toasts).toHaveCount(5)
-  await page.clock.runFor(300)
-  await expect(toasts).toHaveCount(0)
-})
-
-test('a toast waits while the mouse is over it', async ({ page }) => {
-  const { toasts, press } = await open(page)
-  await press()
-  await expect(toasts).toHaveCount(1)
-  await page.clock.runFor(3000)
-  await toasts.hover()
-  await page.clock.runFor(60_000)
-  await expect(toasts).toHaveCount(1)
-  await page.getByRole('heading', { level: 1 }).hover()
-  await page.clock.runFor(1900)
-  await expect(toasts).toHaveCount(1)
-  await page.clock.runFor(200)
-  await expect(toasts).toHaveCount(0)
-})
-
-test('a swipe of 50 px to the right dismisses a toast, a shorter one does not', async ({
+test('toasts come and go: by themselves, under the mouse, by swipe, by key, and over a dialog', async ({
   page,
 }) => {
   const { toasts, press } = await open(page)
-  await press()
-  await swipe(page, toasts, 40)
-  await expect(toasts).toHaveCount(1)
-  await swipe(page, toasts, 60)
-  await expect(toasts).toHaveCount(0)
-})
 
-test('a toast can be closed, and F8 leads to it', async ({ page }) => {
-  const { toasts, press } = await open(page)
-  await press()
-  await expect(toasts).toHaveCount(1)
-  await page.keyboard.press('F8')
-  await expect(page.getByRole('region', { name: 'Notifications' }).locator(':focus')).toHaveCount(1)
-  await toasts.getByRole('button', { name: 'Close' }).click()
-  await expect(toasts).toHaveCount(0)
-})
+  await test.step('at most five toasts show, each for five seconds', async () => {
+    for (let count = 1; count <= 7; count += 1) {
+      await press()
+      await expect(toasts).toHaveCount(Math.min(count, 5))
+    }
+    await page.clock.runFor(4800)
+    await expect(toasts).toHaveCount(5)
+    await page.clock.runFor(300)
+    await expect(toasts).toHaveCount(0)
+  })
 
-test('Esc closes a dialog even under a toast', async ({ page }) => {
-  const { toasts } = await open(page)
-  await page.clock.resume()
-  await page.getByRole('button', { name: 'QR Code', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'QR Code' })
-  await dialog.getByRole('button', { name: /Copy|Copied/ }).click()
-  await expect(toasts).toHaveCount(1)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
+  await test.step('a toast waits while the mouse is over it', async () => {
+    await press()
+    await expect(toasts).toHaveCount(1)
+    await page.clock.runFor(3000)
+    await toasts.hover()
+    await page.clock.runFor(60_000)
+    await expect(toasts).toHaveCount(1)
+    await page.getByRole('heading', { level: 1 }).hover()
+    await page.clock.runFor(1900)
+    await expect(toasts).toHaveCount(1)
+    await page.clock.runFor(200)
+    await expect(toasts).toHaveCount(0)
+  })
+
+  await test.step('a swipe of 50 px to the right dismisses a toast, a shorter one does not', async () => {
+    await press()
+    await swipe(page, toasts, 40)
+    await expect(toasts).toHaveCount(1)
+    await swipe(page, toasts, 60)
+    await expect(toasts).toHaveCount(0)
+  })
+
+  await test.step('a toast can be closed, and F8 leads to it', async () => {
+    await press()
+    await expect(toasts).toHaveCount(1)
+    await page.keyboard.press('F8')
+    await expect(page.getByRole('region', { name: 'Notifications' }).locator(':focus')).toHaveCount(
+      1,
+    )
+    await toasts.getByRole('button', { name: 'Close' }).click()
+    await expect(toasts).toHaveCount(0)
+  })
+
+  await test.step('Esc closes a dialog even under a toast', async () => {
+    await page.clock.resume()
+    await page.getByRole('button', { name: 'QR Code', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'QR Code' })
+    await dialog.getByRole('button', { name: /Copy|Copied/ }).click()
+    await expect(toasts).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  })
 })
 
 /** The dashboard with its time standing still, and a press that makes a toast. */
