@@ -198,6 +198,22 @@ test('turning it off asks for the password and a code', async () => {
   expect(await db.$count(recoveryCodes, mine)).toBe(0)
 })
 
+test('a code that was used does not turn it off, the next one does', async () => {
+  const person = await someone()
+  const { secret, codes } = await setUpFactor(person)
+  const [recovery = ''] = codes
+  for (const code of [codeOf(secret), recovery]) {
+    expect((await finish(await begin(person), code)).status).toBe(200)
+    const answer = await person.request('DELETE', path, { password, code })
+    expect([answer.status, answer.headers.get('X-Error-Code')]).toEqual([400, 'wrong-code'])
+  }
+  const mine = eq(secondFactors.userId, person.user.id)
+  expect(await db.$count(secondFactors, mine)).toBe(1)
+  const next = { password, code: codeOf(secret, clock + 30_000) }
+  expect((await person.request('DELETE', path, next)).status).toBe(204)
+  expect(await db.$count(secondFactors, mine)).toBe(0)
+})
+
 test('a password set by link does not turn it off', async () => {
   const person = await someone()
   await setUpFactor(person)
