@@ -13,7 +13,7 @@ const all = [visitors, accounts, cards, users, teams, reports, background].flat(
 const quick = new Set(['a view', 'a card saved', 'another e-mail', 'a user deleted'])
 const scenarios = all.filter(({ name }) => isWhole || quick.has(name))
 
-const installation: Installation = await during(faulty(), false, async () => {
+const installation: Installation = await during(faulty(), undefined, async () => {
   const world = await makeWorld()
   return { world, kept: await keepAll() }
 })

@@ -3,6 +3,7 @@
 import { env } from 'cloudflare:workers'
 import nodeCrypto from 'node:crypto'
 import { vi } from 'vitest'
+import { shortWaits } from './short-waits.ts'
 
 /**
  * `before`: refused, nothing was done. `after`: done, and the answer lost. `hang`: no answer, ever. `repeat`: done twice.
@@ -45,6 +46,7 @@ export function faulty(injection?: Injection) {
     BURST: watched('BURST', env.BURST, call),
     HASHING: watched('HASHING', env.HASHING, call),
     EVENTS: queueOf(messages, call),
+    IMAGES: quickImages(),
   }
   return { bindings, calls, underWay, messages, mails, call }
 }
@@ -143,10 +145,19 @@ function queueOf(messages: unknown[], call: Call): Queue {
   }
 }
 
-/** While the work goes on: mail provider, geocoder and cache are watched, too, hashing costs next to nothing, and limits and pauses are short when asked. */
+// What sizes and formats come of a picture is proven elsewhere, and takes longer than the short limits.
+function quickImages(): ImagesBinding {
+  const output = () => Promise.resolve({ image: () => new Blob(['a picture']).stream() })
+  const transformer = { transform: () => transformer, output }
+  return new Proxy(env.IMAGES, {
+    get: (target, key) => (key === 'input' ? () => transformer : Reflect.get(target, key)),
+  })
+}
+
+/** While the work goes on: mail provider, geocoder and cache are watched, too, hashing costs next to nothing, and a fault makes pauses short, one that hangs limits, too. */
 export async function during<T>(
   { call, mails }: ReturnType<typeof faulty>,
-  short: boolean,
+  fault: Fault | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
   const spies = [
@@ -162,7 +173,7 @@ export async function during<T>(
     }),
     ...watchCache(call),
     ...cheapHashing(),
-    ...(short ? shortLimits() : []),
+    ...(fault ? shortWaits(fault === 'hang') : []),
   ]
   return work().finally(() => {
     for (const spy of spies) spy.mockRestore()
@@ -216,31 +227,4 @@ async function served(request: Request, mails: Told[]): Promise<Response> {
   const text = (name: string) => String(sent && Reflect.get(Object(sent), name))
   mails.push({ to: text('to'), subject: text('subject') })
   return new Response('{}')
-}
-
-const shortest = 150
-const shorter = 50
-const longest = 300
-// The runtime's own limit for what goes on after the answer: all of the others have to fit in.
-const afterAnswer = { usual: 30_000, short: 2000 }
-
-function limit(ms: number): number {
-  if (ms === afterAnswer.usual) return afterAnswer.short
-  return ms > shortest ? Math.min(longest, Math.max(shortest, ms / shorter)) : ms
-}
-
-function shortLimits() {
-  const [timeout, wait, abort] = [setTimeout, scheduler.wait, AbortSignal.timeout]
-  return [
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation((...args: unknown[]) => {
-      const [work, ms, ...rest] = args
-      return Reflect.apply(timeout, globalThis, [work, limit(Number(ms ?? 0)), ...rest])
-    }),
-    vi
-      .spyOn(scheduler, 'wait')
-      .mockImplementation((ms) => Reflect.apply(wait, scheduler, [Number(ms) / shorter])),
-    vi
-      .spyOn(AbortSignal, 'timeout')
-      .mockImplementation((ms) => Reflect.apply(abort, AbortSignal, [limit(Number(ms))])),
-  ]
 }

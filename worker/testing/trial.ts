@@ -63,7 +63,7 @@ async function tried(
   work: (bindings: ReturnType<typeof faulty>['bindings']) => Promise<Answer>,
 ): Promise<Outcome> {
   const at = faulty(injection)
-  const { status, text } = await during(at, injection !== undefined, async () => {
+  const { status, text } = await during(at, injection?.fault, async () => {
     const answer = await inTime(work(at.bindings))
     // What the answer did not wait for.
     while (at.underWay.size > 0) await Promise.allSettled(at.underWay)
@@ -124,7 +124,7 @@ async function settled(messages: unknown[], mails: Told[]): Promise<Left> {
   await env.DB.exec('update template_jobs set lease_until = 0')
   await resumeTemplateJobs(home)
   const posted = faulty()
-  await during(posted, false, () => drainMail(posted.bindings, Date.now() + hour))
+  await during(posted, undefined, () => drainMail(posted.bindings, Date.now() + hour))
   const [wrong, orphans, spoilt, state] = await Promise.all([
     findDifferences(home),
     findOrphans(home),
