@@ -2,7 +2,7 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { cardScripts } from './card-scripts.ts'
 import { mutate } from './trust/mutate.ts'
-import { answerAsGeocoder } from './worker/testing/geocoder.ts'
+import { answerOutside } from './worker/testing/outside.ts'
 
 const migrations = {
   app: await readD1Migrations('schema/migrations/app'),
@@ -40,7 +40,7 @@ export default defineConfig({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               bindings: vars,
-              outboundService: answerAsGeocoder,
+              outboundService: answerOutside,
               // A second place for cards, which tests of moving them use; a copy of DB, for tests of replicas.
               d1Databases: { ANALYTICS_2: 'analytics-2', REPLICA: 'replica' },
             },

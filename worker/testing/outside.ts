@@ -1,0 +1,22 @@
+/** What the worker of the tests asks over HTTP: a geocoder, and a provider that takes every mail. It runs beside the runtime; only `vitest.config.ts` imports this. */
+
+let asked = 0
+
+export async function answerOutside(request: { url: string; headers: Headers }) {
+  const url = new URL(request.url)
+  const isMail = url.host === 'outbox.test'
+  const agent = request.headers.get('User-Agent') ?? ''
+  if (url.host === 'geocoder.test' && agent.includes('support@example.com'))
+    return geocode(url.searchParams.get('q') ?? '')
+  return new Response('{}', { status: isMail ? 200 : 418 })
+}
+
+/** Nobody is known whose address has "Nowhere", and "Broken" fails; every other one is a step further east than the last. */
+async function geocode(address: string) {
+  if (address.includes('Broken')) return new Response('Overloaded', { status: 503 })
+  if (address.includes('Slow')) await new Promise((resolve) => setTimeout(resolve, 4000))
+  asked += 1
+  return Response.json(
+    address.includes('Nowhere') ? [] : [{ lat: '52.5', lon: String(asked), display_name: address }],
+  )
+}
