@@ -42,7 +42,10 @@ const journeys: Record<string, Record<string, (given: Given) => Promise<unknown>
       await goWithin(page, '/no/such/page')
       await expect(page.getByText('404 Page Not Found')).toBeVisible()
     },
-    'API page': ({ page }) => page.goto('/api/docs'),
+    'API page': async ({ page }) => {
+      await page.goto('/api/docs')
+      await expectEveryCall(page)
+    },
   },
   'for who is signed in': {
     'access denied': signedIn('ben', '/users'),
@@ -109,21 +112,17 @@ for (const [journey, states] of Object.entries(journeys)) {
   })
 }
 
-test('the description of the API is served for programs', async ({ request }) => {
-  const answer = await request.get('/api/openapi.json')
+/** The description of the API is served for programs, and its page names every call of it. */
+async function expectEveryCall(page: Page) {
+  const answer = await page.request.get('/api/openapi.json')
   expect(answer.status()).toBe(200)
   const { openapi, paths } = await answer.json()
   expect(openapi).toMatch(/^3\.1/)
   expect(Object.keys(paths)).toContain('/api/login')
-})
-
-test('the page of the API names every call of the description', async ({ page }) => {
-  const { paths } = await (await page.request.get('/api/openapi.json')).json()
-  await page.goto('/api/docs')
   const text = await page.getByRole('main').textContent()
   const calls = Object.keys(paths).filter((path) => path.startsWith('/api/'))
   for (const path of calls) expect(text).toContain(path.replace(/{(\w+)}/g, ':$1'))
-})
+}
 
 async function expectAccessible(page: Page, state: string) {
   await expect(page.getByRole('heading', { includeHidden: true }).first()).toBeVisible()
