@@ -6,7 +6,6 @@ import { User } from '../schema/user.ts'
 import { origin } from './server.ts'
 
 export const password = 'cardsdemo'
-export type Account = 'admin' | 'alice' | 'devon' | 'maria' | 'ben'
 
 /** Maria's first card. What is counted on it belongs to card-counting.spec.ts: other visits to it are `uncounted`. */
 export const adaId = 4
@@ -27,15 +26,6 @@ const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 export const iphone = { ...phone, userAgent: ofIphone }
 export const android = { ...phone, userAgent: ofAndroid }
 export const desktop = { viewport: { width: 1440, height: 900 } }
-
-/** Signs in through the form, and waits for the dashboard. */
-export async function signIn(page: Page, username: Account): Promise<void> {
-  await page.goto('/auth')
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL('/dashboard')
-}
 
 /** Signs in without a screen; the session is the request context's, and that of its pages if it has any. */
 export async function enter(
