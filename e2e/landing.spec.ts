@@ -3,7 +3,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
 import { Card } from '../schema/card.ts'
 import { phone, test, toast } from './app.ts'
-import { desktop, makeCard, read, violations } from './testing.ts'
+import { desktop, read, violations } from './testing.ts'
 
 const bar = (page: Page) => page.getByRole('banner')
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
@@ -56,10 +56,109 @@ test('a visitor sees all sections, and every link leads somewhere', async ({ pag
   expect(weights.reduce((sum, each) => sum + each)).toBeLessThan(10_000)
 })
 
-test('on a phone the menu works by keyboard, and closed registration leads to the support', async ({
+test('a visitor chooses a theme, has an account with it, and on the dashboard applies another', async ({
   page,
 }) => {
-  await page.route('**/', async (route) => {
+  await test.step('a visitor chooses one of nine themes, and the first card of the account has it', async () => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'View all themes' }).click()
+    const gallery = dialog(page, 'All themes')
+    await expect(gallery.getByRole('link', { name: /^Use Theme/ })).toHaveCount(9)
+    expect(await violations(page)).toEqual([])
+    await gallery.getByRole('link', { name: 'Use Theme Health and Wellness' }).click()
+    const invitation = dialog(page, 'Sign up required')
+    await expect(invitation).toContainText(
+      'Create an account to use this theme for your business card.',
+    )
+    expect(await violations(page)).toEqual([])
+    await invitation.getByRole('link', { name: 'Create account' }).click()
+    await expect(page.getByText('Your first card will have the theme Health')).toBeVisible()
+    const username = `theme-${randomUUID().slice(0, 8)}`
+    await page.getByLabel('Username').fill(username)
+    await page.getByLabel('Full name').fill('Robin Vale')
+    await page.getByRole('textbox', { name: 'Email' }).fill(`${username}@example.com`)
+    await page.getByLabel('Password', { exact: true }).fill('long enough')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page).toHaveURL('/dashboard')
+    expect((await ownCards(page))[0]?.theme).toBe('health')
+  })
+
+  await test.step('somebody signed in selects a theme and applies it on the dashboard', async () => {
+    await page.goto('/')
+    await expect(bar(page).getByRole('link', { name: 'My Cards' })).toBeVisible()
+    await expect(bar(page).getByRole('link', { name: 'Dashboard' })).toBeVisible()
+    await expect(bar(page).getByRole('link', { name: 'Login' })).toBeHidden()
+    await page.getByRole('link', { name: 'Use Theme Corporate / Executive' }).click()
+    await expect(toast(page, 'Theme selected')).toContainText(
+      'Corporate / Executive theme has been selected. Go to your dashboard to apply it.',
+    )
+    await expect(page).toHaveURL('/')
+    await toast(page, 'Theme selected').getByRole('link').click()
+    await expect(page).toHaveURL('/dashboard')
+    const offer = page.getByRole('region', { name: 'Corporate / Executive is ready for your card' })
+    await expect(offer).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await offer.getByRole('button', { name: 'Apply Theme' }).click()
+    await expect(toast(page, 'Success')).toContainText('Card theme updated')
+    await expect(offer).toHaveCount(0)
+    expect((await ownCards(page))[0]?.theme).toBe('corporate')
+  })
+})
+
+test.describe('on a first visit', () => {
+  test.use({ firstVisit: true })
+
+  test('the install guide opens once; on a phone the menu works by keyboard', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/')
+
+    await test.step('the install guide opens after two seconds, once, and a button opens it again', async () => {
+      const guide = dialog(page, 'Install Edgecard')
+      await expect(guide).toBeHidden()
+      await page.clock.runFor(2100)
+      await expect(guide).toBeVisible()
+      await guide.getByRole('tab', { selected: true }).press('ArrowRight')
+      await expect(guide.getByRole('tabpanel')).toContainText('Add to Home')
+      expect(await violations(page)).toEqual([])
+      await guide.getByRole('button', { name: 'Got it' }).click()
+      await closeRegistration(page)
+      await page.reload()
+      await page.clock.runFor(5000)
+      await expect(guide).toBeHidden()
+      const again = page.getByRole('button', { name: 'Install Guide' })
+      await again.click()
+      await page.keyboard.press('Escape')
+      await expect(again).toBeFocused()
+    })
+
+    await test.step('on a phone the menu works by keyboard, and closed registration leads to the support', async () => {
+      await page.setViewportSize(phone.viewport)
+      const opener = page.getByRole('button', { name: 'Open menu' })
+      await opener.press('Enter')
+      const menu = dialog(page, 'Menu')
+      await expect(menu).toBeFocused()
+      expect(await violations(page)).toEqual([])
+      await expect(menu.getByRole('link', { name: 'Contact Us' })).toHaveAttribute(
+        'href',
+        /^mailto:/,
+      )
+      await expect(menu.getByRole('link', { name: 'Get Started' })).toBeHidden()
+      await page.keyboard.press('Escape')
+      await expect(menu).toBeHidden()
+      await expect(opener).toBeFocused()
+      await opener.press('Enter')
+      await menu.getByRole('link', { name: 'Themes' }).press('Enter')
+      await expect(menu).toBeHidden()
+      await expect(
+        page.getByRole('heading', { name: 'A look for every line of work' }),
+      ).toBeInViewport()
+    })
+  })
+})
+
+// What the worker writes into the page when REGISTRATION is closed.
+function closeRegistration(page: Page) {
+  return page.route('**/', async (route) => {
     const answer = await route.fetch()
     const body = (await answer.text()).replace(
       'name="registration" content="open"',
@@ -67,99 +166,7 @@ test('on a phone the menu works by keyboard, and closed registration leads to th
     )
     await route.fulfill({ response: answer, body })
   })
-  await page.setViewportSize(phone.viewport)
-  await page.goto('/')
-  const opener = page.getByRole('button', { name: 'Open menu' })
-  await opener.press('Enter')
-  const menu = dialog(page, 'Menu')
-  await expect(menu).toBeFocused()
-  expect(await violations(page)).toEqual([])
-  await expect(menu.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', /^mailto:/)
-  await expect(menu.getByRole('link', { name: 'Get Started' })).toBeHidden()
-  await page.keyboard.press('Escape')
-  await expect(menu).toBeHidden()
-  await expect(opener).toBeFocused()
-  await opener.press('Enter')
-  await menu.getByRole('link', { name: 'Themes' }).press('Enter')
-  await expect(menu).toBeHidden()
-  await expect(
-    page.getByRole('heading', { name: 'A look for every line of work' }),
-  ).toBeInViewport()
-})
-
-test('a visitor chooses one of nine themes, and the first card of the account has it', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'View all themes' }).click()
-  const gallery = dialog(page, 'All themes')
-  await expect(gallery.getByRole('link', { name: /^Use Theme/ })).toHaveCount(9)
-  expect(await violations(page)).toEqual([])
-  await gallery.getByRole('link', { name: 'Use Theme Health and Wellness' }).click()
-  const invitation = dialog(page, 'Sign up required')
-  await expect(invitation).toContainText(
-    'Create an account to use this theme for your business card.',
-  )
-  expect(await violations(page)).toEqual([])
-  await invitation.getByRole('link', { name: 'Create account' }).click()
-  await expect(page.getByText('Your first card will have the theme Health')).toBeVisible()
-  const username = `theme-${randomUUID().slice(0, 8)}`
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Full name').fill('Robin Vale')
-  await page.getByRole('textbox', { name: 'Email' }).fill(`${username}@example.com`)
-  await page.getByLabel('Password', { exact: true }).fill('long enough')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page).toHaveURL('/dashboard')
-  expect((await ownCards(page))[0]?.theme).toBe('health')
-})
-
-test('somebody signed in selects a theme and applies it on the dashboard', async ({ page }) => {
-  await makeCard(page.request)
-  await page.goto('/')
-  await expect(bar(page).getByRole('link', { name: 'My Cards' })).toBeVisible()
-  await expect(bar(page).getByRole('link', { name: 'Dashboard' })).toBeVisible()
-  await expect(bar(page).getByRole('link', { name: 'Login' })).toBeHidden()
-  await page.getByRole('link', { name: 'Use Theme Corporate / Executive' }).click()
-  await expect(toast(page, 'Theme selected')).toContainText(
-    'Corporate / Executive theme has been selected. Go to your dashboard to apply it.',
-  )
-  await expect(page).toHaveURL('/')
-  await toast(page, 'Theme selected').getByRole('link').click()
-  await expect(page).toHaveURL('/dashboard')
-  const offer = page.getByRole('region', { name: 'Corporate / Executive is ready for your card' })
-  await expect(offer).toBeVisible()
-  expect(await violations(page)).toEqual([])
-  await offer.getByRole('button', { name: 'Apply Theme' }).click()
-  await expect(toast(page, 'Success')).toContainText('Card theme updated')
-  await expect(offer).toHaveCount(0)
-  expect((await ownCards(page))[0]?.theme).toBe('corporate')
-})
-
-test.describe('on a first visit', () => {
-  test.use({ firstVisit: true })
-
-  test('the install guide opens after two seconds, once, and a button opens it again', async ({
-    page,
-  }) => {
-    await page.clock.install()
-    await page.goto('/')
-    const guide = dialog(page, 'Install Edgecard')
-    await expect(guide).toBeHidden()
-    await page.clock.runFor(2100)
-    await expect(guide).toBeVisible()
-    await guide.getByRole('tab', { selected: true }).press('ArrowRight')
-    await expect(guide.getByRole('tabpanel')).toContainText('Add to Home')
-    expect(await violations(page)).toEqual([])
-    await guide.getByRole('button', { name: 'Got it' }).click()
-    await page.reload()
-    await page.clock.runFor(5000)
-    await expect(guide).toBeHidden()
-    const again = page.getByRole('button', { name: 'Install Guide' })
-    await again.click()
-    await page.keyboard.press('Escape')
-    await expect(again).toBeFocused()
-  })
-})
+}
 
 async function ownCards(page: Page): Promise<Card[]> {
   return Card.array().parse(await read(page.request, '/api/business-cards'))
