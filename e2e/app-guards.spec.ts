@@ -91,7 +91,7 @@ test('/editor leads to the editor of that card for this width', async ({ page })
 
   await test.step('on a phone the quick editor', async () => {
     await page.setViewportSize(phone.viewport)
-    await page.goto(`/editor/${id}`)
+    await goWithin(page, `/editor/${id}`)
     await expect(page).toHaveURL(`/mobile-editor/${id}`)
     await expect(heading(page)).toHaveText('Quick Editor')
   })
