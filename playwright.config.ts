@@ -20,7 +20,7 @@ const chromium = {
 
 // They begin first, so that none of them is left running alone.
 const long =
-  /(account|analytics|analytics-account|editor-quick|images|owner|templates|users|users-batch)\.spec\.ts$/
+  /(account|analytics|analytics-account|app-quality|card-counting|editor-quick|images|landing|owner|templates|users|users-batch)\.spec\.ts$/
 
 export default defineConfig({
   testDir: 'e2e',
