@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import { phone, test, toast } from './app.ts'
+import { goWithin, phone, test, toast } from './app.ts'
 import { adaForm, desktop, enter, iphone, makeCard, violations } from './testing.ts'
 
 const buttons = [
@@ -87,7 +87,7 @@ test('who may not see the analytics, or cannot, is sent to the dashboard, which 
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Access denied')
 
   await page.route('**/api/analytics/**', (route) => route.fulfill({ status: 503, body: 'Busy.' }))
-  await page.goto(`/analytics/${card.id}`)
+  await goWithin(page, `/analytics/${card.id}`)
   const failed = 'Failed to load analytics data. Please try again.'
   await expect(toast(page, 'Error')).toContainText(failed)
   await expect(page).toHaveURL('/dashboard')
@@ -97,7 +97,7 @@ test('who may not see the analytics, or cannot, is sent to the dashboard, which 
   await expect(page).toHaveURL(`/analytics/${card.id}`)
   await expect(page.getByRole('heading', { name: 'No visits yet' })).toBeVisible()
 
-  await page.goto('/analytics/999999')
+  await goWithin(page, '/analytics/999999')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Card not found')
 
   // Level 4 sees the cards of others.

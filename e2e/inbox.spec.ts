@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, type Route } from '@playwright/test'
 import ICAL from 'ical.js'
-import { phone, test } from './app.ts'
+import { goWithin, phone, test } from './app.ts'
 import { adaForm, makeCard, read, uncounted, violations } from './testing.ts'
 
 const formConfig = {
@@ -101,15 +101,15 @@ test("somebody else's inbox is not opened", async ({ page }) => {
   await makeCard(page.request)
   await page.goto('/inbox/1')
   await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible()
-  await page.goto('/inbox/999999')
+  await goWithin(page, '/inbox/999999')
   await expect(page.getByRole('alert')).toContainText('Card not found')
-  await page.goto('/inbox/x')
+  await goWithin(page, '/inbox/x')
   await expect(page).toHaveURL('/dashboard')
 })
 
 /** As when the visitor asks for it. */
 async function eraseVisitor(page: Page, email: string) {
-  await page.goto('/account?tab=security')
+  await goWithin(page, '/account?tab=security')
   const panel = page.getByRole('region', { name: "A visitor's data" })
   await panel.getByRole('textbox', { name: 'E-mail of the visitor' }).fill(email)
   await panel.getByRole('button', { name: 'Find' }).click()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { newPerson, test, toast } from './app.ts'
+import { goWithin, newPerson, test, toast } from './app.ts'
 import { enter, password, violations } from './testing.ts'
 
 const mark = () => `u${randomUUID().slice(0, 8)}`
@@ -120,7 +120,7 @@ test('a level 4 is offered nothing above their level, and gets nothing', async (
     const answer = await page.request.fetch(path, { method, data })
     expect(answer.ok(), `${method} ${path}`).toBe(false)
   }
-  await page.goto('/users?tab=audit')
+  await goWithin(page, '/users?tab=audit')
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   const lowered = await admin.patch(`/api/users/${person.id}`, { data: { accessLevel: 3 } })
   expect(lowered.status()).toBe(200)
