@@ -7,6 +7,8 @@ import { db, makeCard, origin, request, signIn } from '../testing/app.ts'
 
 afterEach(() => vi.useRealTimers())
 
+const noWords = { website: null, about: null, pronouns: null, department: null }
+
 test('GET /view/:slug marks the page for its owner only, and keeps it nowhere', async () => {
   const owner = await signIn(1)
   const stranger = await signIn(1)
@@ -94,4 +96,18 @@ test('a card that is paused or drafted by a save is gone from its address at onc
     const answer = await request('GET', `/view/${card.slug}`)
     expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(words)])
   }
+})
+
+test('GET /view/:slug has the custom CSS of the card for its owner and from level 3 on, and for nobody else', async () => {
+  const owner = await signIn(3)
+  const { slug } = await makeCard({
+    userId: owner.user.id,
+    customizations: { ...noWords, customCss: '.bc { outline-color: rebeccapurple }' },
+  })
+  const css = async (viewer: Pick<typeof owner, 'request'>) =>
+    (await (await viewer.request('GET', `/view/${slug}`)).text()).includes('rebeccapurple')
+  expect(await css({ request })).toBe(false)
+  expect(await css(await signIn(2))).toBe(false)
+  expect(await css(await signIn(3))).toBe(true)
+  expect(await css(owner)).toBe(true)
 })

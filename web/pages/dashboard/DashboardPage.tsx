@@ -22,7 +22,7 @@ export function DashboardPage() {
   const { user } = useUser()
   const { cards } = useCards()
   const create = useCreateCard(user)
-  const mayCreate = user && cards && canCreateCard(user, user, cards.length)
+  const mayCreate = user && cards && canCreateCard(user, cards.length)
   return (
     <div className="page">
       <PageHeader title="Dashboard" text="Manage your digital business cards">
