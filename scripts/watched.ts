@@ -4,8 +4,8 @@ import { setPriority } from 'node:os'
 
 // What never falls silent for so long while it works, in milliseconds.
 const patience = 180_000
-// A third of the share of what runs beside it, on Unix.
-const nice = 5
+// Half the share of what runs beside it, on Unix.
+const nice = 3
 
 /** Its exit code, null when a signal ended it, and 'silent' when it printed nothing for three minutes and was ended for it. */
 export type Ending = number | null | 'silent'
