@@ -13,4 +13,5 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 900_000,
+  globalTimeout: 0,
 })
