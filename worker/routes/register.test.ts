@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
+import { sessions } from '../../schema/access-tables.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
 import { cookieHeader, db, makeUser, request } from '../testing/app.ts'
@@ -53,14 +54,16 @@ test('POST /api/register gives the first card the theme chosen before', async ()
   expect(card?.theme).toBe('tech')
 })
 
-test('POST /api/register refuses a name that is taken in any case, and leaves no card behind', async () => {
+test('POST /api/register refuses a name that is taken in any case, and leaves neither a card nor a session of its owner behind', async () => {
   const form = registration()
   await request('POST', '/api/register', form, newAddress())
-  const before = await db.$count(businessCards)
+  const rows = () => Promise.all([db.$count(businessCards), db.$count(sessions)])
+  const before = await rows()
   const again = { ...form, username: form.username.toUpperCase() }
   const answer = await request('POST', '/api/register', again, newAddress())
   expect([answer.status, await answer.text()]).toEqual([409, 'Username already exists'])
-  expect(await db.$count(businessCards)).toBe(before)
+  expect(answer.headers.getSetCookie()).toEqual([])
+  expect(await rows()).toEqual(before)
 })
 
 test.each([
