@@ -17,7 +17,7 @@ export async function prove(): Promise<Proof[]> {
       'worker/drawn.test.ts',
       'worker/mail.test.ts',
     ]),
-    ...(await provenInBrowser('clients without a network', ['offline'])),
+    ...(await provenInBrowser('clients without a network', ['offline'], 'journeys')),
     ...(await killRounds(rounds)),
   ]
 }

@@ -12,7 +12,7 @@ export async function prove(): Promise<Proof[]> {
     ...provenBy('plain', 'payloads in a PDF', [
       'web/pages/analytics/export/pdf/hostile-text.test.ts',
     ]),
-    ...(await provenInBrowser('hostile pages', ['injection'])),
+    ...(await provenInBrowser('hostile pages', ['injection'], 'own')),
     await noticed('defences against injection taken away, and noticed', defences),
   ]
 }

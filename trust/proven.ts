@@ -1,6 +1,7 @@
 /** Runs tests to their whole length, and reads from them how many cases they had. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import * as z from 'zod'
 import { findChromium } from '../scripts/chromium.ts'
 import { Claim, type Proof, summed } from './proof.ts'
@@ -57,11 +58,20 @@ const Suite: z.ZodType<Suite> = z.lazy(() =>
   z.object({ suites: z.array(Suite).optional(), specs: z.array(Spec).optional() }),
 )
 
-/** The browser proofs of these files of `trust/`, on a server of their own. */
-export async function provenInBrowser(what: string, files: string[]): Promise<Proof[]> {
+/** The browser proofs of these files of `trust/`: on servers of their own, or on the one of the journeys. */
+export async function provenInBrowser(
+  what: string,
+  files: string[],
+  server: 'own' | 'journeys',
+): Promise<Proof[]> {
   const chromium = await findChromium()
   if (!chromium) return [{ what, cases: 0, failures: 1, note: 'No Chromium was found.' }]
-  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  // Playwright takes a path from where its configuration is.
+  const env = {
+    CHROMIUM_PATH: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(report),
+    TRUST_SERVER: server,
+  }
   run('playwright', ['test', '-c', 'trust', '--reporter=list,json', ...files], env)
   const specs = specsOf(Suite.parse(JSON.parse(readFileSync(report, 'utf8'))))
   const proofs = specs.flatMap(({ ok, tests }) => {
