@@ -96,3 +96,8 @@ test('the largest legal card with the largest photo stays under the limit, and a
   expectSound(without)
   expect(without).not.toContain('PHOTO')
 })
+
+test('every kind of line end is one line end of the note', () => {
+  const note = asAndroid(write({ about: 'a\r\nb\rc\u0085d\u2028e\u2029f\ng' }), 'NOTE')
+  expect(note).toBe('a\nb\nc\nd\ne\nf\ng')
+})

@@ -24,7 +24,7 @@ export const defences: Mutant[] = [
     file: line,
     guard: `.replace(/\\r\\n|[\\r\\u0085\\u2028\\u2029]/g, '\\n')`,
     instead: '',
-    by: 'card/vcard.test.ts',
+    by: 'card/vcard-properties.test.ts',
   },
   {
     file: line,
