@@ -101,3 +101,13 @@ test('every kind of line end is one line end of the note', () => {
   const note = asAndroid(write({ about: 'a\r\nb\rc\u0085d\u2028e\u2029f\ng' }), 'NOTE')
   expect(note).toBe('a\nb\nc\nd\ne\nf\ng')
 })
+
+test('what no importer should see is left out of a text', () => {
+  const about = 'a\u0000b\u0007c\u001fd\u007fe\u0080f\u009fg\ufeffh'
+  expect(asAndroid(write({ about }), 'NOTE')).toBe('abcdefgh')
+})
+
+test('a website without a scheme is one of https', () => {
+  const file = write({ customizations: { website: 'www.ada.example/cv' } })
+  expect(file).toContain('https://www.ada.example/cv')
+})
