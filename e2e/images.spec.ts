@@ -69,6 +69,7 @@ test('each picture is cropped, uploaded and found on the public card', async ({ 
   await profile.getByRole('button', { name: 'Crop & Save' }).click()
   await expect(profile).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Replace Profile Picture' })).toBeFocused()
+  await expect.poll(async () => (await stored()).profilePicture).not.toBeNull()
   const portrait = await pictureAt(page, (await stored()).profilePicture)
   expect(await portrait.metadata()).toMatchObject({ format: 'jpeg', width: 500, height: 500 })
   expect(await leftOf(portrait)).toBe('red')
