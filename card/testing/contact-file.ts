@@ -2,41 +2,21 @@
 import ICAL from 'ical.js'
 import Vcf from 'vcf'
 import { expect } from 'vitest'
+import { blankCard } from '../../schema/blank-card.ts'
 import { PublicCard } from '../../schema/card.ts'
 import { type ContactOptions, contactFile, contactFileMax } from '../vcard.ts'
 
 type Fields = Partial<Omit<PublicCard, 'customizations'>> & { customizations?: object }
 
-const nothing = {
-  title: null,
-  company: null,
-  phone: null,
-  email: null,
-  address: null,
-  about: null,
-  profilePicture: null,
-  coverPhoto: null,
-  logoUrl: null,
-  videoUrl: null,
-  faviconUrl: null,
-}
-
 /** A public card with these fields and no others. */
 export function makeCard(fields: Fields = {}): PublicCard {
-  const card = {
+  return PublicCard.parse({
+    ...blankCard,
     id: 7,
     slug: 'ada',
-    theme: 'minimalist',
     name: 'Ada Lovelace',
-    ...nothing,
-    socialLinks: {},
-    customButtons: [],
-    gallery: [],
     updatedAt: '2026-11-21T09:00:00.123Z',
     ...fields,
-  }
-  return PublicCard.parse({
-    ...card,
     formConfig: {},
     customizations: fields.customizations ?? {},
   })
