@@ -3,6 +3,7 @@ import {
   closestCenter,
   DndContext,
   KeyboardSensor,
+  type Modifier,
   MouseSensor,
   TouchSensor,
   type UniqueIdentifier,
@@ -17,30 +18,63 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, memo, type ReactNode, useMemo } from 'react'
 import { Icon } from '../../card/Icon.tsx'
-import { type Row, type RowsProps, SortableRow } from './SortableRow.tsx'
+import { type RowProps, SortableRow } from './SortableRow.tsx'
+
+/** How the row of an item looks. A row is drawn again when its item, its place or one of these functions is another. */
+export type DrawRow<Item> = {
+  /** What a row is called by its buttons, and when it has moved. */
+  nameOf: (item: Item, index: number) => string
+  /** Stands beside the handle, above the rest of the row. */
+  titleOf?: (item: Item, index: number) => ReactNode
+  children: (item: Item, index: number) => ReactNode
+}
+
+type RowsProps<Item> = DrawRow<Item> & {
+  label: string
+  layout?: 'grid' | 'lines'
+  items: readonly Item[]
+  keys: number[]
+  /** Stands before the row with this index. */
+  gap?: { at: number; row: ReactNode }
+} & Pick<RowProps, 'onMove' | 'onRemove'>
 
 /** The rows with a handle each: dragged by mouse or finger, or picked up with Space and moved with the arrows. */
-export function DragRows(props: RowsProps) {
-  const { label, layout, rows, gap, onMove } = props
-  const near = { activationConstraint: { distance: 4 } }
+export function DragRows<Item>({
+  label,
+  layout,
+  items,
+  keys,
+  gap,
+  nameOf,
+  titleOf,
+  onMove,
+  onRemove,
+  children,
+}: RowsProps<Item>) {
   const sensors = useSensors(
     useSensor(MouseSensor, near),
     useSensor(TouchSensor, near),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    useSensor(KeyboardSensor, byKeys),
   )
-  const drawn: ReactNode[] = rows.map((row, index) => (
-    <DragRow key={row.key} {...props} row={row} index={index} />
-  ))
-  const placeOf = (id: UniqueIdentifier | undefined) => rows.findIndex(({ key }) => key === id)
+  const drawn: ReactNode[] = items.map((item, index) => {
+    const id = keys[index] ?? index
+    const place = { id, index, count: items.length }
+    return (
+      <ItemRow key={id} {...place} {...{ item, nameOf, titleOf, onMove, onRemove }}>
+        {children}
+      </ItemRow>
+    )
+  })
+  const placeOf = (id: UniqueIdentifier | undefined) => keys.indexOf(Number(id))
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      modifiers={layout === 'grid' ? [] : [upAndDown]}
+      modifiers={layout === 'grid' ? anywhere : alongTheList}
       accessibility={{
-        announcements: announcements(rows),
+        announcements: announcements(items.map(nameOf), placeOf),
         screenReaderInstructions: { draggable: instructions },
       }}
       onDragEnd={({ active, over }) => {
@@ -49,7 +83,7 @@ export function DragRows(props: RowsProps) {
       }}
     >
       <SortableContext
-        items={rows.map(({ key }) => key)}
+        items={keys}
         strategy={layout === 'grid' ? rectSortingStrategy : verticalListSortingStrategy}
       >
         <ol className="sortable" data-layout={layout} aria-label={label}>
@@ -60,8 +94,35 @@ export function DragRows(props: RowsProps) {
   )
 }
 
-function DragRow({ row, index, rows, onMove, onRemove }: RowsProps & { row: Row; index: number }) {
-  const { attributes, listeners, isDragging, ...drag } = useSortable({ id: row.key })
+// New ones each time would have dnd-kit draw every row anew.
+const near = { activationConstraint: { distance: 4 } }
+const byKeys = { coordinateGetter: sortableKeyboardCoordinates }
+const anywhere: Modifier[] = []
+const alongTheList: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })]
+
+type Placed = Omit<RowProps, 'row'> & { id: number }
+
+function ItemRow<Item>({
+  item,
+  nameOf,
+  titleOf,
+  children,
+  ...placed
+}: Placed & DrawRow<Item> & { item: Item }) {
+  const { index } = placed
+  const row = useMemo(
+    () => ({
+      name: nameOf(item, index),
+      title: titleOf?.(item, index),
+      content: children(item, index),
+    }),
+    [item, index, nameOf, titleOf, children],
+  )
+  return <DragRow {...placed} row={row} />
+}
+
+const DragRow = memo(({ id, ...rest }: RowProps & { id: number }) => {
+  const { attributes, listeners, isDragging, ...drag } = useSortable({ id })
   // As a property, so that whoever asked for less motion gets less.
   const style: CSSProperties & Record<'--shift', string | undefined> = {
     transform: CSS.Translate.toString(drag.transform),
@@ -69,7 +130,7 @@ function DragRow({ row, index, rows, onMove, onRemove }: RowsProps & { row: Row;
   }
   return (
     <SortableRow
-      {...{ row, index, count: rows.length, onMove, onRemove }}
+      {...rest}
       ref={drag.setNodeRef}
       style={style}
       data-dragging={isDragging || undefined}
@@ -80,22 +141,21 @@ function DragRow({ row, index, rows, onMove, onRemove }: RowsProps & { row: Row;
           ref={drag.setActivatorNodeRef}
           {...attributes}
           {...listeners}
-          aria-label={`Drag: ${row.name}`}
+          aria-label={`Drag: ${rest.row.name}`}
         >
           <Icon name="grip" size={18} />
         </button>
       }
     />
   )
-}
+})
 
 const instructions =
   'Press Space to pick up, the arrow keys to move, Space again to put down, Escape to cancel.'
 
-function announcements(rows: Row[]): Announcements {
-  const nameOf = (id: UniqueIdentifier) => rows.find(({ key }) => key === id)?.name ?? ''
-  const placeOf = (id: UniqueIdentifier) =>
-    `${rows.findIndex(({ key }) => key === id) + 1} of ${rows.length}`
+function announcements(names: string[], indexOf: (id: UniqueIdentifier) => number): Announcements {
+  const nameOf = (id: UniqueIdentifier) => names[indexOf(id)] ?? ''
+  const placeOf = (id: UniqueIdentifier) => `${indexOf(id) + 1} of ${names.length}`
   const lifted = (id: UniqueIdentifier) => `${nameOf(id)} picked up, ${placeOf(id)}.`
   return {
     onDragStart: ({ active }) => lifted(active.id),
@@ -110,12 +170,4 @@ function announcements(rows: Row[]): Announcements {
       over ? `${nameOf(active.id)} put down, ${placeOf(over.id)}.` : undefined,
     onDragCancel: ({ active }) => `${nameOf(active.id)} is back in its place.`,
   }
-}
-
-function upAndDown({
-  transform,
-}: {
-  transform: { x: number; y: number; scaleX: number; scaleY: number }
-}) {
-  return { ...transform, x: 0 }
 }

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import { DragRows } from './DragRows.tsx'
+import { DragRows, type DrawRow } from './DragRows.tsx'
 import { movedTo, useRowKeys } from './row-keys.ts'
 import { UndoRow } from './UndoRow.tsx'
+import { useHandler } from './useHandler.ts'
 import { useRemoval } from './useRemoval.ts'
 
 /**
@@ -24,31 +25,22 @@ export function SortableList<Item>({
   /** Side by side, or each in one line where there is room. */
   layout?: 'grid' | 'lines'
   items: readonly Item[]
-  /** What a row is called by its buttons, and when it has moved. */
-  nameOf: (item: Item, index: number) => string
   /** As few or as many as there may be. */
   min?: number
   max: number
   onChange: (items: Item[]) => void
-  /** Stands beside the handle, above the rest of the row. */
-  titleOf?: (item: Item, index: number) => ReactNode
   /** Shown instead of no rows. */
   empty?: ReactNode
-  children: (item: Item, index: number) => ReactNode
-}) {
+} & DrawRow<Item>) {
   const keys = useRowKeys(items)
   const [said, setSaid] = useState('')
   const { box, removed, remove, restore, forget } = useRemoval(items, onChange)
-  const rows = items.map((item, index) => ({
-    key: keys[index] ?? index,
-    name: nameOf(item, index),
-    title: titleOf?.(item, index),
-    content: children(item, index),
-  }))
-  const move = (from: number, to: number) => {
+  const onRemove = useHandler(remove)
+  const onMove = useHandler((from: number, to: number) => {
     onChange(movedTo(items, from, to))
-    setSaid(`${rows[from]?.name} is now ${to + 1} of ${rows.length}.`)
-  }
+    const names = items.slice(from, from + 1).map((item) => nameOf(item, from))
+    setSaid(`${names} is now ${to + 1} of ${items.length}.`)
+  })
   const gap = removed &&
     items.length < max && {
       at: removed.at,
@@ -66,15 +58,16 @@ export function SortableList<Item>({
       <p className="hidden-text" role="status">
         {said}
       </p>
-      {rows.length === 0 && !gap ? (
+      {items.length === 0 && !gap ? (
         empty
       ) : (
         <DragRows
-          {...{ label, layout, rows }}
+          {...{ label, layout, items, keys, nameOf, titleOf, onMove }}
           gap={gap || undefined}
-          onMove={move}
-          onRemove={rows.length > min ? remove : undefined}
-        />
+          onRemove={items.length > min ? onRemove : undefined}
+        >
+          {children}
+        </DragRows>
       )}
     </div>
   )

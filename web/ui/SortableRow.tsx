@@ -1,15 +1,15 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, memo, type ReactNode } from 'react'
 import { Icon } from '../../card/Icon.tsx'
 import { Button } from './Button.tsx'
 
-export type Row = { key: number; name: string; title?: ReactNode; content: ReactNode }
+/** What a row shows; the same object as long as it shows the same. */
+export type Row = { name: string; title?: ReactNode; content: ReactNode }
 
-export type RowsProps = {
-  label: string
-  layout?: 'grid' | 'lines'
-  rows: Row[]
-  /** Stands before the row with this index. */
-  gap?: { at: number; row: ReactNode }
+/** A row in its place, and what its buttons do. */
+export type RowProps = {
+  row: Row
+  index: number
+  count: number
   onMove: (from: number, to: number) => void
   onRemove?: (index: number) => void
 }
@@ -23,15 +23,20 @@ export function SortableRow({
   onRemove,
   handle,
   ...rest
-}: { row: Row; index: number; count: number; handle: ReactNode } & Pick<
-  RowsProps,
-  'onMove' | 'onRemove'
-> &
-  ComponentProps<'li'>) {
-  const move = (to: number) => (to < 0 || to >= count ? undefined : () => onMove(index, to))
+}: RowProps & { handle: ReactNode } & ComponentProps<'li'>) {
   return (
     <li {...rest} className="sortable-row" data-titled={row.title ? '' : undefined}>
       {handle}
+      <Parts {...{ row, index, count, onMove, onRemove }} />
+    </li>
+  )
+}
+
+// While one row is dragged, all of them are drawn for every step, and only where they stand is new.
+const Parts = memo(({ row, index, count, onMove, onRemove }: RowProps) => {
+  const move = (to: number) => (to < 0 || to >= count ? undefined : () => onMove(index, to))
+  return (
+    <>
       {row.title && <div className="sortable-title">{row.title}</div>}
       <div className="sortable-content">{row.content}</div>
       <div className="sortable-buttons">
@@ -49,9 +54,9 @@ export function SortableRow({
           </Button>
         )}
       </div>
-    </li>
+    </>
   )
-}
+})
 
 // At an end of the list the button stays where it is: it may have the focus of who pressed it.
 function RowButton({

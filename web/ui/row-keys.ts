@@ -1,15 +1,17 @@
 import { useState } from 'react'
 
-type Keyed<Item> = { items: readonly Item[]; keys: readonly number[] }
+type Keyed<Item> = { items: readonly Item[]; keys: number[] }
 
 /** A key for each row that stays with it while it is moved or edited, for items that have no id of their own. */
-export function useRowKeys<Item>(items: readonly Item[]): readonly number[] {
+export function useRowKeys<Item>(items: readonly Item[]): number[] {
   const [known, setKnown] = useState(() => ({
     items,
     keys: keysFor(items, { items: [], keys: [] }),
   }))
   if (known.items === items) return known.keys
-  const keys = keysFor(items, known)
+  const next = keysFor(items, known)
+  // The same list of the same keys, so that who draws by them sees that nothing moved.
+  const keys = isEqual(next, known.keys) ? known.keys : next
   setKnown({ items, keys })
   return keys
 }
@@ -31,6 +33,10 @@ export function keysFor<Item>(items: readonly Item[], before: Keyed<Item>): numb
     last += 1
     return last
   })
+}
+
+function isEqual(some: readonly number[], others: readonly number[]): boolean {
+  return some.length === others.length && some.every((key, at) => key === others[at])
 }
 
 /** The list with one item at another place. */

@@ -195,9 +195,12 @@ export function isDirty({ card, history }: DraftState): boolean {
   return !sameDraft(history.now, draftOf(card))
 }
 
+// The same each time, so that nothing is drawn anew for it.
+const none: Record<string, string> = {}
+
 /** What to say beside the fields: the contract's objections once a save was refused, and the server's until its field changes. */
 export function shownErrors({ checked, objection, history }: DraftState): Record<string, string> {
-  const errors = checked ? errorsOf(history.now) : {}
+  const errors = checked ? errorsOf(history.now) : none
   if (!objection || !sameDraft(objection.draft, history.now)) return errors
   return { ...errors, [objection.path]: objection.message }
 }

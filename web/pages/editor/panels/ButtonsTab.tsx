@@ -1,10 +1,11 @@
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, useCallback, useState } from 'react'
 import { textOn } from '../../../../card/links.ts'
 import { buttonsMax, type CustomButton, defaultButtonColor } from '../../../../schema/card.ts'
 import { ColorField } from '../../../ui/ColorField.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { useHandler } from '../../../ui/useHandler.ts'
 import type { PanelProps } from '../draft.ts'
 import { AddLine } from './AddLine.tsx'
 import { PanelSection } from './PanelSection.tsx'
@@ -17,12 +18,25 @@ export function ButtonsTab({ draft, change, errors }: PanelProps) {
     setAdded(buttons.length)
     change({ customButtons: [...buttons, { ...blank }] })
   }
-  const edit = (at: number, fields: Partial<CustomButton>) =>
+  const edit = useHandler((at: number, fields: Partial<CustomButton>) =>
     change({
       customButtons: buttons.map((button, index) =>
         index === at ? { ...button, ...fields } : button,
       ),
-    })
+    }),
+  )
+  const fieldsOf = useCallback(
+    (button: CustomButton, index: number) => (
+      <ButtonFields
+        button={button}
+        isNew={index === added}
+        onLeave={() => setAdded(undefined)}
+        errorOf={(field) => errors[`customButtons.${index}.${field}`]}
+        onEdit={(fields) => edit(index, fields)}
+      />
+    ),
+    [added, errors, edit],
+  )
   return (
     <PanelSection
       title="Custom Buttons"
@@ -32,22 +46,14 @@ export function ButtonsTab({ draft, change, errors }: PanelProps) {
         label="Custom buttons"
         items={buttons}
         max={buttonsMax}
-        nameOf={(button, index) => button.text || `Button ${index + 1}`}
+        nameOf={nameOf}
         onChange={(customButtons) => change({ customButtons })}
-        titleOf={(button) => <Sample button={button} />}
+        titleOf={sampleOf}
         empty={
           <EmptyState icon="click" title="No buttons yet" text="The first one is a press away." />
         }
       >
-        {(button, index) => (
-          <ButtonFields
-            button={button}
-            isNew={index === added}
-            onLeave={() => setAdded(undefined)}
-            errorOf={(field) => errors[`customButtons.${index}.${field}`]}
-            onEdit={(fields) => edit(index, fields)}
-          />
-        )}
+        {fieldsOf}
       </SortableList>
       <AddLine
         label="Add Button"
@@ -62,15 +68,19 @@ export function ButtonsTab({ draft, change, errors }: PanelProps) {
 
 const blank: CustomButton = { text: '', url: '', backgroundColor: defaultButtonColor }
 
+function nameOf({ text }: CustomButton, index: number): string {
+  return text || `Button ${index + 1}`
+}
+
 /** As visitors see it, but for the theme's shape. */
-function Sample({ button }: { button: CustomButton }) {
+function sampleOf({ text, backgroundColor }: CustomButton) {
   const colors: CSSProperties & Record<`--${string}`, string> = {
-    '--sample': button.backgroundColor,
-    '--sample-text': textOn(button.backgroundColor),
+    '--sample': backgroundColor,
+    '--sample-text': textOn(backgroundColor),
   }
   return (
     <span className="button-sample" style={colors} dir="auto" aria-hidden="true">
-      {button.text || 'Your label'}
+      {text || 'Your label'}
     </span>
   )
 }

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { sources } from '../../../../card/pictures.ts'
 import { type GalleryImage, galleryMax } from '../../../../schema/card.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { useHandler } from '../../../ui/useHandler.ts'
 import type { PanelProps } from '../draft.ts'
 import { AddGalleryImage } from '../images/AddGalleryImage.tsx'
 import { PanelSection } from './PanelSection.tsx'
@@ -12,12 +13,29 @@ import { PanelSection } from './PanelSection.tsx'
 export function GalleryTab(props: PanelProps) {
   const { draft, change, errors } = props
   const { gallery } = draft
-  const setAlt = (at: number, alt: string) =>
+  const setAlt = useHandler((at: number, alt: string) =>
     change({
       gallery: gallery.map((image, index) =>
         index === at ? { ...image, alt: alt || null } : image,
       ),
-    })
+    }),
+  )
+  const imageRow = useCallback(
+    (image: GalleryImage, index: number) => (
+      <div className="gallery-row">
+        <Picture key={image.url} image={image} />
+        <TextField
+          label="What it shows"
+          optional
+          max={(image.alt?.length ?? 0) > nearlyFull ? altMax : undefined}
+          value={image.alt}
+          error={errors[`gallery.${index}.alt`] ?? errors[`gallery.${index}.url`]}
+          onChange={(alt) => setAlt(index, alt)}
+        />
+      </div>
+    ),
+    [errors, setAlt],
+  )
   return (
     <PanelSection
       title="Gallery"
@@ -29,7 +47,7 @@ export function GalleryTab(props: PanelProps) {
         layout="grid"
         items={gallery}
         max={galleryMax}
-        nameOf={(image, index) => image.alt ?? `Image ${index + 1}`}
+        nameOf={nameOf}
         onChange={(images) => change({ gallery: images })}
         empty={
           <EmptyState
@@ -39,22 +57,14 @@ export function GalleryTab(props: PanelProps) {
           />
         }
       >
-        {(image, index) => (
-          <div className="gallery-row">
-            <Picture key={image.url} image={image} />
-            <TextField
-              label="What it shows"
-              optional
-              max={(image.alt?.length ?? 0) > nearlyFull ? altMax : undefined}
-              value={image.alt}
-              error={errors[`gallery.${index}.alt`] ?? errors[`gallery.${index}.url`]}
-              onChange={(alt) => setAlt(index, alt)}
-            />
-          </div>
-        )}
+        {imageRow}
       </SortableList>
     </PanelSection>
   )
+}
+
+function nameOf({ alt }: GalleryImage, index: number): string {
+  return alt ?? `Image ${index + 1}`
 }
 
 const altMax = 200
