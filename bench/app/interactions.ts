@@ -1,7 +1,7 @@
 /** How long after a press or a key an editor with a full card paints the answer, on a machine four times slower than this. */
 import { type Figure, median } from '../table.ts'
 import { type App, signedIn } from './open.ts'
-import { type Act, scripts } from './scripts.ts'
+import { type Act, scripts, settled } from './scripts.ts'
 
 const slowdown = 4
 const runs = 3
@@ -47,7 +47,6 @@ async function interact(
   let count = 0
   for await (const _ of act(page)) {
     count += 1
-    // Until its frame is on the screen and nothing is left to do, as between two presses of a hand.
     await page.evaluate(settled)
   }
   await page.waitForTimeout(500)
@@ -69,8 +68,6 @@ const watch = `
       entries.set(interactionId, [duration, name, where ?? 'gone'])
     }
   }).observe({ type: 'event', durationThreshold: 16, buffered: true })`
-
-const settled = `new Promise((done) => requestAnimationFrame(() => setTimeout(() => requestIdleCallback(done, { timeout: 500 }))))`
 
 function quantile(values: number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
