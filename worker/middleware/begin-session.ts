@@ -4,19 +4,18 @@ import type { User } from '../../schema/user.ts'
 import { database } from '../database.ts'
 import type { App, Bindings } from '../env.ts'
 import { factorDue } from '../users/second-factor.ts'
-import { endSession, type SessionUser, shownUser, startSession } from '../users/sessions.ts'
+import { endingOf, type SessionUser, shownUser, startSession } from '../users/sessions.ts'
 import { deviceCookie } from '../users/sign-in.ts'
 import { deviceName, keepDevice, keepSession, sessionToken } from './session.ts'
 
 /**
- * A session the browser brought along ends here, so that nobody can be handed one that was planted. `opened` is what the
- * cookie holds of a session that was made with its user.
+ * A session the browser brought along ends with it, so that nobody can be handed one that was planted. `opened` is what
+ * the cookie holds of a session that was made with its user, in whose batch the former one ended.
  */
 export async function beginSession(c: Context<App>, user: User, opened?: string): Promise<void> {
   const db = database(c.env.DB)
-  const former = sessionToken(c)
-  if (former) await endSession(db, former)
-  const token = opened ?? (await startSession(db, user.id, deviceName(c)))
+  const former = endingOf(db, sessionToken(c))
+  const token = opened ?? (await startSession(db, user.id, deviceName(c), Date.now(), former))
   keepSession(c, token, user.accessLevel)
   keepDevice(c, deviceCookie(c.env, user.id))
 }

@@ -30,7 +30,7 @@ import { passwordChangedLetter } from '../users/letters.ts'
 import { sendResetLinks } from '../users/reset-links.ts'
 import { isSpendable, spendResetToken } from '../users/reset-tokens.ts'
 import { hasFactor } from '../users/second-factor.ts'
-import { endSession, freshSession, renewSession } from '../users/sessions.ts'
+import { endingOf, freshSession, renewSession } from '../users/sessions.ts'
 import {
   checkOwnPassword,
   deviceCookie,
@@ -94,7 +94,8 @@ authRoutes.post('/register', body(Registration), async (c) => {
   const password = await hashed(c, form.password)
   // Made with the account: whoever had one without a session would be told, asking again, that the name is taken.
   const first = freshSession(db, idOf(form.username), deviceName(c))
-  const user = await createUser(db, { ...form, password, accessLevel: 1 }, [first.statement])
+  const also = [first.statement, ...endingOf(db, sessionToken(c))]
+  const user = await createUser(db, { ...form, password, accessLevel: 1 }, also)
   if (user === 'username taken') fail(409, 'Username already exists')
   if (user === 'slug taken') fail(409, 'Slug already exists')
   c.set('changed', { id: user.id, username: user.username })
@@ -103,8 +104,7 @@ authRoutes.post('/register', body(Registration), async (c) => {
 })
 
 authRoutes.post('/logout', async (c) => {
-  const token = sessionToken(c)
-  if (token) await endSession(database(c.env.DB), token)
+  for (const ending of endingOf(database(c.env.DB), sessionToken(c))) await ending
   forgetSession(c)
   c.header('Clear-Site-Data', '"cache"')
   return c.body(null, 204)

@@ -9,9 +9,11 @@ const guarded = (world: World) => ({ Cookie: world.guarded.cookie })
 export const accounts: Scenario[] = [
   {
     name: 'a sign-in',
-    ask: ({ owner: { user } }) => ({
+    // Of a browser that was signed in already, whose session ends with it.
+    ask: (world) => ({
       call: 'POST /api/login',
-      body: { username: user.username, password },
+      body: { username: world.owner.user.username, password },
+      headers: own(world),
     }),
   },
   {
@@ -40,9 +42,9 @@ export const accounts: Scenario[] = [
     name: 'a registration',
     again: { 409: 'The account was made; one signs in.' },
     status: 201,
-    ask: () => {
+    ask: (world) => {
       const { accessLevel: _, ...body } = newUser('grace-registers')
-      return { call: 'POST /api/register', body }
+      return { call: 'POST /api/register', body, headers: own(world) }
     },
   },
   {

@@ -1,6 +1,7 @@
 /** Sessions: a random id and secret in the cookie, the secret's hash in D1 (security.md 3.3). */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { and, desc, eq, gt, gte, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import { sessions } from '../../schema/access-tables.ts'
 import type { Session } from '../../schema/account.ts'
 import { users } from '../../schema/tables.ts'
@@ -36,15 +37,16 @@ export function sessionLife(accessLevel: number): { idle: number; absolute: numb
     : { idle: 14 * day, absolute: 30 * day }
 }
 
-/** Opens a session and returns what the cookie holds; beyond 20 of a user the oldest end. */
+/** Opens a session and returns what the cookie holds; beyond 20 of a user the oldest end. `also` happens with it or not at all. */
 export async function startSession(
   db: Db,
   userId: number,
   device: string,
   now = Date.now(),
+  also: BatchItem<'sqlite'>[] = [],
 ): Promise<string> {
   const { token, statement } = freshSession(db, userId, device, now)
-  await db.batch([statement, dropOldest(db, userId)])
+  await db.batch([statement, dropOldest(db, userId), ...also])
   return token
 }
 
@@ -99,13 +101,15 @@ export async function renewSession(
   return token
 }
 
-/** Ends one session, when the cookie proves to hold it. */
-export async function endSession(db: Db, token: string): Promise<void> {
-  const [, id, secret] = tokenForm.exec(token) ?? []
-  if (!id || !secret) return
-  await db
-    .delete(sessions)
-    .where(and(eq(sessions.id, id), eq(sessions.secretHash, hashSecret(secret))))
+/** The statement that ends the session a cookie proves to hold; none for what is no cookie of ours. */
+export function endingOf(db: Db, token: string | undefined) {
+  const [, id, secret] = tokenForm.exec(token ?? '') ?? []
+  if (!id || !secret) return []
+  return [
+    db
+      .delete(sessions)
+      .where(and(eq(sessions.id, id), eq(sessions.secretHash, hashSecret(secret)))),
+  ]
 }
 
 /** The user's sessions that still hold, the newest first. */
