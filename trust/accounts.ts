@@ -20,7 +20,9 @@ export async function prove(): Promise<Proof[]> {
     'worker/routes/own-password.test.ts',
     'worker/routes/reset.test.ts',
     'worker/routes/second-factor.test.ts',
+    'worker/routes/second-factor-off.test.ts',
     'worker/routes/passkeys.test.ts',
+    'worker/routes/passkey-list.test.ts',
   ])
   return [
     ...promises,

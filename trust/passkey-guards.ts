@@ -5,6 +5,7 @@ const challenges = 'worker/users/passkey-challenges.ts'
 const proofs = 'worker/users/passkey-proofs.ts'
 const stored = 'worker/users/passkeys.ts'
 const by = 'worker/routes/passkeys.test.ts'
+const byList = 'worker/routes/passkey-list.test.ts'
 
 export const passkeyGuards: Mutant[] = [
   { file: challenges, guard: 'eq(passkeyChallenges.purpose, purpose),', instead: '', by },
@@ -28,7 +29,7 @@ export const passkeyGuards: Mutant[] = [
     file: proofs,
     guard: 'requireUserVerification: true,\n    supported',
     instead: 'requireUserVerification: false,\n    supported',
-    by,
+    by: byList,
   },
   {
     file: proofs,
@@ -43,12 +44,12 @@ export const passkeyGuards: Mutant[] = [
     by,
   },
   { file: proofs, guard: 'if (wait > 0) return wait', instead: '', by },
-  { file: proofs, guard: "if (own.length >= mostPasskeys) return 'full'", instead: '', by },
+  { file: proofs, guard: "if (own.length >= mostPasskeys) return 'full'", instead: '', by: byList },
   {
     file: stored,
     guard: `where (select count(*) from passkeys where user_id = \${userId}) < \${mostPasskeys}`,
     instead: 'where true',
-    by,
+    by: byList,
   },
   { file: stored, guard: ', isNull(users.deletedAt)', instead: '', by },
   { file: stored, guard: ', eq(passkeys.counter, from)', instead: '', by },
@@ -56,24 +57,24 @@ export const passkeyGuards: Mutant[] = [
     file: stored,
     guard: `endSessionsOf(db, userId, sql\`\${sessions.id} <> \${sessionId} and \${found}\`),`,
     instead: '',
-    by,
+    by: byList,
   },
   {
     file: 'worker/users/reset-tokens.ts',
     guard: 'dropPasskeysOf(db, row.userId, may),',
     instead: 'endSessionsOf(db, row.userId, may),',
-    by,
+    by: byList,
   },
   {
     file: 'worker/users/email-reverts.ts',
     guard: 'dropPasskeysOf(db, userId, good),',
     instead: 'endSessionsOf(db, userId, good),',
-    by,
+    by: byList,
   },
   {
     file: 'worker/users/edit.ts',
     guard: '[dropPasskeysOf(db, change.id, allowed)]',
     instead: '[]',
-    by,
+    by: byList,
   },
 ]

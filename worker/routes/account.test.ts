@@ -1,26 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { emailReverts, sessions } from '../../schema/access-tables.ts'
+import { sessions } from '../../schema/access-tables.ts'
 import { Session } from '../../schema/account.ts'
-import { cardDays } from '../../schema/analytics-tables.ts'
-import { businessCards, formSubmissions, slugHistory, users } from '../../schema/tables.ts'
+import { formSubmissions, slugHistory } from '../../schema/tables.ts'
 import { recordEvents } from '../analytics/record.ts'
-import { database } from '../database.ts'
-import { newAddress } from '../testing/address.ts'
-import { db, eventually, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
+import { db, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
-import { nineGuesses } from '../testing/failures.ts'
-import { openOutbox } from '../testing/outbox.ts'
-import { hashPassword } from '../users/passwords.ts'
-import { purgeAccounts } from '../users/purge.ts'
+import { stored } from '../testing/factor.ts'
 import { startSession } from '../users/sessions.ts'
 
 const day = 86_400_000
-const password = 'right horse'
-const stored = await hashPassword(password, env.PEPPER)
-await makeUser({ id: 1, accessLevel: 5 })
 
 type Signed = Awaited<ReturnType<typeof signIn>>
 
@@ -168,103 +159,4 @@ test('GET /api/account/export is an object even without a card, and limited', as
     expect(Export.parse(await answer.json()).cards).toEqual([])
   }
   expect((await me.request('GET', '/api/account/export')).status).toBe(429)
-})
-
-test('DELETE /api/account asks for the right password', async () => {
-  const me = await signIn(1, { password: stored })
-  const wrong = await me.request('DELETE', '/api/account', { password: 'wrong' }, newAddress())
-  expect([wrong.status, await wrong.text()]).toEqual([400, 'Password is incorrect'])
-  expect(wrong.headers.get('X-Error-Code')).toBe('wrong-password')
-  expect(await told(me.request('DELETE', '/api/account', {}))).toEqual([
-    400,
-    'Password is required',
-  ])
-  expect((await me.request('GET', '/api/user')).status).toBe(200)
-})
-
-test('DELETE /api/account refuses to be guessed at', async () => {
-  const me = await signIn(1, { password: stored })
-  const guess = () => me.request('DELETE', '/api/account', { password: 'wrong' }, newAddress())
-  await nineGuesses(me.session)
-  expect((await guess()).status).toBe(400)
-  expect((await guess()).status).toBe(429)
-})
-
-test('DELETE /api/account hides the account and its cards, ends every session and says so by mail', async () => {
-  const { mails } = openOutbox()
-  const me = await signIn(2, { password: stored })
-  const card = await makeCard({ userId: me.user.id })
-  await startSession(db, me.user.id, 'elsewhere')
-  expect((await request('GET', `/view/${card.slug}`)).status).toBe(200)
-  const answer = await me.request('DELETE', '/api/account', { password }, newAddress())
-  expect(answer.status).toBe(204)
-  const written = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  expect(written).toEqual(expect.arrayContaining(['sid=', 'signed-in=']))
-  expect((await request('GET', `/view/${card.slug}`)).status).toBe(404)
-  expect((await me.request('GET', '/api/user')).status).toBe(401)
-  expect(await db.$count(sessions, eq(sessions.userId, me.user.id))).toBe(0)
-  const login = { username: me.user.username, password }
-  expect((await request('POST', '/api/login', login, newAddress())).status).toBe(401)
-  await eventually(() => expect(mails).toMatchObject([{ to: me.user.email }]))
-  expect(mails[0]?.text).toContain('in 30 days')
-})
-
-test('DELETE /api/account refuses in a demonstration, the first user, and the last level 5', async () => {
-  const me = await signIn(1, { password: stored })
-  const first = `sid=${await startSession(db, 1, 'Unknown')}`
-  expect(await told(request('DELETE', '/api/account', { password }, { Cookie: first }))).toEqual([
-    403,
-    'The first user cannot be deleted',
-  ])
-  env.DEMO_MODE = 'true'
-  onTestFinished(() => {
-    env.DEMO_MODE = 'false'
-  })
-  expect(await told(me.request('DELETE', '/api/account', { password }))).toEqual([
-    403,
-    'This feature is not implemented in the demo version.',
-  ])
-  env.DEMO_MODE = 'false'
-  const five = await signIn(5, { password: stored })
-  await db.update(users).set({ accessLevel: 4 }).where(eq(users.id, 1))
-  expect(await told(five.request('DELETE', '/api/account', { password }, newAddress()))).toEqual([
-    409,
-    'The last System Admin cannot be removed',
-  ])
-  await db.update(users).set({ accessLevel: 5 }).where(eq(users.id, 1))
-})
-
-test('an account is erased 30 days after it was deleted, all but the slugs', async () => {
-  const now = Date.now()
-  const ago = (days: number) => new Date(now - days * day).toISOString()
-  const gone = await makeUser({ deletedAt: ago(31) })
-  const restorable = await makeUser({ deletedAt: ago(29) })
-  const cards = [await makeCard({ userId: gone.id }), await makeCard({ userId: gone.id })]
-  const kept = await makeCard({ userId: restorable.id })
-  for (const { id } of [...cards, kept]) {
-    await recordEvents(env, [makeEvent({ cardId: id, visitor: 'v' })])
-    await db
-      .insert(formSubmissions)
-      .values({ cardId: id, clientId: 'x'.repeat(16), formData: { name: 'Grace' } })
-  }
-  await db
-    .insert(emailReverts)
-    .values({ hash: 'of gone', userId: gone.id, email: 'a@b.test', expiresAt: 4e9 })
-  for (let time = 0; time < 2; time += 1) await purgeAccounts(env, now)
-  expect(await db.$count(users, eq(users.id, gone.id))).toBe(0)
-  expect(await db.$count(emailReverts, eq(emailReverts.userId, gone.id))).toBe(0)
-  for (const { id, slug } of cards) {
-    expect(await db.$count(businessCards, eq(businessCards.id, id))).toBe(0)
-    expect(await db.$count(formSubmissions, eq(formSubmissions.cardId, id))).toBe(0)
-    expect(await database(env.ANALYTICS).$count(cardDays, eq(cardDays.cardId, id))).toBe(0)
-    for (const table of ['card_views', 'card_visitors'])
-      expect(
-        await env.ANALYTICS.prepare(`select 1 from ${table} where card_id = ?`).bind(id).first(),
-      ).toBeNull()
-    const taken = { userId: 1, slug }
-    const admin = { Cookie: `sid=${await startSession(db, 1, 'Unknown')}` }
-    expect((await request('POST', '/api/business-cards', taken, admin)).status).toBe(409)
-  }
-  expect(await db.$count(users, eq(users.id, restorable.id))).toBe(1)
-  expect(await db.$count(formSubmissions, eq(formSubmissions.cardId, kept.id))).toBe(1)
 })

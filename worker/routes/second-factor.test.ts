@@ -1,49 +1,33 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { recoveryCodes, secondFactors, signInSteps } from '../../schema/access-tables.ts'
-import { CodeNeeded, RecoveryCodes, signInOver } from '../../schema/second-factor.ts'
+import { RecoveryCodes, signInOver } from '../../schema/second-factor.ts'
 import { users } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
 import { db, request, signIn } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator.ts'
-import { enterPassword, password, type Someone, setUpFactor, someone } from '../testing/factor.ts'
+import { stopClock } from '../testing/clock.ts'
+import {
+  begin,
+  finish,
+  path,
+  setUpFactor,
+  someone,
+  typePassword,
+  wrong,
+} from '../testing/factor.ts'
 import { openOutbox } from '../testing/outbox.ts'
 import { hashPassword } from '../users/passwords.ts'
-import { issueResetTokens } from '../users/reset-tokens.ts'
-import { openStep } from '../users/sign-in-steps.ts'
 
-const path = '/api/account/second-factor'
-const wrong = '000000'
-
-// A step of thirty seconds must not begin between a code and its use; half past is the middle of one.
-let clock = 1_780_000_015_000
+let clock = 0
 beforeEach(() => {
-  clock += 3_600_000
-  vi.useFakeTimers({ toFake: ['Date'] })
-  vi.setSystemTime(clock)
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
+  clock = stopClock()
 })
 
 const wait = (seconds: number) => {
   clock += seconds * 1000
   vi.setSystemTime(clock)
-}
-
-/** What the right password is answered with, without its quarter of a second of work. */
-const begin = ({ user }: Someone) => openStep(db, user.id)
-
-async function typePassword({ user }: Someone) {
-  const answer = await enterPassword(user.username)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.getSetCookie()).toEqual([])
-  return CodeNeeded.parse(await answer.json()).token
-}
-
-function finish(token: string, code: string, headers: Record<string, string> = newAddress()) {
-  return request('POST', '/api/login/code', { token, code }, headers)
 }
 
 async function said(answer: Response) {
@@ -179,80 +163,3 @@ test('wrong codes make a stranger wait, but neither the known device nor a recov
   )
   expect((await finish(await begin(person), codes[1] ?? '')).status).toBe(200)
 })
-
-test('turning it off asks for the password and a code', async () => {
-  const person = await someone()
-  const { codes } = await setUpFactor(person)
-  const drop = (body: object) => person.request('DELETE', path, body)
-  const [code = ''] = codes
-  expect((await drop({ password })).status).toBe(400)
-  const refusals = [await drop({ password: 'no', code }), await drop({ password, code: wrong })]
-  expect(refusals.map((answer) => [answer.status, answer.headers.get('X-Error-Code')])).toEqual([
-    [400, 'wrong-password'],
-    [400, 'wrong-code'],
-  ])
-  expect((await drop({ password, code })).status).toBe(204)
-  expect((await drop({ password, code })).status).toBe(409)
-  expect((await enterPassword(person.user.username)).headers.getSetCookie()).toHaveLength(3)
-  const mine = eq(recoveryCodes.userId, person.user.id)
-  expect(await db.$count(recoveryCodes, mine)).toBe(0)
-})
-
-test('a code that was used does not turn it off, the next one does', async () => {
-  const person = await someone()
-  const { secret, codes } = await setUpFactor(person)
-  const [recovery = ''] = codes
-  for (const code of [codeOf(secret), recovery]) {
-    expect((await finish(await begin(person), code)).status).toBe(200)
-    const answer = await person.request('DELETE', path, { password, code })
-    expect([answer.status, answer.headers.get('X-Error-Code')]).toEqual([400, 'wrong-code'])
-  }
-  const mine = eq(secondFactors.userId, person.user.id)
-  expect(await db.$count(secondFactors, mine)).toBe(1)
-  const next = { password, code: codeOf(secret, clock + 30_000) }
-  expect((await person.request('DELETE', path, next)).status).toBe(204)
-  expect(await db.$count(secondFactors, mine)).toBe(0)
-})
-
-test('a password set by link does not turn it off', async () => {
-  const person = await someone()
-  await setUpFactor(person)
-  const [issued] = await issueResetTokens(db, person.user.email)
-  const sent = { token: issued?.token, password }
-  const reset = await request('POST', '/api/reset-password/confirm', sent, newAddress())
-  expect(reset.status).toBe(200)
-  await typePassword(person)
-})
-
-test('an administrator of a higher level takes a factor off, and its owner is told', async () => {
-  const person = await someone(4)
-  await setUpFactor(person)
-  const { mails } = openOutbox()
-  const of = (id: number) => `/api/users/${id}/second-factor`
-  const [equal, admin] = [await signIn(4), await signIn(5)]
-  expect((await request('DELETE', of(person.user.id))).status).toBe(401)
-  expect((await (await signIn(3)).request('DELETE', of(person.user.id))).status).toBe(403)
-  expect((await equal.request('DELETE', of(person.user.id))).status).toBe(403)
-  expect((await person.request('DELETE', of(person.user.id))).status).toBe(403)
-  expect((await admin.request('DELETE', of(999_999))).status).toBe(404)
-  const { secondFactor } = await row(admin, person.user.id)
-  expect(secondFactor).toBe(true)
-  expect((await admin.request('DELETE', of(person.user.id))).status).toBe(204)
-  expect((await admin.request('DELETE', of(person.user.id))).status).toBe(409)
-  expect(await row(admin, person.user.id)).toMatchObject({ secondFactor: false })
-  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-    [
-      person.user.email,
-      'The second factor of your Edgecard account was taken off by an administrator',
-    ],
-  ])
-  const log = await (await admin.request('GET', '/api/audit')).text()
-  expect(log).toContain('DELETE /api/users/:id/second-factor')
-})
-
-async function row({ request: call }: Pick<Someone, 'request'>, id: number) {
-  const rows = await (await call('GET', '/api/users?sort=id&order=desc')).json<
-    { id: number; secondFactor: boolean }[]
-  >()
-  return rows.find((one) => one.id === id) ?? expect.fail('no row')
-}

@@ -1,15 +1,22 @@
 /** People with a second factor, for tests. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
-import { FactorSetUp, RecoveryCodes } from '../../schema/second-factor.ts'
+import { CodeNeeded, FactorSetUp, RecoveryCodes } from '../../schema/second-factor.ts'
 import type { users } from '../../schema/tables.ts'
 import { hashPassword } from '../users/passwords.ts'
+import { openStep } from '../users/sign-in-steps.ts'
 import { newAddress } from './address.ts'
-import { request, signIn } from './app.ts'
+import { db, request, signIn } from './app.ts'
 import { codeOf } from './authenticator.ts'
 
 export const password = 'right horse'
-const stored = await hashPassword(password, env.PEPPER)
+/** What is stored of it. */
+export const stored = await hashPassword(password, env.PEPPER)
+
+/** Where one's own second factor is. */
+export const path = '/api/account/second-factor'
+/** A code of nobody's app. */
+export const wrong = '000000'
 
 /** Somebody signed in whose password is `password`. */
 export function someone(level = 1, fields: Partial<typeof users.$inferInsert> = {}) {
@@ -20,11 +27,11 @@ export type Someone = Awaited<ReturnType<typeof someone>>
 
 /** Turns the second factor on, with the code of half a minute ago: the codes of now and of the next step are still good. */
 export async function setUpFactor({ request: call }: Someone) {
-  const begun = await call('POST', '/api/account/second-factor')
+  const begun = await call('POST', path)
   expect(begun.status).toBe(201)
   const { secret, uri } = FactorSetUp.parse(await begun.json())
   const code = codeOf(secret, Date.now() - 30_000)
-  const on = await call('POST', '/api/account/second-factor/confirm', { code })
+  const on = await call('POST', `${path}/confirm`, { code })
   expect(on.status).toBe(200)
   const { codes } = RecoveryCodes.parse(await on.json())
   return { secret, uri, codes }
@@ -33,4 +40,24 @@ export async function setUpFactor({ request: call }: Someone) {
 /** The answer to the right password, and what the code is sent with. */
 export function enterPassword(username: string) {
   return request('POST', '/api/login', { username, password }, newAddress())
+}
+
+/** What the right password is answered with, without its quarter of a second of work. */
+export const begin = ({ user }: Someone) => openStep(db, user.id)
+
+/** The same, with that work. */
+export async function typePassword({ user }: Someone) {
+  const answer = await enterPassword(user.username)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.getSetCookie()).toEqual([])
+  return CodeNeeded.parse(await answer.json()).token
+}
+
+/** The answer to the code that comes after the password. */
+export function finish(
+  token: string,
+  code: string,
+  headers: Record<string, string> = newAddress(),
+) {
+  return request('POST', '/api/login/code', { token, code }, headers)
 }

@@ -6,6 +6,9 @@ import { newAddress } from './address.ts'
 import { origin, request } from './app.ts'
 import type { Someone } from './factor.ts'
 
+/** Where one's own passkeys are. */
+export const path = '/api/account/passkeys'
+
 export type Key = { id: Buffer; key: KeyObject; counter: number; handle: string; row: Passkey }
 
 /** What an answer may say that it should not. */
@@ -19,6 +22,17 @@ export type Slip = {
   handle?: string
   crossOrigin?: boolean
 }
+
+/** An answer for each such slip that signs nobody in, and what is wrong with it. */
+export const slips: [string, Slip][] = [
+  ['made for another site', { origin: 'https://cards.test.evil.example' }],
+  ['made over https', { origin: 'https://cards.test' }],
+  ['made by a key of another site', { site: 'evil.example' }],
+  ['that creates a key', { type: 'webauthn.create' }],
+  ['without the person verified', { flags: 0b1 }],
+  ['without the person there', { flags: 0b100 }],
+  ['for another account', { handle: 'a'.repeat(43) }],
+]
 
 /** Present, verified, and with a key to tell of. */
 const present = 0b1
@@ -80,14 +94,18 @@ export function answer(
 
 /** A passkey of this person, through the front door. */
 export async function addKey({ request: call }: Pick<Someone, 'request'>): Promise<Key> {
-  const asked = await call('POST', '/api/account/passkeys/options')
+  const asked = await call('POST', `${path}/options`)
   expect(asked.status).toBe(200)
   const options = PasskeyRequest.parse(await asked.json())
   const { sent, id, key } = makeKey(options)
-  const made = await call('POST', '/api/account/passkeys', sent)
+  const made = await call('POST', path, sent)
   expect([made.status, await made.clone().text()]).toEqual([201, expect.any(String)])
   return { id, key, counter: 0, handle: options.user.id, row: Passkey.parse(await made.json()) }
 }
+
+/** The passkeys this person has. */
+export const list = async ({ request: call }: Pick<Someone, 'request'>) =>
+  Passkey.array().parse(await (await call('GET', path)).json())
 
 /** What whoever opens the sign-in page is asked. */
 export async function askedToSignIn() {

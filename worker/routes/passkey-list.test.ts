@@ -1,0 +1,116 @@
+import { env } from 'cloudflare:test'
+import { expect, test } from 'vitest'
+import { passkeys } from '../../schema/access-tables.ts'
+import { mostPasskeys, PasskeyRequest } from '../../schema/passkey.ts'
+import { noSuchPasskey, passkeyOver, passkeysFull, wrongNewPasskey } from '../policy/passkeys.ts'
+import { newAddress } from '../testing/address.ts'
+import { db, origin, request, told as said } from '../testing/app.ts'
+import { later } from '../testing/clock.ts'
+import { password, type Someone, someone } from '../testing/factor.ts'
+import { openOutbox } from '../testing/outbox.ts'
+import { addKey, enterWith, list, makeKey, path, slips } from '../testing/passkey.ts'
+import { keepFormerEmail, newEmailRevert } from '../users/email-reverts.ts'
+import { issueResetTokens } from '../users/reset-tokens.ts'
+import { startSession } from '../users/sessions.ts'
+
+test('only a new key, made here, by the person, in the session that asked, is added', async () => {
+  const person = await someone()
+  expect((await request('POST', `${path}/options`)).status).toBe(401)
+  expect((await request('POST', path, {})).status).toBe(401)
+  const ask = async () =>
+    PasskeyRequest.parse(await (await person.request('POST', `${path}/options`)).json())
+  const add = (sent: object, headers = {}) => person.request('POST', path, sent, headers)
+  for (const [what, slip] of slips.filter(([, { handle }]) => !handle)) {
+    const type = slip.type ? 'webauthn.get' : 'webauthn.create'
+    const { sent } = makeKey(await ask(), { ...slip, type, ...(slip.flags && withKey(slip.flags)) })
+    expect([what, ...(await said(add(sent)))]).toEqual([what, 400, wrongNewPasskey])
+  }
+  const cookie = { Cookie: `sid=${await startSession(db, person.user.id, 'Elsewhere')}` }
+  expect(await said(add(makeKey(await ask()).sent, cookie))).toEqual([400, passkeyOver])
+  const { sent } = makeKey(await ask())
+  expect((await add(sent)).status).toBe(201)
+  expect(await said(add(sent))).toEqual([400, passkeyOver])
+  const late = makeKey(await ask())
+  const stranger = await addKey(await someone())
+  const taken = makeKey(await ask(), { id: stranger.id })
+  expect(await said(add(taken.sent))).toEqual([400, wrongNewPasskey])
+  for (const junk of [{}, { ...sent, id: 'a b' }, { ...sent, more: 1 }])
+    expect((await add(junk)).status).toBe(400)
+  later(301)
+  expect(await said(add(late.sent))).toEqual([400, passkeyOver])
+  expect(await list(person)).toHaveLength(1)
+})
+
+test('nobody has more than ten', async () => {
+  const person = await someone()
+  const ask = () => person.request('POST', `${path}/options`)
+  const last = makeKey(PasskeyRequest.parse(await (await ask()).json()))
+  const row = { userId: person.user.id, name: 'n', publicKey: 'k', counter: 0, transports: [] }
+  const rows = Array.from({ length: mostPasskeys }, (_, at) => ({
+    ...row,
+    id: `${at}`,
+    credentialId: `${at}`,
+    createdAt: at,
+  }))
+  await db.insert(passkeys).values(rows)
+  expect(await said(ask())).toEqual([409, passkeysFull])
+  expect(await said(person.request('POST', path, last.sent))).toEqual([409, passkeysFull])
+})
+
+test('a passkey is renamed and removed by its owner alone; removing it signs out everywhere else', async () => {
+  const [person, stranger] = [await someone(), await someone(5)]
+  const key = await addKey(person)
+  const { mails } = openOutbox()
+  const of = `${path}/${key.row.id}`
+  expect((await request('PATCH', of, { name: 'Phone' })).status).toBe(401)
+  expect((await request('DELETE', of)).status).toBe(401)
+  for (const name of ['', ' ', 'x'.repeat(61)])
+    expect((await person.request('PATCH', of, { name })).status).toBe(400)
+  expect(await said(stranger.request('PATCH', of, { name: 'Mine' }))).toEqual([404, noSuchPasskey])
+  expect(await said(stranger.request('DELETE', of))).toEqual([404, noSuchPasskey])
+  const renamed = await person.request('PATCH', of, { name: ' Phone ' })
+  expect(await renamed.json()).toEqual({ ...key.row, name: 'Phone' })
+  const elsewhere = { Cookie: `sid=${await startSession(db, person.user.id, 'Elsewhere')}` }
+  expect((await person.request('DELETE', of)).status).toBe(204)
+  expect((await request('GET', '/api/user', undefined, elsewhere)).status).toBe(401)
+  expect(await list(person)).toEqual([])
+  expect(mails).toMatchObject([{ subject: 'A passkey of your Edgecard account was removed' }])
+  expect(mails[0]?.text).toContain('"Phone"')
+})
+
+test('what gives an account back to its owner removes every passkey, and a change of the password none', async () => {
+  const admin = await someone(5)
+  const change = { currentPassword: password, newPassword: 'other horse' }
+  const happenings: [number, (person: Someone) => Promise<unknown>][] = [
+    [200, ({ request: call }) => call('POST', '/api/update-password', change)],
+    [401, ({ user }) => resetPassword(user.email)],
+    [401, ({ user }) => revertEmail(user)],
+    [401, ({ user }) => admin.request('PATCH', `/api/users/${user.id}`, { password: 'another' })],
+    [200, ({ user }) => admin.request('PATCH', `/api/users/${user.id}`, { fullName: 'An Other' })],
+  ]
+  for (const [status, happen] of happenings) {
+    const person = await someone()
+    const key = await addKey(person)
+    await happen(person)
+    expect([String(happen), (await enterWith(key)).status]).toEqual([String(happen), status])
+  }
+})
+
+function withKey(flags: number) {
+  return { flags: flags | 0b1000000 }
+}
+
+async function resetPassword(email: string) {
+  const [issued] = await issueResetTokens(db, email)
+  const sent = { token: issued?.token, password: 'other horse' }
+  const reset = await request('POST', '/api/reset-password/confirm', sent, newAddress())
+  expect(reset.status).toBe(200)
+}
+
+async function revertEmail(user: Someone['user']) {
+  const { token, ...revert } = await newEmailRevert(env, { former: user, origin })
+  const changed = { id: user.id, email: 'other@cards.test', may: undefined }
+  await db.batch(keepFormerEmail(db, { ...changed, revert }))
+  const back = await request('POST', '/api/account/email-revert', { token }, newAddress())
+  expect(back.status).toBe(200)
+}
