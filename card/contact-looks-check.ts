@@ -42,8 +42,13 @@ function photoTrouble(url: string): string | undefined {
 function pictureTexts(card: CheckedCard): Finding[] {
   const alts = card.customizations.alts ?? {}
   const silentOnes = [
-    { key: 'profilePicture', what: 'photo', known: card.name, text: `Photo of ${card.company}` },
-    { key: 'logoUrl', what: 'logo', known: card.company, text: `Logo of ${card.name}` },
+    {
+      key: 'profilePicture',
+      what: 'photo',
+      known: card.name,
+      text: `Photo of ${card.company?.trim()}`,
+    },
+    { key: 'logoUrl', what: 'logo', known: card.company, text: `Logo of ${card.name?.trim()}` },
   ] as const
   const own = silentOnes
     .filter(({ key, known }) => card[key] && !alts[key] && !known)
