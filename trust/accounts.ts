@@ -24,8 +24,6 @@ export async function prove(): Promise<Proof[]> {
     'worker/routes/passkeys.test.ts',
     'worker/routes/passkey-list.test.ts',
   ])
-  return [
-    ...promises,
-    await noticed('what a passkey is held to, taken away and noticed', passkeyGuards),
-  ]
+  const mutants = noticed('what a passkey is held to, taken away and noticed', passkeyGuards)
+  return [...(await promises), await mutants]
 }

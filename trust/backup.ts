@@ -3,12 +3,16 @@ import { spawnSync } from 'node:child_process'
 import type { Proof } from './proof.ts'
 import { provenBy } from './proven.ts'
 
-export function prove(): Proof[] {
+export async function prove(): Promise<Proof[]> {
   const worker = ['worker/backup/backup.test.ts', 'worker/users/peppers.test.ts']
   const plain = ['scripts/operate.test.ts', 'scripts/create-admin.test.ts']
   return [
-    ...provenBy('worker', 'backups restored equal, peppers rotated', worker),
-    ...provenBy('plain', 'commands of docs/operate.md known, an administrator let in', plain),
+    ...(await provenBy('worker', 'backups restored equal, peppers rotated', worker)),
+    ...(await provenBy(
+      'plain',
+      'commands of docs/operate.md known, an administrator let in',
+      plain,
+    )),
     previousRelease(),
   ]
 }

@@ -2,7 +2,7 @@
 import type { Proof } from './proof.ts'
 import { provenBy } from './proven.ts'
 
-export function prove(): Proof[] {
+export function prove(): Promise<Proof[]> {
   return provenBy('worker', 'headers and redirection', [
     'worker/headers.test.ts',
     'worker/page-headers.test.ts',

@@ -8,10 +8,10 @@ const readers = ['worker/injection.test.ts', 'worker/injection-files.test.ts']
 
 export async function prove(): Promise<Proof[]> {
   return [
-    ...provenBy('worker', 'answers to hostile text', readers),
-    ...provenBy('plain', 'payloads in a PDF', [
+    ...(await provenBy('worker', 'answers to hostile text', readers)),
+    ...(await provenBy('plain', 'payloads in a PDF', [
       'web/pages/analytics/export/pdf/hostile-text.test.ts',
-    ]),
+    ])),
     ...(await provenInBrowser('hostile pages', ['injection'], 'own')),
     await noticed('defences against injection taken away, and noticed', defences),
   ]

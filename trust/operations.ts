@@ -2,13 +2,13 @@
 import type { Proof } from './proof.ts'
 import { provenBy } from './proven.ts'
 
-export function prove(): Proof[] {
+export async function prove(): Promise<Proof[]> {
   const worker = ['worker/logs.test.ts', 'worker/routes/status.test.ts', 'worker/cron.test.ts']
   return [
-    ...provenBy('worker', 'status, alerts, jobs of the cron', worker),
-    ...provenBy('plain', 'findings of the doctor', ['scripts/doctor.test.ts']),
-    ...provenBy('plain', 'commands that refuse in a sentence, and say their usage', [
+    ...(await provenBy('worker', 'status, alerts, jobs of the cron', worker)),
+    ...(await provenBy('plain', 'findings of the doctor', ['scripts/doctor.test.ts'])),
+    ...(await provenBy('plain', 'commands that refuse in a sentence, and say their usage', [
       'scripts/start.test.ts',
-    ]),
+    ])),
   ]
 }

@@ -1,12 +1,12 @@
 /** Runs tests to their whole length, and reads from them how many cases they had. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { findChromium } from '../scripts/chromium.ts'
 import { Claim, type Proof, summed } from './proof.ts'
-
-const report = 'test-results/trust.json'
 
 const VitestReport = z.object({
   testResults: z.array(
@@ -20,21 +20,19 @@ const VitestReport = z.object({
   ),
 })
 
-/** The tests of these files, or of these names in them; those that claim nothing count as one case of `what` each. */
-export function provenBy(
+/** The tests of these files; those that claim nothing count as one case of `what` each. */
+export async function provenBy(
   project: 'plain' | 'worker',
   what: string,
   files: string[],
-  name?: string,
-): Proof[] {
-  const args = ['run', '--project', project, '--reporter=dot', '--reporter=json']
-  run('vitest', [
-    ...args,
-    `--outputFile.json=${report}`,
-    ...files,
-    ...(name ? ['--testNamePattern', name] : []),
-  ])
-  const { testResults } = VitestReport.parse(JSON.parse(readFileSync(report, 'utf8')))
+): Promise<Proof[]> {
+  const { testResults } = VitestReport.parse(
+    await reportOf('vitest', (report) => ({
+      args: ['run', '--project', project, '--reporter=dot', '--reporter=json', ...files].concat(
+        `--outputFile.json=${report}`,
+      ),
+    })),
+  )
   const proofs = testResults.flatMap(({ name: file, status, assertionResults }) => {
     const ran = assertionResults.filter(({ status: one }) => one !== 'skipped' && one !== 'pending')
     // A file that does not load has no tests.
@@ -66,14 +64,16 @@ export async function provenInBrowser(
 ): Promise<Proof[]> {
   const chromium = await findChromium()
   if (!chromium) return [{ what, cases: 0, failures: 1, note: 'No Chromium was found.' }]
-  // Playwright takes a path from where its configuration is.
-  const env = {
-    CHROMIUM_PATH: chromium,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(report),
-    TRUST_SERVER: server,
-  }
-  run('playwright', ['test', '-c', 'trust', '--reporter=list,json', ...files], env)
-  const specs = specsOf(Suite.parse(JSON.parse(readFileSync(report, 'utf8'))))
+  const told = await reportOf('playwright', (report) => ({
+    args: ['test', '-c', 'trust', '--reporter=list,json', ...files],
+    // Playwright takes a path from where its configuration is.
+    env: {
+      CHROMIUM_PATH: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(report),
+      TRUST_SERVER: server,
+    },
+  }))
+  const specs = specsOf(Suite.parse(told))
   const proofs = specs.flatMap(({ ok, tests }) => {
     const claims = tests.flatMap(({ annotations }) =>
       annotations.filter(({ type }) => type === 'proves').map(({ description }) => description),
@@ -92,7 +92,19 @@ function proofOf(claim: Claim | undefined, what: string, passed: boolean): Proof
   return { ...(claim ?? { what, cases: 1 }), failures: passed ? 0 : 1 }
 }
 
-function run(command: string, args: string[], env = {}) {
-  rmSync(report, { force: true })
-  spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env, TRUST: 'whole' } })
+/** What the runner writes into the file it is given. */
+async function reportOf(
+  command: string,
+  into: (report: string) => { args: string[]; env?: Record<string, string> },
+): Promise<unknown> {
+  const report = `test-results/trust-${randomUUID()}.json`
+  const { args, env } = into(report)
+  const running = spawn(command, args, {
+    stdio: 'inherit',
+    env: { ...process.env, ...env, TRUST: 'whole' },
+  })
+  await once(running, 'exit')
+  const told: unknown = JSON.parse(readFileSync(report, 'utf8'))
+  rmSync(report)
+  return told
 }
