@@ -13,7 +13,9 @@ import type { Figure } from './table.ts'
 const seconds = 120
 const early = { from: 30, until: 50 }
 const late = { from: seconds - 20, until: seconds }
-const collectedAt = [early, late].flatMap(({ from }) => [-3, 2, 7, 12, 17].map((second) => from + second))
+const collectedAt = [early, late].flatMap(({ from }) =>
+  [-3, 2, 7, 12, 17].map((second) => from + second),
+)
 const mostGrowth = 0.05
 const port = 8795
 const inspectorPort = 8798

@@ -5,8 +5,10 @@ export type Figure = {
   measured: string
   target: string
   met: boolean
-  /** How it was measured, or why it was missed. */
+  /** How it was measured. */
   note: string
+  /** Why it is missed, where that is known; told when it is. */
+  reason?: string
   command: string
 }
 
@@ -28,7 +30,9 @@ export function table(figures: Figure[]): string {
       .join('  ')
       .trimEnd(),
   )
-  const notes = figures.filter(({ note }) => note).map(({ what, note }) => `  ${what}: ${note}`)
+  const notes = figures.map(({ what, met, note, reason }) =>
+    [`  ${what}: ${note}`, ...(met || !reason ? [] : [`missed, as ${reason}`])].join('; '),
+  )
   return [...lines, '', ...notes].join('\n')
 }
 
