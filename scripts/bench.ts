@@ -46,13 +46,19 @@ if (chosen.length === 0)
   stop(`There is no benchmark of that name; there are ${Object.keys(all).join(', ')}.`)
 
 const figures: Figure[] = []
+const began = performance.now()
 for (const [key, bench] of chosen) {
-  console.log(`Measuring ${key} …`)
+  console.log(`After ${secondsGone()} s: measuring ${key} …`)
   figures.push(...(await bench()))
 }
+console.log(`After ${secondsGone()} s: done`)
 console.log(`\n${table(figures)}`)
 keep(figures)
 process.exit(0)
+
+function secondsGone(): number {
+  return Math.round((performance.now() - began) / 1000)
+}
 
 function keep(fresh: Figure[]) {
   const known: { figures: Figure[] } = JSON.parse(readFileSync(results, 'utf8'))

@@ -72,4 +72,4 @@ async function press(on: Locator): Promise<void> {
 }
 
 /** In the page: until its frame is on the screen and nothing is left to do, as between two presses of a hand. */
-export const settled = `new Promise((done) => requestAnimationFrame(() => setTimeout(() => requestIdleCallback(done, { timeout: 500 }))))`
+export const settled = `new Promise((done) => requestAnimationFrame(() => setTimeout(() => requestIdleCallback(done, { timeout: 250 }))))`
