@@ -37,9 +37,10 @@ export function SortableList<Item>({
   const { box, removed, remove, restore, forget } = useRemoval(items, onChange)
   const onRemove = useHandler(remove)
   const onMove = useHandler((from: number, to: number) => {
+    const item = items[from]
+    if (item === undefined) return
     onChange(movedTo(items, from, to))
-    const names = items.slice(from, from + 1).map((item) => nameOf(item, from))
-    setSaid(`${names} is now ${to + 1} of ${items.length}.`)
+    setSaid(`${nameOf(item, from)} is now ${to + 1} of ${items.length}.`)
   })
   const gap = removed &&
     items.length < max && {
