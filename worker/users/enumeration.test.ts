@@ -117,68 +117,22 @@ test('a name that is taken is refused alike, whether its owner is active or deac
 const samples = 200
 const timed = { '/api/login': 'signing in', '/api/reset-password': 'asking for a reset link' }
 
-// Only a long run tells a few milliseconds from the machine's own noise.
+// Only a long run tells a few milliseconds from the machine's own noise, and only with nothing beside it.
 for (const [path, what] of inject('isWhole') ? Object.entries(timed) : [])
   test(`${what} takes as long, whoever it names`, { timeout: 1_800_000 }, async ({ task }) => {
     openOutbox()
-    const derivations = timedDerivations()
-    const rounds: Record<Kind, Times>[] = []
-    for (let round = 0; round < samples; round += 1)
-      rounds.push(await timedRound(path, round, derivations))
+    const rounds: Record<Kind, number>[] = []
+    for (let round = 0; round < samples; round += 1) rounds.push(await timedRound(path, round))
     const notes = (['deactivated', 'unknown'] as const).map((kind) => {
-      const between = (part: keyof Times) =>
-        interval(rounds.map((times) => times[kind][part] - times.known[part]))
-      const [rest, whole] = [between('rest'), between('whole')]
-      const note = `${kind} to known ${told(rest)} ms, with the derivations ${told(whole)} ms`
-      expect(rest.low, note).toBeGreaterThan(-5)
-      expect(rest.high, note).toBeLessThan(5)
+      const { low, high } = interval(rounds.map((ms) => ms[kind] - ms.known))
+      const note = `${kind} to known ${low.toFixed(1)} to ${high.toFixed(1)} ms`
+      expect(low, note).toBeGreaterThan(-5)
+      expect(high, note).toBeLessThan(5)
       return note
     })
     const proof = { what: `timed samples of ${what}`, cases: 3 * samples }
     task.meta.proves = { ...proof, note: `95 % of the difference: ${notes.join('; ')}` }
   })
-
-/** Milliseconds gone in derivations so far: as many for everyone (above), but their noise is wider than what is looked for. */
-function timedDerivations(): { ms: number } {
-  const derivations = { ms: 0 }
-  const { scrypt } = nodeCrypto
-  const { deriveBits } = crypto.subtle
-  const clocked = async <Result>(derive: () => Promise<Result>) => {
-    await scheduler.wait(1)
-    const start = performance.now()
-    const result = await derive()
-    await scheduler.wait(1)
-    derivations.ms += performance.now() - start
-    return result
-  }
-  const spies = [
-    vi.spyOn(nodeCrypto, 'scrypt').mockImplementation((...args: unknown[]) => {
-      const done = args.at(-1)
-      if (typeof done !== 'function') throw new Error('scrypt is called with a callback')
-      const derive = () =>
-        new Promise<unknown[]>((resolve) => {
-          Reflect.apply(scrypt, nodeCrypto, [
-            ...args.slice(0, -1),
-            (...given: unknown[]) => resolve(given),
-          ])
-        })
-      void clocked(derive).then((given) => done(...given))
-    }),
-    vi
-      .spyOn(crypto.subtle, 'deriveBits')
-      .mockImplementation((...args) =>
-        clocked(() => Reflect.apply(deriveBits, crypto.subtle, args)),
-      ),
-  ]
-  onTestFinished(() => {
-    for (const spy of spies) spy.mockRestore()
-  })
-  return derivations
-}
-
-function told({ low, high }: { low: number; high: number }): string {
-  return `${low.toFixed(1)} to ${high.toFixed(1)}`
-}
 
 type Kind = 'known' | 'unknown' | 'deactivated'
 
@@ -192,30 +146,20 @@ const orders: Kind[][] = [
   ['unknown', 'known', 'deactivated'],
 ]
 
-/** Milliseconds of a call in all, and without its derivations. */
-type Times = { whole: number; rest: number }
-
-/** A call for each, one right after the other; everybody anew, as failures are counted. */
-async function timedRound(
-  path: string,
-  round: number,
-  derivations: { ms: number },
-): Promise<Record<Kind, Times>> {
+/** Milliseconds of a call for each, one right after the other; everybody anew, as failures are counted. */
+async function timedRound(path: string, round: number): Promise<Record<Kind, number>> {
   const people = {
     known: (await someone()).user,
     unknown: nobody(),
     deactivated: (await someone(1, { deletedAt })).user,
   }
-  const none = { whole: 0, rest: 0 }
-  const times = { known: none, unknown: none, deactivated: none }
+  const ms = { known: 0, unknown: 0, deactivated: 0 }
   for (const kind of orders[round % orders.length] ?? []) {
     const { username, email } = people[kind]
-    const before = derivations.ms
     const body = path === '/api/login' ? { username, password: 'wrong horse' } : { email }
-    const whole = await timeOf(path, body)
-    times[kind] = { whole, rest: whole - (derivations.ms - before) }
+    ms[kind] = await timeOf(path, body)
   }
-  return times
+  return ms
 }
 
 async function timeOf(path: string, body: object): Promise<number> {
