@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { optionalLine } from './text.ts'
 
 const linkSchemes = new Set(['https:', 'http:', 'mailto:', 'tel:', 'sms:'])
+const imageSchemes = new Set(['https:'])
 const forbidden = /[\u0000-\u0020\u007f]/
 const ownImage = /^\/images\/[0-9a-f]{64}-\d{1,5}\.(?:jpg|png|gif|webp|svg)$/
 
@@ -17,11 +18,12 @@ export function safeLink(text: string | null | undefined): string | undefined {
 export function safeImage(text: string | null | undefined): string | undefined {
   const trimmed = (text ?? '').trim()
   if (ownImage.test(trimmed)) return trimmed
-  return forbidden.test(trimmed) ? undefined : allowed(trimmed, new Set(['https:']))
+  return forbidden.test(trimmed) ? undefined : allowed(trimmed, imageSchemes)
 }
 
 function allowed(text: string, schemes: Set<string>): string | undefined {
-  const url = URL.parse(text)
+  // In workerd `URL.parse` makes and catches an error for what is no address, which takes ten times as long.
+  const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !schemes.has(url.protocol) || url.username || url.password) return undefined
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
   return isWeb && !(webStart.test(text) && host.test(url.hostname)) ? undefined : text

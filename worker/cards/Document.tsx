@@ -1,5 +1,6 @@
 /** The html document of a public page, and the policy that lets exactly its own style, script and hosts through. */
 
+import { createHash } from 'node:crypto'
 import { firstScript } from 'virtual:first-script'
 import type { ReactNode } from 'react'
 import { Mark } from '../../card/Mark.tsx'
@@ -36,10 +37,10 @@ type Content = {
 type Hosts = { images?: string[]; frames?: string[]; media?: string[] }
 
 /** Renders the page, with status 200 and its `Content-Security-Policy`. Style, script and data are the only text not escaped by React. */
-export async function documentOf(content: Content): Promise<Page> {
+export function documentOf(content: Content): Page {
   const { card, linked, rules = '' } = content
-  const sheet = await fixedText(styleSheet(content.theme, content.hasForm))
-  const script = await fixedText(firstScript)
+  const sheet = fixedText(styleSheet(content.theme, content.hasForm))
+  const script = fixedText(firstScript)
   const top = [
     '<!doctype html><html lang="en"><head>',
     markup(<Head {...content} />),
@@ -53,7 +54,7 @@ export async function documentOf(content: Content): Promise<Page> {
     card ? '<script>' : '',
   ].join('')
   const end = `${card ? '</script>' : ''}</body></html>`
-  const styles = rules ? [sheet.hash, await hashOf(rules)] : [sheet.hash]
+  const styles = rules ? [sheet.hash, hashOf(rules)] : [sheet.hash]
   const headers = new Headers({
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policyOf(content, { styles, script: script.hash }),
@@ -78,8 +79,8 @@ const encoder = new TextEncoder()
 // The script and twenty style sheets: more than a third of a page, encoded and hashed once in an isolate.
 const fixed = new Map<string, Fixed>()
 
-async function fixedText(text: string): Promise<Fixed> {
-  const known = fixed.get(text) ?? { bytes: encoder.encode(text), hash: await hashOf(text) }
+function fixedText(text: string): Fixed {
+  const known = fixed.get(text) ?? { bytes: encoder.encode(text), hash: hashOf(text) }
   fixed.set(text, known)
   return known
 }
@@ -155,7 +156,6 @@ function policyOf({ site, card, hosts = {} }: Content, hashes: Hashes): string {
 }
 
 /** The text's hash as a `Content-Security-Policy` names it, without the quotes. */
-export async function hashOf(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', encoder.encode(text))
-  return `sha256-${btoa(String.fromCharCode(...new Uint8Array(bytes)))}`
+export function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

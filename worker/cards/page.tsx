@@ -25,7 +25,7 @@ export function cardPage(
   site: Site,
   card: PublicCard,
   { avatar, own = false, state = 'live', css }: Showing = {},
-): Promise<Page> {
+): Page {
   return documentOf({
     site,
     theme: card.theme,
@@ -56,7 +56,7 @@ export function cardPage(
   })
 }
 
-export function notFoundPage(site: Site): Promise<Page> {
+export function notFoundPage(site: Site): Page {
   return alone(site, {
     title: 'Card Not Found',
     words: 'Card not found. The address may be misspelt, or the card not public now.',
@@ -66,8 +66,8 @@ export function notFoundPage(site: Site): Promise<Page> {
 }
 
 /** The card cannot be read now, and no kept copy exists; asks to come back after 5 seconds. */
-export async function failedPage(site: Site, slug: string): Promise<Page> {
-  const page = await alone(site, {
+export function failedPage(site: Site, slug: string): Page {
+  const page = alone(site, {
     title: 'Failed to load card',
     words: 'This is on our side and usually over within a minute.',
     link: { href: viewPath(slug), words: 'Try again' },
@@ -78,7 +78,7 @@ export async function failedPage(site: Site, slug: string): Promise<Page> {
 }
 
 /** In place of a card its owner has paused: whose it is, and that it is paused. */
-export function pausedPage(site: Site, card: PublicCard): Promise<Page> {
+export function pausedPage(site: Site, card: PublicCard): Page {
   return alone(site, {
     theme: card.theme,
     title: card.name ?? card.company ?? card.slug,
@@ -88,7 +88,7 @@ export function pausedPage(site: Site, card: PublicCard): Promise<Page> {
 }
 
 /** Where a visitor without script lands who has sent the exchange form. */
-export function thanksPage(site: Site, card: PublicCard): Promise<Page> {
+export function thanksPage(site: Site, card: PublicCard): Page {
   return alone(site, {
     theme: card.theme,
     title: 'Thank you',
@@ -113,8 +113,8 @@ type Alone = {
   status: number
 }
 
-async function alone(site: Site, { theme = 'amber', ...said }: Alone): Promise<Page> {
-  const page = await documentOf({
+function alone(site: Site, { theme = 'amber', ...said }: Alone): Page {
+  const page = documentOf({
     site,
     theme,
     title: `${said.title}, ${site.product}`,
@@ -205,7 +205,7 @@ function hostsOf(card: PublicCard, avatar: string | undefined) {
     card.logoUrl,
     card.faviconUrl,
     ...card.gallery.map(({ url }) => url),
-  ].flatMap((url) => URL.parse(safeImage(url) ?? '')?.origin ?? [])
+  ].flatMap(hostOf)
   const film = video(card.videoUrl)
   return {
     images: [...(avatar ? ['data:'] : []), ...new Set(pictures)],
@@ -215,4 +215,10 @@ function hostsOf(card: PublicCard, avatar: string | undefined) {
     ],
     media: film?.kind === 'file' ? [film.host] : [],
   }
+}
+
+/** The host of a picture that is not our own. */
+function hostOf(picture: string | null): string | string[] {
+  const url = safeImage(picture)
+  return url && !url.startsWith('/') ? new URL(url).origin : []
 }

@@ -77,7 +77,7 @@ export async function pageFor(
   { own = false, css }: Viewer = {},
 ): Promise<Page> {
   if (state === 'paused' && !own) return pausedPage(site, card)
-  const page = await cardPage(site, card, { own, state, css })
+  const page = cardPage(site, card, { own, state, css })
   const avatar = await inlineAvatar(env.MEDIA, card.profilePicture, page.body)
   return avatar ? cardPage(site, card, { own, state, css, avatar }) : page
 }

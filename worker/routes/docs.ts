@@ -17,12 +17,12 @@ export function docsRoutes(routes: Routes) {
     return c.json(openApi(routes, { origin, product: c.env.PRODUCT_NAME }))
   })
 
-  docs.get('/docs', etag(), async (c) => {
+  docs.get('/docs', etag(), (c) => {
     const origin = publicOrigin(c.env, c.req.raw)
     c.header('Cache-Control', 'no-cache')
     c.header(
       'Content-Security-Policy',
-      `default-src 'none'; style-src '${await hashOf(docsStyle)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src '${hashOf(docsStyle)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     )
     return c.html(docsPage(routes, { origin, product: c.env.PRODUCT_NAME }))
   })

@@ -7,11 +7,11 @@ import { privacyPage, privacyStyle } from '../privacy/PrivacyPage.tsx'
 
 export const privacyRoutes = new Hono<App>()
 
-privacyRoutes.get('/', etag(), async (c) => {
+privacyRoutes.get('/', etag(), (c) => {
   c.header('Cache-Control', 'no-cache')
   c.header(
     'Content-Security-Policy',
-    `default-src 'none'; style-src '${await hashOf(privacyStyle)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; style-src '${hashOf(privacyStyle)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   )
   return c.html(privacyPage(c.env))
 })

@@ -27,18 +27,18 @@ viewRoutes.get('/:slug/', (c) => canonical(c.req.param('slug')))
 viewRoutes.get('/:slug/thanks', async (c) => {
   const slug = c.req.param('slug')
   const found = await findForView(c.env, slug)
-  if (found === 'down') return answer(await failedPage(siteOf(c), slug))
-  if (found?.state !== 'live') return answer(await notFoundPage(siteOf(c)))
-  return answer(await thanksPage(siteOf(c), found.card))
+  if (found === 'down') return answer(failedPage(siteOf(c), slug))
+  if (found?.state !== 'live') return answer(notFoundPage(siteOf(c)))
+  return answer(thanksPage(siteOf(c), found.card))
 })
 
 /** For somebody signed in: made now, kept nowhere, marked when it is theirs. */
 async function privateView(c: Here, user: SessionUser): Promise<Response> {
   const slug = c.req.param('slug')
   const found = await findForView(c.env, slug)
-  if (found === 'down') return answer(await failedPage(siteOf(c), slug))
+  if (found === 'down') return answer(failedPage(siteOf(c), slug))
   const own = !!found && canEditCard(user, found)
-  if (!found || (found.state === 'draft' && !own)) return answer(await notFoundPage(siteOf(c)))
+  if (!found || (found.state === 'draft' && !own)) return answer(notFoundPage(siteOf(c)))
   if (found.card.slug !== slug) return answer(moved(found.card.slug))
   const css = canSeeCustomCss(user, found) ? found.customCss : null
   return answer(await pageFor(c.env, siteOf(c), found, { own, css }))
