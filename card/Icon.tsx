@@ -1,10 +1,21 @@
 /** One inline icon set for the worker's pages and the app: our own drawings. */
+import type { ReactElement } from 'react'
 import { shapes } from './icon-shapes.tsx'
 
 export type IconName = keyof typeof shapes
 
 /** An icon in the colour of the text, hidden from assistive technology: the words beside it say what it means. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  const key = `${name} ${size}`
+  const icon = icons.get(key) ?? drawn(name, size)
+  icons.set(key, icon)
+  return icon
+}
+
+// The same element each time: nothing is drawn again, in the app and in the worker.
+const icons = new Map<string, ReactElement>()
+
+function drawn(name: IconName, size: number): ReactElement {
   return (
     <svg
       width={size}

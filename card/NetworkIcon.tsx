@@ -17,6 +17,7 @@ import {
   faXTwitter,
   faYoutube,
 } from '@fortawesome/free-brands-svg-icons'
+import type { ReactElement } from 'react'
 import { Icon } from './Icon.tsx'
 import { rounded } from './rounded.ts'
 
@@ -43,6 +44,17 @@ const marks = {
 export function NetworkIcon({ network, size = 20 }: { network: string; size?: number }) {
   if (network === 'gmail' || network === 'video') return <Icon name={network} size={size} />
   if (!isMark(network)) return <Icon name="link" size={size} />
+  const key = `${network} ${size}`
+  const mark = drawings.get(key) ?? drawn(network, size)
+  drawings.set(key, mark)
+  return mark
+}
+
+// The same element each time, as with `Icon`.
+const drawings = new Map<string, ReactElement>()
+
+// The marks stand on a grid of 512, of which a whole unit is a twentieth of a pixel; tenths cost a page up to 700 bytes.
+function drawn(network: keyof typeof marks, size: number): ReactElement {
   const [width, height, , , path] = marks[network].icon
   return (
     <svg
@@ -52,20 +64,11 @@ export function NetworkIcon({ network, size = 20 }: { network: string; size?: nu
       fill="currentColor"
       aria-hidden="true"
     >
-      <path d={whole(String(path))} />
+      <path d={rounded(String(path))} />
     </svg>
   )
 }
 
 function isMark(network: string): network is keyof typeof marks {
   return Object.hasOwn(marks, network)
-}
-
-const wholes = new Map<string, string>()
-
-// The marks stand on a grid of 512, of which a whole unit is a twentieth of a pixel; tenths cost a page up to 700 bytes.
-function whole(path: string): string {
-  const known = wholes.get(path) ?? rounded(path)
-  wholes.set(path, known)
-  return known
 }
