@@ -49,7 +49,7 @@ export async function benchMiss(): Promise<Figure[]> {
         `${spread(alone, 2)} ms of the runtime's processor, all its threads; with the photo fitted into the first flight ` +
         `(a read of R2, a gzip and a second rendering) ${spread(whole, 2)} ms; either only when the row is not as it was when this isolate last made the page; ${rounds} rounds of ${hot}`,
       reason:
-        'two thirds of it write 350 elements as text and a sixth hashes the colours of the card for its policy, on another thread; the rest encodes 39 kB and checks links',
+        'half of it draws 350 elements and writes them as text, an eighth makes 39 kB of bytes of that; the rest checks links, tells machines of the card, hashes its colours for the policy and collects garbage',
       command,
     },
     {
