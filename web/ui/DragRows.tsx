@@ -17,7 +17,7 @@ import {
   useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
-import { CSS } from '@dnd-kit/utilities'
+import { CSS, type Transform } from '@dnd-kit/utilities'
 import { type CSSProperties, memo, type ReactNode, useMemo } from 'react'
 import { Icon } from '../../card/Icon.tsx'
 import { type RowProps, SortableRow } from './SortableRow.tsx'
@@ -125,7 +125,7 @@ const DragRow = memo(({ id, ...rest }: RowProps & { id: number }) => {
   const { attributes, listeners, isDragging, ...drag } = useSortable({ id })
   // As a property, so that whoever asked for less motion gets less.
   const style: CSSProperties & Record<'--shift', string | undefined> = {
-    transform: CSS.Translate.toString(drag.transform),
+    transform: isMoved(drag.transform) ? CSS.Translate.toString(drag.transform) : undefined,
     '--shift': drag.transition,
   }
   return (
@@ -149,6 +149,11 @@ const DragRow = memo(({ id, ...rest }: RowProps & { id: number }) => {
     />
   )
 })
+
+// dnd-kit gives every row a transform as soon as one is picked up, and each would be painted as a layer of its own.
+function isMoved(transform: Transform | null): boolean {
+  return transform !== null && (transform.x !== 0 || transform.y !== 0)
+}
 
 const instructions =
   'Press Space to pick up, the arrow keys to move, Space again to put down, Escape to cancel.'
