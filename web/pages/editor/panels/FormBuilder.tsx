@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { generatePath } from 'react-router-dom'
 import { consentText } from '../../../../card/consent.ts'
 import { thankYou } from '../../../../card/ExchangeForm.tsx'
@@ -8,7 +8,7 @@ import { screens } from '../../../../schema/screens.ts'
 import { LinkButton } from '../../../ui/Button.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import type { PanelProps } from '../draft.ts'
+import type { Draft, PanelProps } from '../draft.ts'
 import { previewOf } from '../draft.ts'
 import { FormFields } from './FormFields.tsx'
 import { FormPreview } from './FormPreview.tsx'
@@ -17,7 +17,10 @@ import { PanelSection } from './PanelSection.tsx'
 /** The exchange form of the card: whether there is one, what it asks, and what it says; with the real form beside it. */
 export function FormBuilder({ card, draft, change, errors }: PanelProps) {
   const form = draft.formConfig
-  const on = form.fields.length > 0
+  const on = hasForm(draft)
+  // A press or key is answered before the form is drawn for it.
+  const later = useDeferredValue(draft)
+  const preview = useMemo(() => <FormPreview card={previewOf(card, later)} />, [card, later])
   const [last, setLast] = useState(on ? form.fields : usualFields)
   const edit = (fields: Partial<FormConfig>) => change({ formConfig: { ...form, ...fields } })
   const turn = (wanted: boolean) => {
@@ -60,7 +63,7 @@ export function FormBuilder({ card, draft, change, errors }: PanelProps) {
               onChange={(text) => edit({ thanks: text || null })}
             />
           </div>
-          <FormPreview card={previewOf(card, draft)} />
+          {hasForm(later) && preview}
         </div>
       )}
       <div className="add-line">
@@ -72,6 +75,10 @@ export function FormBuilder({ card, draft, change, errors }: PanelProps) {
       </div>
     </PanelSection>
   )
+}
+
+function hasForm({ formConfig }: Draft): boolean {
+  return formConfig.fields.length > 0
 }
 
 const usualFields: FormConfig['fields'] = [
