@@ -121,34 +121,47 @@ function ItemRow<Item>({
   return <DragRow {...placed} row={row} />
 }
 
+// dnd-kit has every row drawn half a dozen times while one is picked up; nothing of most rows is another then.
 const DragRow = memo(({ id, ...rest }: RowProps & { id: number }) => {
   const { attributes, listeners, isDragging, ...drag } = useSortable({ id })
-  // As a property, so that whoever asked for less motion gets less.
-  const style: CSSProperties & Record<'--shift', string | undefined> = {
-    transform: isMoved(drag.transform) ? CSS.Translate.toString(drag.transform) : undefined,
-    '--shift': drag.transition,
-  }
+  const { transform, transition, setActivatorNodeRef } = drag
+  const moved = isMoved(transform) ? CSS.Translate.toString(transform) : undefined
+  const { name } = rest.row
+  const style = useMemo(() => styleOf(moved, transition), [moved, transition])
+  const handle = useMemo(
+    () => (
+      <button
+        type="button"
+        className="sortable-handle"
+        ref={setActivatorNodeRef}
+        {...attributes}
+        {...listeners}
+        aria-label={`Drag: ${name}`}
+      >
+        <Icon name="grip" size={18} />
+      </button>
+    ),
+    [setActivatorNodeRef, attributes, listeners, name],
+  )
   return (
     <SortableRow
       {...rest}
       ref={drag.setNodeRef}
       style={style}
       data-dragging={isDragging || undefined}
-      handle={
-        <button
-          type="button"
-          className="sortable-handle"
-          ref={drag.setActivatorNodeRef}
-          {...attributes}
-          {...listeners}
-          aria-label={`Drag: ${rest.row.name}`}
-        >
-          <Icon name="grip" size={18} />
-        </button>
-      }
+      handle={handle}
     />
   )
 })
+
+// As a property, so that whoever asked for less motion gets less.
+function styleOf(transform: string | undefined, transition: string | undefined): CSSProperties {
+  const style: CSSProperties & Record<'--shift', string | undefined> = {
+    transform,
+    '--shift': transition,
+  }
+  return style
+}
 
 // dnd-kit gives every row a transform as soon as one is picked up, and each would be painted as a layer of its own.
 function isMoved(transform: Transform | null): boolean {

@@ -15,22 +15,22 @@ export type RowProps = {
 }
 
 /** A row of a list with its buttons; `handle` is what it is dragged by. */
-export function SortableRow({
-  row,
-  index,
-  count,
-  onMove,
-  onRemove,
-  handle,
-  ...rest
-}: RowProps & { handle: ReactNode } & ComponentProps<'li'>) {
-  return (
+export const SortableRow = memo(
+  ({
+    row,
+    index,
+    count,
+    onMove,
+    onRemove,
+    handle,
+    ...rest
+  }: RowProps & { handle: ReactNode } & ComponentProps<'li'>) => (
     <li {...rest} className="sortable-row" data-titled={row.title ? '' : undefined}>
       {handle}
       <Parts {...{ row, index, count, onMove, onRemove }} />
     </li>
-  )
-}
+  ),
+)
 
 // While one row is dragged, all of them are drawn for every step, and only where they stand is new.
 const Parts = memo(({ row, index, count, onMove, onRemove }: RowProps) => {
