@@ -68,8 +68,11 @@ async function press(on: Locator): Promise<void> {
   const place = [box.x + box.width / 2, box.y + box.height / 2] as const
   await page.mouse.move(...place)
   await page.evaluate(settled)
-  await page.mouse.click(...place)
+  await page.mouse.click(...place, { delay: held })
 }
+
+// Milliseconds that a hand holds a button down; without, what answers the press is still at work when it is let go.
+const held = 60
 
 /** In the page: until its frame is on the screen and nothing is left to do, as between two presses of a hand. */
 export const settled = `new Promise((done) => requestAnimationFrame(() => setTimeout(() => requestIdleCallback(done, { timeout: 250 }))))`
