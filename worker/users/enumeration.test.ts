@@ -115,6 +115,8 @@ test('a name that is taken is refused alike, whether its owner is active or deac
 })
 
 const samples = 200
+// On a machine that others share, two hundred are not always enough to tell.
+const samplesMax = 600
 const timed = { '/api/login': 'signing in', '/api/reset-password': 'asking for a reset link' }
 
 // Only a long run tells a few milliseconds from the machine's own noise, and only with nothing beside it.
@@ -122,15 +124,21 @@ for (const [path, what] of inject('isWhole') ? Object.entries(timed) : [])
   test(`${what} takes as long, whoever it names`, { timeout: 1_800_000 }, async ({ task }) => {
     openOutbox()
     const rounds: Record<Kind, number>[] = []
-    for (let round = 0; round < samples; round += 1) rounds.push(await timedRound(path, round))
-    const notes = (['deactivated', 'unknown'] as const).map((kind) => {
-      const { low, high } = interval(rounds.map((ms) => ms[kind] - ms.known))
+    const differences = () =>
+      (['deactivated', 'unknown'] as const).map((kind) => ({
+        kind,
+        ...interval(rounds.map((ms) => ms[kind] - ms.known)),
+      }))
+    do {
+      for (let taken = 0; taken < samples; taken += 1)
+        rounds.push(await timedRound(path, rounds.length))
+    } while (!differences().every(isSmall) && rounds.length < samplesMax)
+    const notes = differences().map(({ kind, low, high }) => {
       const note = `${kind} to known ${low.toFixed(1)} to ${high.toFixed(1)} ms`
-      expect(low, note).toBeGreaterThan(-5)
-      expect(high, note).toBeLessThan(5)
+      expect(isSmall({ low, high }), note).toBe(true)
       return note
     })
-    const proof = { what: `timed samples of ${what}`, cases: 3 * samples }
+    const proof = { what: `timed samples of ${what}`, cases: 3 * rounds.length }
     task.meta.proves = { ...proof, note: `95 % of the difference: ${notes.join('; ')}` }
   })
 
@@ -186,4 +194,8 @@ function interval(differences: number[]): { low: number; high: number } {
   const reach = 1.96 * Math.sqrt((n * (n + 1) * (2 * n + 1)) / 24)
   const at = (rank: number) => means[Math.round(rank)] ?? Number.NaN
   return { low: at(means.length / 2 - reach - 1), high: at(means.length / 2 + reach) }
+}
+
+function isSmall({ low, high }: { low: number; high: number }): boolean {
+  return low > -5 && high < 5
 }
