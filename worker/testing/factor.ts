@@ -30,8 +30,11 @@ export async function setUpFactor({ request: call }: Someone) {
   const begun = await call('POST', path)
   expect(begun.status).toBe(201)
   const { secret, uri } = FactorSetUp.parse(await begun.json())
-  const code = codeOf(secret, Date.now() - 30_000)
-  const on = await call('POST', `${path}/confirm`, { code })
+  const confirm = () =>
+    call('POST', `${path}/confirm`, { code: codeOf(secret, Date.now() - 30_000) })
+  const first = await confirm()
+  // Where a step ended on the way, that code had become too old.
+  const on = first.status === 400 ? await confirm() : first
   expect(on.status).toBe(200)
   const { codes } = RecoveryCodes.parse(await on.json())
   return { secret, uri, codes }
