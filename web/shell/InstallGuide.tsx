@@ -1,12 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Icon } from '../../card/Icon.tsx'
 import { Button } from '../ui/Button.tsx'
+import { later } from '../ui/later.tsx'
 import { useMedia } from './useMedia.ts'
 import { useStored } from './useStored.ts'
 
-const Guide = lazy(() =>
-  import('./InstallGuideDialog.tsx').then((module) => ({ default: module.InstallGuideDialog })),
-)
+const Guide = later(async () => (await import('./InstallGuideDialog.tsx')).InstallGuideDialog)
 
 const delay = 2000
 

@@ -1,17 +1,16 @@
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { Suspense, useEffect, useEffectEvent } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { RequestError } from '../api.ts'
 import { freshness } from '../data/freshness.ts'
 import { forgetEverything } from '../data/session.ts'
+import { later } from '../ui/later.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { InstallGuide } from './InstallGuide.tsx'
 import { useWaiting } from './updates.ts'
 
-const UpdateNote = lazy(() =>
-  import('./UpdateNote.tsx').then((module) => ({ default: module.UpdateNote })),
-)
+const UpdateNote = later(async () => (await import('./UpdateNote.tsx')).UpdateNote)
 
 /** What every page of the app shares. */
 export function Root() {

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { Icon } from '../../card/Icon.tsx'
 import type { User } from '../../schema/user.ts'
 import { useUser } from '../data/session.ts'
 import { Button } from '../ui/Button.tsx'
+import { later } from '../ui/later.tsx'
 import { Note } from '../ui/Notes.tsx'
 import { Brand, Loading } from './Brand.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -12,9 +13,9 @@ import { Sidebar } from './Sidebar.tsx'
 import { useSidebar } from './useSidebar.ts'
 import { useSignOut } from './useSignOut.ts'
 
-const Drawer = lazy(() => import('./Drawer.tsx').then((module) => ({ default: module.Drawer })))
+const Drawer = later(async () => (await import('./Drawer.tsx')).Drawer)
 
-const Due = lazy(() => import('./Due.tsx').then((module) => ({ default: module.Due })))
+const Due = later(async () => (await import('./Due.tsx')).Due)
 
 /** What every signed-in page stands in; nothing is around it while nobody is known to be signed in. */
 export function Shell() {

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { later } from './later.tsx'
 
 export type DialogProps = {
   title: string
@@ -38,7 +39,10 @@ export function ConfirmDialog(props: ConfirmProps) {
 }
 
 // A page shows before anything in it is pressed; then they are fetched, so that a question comes up without a connection, too.
-const load = () => import('./modal-dialogs.tsx')
-const Modal = lazy(async () => ({ default: (await load()).ModalDialog }))
-const Confirm = lazy(async () => ({ default: (await load()).ModalConfirm }))
-if (globalThis.document) setTimeout(() => void load().catch(() => {}), 1500)
+const Modal = later(async () => (await import('./modal-dialogs.tsx')).ModalDialog)
+const Confirm = later(async () => (await import('./modal-dialogs.tsx')).ModalConfirm)
+if (globalThis.document)
+  setTimeout(() => {
+    Modal.fetch()
+    Confirm.fetch()
+  }, 1500)

@@ -1,11 +1,12 @@
-import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { later } from './later.tsx'
 import { lastToastId, onToasts } from './toasts.ts'
 
 // Most pages are left without a toast, so what shows them is fetched with the first one. Should that fail,
 // nothing is lost: what a toast says also stands on the page.
-const ToastList = lazy(async (): Promise<{ default: ComponentType }> => {
+const ToastList = later(async () => {
   const list = await import('./ToastList.tsx').catch(() => undefined)
-  return { default: list?.ToastList ?? Nothing }
+  return list?.ToastList ?? Nothing
 })
 
 /** Stands once in the app. */

@@ -1,21 +1,16 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { levelNames } from '../../../schema/access.ts'
 import type { User } from '../../../schema/user.ts'
 import { useUser } from '../../data/session.ts'
 import { Loading } from '../../shell/Brand.tsx'
 import { initial } from '../../shell/Nav.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { later } from '../../ui/later.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 
-const ProfileForm = lazy(() =>
-  import('./ProfileForm.tsx').then((module) => ({ default: module.ProfileForm })),
-)
-const MailPanel = lazy(() =>
-  import('./MailPanel.tsx').then((module) => ({ default: module.MailPanel })),
-)
-const SecurityTab = lazy(() =>
-  import('./SecurityTab.tsx').then((module) => ({ default: module.SecurityTab })),
-)
+const ProfileForm = later(async () => (await import('./ProfileForm.tsx')).ProfileForm)
+const MailPanel = later(async () => (await import('./MailPanel.tsx')).MailPanel)
+const SecurityTab = later(async () => (await import('./SecurityTab.tsx')).SecurityTab)
 
 export function AccountPage() {
   const { user } = useUser()

@@ -1,15 +1,16 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Icon } from '../../../card/Icon.tsx'
 import type { User } from '../../../schema/user.ts'
 import { product } from '../../product.ts'
 import { Button } from '../../ui/Button.tsx'
+import { later } from '../../ui/later.tsx'
 
-const DeleteAccountDialog = lazy(() =>
-  import('./DeleteAccountDialog.tsx').then((module) => ({ default: module.DeleteAccountDialog })),
+const DeleteAccountDialog = later(
+  async () => (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog,
 )
 
-const DemoDeletionDialog = lazy(() =>
-  import('./DemoDeletionDialog.tsx').then((module) => ({ default: module.DemoDeletionDialog })),
+const DemoDeletionDialog = later(
+  async () => (await import('./DemoDeletionDialog.tsx')).DemoDeletionDialog,
 )
 
 /** In a demonstration it asks and then says that it does nothing; otherwise the account goes. */

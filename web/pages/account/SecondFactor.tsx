@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Icon } from '../../../card/Icon.tsx'
 import type { SecondFactor as Factor, FactorSetUp } from '../../../schema/second-factor.ts'
 import { sentence } from '../../api.ts'
@@ -6,15 +6,12 @@ import { beginFactor, useFactor } from '../../data/second-factor.ts'
 import { useAttempt } from '../../shell/useAttempt.ts'
 import { Button } from '../../ui/Button.tsx'
 import { timeInSentence } from '../../ui/dates.ts'
+import { later } from '../../ui/later.tsx'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 
-const SetUpDialog = lazy(async () => ({ default: (await import('./SetUpDialog.tsx')).SetUpDialog }))
-const TurnOffDialog = lazy(async () => ({
-  default: (await import('./TurnOffDialog.tsx')).TurnOffDialog,
-}))
-const NewCodesDialog = lazy(async () => ({
-  default: (await import('./NewCodesDialog.tsx')).NewCodesDialog,
-}))
+const SetUpDialog = later(async () => (await import('./SetUpDialog.tsx')).SetUpDialog)
+const TurnOffDialog = later(async () => (await import('./TurnOffDialog.tsx')).TurnOffDialog)
+const NewCodesDialog = later(async () => (await import('./NewCodesDialog.tsx')).NewCodesDialog)
 
 /** Whether signing in asks for a code of an app, too. */
 export function SecondFactor() {

@@ -1,11 +1,10 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { Icon } from '../../../card/Icon.tsx'
 import type { CardReport } from '../../../schema/card-report.ts'
+import { later } from '../../ui/later.tsx'
 import { useTab } from '../../ui/useTab.ts'
 
-const AdvancedPanel = lazy(() =>
-  import('./AdvancedPanel.tsx').then((module) => ({ default: module.AdvancedPanel })),
-)
+const AdvancedPanel = later(async () => (await import('./AdvancedPanel.tsx')).AdvancedPanel)
 
 /** What lies deeper, closed at first; an address with its tab or range opens it. */
 export function Advanced({ card }: { card: CardReport['card'] }) {

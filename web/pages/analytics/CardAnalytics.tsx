@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { CardReport } from '../../../schema/card-report.ts'
 import { type Range, ranges } from '../../../schema/figures.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { period } from '../../ui/charts/buckets.ts'
+import { later } from '../../ui/later.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Advanced } from './Advanced.tsx'
@@ -12,13 +13,9 @@ import { News } from './News.tsx'
 import { MoreFigures, Tiles } from './Tiles.tsx'
 import { isEmpty, rangeNames, windowBefore } from './words.ts'
 
-const BasicChart = lazy(() =>
-  import('./BasicChart.tsx').then((module) => ({ default: module.BasicChart })),
-)
-const NothingYet = lazy(() =>
-  import('./NothingYet.tsx').then((module) => ({ default: module.NothingYet })),
-)
-const History = lazy(() => import('./History.tsx').then((module) => ({ default: module.History })))
+const BasicChart = later(async () => (await import('./BasicChart.tsx')).BasicChart)
+const NothingYet = later(async () => (await import('./NothingYet.tsx')).NothingYet)
+const History = later(async () => (await import('./History.tsx')).History)
 
 type Props = {
   report: CardReport

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { useUser } from '../../data/session.ts'
 import { product } from '../../product.ts'
 import { Brand, Loading } from '../../shell/Brand.tsx'
 import { nextPath } from '../../shell/next-path.ts'
 import { useMedia } from '../../shell/useMedia.ts'
+import { later } from '../../ui/later.tsx'
 import { EmailRevertPanel } from './EmailRevertPanel.tsx'
 import { LoginPanel } from './LoginPanel.tsx'
 import { NewPasswordPanel } from './NewPasswordPanel.tsx'
@@ -13,13 +14,9 @@ import { ResetPanel } from './ResetPanel.tsx'
 import { type MailedToken, useMailedToken } from './useMailedToken.ts'
 import { usePanel } from './usePanel.ts'
 
-const Marketing = lazy(() =>
-  import('./Marketing.tsx').then((module) => ({ default: module.Marketing })),
-)
+const Marketing = later(async () => (await import('./Marketing.tsx')).Marketing)
 
-const CodePanel = lazy(() =>
-  import('./CodePanel.tsx').then((module) => ({ default: module.CodePanel })),
-)
+const CodePanel = later(async () => (await import('./CodePanel.tsx')).CodePanel)
 
 /** Sign in, ask for a reset link, use a link that was mailed, or create an account: one panel at a time. */
 export function AuthPage() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Icon } from '../../../card/Icon.tsx'
 import { canCreateCard } from '../../../schema/access.ts'
 import { sentence } from '../../api.ts'
@@ -9,14 +9,13 @@ import { SentBack } from '../../shell/SendBack.tsx'
 import { useStored } from '../../shell/useStored.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { later } from '../../ui/later.tsx'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 import { DashboardSkeleton } from './DashboardSkeleton.tsx'
 import { OwnCards } from './OwnCards.tsx'
 import { useCreateCard } from './useCreateCard.ts'
 
-const SelectedTheme = lazy(() =>
-  import('./SelectedTheme.tsx').then((module) => ({ default: module.SelectedTheme })),
-)
+const SelectedTheme = later(async () => (await import('./SelectedTheme.tsx')).SelectedTheme)
 
 export function DashboardPage() {
   const { user } = useUser()

@@ -1,17 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ListedCard } from '../../../schema/card.ts'
 import { product } from '../../product.ts'
+import { later } from '../../ui/later.tsx'
 import { CardTile } from './CardTile.tsx'
 import { FirstCard } from './FirstCard.tsx'
 import { Tiles } from './Tiles.tsx'
 
-const QrDialog = lazy(() =>
-  import('../../ui/QrDialog.tsx').then((module) => ({ default: module.QrDialog })),
-)
-const DeleteCardDialog = lazy(() =>
-  import('../../shell/DeleteCardDialog.tsx').then((module) => ({
-    default: module.DeleteCardDialog,
-  })),
+const QrDialog = later(async () => (await import('../../ui/QrDialog.tsx')).QrDialog)
+const DeleteCardDialog = later(
+  async () => (await import('../../shell/DeleteCardDialog.tsx')).DeleteCardDialog,
 )
 
 /** The first card, the figures, and with more than one card all of them. */

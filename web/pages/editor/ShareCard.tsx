@@ -1,14 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Icon } from '../../../card/Icon.tsx'
 import type { Card } from '../../../schema/card.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import { product } from '../../product.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
+import { later } from '../../ui/later.tsx'
 
-const QrDialog = lazy(() =>
-  import('../../ui/QrDialog.tsx').then((module) => ({ default: module.QrDialog })),
-)
+const QrDialog = later(async () => (await import('../../ui/QrDialog.tsx')).QrDialog)
 
 /** The saved card's link and QR code, and from the quick editor the way to the other. */
 export function ShareCard({ card, toAdvanced = false }: { card: Card; toAdvanced?: boolean }) {

@@ -1,17 +1,14 @@
-import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentProps, type ReactNode, Suspense } from 'react'
+import { later } from '../../ui/later.tsx'
 import type { LivePreview as Live } from './LivePreview.tsx'
 import type { ShareCard as Share } from './ShareCard.tsx'
 import { TapHint } from './TapHint.tsx'
 import type { VisualEditor as Visual } from './VisualEditor.tsx'
 
-const LoadedVisual = lazy(async () => ({
-  default: (await import('./VisualEditor.tsx')).VisualEditor,
-}))
-const LoadedPreview = lazy(async () => ({
-  default: (await import('./LivePreview.tsx')).LivePreview,
-}))
+const LoadedVisual = later(async () => (await import('./VisualEditor.tsx')).VisualEditor)
+const LoadedPreview = later(async () => (await import('./LivePreview.tsx')).LivePreview)
 
-const LoadedShare = lazy(async () => ({ default: (await import('./ShareCard.tsx')).ShareCard }))
+const LoadedShare = later(async () => (await import('./ShareCard.tsx')).ShareCard)
 
 // The card's own script is not small, and the fields can be used before it is there.
 

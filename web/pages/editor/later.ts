@@ -1,24 +1,17 @@
-import { lazy } from 'react'
+import { later } from '../../ui/later.tsx'
 
-const loads = {
-  field: () => import('./FieldDialog.tsx'),
-  theme: () => import('./ThemeDialog.tsx'),
-  conflict: () => import('./ConflictDialog.tsx'),
-  leave: () => import('./LeaveDialog.tsx'),
-  preview: () => import('./PreviewDialog.tsx'),
-  reset: () => import('./ResetDialog.tsx'),
-}
+export const FieldDialog = later(async () => (await import('./FieldDialog.tsx')).FieldDialog)
+export const ThemeDialog = later(async () => (await import('./ThemeDialog.tsx')).ThemeDialog)
+export const ConflictDialog = later(
+  async () => (await import('./ConflictDialog.tsx')).ConflictDialog,
+)
+export const LeaveDialog = later(async () => (await import('./LeaveDialog.tsx')).LeaveDialog)
+export const PreviewDialog = later(async () => (await import('./PreviewDialog.tsx')).PreviewDialog)
+export const ResetDialog = later(async () => (await import('./ResetDialog.tsx')).ResetDialog)
+
+const dialogs = [FieldDialog, ThemeDialog, ConflictDialog, LeaveDialog, PreviewDialog, ResetDialog]
 
 /** Fetches the dialogs before they are wanted: offline, too, a question must be asked. */
 export function preloadQuestions(): void {
-  for (const load of Object.values(loads)) load().catch(() => {})
+  for (const dialog of dialogs) dialog.fetch()
 }
-
-export const FieldDialog = lazy(async () => ({ default: (await loads.field()).FieldDialog }))
-export const ThemeDialog = lazy(async () => ({ default: (await loads.theme()).ThemeDialog }))
-export const ConflictDialog = lazy(async () => ({
-  default: (await loads.conflict()).ConflictDialog,
-}))
-export const LeaveDialog = lazy(async () => ({ default: (await loads.leave()).LeaveDialog }))
-export const PreviewDialog = lazy(async () => ({ default: (await loads.preview()).PreviewDialog }))
-export const ResetDialog = lazy(async () => ({ default: (await loads.reset()).ResetDialog }))

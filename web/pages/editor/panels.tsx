@@ -1,22 +1,23 @@
-import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import type { TemplateField } from '../../../schema/template-rules.ts'
+import { type Later, later } from '../../ui/later.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import type { PanelProps } from './draft.ts'
 import { fixedReason, ruledHint } from './template.ts'
 
 type Panel = ComponentType<PanelProps>
 
-const loads: (() => Promise<Panel>)[] = []
+const contents: Later<PanelProps>[] = []
 
 /** Fetches the panels not shown yet, so that a lost connection takes none away; what is heavy in them still waits. */
 export function preloadPanels(): void {
-  for (const load of loads) load().catch(() => {})
+  for (const content of contents) content.fetch()
 }
 
 /** A part of the editors whose script is fetched when it is first shown; one `of` a field that a template fixes is only looked at. */
 function panel(load: () => Promise<Panel>, of?: TemplateField): Panel {
-  loads.push(load)
-  const Content: LazyExoticComponent<Panel> = lazy(async () => ({ default: await load() }))
+  const Content = later(load)
+  contents.push(Content)
   return (props) => (
     <Suspense fallback={<Waiting />}>
       <Ruled text={of && ruledHint(props, of)} fixed={of && fixedReason(props, of) !== undefined}>

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Icon } from '../../../card/Icon.tsx'
 import { defaultPwaSettings, type PwaSettings } from '../../../schema/pwa.ts'
 import { usePwaSettings } from '../../data/pwa.ts'
@@ -8,6 +8,7 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useLeaveGuard } from '../../shell/useLeaveGuard.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { later } from '../../ui/later.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { errorToast } from '../../ui/toasts.ts'
@@ -15,10 +16,8 @@ import { useOnPage } from '../../ui/useOnPage.ts'
 import { IconsTab } from './IconsTab.tsx'
 import { saveFailed, usePwaDraft } from './usePwaDraft.ts'
 
-const AppearanceTab = lazy(async () => ({
-  default: (await import('./AppearanceTab.tsx')).AppearanceTab,
-}))
-const PreviewTab = lazy(async () => ({ default: (await import('./PreviewTab.tsx')).PreviewTab }))
+const AppearanceTab = later(async () => (await import('./AppearanceTab.tsx')).AppearanceTab)
+const PreviewTab = later(async () => (await import('./PreviewTab.tsx')).PreviewTab)
 
 /** How the installed app is called and looks. */
 export function PwaPage() {

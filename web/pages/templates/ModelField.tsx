@@ -1,11 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Card } from '../../../schema/card.ts'
 import { useCards, useUserCards } from '../../data/cards.ts'
+import { later } from '../../ui/later.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 
-const UserSearch = lazy(async () => ({
-  default: (await import('../../shell/UserSearch.tsx')).UserSearch,
-}))
+const UserSearch = later(async () => (await import('../../shell/UserSearch.tsx')).UserSearch)
 
 /** The card a template's values come from: an own one, or one of a user who is looked for. */
 export function ModelField({

@@ -1,14 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Template } from '../../../schema/template.ts'
 import { useCard } from '../../data/cards.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
+import { later } from '../../ui/later.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { RuleRows } from './RuleRows.tsx'
 import type { TemplateDraft } from './useTemplateDraft.ts'
 
 // Only a new template chooses its model.
-const ModelField = lazy(async () => ({ default: (await import('./ModelField.tsx')).ModelField }))
+const ModelField = later(async () => (await import('./ModelField.tsx')).ModelField)
 
 /** A template's name, the card its values come from, and what it says of each field. */
 export function TemplateForm({

@@ -1,4 +1,4 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { Template } from '../../../schema/template.ts'
 import { sentence } from '../../api.ts'
@@ -8,6 +8,7 @@ import { useLeaveGuard } from '../../shell/useLeaveGuard.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { later } from '../../ui/later.tsx'
 import { ErrorPanel } from '../../ui/Notes.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { TemplateForm } from './TemplateForm.tsx'
@@ -20,7 +21,7 @@ export function TemplatePage() {
   return id === 'new' ? <NewTemplate /> : <StoredTemplate key={id} id={Number(id)} />
 }
 
-const LoadedTrial = lazy(async () => ({ default: (await import('./TrialRun.tsx')).TrialRun }))
+const LoadedTrial = later(async () => (await import('./TrialRun.tsx')).TrialRun)
 
 const back = { to: '/templates', label: 'Back to card templates' }
 

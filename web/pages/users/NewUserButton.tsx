@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Icon } from '../../../card/Icon.tsx'
 import type { User } from '../../../schema/user.ts'
 import { Button } from '../../ui/Button.tsx'
+import { later } from '../../ui/later.tsx'
 
-const UserDialog = lazy(async () => ({ default: (await import('./UserDialog.tsx')).UserDialog }))
+const UserDialog = later(async () => (await import('./UserDialog.tsx')).UserDialog)
 
 export function NewUserButton({ user }: { user: User }) {
   const [open, setOpen] = useState(false)

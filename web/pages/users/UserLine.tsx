@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Icon } from '../../../card/Icon.tsx'
 import { viewPath } from '../../../schema/screens.ts'
 import type { User, UserRow } from '../../../schema/user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { timeInSentence } from '../../ui/dates.ts'
+import { later } from '../../ui/later.tsx'
 import { LevelBadge } from './LevelBadge.tsx'
 import type { RowActions } from './UserTable.tsx'
 
-const UserCards = lazy(async () => ({ default: (await import('./UserCards.tsx')).UserCards }))
+const UserCards = later(async () => (await import('./UserCards.tsx')).UserCards)
 
 type Props = RowActions & { actor: User; row: UserRow; open: boolean; onOpen: () => void }
 

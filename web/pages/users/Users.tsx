@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { User, UserRow } from '../../../schema/user.ts'
 import { sentence } from '../../api.ts'
 import { useUsers } from '../../data/users.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { later } from '../../ui/later.tsx'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 import { AccessDenied, isForbidden } from './AccessDenied.tsx'
 import { GoneNote } from './GoneNote.tsx'
@@ -12,10 +13,8 @@ import { UserTable } from './UserTable.tsx'
 import { useRemoveUser } from './useRemoveUser.ts'
 import { useUsersView } from './useUsersView.ts'
 
-const UserDialog = lazy(async () => ({ default: (await import('./UserDialog.tsx')).UserDialog }))
-const HandOverDialog = lazy(async () => ({
-  default: (await import('./HandOverDialog.tsx')).HandOverDialog,
-}))
+const UserDialog = later(async () => (await import('./UserDialog.tsx')).UserDialog)
+const HandOverDialog = later(async () => (await import('./HandOverDialog.tsx')).HandOverDialog)
 
 /** The table with what can be done to its rows. */
 export function Users({ user }: { user: User }) {

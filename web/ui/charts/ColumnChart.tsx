@@ -1,10 +1,8 @@
-import { lazy } from 'react'
+import { later } from '../later.tsx'
 import { ChartFrame, type FrameProps } from './ChartFrame.tsx'
 import type { Columns } from './column-config.ts'
 
-const ColumnCanvas = lazy(() =>
-  import('./ColumnCanvas.tsx').then((module) => ({ default: module.ColumnCanvas })),
-)
+const ColumnCanvas = later(async () => (await import('./ColumnCanvas.tsx')).ColumnCanvas)
 
 /** Columns side by side, such as the hours of the day. */
 export function ColumnChart({

@@ -1,10 +1,8 @@
-import { lazy } from 'react'
+import { later } from '../later.tsx'
 import { ChartFrame, type FrameProps } from './ChartFrame.tsx'
 import type { Lines } from './line-config.ts'
 
-const LineCanvas = lazy(() =>
-  import('./LineCanvas.tsx').then((module) => ({ default: module.LineCanvas })),
-)
+const LineCanvas = later(async () => (await import('./LineCanvas.tsx')).LineCanvas)
 
 /** Change over time: a line for each series, and the same as a table. */
 export function LineChart({

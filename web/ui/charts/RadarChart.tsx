@@ -1,11 +1,9 @@
-import { lazy } from 'react'
+import { later } from '../later.tsx'
 import { ChartFrame, type FrameProps } from './ChartFrame.tsx'
 import { exact } from './numbers.ts'
 import type { Mark } from './radar-marks.ts'
 
-const RadarCanvas = lazy(() =>
-  import('./RadarCanvas.tsx').then((module) => ({ default: module.RadarCanvas })),
-)
+const RadarCanvas = later(async () => (await import('./RadarCanvas.tsx')).RadarCanvas)
 
 /** Counts and rates around one centre. */
 export function RadarChart({

@@ -1,14 +1,13 @@
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Counts } from '../../../schema/figures.ts'
+import { later } from '../later.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
 import { type HeatStep, heatSteps } from './heat-steps.ts'
 import { exact, share } from './numbers.ts'
 import { countryName } from './places.ts'
 import { rank } from './ranking.ts'
 
-const MapCanvas = lazy(() =>
-  import('./MapCanvas.tsx').then((module) => ({ default: module.MapCanvas })),
-)
+const MapCanvas = later(async () => (await import('./MapCanvas.tsx')).MapCanvas)
 
 /** Events by country: the darker a country, the fewer. `what` they are reads like `views`. */
 export function WorldMap({

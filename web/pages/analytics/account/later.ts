@@ -1,28 +1,19 @@
-import { lazy } from 'react'
+import { later } from '../../../ui/later.tsx'
 
-const loads = {
-  overview: () => import('./AccountOverview.tsx'),
-  sample: () => import('./SampleOverview.tsx'),
-  sources: () => import('./TrafficSources.tsx'),
-  engagement: () => import('./AccountEngagement.tsx'),
-  demographics: () => import('./Demographics.tsx'),
-  share: () => import('./ShareDialog.tsx'),
-}
+export const AccountOverview = later(
+  async () => (await import('./AccountOverview.tsx')).AccountOverview,
+)
+export const SampleOverview = later(
+  async () => (await import('./SampleOverview.tsx')).SampleOverview,
+)
+export const TrafficSources = later(
+  async () => (await import('./TrafficSources.tsx')).TrafficSources,
+)
+export const AccountEngagement = later(
+  async () => (await import('./AccountEngagement.tsx')).AccountEngagement,
+)
+export const Demographics = later(async () => (await import('./Demographics.tsx')).Demographics)
+export const ShareDialog = later(async () => (await import('./ShareDialog.tsx')).ShareDialog)
 
 // The first tab is wanted as soon as the figures are here.
-if (globalThis.document) loads.overview().catch(() => {})
-
-export const AccountOverview = lazy(async () => ({
-  default: (await loads.overview()).AccountOverview,
-}))
-export const SampleOverview = lazy(async () => ({ default: (await loads.sample()).SampleOverview }))
-export const TrafficSources = lazy(async () => ({
-  default: (await loads.sources()).TrafficSources,
-}))
-export const AccountEngagement = lazy(async () => ({
-  default: (await loads.engagement()).AccountEngagement,
-}))
-export const Demographics = lazy(async () => ({
-  default: (await loads.demographics()).Demographics,
-}))
-export const ShareDialog = lazy(async () => ({ default: (await loads.share()).ShareDialog }))
+if (globalThis.document) AccountOverview.fetch()

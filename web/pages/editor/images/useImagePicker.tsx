@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { later } from '../../../ui/later.tsx'
 import { errorToast, toast } from '../../../ui/toasts.ts'
 import type { PanelProps } from '../draft.ts'
 import { checkFile, pickable, type Trouble, unloadable } from './check-file.ts'
@@ -6,8 +7,7 @@ import { type ImageFieldName, imageFields } from './fields.ts'
 import { PickerNote } from './PickerNote.tsx'
 import { unkeptWords, useUploading } from './useUploading.ts'
 
-const loadDialog = () => import('./ImageCropDialog.tsx')
-const ImageCropDialog = lazy(async () => ({ default: (await loadDialog()).ImageCropDialog }))
+const ImageCropDialog = later(async () => (await import('./ImageCropDialog.tsx')).ImageCropDialog)
 
 export type ImagePicker = {
   /** Opens the browser's file picker; call it from a press. */
@@ -59,7 +59,7 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
   }
   return {
     open: () => {
-      void loadDialog()
+      ImageCropDialog.fetch()
       input.current?.click()
     },
     take: (file) => void take(file),
