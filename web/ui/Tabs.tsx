@@ -1,15 +1,16 @@
 import { Tabs as Radix } from 'radix-ui'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTab } from './useTab.ts'
 
 export type Tab = { value: string; title: string; content: ReactNode }
 
 /** A segmented choice within a page or dialog. */
 export function Tabs({ label, tabs, start }: { label: string; tabs: Tab[]; start: string }) {
+  const [chosen, choose] = useState(start)
   return (
-    <Radix.Root defaultValue={start}>
+    <Radix.Root value={chosen} onValueChange={choose}>
       <TabList label={label} tabs={tabs} look="tabs-list" />
-      <Panels tabs={tabs} />
+      <Panels tabs={tabs} chosen={chosen} />
     </Radix.Root>
   )
 }
@@ -47,7 +48,7 @@ export function PageTabs({
       onValueChange={select}
     >
       <TabList label={label} tabs={tabs} look="tab-line" />
-      <Panels tabs={tabs} />
+      <Panels tabs={tabs} chosen={chosen} />
     </Radix.Root>
   )
 }
@@ -72,10 +73,11 @@ function TabList({ label, tabs, look }: { label: string; tabs: Tab[]; look: stri
   )
 }
 
-function Panels({ tabs }: { tabs: Tab[] }) {
-  return tabs.map((tab) => (
-    <Radix.Content key={tab.value} value={tab.value}>
-      {tab.content}
+// Left to Radix, what is in a panel is drawn in one go after the panel, and what is pressed meanwhile waits for it.
+function Panels({ tabs, chosen }: { tabs: Tab[]; chosen: string | undefined }) {
+  return tabs.map(({ value, content }) => (
+    <Radix.Content key={value} value={value} forceMount hidden={value !== chosen}>
+      {value === chosen && content}
     </Radix.Content>
   ))
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, startTransition, useState } from 'react'
 import { Icon } from '../../../card/Icon.tsx'
 import { slugRefusal } from '../../../schema/access.ts'
 import { type CardField, cardFields } from './card-fields.ts'
@@ -24,7 +24,7 @@ export function FieldTiles({ editor }: { editor: Editor }) {
               ? `${refusal}.${asks}`
               : fixedReason(editor.panel, field.key)
           }
-          onOpen={() => setOpen(field)}
+          onOpen={() => startTransition(() => setOpen(field))}
         />
       ))}
       <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, startTransition, useState } from 'react'
 import { Card } from '../../../card/Card.tsx'
 import { Icon } from '../../../card/Icon.tsx'
 import type { PublicCard } from '../../../schema/card.ts'
@@ -27,8 +27,10 @@ export function VisualEditor({ editor }: { editor: Editor }) {
     if (key === 'avatar') avatar.open()
     else if (key === 'logo') logo.open()
     else if (isTab(key)) select(key)
-    else setOpen(cardField(key))
+    else ask(cardField(key))
   }
+  // A dialog is not in the way of the answer to the press.
+  const ask = (what: typeof open) => startTransition(() => setOpen(what))
   const close = () => setOpen(undefined)
   const may = (field: string) => !fixedReason(panel, field)
   const editable = spots.filter(({ key }) => may(key === 'logo' ? 'logoUrl' : key))
@@ -39,7 +41,7 @@ export function VisualEditor({ editor }: { editor: Editor }) {
           <div className="device-card" ref={ref}>
             <DrawnCard card={previewOf(panel.card, draft)} />
             {may('theme') && (
-              <button type="button" className="hot hot-theme" onClick={() => setOpen('theme')}>
+              <button type="button" className="hot hot-theme" onClick={() => ask('theme')}>
                 <Icon name="palette" size={16} />
                 Theme
               </button>
