@@ -66,6 +66,14 @@ export type Video = { kind: 'youtube' | 'vimeo' | 'file'; href: string; src: str
 
 /** The player of a video address, loaded only when asked for; undefined unless it is https. */
 export function video(address: string | null): Video | undefined {
+  if (address !== last.address) last = { address, video: videoAt(address) }
+  return last.video
+}
+
+// A page asks twice: for the button, and for its policy.
+let last: { address: string | null; video?: Video } = { address: null }
+
+function videoAt(address: string | null): Video | undefined {
   const href = safeLink(address)
   const url = href ? URL.parse(href) : null
   if (!href || url?.protocol !== 'https:') return undefined

@@ -22,11 +22,21 @@ export function safeImage(text: string | null | undefined): string | undefined {
 }
 
 function allowed(text: string, schemes: Set<string>): string | undefined {
-  // In workerd `URL.parse` makes and catches an error for what is no address, which takes ten times as long.
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !schemes.has(url.protocol) || url.username || url.password) return undefined
+  // In workerd an object costs more than all else here, and what fails to be one ten times as much.
+  if (!URL.canParse(text)) return undefined
+  const scheme = plainWeb.exec(text)?.[1]
+  return (scheme ? schemes.has(scheme.toLowerCase()) : isAllowed(new URL(text), text, schemes))
+    ? text
+    : undefined
+}
+
+// Nobody's name before the host, and nothing in it that a parser would read as something else.
+const plainWeb = /^(https?:)\/\/[a-z0-9._-]+(?::\d+)?(?:[/?#]|$)/i
+
+function isAllowed(url: URL, text: string, schemes: Set<string>): boolean {
+  if (!schemes.has(url.protocol) || url.username || url.password) return false
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
-  return isWeb && !(webStart.test(text) && host.test(url.hostname)) ? undefined : text
+  return !isWeb || (webStart.test(text) && host.test(url.hostname))
 }
 
 // Without the slashes a page takes what follows for a path of its own.

@@ -12,6 +12,7 @@ const pages = 'worker/injection.test.ts'
 const files = 'worker/injection-files.test.ts'
 const uploads = 'worker/media/sniff.test.ts'
 const sheets = 'card/custom-css.test.ts'
+const addresses = 'schema/link.test.ts'
 
 export const defences: Mutant[] = [
   // Spreadsheets.
@@ -82,6 +83,13 @@ export const defences: Mutant[] = [
   },
   { file: link, guard: '|| url.username || url.password', instead: '', by: pages },
   { file: link, guard: '!schemes.has(url.protocol)', instead: 'false', by: pages },
+  {
+    file: link,
+    guard: 'schemes.has(scheme.toLowerCase())',
+    instead: 'true',
+    by: addresses,
+  },
+  { file: link, guard: '(?:[/?#]|$)', instead: '', by: addresses },
   // The same at render.
   {
     file: 'card/CustomButtons.tsx',

@@ -56,8 +56,11 @@ function descriptionOf(card: PublicCard, site: Site): string {
   const about = aboutText(card)?.replace(/\s+/g, ' ')
   const role = [card.title, card.company].filter(Boolean).join(', ')
   const text = about ?? `${nameOf(card)}${role && `, ${role}`}. Contact details on ${site.product}.`
-  return text.length > 160 ? `${Array.from(text).slice(0, 157).join('')}…` : text
+  return text.length > 160 ? `${firstLetters.exec(text)?.[0]}…` : text
 }
+
+// By code point: half a letter is none.
+const firstLetters = /^.{0,157}/su
 
 function imageOf(site: Site, card: PublicCard): string | undefined {
   return absolute(site, card.profilePicture) ?? absolute(site, card.coverPhoto)
@@ -65,5 +68,5 @@ function imageOf(site: Site, card: PublicCard): string | undefined {
 
 function absolute(site: Site, picture: string | null): string | undefined {
   const url = safeImage(picture)
-  return url && new URL(url, site.origin).href
+  return url?.startsWith('/') ? site.origin + url : url && new URL(url).href
 }

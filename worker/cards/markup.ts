@@ -38,9 +38,21 @@ function drawingMarkup(props: Props): string {
 }
 
 function tagMarkup(type: string, props: Props): string {
-  let tag = `<${type}`
+  const { open, close } = tags.get(type) ?? tagOf(type)
+  let tag = open
   for (const name in props) if (name !== 'children') tag += attribute(name, props[name])
-  return voids.has(type) ? `${tag}/>` : `${tag}>${markup(props.children)}</${type}>`
+  return close === '/>' ? tag + close : `${tag}>${markup(props.children)}${close}`
+}
+
+type Tag = { open: string; close: string }
+
+// Put together anew for each element and attribute, what is the same on every page was a fifth of the work.
+const tags = new Map<string, Tag>()
+
+function tagOf(type: string): Tag {
+  const tag = { open: `<${type}`, close: voids.has(type) ? '/>' : `</${type}>` }
+  tags.set(type, tag)
+  return tag
 }
 
 function isComponent(type: unknown): type is (props: Props) => ReactNode {
@@ -62,6 +74,15 @@ const names: Record<string, string> = {
 }
 
 function attribute(name: string, value: unknown): string {
+  const values = constants.get(name)
+  const known = values?.get(value)
+  if (known !== undefined) return known
+  const attribute = attributeOf(name, value)
+  if (values && values.size < constantsMax) values.set(value, attribute)
+  return attribute
+}
+
+function attributeOf(name: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return flag(names[name] ?? name, value)
   if (typeof value !== 'string' && typeof value !== 'number')
@@ -69,17 +90,25 @@ function attribute(name: string, value: unknown): string {
   const text = String(value)
   // What a card links to was checked before; a script address that still came here is left out.
   if (leads.has(name) && isScript(text)) return ''
-  return `${startOf(name)}${escaped(text)}"`
+  return ` ${names[name] ?? name}="${escaped(text)}"`
 }
 
-// A few dozen in all; put together anew for each attribute they were a tenth of the work.
-const starts = new Map<string, string>()
-
-function startOf(name: string): string {
-  const start = starts.get(name) ?? ` ${names[name] ?? name}="`
-  starts.set(name, start)
-  return start
-}
+// Attributes that our own code gives their few values, two thirds of those on a card.
+const constantNames = [
+  'className',
+  'data-act',
+  'dir',
+  'height',
+  'loading',
+  'rel',
+  'sizes',
+  'target',
+  'type',
+  'width',
+]
+const constants = new Map(constantNames.map((name) => [name, new Map<unknown, string>()]))
+// All but the class of a button, which names its colour.
+const constantsMax = 100
 
 const leads = new Set(['href', 'src', 'action', 'formAction'])
 
