@@ -92,28 +92,6 @@ test('pictures and buttons are put in order by keys, buttons and drag, and remov
   ).toEqual(['Red', 'A blue square', 'Green'])
 })
 
-test('a part whose script is there comes up at once, without a word of loading', async ({
-  page,
-  admin,
-}) => {
-  const card = await ownCard(page, admin)
-  await page.goto(`/card-editor/${card.id}`)
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(() => {
-    const { dataset } = document.documentElement
-    const look = () => {
-      if (document.querySelector('[role="tabpanel"] [role="status"].panel-waiting'))
-        dataset.waited = ''
-    }
-    new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
-  })
-  for (const name of ['Design', 'Gallery', 'Social', 'Buttons', 'Form', 'Contact Check']) {
-    await page.getByRole('tab', { name, exact: true }).click()
-    await expect(page.getByRole('tabpanel', { name }).getByRole('heading').first()).toBeVisible()
-  }
-  await expect(page.locator('html')).not.toHaveAttribute('data-waited')
-})
-
 test.describe('on a phone', () => {
   test.use(phone)
 
