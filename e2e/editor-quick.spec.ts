@@ -44,7 +44,7 @@ test('every field is edited by its dialog, the theme by a tap, and all of it is 
     'Minimalist Sophistication',
   )
   await themes.getByRole('button', { name: 'Health and Wellness' }).click()
-  await expect(toast(page, 'Success').first()).toContainText('Card theme updated')
+  await expect(toast(page, 'Success').filter({ hasText: 'Card theme updated' })).toBeVisible()
   await expect(themes).toBeHidden()
 
   const card = page.getByRole('region', { name: 'Your card' })

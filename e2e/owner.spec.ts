@@ -39,7 +39,7 @@ test('somebody new makes a card with everything on it', async ({ page, browser }
   await crop(page, 'Logo', await jpeg(500, 200))
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Education' }).click()
-  await expect(toast(page, 'Success').first()).toContainText('Card theme updated')
+  await expect(toast(page, 'Success').filter({ hasText: 'Card theme updated' })).toBeVisible()
 
   await tab(page, 'Gallery')
   await choose(page, page.getByRole('button', { name: 'Add Gallery Images' }), [
