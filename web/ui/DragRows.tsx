@@ -2,7 +2,6 @@ import {
   type Announcements,
   closestCenter,
   DndContext,
-  KeyboardSensor,
   type Modifier,
   MouseSensor,
   TouchSensor,
@@ -20,6 +19,7 @@ import {
 import { CSS, type Transform } from '@dnd-kit/utilities'
 import { type CSSProperties, memo, type ReactNode, useMemo } from 'react'
 import { Icon } from '../../card/Icon.tsx'
+import { RowKeyboard } from './row-keyboard.ts'
 import { type RowProps, SortableRow } from './SortableRow.tsx'
 
 /** How the row of an item looks. A row is drawn again when its item, its place or one of these functions is another. */
@@ -56,7 +56,7 @@ export function DragRows<Item>({
   const sensors = useSensors(
     useSensor(MouseSensor, near),
     useSensor(TouchSensor, near),
-    useSensor(KeyboardSensor, byKeys),
+    useSensor(RowKeyboard, byKeys),
   )
   const drawn: ReactNode[] = items.map((item, index) => {
     const id = keys[index] ?? index
@@ -79,7 +79,7 @@ export function DragRows<Item>({
       }}
       onDragEnd={({ active, over }) => {
         const [from, to] = [placeOf(active.id), placeOf(over?.id)]
-        if (from >= 0 && to >= 0 && from !== to) onMove(from, to)
+        if (from >= 0 && to >= 0 && from !== to) onMove(Number(active.id), to - from)
       }}
     >
       <SortableContext
@@ -100,7 +100,7 @@ const byKeys = { coordinateGetter: sortableKeyboardCoordinates }
 const anywhere: Modifier[] = []
 const alongTheList: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })]
 
-type Placed = Omit<RowProps, 'row'> & { id: number }
+type Placed = Omit<RowProps, 'row'>
 
 function ItemRow<Item>({
   item,
@@ -122,11 +122,12 @@ function ItemRow<Item>({
 }
 
 // dnd-kit has every row drawn half a dozen times while one is picked up; nothing of most rows is another then.
-const DragRow = memo(({ id, ...rest }: RowProps & { id: number }) => {
+const DragRow = memo((props: RowProps) => {
+  const { id, row } = props
   const { attributes, listeners, isDragging, ...drag } = useSortable({ id })
   const { transform, transition, setActivatorNodeRef } = drag
   const moved = isMoved(transform) ? CSS.Translate.toString(transform) : undefined
-  const { name } = rest.row
+  const { name } = row
   const style = useMemo(() => styleOf(moved, transition), [moved, transition])
   const handle = useMemo(
     () => (
@@ -145,7 +146,7 @@ const DragRow = memo(({ id, ...rest }: RowProps & { id: number }) => {
   )
   return (
     <SortableRow
-      {...rest}
+      {...props}
       ref={drag.setNodeRef}
       style={style}
       data-dragging={isDragging || undefined}

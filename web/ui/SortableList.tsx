@@ -36,9 +36,11 @@ export function SortableList<Item>({
   const [said, setSaid] = useState('')
   const { box, removed, remove, restore, forget } = useRemoval(items, onChange)
   const onRemove = useHandler(remove)
-  const onMove = useHandler((from: number, to: number) => {
+  const onMove = useHandler((id: number, by: number) => {
+    const from = keys.indexOf(id)
+    const to = from + by
     const item = items[from]
-    if (item === undefined) return
+    if (item === undefined || to < 0 || to >= items.length) return
     onChange(movedTo(items, from, to))
     setSaid(`${nameOf(item, from)} is now ${to + 1} of ${items.length}.`)
   })

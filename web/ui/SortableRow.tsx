@@ -1,5 +1,6 @@
 import { type ComponentProps, memo, type ReactNode } from 'react'
 import { Icon } from '../../card/Icon.tsx'
+import { afterFrame } from './after-frame.ts'
 import { Button } from './Button.tsx'
 
 /** What a row shows; the same object as long as it shows the same. */
@@ -7,16 +8,20 @@ export type Row = { name: string; title?: ReactNode; content: ReactNode }
 
 /** A row in its place, and what its buttons do. */
 export type RowProps = {
+  /** Stays with the row wherever it is moved. */
+  id: number
   row: Row
   index: number
   count: number
-  onMove: (from: number, to: number) => void
+  /** Moves the row so many places down. */
+  onMove: (id: number, by: number) => void
   onRemove?: (index: number) => void
 }
 
 /** A row of a list with its buttons; `handle` is what it is dragged by. */
 export const SortableRow = memo(
   ({
+    id,
     row,
     index,
     count,
@@ -24,24 +29,27 @@ export const SortableRow = memo(
     onRemove,
     handle,
     ...rest
-  }: RowProps & { handle: ReactNode } & ComponentProps<'li'>) => (
+  }: RowProps & { handle: ReactNode } & Omit<ComponentProps<'li'>, 'id'>) => (
     <li {...rest} className="sortable-row" data-titled={row.title ? '' : undefined}>
       {handle}
-      <Parts {...{ row, index, count, onMove, onRemove }} />
+      <Parts {...{ id, row, index, count, onMove, onRemove }} />
     </li>
   ),
 )
 
 // While one row is dragged, all of them are drawn for every step, and only where they stand is new.
-const Parts = memo(({ row, index, count, onMove, onRemove }: RowProps) => {
-  const move = (to: number) => (to < 0 || to >= count ? undefined : () => onMove(index, to))
+const Parts = memo(({ id, row, index, count, onMove, onRemove }: RowProps) => {
+  const move = (by: 1 | -1) =>
+    index + by < 0 || index + by >= count
+      ? undefined
+      : () => afterFrame().then(() => onMove(id, by))
   return (
     <>
       {row.title && <div className="sortable-title">{row.title}</div>}
       <div className="sortable-content">{row.content}</div>
       <div className="sortable-buttons">
-        <RowButton label={`Move up: ${row.name}`} icon="up" onPress={move(index - 1)} />
-        <RowButton label={`Move down: ${row.name}`} icon="down" onPress={move(index + 1)} />
+        <RowButton label={`Move up: ${row.name}`} icon="up" onPress={move(-1)} />
+        <RowButton label={`Move down: ${row.name}`} icon="down" onPress={move(1)} />
         {onRemove && (
           <Button
             kind="danger-text"

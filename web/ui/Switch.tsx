@@ -1,7 +1,8 @@
 import { Switch as Radix } from 'radix-ui'
-import { useId } from 'react'
+import { startTransition, useId, useOptimistic } from 'react'
+import { afterFrame } from './after-frame.ts'
 
-/** On or off; the whole row is pressed. */
+/** On or off; the whole row is pressed. It is turned at once, and what that changes comes after the frame. */
 export function Switch({
   label,
   about,
@@ -19,6 +20,13 @@ export function Switch({
   onChange: (checked: boolean) => void
 }) {
   const id = useId()
+  const [shown, show] = useOptimistic(checked)
+  const turn = (next: boolean) =>
+    startTransition(async () => {
+      show(next)
+      await afterFrame()
+      onChange(next)
+    })
   return (
     <div className="switch-row">
       <label htmlFor={id}>
@@ -33,8 +41,8 @@ export function Switch({
         id={id}
         className="switch"
         autoFocus={autoFocus}
-        checked={checked}
-        onCheckedChange={onChange}
+        checked={shown}
+        onCheckedChange={turn}
         aria-label={about ? `${label}: ${about}` : label}
         aria-describedby={hint && `${id}-hint`}
       >

@@ -1,15 +1,18 @@
 import { Dialog as Radix, AlertDialog as RadixAlert } from 'radix-ui'
 import { Icon } from '../../card/Icon.tsx'
+import { afterFrame } from './after-frame.ts'
 import { Button } from './Button.tsx'
 import type { ConfirmProps, DialogProps } from './Dialog.tsx'
 import { focusStart, useModal } from './modal.ts'
 
 // Radix's own overlay writes a <style> element, which the app's CSP refuses; ours is a plain scrim.
+// A key that closes a dialog is answered before the page behind it is given back: that has the whole page's style worked out anew.
 
 export function ModalDialog({ title, width, onClose, children }: DialogProps) {
-  const modal = useModal(onClose)
+  const close = () => void afterFrame().then(onClose)
+  const modal = useModal(close)
   return (
-    <Radix.Root open onOpenChange={onClose}>
+    <Radix.Root open onOpenChange={close}>
       <Radix.Portal>
         <div className="scrim" />
         <Radix.Content
@@ -48,9 +51,10 @@ export function ModalConfirm({
   onCancel,
   onConfirm,
 }: ConfirmProps) {
-  const modal = useModal(onCancel)
+  const close = () => void afterFrame().then(onCancel)
+  const modal = useModal(close)
   return (
-    <RadixAlert.Root open onOpenChange={onCancel}>
+    <RadixAlert.Root open onOpenChange={close}>
       <RadixAlert.Portal>
         <div className="scrim" />
         <RadixAlert.Content className="dialog" aria-modal="true" {...modal}>
