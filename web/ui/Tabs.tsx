@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTab } from './useTab.ts'
 
 export type Tab = { value: string; title: string; content: ReactNode }
@@ -61,8 +61,11 @@ function overhang(tab: Element, line: Element): number {
 
 const active = '[role="tab"][aria-selected="true"]'
 
-function TabList({ label, tabs, look }: { label: string; tabs: Tab[]; look: string }) {
-  return (
+type Line = { label: string; tabs: Tab[]; look: string }
+
+// A letter typed into one of the parts changes what is in it, and nothing of the line.
+const TabList = memo(
+  ({ label, tabs, look }: Line) => (
     <Radix.List className={look} aria-label={label}>
       {tabs.map((tab) => (
         <Radix.Trigger key={tab.value} value={tab.value}>
@@ -70,14 +73,27 @@ function TabList({ label, tabs, look }: { label: string; tabs: Tab[]; look: stri
         </Radix.Trigger>
       ))}
     </Radix.List>
-  )
+  ),
+  (before, now) => before.label === now.label && titles(before) === titles(now),
+)
+
+function titles({ tabs }: Line): string {
+  return tabs.map(({ value, title }) => value + title).join()
 }
 
-// Left to Radix, what is in a panel is drawn in one go after the panel, and what is pressed meanwhile waits for it.
 function Panels({ tabs, chosen }: { tabs: Tab[]; chosen: string | undefined }) {
   return tabs.map(({ value, content }) => (
-    <Radix.Content key={value} value={value} forceMount hidden={value !== chosen}>
+    <Panel key={value} value={value} shown={value === chosen}>
       {value === chosen && content}
-    </Radix.Content>
+    </Panel>
   ))
 }
+
+type PanelProps = { value: string; shown: boolean; children: ReactNode }
+
+// Left to Radix, what is in a panel is drawn in one go after the panel, and what is pressed meanwhile waits for it.
+const Panel = memo(({ value, shown, children }: PanelProps) => (
+  <Radix.Content value={value} forceMount hidden={!shown}>
+    {children}
+  </Radix.Content>
+))

@@ -1,11 +1,8 @@
 import { Suspense, startTransition, useState } from 'react'
-import { Card } from '../../../card/Card.tsx'
 import { Icon } from '../../../card/Icon.tsx'
-import type { PublicCard } from '../../../schema/card.ts'
-import { useCardRules } from '../../ui/useCardRules.ts'
 import { useTab } from '../../ui/useTab.ts'
 import { type CardField, cardField } from './card-fields.ts'
-import { previewOf } from './draft.ts'
+import { DraftCard } from './DraftCard.tsx'
 import { useImagePicker } from './images/useImagePicker.tsx'
 import { FieldDialog, ThemeDialog } from './later.ts'
 import type { Spot } from './spots.ts'
@@ -39,7 +36,7 @@ export function VisualEditor({ editor }: { editor: Editor }) {
       <div className="device">
         <div className="device-screen">
           <div className="device-card" ref={ref}>
-            <DrawnCard card={previewOf(panel.card, draft)} />
+            <DraftCard card={panel.card} draft={draft} />
             {may('theme') && (
               <button type="button" className="hot hot-theme" onClick={() => ask('theme')}>
                 <Icon name="palette" size={16} />
@@ -75,15 +72,6 @@ export function VisualEditor({ editor }: { editor: Editor }) {
 
 function isTab(key: string): boolean {
   return key === 'buttons' || key === 'social' || key === 'gallery'
-}
-
-function DrawnCard({ card }: { card: PublicCard }) {
-  useCardRules(card)
-  return (
-    <div aria-hidden="true" inert>
-      <Card card={card} variant="full" />
-    </div>
-  )
 }
 
 function SpotButton({ spot, onPress }: { spot: Spot; onPress: () => void }) {

@@ -40,7 +40,11 @@ export function settled(history: History, now: Draft): History {
 }
 
 export function sameDraft(one: unknown, other: unknown): boolean {
-  return text(one) === text(other)
+  if (one === other) return true
+  if (!isRecord(one) || !isRecord(other)) return text(one) === text(other)
+  // A draft shares with the one before all that was not changed.
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...keys].every((key) => one[key] === other[key] || text(one[key]) === text(other[key]))
 }
 
 // Keys in order, and what is empty left out: a blank text, null and a missing key are the same draft.
