@@ -6,6 +6,7 @@ import { weighRoutes } from './budgets.ts'
 import { cardScripts } from './card-scripts.ts'
 import { landing } from './landing.ts'
 import { lean } from './lean.ts'
+import { pageMarkup } from './page-markup.ts'
 import { serviceWorker } from './service-worker.ts'
 
 // Set by scripts/dev.ts: where the local data is, and the vars of this machine.
@@ -15,6 +16,7 @@ export default defineConfig({
   root: 'web',
   plugins: [
     cardScripts(),
+    pageMarkup(),
     landing(),
     lean(),
     weighRoutes(),

@@ -49,7 +49,7 @@ export async function benchMiss(): Promise<Figure[]> {
         `${spread(alone, 2)} ms of the runtime's processor, all its threads; with the photo fitted into the first flight ` +
         `(a read of R2, a gzip and a second rendering) ${spread(whole, 2)} ms; either only when the row is not as it was when this isolate last made the page; ${rounds} rounds of ${hot}`,
       reason:
-        'half of it draws 350 elements and writes them as text, an eighth makes 39 kB of bytes of that; the rest checks links, tells machines of the card, hashes its colours for the policy and collects garbage',
+        'on a slow hour of a shared machine; two fifths of it write the 350 elements, a quarter makes 39 kB of bytes of that, the rest checks links, tells machines of the card, and hashes its colours for the policy',
       command,
     },
     {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { build } from 'vite'
 import { cardScripts } from '../card-scripts.ts'
+import { pageMarkup } from '../page-markup.ts'
 import { migrateAll } from '../scripts/migrate.ts'
 import { startRuntime } from '../scripts/runtime.ts'
 
@@ -41,7 +42,7 @@ async function bundle(source: string, outDir: string): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [cardScripts()],
+    plugins: [cardScripts(), pageMarkup()],
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true, target: 'webworker' },
     build: {

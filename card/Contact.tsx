@@ -1,5 +1,5 @@
 /** Phones, e-mails, website and address: one row each, the whole row a link, with a button that copies the value. */
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { PublicCard } from '../schema/card.ts'
 import { safeLink } from '../schema/link.ts'
 import { Icon, type IconName } from './Icon.tsx'
@@ -126,10 +126,10 @@ function capital(label: string): string {
 function breakable(email: string): ReactNode {
   const at = email.indexOf('@') + 1
   return (
-    <Fragment>
+    <>
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}
-    </Fragment>
+    </>
   )
 }

@@ -23,13 +23,14 @@ function letter(word: string, index: number): string[] {
 
 /** A `tel:` address with the number stripped to what a phone dials (RFC 3966); undefined when fewer than 3 digits remain. */
 export function telHref(phone: string | null): string | undefined {
-  const [, number = '', extension] =
-    /^(.*?)(?:\s*(?:ext\.?|x)\s*(\d{1,8}))?$/isu.exec((phone ?? '').normalize('NFKC').trim()) ?? []
+  const text = (phone ?? '').normalize('NFKC').trim()
+  const extension = /(?:ext\.?|x)\s*(\d{1,8})$/iu.exec(text)
+  const number = text.slice(0, extension?.index)
   // People write +44 (0)20 …; the 0 is only dialled without the country code.
   const dialled = number.replace(/^(\+.*?)\(0\)/, '$1').replace(/[^\d+*#,]/g, '')
   const clean = dialled.slice(0, 1) + dialled.slice(1).replaceAll('+', '')
   if (clean.replace(/\D/g, '').length < 3 || clean.length > 32) return undefined
-  return `tel:${clean.replaceAll('#', '%23')}${extension ? `;ext=${extension}` : ''}`
+  return `tel:${clean.replaceAll('#', '%23')}${extension ? `;ext=${extension[1]}` : ''}`
 }
 
 /** A `mailto:` address of exactly one recipient and no headers; undefined when the text is not one address. */

@@ -1,5 +1,5 @@
 /** The sizes of a card's pictures, as the attributes of an `<img>`. */
-import { type ImageKind, imageAt, imageWidths } from '../schema/image.ts'
+import { type ImageKind, imageAt, imagesAt, imageWidths } from '../schema/image.ts'
 import { safeImage } from '../schema/link.ts'
 
 type Sources = { src: string; srcSet?: string; sizes?: string }
@@ -12,9 +12,7 @@ export function sources(
 ): Sources | undefined {
   const url = safeImage(address)
   if (!url) return undefined
-  const made = imageWidths[kind]
-    .map((width) => ({ width, url: imageAt(url, width) }))
-    .filter((one) => one.url !== url)
+  const made = imagesAt(url, imageWidths[kind]).filter((one) => one.url !== url)
   const src = made.find(({ width }) => width >= shown.width)?.url ?? url
   if (made.length < 2) return { src }
   return {

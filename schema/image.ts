@@ -18,9 +18,16 @@ const address = /^\/images\/([0-9a-f]{64})-(\d+)\.(\w+)$/
 
 /** The address of the WebP of a stored picture at one of its kind's widths; any other address, or an SVG, unchanged. */
 export function imageAt(url: string, width: number): string {
+  return imagesAt(url, [width])[0]?.url ?? url
+}
+
+/** The WebPs of a stored picture at those of the widths that it has; none of any other address, or of an SVG. */
+export function imagesAt(url: string, widths: readonly number[]): { width: number; url: string }[] {
   const [, hash, full, extension] = address.exec(url) ?? []
-  if (!hash || extension === 'svg' || extension === 'gif' || Number(full) < width) return url
-  return `/images/${hash}-${width}.webp`
+  if (!hash || extension === 'svg' || extension === 'gif') return []
+  return widths
+    .filter((width) => Number(full) >= width)
+    .map((width) => ({ width, url: `/images/${hash}-${width}.webp` }))
 }
 
 /** The address of the square JPEG that goes into a contact file; undefined for a picture that is not ours or not a photo. */

@@ -52,9 +52,9 @@ export const defences: Mutant[] = [
   { file: html, guard: `/["'&<>]/.test(text)`, instead: '/[<>]/.test(text)', by: pages },
   {
     file: html,
-    guard: `if (leads.has(name) && isScript(text)) return ''`,
+    guard: `typeof value === 'string' && isScript(value) ? '' : `,
     instead: '',
-    by: 'worker/cards/markup.test.tsx',
+    by: 'worker/cards/markup.test.ts',
   },
   {
     file: 'worker/cards/Document.tsx',

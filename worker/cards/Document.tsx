@@ -36,7 +36,7 @@ type Content = {
 
 type Hosts = { images?: string[]; frames?: string[]; media?: string[] }
 
-/** Renders the page, with status 200 and its `Content-Security-Policy`. Style, script and data are the only text not escaped by React. */
+/** Renders the page, with status 200 and its `Content-Security-Policy`. Style, script and data are the only text not escaped by `markup`. */
 export function documentOf(content: Content): Page {
   const { card, linked, rules = '' } = content
   const sheet = fixedText(styleSheet(content.theme, content.hasForm))
