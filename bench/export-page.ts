@@ -1,5 +1,5 @@
 /** A million rows of CSV arriving in the page: what its process grows by, next to keeping them in memory as one text. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
@@ -91,9 +91,11 @@ async function serve() {
     if (pathname === '/api/account-analytics/export') return stream(response)
     const answer = answers[pathname]
     if (answer) return response.setHeader('Content-Type', 'application/json').end(answer)
-    const file = extname(pathname) ? pathname : '/app.html'
+    const file = join('dist/client', extname(pathname) ? pathname : 'app.html')
+    // What the worker makes, such as the manifest, is not asked for by every browser.
+    if (!existsSync(file)) return response.writeHead(404).end()
     const type = types[extname(file)] ?? 'application/octet-stream'
-    response.setHeader('Content-Type', type).end(readFileSync(join('dist/client', file)))
+    response.setHeader('Content-Type', type).end(readFileSync(file))
   })
   await new Promise<void>((done) => server.listen(0, done))
   const address = server.address()

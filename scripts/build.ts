@@ -13,6 +13,7 @@ const sources = [
   'card-scripts.ts',
   'landing.ts',
   'lean.ts',
+  'page-markup.ts',
   'service-worker.ts',
   'wrangler.toml',
   'package-lock.json',
