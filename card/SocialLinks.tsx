@@ -1,16 +1,12 @@
 /** The owner's social networks, as a grid of icons. */
 import type { PublicCard } from '../schema/card.ts'
-import { safeLink } from '../schema/link.ts'
 import { networkName } from '../schema/social.ts'
-import { outward } from './links.ts'
+import { outward, socialLinks } from './links.ts'
 import { NetworkIcon } from './NetworkIcon.tsx'
 import { Section, type Variant } from './Section.tsx'
 
 export function SocialLinks({ card, variant }: { card: PublicCard; variant: Variant }) {
-  const links = Object.entries(card.socialLinks).flatMap(([key, url]) => {
-    const href = safeLink(url)
-    return href ? [{ key, href }] : []
-  })
+  const links = socialLinks(card)
   if (links.length === 0) return null
   return (
     <Section title="Connect" variant={variant}>

@@ -102,6 +102,24 @@ function vimeo(href: string, url: URL, id: string): Video {
   return { kind: 'vimeo', href, src: `${host}/video/${id}?autoplay=1&dnt=1${key}`, host }
 }
 
+/** The networks whose address may stand behind a link, in the owner's order. */
+export function socialLinks({ socialLinks: all }: PublicCard): SocialLink[] {
+  if (all !== lastSocial.all) lastSocial = { all, links: linksIn(all) }
+  return lastSocial.links
+}
+
+type SocialLink = { key: string; href: string }
+
+// A page asks twice: for the icons, and for what machines are told.
+let lastSocial: { all: PublicCard['socialLinks']; links: SocialLink[] } = { all: {}, links: [] }
+
+function linksIn(all: PublicCard['socialLinks']): SocialLink[] {
+  return Object.entries(all).flatMap(([key, url]) => {
+    const href = safeLink(url)
+    return href ? [{ key, href }] : []
+  })
+}
+
 /** The class that carries a button's colours; its rule comes from `cardRules`. */
 export function buttonClass(button: CustomButton): string {
   return `bc-c-${buttonColor(button).slice(1)}`

@@ -97,7 +97,7 @@ export const defences: Mutant[] = [
     instead: 'button.url',
     by: pages,
   },
-  { file: 'card/SocialLinks.tsx', guard: 'safeLink(url)', instead: 'url', by: pages },
+  { file: 'card/links.ts', guard: 'safeLink(url)', instead: 'url', by: pages },
   { file: 'card/Contact.tsx', guard: 'safeLink(website)', instead: "website ?? ''", by: pages },
   {
     file: 'card/links.ts',

@@ -1,6 +1,6 @@
 /** The html document of a public page, and the policy that lets exactly its own style, script and hosts through. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { firstScript } from 'virtual:first-script'
 import type { ReactNode } from 'react'
 import { Mark } from '../../card/Mark.tsx'
@@ -157,5 +157,13 @@ function policyOf({ site, card, hosts = {} }: Content, hashes: Hashes): string {
 
 /** The text's hash as a `Content-Security-Policy` names it, without the quotes. */
 export function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+  const hashed = hashes.get(text) ?? `sha256-${hash('sha256', text, 'base64')}`
+  if (hashes.size >= hashesMax) hashes.clear()
+  if (text.length <= longestKept) hashes.set(text, hashed)
+  return hashed
 }
+
+// The colours of a card that is made again are mostly the same, and to hash them is a twelfth of a page.
+const hashes = new Map<string, string>()
+const hashesMax = 500
+const longestKept = 2000

@@ -1,5 +1,5 @@
 /** What a card's page tells search engines, link previews and contact readers. */
-import { aboutText, mailHref, telHref } from '../../card/links.ts'
+import { aboutText, mailHref, socialLinks, telHref } from '../../card/links.ts'
 import type { PublicCard } from '../../schema/card.ts'
 import { safeImage, safeLink } from '../../schema/link.ts'
 import { viewPath } from '../../schema/screens.ts'
@@ -32,7 +32,7 @@ export function Head({ site, card }: { site: Site; card: PublicCard }) {
 /** The card as a schema.org Person. */
 export function person(site: Site, card: PublicCard) {
   const url = site.origin + viewPath(card.slug)
-  const links = Object.values(card.socialLinks).flatMap((link) => safeLink(link) ?? [])
+  const links = socialLinks(card).map(({ href }) => href)
   return {
     '@context': 'https://schema.org',
     '@type': 'Person',
