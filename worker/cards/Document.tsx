@@ -41,18 +41,10 @@ export function documentOf(content: Content): Page {
   const { card, linked, rules = '' } = content
   const sheet = fixedText(styleSheet(content.theme, content.hasForm))
   const script = fixedText(firstScript)
-  const top = [
-    '<!doctype html><html lang="en"><head>',
-    markup(<Head {...content} />),
-    linked ? `<script type="application/ld+json">${jsonInHtml(linked)}</script>` : '',
-    '<style>',
-  ].join('')
-  const rest = [
-    rules ? `</style><style>${rules}</style></head>` : '</style></head>',
-    `<body${card ? ` data-card="${card.id}"` : ''}${card?.own ? ' data-own=""' : ''}>`,
-    markup(<Body {...content} />),
-    card ? '<script>' : '',
-  ].join('')
+  const data = linked && `<script type="application/ld+json">${jsonInHtml(linked)}</script>`
+  const top = `<!doctype html><html lang="en"><head>${markup(<Head {...content} />)}${data ?? ''}<style>`
+  const own = card ? ` data-card="${card.id}"${card.own ? ' data-own=""' : ''}` : ''
+  const rest = `</style>${rules && `<style>${rules}</style>`}</head><body${own}>${markup(<Body {...content} />)}${card ? '<script>' : ''}`
   const end = `${card ? '</script>' : ''}</body></html>`
   const styles = rules ? [sheet.hash, hashOf(rules)] : [sheet.hash]
   const headers = new Headers({
