@@ -60,7 +60,7 @@ test('somebody new makes a card with everything on it', async ({ page, browser }
   await page.getByRole('switch', { name: 'Show the form' }).click()
   await page.getByLabel('Thank-you text').fill('Speak soon.')
   await page.keyboard.press('ControlOrMeta+s')
-  await expect(page.getByText('Changes saved', { exact: true })).toBeVisible()
+  await expect(page.getByText('All changes saved')).toBeVisible()
 
   const visitor = await browser.newPage()
   await uncounted(visitor)

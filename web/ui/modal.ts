@@ -14,6 +14,8 @@ export function useModal(onClose: () => void) {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
+      // The heading of a page that a press in the dialog led to has it by now.
+      if (document.activeElement !== document.body) return
       // What was deleted takes its button with it; the heading of the page is the next best place.
       const place = opener.current?.isConnected ? opener.current : document.querySelector('h1')
       if (place instanceof HTMLElement) place.focus()
