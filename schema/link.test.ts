@@ -22,9 +22,16 @@ const assembled = fc
   .array(fc.constantFrom(...parts, '//', 'example.com', '[::1]', '_', '-', '\t', 'javascript:'))
   .map((some) => some.join(''))
 
+const label = fc
+  .array(fc.constantFrom('xn--', 'ada', '-', '_', '0x', '80', 'com'), { minLength: 1 })
+  .map((some) => some.join(''))
+const hosts = fc
+  .array(label, { minLength: 1, maxLength: 4 })
+  .map((labels) => `https://${labels.join('.')}`)
+
 test('an accepted web address names nobody and one plain host, whatever it is put together of', () => {
   fc.assert(
-    fc.property(fc.oneof(assembled, fc.string()), (text) => {
+    fc.property(fc.oneof(assembled, hosts, fc.string()), (text) => {
       for (const address of [safeLink(text), safeImage(text)].filter((one) =>
         one?.includes('//'),
       )) {
