@@ -6,14 +6,13 @@ export type IconName = keyof typeof shapes
 
 /** An icon in the colour of the text, hidden from assistive technology: the words beside it say what it means. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
-  const key = `${name} ${size}`
-  const icon = icons.get(key) ?? drawn(name, size)
-  icons.set(key, icon)
-  return icon
+  icons[name] ??= []
+  icons[name][size] ??= drawn(name, size)
+  return icons[name][size]
 }
 
-// The same element each time: nothing is drawn again, in the app and in the worker.
-const icons = new Map<string, ReactElement>()
+// By size; the same element each time: nothing is drawn again, in the app and in the worker.
+const icons: Partial<Record<IconName, ReactElement[]>> = {}
 
 function drawn(name: IconName, size: number): ReactElement {
   return (

@@ -40,21 +40,22 @@ const marks = {
   medium: faMedium,
 }
 
+type Mark = keyof typeof marks
+
 /** The mark of a social network's key; a link for a network without one. */
 export function NetworkIcon({ network, size = 20 }: { network: string; size?: number }) {
   if (network === 'gmail' || network === 'video') return <Icon name={network} size={size} />
   if (!isMark(network)) return <Icon name="link" size={size} />
-  const key = `${network} ${size}`
-  const mark = drawings.get(key) ?? drawn(network, size)
-  drawings.set(key, mark)
-  return mark
+  drawings[network] ??= []
+  drawings[network][size] ??= drawn(network, size)
+  return drawings[network][size]
 }
 
 // The same element each time, as with `Icon`.
-const drawings = new Map<string, ReactElement>()
+const drawings: Partial<Record<Mark, ReactElement[]>> = {}
 
 // The marks stand on a grid of 512, of which a whole unit is a twentieth of a pixel; tenths cost a page up to 700 bytes.
-function drawn(network: keyof typeof marks, size: number): ReactElement {
+function drawn(network: Mark, size: number): ReactElement {
   const [width, height, , , path] = marks[network].icon
   return (
     <svg
@@ -69,6 +70,6 @@ function drawn(network: keyof typeof marks, size: number): ReactElement {
   )
 }
 
-function isMark(network: string): network is keyof typeof marks {
+function isMark(network: string): network is Mark {
   return Object.hasOwn(marks, network)
 }

@@ -4,6 +4,7 @@ import type { CustomButton, PublicCard } from '../schema/card.ts'
 import { defaultButtonColor } from '../schema/card.ts'
 import { safeLink } from '../schema/link.ts'
 import { Email } from '../schema/text.ts'
+import { askedAgain } from './asked-again.ts'
 
 /** Two letters for a card without a photo: of the first and last word, or of a single word; `AC` when there are none. */
 export function initials(name: string | null): string {
@@ -22,7 +23,9 @@ function letter(word: string, index: number): string[] {
 }
 
 /** A `tel:` address with the number stripped to what a phone dials (RFC 3966); undefined when fewer than 3 digits remain. */
-export function telHref(phone: string | null): string | undefined {
+export const telHref = askedAgain(telAddress)
+
+function telAddress(phone: string | null): string | undefined {
   const text = (phone ?? '').normalize('NFKC').trim()
   const extension = /(?:ext\.?|x)\s*(\d{1,8})$/iu.exec(text)
   const number = text.slice(0, extension?.index)
@@ -34,7 +37,9 @@ export function telHref(phone: string | null): string | undefined {
 }
 
 /** A `mailto:` address of exactly one recipient and no headers; undefined when the text is not one address. */
-export function mailHref(email: string | null): string | undefined {
+export const mailHref = askedAgain(mailAddress)
+
+function mailAddress(email: string | null): string | undefined {
   const address = Email.safeParse(email ?? '')
   if (!address.success) return undefined
   const at = address.data.lastIndexOf('@')
@@ -66,13 +71,7 @@ export function mapLink(address: string): string {
 export type Video = { kind: 'youtube' | 'vimeo' | 'file'; href: string; src: string; host: string }
 
 /** The player of a video address, loaded only when asked for; undefined unless it is https. */
-export function video(address: string | null): Video | undefined {
-  if (address !== last.address) last = { address, video: videoAt(address) }
-  return last.video
-}
-
-// A page asks twice: for the button, and for its policy.
-let last: { address: string | null; video?: Video } = { address: null }
+export const video = askedAgain(videoAt)
 
 function videoAt(address: string | null): Video | undefined {
   const href = safeLink(address)
@@ -103,15 +102,9 @@ function vimeo(href: string, url: URL, id: string): Video {
 }
 
 /** The networks whose address may stand behind a link, in the owner's order. */
-export function socialLinks({ socialLinks: all }: PublicCard): SocialLink[] {
-  if (all !== lastSocial.all) lastSocial = { all, links: linksIn(all) }
-  return lastSocial.links
-}
+export const socialLinks = askedAgain(({ socialLinks }: PublicCard) => linksIn(socialLinks))
 
 type SocialLink = { key: string; href: string }
-
-// A page asks twice: for the icons, and for what machines are told.
-let lastSocial: { all: PublicCard['socialLinks']; links: SocialLink[] } = { all: {}, links: [] }
 
 function linksIn(all: PublicCard['socialLinks']): SocialLink[] {
   return Object.entries(all).flatMap(([key, url]) => {

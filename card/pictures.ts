@@ -22,10 +22,16 @@ export function pictures(
 ): { small: Sources; large: string } | undefined {
   const url = safeImage(address)
   if (!url) return undefined
-  const made = imagesAt(url, imageWidths[kind]).filter((one) => one.url !== url)
-  const src = made.find(({ width }) => width >= shown.width)?.url ?? url
-  const large = made.find(({ width }) => width === imageWidths[kind].at(-1))?.url ?? url
-  if (made.length < 2) return { small: { src }, large }
-  const srcSet = made.map((one) => `${one.url} ${one.width}w`).join(',')
-  return { small: { src, srcSet, sizes: shown.sizes }, large }
+  const widths = imageWidths[kind]
+  let [src, large, srcSet, count] = ['', url, '', 0]
+  // One round: a card with a full gallery asks eleven times.
+  for (const made of imagesAt(url, widths)) {
+    if (made.url === url) continue
+    if (made.width >= shown.width) src ||= made.url
+    if (made.width === widths.at(-1)) large = made.url
+    srcSet += `${srcSet && ','}${made.url} ${made.width}w`
+    count += 1
+  }
+  const small = count < 2 ? { src: src || url } : { src: src || url, srcSet, sizes: shown.sizes }
+  return { small, large }
 }

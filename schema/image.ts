@@ -23,11 +23,12 @@ export function imageAt(url: string, width: number): string {
 
 /** The WebPs of a stored picture at those of the widths that it has; none of any other address, or of an SVG. */
 export function imagesAt(url: string, widths: readonly number[]): { width: number; url: string }[] {
-  const [, hash, full, extension] = address.exec(url) ?? []
-  if (!hash || extension === 'svg' || extension === 'gif') return []
-  return widths
-    .filter((width) => Number(full) >= width)
-    .map((width) => ({ width, url: `/images/${hash}-${width}.webp` }))
+  const found = address.exec(url)
+  if (!found || found[3] === 'svg' || found[3] === 'gif') return []
+  const made: { width: number; url: string }[] = []
+  for (const width of widths)
+    if (width <= Number(found[2])) made.push({ width, url: `/images/${found[1]}-${width}.webp` })
+  return made
 }
 
 /** The address of the square JPEG that goes into a contact file; undefined for a picture that is not ours or not a photo. */
