@@ -29,19 +29,21 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
 
-/** The workerd process that this process started. */
+/** The newest workerd process that this process started. */
 export function findWorkerd(): number {
-  const found = readdirSync('/proc').find((name) => {
-    if (!/^\d+$/.test(name)) return false
-    try {
-      const [, rest = ''] = readFileSync(`/proc/${name}/stat`, 'utf8').split('(')
-      return rest.startsWith('workerd') && isOurs(Number(name))
-    } catch {
-      return false
-    }
-  })
+  const pids = readdirSync('/proc').map(Number).filter(Boolean)
+  const found = pids.sort((one, other) => other - one).find(isOurWorkerd)
   if (!found) throw new Error('The runtime process was not found')
-  return Number(found)
+  return found
+}
+
+function isOurWorkerd(pid: number): boolean {
+  try {
+    const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split('(')
+    return rest.startsWith('workerd') && isOurs(pid)
+  } catch {
+    return false
+  }
 }
 
 function isOurs(pid: number): boolean {

@@ -4,24 +4,31 @@ import { cardPage } from '../worker/cards/page.tsx'
 import { findForView, pageFor, siteAt } from '../worker/cards/public-page.ts'
 import type { Bindings } from '../worker/env.ts'
 
-/** `whole` with the photo fitted into the page, else the page alone; without a slug the answer is the statements so far. */
-export type Question = { slug?: string; times: number; whole: boolean }
+/**
+ * Each of the cards in turn is made a page, `times` pages in all: `whole` with the photo fitted into it, else the page alone.
+ * The answer is the statements so far.
+ */
+export type Question = { slugs: string[]; times: number; whole: boolean }
 
 let statements = 0
 
 export default {
   async fetch(request, env, ctx) {
     if (request.method === 'GET') return app.fetch(request, { ...env, DB: counted(env.DB) }, ctx)
-    const { slug, times, whole } = await request.json<Question>()
-    if (slug === undefined) return Response.json(statements)
-    const found = await findForView(env, slug)
-    if (!found || found === 'down') throw new Error(`There is no card ${slug}`)
+    const { slugs, times, whole } = await request.json<Question>()
+    const found = await Promise.all(slugs.map((slug) => findCard(env, slug)))
     const site = siteAt(env, new URL(request.url).origin)
-    for (let time = 0; time < times; time += 1)
-      await (whole ? pageFor(env, site, found) : cardPage(site, found.card))
-    return Response.json(times)
+    for (const one of Array.from({ length: times / slugs.length }, () => found).flat())
+      await (whole ? pageFor(env, site, one) : cardPage(site, one.card))
+    return Response.json(statements)
   },
 } satisfies ExportedHandler<Bindings>
+
+async function findCard(env: Bindings, slug: string) {
+  const found = await findForView(env, slug)
+  if (!found || found === 'down') throw new Error(`There is no card ${slug}`)
+  return found
+}
 
 function counted(db: D1Database): D1Database {
   return new Proxy(db, {

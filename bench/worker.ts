@@ -2,22 +2,26 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 import { cardScripts } from '../card-scripts.ts'
 import { pageMarkup } from '../page-markup.ts'
 import { migrateAll } from '../scripts/migrate.ts'
 import { startRuntime } from '../scripts/runtime.ts'
+import { findWorkerd } from './load.ts'
+
+type Options = { directPort?: number; folder?: string; markup?: Plugin }
 
 /**
  * `post` sends a question to the worker as JSON; `ask` reads the answer as JSON, too. With a `directPort` the worker
- * itself listens there, and is sent what is in its queue. The databases are those of `folder`, which stays.
+ * itself listens there, and is sent what is in its queue. The databases are those of `folder`, which stays. `markup` is
+ * what makes text of the JSX of pages, if not what the product does.
  */
 export async function openWorker<Answer = never>(
   source: string,
-  { directPort, folder }: { directPort?: number; folder?: string } = {},
+  { directPort, folder, markup = pageMarkup() }: Options = {},
 ) {
   const scratch = mkdtempSync(join(tmpdir(), 'edgecard-bench-'))
-  const script = await bundle(source, join(scratch, 'bundle'))
+  const script = await bundle(source, join(scratch, 'bundle'), markup)
   const { miniflare, env, url } = await startRuntime({
     dataDir: folder ?? scratch,
     vars: { PEPPER: 'bench' },
@@ -29,6 +33,7 @@ export async function openWorker<Answer = never>(
   return {
     env,
     url,
+    pid: findWorkerd(),
     ask: async (question: object): Promise<Answer> => (await post(question)).json(),
     post,
     close: async () => {
@@ -38,11 +43,11 @@ export async function openWorker<Answer = never>(
   }
 }
 
-async function bundle(source: string, outDir: string): Promise<string> {
+async function bundle(source: string, outDir: string, markup: Plugin): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [cardScripts(), pageMarkup()],
+    plugins: [cardScripts(), markup],
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true, target: 'webworker' },
     build: {
