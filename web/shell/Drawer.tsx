@@ -19,22 +19,22 @@ export function Drawer({
   onClose: () => void
   onSignOut: () => void
 }) {
-  const modal = useModal(onClose)
+  const { close, content } = useModal(onClose)
   const start = useRef(0)
   const closeOnSwipe = (event: PointerEvent) => {
-    if (start.current - event.clientX > swipe) onClose()
+    if (start.current - event.clientX > swipe) close()
   }
   return (
-    <Dialog.Root open onOpenChange={onClose}>
+    <Dialog.Root open onOpenChange={close}>
       <Dialog.Portal>
         <div className="scrim" />
         <Dialog.Content
           className="drawer"
           aria-modal="true"
           aria-describedby={undefined}
-          {...modal}
+          {...content}
           onOpenAutoFocus={(event) => {
-            modal.onOpenAutoFocus()
+            content.onOpenAutoFocus()
             focusStart(event)
           }}
           onPointerDown={(event) => {

@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useState } from 'react'
 import { Icon } from '../../card/Icon.tsx'
 import { Button } from '../ui/Button.tsx'
-import { later } from '../ui/later.tsx'
+import { soon } from '../ui/later.tsx'
 import { useMedia } from './useMedia.ts'
 import { useStored } from './useStored.ts'
 
-const Guide = later(async () => (await import('./InstallGuideDialog.tsx')).InstallGuideDialog)
+const Guide = soon(async () => (await import('./InstallGuideDialog.tsx')).InstallGuideDialog)
 
 const delay = 2000
 

@@ -4,7 +4,7 @@ import { Icon } from '../../card/Icon.tsx'
 import type { User } from '../../schema/user.ts'
 import { useUser } from '../data/session.ts'
 import { Button } from '../ui/Button.tsx'
-import { later } from '../ui/later.tsx'
+import { later, soon } from '../ui/later.tsx'
 import { Note } from '../ui/Notes.tsx'
 import { Brand, Loading } from './Brand.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -13,7 +13,7 @@ import { Sidebar } from './Sidebar.tsx'
 import { useSidebar } from './useSidebar.ts'
 import { useSignOut } from './useSignOut.ts'
 
-const Drawer = later(async () => (await import('./Drawer.tsx')).Drawer)
+const Drawer = soon(async () => (await import('./Drawer.tsx')).Drawer)
 
 const Due = later(async () => (await import('./Due.tsx')).Due)
 

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
-import { later } from './later.tsx'
+import { soon } from './later.tsx'
 
 export type DialogProps = {
   title: string
@@ -38,11 +38,6 @@ export function ConfirmDialog(props: ConfirmProps) {
   )
 }
 
-// A page shows before anything in it is pressed; then they are fetched, so that a question comes up without a connection, too.
-const Modal = later(async () => (await import('./modal-dialogs.tsx')).ModalDialog)
-const Confirm = later(async () => (await import('./modal-dialogs.tsx')).ModalConfirm)
-if (globalThis.document)
-  setTimeout(() => {
-    Modal.fetch()
-    Confirm.fetch()
-  }, 1500)
+// Without a connection, too, a question comes up.
+const Modal = soon(async () => (await import('./modal-dialogs.tsx')).ModalDialog)
+const Confirm = soon(async () => (await import('./modal-dialogs.tsx')).ModalConfirm)

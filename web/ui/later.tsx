@@ -20,6 +20,15 @@ export function later<Props extends object>(
   return Object.assign(draw, { fetch: () => void get().catch(() => {}) })
 }
 
+/** As `later`, of what a press shows: fetched when the page around has stood for a while, or by the press if that is sooner. */
+export function soon<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): Later<Props> {
+  const Content = later(load)
+  if (globalThis.document) setTimeout(Content.fetch, 1500)
+  return Content
+}
+
 type DrawnProps<Props> = { props: Props; first: () => ComponentType<Props> }
 
 // Another component in its place would lose what was typed in it.

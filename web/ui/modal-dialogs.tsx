@@ -1,16 +1,13 @@
 import { Dialog as Radix, AlertDialog as RadixAlert } from 'radix-ui'
 import { Icon } from '../../card/Icon.tsx'
-import { afterFrame } from './after-frame.ts'
 import { Button } from './Button.tsx'
 import type { ConfirmProps, DialogProps } from './Dialog.tsx'
 import { focusStart, useModal } from './modal.ts'
 
 // Radix's own overlay writes a <style> element, which the app's CSP refuses; ours is a plain scrim.
-// A key that closes a dialog is answered before the page behind it is given back: that has the whole page's style worked out anew.
 
 export function ModalDialog({ title, width, onClose, children }: DialogProps) {
-  const close = () => void afterFrame().then(onClose)
-  const modal = useModal(close)
+  const { close, content } = useModal(onClose)
   return (
     <Radix.Root open onOpenChange={close}>
       <Radix.Portal>
@@ -20,9 +17,9 @@ export function ModalDialog({ title, width, onClose, children }: DialogProps) {
           data-width={width}
           aria-modal="true"
           aria-describedby={undefined}
-          {...modal}
+          {...content}
           onOpenAutoFocus={(event) => {
-            modal.onOpenAutoFocus()
+            content.onOpenAutoFocus()
             focusStart(event)
           }}
         >
@@ -51,13 +48,12 @@ export function ModalConfirm({
   onCancel,
   onConfirm,
 }: ConfirmProps) {
-  const close = () => void afterFrame().then(onCancel)
-  const modal = useModal(close)
+  const { close, content } = useModal(onCancel)
   return (
     <RadixAlert.Root open onOpenChange={close}>
       <RadixAlert.Portal>
         <div className="scrim" />
-        <RadixAlert.Content className="dialog" aria-modal="true" {...modal}>
+        <RadixAlert.Content className="dialog" aria-modal="true" {...content}>
           <header className="dialog-head">
             <RadixAlert.Title>{title}</RadixAlert.Title>
           </header>

@@ -1,14 +1,17 @@
 import { type KeyboardEvent, useRef } from 'react'
+import { afterFrame } from './after-frame.ts'
 import { useOnPage } from './useOnPage.ts'
 
 /**
  * What Radix leaves out for a dialog without a trigger of its own: the focus goes back to whatever had it, and
- * Esc closes even while a toast stands above the dialog.
+ * Esc closes even while a toast stands above the dialog. `close` is for Radix's root, `content` for its content.
  */
 export function useModal(onClose: () => void) {
   const opener = useRef<Element>(null)
   useOnPage('scrim')
-  return {
+  // A press or key is answered before the page behind is given back: that has the whole page's style worked out anew.
+  const close = () => void afterFrame().then(onClose)
+  const content = {
     onOpenAutoFocus: () => {
       opener.current = document.activeElement
     },
@@ -22,9 +25,10 @@ export function useModal(onClose: () => void) {
     },
     onKeyDown: (event: KeyboardEvent) => {
       // Radix has prevented what it has acted on.
-      if (event.key === 'Escape' && !event.isDefaultPrevented()) onClose()
+      if (event.key === 'Escape' && !event.isDefaultPrevented()) close()
     },
   }
+  return { close, content }
 }
 
 /** The focus starts in the first field that is not one of many in a table, else on the dialog itself, so that its title is read and no button is lit. */

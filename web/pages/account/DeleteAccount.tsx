@@ -3,13 +3,13 @@ import { Icon } from '../../../card/Icon.tsx'
 import type { User } from '../../../schema/user.ts'
 import { product } from '../../product.ts'
 import { Button } from '../../ui/Button.tsx'
-import { later } from '../../ui/later.tsx'
+import { soon } from '../../ui/later.tsx'
 
-const DeleteAccountDialog = later(
+const DeleteAccountDialog = soon(
   async () => (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog,
 )
 
-const DemoDeletionDialog = later(
+const DemoDeletionDialog = soon(
   async () => (await import('./DemoDeletionDialog.tsx')).DemoDeletionDialog,
 )
 

@@ -6,12 +6,12 @@ import { beginFactor, useFactor } from '../../data/second-factor.ts'
 import { useAttempt } from '../../shell/useAttempt.ts'
 import { Button } from '../../ui/Button.tsx'
 import { timeInSentence } from '../../ui/dates.ts'
-import { later } from '../../ui/later.tsx'
+import { soon } from '../../ui/later.tsx'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 
-const SetUpDialog = later(async () => (await import('./SetUpDialog.tsx')).SetUpDialog)
-const TurnOffDialog = later(async () => (await import('./TurnOffDialog.tsx')).TurnOffDialog)
-const NewCodesDialog = later(async () => (await import('./NewCodesDialog.tsx')).NewCodesDialog)
+const SetUpDialog = soon(async () => (await import('./SetUpDialog.tsx')).SetUpDialog)
+const TurnOffDialog = soon(async () => (await import('./TurnOffDialog.tsx')).TurnOffDialog)
+const NewCodesDialog = soon(async () => (await import('./NewCodesDialog.tsx')).NewCodesDialog)
 
 /** Whether signing in asks for a code of an app, too. */
 export function SecondFactor() {

@@ -1,13 +1,13 @@
 import { Suspense, useState } from 'react'
 import type { ListedCard } from '../../../schema/card.ts'
 import { product } from '../../product.ts'
-import { later } from '../../ui/later.tsx'
+import { soon } from '../../ui/later.tsx'
 import { CardTile } from './CardTile.tsx'
 import { FirstCard } from './FirstCard.tsx'
 import { Tiles } from './Tiles.tsx'
 
-const QrDialog = later(async () => (await import('../../ui/QrDialog.tsx')).QrDialog)
-const DeleteCardDialog = later(
+const QrDialog = soon(async () => (await import('../../ui/QrDialog.tsx')).QrDialog)
+const DeleteCardDialog = soon(
   async () => (await import('../../shell/DeleteCardDialog.tsx')).DeleteCardDialog,
 )
 

@@ -5,9 +5,9 @@ import { viewPath } from '../../../schema/screens.ts'
 import { product } from '../../product.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
-import { later } from '../../ui/later.tsx'
+import { soon } from '../../ui/later.tsx'
 
-const QrDialog = later(async () => (await import('../../ui/QrDialog.tsx')).QrDialog)
+const QrDialog = soon(async () => (await import('../../ui/QrDialog.tsx')).QrDialog)
 
 /** The saved card's link and QR code, and from the quick editor the way to the other. */
 export function ShareCard({ card, toAdvanced = false }: { card: Card; toAdvanced?: boolean }) {

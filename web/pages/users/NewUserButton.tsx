@@ -2,9 +2,9 @@ import { Suspense, useState } from 'react'
 import { Icon } from '../../../card/Icon.tsx'
 import type { User } from '../../../schema/user.ts'
 import { Button } from '../../ui/Button.tsx'
-import { later } from '../../ui/later.tsx'
+import { soon } from '../../ui/later.tsx'
 
-const UserDialog = later(async () => (await import('./UserDialog.tsx')).UserDialog)
+const UserDialog = soon(async () => (await import('./UserDialog.tsx')).UserDialog)
 
 export function NewUserButton({ user }: { user: User }) {
   const [open, setOpen] = useState(false)

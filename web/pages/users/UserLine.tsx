@@ -4,11 +4,11 @@ import { viewPath } from '../../../schema/screens.ts'
 import type { User, UserRow } from '../../../schema/user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { timeInSentence } from '../../ui/dates.ts'
-import { later } from '../../ui/later.tsx'
+import { soon } from '../../ui/later.tsx'
 import { LevelBadge } from './LevelBadge.tsx'
 import type { RowActions } from './UserTable.tsx'
 
-const UserCards = later(async () => (await import('./UserCards.tsx')).UserCards)
+const UserCards = soon(async () => (await import('./UserCards.tsx')).UserCards)
 
 type Props = RowActions & { actor: User; row: UserRow; open: boolean; onOpen: () => void }
 

@@ -3,7 +3,7 @@ import type { User, UserRow } from '../../../schema/user.ts'
 import { sentence } from '../../api.ts'
 import { useUsers } from '../../data/users.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { later } from '../../ui/later.tsx'
+import { soon } from '../../ui/later.tsx'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 import { AccessDenied, isForbidden } from './AccessDenied.tsx'
 import { GoneNote } from './GoneNote.tsx'
@@ -13,8 +13,8 @@ import { UserTable } from './UserTable.tsx'
 import { useRemoveUser } from './useRemoveUser.ts'
 import { useUsersView } from './useUsersView.ts'
 
-const UserDialog = later(async () => (await import('./UserDialog.tsx')).UserDialog)
-const HandOverDialog = later(async () => (await import('./HandOverDialog.tsx')).HandOverDialog)
+const UserDialog = soon(async () => (await import('./UserDialog.tsx')).UserDialog)
+const HandOverDialog = soon(async () => (await import('./HandOverDialog.tsx')).HandOverDialog)
 
 /** The table with what can be done to its rows. */
 export function Users({ user }: { user: User }) {

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { useUser } from '../../data/session.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { LinkButton } from '../../ui/Button.tsx'
-import { later } from '../../ui/later.tsx'
+import { later, soon } from '../../ui/later.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { useTab } from '../../ui/useTab.ts'
 import { AccessDenied } from './AccessDenied.tsx'
@@ -13,7 +13,7 @@ import { NewUserButton } from './NewUserButton.tsx'
 import { Users } from './Users.tsx'
 
 const AuditLog = later(async () => (await import('./audit/AuditLog.tsx')).AuditLog)
-const BatchDialog = later(async () => (await import('./batch/BatchDialog.tsx')).BatchDialog)
+const BatchDialog = soon(async () => (await import('./batch/BatchDialog.tsx')).BatchDialog)
 
 /** Who there is, for level 4 and above; for level 5 also who changed what. */
 export function UsersPage() {

@@ -1,4 +1,4 @@
-import { later } from '../../../ui/later.tsx'
+import { later, soon } from '../../../ui/later.tsx'
 
 export const AccountOverview = later(
   async () => (await import('./AccountOverview.tsx')).AccountOverview,
@@ -13,7 +13,7 @@ export const AccountEngagement = later(
   async () => (await import('./AccountEngagement.tsx')).AccountEngagement,
 )
 export const Demographics = later(async () => (await import('./Demographics.tsx')).Demographics)
-export const ShareDialog = later(async () => (await import('./ShareDialog.tsx')).ShareDialog)
+export const ShareDialog = soon(async () => (await import('./ShareDialog.tsx')).ShareDialog)
 
 // The first tab is wanted as soon as the figures are here.
 if (globalThis.document) AccountOverview.fetch()
