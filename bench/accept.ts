@@ -6,7 +6,7 @@ import { type Figure, median, spread } from './table.ts'
 import { openWorker } from './worker.ts'
 
 const rounds = 5
-const seconds = 4
+const seconds = 3
 const port = 8793
 const times = 3
 const mostMessages = 10

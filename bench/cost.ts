@@ -10,7 +10,7 @@ import { openWorker } from './worker.ts'
 const port = 8796
 const command = 'npm run bench -- cost'
 const million = 1_000_000
-const tailCards = 200
+const tailCards = 100
 
 /** Cloudflare's prices in dollars beyond what the plan includes: Workers, Queues, D1, KV, R2 (November 2026). */
 const prices = {

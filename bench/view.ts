@@ -8,7 +8,7 @@ import { type Figure, median, spread } from './table.ts'
 
 const slug = 'ada'
 const rounds = 5
-const seconds = 10
+const seconds = 7
 const ports = { worker: 8791, express: 8792 }
 
 export async function benchView(): Promise<Figure[]> {
