@@ -92,6 +92,24 @@ test('a card full of hostile text escapes all of it', async () => {
   expect(JSON.parse(linked)).toMatchObject({ '@type': 'Person', name: hostile })
 })
 
+test.each([1, 20])(
+  'a page with %i long links has every letter, and a mark for half a one',
+  async (links) => {
+    const { slug } = await makeCard({
+      name: 'Straße 漢字 👩🏽‍🚀',
+      customButtons: Array.from({ length: links }, (_, at) => ({
+        text: `Half \ud83d of ${at}`,
+        url: `https://x.test/${'a'.repeat(9000)}`,
+        backgroundColor: '#000000',
+      })),
+    })
+    const html = await (await request('GET', `/view/${slug}`)).text()
+    expect(html).toContain('Straße 漢字 👩🏽‍🚀</h1>')
+    for (let at = 0; at < links; at += 1) expect(html).toContain(`Half \ufffd of ${at}</a>`)
+    expect(html.endsWith('</body></html>')).toBe(true)
+  },
+)
+
 test('a full card is at most 12 kB in brotli 5 with its photo inside, its first script 0.6 kB', async () => {
   // Tests see the style sheet as it is written, a third longer than it is sent.
   const profilePicture = await storePhoto(1600)
