@@ -1,6 +1,6 @@
 /**
- * `answer`, which keeps its last one: the parts of a page ask the same one after another, of a phone number its address
- * for the button, the row and what machines are told.
+ * Keeps the last answer: the parts of a page ask for the same in turn, such as a phone number's address for the button, for
+ * the row, and for what machines are told.
  */
 export function askedAgain<Of, Answer>(answer: (of: Of) => Answer): (of: Of) => Answer {
   let last: { of: Of; answer: Answer } | undefined
