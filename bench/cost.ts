@@ -2,7 +2,7 @@
 import { makeCards } from './baseline.ts'
 import type { Counts } from './counting.ts'
 import type { Answer, Question } from './flow-worker.ts'
-import { cpuSeconds, findWorkerd } from './load.ts'
+import { cpuSeconds } from './load.ts'
 import { phone } from './mixed-events.ts'
 import type { Figure } from './table.ts'
 import { openWorker } from './worker.ts'
@@ -44,10 +44,10 @@ export async function benchCost(): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const shape of shapes) {
     await counts()
-    const before = cpuSeconds(findWorkerd())
+    const before = cpuSeconds(worker.pid)
     await visit(shape)
     const counted = await counts()
-    const spent = cpuSeconds(findWorkerd()) - before
+    const spent = cpuSeconds(worker.pid) - before
     figures.push(figure(shape, counted, (1000 * spent) / shape.visitors))
   }
   await worker.close()
