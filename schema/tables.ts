@@ -27,6 +27,8 @@ export const users = sqliteTable(
     mustChangePassword: integer('must_change_password', { mode: 'boolean' })
       .notNull()
       .default(false),
+    /** Counts the changes of who may sign in, or how: what began before one of them ends with it. */
+    authVersion: integer('auth_version').notNull().default(0),
     /** Whether a mail tells of each new entry of the exchange form. */
     entryMail: integer('entry_mail', { mode: 'boolean' }).notNull().default(true),
     createdAt: text('created_at').notNull().default(now),

@@ -64,7 +64,7 @@ const uncounted = new Set([
 ])
 
 const drawn =
-  /^(hash|secret_hash|secret|uid|client_id|password|password_print|salt|visitor|holder|submitter_ip|\w+er_ip)$/
+  /^(hash|secret_hash|secret|uid|client_id|password|password_print|auth_version|salt|visitor|holder|submitter_ip|\w+er_ip)$/
 const drawnIds = new Set(['sessions', 'api_tokens', 'analytics_shares'])
 const moment = /(_at|_seen|last_step|timestamp|until|^hint|^key)$/
 

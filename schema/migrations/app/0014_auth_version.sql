@@ -1,0 +1,1 @@
+ALTER TABLE `users` ADD `auth_version` integer DEFAULT 0 NOT NULL;
