@@ -3,6 +3,7 @@ import type { Mutant } from './mutants.ts'
 
 const rules = 'schema/access.ts'
 const middleware = 'worker/middleware/policy.ts'
+const body = 'worker/middleware/request-body.ts'
 
 export const guards: Mutant[] = [
   {
@@ -73,13 +74,13 @@ export const guards: Mutant[] = [
   },
   {
     file: middleware,
-    guard: "&& !c.get('user')",
-    instead: '&& false',
+    guard: "if (c.get('user')) return",
+    instead: 'return',
     by: 'worker/matrix.test.ts',
   },
   {
     file: middleware,
-    guard: 'if (!safeMethods.has(c.req.method)) refuseCrossSite',
+    guard: 'if (!isSafe) refuseCrossSite',
     instead: 'if (false) refuseCrossSite',
     by: 'worker/foreign.test.ts',
   },
@@ -97,7 +98,7 @@ export const guards: Mutant[] = [
   },
   {
     file: middleware,
-    guard: "(c.get('user')?.accessLevel ?? 0) < row.who",
+    guard: '(user?.accessLevel ?? 0) < row.who',
     instead: 'false',
     by: 'worker/matrix.test.ts',
   },
@@ -120,9 +121,27 @@ export const guards: Mutant[] = [
     by: 'worker/foreign.test.ts',
   },
   {
-    file: middleware,
+    file: body,
     guard: 'row.maxBody ?? 0',
-    instead: '9_000_000_000',
+    instead: '9_000_000',
     by: 'worker/junk.test.ts',
+  },
+  {
+    file: body,
+    guard: 'all > mostBytes',
+    instead: 'false',
+    by: 'worker/middleware/request-body.test.ts',
+  },
+  {
+    file: body,
+    guard: 'own > mostBytesOfOne',
+    instead: 'false',
+    by: 'worker/middleware/request-body.test.ts',
+  },
+  {
+    file: body,
+    guard: 'other.expiresAt <= now',
+    instead: 'false',
+    by: 'worker/middleware/request-body.test.ts',
   },
 ]

@@ -7,6 +7,7 @@ const codes: Record<number, string> = {
   403: 'forbidden',
   404: 'missing',
   405: 'wrong-method',
+  408: 'timeout',
   409: 'conflict',
   410: 'gone',
   412: 'stale',

@@ -1,8 +1,10 @@
-/** Holds every request to its policy row, in the order of the refusals: 404/405, 413, 401, cross-site 403, level 403, second factor and fresh proof 403. */
-import type { Hono } from 'hono'
+/**
+ * Holds every request to its policy row, in the order of the refusals: 404/405, declared length 413, session 401, cross-site
+ * 403, level 403, second factor and fresh proof 403. Only then is the body read: 503, 408, 413.
+ */
+import type { Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
-import { readWithin } from '../body.ts'
 import type { App } from '../env.ts'
 import { fail } from '../http.ts'
 import type { Row } from '../policy/row.ts'
@@ -10,6 +12,7 @@ import { policy } from '../policy.ts'
 import { factorDue } from '../users/second-factor.ts'
 import { bearerOf, findBearer } from './bearer.ts'
 import { askFresh } from './fresh.ts'
+import { refuseTooLarge, withBody } from './request-body.ts'
 import { findSessionUser, forgetSession } from './session.ts'
 
 const everythingElse = '/*'
@@ -19,30 +22,35 @@ export const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const enforcePolicy = createMiddleware<App>(async (c, next) => {
   const row = rowFor(matchedRoutes(c), c.req.path)
   if (!row) return refuseUnknown(c.req.path)
-  c.set(
-    'bytes',
-    safeMethods.has(c.req.method)
-      ? new Uint8Array()
-      : await readWithin(c.req.raw, row.maxBody ?? 0, row.refuses?.[413]),
-  )
+  const isSafe = safeMethods.has(c.req.method)
+  if (!isSafe) refuseTooLarge(c.req.raw, row)
+  await identify(c, row)
+  if (!isSafe) refuseCrossSite(c.req.raw)
+  refuseByRow(c, row)
+  if (!isSafe) return withBody(c, row, next)
+  c.set('bytes', new Uint8Array())
+  await next()
+})
+
+async function identify(c: Context<App>, row: Row): Promise<void> {
+  if (row.who === 'anyone') return
   // Who sends a token means it, whatever cookie the request has as well.
-  const token = row.who === 'anyone' ? undefined : bearerOf(c)
-  if (token !== undefined) c.set('user', await findBearer(c, token, row))
-  else if (row.who !== 'anyone') c.set('user', await findSessionUser(c))
-  if (row.who !== 'anyone' && !c.get('user')) {
-    forgetSession(c)
-    fail(401, 'You are not signed in.')
-  }
-  if (!safeMethods.has(c.req.method)) refuseCrossSite(c.req.raw)
-  if (row.who !== 'anyone' && (c.get('user')?.accessLevel ?? 0) < row.who) {
+  const token = bearerOf(c)
+  c.set('user', await (token === undefined ? findSessionUser(c) : findBearer(c, token, row)))
+  if (c.get('user')) return
+  forgetSession(c)
+  fail(401, 'You are not signed in.')
+}
+
+function refuseByRow(c: Context<App>, row: Row): void {
+  const user = c.get('user')
+  if (row.who !== 'anyone' && (user?.accessLevel ?? 0) < row.who) {
     fail(403, "You don't have the required access level to do this.")
   }
-  const user = c.get('user')
   if (user && !row.beforeFactor && factorDue(c.env, user))
     fail(403, 'Set up a second factor in Account, Security first.', { code: 'second-factor' })
   if (row.fresh === true) askFresh(c)
-  await next()
-})
+}
 
 function rowFor(routes: { method: string; path: string }[], path: string): Row | undefined {
   const route = routes.find(({ method }) => method !== 'ALL')

@@ -1,0 +1,134 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { policy } from '../policy.ts'
+import { makeCard, request, signIn, told } from '../testing/app.ts'
+import { heldBody, requestWith } from '../testing/held-body.ts'
+import { formOf, jpeg } from '../testing/pictures.ts'
+import { mostBytes, mostBytesOfOne, stallMs, uncounted } from './request-body.ts'
+
+const upload = 'POST /api/upload'
+const uploadBytes = policy[upload]?.maxBody ?? 0
+const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' }
+
+async function ask(call: string, headers: Record<string, string> = {}) {
+  const body = heldBody()
+  const answer = await requestWith(body.stream, call, headers)
+  return { status: answer.status, text: await answer.text(), pulls: body.pulls() }
+}
+
+test('a call that is refused for who makes it is refused before any of its body is read', async () => {
+  const { cookie } = await signIn(3)
+  const administrator = await signIn(4)
+  const elsewhere = { Cookie: administrator.cookie, 'Sec-Fetch-Site': 'cross-site' }
+  const large = { 'Content-Length': `${uploadBytes + 1}` }
+  const cases: [string, Record<string, string>, number][] = [
+    [upload, multipart, 401],
+    [upload, { ...multipart, Authorization: 'Bearer nobody' }, 401],
+    [upload, { ...multipart, ...elsewhere }, 403],
+    ['POST /api/pwa-upload', { ...multipart, Cookie: cookie }, 403],
+    ['POST /api/users/bulk', { Cookie: cookie }, 403],
+    ['POST /api/login', { 'Sec-Fetch-Site': 'cross-site' }, 403],
+    ['POST /api/nothing', {}, 404],
+    [upload, { ...multipart, ...large }, 413],
+    ['POST /api/login', { 'Content-Length': '2049' }, 413],
+  ]
+  for (const [call, headers, status] of cases)
+    expect({ call, ...(await ask(call, headers)) }).toMatchObject({ call, status, pulls: 0 })
+})
+
+test('a body of no declared length is refused when more of it came than its route takes', async () => {
+  const body = heldBody()
+  const answer = requestWith(body.stream, 'POST /api/login', { 'Content-Type': 'application/json' })
+  for (let sent = 0; sent < 3; sent += 1) body.send(' '.repeat(1000))
+  expect(await told(answer)).toEqual([413, 'What you sent is too large.'])
+})
+
+/** A call whose body does not end until the test ends it; the worker has asked for its first bytes. */
+async function holdOne(headers: Record<string, string>) {
+  const body = heldBody()
+  const call = 'Cookie' in headers ? upload : 'POST /api/login'
+  const answer = requestWith(body.stream, call, headers)
+  while (body.pulls() === 0) await scheduler.wait(5)
+  return { body, answer }
+}
+
+function hold(headers: Record<string, string>, count: number) {
+  return Promise.all(Array.from({ length: count }, () => holdOne(headers)))
+}
+
+test('one person holds only so many bytes of an isolate, and everybody together only so many', async () => {
+  const each = Math.floor(mostBytesOfOne / uploadBytes)
+  const people = Math.floor(mostBytes / (each * uploadBytes))
+  const held = []
+  for (let person = 0; person < people; person += 1) {
+    const { cookie } = await signIn(1)
+    held.push(...(await hold({ ...multipart, Cookie: cookie }, each)))
+    const more = await ask(upload, { ...multipart, Cookie: cookie })
+    expect(more).toMatchObject({ status: 503, pulls: 0 })
+  }
+  const next = await signIn(1)
+  const card = await makeCard({ userId: next.user.id })
+  const send = () =>
+    next.request('POST', '/api/upload', formOf({ file: jpeg, cardId: `${card.id}` }))
+  const left = mostBytes - held.length * uploadBytes
+  // What is left is less than one more of them.
+  expect(left).toBeLessThan(uploadBytes)
+  const refused = await requestWith(heldBody().stream, upload, {
+    ...multipart,
+    Cookie: next.cookie,
+  })
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5'])
+  expect(await refused.text()).toBe('The service is busy. Nothing was lost; try again in a moment.')
+  // Small bodies are never held up.
+  const beacon = { cardId: card.id }
+  expect((await request('POST', '/api/card-views', beacon)).status).toBe(202)
+  expect(JSON.stringify(beacon).length).toBeLessThan(uncounted)
+  // Half of them end as they should, half of them break off.
+  for (const [at, { body }] of held.entries()) at % 2 ? body.abort() : body.end()
+  const ends = await Promise.all(held.map(async ({ answer }) => (await answer).status))
+  expect(new Set(ends)).toEqual(new Set([400]))
+  expect((await send()).status).toBe(200)
+  const again = await hold({ ...multipart, Cookie: next.cookie }, each)
+  for (const { body, answer } of again) {
+    body.end()
+    await answer
+  }
+})
+
+test('a body that stalls is given up, and so is one that trickles', async () => {
+  const own = { ...multipart, Cookie: (await signIn(1)).cookie }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const late = [408, 'What you sent did not arrive in time. Send it again.']
+  const json = { 'Content-Type': 'application/json' }
+  const kinds: Record<string, string>[] = [json, { ...json, 'Content-Length': '900' }, own]
+  for (const headers of kinds) {
+    const answer = told((await holdOne(headers)).answer)
+    await vi.advanceTimersByTimeAsync(stallMs)
+    expect(await answer).toEqual(late)
+  }
+  const { body, answer } = await holdOne(own)
+  let isOver = false
+  const end = told(answer).finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    body.send('x')
+    await vi.advanceTimersByTimeAsync(stallMs - 1000)
+  }
+  expect(await end).toEqual(late)
+})
+
+test('the share of a request whose end was never reported comes back by itself', async () => {
+  const { cookie } = await signIn(1)
+  const each = Math.floor(mostBytesOfOne / uploadBytes)
+  const lost = await hold({ ...multipart, Cookie: cookie }, each)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * stallMs - 1000 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect((await ask(upload, { ...multipart, Cookie: cookie })).status).toBe(503)
+  vi.setSystemTime(Date.now() + 1000)
+  const next = await holdOne({ ...multipart, Cookie: cookie })
+  for (const { body, answer } of [...lost, next]) {
+    body.end()
+    expect((await answer).status).toBe(400)
+  }
+})

@@ -1,0 +1,128 @@
+/** Reading a request's body: within its route's limit, in time, and so that all bodies of an isolate fit its memory. */
+import type { Context } from 'hono'
+import type { App } from '../env.ts'
+import { fail, Refusal } from '../http.ts'
+import { kB, type Row } from '../policy/row.ts'
+
+const MB = kB * kB
+/** Bytes of bodies that an isolate reads or works on at once. It has 128 MB, and a picture is there three times while it is cleaned. */
+export const mostBytes = 24 * MB
+/** Of these, what one person may hold, or everybody who is not signed in together. */
+export const mostBytesOfOne = 12 * MB
+/** A body of this size weighs less than the request around it, so it is not counted and never waits for larger ones. */
+export const uncounted = 2 * kB
+/** How long a body may pause, and the least it arrives with after that, in milliseconds and bytes a millisecond. */
+export const stallMs = 20_000
+const slowest = 16
+
+// Of a client that goes away the runtime may end the request without running its `finally`.
+const workMs = 60_000
+
+type Reservation = { holder: string; bytes: number; expiresAt: number }
+const reservations = new Set<Reservation>()
+
+/** Refuses with 413 a body whose declared length is over the limit of its route. */
+export function refuseTooLarge(request: Request, row: Row): void {
+  if ((declaredLength(request) ?? 0) > mostOf(row)) tooLarge(row)
+}
+
+/**
+ * Reads the body into `bytes` and holds its share of the memory until `work` is done. Refuses with 503 when there is no
+ * share left, 413 for a body that is larger than its route takes, 408 for one that stalls, 400 for one that breaks off.
+ */
+export async function withBody(
+  c: Context<App>,
+  row: Row,
+  work: () => Promise<void>,
+): Promise<void> {
+  const size = declaredLength(c.req.raw) ?? mostOf(row)
+  if (size <= uncounted) {
+    c.set('bytes', await readBody(c.req.raw, { row, size }))
+    return work()
+  }
+  const reservation = reserve(`${c.get('user')?.id ?? 'anyone'}`, size)
+  try {
+    c.set('bytes', await readBody(c.req.raw, { row, size, reservation }))
+    reservation.expiresAt = Date.now() + workMs
+    await work()
+  } finally {
+    reservations.delete(reservation)
+  }
+}
+
+function mostOf(row: Row): number {
+  return row.maxBody ?? 0
+}
+
+function declaredLength(request: Request): number | undefined {
+  const length = request.headers.get('Content-Length')
+  return length !== null && /^\d+$/.test(length) ? Number(length) : undefined
+}
+
+function reserve(holder: string, bytes: number): Reservation {
+  const now = Date.now()
+  let all = bytes
+  let own = bytes
+  for (const other of reservations) {
+    if (other.expiresAt <= now) {
+      reservations.delete(other)
+      continue
+    }
+    all += other.bytes
+    if (other.holder === holder) own += other.bytes
+  }
+  if (all > mostBytes || own > mostBytesOfOne)
+    fail(503, 'The service is busy. Nothing was lost; try again in a moment.', {
+      headers: { 'Retry-After': '5' },
+    })
+  const reservation = { holder, bytes, expiresAt: now + 2 * stallMs }
+  reservations.add(reservation)
+  return reservation
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+type Expected = { row: Row; size: number; reservation?: Reservation }
+
+async function readBody(request: Request, expected: Expected): Promise<Bytes> {
+  if (!request.body) return new Uint8Array()
+  if (expected.reservation || declaredLength(request) === undefined)
+    return readStream(request.body.getReader(), expected)
+  // A small body of a declared length is read at once, which takes a quarter of the time of a stream.
+  const bytes = new Uint8Array(await inTime(stallMs, request.arrayBuffer()))
+  return bytes.length > expected.size ? tooLarge(expected.row) : bytes
+}
+
+async function readStream(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  { row, size, reservation }: Expected,
+): Promise<Bytes> {
+  const bytes = new Uint8Array(size)
+  const deadline = Date.now() + stallMs + size / slowest
+  let filled = 0
+  try {
+    for (;;) {
+      const left = Math.min(stallMs, deadline - Date.now())
+      const { value, done } = await inTime(left, reader.read())
+      if (done) return bytes.subarray(0, filled)
+      if (filled + value.byteLength > size) tooLarge(row)
+      bytes.set(value, filled)
+      filled += value.byteLength
+      if (reservation) reservation.expiresAt = Date.now() + 2 * stallMs
+    }
+  } catch (error) {
+    reader.cancel().catch(() => {})
+    throw error
+  }
+}
+
+async function inTime<T>(milliseconds: number, reading: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const stalled = new Refusal(408, 'What you sent did not arrive in time. Send it again.')
+  const timer = setTimeout(() => reject(stalled), milliseconds)
+  const whole = reading.catch(() => fail(400, 'What you sent did not arrive whole. Send it again.'))
+  return Promise.race([whole, late]).finally(() => clearTimeout(timer))
+}
+
+function tooLarge(row: Row): never {
+  fail(413, row.refuses?.[413] ?? 'What you sent is too large.')
+}
