@@ -16,12 +16,16 @@ export const cronJobs = sqliteTable('cron_jobs', {
   leaseUntil: integer('lease_until').notNull(),
 })
 
-/** Letters on their way: put here before the first try, and gone once one was taken, or after a day. */
+/** Letters on their way: put here before the first try, and gone once one was taken. One that is refused, or not taken within a day, stays as a dead letter. */
 export const mailOutbox = sqliteTable('mail_outbox', {
   id: text('id').primaryKey(),
-  /** The whole letter, sealed: it may hold a link that opens an account. */
+  /** The whole letter, sealed: it may hold a link that opens an account. Empty in a dead letter. */
   letter: text('letter').notNull(),
   madeAt: integer('made_at').notNull(),
   dueAt: integer('due_at').notNull(),
   tries: integer('tries').notNull().default(0),
+  /** When it became a dead letter: nothing tries it again. */
+  deadAt: integer('dead_at'),
+  /** Why the last try failed, without names or addresses. */
+  reason: text('reason'),
 })

@@ -20,6 +20,8 @@ export const Status = z
       dead: count,
     }),
     purges: z.object({ waiting: count, since: time }),
+    /** Letters that are tried again, and dead letters with why the last of them failed. */
+    mail: z.object({ waiting: count, since: time, dead: count, reason: z.string().nullable() }),
     databases: z.array(
       z.object({ name: z.string(), bytes: count.nullable(), migration: z.string().nullable() }),
     ),

@@ -2,6 +2,9 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { stop } from './stop.ts'
 
+// Each takes two file handles of the process and more of the runtime.
+const connectionsMax = 500
+
 export type Door = { open: (target: URL) => void; close: () => void }
 
 /** Takes the port on every host, or stops with one sentence; connections wait until `open` says where to. */
@@ -44,7 +47,11 @@ function listen(
 ): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer({ noDelay: true }, enter)
+    server.maxConnections = connectionsMax
     server.on('error', (error: NodeJS.ErrnoException) => {
+      // Once it listens, an error is a connection that could not be accepted: the visitor's loss alone.
+      if (server.listening)
+        return console.error(`  A connection was not accepted: ${error.message}`)
       // A machine without IPv6 has no ::1; the other address serves alone.
       if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') return resolve(undefined)
       stop(

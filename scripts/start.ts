@@ -60,9 +60,14 @@ console.log(`  A card to scan: ${origin}/view/ada   Outgoing mail: ${dataDir}/ou
 if (lan)
   console.log(await QRCode.toString(qrLink(origin, 'ada'), { type: 'terminal', small: true }))
 
+// A turn of the cron that fails is followed by the next.
 async function tick() {
-  const worker = await miniflare.getWorker()
-  await worker.scheduled({ cron: '* * * * *' })
+  try {
+    const worker = await miniflare.getWorker()
+    await worker.scheduled({ cron: '* * * * *' })
+  } catch (error) {
+    console.error(`  The cron failed: ${error}`)
+  }
 }
 
 async function shutDown() {

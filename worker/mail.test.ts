@@ -117,11 +117,56 @@ test('a letter that was not taken waits in the outbox, sealed, and the cron send
   expect(calls).toHaveLength(5)
 })
 
-test('a letter nobody takes is given up after a day', async () => {
+test('a letter nobody takes is a dead letter after a day, and forgotten after a week', async () => {
   listenToWarnings()
+  await env.DB.exec('delete from mail_outbox')
   const { calls } = openOutbox(Array.from({ length: 50 }, () => 503))
   await keepMail(database(env.DB), await prepareMail(env, mail))
   for (let hour = 1; hour <= 26; hour += 1) await cronIn(hour * 60)
   expect(calls.length).toBeGreaterThan(10)
+  expect(await listDead()).toEqual([{ letter: '', reason: 'The e-mail provider answered 503' }])
+  const tried = calls.length
+  await cronIn(7 * 24 * 60)
+  expect([calls.length, (await listWaiting()).results.length]).toEqual([tried, 1])
+  await cronIn(9 * 24 * 60)
   expect((await listWaiting()).results).toEqual([])
 })
+
+test.each([400, 413, 422])(
+  'a letter the provider refuses with %i is put aside with the reason, and the others are sent',
+  async (status) => {
+    const warn = listenToWarnings()
+    await env.DB.exec('delete from mail_outbox')
+    const { mails, calls } = openOutbox([status])
+    await sendWithoutWaiting({ ...mail, to: `${'a'.repeat(240)}@x.test` })
+    expect(calls).toHaveLength(1)
+    expect(await listDead()).toEqual([
+      { letter: '', reason: `The e-mail provider answered ${status}` },
+    ])
+    expect(String(warn.mock.calls)).not.toContain('@')
+    await keepMail(database(env.DB), await prepareMail(env, mail))
+    await cronIn(5)
+    await cronIn(60)
+    expect([calls.length, mails.map(({ to }) => to)]).toEqual([2, [mail.to]])
+  },
+)
+
+test('a letter sealed with a former PEPPER is put aside, and stops no other', async () => {
+  listenToWarnings()
+  await env.DB.exec('delete from mail_outbox')
+  const { mails } = openOutbox()
+  await keepMail(database(env.DB), await prepareMail({ ...env, PEPPER: 'another' }, mail))
+  await keepMail(database(env.DB), await prepareMail(env, mail))
+  await cronIn(5)
+  expect(mails).toHaveLength(1)
+  expect(await listDead()).toEqual([
+    { letter: '', reason: 'It was sealed with a PEPPER that is no longer set' },
+  ])
+})
+
+async function listDead() {
+  const { results } = await env.DB.prepare(
+    'select letter, reason from mail_outbox where dead_at is not null',
+  ).all()
+  return results
+}

@@ -5,6 +5,7 @@ import { mailOutbox } from '../schema/operations-tables.ts'
 import { type Db, database } from './database.ts'
 import type { Bindings } from './env.ts'
 import { within } from './patience.ts'
+import { kept } from './retention.ts'
 import { causes } from './trouble.ts'
 import { seal, unseal } from './users/sealed.ts'
 
@@ -13,7 +14,11 @@ export type Mail = { to: string; subject: string; text: string }
 const tries = 3
 const patience = 10_000
 const minute = 60_000
-const keptFor = 24 * 60 * minute
+const day = 24 * 60 * minute
+const keptFor = day
+const reasonMax = 200
+// The letter itself is refused: no later try is answered otherwise.
+const refusals = new Set([400, 413, 422])
 const mostAtOnce = 50
 // Nobody has this number: what is sealed for it is the product's own.
 const nobody = 0
@@ -48,7 +53,7 @@ export function keepMail(db: Db, { id, sealed }: Prepared, when = sql`true`) {
   return db
     .insert(mailOutbox)
     .select(
-      sql`select ${id} as id, ${sealed} as letter, ${now} as made_at, ${now + minute} as due_at, 0 as tries where ${when}`,
+      sql`select ${id} as id, ${sealed} as letter, ${now} as made_at, ${now + minute} as due_at, 0 as tries, null as dead_at, null as reason where ${when}`,
     )
     .onConflictDoNothing()
 }
@@ -59,57 +64,72 @@ export async function sendPrepared(env: Bindings, { id, letter }: Prepared): Pro
   if (!send) return report(noWay)
   for (let turn = 1; turn <= tries; turn += 1) {
     if (turn > 1) await new Promise((resolve) => setTimeout(resolve, 250 * turn ** 2))
-    const trouble = await attempt(send, letter, id)
-    if (trouble === '') return drop(env, id).catch((error: unknown) => report(causes(error)))
-    if (turn === tries) report(trouble)
+    const failure = await attempt(send, letter, id)
+    const isLast = turn === tries || !failure || failure.isFinal
+    if (isLast) return settle(env, id, failure).catch((error: unknown) => report(causes(error)))
   }
 }
 
-/** For the cron: the letters that are due, each with a longer pause before its next try, and none after a day. */
+/** For the cron: the letters that are due, each with a longer pause before its next try. After a day it is a dead letter, kept for `kept.deadLetters` days. */
 export async function drainMail(env: Bindings, now = Date.now()): Promise<void> {
   const send = senderOf(env)
   if (!send) return
   const { results } = await env.DB.prepare(
     `update mail_outbox set tries = tries + 1, due_at = ?1 + ${minute} * (1 << min(tries, 6))
-     where id in (select id from mail_outbox where due_at <= ?1 order by due_at limit ${mostAtOnce})
+     where id in (select id from mail_outbox where due_at <= ?1 and dead_at is null order by due_at limit ${mostAtOnce})
      returning id, letter`,
   )
     .bind(now)
     .all<{ id: string; letter: string }>()
   for (const { id, letter: sealed } of results) {
     const text = await unseal(env, nobody, sealed).catch(() => undefined)
-    // What another secret sealed nobody can read any more.
-    if (text === undefined) await drop(env, id)
-    else await sendAgain(env, send, { id, letter: JSON.parse(text) })
+    const failure = text === undefined ? unreadable : await attempt(send, JSON.parse(text), id)
+    await settle(env, id, failure)
   }
-  await env.DB.prepare('delete from mail_outbox where made_at < ?')
-    .bind(now - keptFor)
-    .run()
-}
-
-async function sendAgain(
-  env: Bindings,
-  send: Send,
-  { id, letter }: { id: string; letter: Letter },
-): Promise<void> {
-  const trouble = await attempt(send, letter, id)
-  if (trouble) report(trouble)
-  else await drop(env, id)
+  await env.DB.batch([
+    env.DB.prepare(
+      "update mail_outbox set dead_at = ?1, letter = '' where made_at < ?2 and dead_at is null",
+    ).bind(now, now - keptFor),
+    env.DB.prepare('delete from mail_outbox where dead_at < ?').bind(now - kept.deadLetters * day),
+  ])
 }
 
 type Letter = { from: string } & Mail
 type Send = (letter: Letter, id: string) => Promise<unknown>
 
-async function drop(env: Bindings, id: string): Promise<void> {
-  await env.DB.prepare('delete from mail_outbox where id = ?').bind(id).run()
+/** Why a letter was not taken. A final failure is not tried again. */
+type Failure = { reason: string; isFinal: boolean }
+
+class Refusal extends Error {}
+
+const unreadable: Failure = {
+  reason: 'It was sealed with a PEPPER that is no longer set',
+  isFinal: true,
 }
 
-/** What went wrong; empty when it was taken. */
-async function attempt(send: Send, letter: Letter, id: string): Promise<string> {
+async function attempt(send: Send, letter: Letter, id: string): Promise<Failure | undefined> {
   return send(letter, id).then(
-    () => '',
-    (error) => String(error),
+    () => undefined,
+    (error: unknown) => ({ reason: messageOf(error), isFinal: error instanceof Refusal }),
   )
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+// A dead letter keeps its reason and loses its text, which nobody will send.
+async function settle(env: Bindings, id: string, failure: Failure | undefined): Promise<void> {
+  if (!failure) {
+    await env.DB.prepare('delete from mail_outbox where id = ?').bind(id).run()
+    return
+  }
+  report(failure.reason)
+  const dead = failure.isFinal ? ", dead_at = ?3, letter = ''" : ''
+  const values = [id, anonymous(failure.reason), ...(failure.isFinal ? [Date.now()] : [])]
+  await env.DB.prepare(`update mail_outbox set reason = ?2${dead} where id = ?1`)
+    .bind(...values)
+    .run()
 }
 
 function senderOf(env: Bindings): Send | undefined {
@@ -135,7 +155,9 @@ async function post(
     signal: AbortSignal.timeout(patience),
   })
   await answer.body?.cancel()
-  if (!answer.ok) throw new Error(`The e-mail provider answered ${answer.status}`)
+  if (answer.ok) return
+  const said = `The e-mail provider answered ${answer.status}`
+  throw refusals.has(answer.status) ? new Refusal(said) : new Error(said)
 }
 
 // A line break in a header field would begin another header.
@@ -143,8 +165,13 @@ function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
 }
 
-// Nobody's name or address: subjects name people, and providers repeat addresses.
 function report(trouble: string): void {
-  const told = oneLine(trouble).replace(/\S+@\S+/g, '…')
-  console.warn(JSON.stringify({ at: 'mail', trouble: told }))
+  console.warn(JSON.stringify({ at: 'mail', trouble: anonymous(trouble) }))
+}
+
+// Nobody's name or address: subjects name people, and providers repeat addresses.
+function anonymous(trouble: string): string {
+  return oneLine(trouble)
+    .replace(/\S+@\S+/g, '…')
+    .slice(0, reasonMax)
 }

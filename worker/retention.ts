@@ -12,6 +12,8 @@ export const kept = {
   deleted: 30,
   /** What cards were before a template was given to them. */
   templateRuns: 30,
+  /** That a letter could not be sent, and why: not the letter. */
+  deadLetters: 7,
   /** What visitors sent, and the audit log: 24 months. */
   submissions: 730,
   audit: 730,

@@ -15,7 +15,7 @@ export const leftOut: Record<string, string> = {
   user_words: 'made from the users by triggers',
   purge_outbox: 'the caches of a restored installation are empty',
   purge_budget: 'the caches of a restored installation are empty',
-  mail_outbox: 'letters of a day, which would be sent again',
+  mail_outbox: 'letters of a day, which would be sent again, and dead letters',
   cron_jobs: 'of the installation that was backed up',
   visitor_salts: 'deleted after 48 hours, everywhere',
 }

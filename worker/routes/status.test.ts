@@ -36,7 +36,22 @@ test('GET /api/status tells what waits, what ran, what is stored and backed up',
       .run()
   await insert('event_inbox', 'a', 60_000)
   await insert('dead_events', 'b', 60_000)
+  for (const [id, dead] of [
+    ['waits', null],
+    ['refused', Date.now()],
+  ])
+    await env.DB.prepare(
+      `insert into mail_outbox (id, letter, made_at, due_at, dead_at, reason) values (?, 'x', ?, 1, ?, 'Refused with 422')`,
+    )
+      .bind(id, at, dead)
+      .run()
   const status = await read()
+  expect(status.mail).toEqual({
+    waiting: 1,
+    since: new Date(at).toISOString(),
+    dead: 1,
+    reason: 'Refused with 422',
+  })
   expect(status.events).toMatchObject({ inbox: 1, dead: 1, newest: new Date(at).toISOString() })
   expect(Date.parse(status.events.inboxSince ?? '')).toBeLessThan(Date.now() - 59_000)
   expect(status.jobs.map(({ job }) => job)).toContain('drainInbox')
@@ -44,7 +59,10 @@ test('GET /api/status tells what waits, what ran, what is stored and backed up',
   expect(status.databases.map(({ name }) => name)).toEqual(['DB', 'ANALYTICS', 'ANALYTICS_2'])
   for (const { bytes, migration } of status.databases)
     expect([bytes ?? 0, migration]).toEqual([expect.any(Number), expect.stringMatching(/^\d{4}_/)])
-  expect(status.alerts.map(({ title }) => title)).toEqual(['Events could not be recorded'])
+  expect(status.alerts.map(({ title }) => title)).toEqual([
+    'Events could not be recorded',
+    'Letters could not be sent',
+  ])
 })
 
 test.each([
@@ -57,6 +75,10 @@ test.each([
     'Changed pages are not purged from the cache',
     "insert into purge_outbox (tag, changed_at, due_at) values ('c:1', 1, 1)",
   ],
+  [
+    'Letters could not be sent',
+    "insert into mail_outbox (id, letter, made_at, due_at, dead_at, reason) values ('x', '', 1, 1, 1, 'No')",
+  ],
   ['Many sign-ins fail', "insert into throttle values ('x', unixepoch(), 10)"],
 ])('the alert "%s" fires by its query, and is documented as it is', async (title, sql) => {
   const alert = alerts.find((each) => each.title === title)
@@ -64,7 +86,7 @@ test.each([
   const db = alert.in === 'DB' ? env.DB : env.ANALYTICS
   for (const table of ['event_inbox', 'dead_events'])
     await env.ANALYTICS.exec(`delete from ${table}`)
-  for (const table of ['cron_jobs', 'purge_outbox', 'throttle'])
+  for (const table of ['cron_jobs', 'purge_outbox', 'mail_outbox', 'throttle'])
     await env.DB.exec(`delete from ${table}`)
   expect(await firing(env)).toEqual([])
   await db.exec(sql)

@@ -42,6 +42,13 @@ export const alerts: Alert[] = [
     advice: 'Visitors may see them as they were: look at the job drainPurges.',
   },
   {
+    title: 'Letters could not be sent',
+    in: 'DB',
+    sql: 'select count(*) as n from mail_outbox where dead_at is not null',
+    advice:
+      'They are not tried again; the reasons are in mail_outbox. Who waits for one asks for it again.',
+  },
+  {
     title: 'Many sign-ins fail',
     in: 'DB',
     sql: 'select count(*) as n from throttle where count >= 10 and since > unixepoch() - 900',

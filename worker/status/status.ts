@@ -12,10 +12,11 @@ import { firing } from './alerts.ts'
 const muchBytes = 6_000_000_000
 
 export async function statusOf(env: Bindings): Promise<Status> {
-  const [alerts, events, purges, databases, backup, jobs] = await Promise.all([
+  const [alerts, events, purges, mail, databases, backup, jobs] = await Promise.all([
     firing(env),
     eventsOf(env),
     waiting(env.DB, 'purge_outbox', 'changed_at'),
+    mailOf(env.DB),
     databasesOf(env),
     backupOf(env),
     listJobs(env),
@@ -32,6 +33,7 @@ export async function statusOf(env: Bindings): Promise<Status> {
     ],
     events,
     purges: { waiting: purges.count, since: purges.since },
+    mail,
     databases,
     backup,
     jobs: jobs.map(({ job, doneAt, failedAt, failures }) => ({
@@ -82,6 +84,17 @@ async function waiting(db: D1Database, table: string, column: string): Promise<W
     .prepare(`select count(*) as count, min(${column}) as since from ${table}`)
     .first<{ count: number; since: number | null }>()
   return { count: row?.count ?? 0, since: textOf(row?.since ?? null) }
+}
+
+async function mailOf(db: D1Database): Promise<Status['mail']> {
+  const row = await db
+    .prepare(
+      `select count(*) - count(dead_at) as waiting, count(dead_at) as dead, min(iif(dead_at is null, made_at, null)) as since,
+        (select reason from mail_outbox where dead_at is not null order by dead_at desc limit 1) as reason from mail_outbox`,
+    )
+    .first<{ waiting: number; dead: number; since: number | null; reason: string | null }>()
+  const { waiting = 0, dead = 0, since = null, reason = null } = row ?? {}
+  return { waiting, since: textOf(since), dead, reason }
 }
 
 async function databasesOf(env: Bindings): Promise<Status['databases']> {

@@ -6,7 +6,7 @@ const number = new Intl.NumberFormat()
 
 /** What waits, what is stored and what is backed up, a panel each. */
 export function StatusFacts({ status }: { status: Status }) {
-  const { events, purges, databases, backup, formerPepper } = status
+  const { events, purges, mail, databases, backup, formerPepper } = status
   return (
     <div className="status-facts">
       <Panel title="Events">
@@ -42,6 +42,11 @@ export function StatusFacts({ status }: { status: Status }) {
       </Panel>
       <Panel title="Also">
         <Fact name="Changed pages to purge">{counted(purges.waiting, purges.since)}</Fact>
+        <Fact name="Letters to send">{counted(mail.waiting, mail.since)}</Fact>
+        <Fact name="Letters that could not be sent">
+          {number.format(mail.dead)}
+          {mail.reason && <small>{mail.reason}</small>}
+        </Fact>
         <Fact name="Passwords under a former PEPPER">{number.format(formerPepper)}</Fact>
       </Panel>
     </div>

@@ -1,0 +1,66 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openOutbox } from './outbox.ts'
+
+async function open() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'edgecard-'))
+  const outbox = await openOutbox(dataDir)
+  onTestFinished(() => {
+    outbox.close()
+  })
+  const post = async (body: string) =>
+    (await fetch(outbox.url, { method: 'POST', body, headers: { Connection: 'close' } })).status
+  return { ...outbox, post, folder: join(dataDir, 'outbox') }
+}
+
+const letter = { from: 'Edgecard', to: 'ada@cards.test', subject: 'Hello', text: 'Line' }
+
+test('a letter becomes a file, however long its address is', async () => {
+  const { post, folder } = await open()
+  const addresses = [
+    'ada@cards.test',
+    `${'a'.repeat(64)}@${'b'.repeat(180)}.test`,
+    `${'a'.repeat(64)}@${'b'.repeat(180)}.example`,
+    '../../../etc/passwd@x.test',
+    `${'é'.repeat(120)}@x.test`,
+    'a\0b@x.test',
+  ]
+  for (const to of addresses) expect(await post(JSON.stringify({ ...letter, to })), to).toBe(200)
+  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+  expect(texts).toHaveLength(addresses.length)
+  for (const to of addresses)
+    expect(texts.filter((text) => text.includes(`To: ${to}\n`))).toHaveLength(1)
+})
+
+test('what is no letter is refused, and the next letter is taken', async () => {
+  const { post, folder } = await open()
+  for (const body of ['', '{', 'null', '[]', '{"to":1}', JSON.stringify({ ...letter, to: {} })])
+    expect(await post(body), body).toBe(422)
+  expect(await post(JSON.stringify(letter))).toBe(200)
+  expect(readdirSync(folder)).toHaveLength(1)
+})
+
+test('a letter that cannot be written is answered 503, and the server stays', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => error.mockRestore())
+  const { post, folder } = await open()
+  rmSync(folder, { recursive: true })
+  expect(await post(JSON.stringify(letter))).toBe(503)
+  expect(await post(JSON.stringify(letter))).toBe(503)
+})
+
+test('a connection that ends in the middle of a letter ends nothing else', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => error.mockRestore())
+  const { url, post } = await open()
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"to":', () =>
+    socket.destroy(),
+  )
+  await new Promise((resolve) => socket.once('close', resolve))
+  await vi.waitFor(() => expect(error).toHaveBeenCalled())
+  expect(await post(JSON.stringify(letter))).toBe(200)
+})
