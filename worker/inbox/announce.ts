@@ -5,6 +5,7 @@ import { entryName } from '../../schema/inbox.ts'
 import type { Answers } from '../cards/exchange.ts'
 import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
+import { asName, asQuote } from '../letter-text.ts'
 import { type Mail, sendMail } from '../mail.ts'
 import { causes } from '../trouble.ts'
 import { findMailChoice } from '../users/mail-choice.ts'
@@ -36,10 +37,12 @@ function entryLetter(
   { to, card, answers, origin }: Omit<News, 'userId'> & { to: string },
 ): Mail {
   const labels = answerLabels(card.formConfig)
-  const told = Object.entries(answers).map(([key, answer]) => `${labels[key] ?? key}: ${answer}`)
+  const told = Object.entries(answers).map(
+    ([key, answer]) => `${asName(labels[key] ?? key)}: ${shown(key, answer)}`,
+  )
   return {
     to,
-    subject: `${entryName(answers)} sent you their details`,
+    subject: `"${asName(entryName(answers))}" sent you their details`,
     text: [
       `Somebody filled in the form of your card ${origin}/view/${card.slug}:`,
       told.join('\n'),
@@ -49,4 +52,10 @@ function entryLetter(
       `${env.PRODUCT_NAME}\n`,
     ].join('\n\n'),
   }
+}
+
+// Only what cannot be anything but an address to write back to stays one.
+function shown(key: string, answer: string): string {
+  const plain = key === 'email' && /^(?!www\.)[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/i.test(answer)
+  return plain ? answer : asQuote(answer)
 }

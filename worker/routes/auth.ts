@@ -12,9 +12,11 @@ import { body } from '../body.ts'
 import { database } from '../database.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, tooMany } from '../http.ts'
+import { unmarked } from '../letter-text.ts'
 import { sendMail } from '../mail.ts'
 import { beginSession, told } from '../middleware/begin-session.ts'
 import { hashed } from '../middleware/new-password.ts'
+import { allowUsername } from '../middleware/new-username.ts'
 import { passCode, proveOneself } from '../middleware/proof.ts'
 import {
   deviceName,
@@ -52,7 +54,9 @@ authRoutes.get('/user', (c) => {
 })
 
 authRoutes.post('/login', body(Login), async (c) => {
-  const attempt = { ...c.req.valid('json'), address: addressOf(c.req.raw), device: deviceToken(c) }
+  const { username, password } = c.req.valid('json')
+  const device = deviceToken(c)
+  const attempt = { username: unmarked(username), password, address: addressOf(c.req.raw), device }
   const user = await signInWithPassword(c.env, attempt)
   if (user === 'wrong') fail(401, 'Invalid username or password')
   if (typeof user === 'number') tooMany(user)
@@ -91,6 +95,7 @@ authRoutes.post('/register', body(Registration), async (c) => {
   const wait = await takeRegistration(c.env, addressOf(c.req.raw))
   if (wait > 0) tooMany(wait)
   const form = c.req.valid('json')
+  allowUsername(form.username)
   const password = await hashed(c, form.password)
   // Made with the account: whoever had one without a session would be told, asking again, that the name is taken.
   const first = freshSession(db, idOf(form.username), deviceName(c))

@@ -160,7 +160,7 @@ test('POST /api/form-submissions tells the owner by mail, once in 10 minutes and
   const told = () => mails.filter(({ to }) => to === owner.email)
   await eventually(() => expect(told()).toHaveLength(2))
   const [first, second] = told()
-  expect(first?.subject).toBe('Grace Bcc: x sent you their details')
+  expect(first?.subject).toBe('"Grace Bcc: x" sent you their details')
   expect(first?.text).toContain('Work e-mail: grace@navy.test')
   expect(first?.text).toContain(`http://cards.test/inbox/${card.id}`)
   expect(second?.text).toContain(`/inbox/${other.id}`)

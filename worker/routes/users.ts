@@ -19,6 +19,7 @@ import { allow, fail, found } from '../http.ts'
 import { type Mail, sendMail, sendPrepared } from '../mail.ts'
 import { askFresh } from '../middleware/fresh.ts'
 import { hashed } from '../middleware/new-password.ts'
+import { allowUsername } from '../middleware/new-username.ts'
 import { signedIn } from '../middleware/session.ts'
 import { factorIsOff } from '../policy/account.ts'
 import { deactivateUser, editUser, firstUser, updateProfile } from '../users/edit.ts'
@@ -51,6 +52,7 @@ usersRoutes.post('/', body(NewUser), async (c) => {
   allow(form.accessLevel <= actor.accessLevel, 'You can give access levels up to your own')
   if (form.accessLevel >= 4) askFresh(c)
   const db = database(c.env.DB)
+  allowUsername(form.username)
   const password = await hashed(c, form.password)
   const user = await createUser(db, { ...form, password, mustChangePassword: true })
   if (typeof user === 'string') taken(user)
@@ -79,6 +81,8 @@ usersRoutes.patch('/:id', body(UserEdit), async (c) => {
   const target = await findTarget(c)
   const { password, ...changes } = c.req.valid('json')
   if (allowEdit(signedIn(c), target, { password, ...changes })) askFresh(c)
+  // One from before the rules is kept as it is.
+  if (changes.username !== target.username) allowUsername(changes.username ?? '')
   const change = { actorId: signedIn(c).id, id: target.id }
   const slugs = await slugsOf(c, target.id)
   const hash = password ? await hashed(c, password) : undefined

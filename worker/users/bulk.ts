@@ -6,6 +6,7 @@ import { NewUser } from '../../schema/user.ts'
 import { slugsTakenAmong } from '../cards/slugs.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
+import { usernameRefusal } from './names.ts'
 import { hashPasswordForBulk } from './passwords.ts'
 import { createUser, findUserRow } from './store.ts'
 
@@ -18,6 +19,8 @@ export async function makeBulkUser(
   const parsed = NewUser.safeParse(row)
   if (!parsed.success) return refused(parsed.error.issues.map(({ message }) => message).join(', '))
   const user = parsed.data
+  const refusal = usernameRefusal(user.username)
+  if (refusal) return refused(refusal)
   const least = Number(env.PASSWORD_MIN_LENGTH)
   if (user.password.length < least) return refused(`Password must be at least ${least} characters`)
   if (user.accessLevel > level) return refused('You can give access levels up to your own')

@@ -5,6 +5,7 @@ import type { User, UserRow } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
 import { revokeTokensOf } from './api-tokens.ts'
 import { keepFormerEmail, type Revert } from './email-reverts.ts'
+import { oneLineName } from './names.ts'
 import { dropPasskeysOf } from './passkeys.ts'
 import { endSessionsOf, freshSession } from './sessions.ts'
 import { cardSlugStatements } from './slugs.ts'
@@ -52,7 +53,11 @@ export async function updateProfile(
   )
   const [, , changed] = await db.batch([
     ...keepFormerEmail(db, { id, email, revert, may }),
-    db.update(users).set({ fullName, email, phone }).where(may).returning(userColumns),
+    db
+      .update(users)
+      .set({ fullName: oneLineName(fullName), email, phone })
+      .where(may)
+      .returning(userColumns),
   ])
   return changed[0]
 }
@@ -185,7 +190,7 @@ function columnsOf({ username, email, fullName, accessLevel, password }: UserCha
   return {
     username: username ?? sql`${users.username}`,
     email,
-    fullName,
+    fullName: fullName && oneLineName(fullName),
     accessLevel,
     password,
     mustChangePassword: password === undefined ? undefined : true,

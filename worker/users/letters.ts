@@ -1,5 +1,6 @@
 /** The e-mails about accounts, word for word. */
 import type { Bindings } from '../env.ts'
+import { asName } from '../letter-text.ts'
 import type { Mail } from '../mail.ts'
 
 export function resetLetter(
@@ -10,7 +11,7 @@ export function resetLetter(
     to,
     subject: `Set a new ${env.PRODUCT_NAME} password`,
     text: letter(env, [
-      `Somebody asked for a new password for the ${env.PRODUCT_NAME} account "${username}".`,
+      `Somebody asked for a new password for the ${env.PRODUCT_NAME} account "${asName(username)}".`,
       `Open this link within an hour to choose one. It works once:\n${link}`,
       'If this was not you, ignore this e-mail: nothing has changed.',
     ]),
@@ -22,7 +23,7 @@ export function passwordChangedLetter(env: Bindings, user: { email: string; user
     to: user.email,
     subject: `Your ${env.PRODUCT_NAME} password was changed`,
     text: letter(env, [
-      `The password of the ${env.PRODUCT_NAME} account "${user.username}" was changed, and every other device was signed out.`,
+      `The password of the ${env.PRODUCT_NAME} account "${asName(user.username)}" was changed, and every other device was signed out.`,
       `If this was not you, ask for a reset link on the sign-in page now, or write to ${env.SUPPORT_EMAIL}.`,
     ]),
   }
@@ -37,7 +38,7 @@ export function emailChangedLetter(
     to: former.email,
     subject: `The e-mail address of your ${env.PRODUCT_NAME} account was changed`,
     text: letter(env, [
-      `The ${env.PRODUCT_NAME} account "${former.username}" has another e-mail address now. Reset links no longer come here.`,
+      `The ${env.PRODUCT_NAME} account "${asName(former.username)}" has another e-mail address now. Reset links no longer come here.`,
       `If this was not you, open this link within 72 hours. It puts this address back and signs every device out:\n${link}`,
       `After that, or if you need help, write to ${env.SUPPORT_EMAIL}.`,
     ]),
@@ -52,7 +53,7 @@ export function accountDeletedLetter(
     to: user.email,
     subject: `Your ${env.PRODUCT_NAME} account was deleted`,
     text: letter(env, [
-      `The ${env.PRODUCT_NAME} account "${user.username}" was deleted. Its cards are no longer public and every device was signed out.`,
+      `The ${env.PRODUCT_NAME} account "${asName(user.username)}" was deleted. Its cards are no longer public and every device was signed out.`,
       `Everything it held is erased in 30 days. Until then it can be restored: write to ${env.SUPPORT_EMAIL}, also if this was not you.`,
     ]),
   }
@@ -86,7 +87,7 @@ export function factorLetter(
     to: user.email,
     subject: `The second factor of your ${env.PRODUCT_NAME} account ${happened}`,
     text: letter(env, [
-      `The second factor of the ${env.PRODUCT_NAME} account "${user.username}" ${happened}. ${meaning}`,
+      `The second factor of the ${env.PRODUCT_NAME} account "${asName(user.username)}" ${happened}. ${meaning}`,
       `If this was not you, ask for a reset link on the sign-in page now, and write to ${env.SUPPORT_EMAIL}.`,
     ]),
   }
@@ -107,7 +108,7 @@ export function passkeyLetter(
     to: user.email,
     subject: `A passkey of your ${env.PRODUCT_NAME} account was ${what}`,
     text: letter(env, [
-      `The passkey "${name}" of the ${env.PRODUCT_NAME} account "${user.username}" was ${what}. ${passkeyNews[what]}`,
+      `The passkey "${asName(name)}" of the ${env.PRODUCT_NAME} account "${asName(user.username)}" was ${what}. ${passkeyNews[what]}`,
       `If this was not you, ask for a reset link on the sign-in page now: it removes every passkey and signs every device out. Then write to ${env.SUPPORT_EMAIL}.`,
     ]),
   }
@@ -121,9 +122,9 @@ export function handoverLetter(
   const what = cards === 1 ? 'a card' : `${cards} cards`
   return {
     to: to.email,
-    subject: `You have ${what} of ${from} now`,
+    subject: `You have ${what} of "${asName(from)}" now`,
     text: letter(env, [
-      `An administrator handed ${what} of "${from}" to you on ${env.PRODUCT_NAME}, with the addresses, the inbox and the figures.`,
+      `An administrator handed ${what} of "${asName(from)}" to you on ${env.PRODUCT_NAME}, with the addresses, the inbox and the figures.`,
       'Look at the contact details on them: they are still those of your colleague.',
     ]),
   }

@@ -6,6 +6,7 @@ import type { User, UserRow } from '../../schema/user.ts'
 import { freeSlug, slugTaken, takenByAnother } from '../cards/slugs.ts'
 import { newCardValues } from '../cards/store.ts'
 import type { Db } from '../database.ts'
+import { oneLineName } from './names.ts'
 
 /** All a caller may see of a user: never the password. */
 export const userColumns = {
@@ -62,7 +63,8 @@ export async function createUser(
 ): Promise<User | 'username taken' | 'slug taken'> {
   if (cardSlug && (await slugTaken(db, cardSlug))) return 'slug taken'
   const slug = cardSlug ?? (await freeSlug(db, fields.username))
-  const { username, password, email, phone, fullName, accessLevel, mustChangePassword } = fields
+  const { username, password, email, phone, accessLevel, mustChangePassword } = fields
+  const fullName = oneLineName(fields.fullName)
   const owner = idOf(username)
   const card = newCardValues({ slug, name: fullName, email, phone, theme })
   const made = await db

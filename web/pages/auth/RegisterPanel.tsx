@@ -20,7 +20,7 @@ export function RegisterPanel({ onLogin }: { onLogin: () => void }) {
   const submit = (registration: Registration, refuse: Refuse) =>
     attempt(async () => {
       await register(registration).catch((error) => {
-        if (error instanceof RequestError && error.status === 409)
+        if (error instanceof RequestError && (error.status === 409 || error.code === 'username'))
           refuse('username', error.sentence)
         throw error
       })

@@ -206,7 +206,8 @@ function useSending(fallback: string) {
       const text = sentence(error, fallback)
       errorToast('Error', text)
       const taken = error instanceof RequestError && error.status === 409
-      if (taken && text === 'Username already exists') refuse('username', text)
+      const misnamed = error instanceof RequestError && error.code === 'username'
+      if (misnamed || (taken && text === 'Username already exists')) refuse('username', text)
       else if (taken && text === 'Slug already exists') refuse('cardSlug', text)
       else setFailure(text)
     })
