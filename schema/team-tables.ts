@@ -102,6 +102,8 @@ export const templateJobs = sqliteTable(
     /** Which cards it is for, and how many these were at its start. */
     scope: text('scope', { mode: 'json' }).$type<JobScope>(),
     chosen: integer('chosen').notNull().default(0),
+    /** Who began it, or last continued it or took it back: it goes on only while they have its level. */
+    actorId: integer('actor_id'),
     /** The last card that was noted as one of the run; null when all were. */
     afterId: integer('after_id'),
     createdAt: text('created_at').notNull().default(now),

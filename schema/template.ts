@@ -51,6 +51,8 @@ export const Template = z
     updatedAt: z.string(),
     /** How many cards have it. */
     cards: z.number(),
+    /** The level that may change or delete it: 5 where somebody of level 5 ran it or has a card with it, else 4. */
+    level: z.number(),
   })
   .meta({ id: 'Template' })
 export type Template = z.infer<typeof Template>
@@ -115,6 +117,8 @@ export const TemplateJob = z
     changed: z.number(),
     skipped: z.array(z.object({ id: z.number(), slug: z.string() })),
     createdAt: z.string(),
+    /** Of who began it: to continue it, take it back or run the template again takes as high a one. */
+    level: z.number(),
     /** When it last got on. */
     touchedAt: z.string(),
     /** Until when it can be taken back. */

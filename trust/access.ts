@@ -3,13 +3,15 @@ import { guards } from './guards.ts'
 import { noticed } from './mutants.ts'
 import type { Proof } from './proof.ts'
 import { provenBy } from './proven.ts'
+import { teamGuards } from './team-guards.ts'
 
 const matrix = ['worker/matrix.test.ts', 'worker/foreign.test.ts', 'worker/junk.test.ts']
 
 export async function prove(): Promise<Proof[]> {
-  const [answers, mutants] = await Promise.all([
+  const [answers, mutants, ofTeams] = await Promise.all([
     provenBy('worker', 'other answers', matrix),
     noticed('guards of the rules and of the middleware taken away, and noticed', guards),
+    noticed('guards of what teams share taken away, and noticed', teamGuards),
   ])
-  return [...answers, mutants]
+  return [...answers, mutants, ofTeams]
 }

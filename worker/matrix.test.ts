@@ -37,6 +37,7 @@ const rules: [RegExp, Rule][] = [
   // There are none for level 4 to see.
   [/cards\/user\/:userId/, (level, of) => (level === 4 ? 'done' : ownOr4(level, of))],
   [/POST \/api\/templates$/, ownOr4],
+  [/^(PUT|DELETE|POST) \/api\/templates\/:id/, above],
   [/POST \/api\/analytics-shares/, owner],
   [/:share|:token|:session|:passkey/, hidden(owner)],
   [/^PUT \/api\/users\/:id/, ownOr4],
@@ -60,8 +61,8 @@ const reached: Record<string, number[]> = {
   'DELETE /api/users/:id': [204, 409],
   'PUT /api/templates/:id': [412],
   'POST /api/templates/:id/job': [412],
-  'POST /api/templates/:id/job/continue': [404],
-  'POST /api/templates/:id/job/undo': [404],
+  'POST /api/templates/:id/job/continue': [409],
+  'POST /api/templates/:id/job/undo': [409],
 }
 
 const calls = callsOf(app.routes).filter(({ row }) => row.who !== 'anyone')

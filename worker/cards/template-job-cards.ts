@@ -3,6 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { businessCards } from '../../schema/tables.ts'
 import { type JobScope, templateJobCards, templateJobs } from '../../schema/team-tables.ts'
 import type { Db } from '../database.ts'
+import { mayGoOn } from './template-levels.ts'
 import type { JobCard } from './template-writes.ts'
 import { eligible } from './templates.ts'
 
@@ -46,7 +47,7 @@ export function nextRows(db: Db, jobId: number, status: JobCard['status']): Prom
     .all()
 }
 
-/** What was not written in this transaction was changed by somebody, or deleted. */
+/** What was not written in this transaction was changed by somebody, deleted, or is now above the run. */
 export function skipRest(
   db: Db,
   { jobId, rows }: { jobId: number; rows: JobCard[] },
@@ -61,6 +62,7 @@ export function skipRest(
         eq(templateJobCards.jobId, jobId),
         eq(templateJobCards.status, undoing ? 'done' : 'waiting'),
         sql`${templateJobCards.cardId} in (select value from json_each(${ids}))`,
+        mayGoOn(jobId),
       ),
     )
 }

@@ -1,6 +1,6 @@
 /** How far a run of a template is, and what it did. */
-import { and, desc, eq } from 'drizzle-orm'
-import { businessCards } from '../../schema/tables.ts'
+import { and, desc, eq, lte } from 'drizzle-orm'
+import { businessCards, users } from '../../schema/tables.ts'
 import { templateJobCards, templateJobs } from '../../schema/team-tables.ts'
 import type { TemplateJob } from '../../schema/template.ts'
 import type { Db } from '../database.ts'
@@ -11,8 +11,12 @@ import { countStatuses } from './template-job-cards.ts'
 export const keptFor = kept.templateRuns * 86_400_000
 const skippedShown = 200
 
-/** The newest run of a template. */
-export async function newestJob(db: Db, templateId: number): Promise<TemplateJob | undefined> {
+/** The newest run of a template, as a reader of this level may see it. */
+export async function newestJob(
+  db: Db,
+  templateId: number,
+  level: number,
+): Promise<TemplateJob | undefined> {
   const job = await db
     .select({ id: templateJobs.id })
     .from(templateJobs)
@@ -20,11 +24,11 @@ export async function newestJob(db: Db, templateId: number): Promise<TemplateJob
     .orderBy(desc(templateJobs.id))
     .limit(1)
     .get()
-  return job && findJob(db, job.id)
+  return job && findJob(db, job.id, level)
 }
 
-/** How far the run is. */
-export async function findJob(db: Db, id: number): Promise<TemplateJob | undefined> {
+/** How far the run is; it names no card of who is above the reader's level. */
+export async function findJob(db: Db, id: number, level: number): Promise<TemplateJob | undefined> {
   const job = await db.select().from(templateJobs).where(eq(templateJobs.id, id)).get()
   if (!job) return undefined
   const counts = await countStatuses(db, id)
@@ -41,17 +45,25 @@ export async function findJob(db: Db, id: number): Promise<TemplateJob | undefin
     total: undoing ? given : all,
     done: of(undoing ? 'undone' : 'done', 'changed'),
     changed: of('changed'),
-    skipped: await listSkipped(db, id),
+    level: job.scope?.level ?? 5,
+    skipped: await listSkipped(db, id, level),
     undoUntil: new Date(Date.parse(createdAt) + keptFor).toISOString(),
   }
 }
 
-function listSkipped(db: Db, id: number) {
+function listSkipped(db: Db, id: number, level: number) {
   return db
     .select({ id: businessCards.id, slug: businessCards.slug })
     .from(templateJobCards)
     .innerJoin(businessCards, eq(businessCards.id, templateJobCards.cardId))
-    .where(and(eq(templateJobCards.jobId, id), eq(templateJobCards.status, 'changed')))
+    .innerJoin(users, eq(users.id, businessCards.userId))
+    .where(
+      and(
+        eq(templateJobCards.jobId, id),
+        eq(templateJobCards.status, 'changed'),
+        lte(users.accessLevel, level),
+      ),
+    )
     .limit(skippedShown)
     .all()
 }

@@ -1,5 +1,6 @@
 /** Runs of a template over many cards: 50 at a time, resumed after a stop, skipping what somebody changed, and taken back. */
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Actor } from '../../schema/access.ts'
 import { businessCards } from '../../schema/tables.ts'
 import { cardTemplates, type JobScope, templateJobs } from '../../schema/team-tables.ts'
 import type { NewJob, TemplateJob } from '../../schema/template.ts'
@@ -10,11 +11,14 @@ import { forgetPage } from './edge-cache.ts'
 import { selectCards } from './store.ts'
 import { chosen, forgetRows, nextRows, noteNext, skipRest } from './template-job-cards.ts'
 import { keptFor } from './template-job-report.ts'
+import { jobLevel, mayGoOn, ranByHigher, reaches, stillKept } from './template-levels.ts'
 import { giveBackStatements, giveStatements } from './template-writes.ts'
 import type { StoredTemplate } from './templates.ts'
 
 type Job = typeof templateJobs.$inferSelect
 type State = TemplateJob['state']
+/** Who acts on which run. */
+type Act = { id: number; actorId: number }
 
 const leaseMs = 60_000
 const triesMost = 5
@@ -22,34 +26,44 @@ const retryMs = 500
 // Each round asks the database and the cache about seventy things, and a call may ask ten thousand.
 const roundsMost = 100
 
-/** The number of the run, which has yet to be worked on. Undefined while another run of the template goes on. */
+/**
+ * The number of the run, which has yet to be worked on. Undefined while another run of the template goes on, or where
+ * somebody above the actor ran it, or the actor no longer has the level.
+ */
 export async function startJob(
   db: Db,
-  { template, level }: { template: StoredTemplate; level: number },
+  { template, actor }: { template: StoredTemplate; actor: Actor },
   { trialAt, except, only }: Pick<NewJob, 'trialAt' | 'except' | 'only'>,
 ): Promise<number | undefined> {
   const at = new Date(trialAt).toISOString()
-  const scope: JobScope = { level, modelId: template.cardId, trialAt: at, except, only }
+  const scope: JobScope = {
+    level: actor.accessLevel,
+    modelId: template.cardId,
+    trialAt: at,
+    except,
+    only,
+  }
   const running = sql`exists (select 1 from ${templateJobs} where ${templateJobs.templateId} = ${template.id} and ${templateJobs.state} in ('running', 'undoing'))`
   // The trial is of one run: the same request again is told of the run it began.
   const same = and(eq(templateJobs.templateId, template.id), eq(templateJobs.scope, scope))
   await db.run(sql`
-    insert into template_jobs (template_id, scope, after_id, chosen)
-    select ${template.id}, ${JSON.stringify(scope)}, 0,
+    insert into template_jobs (template_id, scope, after_id, actor_id, chosen)
+    select ${template.id}, ${JSON.stringify(scope)}, 0, ${actor.id},
       (select count(*) from ${businessCards} where ${chosen(scope)})
-    where not ${running} and not exists (select 1 from ${templateJobs} where ${same})`)
+    where ${reaches(actor.id, sql`${scope.level}`)} and not ${ranByHigher(actor.id, template.id)}
+      and not ${running} and not exists (select 1 from ${templateJobs} where ${same})`)
   const job = await db.select({ id: templateJobs.id }).from(templateJobs).where(same).get()
   return job?.id
 }
 
-/** Takes a run back that is over or has failed, if its cards' former values are still kept. False when it is not. */
-export function undoJob(db: Db, id: number): Promise<boolean> {
-  return begin(db, { id, from: ['done', 'failed', 'undoFailed'], to: 'undoing' })
+/** Takes a run back that is over or has failed, if its cards' former values are still kept. False when it is not, or is above the actor. */
+export function undoJob(db: Db, job: Act): Promise<boolean> {
+  return begin(db, { ...job, from: ['done', 'failed', 'undoFailed'], to: 'undoing' })
 }
 
-/** Goes on with a run that has failed. False when it has not. */
-export function continueJob(db: Db, id: number): Promise<boolean> {
-  return begin(db, { id, from: ['failed'], to: 'running' })
+/** Goes on with a run that has failed. False when it has not, or is above the actor. */
+export function continueJob(db: Db, job: Act): Promise<boolean> {
+  return begin(db, { ...job, from: ['failed'], to: 'running' })
 }
 
 /** Works until the run is over, or as long as it may. Whoever comes while somebody is at work leaves it to them. */
@@ -92,15 +106,22 @@ export async function resumeTemplateJobs(env: Bindings, at = Date.now()): Promis
 
 async function begin(
   db: Db,
-  { id, from, to }: { id: number; from: State[]; to: State },
+  { id, actorId, from, to }: Act & { from: State[]; to: State },
 ): Promise<boolean> {
   // The time tells who did it, also when the answer is lost and this is done twice.
   const touchedAt = new Date().toISOString()
   const [, done] = await db.batch([
     db
       .update(templateJobs)
-      .set({ state: to, touchedAt, tries: 0, leaseUntil: 0 })
-      .where(and(eq(templateJobs.id, id), inArray(templateJobs.state, from), stillKept)),
+      .set({ state: to, actorId, touchedAt, tries: 0, leaseUntil: 0 })
+      .where(
+        and(
+          eq(templateJobs.id, id),
+          inArray(templateJobs.state, from),
+          stillKept,
+          reaches(actorId, jobLevel),
+        ),
+      ),
     db
       .select({ id: templateJobs.id })
       .from(templateJobs)
@@ -148,7 +169,7 @@ async function workOnRows(
   db: Db,
   { job, rows, undoing }: { job: Job; rows: Rows; undoing: boolean },
   forget: Forget,
-): Promise<true> {
+): Promise<boolean> {
   const { id, templateId } = job
   const template = await db
     .select()
@@ -163,8 +184,14 @@ async function workOnRows(
   const statements = undoing
     ? giveBackStatements(db, part)
     : giveStatements(db, { ...part, template })
-  const [first, ...rest] = [...statements, skipRest(db, part, undoing), touch(db, id)]
-  await db.batch([first, ...rest])
+  const allowed = db.select({ id: templateJobs.id }).from(templateJobs).where(mayGoOn(id)).limit(1)
+  const [found] = await db.batch([
+    allowed,
+    ...statements,
+    skipRest(db, part, undoing),
+    touch(db, id),
+  ])
+  if (found.length === 0) return giveUp(db, job, new Error('Who began it no longer has its level'))
   await forget(cards.map(({ slug }) => slug))
   return true
 }
@@ -198,4 +225,3 @@ async function setState(db: Db, id: number, state: State): Promise<void> {
 }
 
 const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
-const stillKept = sql`${templateJobs.createdAt} > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days')`

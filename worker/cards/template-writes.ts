@@ -6,6 +6,7 @@ import { businessCards, uploads } from '../../schema/tables.ts'
 import { templateJobCards } from '../../schema/team-tables.ts'
 import type { TemplateValues } from '../../schema/template.ts'
 import type { Db } from '../database.ts'
+import { isWritable, mayGoOn } from './template-levels.ts'
 import { changedFields, valuesOf, withTemplate } from './template-rules.ts'
 import type { StoredTemplate } from './templates.ts'
 
@@ -31,7 +32,7 @@ export function giveStatements(
         { jobId, card, status: 'done' },
         { values: after, templateId: template.id, version },
       ),
-      ...notePictures(db, card.id, after),
+      ...notePictures(db, { jobId, card }, after),
     ]
   })
 }
@@ -64,11 +65,10 @@ type Of = { jobId: number; card: Card }
 type Marked = { status: 'done' | 'undone'; version: number; before: TemplateValues }
 
 function mark(db: Db, { jobId, card }: Of, { status, version, before }: Marked) {
-  const unchanged = sql`exists (select 1 from business_cards where id = ${card.id} and version = ${card.version} and deleted_at is null)`
   return db
     .update(templateJobCards)
     .set({ status, version, before })
-    .where(and(ofCard(jobId, card.id), unchanged))
+    .where(and(ofCard(jobId, card.id), isWritable(jobId, card), mayGoOn(jobId)))
 }
 
 type Written = { values: TemplateValues; templateId: number | null; version: number }
@@ -78,7 +78,6 @@ function write(
   { jobId, card, status }: Of & { status: 'done' | 'undone' },
   { values: { website, ...values }, templateId, version }: Written,
 ) {
-  const marked = sql`exists (select 1 from template_job_cards where job_id = ${jobId} and card_id = ${card.id} and status = ${status})`
   return db
     .update(businessCards)
     .set({
@@ -92,7 +91,17 @@ function write(
       version,
       updatedAt: version === card.version ? undefined : now,
     })
-    .where(and(eq(businessCards.id, card.id), eq(businessCards.version, card.version), marked))
+    .where(
+      and(
+        eq(businessCards.id, card.id),
+        eq(businessCards.version, card.version),
+        isMarked({ jobId, card }, status),
+      ),
+    )
+}
+
+function isMarked({ jobId, card }: Of, status: Marked['status']) {
+  return sql`exists (select 1 from template_job_cards where job_id = ${jobId} and card_id = ${card.id} and status = ${status})`
 }
 
 function ofCard(jobId: number, cardId: number) {
@@ -100,12 +109,13 @@ function ofCard(jobId: number, cardId: number) {
 }
 
 // A picture stays as long as a card shows it that it was uploaded for.
-function notePictures(db: Db, cardId: number, { logoUrl, coverPhoto }: TemplateValues) {
+function notePictures(db: Db, of: Of, { logoUrl, coverPhoto }: TemplateValues) {
   const hashes = [logoUrl, coverPhoto].flatMap((url) => hashOf(url ?? '') ?? [])
   if (hashes.length === 0) return []
   const kept = sql`
-    select ${cardId}, hash, max(bytes), ${now}, null from uploads
-    where hash in (select value from json_each(${JSON.stringify(hashes)})) group by hash`
+    select ${of.card.id}, hash, max(bytes), ${now}, null from uploads
+    where hash in (select value from json_each(${JSON.stringify(hashes)}))
+      and ${isMarked(of, 'done')} group by hash`
   const again = { target: [uploads.cardId, uploads.hash], set: { unshownAt: null } }
   return [db.insert(uploads).select(kept).onConflictDoUpdate(again)]
 }

@@ -1,10 +1,11 @@
 /** Card templates in the database. A template's values are those its model card had when it was last saved. */
-import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Card } from '../../schema/card.ts'
 import { businessCards } from '../../schema/tables.ts'
 import { cardTemplates } from '../../schema/team-tables.ts'
 import type { NewTemplate, Template, TemplateEdit } from '../../schema/template.ts'
 import { type Db, holds } from '../database.ts'
+import { reaches, templateLevel } from './template-levels.ts'
 import { lockedValues } from './template-rules.ts'
 
 export type StoredTemplate = typeof cardTemplates.$inferSelect
@@ -14,8 +15,13 @@ export async function listTemplates(db: Db): Promise<Template[]> {
   return db.select(columns).from(cardTemplates).orderBy(asc(cardTemplates.id)).all()
 }
 
-export async function findTemplate(db: Db, id: number): Promise<StoredTemplate | undefined> {
-  return db.select().from(cardTemplates).where(eq(cardTemplates.id, id)).get()
+/** The template with the level that may change it. */
+export async function findTemplate(db: Db, id: number) {
+  return db
+    .select({ ...getTableColumns(cardTemplates), level: templateLevel })
+    .from(cardTemplates)
+    .where(eq(cardTemplates.id, id))
+    .get()
 }
 
 /** `requestKey` tells it from another, also when the answer is lost and this is done twice. */
@@ -38,10 +44,10 @@ export async function createTemplate(
   return shown(db, made[0]?.id ?? 0)
 }
 
-/** Undefined when it was changed or deleted since the version that was read. */
+/** Undefined when it was changed or deleted since the version that was read, or is above the actor. */
 export async function saveTemplate(
   db: Db,
-  { id, model }: { id: number; model: Card },
+  { id, model, actorId }: { id: number; model: Card; actorId: number },
   { version, ...fields }: TemplateEdit,
 ): Promise<Template | undefined> {
   const saved = await db
@@ -52,7 +58,13 @@ export async function saveTemplate(
       version: sql`${cardTemplates.version} + 1`,
       updatedAt: now,
     })
-    .where(and(eq(cardTemplates.id, id), eq(cardTemplates.version, version)))
+    .where(
+      and(
+        eq(cardTemplates.id, id),
+        eq(cardTemplates.version, version),
+        reaches(actorId, templateLevel),
+      ),
+    )
     .returning({ id: cardTemplates.id })
   if (saved.length > 0) return shown(db, id)
   // It may be this very save, whose first answer was lost.
@@ -65,12 +77,22 @@ export async function saveTemplate(
   return stored && holds(stored, wanted) ? shown(db, id) : undefined
 }
 
-/** The cards keep what they were given, and are free again. */
-export async function deleteTemplate(db: Db, id: number): Promise<void> {
-  await db.batch([
-    db.update(businessCards).set({ templateId: null }).where(eq(businessCards.templateId, id)),
-    db.delete(cardTemplates).where(eq(cardTemplates.id, id)),
+/** The cards keep what they were given, and are free again. False when the template is above the actor. */
+export async function deleteTemplate(
+  db: Db,
+  { id, actorId }: { id: number; actorId: number },
+): Promise<boolean> {
+  const may = and(eq(cardTemplates.id, id), reaches(actorId, templateLevel))
+  const allowed = sql`exists (select 1 from ${cardTemplates} where ${may})`
+  const [, , left] = await db.batch([
+    db
+      .update(businessCards)
+      .set({ templateId: null })
+      .where(and(eq(businessCards.templateId, id), allowed)),
+    db.delete(cardTemplates).where(may),
+    db.select({ id: cardTemplates.id }).from(cardTemplates).where(eq(cardTemplates.id, id)),
   ])
+  return left.length === 0
 }
 
 function named({ name, rules }: Pick<NewTemplate, 'name' | 'rules'>) {
@@ -94,6 +116,7 @@ const columns = {
   rules: cardTemplates.rules,
   cardId: cardTemplates.cardId,
   updatedAt: cardTemplates.updatedAt,
+  level: templateLevel,
   // Drizzle drops the table's name from columns in a select list, so they are written out.
   cards: sql<number>`(select count(*) from business_cards as given where given.template_id = card_templates.id and given.deleted_at is null)`,
 }

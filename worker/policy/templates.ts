@@ -3,6 +3,10 @@ import * as z from 'zod'
 import { Template, TemplateJob, Trial } from '../../schema/template.ts'
 import { kB, type Row } from './row.ts'
 
+const ofTemplate =
+  'level 5 where somebody of level 5 ran it, or has its model card or a card with it'
+const ofRun = 'at or above the level of who began the run'
+
 const stale = 'This template was changed elsewhere. Load it again to see what changed.'
 
 export const templateRows: Record<string, Row> = {
@@ -25,6 +29,7 @@ export const templateRows: Record<string, Row> = {
   'PUT /api/templates/:id': {
     who: 4,
     summary: 'Change a template, and copy the values of its model card anew',
+    rule: ofTemplate,
     maxBody: 4 * kB,
     answer: Template,
     refuses: { 412: stale },
@@ -32,6 +37,7 @@ export const templateRows: Record<string, Row> = {
   'DELETE /api/templates/:id': {
     who: 4,
     summary: 'Delete a template; cards keep what they were given',
+    rule: ofTemplate,
     status: 204,
   },
   'GET /api/templates/:id/trial': {
@@ -48,7 +54,7 @@ export const templateRows: Record<string, Row> = {
   'POST /api/templates/:id/job': {
     who: 4,
     summary: 'Give the template to the cards of a trial',
-    rule: 'cards of users at or below the own level',
+    rule: 'cards of users at or below the own level; not while a higher level can take its run back',
     maxBody: 32 * kB,
     answer: TemplateJob,
     status: 202,
@@ -60,6 +66,7 @@ export const templateRows: Record<string, Row> = {
   'POST /api/templates/:id/job/continue': {
     who: 4,
     summary: 'Go on with the newest run, when it has failed',
+    rule: ofRun,
     answer: TemplateJob,
     status: 202,
     refuses: { 409: 'This run did not fail.' },
@@ -67,6 +74,7 @@ export const templateRows: Record<string, Row> = {
   'POST /api/templates/:id/job/undo': {
     who: 4,
     summary: 'Take the newest run back, within 30 days',
+    rule: ofRun,
     answer: TemplateJob,
     status: 202,
     refuses: { 409: 'This run cannot be taken back now.' },

@@ -54,7 +54,7 @@ test('a stopped run is resumed by the cron without doing a card twice, and runs 
   for (let index = 0; index < 60; index += 1) cards.push(await makeCard())
   const stored = await findTemplate(db, template.id)
   if (!stored) throw new Error('The template is not there')
-  const scope = { template: stored, level: 4 }
+  const scope = { template: stored, actor: { id: admin.user.id, accessLevel: 4 } }
   const wanted = { version: 1, trialAt: new Date(Date.now() + 1000).toISOString(), except: [] }
   const id = await startJob(db, scope, wanted)
   expect(await startJob(db, scope, wanted)).toBe(id)
@@ -122,7 +122,11 @@ test('a run that is begun again and again without getting on fails', async () =>
   const stored = await findTemplate(db, template.id)
   if (!stored) throw new Error('The template is not there')
   const wanted = { trialAt: new Date(Date.now() + 1000).toISOString(), except: [], only: [card.id] }
-  const id = await startJob(db, { template: stored, level: 4 }, wanted)
+  const id = await startJob(
+    db,
+    { template: stored, actor: { id: admin.user.id, accessLevel: 4 } },
+    wanted,
+  )
   const one = eq(templateJobs.id, id ?? 0)
   await db
     .update(templateJobs)

@@ -19,7 +19,6 @@ import {
   deleteTemplate,
   findTemplate,
   listTemplates,
-  type StoredTemplate,
   saveTemplate,
 } from '../cards/templates.ts'
 import { database } from '../database.ts'
@@ -32,6 +31,7 @@ import { causes } from '../trouble.ts'
 export const templatesRoutes = new Hono<App>()
 
 const stale = 'This template was changed elsewhere. Load it again to see what changed.'
+const above = 'A System Admin ran this template or has a card with it. Ask a System Admin.'
 const running = 'This template is at work on cards already. Wait until it is done.'
 
 templatesRoutes.get('/', async (c) => c.json(await listTemplates(database(c.env.DB))))
@@ -47,18 +47,18 @@ templatesRoutes.post('/', body(NewTemplate), async (c) => {
 })
 
 templatesRoutes.put('/:id', body(TemplateEdit), async (c) => {
-  const { id, cardId } = await template(c)
+  const { id, cardId } = await ownTemplate(c)
   const model = await modelCard(c, cardId)
   const edit = c.req.valid('json')
-  const saved = await saveTemplate(database(c.env.DB), { id, model }, edit)
+  const saved = await saveTemplate(database(c.env.DB), { id, model, actorId: signedIn(c).id }, edit)
   if (!saved) fail(412, stale)
   c.set('changed', { name: saved.name, rules: saved.rules })
   return c.json(saved)
 })
 
 templatesRoutes.delete('/:id', async (c) => {
-  const { id, name } = await template(c)
-  await deleteTemplate(database(c.env.DB), id)
+  const { id, name } = await ownTemplate(c)
+  allow(await deleteTemplate(database(c.env.DB), { id, actorId: signedIn(c).id }), above)
   c.set('changed', { name })
   return c.body(null, 204)
 })
@@ -70,41 +70,61 @@ templatesRoutes.get('/:id/trial', query(TrialQuery), async (c) => {
 
 templatesRoutes.get('/:id/job', async (c) => {
   const { id } = await template(c)
-  return c.json((await newestJob(database(c.env.DB), id)) ?? null)
+  return c.json((await newestJob(database(c.env.DB), id, signedIn(c).accessLevel)) ?? null)
 })
 
 templatesRoutes.post('/:id/job', body(NewJob), async (c) => {
-  const scope = { template: await template(c), level: signedIn(c).accessLevel }
+  const actor = signedIn(c)
+  const ran = await template(c)
   const wanted = c.req.valid('json')
-  if (wanted.version !== scope.template.version) fail(412, stale)
   const db = database(c.env.DB)
-  const id = await startJob(db, scope, wanted)
+  const last = await newestJob(db, ran.id, actor.accessLevel)
+  allow(!last || isOver(last) || last.level <= actor.accessLevel, above)
+  if (wanted.version !== ran.version) fail(412, stale)
+  const id = await startJob(db, { template: ran, actor }, wanted)
   if (id === undefined) fail(409, running)
-  c.set('changed', { template: scope.template.name, job: id })
+  c.set('changed', { template: ran.name, job: id })
   return begin(c, id)
 })
 
 templatesRoutes.post('/:id/job/continue', async (c) => {
   const { job, name } = await lastJob(c)
-  if (!(await continueJob(database(c.env.DB), job.id))) fail(409, 'This run did not fail.')
+  const act = { id: job.id, actorId: signedIn(c).id }
+  if (!(await continueJob(database(c.env.DB), act))) fail(409, 'This run did not fail.')
   c.set('changed', { template: name, job: job.id })
   return begin(c, job.id)
 })
 
 templatesRoutes.post('/:id/job/undo', async (c) => {
   const { job, name } = await lastJob(c)
-  if (!(await undoJob(database(c.env.DB), job.id))) fail(409, 'This run cannot be taken back now.')
+  const act = { id: job.id, actorId: signedIn(c).id }
+  if (!(await undoJob(database(c.env.DB), act))) fail(409, 'This run cannot be taken back now.')
   c.set('changed', { template: name, job: job.id })
   return begin(c, job.id)
 })
 
 async function lastJob(c: Context<App>) {
   const { id, name } = await template(c)
-  const job = await newestJob(database(c.env.DB), id)
-  return { name, job: found(job, 'This template was not used yet.') }
+  const { accessLevel } = signedIn(c)
+  const newest = await newestJob(database(c.env.DB), id, accessLevel)
+  const job = found(newest, 'This template was not used yet.')
+  allow(job.level <= accessLevel, above)
+  return { name, job }
 }
 
-async function template(c: Context<App>): Promise<StoredTemplate> {
+/** What its former values are kept of no longer binds anybody. */
+function isOver({ undoUntil }: TemplateJob): boolean {
+  return Date.parse(undoUntil) < Date.now()
+}
+
+/** The template, where the caller may change it. */
+async function ownTemplate(c: Context<App>) {
+  const asked = await template(c)
+  allow(asked.level <= signedIn(c).accessLevel, above)
+  return asked
+}
+
+async function template(c: Context<App>) {
   const id = pathId(c.req.param('id') ?? '')
   return found(await findTemplate(database(c.env.DB), id), 'Template not found')
 }
@@ -124,6 +144,10 @@ async function begin(c: Context<App>, id: number) {
     console.warn(JSON.stringify({ at: 'template run', trouble: causes(error) })),
   )
   c.executionCtx.waitUntil(work)
-  const job: TemplateJob | undefined = await findJob(database(c.env.DB), id)
+  const job: TemplateJob | undefined = await findJob(
+    database(c.env.DB),
+    id,
+    signedIn(c).accessLevel,
+  )
   return c.json(job, 202)
 }

@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { passkeys } from '../../schema/access-tables.ts'
 import { formSubmissions } from '../../schema/tables.ts'
+import { templateJobs } from '../../schema/team-tables.ts'
 import { makeShare } from '../analytics/shares.ts'
 import { callsOf } from '../api/calls.ts'
 import { app } from '../app.ts'
@@ -26,6 +27,7 @@ export async function makeScene(level: number) {
   const deleted = await makeCard({ userId, deletedAt })
   const model = await makeCard({ userId: heir.id })
   const things = await makeThings(userId, card.id, model.id)
+  await makeJob(things.template.id, { level, modelId: model.id, actorId: userId })
   return { owner, heir, session, gone, card, deleted, model, ...things }
 }
 
@@ -44,6 +46,16 @@ async function makeThings(userId: number, cardId: number, modelId: number) {
     { model, requestKey: crypto.randomUUID() },
   )
   return { entry, share, token, template, passkey }
+}
+
+// Taken back already: a run at work would go on behind the next calls.
+async function makeJob(
+  templateId: number,
+  { level, modelId, actorId }: { level: number; modelId: number; actorId: number },
+) {
+  const trialAt = new Date().toISOString()
+  const scope = { level: Math.max(4, level), modelId, trialAt, except: [] }
+  await db.insert(templateJobs).values({ templateId, state: 'undone', scope, actorId })
 }
 
 async function makePasskey(userId: number) {

@@ -70,7 +70,7 @@ export async function makeWorld() {
     only: [cards.second.id],
   })
   await eventually(async () => {
-    const job = await newestJob(db, ran.id)
+    const job = await newestJob(db, ran.id, 5)
     if (job?.state !== 'done') throw new Error('The run is not done')
   })
   const revert = await newEmailRevert(env, { former: owner.user, origin })

@@ -165,7 +165,8 @@ function editable({ actorId, id }: Change, { email, password, accessLevel }: Use
   )
 }
 
-function levelOf(actorId: number): SQL {
+/** The actor's level now, for a statement; null once they are deactivated. */
+export function levelOf(actorId: number): SQL {
   return sql`(select actor.access_level from users as actor where actor.id = ${actorId} and actor.deleted_at is null)`
 }
 

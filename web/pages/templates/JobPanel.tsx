@@ -10,15 +10,18 @@ import { Link } from '../../ui/Link.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { jobWords } from './trial-words.ts'
-import { counted } from './words.ts'
+import { counted, onlyByFive } from './words.ts'
 
 /** The newest run: how far it is, what it did, which cards it skipped, and the way back. */
 export function JobPanel({
   template,
   run: { job, error },
+  onlyFive,
 }: {
   template: Template
   run: { job: TemplateJob | null | undefined; error: unknown }
+  /** It was started by somebody above the reader, who may not act on it. */
+  onlyFive: boolean
 }) {
   if (!job)
     return error ? (
@@ -36,8 +39,15 @@ export function JobPanel({
           <h2 id="job-heading">{state === 'undone' ? 'Last run, taken back' : 'Last run'}</h2>
           <p>{dateAndTime(createdAt)}</p>
         </div>
-        {!atWork && state !== 'undone' && <TakeBack template={template} job={job} />}
+        {!atWork && state !== 'undone' && (
+          <TakeBack template={template} job={job} onlyFive={onlyFive} />
+        )}
       </header>
+      {onlyFive && (
+        <p className="field-hint" id={levelHint}>
+          {onlyByFive.run}
+        </p>
+      )}
       {atWork ? (
         <ProgressBar
           label={`${words} ${template.name}`}
@@ -48,7 +58,7 @@ export function JobPanel({
       ) : (
         <p role="status">{jobWords(job)}</p>
       )}
-      {state === 'failed' && <GoOn template={template} />}
+      {state === 'failed' && <GoOn template={template} onlyFive={onlyFive} />}
       {state === 'undoFailed' && (
         <Note kind="bad" title="Taking back stopped">
           Something went wrong in the middle. Press Take back again to go on with it.
@@ -87,13 +97,18 @@ export function JobPanel({
   )
 }
 
+/** The id of the sentence that says why the reader may not act on a run. */
+export const levelHint = 'job-level'
+
 const stuckMs = 120_000
 
 function isStuck({ touchedAt }: TemplateJob): boolean {
   return Date.parse(touchedAt) < Date.now() - stuckMs
 }
 
-function GoOn({ template: { id } }: { template: Template }) {
+const off = { 'aria-disabled': true, 'aria-describedby': levelHint }
+
+function GoOn({ template: { id }, onlyFive }: { template: Template; onlyFive: boolean }) {
   const { attempt, busy, failure } = useAttempt('Run not continued')
   return (
     <Note kind="bad" title="The run stopped">
@@ -103,7 +118,7 @@ function GoOn({ template: { id } }: { template: Template }) {
         <Button
           size="small"
           busy={busy && 'Starting...'}
-          onClick={() => void attempt(() => continueJob(id))}
+          {...(onlyFive ? off : { onClick: () => void attempt(() => continueJob(id)) })}
         >
           Continue
         </Button>
@@ -113,7 +128,15 @@ function GoOn({ template: { id } }: { template: Template }) {
   )
 }
 
-function TakeBack({ template, job }: { template: Template; job: TemplateJob }) {
+function TakeBack({
+  template,
+  job,
+  onlyFive,
+}: {
+  template: Template
+  job: TemplateJob
+  onlyFive: boolean
+}) {
   const [asking, setAsking] = useState(false)
   const { attempt, busy, failure } = useAttempt('Run not taken back')
   if (Date.parse(job.undoUntil) < Date.now())
@@ -125,7 +148,11 @@ function TakeBack({ template, job }: { template: Template; job: TemplateJob }) {
     })
   return (
     <div className="job-back">
-      <Button size="small" aria-describedby="job-until" onClick={() => setAsking(true)}>
+      <Button
+        size="small"
+        aria-describedby="job-until"
+        {...(onlyFive ? off : { onClick: () => setAsking(true) })}
+      >
         Take back
       </Button>
       <p className="field-hint" id="job-until">

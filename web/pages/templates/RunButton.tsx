@@ -16,6 +16,7 @@ export function RunButton({
   first,
   choice,
   off,
+  why,
   onReload,
 }: {
   template: Template
@@ -23,6 +24,8 @@ export function RunButton({
   choice: Choice
   /** While a run or another trial is awaited. */
   off: boolean
+  /** The id of what says why it is off. */
+  why?: string
   onReload: () => void
 }) {
   const [asking, setAsking] = useState(false)
@@ -46,6 +49,7 @@ export function RunButton({
         kind="primary"
         size="small"
         aria-disabled={unable || undefined}
+        aria-describedby={why}
         onClick={unable ? undefined : () => setAsking(true)}
       >
         Run on {counted(count)}

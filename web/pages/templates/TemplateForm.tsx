@@ -1,12 +1,14 @@
 import { Suspense } from 'react'
 import type { Template } from '../../../schema/template.ts'
 import { useCard } from '../../data/cards.ts'
+import { useUser } from '../../data/session.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { later } from '../../ui/later.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { RuleRows } from './RuleRows.tsx'
 import type { TemplateDraft } from './useTemplateDraft.ts'
+import { onlyByFive } from './words.ts'
 
 // Only a new template chooses its model.
 const ModelField = later(async () => (await import('./ModelField.tsx')).ModelField)
@@ -24,13 +26,15 @@ export function TemplateForm({
   onReload?: () => void
 }) {
   const { card, error } = useCard(draft.cardId)
+  const level = useUser().user?.accessLevel ?? 0
+  const onlyFive = stored !== undefined && stored.level > level
   return (
     <form
       className="form template-form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (busy) return
+        if (busy || onlyFive) return
         onSave()
         const wrong = objections.name ? 'input' : objections.cardId && 'select'
         if (wrong) event.currentTarget.querySelector<HTMLElement>(wrong)?.focus()
@@ -73,12 +77,20 @@ export function TemplateForm({
         </Note>
       )}
       <div className="template-foot">
-        <p className="field-hint">
-          {stored && !dirty
-            ? 'Save to copy the values of the model card anew. Cards follow with the next run.'
-            : 'Saving changes no card. The trial run shows what would change.'}
+        <p className="field-hint" id="template-save">
+          {onlyFive
+            ? onlyByFive.template
+            : stored && !dirty
+              ? 'Save to copy the values of the model card anew. Cards follow with the next run.'
+              : 'Saving changes no card. The trial run shows what would change.'}
         </p>
-        <Button type="submit" kind="primary" busy={busy && 'Saving...'}>
+        <Button
+          type="submit"
+          kind="primary"
+          busy={busy && 'Saving...'}
+          aria-disabled={onlyFive || undefined}
+          aria-describedby="template-save"
+        >
           {stored && !dirty ? 'Copy values anew' : 'Save template'}
         </Button>
       </div>

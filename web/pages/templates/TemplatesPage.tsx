@@ -3,6 +3,7 @@ import { Icon } from '../../../card/Icon.tsx'
 import type { Template } from '../../../schema/template.ts'
 import { sentence } from '../../api.ts'
 import { useCard } from '../../data/cards.ts'
+import { useUser } from '../../data/session.ts'
 import { useTemplates } from '../../data/templates.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
@@ -11,7 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { ErrorPanel } from '../../ui/Notes.tsx'
 import { DeleteTemplateDialog } from './DeleteTemplateDialog.tsx'
-import { counted } from './words.ts'
+import { counted, onlyByFive } from './words.ts'
 
 /** What administrators fix on the cards of their teams. */
 export function TemplatesPage() {
@@ -70,6 +71,8 @@ function Content() {
 function Row({ template, onDelete }: { template: Template; onDelete: () => void }) {
   const { id, name, cardId, cards, updatedAt } = template
   const { card, error } = useCard(cardId)
+  const onlyFive = template.level > (useUser().user?.accessLevel ?? 0)
+  const why = `only-${id}`
   return (
     <li className="panel template-row">
       <div>
@@ -84,11 +87,23 @@ function Row({ template, onDelete }: { template: Template; onDelete: () => void 
           {cards === 0 ? 'Not used yet' : `On ${counted(cards)}`}, updated{' '}
           <time dateTime={updatedAt}>{dateAndTime(updatedAt)}</time>
         </p>
+        {onlyFive && (
+          <p className="field-hint" id={why}>
+            {onlyByFive.template}
+          </p>
+        )}
       </div>
       <LinkButton to={`/templates/${id}?tab=trial`} size="small">
         Trial run<span className="hidden-text"> of {name}</span>
       </LinkButton>
-      <Button kind="danger-text" size="small" label={`Delete ${name}`} onClick={onDelete}>
+      <Button
+        kind="danger-text"
+        size="small"
+        label={`Delete ${name}`}
+        aria-disabled={onlyFive || undefined}
+        aria-describedby={onlyFive ? why : undefined}
+        onClick={onlyFive ? undefined : onDelete}
+      >
         <Icon name="trash" size={18} />
       </Button>
     </li>

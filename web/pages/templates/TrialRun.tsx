@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import type { Template } from '../../../schema/template.ts'
+import type { Template, TemplateJob } from '../../../schema/template.ts'
 import { sentence } from '../../api.ts'
+import { useUser } from '../../data/session.ts'
 import { useTemplateJob, useTrial } from '../../data/templates.ts'
 import { Button } from '../../ui/Button.tsx'
 import { dateAndTime } from '../../ui/dates.ts'
@@ -9,7 +10,7 @@ import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useOnPage } from '../../ui/useOnPage.ts'
 import { useSettled } from '../../ui/useSettled.ts'
-import { JobPanel } from './JobPanel.tsx'
+import { JobPanel, levelHint } from './JobPanel.tsx'
 import { RunButton } from './RunButton.tsx'
 import { TrialCards } from './TrialCards.tsx'
 import { trialWords } from './trial-words.ts'
@@ -28,6 +29,8 @@ export function TrialRun({ template, dirty, onReload }: Props) {
   const [round, setRound] = useState(Date.now)
   const lookAgain = () => setRound(Date.now())
   const run = useTemplateJob(template.id, lookAgain)
+  const level = useUser().user?.accessLevel ?? 0
+  const onlyFive = run.job ? run.job.level > level && !isOver(run.job) : false
   return (
     <div className="trial">
       {dirty && (
@@ -35,8 +38,8 @@ export function TrialRun({ template, dirty, onReload }: Props) {
           The trial is of the template as it was saved. Save your changes under Rules first.
         </Note>
       )}
-      <JobPanel template={template} run={run} />
-      <Tried {...{ template, round, atWork: run.atWork, onReload, lookAgain }} />
+      <JobPanel template={template} run={run} onlyFive={onlyFive} />
+      <Tried {...{ template, round, atWork: run.atWork, onlyFive, onReload, lookAgain }} />
     </div>
   )
 }
@@ -45,11 +48,13 @@ function Tried({
   template,
   round,
   atWork,
+  onlyFive,
   onReload,
   lookAgain,
 }: Pick<Props, 'template' | 'onReload'> & {
   round: number
   atWork: boolean
+  onlyFive: boolean
   lookAgain: () => void
 }) {
   const whole = useTrial(template, round)
@@ -89,7 +94,11 @@ function Tried({
         <Button size="small" busy={shown.loading && 'Looking...'} onClick={lookAgain}>
           Look again
         </Button>
-        <RunButton {...{ template, first, choice, onReload }} off={atWork || whole.changing} />
+        <RunButton
+          {...{ template, first, choice, onReload }}
+          off={atWork || onlyFive || whole.changing}
+          why={onlyFive ? levelHint : undefined}
+        />
       </header>
       <search className="trial-tools">
         <TextField
@@ -106,6 +115,11 @@ function Tried({
       <Pages trial={shown} choice={choice} onChoice={setChoice} />
     </section>
   )
+}
+
+/** What its former values are kept of no longer binds anybody. */
+function isOver({ undoUntil }: TemplateJob): boolean {
+  return Date.parse(undoUntil) < Date.now()
 }
 
 function Pages({

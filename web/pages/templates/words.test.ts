@@ -13,7 +13,7 @@ const page = (total: number, cards: Trial['cards'], found = total) => ({
 })
 const job = {
   ...{ id: 1, templateId: 1, state: 'done' as const, total: 60, done: 60, changed: 0, skipped: [] },
-  ...{ createdAt: '', touchedAt: '', undoUntil: '' },
+  ...{ createdAt: '', touchedAt: '', undoUntil: '', level: 4 },
 }
 
 test('a trial counts what would change, of what was looked at, without what is left out', () => {

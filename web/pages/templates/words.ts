@@ -15,6 +15,12 @@ export const ruleTexts: Record<Rule, string> = {
   hidden: 'Empty on every card. Only administrators change it.',
 }
 
+export const onlyByFive = {
+  template:
+    'A System Admin ran this template or has a card with it. Only a System Admin can change or delete it.',
+  run: 'A System Admin started this run. Only a System Admin can continue it, take it back, or run this template again.',
+}
+
 /** `3 cards`, `1 card`. */
 export function counted(count: number, one = 'card', many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`

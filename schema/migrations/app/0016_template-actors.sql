@@ -1,0 +1,1 @@
+ALTER TABLE `template_jobs` ADD `actor_id` integer;
