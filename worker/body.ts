@@ -32,6 +32,8 @@ export function parts<T extends z.ZodType<object>>(contract: T) {
     const form = await new Response(c.get('bytes'), { headers })
       .formData()
       .catch(() => fail(400, 'What you sent is not a whole form.'))
+    // The form has copies of its files, so the memory of the body is free.
+    c.set('bytes', new Uint8Array())
     const names = [...form.keys()]
     if (new Set(names).size < names.length) fail(400, 'The form has a part twice.')
     c.req.addValidatedData('form', check(contract, Object.fromEntries(form)))

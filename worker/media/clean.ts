@@ -19,9 +19,15 @@ export async function cleanPicture(
   if (!picture) return 'broken'
   if (!fits(picture)) return 'too wide'
   if (type === 'svg') return bytes
-  if (type === 'gif') return cleanGif(bytes)
+  if (type === 'gif') return withoutCopy(cleanGif(bytes))
   const clean = type === 'png' ? await cleanPng(bytes) : cleanJpeg(bytes, picture.orientation)
-  return clean ?? 'broken'
+  return withoutCopy(clean ?? 'broken')
+}
+
+// The same bytes of Node's Buffer as a plain array of them.
+function withoutCopy<T extends string>(clean: Uint8Array<ArrayBuffer> | T) {
+  if (typeof clean === 'string') return clean
+  return new Uint8Array(clean.buffer, clean.byteOffset, clean.length)
 }
 
 function isDrawing(bytes: Uint8Array): boolean {

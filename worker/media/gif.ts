@@ -13,12 +13,10 @@ export function cleanGif(bytes: Uint8Array): Uint8Array<ArrayBuffer> | 'broken' 
   const pixels = frames.reduce((sum, { area }) => sum + area, 0)
   if (frames.length > mostFrames || pixels > mostPixels) return 'too long'
   const kept = blocks.filter(({ kind }) => kind !== 'other')
-  return new Uint8Array(
-    Buffer.concat([
-      bytes.subarray(0, head),
-      ...kept.map(({ start, end }) => bytes.subarray(start, end)),
-    ]),
-  )
+  return Buffer.concat([
+    bytes.subarray(0, head),
+    ...kept.map(({ start, end }) => bytes.subarray(start, end)),
+  ])
 }
 
 type Block = {

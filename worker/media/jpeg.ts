@@ -14,13 +14,11 @@ export function cleanJpeg(
   const whole = segments.at(-1)?.marker === endOfImage && segments.some(isFrame)
   if (!whole || scans === 0 || scans > mostScans) return undefined
   const kept = segments.filter((segment) => isNeeded(bytes, segment))
-  return new Uint8Array(
-    Buffer.concat([
-      bytes.subarray(0, 2),
-      ...(orientation > 1 ? [orientedBy(orientation)] : []),
-      ...kept.map(({ start, end }) => bytes.subarray(start, end)),
-    ]),
-  )
+  return Buffer.concat([
+    bytes.subarray(0, 2),
+    ...(orientation > 1 ? [orientedBy(orientation)] : []),
+    ...kept.map(({ start, end }) => bytes.subarray(start, end)),
+  ])
 }
 
 type Segment = { marker: number; start: number; end: number }

@@ -15,20 +15,22 @@ const passes = [
 ] as const
 
 /** The picture without texts, camera data and trailing bytes, one that moves as its still; undefined when it is not whole. */
-export async function cleanPng(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function cleanPng(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks = [...chunksOf(bytes)]
   if (chunks[0]?.name !== 'IHDR' || chunks.at(-1)?.name !== 'IEND') return undefined
   const expected = sizeOfRows(chunks[0].data)
   const data = chunks.filter(({ name }) => name === 'IDAT').map((chunk) => chunk.data)
   if (!expected || (await inflatedSize(data, expected)) !== expected) return undefined
   const whole = chunks.filter(({ name }) => kept.has(name)).map((chunk) => chunk.whole)
-  return new Uint8Array(Buffer.concat([bytes.subarray(0, 8), ...whole]))
+  return Buffer.concat([bytes.subarray(0, 8), ...whole])
 }
 
 type Chunk = { name: string; data: Uint8Array<ArrayBuffer>; whole: Uint8Array }
 
 /** To the last, or to where the file stops making sense or a checksum is wrong. */
-function* chunksOf(bytes: Uint8Array): Generator<Chunk> {
+function* chunksOf(bytes: Uint8Array<ArrayBuffer>): Generator<Chunk> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let start = 8
   while (start + 12 <= bytes.length) {
@@ -37,7 +39,7 @@ function* chunksOf(bytes: Uint8Array): Generator<Chunk> {
     const checked = bytes.subarray(start + 4, end - 4)
     if (crc32(checked) !== view.getUint32(end - 4)) return
     const name = Buffer.from(checked.subarray(0, 4)).toString('latin1')
-    yield { name, data: new Uint8Array(checked.subarray(4)), whole: bytes.subarray(start, end) }
+    yield { name, data: checked.subarray(4), whole: bytes.subarray(start, end) }
     if (name === 'IEND') return
     start = end
   }

@@ -86,15 +86,20 @@ async function transformed(
   try {
     const result = await within(
       patience,
-      env.IMAGES.input(new Blob([bytes]).stream())
-        .transform(to.transform)
-        .output(to.output),
+      env.IMAGES.input(streamOf(bytes)).transform(to.transform).output(to.output),
     )
     return await within(patience, new Response(result.image()).arrayBuffer())
   } catch (error) {
     console.warn(JSON.stringify({ at: 'image transform', error: causes(error) }))
     return undefined
   }
+}
+
+// A Blob would copy the picture for every size of it.
+function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
+  const { body } = new Response(bytes)
+  if (!body) throw new Error('A response with bytes has a body')
+  return body
 }
 
 function asType(contentType: string): R2PutOptions {

@@ -74,6 +74,11 @@ test('POST /api/upload refuses who is not signed in or does not own the card', a
     403,
     "You don't have permission to edit this card",
   ])
+  // Whose card it is comes before what is in the file, and costs a stranger no upload.
+  await db.delete(throttle)
+  const junk = formOf({ file: webp, cardId: `${card.id}` })
+  expect((await stranger.request('POST', '/api/upload', junk)).status).toBe(403)
+  expect(await db.$count(throttle)).toBe(0)
   const administrator = await signIn(4)
   await urlIn(await administrator.request('POST', '/api/upload', form()))
 })

@@ -25,10 +25,10 @@ export const uploadsRoutes = new Hono<App>()
 
 uploadsRoutes.post('/upload', parts(UploadParts), async (c) => {
   const { file, cardId, type } = c.req.valid('form')
-  const picture = await readPicture(c, file)
   const db = database(c.env.DB)
   const card = found(await findCard(db, cardId), 'Card not found')
   allow(canEditCard(signedIn(c), card), "You don't have permission to edit this card")
+  const picture = await readPicture(c, file)
   // Noted first: a picture without its row would never be cleaned up.
   const upload = { cardId, hash: await sha256(picture), bytes: picture.length }
   if (!(await noteUpload(db, upload))) fail(409, full)
