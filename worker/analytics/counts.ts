@@ -14,6 +14,9 @@ const kindsByLetter: Record<string, EventKind> = { v: 'view', c: 'click', s: 'sa
 const dimensions = { hours: 'h', places: 'p', devices: 'd', sources: 's' } as const
 type Dimension = Exclude<keyof typeof dimensions, 'hours'>
 
+// None of the sources with a name is that long.
+const sourceCodeLength = 6
+
 const linkPrefix = 'cl'
 const dwellKey = 'vt'
 const measuredKey = 'vm'
@@ -56,13 +59,25 @@ export function packCounts(counts: Counts): Record<string, number> {
 function capped(counts: Counts): Counts {
   const seen = new Map<string, number>()
   const kept: Counts = new Map()
-  for (const [key, count] of [...counts].sort((a, b) => b[1] - a[1] || byKey(a, b))) {
+  const codesLast = (a: [string, number], b: [string, number]) =>
+    Number(isSourceCode(a[0])) - Number(isSourceCode(b[0])) || b[1] - a[1] || byKey(a, b)
+  for (const [key, count] of [...counts].sort(codesLast)) {
     const prefix = key.slice(0, prefixLength)
     const rank = (seen.get(prefix) ?? 0) + 1
     seen.set(prefix, rank)
     add(kept, rank > mostValues ? `${prefix}Other` : key, count)
   }
   return kept
+}
+
+// Anybody can invent the code of a share point; the sources with a name keep their places.
+function isSourceCode(key: string): boolean {
+  return key[1] === dimensions.sources && key.length === prefixLength + sourceCodeLength
+}
+
+/** The same in SQL: 1 for the key of a source that is a code. */
+export function sourceCodeIn(key: string): string {
+  return `(substr(${key}, 2, 1) = '${dimensions.sources}' and length(${key}) = ${prefixLength + sourceCodeLength})`
 }
 
 function byKey([a]: [string, number], [b]: [string, number]): number {

@@ -1,8 +1,11 @@
 /** Event ids: base36 milliseconds, a hyphen, 64 random bits; so the time of an event is part of its name. */
+import { longestVisit } from '../../schema/counting-rules.ts'
 import { dayMs } from './counts.ts'
 
 const oldest = 7 * dayMs
 const furthestAhead = 120_000
+// A visitor's clock may run ahead of ours.
+const clockTolerance = 5000
 
 export function makeEventId(now = Date.now()): string {
   const random = crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n
@@ -13,4 +16,9 @@ export function makeEventId(now = Date.now()): string {
 export function eventTime(id: string, receivedAt: number): number {
   const time = Number.parseInt(id.slice(0, id.indexOf('-')), 36)
   return time >= receivedAt - oldest && time <= receivedAt + furthestAhead ? time : receivedAt
+}
+
+/** The longest time spent that a view of that time can claim when it is received, in milliseconds. */
+export function longestDwell(at: number, receivedAt: number): number {
+  return Math.min(longestVisit, Math.max(0, receivedAt - at + clockTolerance))
 }

@@ -27,16 +27,21 @@ export async function settleLeftOut(db: D1Database, events: CardEvent[]): Promis
 }
 
 function keyOf(event: CardEvent): string {
-  return event.kind === 'click' ? `${event.cardId} ${event.linkId}` : `${event.cardId}`
+  return event.kind === 'click'
+    ? `${event.cardId} ${event.linkType} ${event.linkId}`
+    : `${event.cardId}`
 }
 
 /** Card, button, network: the last two null when the card alone is asked for. */
 type Asked = [cardId: number, button: number | null, network: string | null]
 
-function askFor({ kind, cardId, linkId }: CardEvent): Asked {
-  if (kind !== 'click' || linkId === 'primary') return [cardId, null, null]
+function askFor({ kind, cardId, linkType, linkId }: CardEvent): Asked {
+  if (kind !== 'click') return [cardId, null, null]
+  const nowhere: Asked = [cardId, null, '']
+  if (linkType === 'social') return [cardId, null, linkId]
+  if (linkType !== 'custom') return linkId === 'primary' ? [cardId, null, null] : nowhere
   const button = /^button-(0|[1-9]\d?)$/.exec(linkId)?.[1]
-  return button ? [cardId, Number(button), null] : [cardId, null, linkId]
+  return button ? [cardId, Number(button), null] : nowhere
 }
 
 // Only what is left out comes back: mostly nothing.
@@ -50,7 +55,7 @@ const findReasonsSql = `
   where card.id is null or card.state <> 'live' or card.deleted_at is not null or owner.deleted_at is not null
     or asked.value ->> 1 >= json_array_length(card.custom_buttons)
     or (asked.value ->> 2 is not null and not exists (
-      select 1 from json_each(card.social_links) as network where lower(network.key) = lower(asked.value ->> 2)))`
+      select 1 from json_each(card.social_links) as network where asked.value ->> 2 in (network.key, lower(network.key))))`
 
 async function findReasons(
   db: D1Database,

@@ -146,6 +146,29 @@ test('recordEvents names at most 200 places a day and counts the rest as Other',
   expect(await findDifferences(env, midnight)).toEqual([])
 })
 
+test('recordEvents keeps the named sources however many share points are invented', async () => {
+  const card = await makeCard()
+  const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
+  const code = (index: number) => `SHOP${letters[Math.floor(index / 24)]}${letters[index % 24]}`
+  const invented = Array.from({ length: 300 }, (_, index) =>
+    makeEvent({ cardId: card.id, source: code(index) }),
+  )
+  const named = ['qr', 'link', 'nfc', 'share', 'signature'].map((source) =>
+    makeEvent({ cardId: card.id, source }),
+  )
+  await recordEvents(env, invented)
+  for (const event of named) await recordEvents(env, [event])
+  await recordEvents(
+    env,
+    named.map((event) => ({ ...event, id: `again-${event.source}` })),
+  )
+  const [row] = await dayRows(card.id)
+  const sources = Object.keys(row?.counts).filter((key) => key.startsWith('vs'))
+  expect(sources.length).toBeLessThanOrEqual(201)
+  expect(row?.counts).toMatchObject({ vsqr: 2, vslink: 2, vsnfc: 2, vsshare: 2, vssignature: 2 })
+  expect(await findDifferences(env, midnight)).toEqual([])
+})
+
 test('recordEvents writes a row an event and one more a card and day', async () => {
   const cards = await Promise.all(Array.from({ length: 4 }, () => makeCard()))
   const batch = (events: CardEvent[]) => rowsWritten(() => recordEvents(counting, events))

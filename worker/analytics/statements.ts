@@ -1,7 +1,7 @@
 /** The SQL of recording. A list travels as one JSON value: D1 binds at most 100 values a statement. */
 import { type CardEvent, eventKinds } from '../../schema/event.ts'
 import type { Changes, Day, Stored } from './changes.ts'
-import { mostValues, packCounts, prefixLength } from './counts.ts'
+import { mostValues, packCounts, prefixLength, sourceCodeIn } from './counts.ts'
 import { sumAgain } from './fortnights.ts'
 
 const common = ['card_id', 'timestamp', 'id', 'source', 'left_out', 'burst']
@@ -124,11 +124,11 @@ const sumOfCounts = `
   json_patch(card_days.counts, (
     select json_group_object(key, value + coalesce(card_days.counts ->> key, 0)) from json_each(excluded.counts)))`
 
-// The first values of a dimension stay; what comes when it is full is `Other`.
+// The first values of a dimension stay; what comes when it is full is `Other`. Codes of share points stand back.
 const cappedSumOfCounts = `
   select json_group_object(key, n) from (
     select iif(rank <= ${mostValues}, key, prefix || 'Other') as key, sum(n) as n from (
-      select key, n, prefix, row_number() over (partition by prefix order by old desc, n desc, key) as rank from (
+      select key, n, prefix, row_number() over (partition by prefix order by ${sourceCodeIn('key')}, old desc, n desc, key) as rank from (
         select key, sum(value) as n, max(old) as old, substr(key, 1, ${prefixLength}) as prefix
         from (${bothCounts}) group by key))
     group by 1)`

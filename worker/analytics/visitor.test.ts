@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import bowser from 'bowser'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EventId } from '../../schema/event.ts'
@@ -38,6 +39,15 @@ test('a visitor has a place and a device', () => {
   expect(ask({ 'User-Agent': 'curl/8.5.0' }).device).toMatch(/^Bot\|/)
 })
 
+test.each([
+  ['Cheap-Watches.example/9 (X11; Linux) Gecko', 'Desktop|Linux|Other'],
+  ['buy<script>/1 (Free; Text)', 'Desktop|Unknown|Other'],
+  ['', 'Desktop|Unknown|Unknown'],
+  ['Safari|Shop/1 (iPhone)', 'Mobile|iOS|Other'],
+])('of the User-Agent %s only names on the list are kept', (agent, device) =>
+  expect(ask({ 'User-Agent': agent }).device).toBe(device),
+)
+
 test('any User-Agent is described, within a millisecond for 8 kB of it', () => {
   const word = fc.constantFrom(
     'Mozilla/5.0 (',
@@ -66,6 +76,9 @@ test('any User-Agent is described, within a millisecond for 8 kB of it', () => {
         times.push(performance.now() - started)
         expect(device.split('|')).toHaveLength(3)
         expect(known).toContain(device.split('|')[0])
+        const [, system, browser] = device.split('|')
+        expect([...Object.values(bowser.OS_MAP), 'Other', 'Unknown']).toContain(system)
+        expect([...Object.values(bowser.BROWSER_MAP), 'Other', 'Unknown']).toContain(browser)
       },
     ),
     { numRuns: 300 },

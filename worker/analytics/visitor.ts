@@ -65,7 +65,16 @@ function deviceOf(userAgent: string, automated: boolean): string {
   // bowser refuses an empty text.
   const { platform, os, browser } = bowser.parse(userAgent || ' ')
   const type = automated ? 'Bot' : (types[platform.type ?? ''] ?? 'Desktop')
-  return deviceKey(type, os.name, browser.name).toWellFormed()
+  return deviceKey(type, listed(systems, os.name), listed(browsers, browser.name))
+}
+
+// Of an unknown browser bowser returns whatever the header says.
+const browsers = new Set(Object.values(bowser.BROWSER_MAP))
+const systems = new Set(Object.values(bowser.OS_MAP))
+
+function listed(names: Set<string>, name: string | undefined): string {
+  if (!name) return 'Unknown'
+  return names.has(name) ? name : 'Other'
 }
 
 function placeOf({ cf }: Request, discreet: boolean): string {

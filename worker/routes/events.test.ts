@@ -69,6 +69,73 @@ test('POST /api/card-views counts a repeat once, and a leave as time spent', asy
   expect(counts).toMatchObject({ vt: 4000, vm: 1 })
 })
 
+const minute = 60_000
+
+test.each([
+  ['a day for a view of just now', 0, 86_400_000, 0, 15_000],
+  ['an hour for a view of three minutes ago', 3 * minute, 60 * minute, 3 * minute, 4 * minute],
+  ['a day for a view of two days ago', 2880 * minute, 86_400_000, 30 * minute, 30 * minute],
+  ['a minute for a view of three minutes ago', 3 * minute, minute, minute, minute],
+])(
+  'POST /api/card-views keeps of a leave that claims %s what can be',
+  async (_, ago, dwellMs, least, most) => {
+    const card = await makeCard()
+    const post = {
+      cardId: card.id,
+      eventId: makeEventId(Date.now() - ago),
+      phase: 'leave',
+      dwellMs,
+    }
+    expect((await request('POST', '/api/card-views', post, visitor)).status).toBe(202)
+    const { counts } = await recorded(card.id)
+    expect(counts.vt).toBeGreaterThanOrEqual(least)
+    expect(counts.vt).toBeLessThanOrEqual(most)
+  },
+)
+
+test('POST /api/card-views keeps next to nothing of a leave without an id', async () => {
+  const card = await makeCard()
+  const post = { cardId: card.id, phase: 'leave', dwellMs: 86_400_000 }
+  await request('POST', '/api/card-views', post, visitor)
+  expect((await recorded(card.id)).counts.vt).toBeLessThanOrEqual(5000)
+})
+
+test('POST /api/card-views writes no text of a forged User-Agent into the totals', async () => {
+  const card = await makeCard()
+  const forged = { ...visitor, 'User-Agent': 'Cheap-Watches.example/9 (X11; Linux) Gecko' }
+  await request('POST', '/api/card-views', { cardId: card.id }, forged)
+  const { counts } = await recorded(card.id)
+  expect(counts).toMatchObject({ 'vdDesktop|Linux|Other': 1 })
+  expect(JSON.stringify(counts)).not.toContain('Watches')
+})
+
+test('POST /api/card-clicks counts a link under no other type or spelling', async () => {
+  const card = await makeCard({
+    socialLinks: { linkedin: 'https://example.com/ada' },
+    customButtons: [{ text: 'Shop', url: 'https://example.com', backgroundColor: '#d9bd90' }],
+  })
+  const clicks = [
+    ['social', 'linkedin'],
+    ['social', 'LinkedIn'],
+    ['email', 'linkedin'],
+    ['custom', 'primary'],
+    ['social', 'primary'],
+    ['phone', 'button-0'],
+    ['custom', 'button-0'],
+  ]
+  for (const [linkType, linkId] of clicks)
+    await request('POST', '/api/card-clicks', { cardId: card.id, linkType, linkId }, visitor)
+  await eventually(async () => {
+    const { counts } = await recorded(card.id)
+    expect(links(counts)).toEqual({ 'clcustom:button-0': 1, 'clsocial:linkedin': 1 })
+    expect(counts['cxunknown link']).toBe(5)
+  })
+})
+
+function links(counts: Record<string, number>) {
+  return Object.fromEntries(Object.entries(counts).filter(([key]) => key.startsWith('cl')))
+}
+
 test('POST /api/card-clicks counts links of the card and leaves others out', async () => {
   const card = await makeCard({ socialLinks: { linkedin: 'https://example.com/ada' } })
   const click = (linkType: string, linkId: string) =>

@@ -9,7 +9,7 @@ import {
   ViewPost,
 } from '../../schema/event.ts'
 import { isBurst } from '../analytics/burst.ts'
-import { eventTime, makeEventId } from '../analytics/event-id.ts'
+import { eventTime, longestDwell, makeEventId } from '../analytics/event-id.ts'
 import { takeView } from '../analytics/gathering.ts'
 import { takeEvent } from '../analytics/inbox.ts'
 import { describeVisitor } from '../analytics/visitor.ts'
@@ -69,7 +69,7 @@ async function eventOf(
     cardId,
     at,
     receivedAt,
-    dwellMs: post.dwellMs ?? 0,
+    dwellMs: Math.min(post.dwellMs ?? 0, longestDwell(at, receivedAt)),
     linkType: post.linkType ?? '',
     linkId: post.linkId?.toWellFormed() ?? '',
     source,

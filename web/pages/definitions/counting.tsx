@@ -1,3 +1,4 @@
+import { longestVisit } from '../../../schema/counting-rules.ts'
 import { Facts } from './Facts.tsx'
 
 /** What is counted. */
@@ -57,8 +58,9 @@ export const counting = {
   time: (
     <p>
       How long the card was in front of the visitor; a tab in the background does not count. The
-      page reports it when it is left. The average is over the visits whose end was reported, which
-      stand beside it as measured visits.
+      page reports it when it is left. It is never more than the time that has passed since the
+      view, and at most {longestVisit / 60_000} minutes of one visit. The average is over the visits
+      whose end was reported, which stand beside it as measured visits.
     </p>
   ),
   source: (
@@ -87,7 +89,8 @@ export const counting = {
   device: (
     <p>
       Mobile, Tablet or Desktop, with operating system and browser, as the browser introduces
-      itself. Some tablets say they are desktops.
+      itself. Some tablets say they are desktops. Names come from a fixed list; what is not on it is
+      Other, and what the browser does not say is Unknown.
     </p>
   ),
 }
