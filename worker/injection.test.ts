@@ -6,7 +6,7 @@ import { placesOfACard } from '../trust/hostile-cards.ts'
 import { addresses, hostileOwner, tried } from '../trust/hostile-texts.ts'
 import { database } from './database.ts'
 import { savePwaSettings } from './pwa/settings.ts'
-import { makeCard, request, signIn } from './testing/app.ts'
+import { makeCard, makeUser, request } from './testing/app.ts'
 import { openOutbox } from './testing/outbox.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
@@ -129,9 +129,12 @@ test('a letter has its own headers alone, whatever a visitor or an owner wrote',
   task,
 }) => {
   const { mails } = openOutbox()
-  const { user } = await signIn(1)
+  const owners = new Set<string>()
   let sent = 0
   for (const payload of tried) {
+    // An owner gets so many letters in a day.
+    const user = await makeUser()
+    owners.add(user.email)
     const label = payload.text.slice(0, 120)
     const { id } = await makeCard({
       userId: user.id,
@@ -151,7 +154,8 @@ test('a letter has its own headers alone, whatever a visitor or an owner wrote',
   }
   await expect.poll(() => mails.length, { timeout: 20_000 }).toBe(sent)
   for (const { from, to, subject } of mails) {
-    expect([from, to]).toEqual(['Edgecard <no-reply@example.com>', user.email])
+    expect(from).toBe('Edgecard <no-reply@example.com>')
+    expect(owners).toContain(to)
     expect(subject).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}]+ sent you their details$/u)
   }
   expect(sent).toBeGreaterThan(tried.length / 2)

@@ -4,12 +4,14 @@ import { sql } from 'drizzle-orm'
 import { mailOutbox } from '../schema/operations-tables.ts'
 import { type Db, database } from './database.ts'
 import type { Bindings } from './env.ts'
+import { type MailKind, takeMailTurn } from './mail-limits.ts'
 import { within } from './patience.ts'
 import { kept } from './retention.ts'
 import { causes } from './trouble.ts'
 import { seal, unseal } from './users/sealed.ts'
 
-export type Mail = { to: string; subject: string; text: string }
+/** `kind` is what its daily limit goes by, a notice when absent. */
+export type Mail = { to: string; subject: string; text: string; kind?: MailKind }
 
 const tries = 3
 const patience = 10_000
@@ -25,14 +27,18 @@ const nobody = 0
 const noWay = 'No way to send e-mail is configured'
 
 /** A letter before it is sent: as it is sent, and as it is kept in the outbox. */
-export type Prepared = { id: string; letter: Letter; sealed: string }
+export type Prepared = { id: string; letter: Letter; sealed: string; kind: MailKind }
 
-/** Sends the mail, trying three times; then it is tried again for a day. Never fails: what cannot be sent is one line in the log, without anything of it. */
+/**
+ * Sends the mail, trying three times; then it is tried again for a day. Never fails: what cannot be sent, or is more than its
+ * recipient gets in a day, is one line in the log, without anything of it.
+ */
 export async function sendMail(env: Bindings, mail: Mail): Promise<void> {
   if (!senderOf(env)) return report(noWay)
   const prepared = await prepareMail(env, mail)
+  if (!(await isWithinLimits(env, prepared))) return
   await keepMail(database(env.DB), prepared).catch((error: unknown) => report(causes(error)))
-  await sendPrepared(env, prepared)
+  await deliver(env, prepared)
 }
 
 /** For who keeps it in the transaction of what it tells. */
@@ -44,7 +50,7 @@ export async function prepareMail(env: Bindings, mail: Mail): Promise<Prepared> 
     text: mail.text,
   }
   const sealed = await seal(env, nobody, JSON.stringify(letter))
-  return { id: crypto.randomUUID(), letter, sealed }
+  return { id: crypto.randomUUID(), letter, sealed, kind: mail.kind ?? 'notice' }
 }
 
 /** The statement that puts it into the outbox `when` that holds. Whoever is to send it has a minute for that, and the cron comes after. */
@@ -59,7 +65,22 @@ export function keepMail(db: Db, { id, sealed }: Prepared, when = sql`true`) {
 }
 
 /** Sends what is in the outbox already. Never fails. */
-export async function sendPrepared(env: Bindings, { id, letter }: Prepared): Promise<void> {
+export async function sendPrepared(env: Bindings, prepared: Prepared): Promise<void> {
+  if (!senderOf(env) || (await isWithinLimits(env, prepared))) return deliver(env, prepared)
+  await settle(env, prepared.id, undefined).catch((error: unknown) => report(causes(error)))
+}
+
+// Where the counter cannot be asked, the letter is sent.
+async function isWithinLimits(env: Bindings, { letter, kind }: Prepared): Promise<boolean> {
+  const isWithin = await takeMailTurn(env, { to: letter.to, kind }).catch((error: unknown) => {
+    report(causes(error))
+    return true
+  })
+  if (!isWithin) report(`Not sent: its recipient had the letters of a day (${kind})`)
+  return isWithin
+}
+
+async function deliver(env: Bindings, { id, letter }: Prepared): Promise<void> {
   const send = senderOf(env)
   if (!send) return report(noWay)
   for (let turn = 1; turn <= tries; turn += 1) {
@@ -94,7 +115,7 @@ export async function drainMail(env: Bindings, now = Date.now()): Promise<void> 
   ])
 }
 
-type Letter = { from: string } & Mail
+type Letter = { from: string } & Omit<Mail, 'kind'>
 type Send = (letter: Letter, id: string) => Promise<unknown>
 
 /** Why a letter was not taken. A final failure is not tried again. */

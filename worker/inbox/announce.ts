@@ -42,6 +42,7 @@ function entryLetter(
   )
   return {
     to,
+    kind: 'entry',
     subject: `"${asName(entryName(answers))}" sent you their details`,
     text: [
       `Somebody filled in the form of your card ${origin}/view/${card.slug}:`,

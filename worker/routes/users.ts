@@ -15,7 +15,7 @@ import { forgetPage } from '../cards/edge-cache.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
 import { database } from '../database.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { allow, fail, found } from '../http.ts'
+import { allow, fail, found, tooMany } from '../http.ts'
 import { type Mail, sendMail, sendPrepared } from '../mail.ts'
 import { askFresh } from '../middleware/fresh.ts'
 import { hashed } from '../middleware/new-password.ts'
@@ -29,6 +29,7 @@ import { factorLetter, handoverLetter, passwordChangedLetter } from '../users/le
 import { listUsers } from '../users/list.ts'
 import { dropFactorOf, hasFactor } from '../users/second-factor.ts'
 import { createUser, findUser, findUserAtAll, findUserRow } from '../users/store.ts'
+import { takeEmailChange } from '../users/throttle.ts'
 
 export const usersRoutes = new Hono<App>()
 
@@ -67,7 +68,10 @@ usersRoutes.put('/:id', body(Profile), async (c) => {
   const profile = c.req.valid('json')
   allow(actor.id === target.id || canManageUser(actor, target), notYours)
   allow(profile.email === target.email || canSetCredentials(actor, target), takeover)
-  if (profile.email !== target.email) askFresh(c)
+  if (profile.email !== target.email) {
+    askFresh(c)
+    await countEmailChange(c, target.id)
+  }
   const revert = await newEmailRevert(c.env, { former: target, origin: originOf(c) })
   const change = { actorId: actor.id, id: target.id }
   const user = await updateProfile(db, change, { ...profile, revert })
@@ -83,6 +87,7 @@ usersRoutes.patch('/:id', body(UserEdit), async (c) => {
   if (allowEdit(signedIn(c), target, { password, ...changes })) askFresh(c)
   // One from before the rules is kept as it is.
   if (changes.username !== target.username) allowUsername(changes.username ?? '')
+  if ((changes.email ?? target.email) !== target.email) await countEmailChange(c, target.id)
   const change = { actorId: signedIn(c).id, id: target.id }
   const slugs = await slugsOf(c, target.id)
   const hash = password ? await hashed(c, password) : undefined
@@ -206,6 +211,11 @@ function differences(before: User, after: User): Record<string, unknown> {
       before[key] === after[key] ? [] : [[key, { from: before[key], to: after[key] }]],
     ),
   )
+}
+
+async function countEmailChange(c: Context<App>, userId: number): Promise<void> {
+  const wait = await takeEmailChange(c.env, userId)
+  if (wait > 0) tooMany(wait)
 }
 
 function taken(what: 'username taken' | 'slug taken'): never {

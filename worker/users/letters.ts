@@ -9,6 +9,7 @@ export function resetLetter(
 ): Mail {
   return {
     to,
+    kind: 'reset',
     subject: `Set a new ${env.PRODUCT_NAME} password`,
     text: letter(env, [
       `Somebody asked for a new password for the ${env.PRODUCT_NAME} account "${asName(username)}".`,

@@ -88,6 +88,11 @@ export async function takeQuestion(env: Bindings, address: string): Promise<numb
   return takeTurn(env, { kind: 'passkey', who: address, most, window: quarterHour })
 }
 
+/** Takes a turn at changing the e-mail of this account: 0, or the seconds to wait. Each change writes to two addresses. */
+export async function takeEmailChange(env: Bindings, userId: number): Promise<number> {
+  return takeTurn(env, { kind: 'email change', who: `${userId}`, most: 5, window: 24 * hour })
+}
+
 /** Wrong passwords of one account, or of one device it is known on. */
 export function accountFailures(who: string): Limit {
   return { kind: 'sign-in', who, most: 10, window: quarterHour, growing: true }
