@@ -1,53 +1,24 @@
 import { expect, inject, test } from 'vitest'
+import { TemplateJob } from '../schema/template.ts'
 import { type Call, callsOf } from './api/calls.ts'
 import { app } from './app.ts'
+import type { Row } from './policy/row.ts'
 import { policy } from './policy.ts'
-import { request, signIn } from './testing/app.ts'
+import { type Case, casesOf, keyOf, rowsOf, usesUp } from './testing/access-cases.ts'
+import { accessRows, lowestLevel } from './testing/access-table.ts'
+import { makeUser, request, signIn } from './testing/app.ts'
 import { badKinds, makeBadCookies } from './testing/bad-sessions.ts'
 import { inGroupsOf } from './testing/groups.ts'
 import { aimed, makeScene, type Scene } from './testing/scene.ts'
 import { storedHash } from './testing/stored.ts'
 
-/** Whose the things are that a call aims at: the caller's own, a level 1 user's or a level 5 user's. */
-const whose = ['own', 'low', 'high'] as const
-type Whose = (typeof whose)[number]
-type Outcome = 'done' | 403 | 404
-type Case = { level: number; of: Whose; outcome: Outcome }
-type Asked = Case & { call: Call }
-type Rule = (level: number, of: Whose) => Outcome
-
-// In our own words and by themselves: what a slip in the code's rules would say is not what these say.
-const above: Rule = (level, of) => (of === 'high' && level < 5 ? 403 : 'done')
-const ownOr4: Rule = (level, of) =>
-  of === 'own' || level === 5 || (level === 4 && of === 'low') ? 'done' : 403
-const ownOr5: Rule = (level, of) => (of === 'own' || level === 5 ? 'done' : 403)
-const owner: Rule = (_, of) => (of === 'own' ? 'done' : 403)
-const hidden =
-  (rule: Rule): Rule =>
-  (level, of) =>
-    rule(level, of) === 'done' ? 'done' : 404
-
-const rules: [RegExp, Rule][] = [
-  // Everybody in the scene has a card already.
-  [/^POST \/api\/business-cards$/, (level, of) => (level < 4 ? 403 : hidden(above)(level, of))],
-  [/business-cards\/:id\/submissions/, ownOr5],
-  [/\/api\/submissions\/:id/, hidden(ownOr5)],
-  [/^(DELETE|POST) \/api\/business-cards\/:id/, () => 'done'],
-  [/business-cards\/:id$|\/analytics\/:id|POST \/api\/upload/, ownOr4],
-  // There are none for level 4 to see.
-  [/cards\/user\/:userId/, (level, of) => (level === 4 ? 'done' : ownOr4(level, of))],
-  [/POST \/api\/templates$/, ownOr4],
-  [/^(PUT|DELETE|POST) \/api\/templates\/:id/, above],
-  [/POST \/api\/analytics-shares/, owner],
-  [/:share|:token|:session|:passkey/, hidden(owner)],
-  [/^PUT \/api\/users\/:id/, ownOr4],
-  [/users\/:id\/second-factor/, (level, of) => (of === 'own' ? 403 : above(level, of))],
-  [/^(PATCH|DELETE) \/api\/users\/:id/, above],
-  [/\/api\/users\/:id/, hidden(above)],
-]
-
 /** What says that the guards were passed, where the scene has nothing for the rest of the call. */
 const reached: Record<string, number[]> = {
+  'POST /api/login': [401],
+  'POST /api/login/code': [401],
+  'POST /api/login/passkey': [401],
+  'POST /api/reset-password/confirm': [400],
+  'POST /api/account/email-revert': [400],
   'POST /api/update-password': [400, 429],
   'DELETE /api/account': [400, 429],
   'POST /api/reauthenticate': [400],
@@ -56,58 +27,61 @@ const reached: Record<string, number[]> = {
   'POST /api/account/second-factor/confirm': [400],
   'POST /api/account/second-factor/recovery-codes': [409],
   'DELETE /api/account/second-factor': [409],
-  'DELETE /api/users/:id/second-factor': [409],
   'GET /api/account-analytics/export': [404],
-  'DELETE /api/users/:id': [204, 409],
+  'GET /images/:key': [404],
+  'GET /*': [404],
+  'GET /view/:slug/': [308],
   'PUT /api/templates/:id': [412],
   'POST /api/templates/:id/job': [412],
-  'POST /api/templates/:id/job/continue': [409],
-  'POST /api/templates/:id/job/undo': [409],
 }
 
-const calls = callsOf(app.routes).filter(({ row }) => row.who !== 'anyone')
 const isWhole = inject('isWhole')
+const calls = callsOf(app.routes)
+const cases = calls.flatMap(casesOf)
+const signedInOnly = calls.filter((call) => rowsOf(call)[0]?.answers[0] === '401')
 /** Call by call in the long run; else many between two looks at what is stored, which is the slow part. */
-const parts = inGroupsOf(isWhole ? 1 : 12, calls).map((some) => ({ some, what: namesOf(some) }))
+const parts = (some: Call[]) =>
+  inGroupsOf(isWhole ? 1 : 16, some).map((few) => ({ few, what: namesOf(few) }))
 
-/** All levels and owners in the long run; else those at which an answer changes. */
-function casesOf(call: Call): Case[] {
-  const who = Number(call.row.who)
-  const asked = isWhole
-    ? [1, 2, 3, 4, 5].flatMap((level) => whose.map((of) => ({ level, of })))
-    : telling(who, ruleOf(call) !== undefined)
-  const cases = asked.map(({ level, of }) => ({ level, of, outcome: expected(call, level, of) }))
-  const first = cases.find(({ outcome }) => outcome === 'done')
-  // Each case of these needs things of its own, which take longest.
-  const isCheap = isWhole || !usesUp.test(keyOf(call))
-  return isCheap ? cases : cases.filter((one) => one === first || one.outcome !== 'done')
-}
-
-/** Whom the answers differ for. */
-function telling(who: number, hasRule: boolean): Omit<Case, 'outcome'>[] {
-  const levels = who === 1 && hasRule ? [1, 4] : [who]
-  const below = who > 1 ? [{ level: who - 1, of: 'own' as const }] : []
-  const owners = hasRule ? whose : whose.slice(0, 1)
-  return [...below, ...levels.flatMap((level) => owners.map((of) => ({ level, of })))]
-}
-
-test.for(parts)('$what answers each level and owner by the rules', async ({ some }, { task }) => {
-  expect(await wrongsOf(some)).toEqual([])
-  const cases = some.flatMap(casesOf).length
-  task.meta.proves = { what: 'routes x levels x owners', cases }
+test('every route has rows in trust/access.csv, every row a route, and no row stands twice', () => {
+  const named = accessRows.map(({ key, kind, whose }) => `${key} ${kind} ${whose}`)
+  expect(named.filter((name, at) => named.indexOf(name) !== at)).toEqual([])
+  const routes = calls.map(keyOf)
+  expect([...new Set(accessRows.map(({ key }) => key))].sort()).toEqual(routes.sort())
 })
 
-test.for(parts)(
+test('the policy asks of every route the level that trust/access.csv does', ({ task }) => {
+  expect(differences()).toEqual([])
+  task.meta.proves = { what: 'levels of the policy, held against the table', cases: calls.length }
+})
+
+test('a level of the policy that is changed differs from trust/access.csv', async ({ task }) => {
+  const others: Row['who'][] = ['anyone', 1, 2, 3, 4, 5]
+  let found = 0
+  for (const key of calls.map(keyOf))
+    for (const who of others.filter((one) => one !== policy[key]?.who))
+      found += (await withWho(key, who, differences)).length
+  expect(found).toBe(calls.length * (others.length - 1))
+  task.meta.proves = { what: 'levels of the policy changed, and found out', cases: found }
+})
+
+test.for(parts(calls))('$what answers as trust/access.csv says', async ({ few }, { task }) => {
+  const asked = cases.filter(({ call }) => few.includes(call))
+  expect(await wrongsOf(asked)).toEqual([])
+  task.meta.proves = { what: 'routes x levels x owners', cases: asked.length }
+})
+
+test.for(parts(signedInOnly))(
   '$what refuses no session and five kinds of bad ones, and ends them',
-  async ({ some }, { task }) => {
+  async ({ few }, { task }) => {
     const scene = await kept(scenes, 1, makeScene)
-    for (const { row } of some) await kept(badCookies, Number(row.who), makeBadCookies)
+    for (const { row } of few) await kept(badCookies, Number(row.who), makeBadCookies)
     const before = await storedHash()
-    const asked = some.flatMap((call) => badKindsFor(call).map((kind) => ({ call, kind })))
+    const asked = few.flatMap((call) => badKindsFor(call).map((kind) => ({ call, kind })))
     for (const { call, kind } of asked) {
       const { path, body } = aimed(keyOf(call), scene)
-      const cookies = await kept(badCookies, Number(call.row.who), makeBadCookies)
-      const answer = await request(call.method, path, body, { Cookie: cookies[kind] ?? '' })
+      const sent = await kept(badCookies, Number(call.row.who), makeBadCookies)
+      const answer = await request(call.method, path, body, { Cookie: sent[kind] ?? '' })
       const said = `${keyOf(call)} ${kind}`
       expect([said, answer.status, await answer.text()]).toEqual([
         said,
@@ -121,8 +95,8 @@ test.for(parts)(
   },
 )
 
-// In the long run each level of the policy is taken away in turn, which the cases must find out.
-const guarded = isWhole ? calls.filter(({ row }) => row.who !== 1) : []
+// In the long run each level of the policy is taken away in turn, which the answers must tell too.
+const guarded = isWhole ? calls.filter(({ row }) => Number(row.who) > 1) : []
 // The rule on the object asks for level 4 by itself.
 const secondWall = new Set([
   'PATCH /api/users/:id',
@@ -132,62 +106,79 @@ const secondWall = new Set([
 ])
 for (const call of guarded)
   test(`${keyOf(call)} without its level is found out`, async ({ task }) => {
-    const row = policy[keyOf(call)]
-    if (!row) throw new Error('There is no such row')
-    const { who } = row
-    row.who = 1
-    const wrong = await wrongsOf([{ ...call, row: { ...row, who } }])
-    row.who = who
+    const asked = cases.filter((one) => one.call === call)
+    const wrong = await withWho(keyOf(call), 1, () => wrongsOf(asked))
     expect(wrong.length > 0).toBe(!secondWall.has(keyOf(call)))
     if (wrong.length > 0) task.meta.proves = { what: 'levels taken away, found out', cases: 1 }
     else task.meta.proves = { what: 'levels taken away, held by the rule on the object', cases: 1 }
   })
 
-/** The cases in which these calls do not answer as the rules say; the refused ones go first and change nothing. */
-async function wrongsOf(some: Call[]): Promise<string[]> {
-  const cases = some.flatMap((call) => casesOf(call).map((one) => ({ call, ...one })))
-  const refused = cases.filter(({ outcome }) => outcome !== 'done')
+/** The routes of which the policy asks another level than the table. */
+function differences(): string[] {
+  return calls.map(keyOf).filter((key) => policy[key]?.who !== lowestLevel(key))
+}
+
+/** What `look` sees while the policy asks this of the call. */
+async function withWho<Seen>(key: string, who: Row['who'], look: () => Promise<Seen> | Seen) {
+  const row = policy[key]
+  if (!row) throw new Error('There is no such row')
+  const before = row.who
+  row.who = who
+  try {
+    return await look()
+  } finally {
+    row.who = before
+  }
+}
+
+/** The cases that do not answer as the table says; the refused ones go first and change nothing. */
+async function wrongsOf(asked: Case[]): Promise<string[]> {
+  const refused = asked.filter(({ answer }) => answer !== 'ok')
   for (const one of refused) await given(one)
   const before = await storedHash()
   const wrong = await answersTo(refused)
   if ((await storedHash()) !== before) wrong.push('something was written by a refused call')
-  return [...wrong, ...(await answersTo(cases.filter(({ outcome }) => outcome === 'done')))]
+  return [...wrong, ...(await answersTo(asked.filter(({ answer }) => answer === 'ok')))]
 }
 
-async function answersTo(cases: Asked[]): Promise<string[]> {
+async function answersTo(asked: Case[]): Promise<string[]> {
   const wrong: string[] = []
-  for (const one of cases) {
-    const { actor, path, body } = await given(one)
-    const { status } = await actor.request(one.call.method, path, body)
-    const passed = status < 300 || reached[keyOf(one.call)]?.includes(status)
-    if (one.outcome === 'done' ? !passed : status !== one.outcome)
-      wrong.push(`${keyOf(one.call)}, level ${one.level}, ${one.of}: ${status}, not ${one.outcome}`)
+  for (const one of asked) {
+    const { send, path, body } = await given(one)
+    const { status } = await send(one.call.method, path, body)
+    // Whoever is asked next finds nobody at work on what is stored.
+    if (status === 202 && path.includes('/job/'))
+      await expect.poll(() => stateOf(send, path)).not.toMatch(/running|undoing/)
+    const passed = status < 300 || reached[one.row.key]?.includes(status)
+    if (one.answer === 'ok' ? !passed : `${status}` !== one.answer)
+      wrong.push(`${one.row.key} ${one.row.kind}, level ${one.level}, of ${one.of}: ${status}`)
   }
   return wrong
 }
 
-function expected(call: Call, level: number, of: Whose): Outcome {
-  if (level < Number(call.row.who)) return 403
-  return ruleOf(call)?.(level, of) ?? 'done'
+async function stateOf(send: typeof request, path: string): Promise<string> {
+  const answer = await send('GET', path.replace(/\/\w+$/, ''))
+  return TemplateJob.parse(await answer.json()).state
 }
 
-function ruleOf(call: Call): Rule | undefined {
-  return rules.find(([pattern]) => pattern.test(keyOf(call)))?.[1]
+async function given({ row, level, of, answer }: Case) {
+  const isKept = answer !== 'ok' || !usesUp(row)
+  const scene = await (isKept ? kept(scenes, of, makeScene) : makeScene(of))
+  const isOwn = row.whose === 'own' || row.whose === ''
+  const actor = isOwn ? scene.owner : await kept(actors, level, (one) => signIn(one))
+  const aim = { kind: row.kind, level }
+  if (level === 0) return { send: request, ...aimed(row.key, scene, aim) }
+  if (row.kind !== 'no card yet') return { send: actor.request, ...aimed(row.key, scene, aim) }
+  const newcomer = await signIn(level)
+  return { send: newcomer.request, ...aimed(row.key, { ...scene, owner: newcomer }, aim) }
 }
 
-async function given({ call, level, of, outcome }: Asked) {
-  const isKept = outcome !== 'done' || !usesUp.test(keyOf(call))
-  const ownerLevel = of === 'own' ? level : of === 'low' ? 1 : 5
-  const scene = await (isKept ? kept(scenes, ownerLevel, makeScene) : makeScene(ownerLevel))
-  const actor = of === 'own' ? scene.owner : await kept(actors, level, (one) => signIn(one))
-  return { actor, ...aimed(keyOf(call), scene) }
-}
-
-/** Calls after which the next has nothing left to aim at. */
-const usesUp = /^DELETE|restore|handover|^POST .api.business-cards$/
+// The first user of all has rules of their own.
+await makeUser({ accessLevel: 5 })
 
 const scenes = new Map<number, Promise<Scene>>()
 const actors = new Map<number, Promise<Awaited<ReturnType<typeof signIn>>>>()
+const badCookies = new Map<number, Promise<Record<string, string>>>()
 
 /** The one made before, for a call that leaves it as it was. */
 function kept<T>(
@@ -200,10 +191,6 @@ function kept<T>(
   return found
 }
 
-function keyOf({ method, path }: Pick<Call, 'method' | 'path'>): string {
-  return `${method} ${path}`
-}
-
 function namesOf([first, ...more]: Call[]): string {
   const last = more.at(-1)
   return `${first && keyOf(first)}${last ? ` to ${keyOf(last)}` : ''}`
@@ -214,5 +201,3 @@ function badKindsFor(call: Call): string[] {
   const inTurn = calls.indexOf(call) % badKinds.length
   return isWhole ? badKinds : badKinds.filter((_, at) => at === inTurn)
 }
-
-const badCookies = new Map<number, Promise<Record<string, string>>>()

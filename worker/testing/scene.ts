@@ -1,6 +1,6 @@
 /** Everything a call can aim at, all of it one user's, for the tests of who may do what. Only tests import this. */
 import { env } from 'cloudflare:workers'
-import { passkeys } from '../../schema/access-tables.ts'
+import { passkeys, secondFactors } from '../../schema/access-tables.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { templateJobs } from '../../schema/team-tables.ts'
 import { makeShare } from '../analytics/shares.ts'
@@ -11,6 +11,7 @@ import { createTemplate } from '../cards/templates.ts'
 import { issueToken } from '../users/api-tokens.ts'
 import { startSession } from '../users/sessions.ts'
 import { db, makeCard, makeUser, signIn } from './app.ts'
+import { formConfig } from './inbox.ts'
 import { formOf, makePng } from './pictures.ts'
 
 export type Scene = Awaited<ReturnType<typeof makeScene>>
@@ -21,14 +22,40 @@ export async function makeScene(level: number) {
   const owner = await signIn(level)
   const userId = owner.user.id
   const heir = await makeUser({ accessLevel: 1 })
+  const superior = await makeUser({ accessLevel: Math.min(level + 2, 5) })
   const [session = ''] = (await startSession(db, userId, 'Another')).split('.')
   const gone = await makeUser({ accessLevel: level, deletedAt })
   const card = await makeCard({ userId, phone: '+44 20 7946 0000' })
   const deleted = await makeCard({ userId, deletedAt })
   const model = await makeCard({ userId: heir.id })
+  const draft = await makeCard({ userId, state: 'draft', address: 'Berlin' })
+  const shown = { address: 'Berlin', embedCodes: ['<p>Chat</p>'], formConfig }
+  const open = await makeCard({ userId, ...shown })
+  const guarded = await makeGuarded(level)
   const things = await makeThings(userId, card.id, model.id)
   await makeJob(things.template.id, { level, modelId: model.id, actorId: userId })
-  return { owner, heir, session, gone, card, deleted, model, ...things }
+  return {
+    owner,
+    heir,
+    superior,
+    session,
+    gone,
+    card,
+    deleted,
+    model,
+    draft,
+    open,
+    guarded,
+    ...things,
+  }
+}
+
+/** A user with a second factor on. */
+async function makeGuarded(accessLevel: number) {
+  const user = await makeUser({ accessLevel })
+  const row = { userId: user.id, secret: 'sealed', startedAt: Date.now(), confirmedAt: Date.now() }
+  await db.insert(secondFactors).values(row)
+  return user
 }
 
 async function makeThings(userId: number, cardId: number, modelId: number) {
@@ -48,14 +75,14 @@ async function makeThings(userId: number, cardId: number, modelId: number) {
   return { entry, share, token, template, passkey }
 }
 
-// Taken back already: a run at work would go on behind the next calls.
+/** A run over no card that failed: whoever continues it or takes it back ends it at once. */
 async function makeJob(
   templateId: number,
   { level, modelId, actorId }: { level: number; modelId: number; actorId: number },
 ) {
   const trialAt = new Date().toISOString()
-  const scope = { level: Math.max(4, level), modelId, trialAt, except: [] }
-  await db.insert(templateJobs).values({ templateId, state: 'undone', scope, actorId })
+  const scope = { level: Math.max(4, level), modelId, trialAt, except: [], only: [] }
+  await db.insert(templateJobs).values({ templateId, state: 'failed', scope, actorId })
 }
 
 async function makePasskey(userId: number) {
@@ -65,12 +92,18 @@ async function makePasskey(userId: number) {
   return row
 }
 
-const idOf = (key: 'card' | 'deleted' | 'gone' | 'entry' | 'template') => (scene: Scene) =>
-  String(scene[key].id)
+type Kept = 'card' | 'deleted' | 'draft' | 'entry' | 'gone' | 'guarded' | 'open' | 'template'
+const idOf = (key: Kept) => (scene: Scene) => String(scene[key].id)
 const owner = ({ owner: { user } }: Scene) => String(user.id)
 
-// What `:id` and its like name, by the beginning of the path.
+// What `:id` and its like name, by the path and the case of it.
 const named: [RegExp, (scene: Scene) => string][] = [
+  [/:slug.* draft$/, ({ draft }) => draft.slug],
+  [/ draft$/, idOf('draft')],
+  [/ of a leaver$/, idOf('gone')],
+  [/ factor on$/, idOf('guarded')],
+  [/^\/embed\//, idOf('open')],
+  [/shared-analytics/, ({ share }) => share.path?.split('/').at(-1) ?? ''],
   [/cards\/:id\/restore/, idOf('deleted')],
   [/users\/:id\/restore/, idOf('gone')],
   [/^\/api\/users\//, owner],
@@ -85,12 +118,27 @@ const named: [RegExp, (scene: Scene) => string][] = [
   [/:id|:cardId/, idOf('card')],
 ]
 
-const bodies: Record<string, (scene: Scene) => unknown> = {
+/** Whom and what the call is about besides the scene. */
+type Aim = { kind: string; level: number }
+
+// By the call, and by its case where that sends something else.
+const bodies: Record<string, (scene: Scene, aim: Aim) => unknown> = {
+  'POST /api/register': () => {
+    const { accessLevel: _, cardSlug: __, ...fields } = newUser(1)
+    return fields
+  },
   'POST /api/business-cards': ({ owner: { user } }) => ({
     userId: user.id,
     slug: `slug-${crypto.randomUUID().slice(0, 8)}`,
   }),
   'PUT /api/business-cards/:id': ({ card: { slug } }) => ({ slug, name: 'Changed' }),
+  'PUT /api/business-cards/:id new slug': () => ({ slug: `slug-${crypto.randomUUID()}` }),
+  'PUT /api/business-cards/:id custom CSS': ({ card: { slug } }) => ({
+    slug,
+    customizations: { customCss: '.name { color: red }' },
+  }),
+  'POST /api/form-submissions': ({ open }) => ({ cardId: open.id, formData: { name: 'Grace' } }),
+  'POST /api/form-submissions draft': ({ draft }) => ({ cardId: draft.id, formData: {} }),
   'POST /api/analytics-shares': ({ card }) => ({ timeframe: 'month', card: card.id, days: 7 }),
   'POST /api/upload': ({ card }) =>
     formOf({ file: makePng(9, 9), cardId: `${card.id}`, type: 'profile' }),
@@ -103,25 +151,43 @@ const bodies: Record<string, (scene: Scene) => unknown> = {
     email: user.email,
     phone: null,
   }),
+  'PUT /api/users/:id new email': () => ({ fullName: 'Changed', email: newEmail(), phone: null }),
   'PATCH /api/users/:id': () => ({ fullName: 'Changed' }),
+  'PATCH /api/users/:id new email': () => ({ email: newEmail() }),
+  'PATCH /api/users/:id new password': () => ({ password: 'long enough' }),
+  'PATCH /api/users/:id the own level': (_, { level }) => ({ accessLevel: level }),
+  'PATCH /api/users/:id a level above': (_, { level }) => ({ accessLevel: level + 1 }),
+  'PATCH /api/users/:id a level below': (_, { level }) => ({ accessLevel: level - 1 }),
   'POST /api/users/:id/handover': ({ heir }) => ({ to: heir.id }),
-  'POST /api/users': () => newUser(1),
+  'POST /api/users/:id/handover to somebody above': ({ superior }) => ({ to: superior.id }),
+  'POST /api/users': ({ owner: { user } }) => newUser(user.accessLevel),
   'POST /api/users/bulk': () => ({ users: [newUser(1)] }),
 }
 
-const queries: Record<string, string> = {
-  'GET /api/geocode': '?address=Berlin',
-  'GET /api/analytics/:id/history': '?kind=views',
+const queries: Record<string, (scene: Scene) => string> = {
+  'GET /api/business-cards all=1': () => '?all=1',
+  'GET /api/slugs/:slug for a card': ({ card }) => `?cardId=${card.id}`,
+  'GET /api/geocode': () => '?address=Berlin',
+  'GET /api/analytics/:id/history': () => '?kind=views',
+  'GET /api/account-analytics a card': ({ card }) => `?card=${card.id}`,
+  'GET /api/account-analytics everybody=1': () => '?everybody=1',
+  'GET /api/account-analytics/export everybody=1': () => '?everybody=1',
 }
 
-/** Path and body of this call, aimed at the things of the scene. */
-export function aimed(key: string, scene: Scene): { path: string; body?: unknown } {
+/** Path and body of this call, in the case of `access.csv` when one is named, aimed at the things of the scene. */
+export function aimed(
+  key: string,
+  scene: Scene,
+  aim: Aim = { kind: '', level: 1 },
+): { path: string; body?: unknown } {
   const call = callsOf(app.routes).find(({ method, path }) => key === `${method} ${path}`)
   if (!call) throw new Error(`There is no ${key}`)
-  const find = named.find(([pattern]) => pattern.test(call.path))?.[1]
+  const ask = `${key} ${aim.kind}`.trim()
+  const find = named.find(([pattern]) => pattern.test(`${call.path} ${aim.kind}`.trim()))?.[1]
   const path = call.path.replace(/:\w+/, () => find?.(scene) ?? '')
-  const body = bodies[key]?.(scene) ?? call.example
-  return call.method === 'GET' ? { path: `${path}${queries[key] ?? ''}` } : { path, body }
+  const body = (bodies[ask] ?? bodies[key])?.(scene, aim) ?? call.example
+  const query = (queries[ask] ?? queries[key])?.(scene) ?? ''
+  return call.method === 'GET' ? { path: `${path}${query}` } : { path, body }
 }
 
 function newUser(accessLevel: number) {
@@ -134,4 +200,8 @@ function newUser(accessLevel: number) {
     accessLevel,
     cardSlug: username,
   }
+}
+
+function newEmail() {
+  return `${crypto.randomUUID()}@cards.test`
 }
