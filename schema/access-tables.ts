@@ -1,5 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { transports } from './passkey.ts'
+import type { TokenScope } from './pull.ts'
 import { users } from './tables.ts'
 
 type Transport = (typeof transports)[number]
@@ -40,7 +41,7 @@ export const sessions = sqliteTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
-/** One row per token for programs; `hash` is the SHA-256 of it, `hint` its first characters. Times in milliseconds. */
+/** One row per token for programs; `hash` is the SHA-256 of it, `hint` its first characters, `scope` what it can read. Times in milliseconds. */
 export const apiTokens = sqliteTable(
   'api_tokens',
   {
@@ -54,6 +55,7 @@ export const apiTokens = sqliteTable(
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at'),
     revokedAt: integer('revoked_at'),
+    scope: text('scope').$type<TokenScope>().notNull().default('read'),
   },
   (table) => [
     uniqueIndex('api_tokens_hash').on(table.hash),

@@ -70,10 +70,15 @@ export type EventsPage = z.infer<typeof EventsPage>
 
 const nameless = 'Give the token a name of at most 60 characters.'
 
+/** What a token can read: what its user may see of cards and analytics, or the log of security events. */
+export const tokenScopes = ['read', 'security-events'] as const
+export type TokenScope = (typeof tokenScopes)[number]
+
 export const NewApiToken = z.strictObject({
   name: line(60, nameless)
     .min(1, nameless)
     .refine((name) => name.isWellFormed(), nameless),
+  scope: z.enum(tokenScopes, 'Select what the token can read.').optional(),
   clientId: ClientId,
 })
 
@@ -86,6 +91,7 @@ export const ApiToken = z
     name: z.string(),
     /** Its first characters, to tell tokens apart by. */
     hint: z.string(),
+    scope: z.enum(tokenScopes),
     createdAt: z.string(),
     lastUsedAt: z.string().nullable(),
     token: z.string().optional(),

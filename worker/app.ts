@@ -7,6 +7,7 @@ import { memory } from './middleware/memory.ts'
 import { assertEveryRouteHasARow, enforcePolicy } from './middleware/policy.ts'
 import { replicas } from './middleware/replicas.ts'
 import { security } from './middleware/security.ts'
+import { securityEvents } from './middleware/security-events.ts'
 import { accountRoutes } from './routes/account.ts'
 import { accountAnalyticsRoutes } from './routes/account-analytics.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
@@ -29,6 +30,7 @@ import { publicRoutes } from './routes/public.ts'
 import { pwaRoutes } from './routes/pwa.ts'
 import { screensRoutes } from './routes/screens.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
+import { securityEventsRoutes } from './routes/security-events.ts'
 import { sharesRoutes } from './routes/shares.ts'
 import { slugsRoutes } from './routes/slugs.ts'
 import { statusRoutes } from './routes/status.ts'
@@ -42,7 +44,7 @@ export const app = new Hono<App>()
 
 app.onError(answerError)
 app.use('/view/:slug', memory)
-app.use(security, enforcePolicy, replicas, audit)
+app.use(security, securityEvents, enforcePolicy, replicas, audit)
 
 app.route('/view', viewRoutes)
 app.route('/embed', embedsRoutes)
@@ -67,6 +69,7 @@ app.route('/api/audit', auditRoutes)
 app.route('/api/business-cards', cardsRoutes)
 app.route('/api/deleted-cards', deletedCardsRoutes)
 app.route('/api/geocode', geocodeRoutes)
+app.route('/api/security-events', securityEventsRoutes)
 app.route('/api/slugs', slugsRoutes)
 app.route('/api/templates', templatesRoutes)
 app.route('/api/users', bulkRoutes)

@@ -10,6 +10,7 @@ import { drainPurges } from './cards/tiers.ts'
 import type { Bindings } from './env.ts'
 import { drainMail } from './mail.ts'
 import { sweepPictures } from './media/sweep.ts'
+import { forgetSecurityEvents } from './security-events/forget.ts'
 import { causes } from './trouble.ts'
 import { endTurn, isDue, listJobs, type Rhythm, rhythms, takeTurn } from './turns.ts'
 import { purgeAccounts, purgeDeletedCards } from './users/purge.ts'
@@ -35,6 +36,7 @@ export const jobs: Record<string, Job> = {
   archiveEvents: { rhythm: night, run: archiveEvents },
   forgetAddresses: { rhythm: night, run: forgetAddresses },
   forgetAudit: { rhythm: night, run: forgetAudit },
+  forgetSecurityEvents: { rhythm: night, run: (env) => forgetSecurityEvents(env) },
   sweepPictures: { rhythm: night, run: sweepPictures },
   backUp: { rhythm: backup, run: (env) => backUp(env) },
 }

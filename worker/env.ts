@@ -1,5 +1,6 @@
 /** What a request has at hand: the bindings of `wrangler.toml`, and what the middleware found out. */
 import type { Page } from './cards/Document.tsx'
+import type { Noted } from './security-events/kinds.ts'
 import type { SessionUser } from './users/sessions.ts'
 
 /** Bindings, with those that a deployment may leave out. */
@@ -20,6 +21,8 @@ export type App = {
     user: SessionUser | undefined
     /** What the call changed, for the audit log: never a secret. `id` when the path has none. */
     changed: Record<string, unknown> | undefined
+    /** What the route knows of the security event that this call is; written through `noteEvent`. */
+    securityEvent: Noted | undefined
     /** A public page that the next visitor may be sent, too. */
     page: Page | undefined
   }

@@ -14,6 +14,8 @@ export const kept = {
   templateRuns: 30,
   /** That a letter could not be sent, and why: not the letter. */
   deadLetters: 7,
+  /** The log of security events. */
+  securityEvents: 90,
   /** What visitors sent, and the audit log: 24 months. */
   submissions: 730,
   audit: 730,

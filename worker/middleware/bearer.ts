@@ -26,15 +26,18 @@ export async function findBearer(
     fail(401, 'This API token is not known or was revoked.', {
       headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
     })
+  c.set('user', { ...found.user, sessionId: '', authAt: 0 })
   allow(c.req.method === 'GET', 'API tokens can only read.')
   if (!byToken) return fail(403, 'This cannot be read with an API token.')
+  const scope = byToken === 'security-events' ? byToken : 'read'
+  allow(found.scope === scope, 'This API token cannot read this. Create one with the right scope.')
   const wait = await takeTurn(c.env, { ...limitOf(c.env, byToken), who: found.tokenId })
   if (wait > 0) tooMany(wait)
   return { ...found.user, sessionId: '', authAt: 0 }
 }
 
-function limitOf(env: Bindings, kind: 'read' | 'export') {
-  return kind === 'read'
-    ? { kind: 'token read', most: Number(env.TOKEN_READS_PER_10_MINUTES), window: 600 }
-    : { kind: 'token export', most: Number(env.TOKEN_EXPORTS_PER_HOUR), window: 3600 }
+function limitOf(env: Bindings, kind: Row['byToken']) {
+  return kind === 'export'
+    ? { kind: 'token export', most: Number(env.TOKEN_EXPORTS_PER_HOUR), window: 3600 }
+    : { kind: 'token read', most: Number(env.TOKEN_READS_PER_10_MINUTES), window: 600 }
 }

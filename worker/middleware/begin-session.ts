@@ -6,6 +6,7 @@ import type { App, Bindings } from '../env.ts'
 import { factorDue } from '../users/second-factor.ts'
 import { endingOf, type SessionUser, shownUser, startSession } from '../users/sessions.ts'
 import { deviceCookie } from '../users/sign-in.ts'
+import { noteEvent } from './security-events.ts'
 import { deviceName, keepDevice, keepSession, sessionToken } from './session.ts'
 
 /**
@@ -16,6 +17,7 @@ export async function beginSession(c: Context<App>, user: User, opened?: string)
   const db = database(c.env.DB)
   const former = endingOf(db, sessionToken(c))
   const token = opened ?? (await startSession(db, user.id, deviceName(c), Date.now(), former))
+  noteEvent(c, { userId: user.id })
   keepSession(c, token, user.accessLevel)
   keepDevice(c, deviceCookie(c.env, user.id))
 }

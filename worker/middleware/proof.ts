@@ -8,6 +8,7 @@ import { factorLetter } from '../users/letters.ts'
 import { checkCode, type Guess, type Use } from '../users/second-factor.ts'
 import { checkOwnPassword } from '../users/sign-in.ts'
 import { addressOf } from '../users/throttle.ts'
+import { noteEvent } from './security-events.ts'
 import { signedIn } from './session.ts'
 
 /** Goes on, or refuses with 400 `wrong-password`, `code-needed` or `wrong-code`, or 429. `use` is what a code is used for. */
@@ -32,9 +33,11 @@ export async function passCode(
   user: { email: string; username: string },
   guess: Guess,
 ): Promise<void> {
+  noteEvent(c, { userId: guess.id })
   const check = await checkCode(c.env, guess)
   if (check === 'wrong') fail(400, wrongCode, { code: 'wrong-code' })
   if (typeof check === 'number') tooMany(check)
+  noteEvent(c, { method: check === 'recovery' ? 'recovery-code' : 'code' })
   if (check === 'recovery')
     c.executionCtx.waitUntil(sendMail(c.env, factorLetter(c.env, user, 'used')))
 }

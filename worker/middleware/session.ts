@@ -44,9 +44,14 @@ export function deviceToken(c: Context<App>): string | undefined {
 export function deviceName(c: Context<App>): string {
   const agent = c.req.header('User-Agent')
   if (!agent) return 'Unknown'
-  const { browser, os } = Bowser.parse(agent)
-  return [browser.name, os.name].filter(Boolean).join(', ').slice(0, 80) || 'Unknown'
+  const { browser, os } = Bowser.parse(agent.slice(0, longestUserAgent))
+  const names = [browser.name, os.name].filter((name) => name !== undefined && known.has(name))
+  return names.join(', ') || 'Unknown'
 }
+
+const longestUserAgent = 512
+// Of a program it does not know, the parser gives back what the header says.
+const known = new Set([...Object.values(Bowser.BROWSER_MAP), ...Object.values(Bowser.OS_MAP)])
 
 /** The user of a route whose policy row asks for one. */
 export function signedIn(c: Context<App>): SessionUser {

@@ -9,6 +9,7 @@ import {
   signInOver,
   wrongCode,
 } from '../../schema/second-factor.ts'
+import { ActivityPage } from '../../schema/security-event.ts'
 import { User } from '../../schema/user.ts'
 import { kB, meanwhile, message, type Row, wait } from './row.ts'
 
@@ -92,6 +93,12 @@ export const accountRows: Record<string, Row> = {
     beforeFactor: true,
     rule: 'of oneself',
     status: 204,
+  },
+  'GET /api/account/activity': {
+    who: 1,
+    summary: 'Security events of the own account, newest first',
+    beforeFactor: true,
+    answer: ActivityPage,
   },
   'GET /api/account/mail': { who: 1, summary: 'What one is told by mail', answer: MailChoice },
   'PUT /api/account/mail': {

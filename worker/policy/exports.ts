@@ -32,6 +32,12 @@ export const exportRows: Record<string, Row> = {
     answer: EventsPage,
     byToken: 'read',
   },
+  'GET /api/security-events': {
+    who: 5,
+    summary: 'Security events of everybody as NDJSON, oldest first, to be pulled again and again',
+    media: 'application/x-ndjson',
+    byToken: 'security-events',
+  },
   'GET /api/account/tokens': {
     who: 1,
     summary: 'The own API tokens, newest first',
@@ -41,6 +47,7 @@ export const exportRows: Record<string, Row> = {
   'POST /api/account/tokens': {
     who: 1,
     summary: 'Make an API token, which is shown this once',
+    rule: 'for security events: level 5',
     fresh: true,
     maxBody: kB,
     answer: ApiToken,

@@ -7,8 +7,8 @@ export type Row = {
   summary: string
   /** The rule on the object itself, which the route asks of `schema/access.ts`. */
   rule?: string
-  /** Readable with an API token, and what that counts as; only for GET. */
-  byToken?: 'read' | 'export'
+  /** Readable with an API token, and what that counts as; `security-events` takes a token of that scope. Only for GET. */
+  byToken?: 'read' | 'export' | 'security-events'
   /** Answered by a replica, which may be seconds behind what others wrote; never behind the caller. */
   lags?: true
   /**

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { AuditPage } from '../../schema/audit.ts'
 import { BulkResult, TakenNames } from '../../schema/bulk.ts'
+import { SecurityPage } from '../../schema/security-event.ts'
 import { HandedOver, User, UserRow } from '../../schema/user.ts'
 import { kB, meanwhile, type Row, wait } from './row.ts'
 
@@ -90,6 +91,12 @@ export const usersRows: Record<string, Row> = {
     maxBody: 128 * kB,
     answer: TakenNames,
     audit: false,
+  },
+  'GET /api/audit/security': {
+    who: 5,
+    lags: true,
+    summary: 'Security events of everybody, newest first',
+    answer: SecurityPage,
   },
   'GET /api/audit': {
     who: 5,

@@ -92,9 +92,12 @@ function Accounts() {
         Your username, name, e-mail, phone number and a hash of your password; of your passkeys the
         public keys, their names and when each was used, nothing of your finger or face; your cards
         and their pictures; where you are signed in, as browser and system; and a log of what you
-        changed. A cookie keeps you signed in, others remember that somebody is signed in, that you
-        have signed in on this device before, and which copy of the database has your last change.
-        None of them follows you anywhere else.
+        changed. A second log has security events of your account, such as sign-ins and exports, for{' '}
+        {kept.securityEvents} days: each with its time, the country, the provider of your
+        connection, browser and system, and a keyed hash of the first three parts of your address,
+        never the address. A cookie keeps you signed in, others remember that somebody is signed in,
+        that you have signed in on this device before, and which copy of the database has your last
+        change. None of them follows you anywhere else.
       </p>
       <p>
         Account, Security has a file with everything kept about you, and the deletion of your
@@ -116,6 +119,7 @@ function Times({ env }: { env: Bindings }) {
     ['Single visits, presses and saves', days(Number(env.EVENT_RETENTION_DAYS))],
     ['What visitors sent with a form', days(kept.submissions)],
     ['The log of changes', days(kept.audit)],
+    ['The log of security events', days(kept.securityEvents)],
     ['Backups, with all of this but the first two', `the last ${env.BACKUPS_KEPT} nights`],
   ]
   return (

@@ -8,7 +8,8 @@ import {
   notInDemo,
 } from '../../schema/account.ts'
 import { NewApiToken } from '../../schema/pull.ts'
-import { body } from '../body.ts'
+import { ActivityQuery } from '../../schema/security-event.ts'
+import { body, query } from '../body.ts'
 import { forgetPage } from '../cards/edge-cache.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
 import { database } from '../database.ts'
@@ -16,8 +17,11 @@ import { contentDisposition } from '../download.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, tooMany } from '../http.ts'
 import { sendMail } from '../mail.ts'
+import { noteEvent } from '../middleware/security-events.ts'
 import { forgetSession, signedIn } from '../middleware/session.ts'
 import { tooManyTokens } from '../policy/exports.ts'
+import { listActivity } from '../security-events/list.ts'
+import { networkOf } from '../security-events/origin.ts'
 import { textStream } from '../text-stream.ts'
 import { issueToken, listTokens, revokeToken } from '../users/api-tokens.ts'
 import { deactivateSelf, firstUser } from '../users/edit.ts'
@@ -30,6 +34,8 @@ import { checkOwnPassword } from '../users/sign-in.ts'
 import { addressOf, takeTurn } from '../users/throttle.ts'
 
 export const accountRoutes = new Hono<App>()
+
+const onlyByFive = 'Only a System Admin can create a token that reads security events.'
 
 accountRoutes.get('/sessions', async (c) =>
   c.json(await listSessions(database(c.env.DB), signedIn(c))),
@@ -53,7 +59,9 @@ accountRoutes.get('/account/tokens', async (c) =>
 )
 
 accountRoutes.post('/account/tokens', body(NewApiToken), async (c) => {
-  const asked = { ...c.req.valid('json'), userId: signedIn(c).id, env: c.env }
+  const { id: userId, accessLevel } = signedIn(c)
+  const asked = { ...c.req.valid('json'), userId, env: c.env }
+  allow(asked.scope !== 'security-events' || accessLevel === 5, onlyByFive)
   const made = await issueToken(database(c.env.DB), asked)
   if (made === 'too many') fail(409, tooManyTokens)
   if (made === 'revoked') fail(409, 'This token was revoked. Create another one.')
@@ -64,6 +72,11 @@ accountRoutes.delete('/account/tokens/:token', async (c) => {
   const asked = { userId: signedIn(c).id, id: c.req.param('token') }
   if (!(await revokeToken(database(c.env.DB), asked))) fail(404, 'Token not found')
   return c.body(null, 204)
+})
+
+accountRoutes.get('/account/activity', query(ActivityQuery), async (c) => {
+  const asked = { ...c.req.valid('query'), userId: signedIn(c).id, network: networkOf(c) }
+  return c.json(await listActivity(database(c.env.DB), asked))
 })
 
 accountRoutes.get('/account/mail', async (c) =>
@@ -108,6 +121,7 @@ accountRoutes.delete('/account', body(AccountDeletion), async (c) => {
 accountRoutes.post('/account/email-revert', body(EmailRevert), async (c) => {
   const user = await spendEmailRevert(database(c.env.DB), c.req.valid('json').token)
   if (!user) fail(400, deadRevertLink)
+  noteEvent(c, { userId: user.id })
   forgetSession(c)
   return c.json({
     message:

@@ -18,6 +18,7 @@ import { beginSession, told } from '../middleware/begin-session.ts'
 import { hashed } from '../middleware/new-password.ts'
 import { allowUsername } from '../middleware/new-username.ts'
 import { passCode, proveOneself } from '../middleware/proof.ts'
+import { noteEvent } from '../middleware/security-events.ts'
 import {
   deviceName,
   deviceToken,
@@ -57,12 +58,15 @@ authRoutes.post('/login', body(Login), async (c) => {
   const { username, password } = c.req.valid('json')
   const device = deviceToken(c)
   const attempt = { username: unmarked(username), password, address: addressOf(c.req.raw), device }
+  noteEvent(c, { username: attempt.username })
   const user = await signInWithPassword(c.env, attempt)
   if (user === 'wrong') fail(401, 'Invalid username or password')
   if (typeof user === 'number') tooMany(user)
   const db = database(c.env.DB)
-  if (await hasFactor(db, user.id))
+  if (await hasFactor(db, user.id)) {
+    noteEvent(c, { kind: 'second-factor-requested', userId: user.id })
     return c.json({ codeNeeded: true, token: await openStep(db, user.id) })
+  }
   await beginSession(c, user)
   return c.json(told(c.env, user, false))
 })
@@ -109,7 +113,8 @@ authRoutes.post('/register', body(Registration), async (c) => {
 })
 
 authRoutes.post('/logout', async (c) => {
-  for (const ending of endingOf(database(c.env.DB), sessionToken(c))) await ending
+  for (const ending of endingOf(database(c.env.DB), sessionToken(c)))
+    noteEvent(c, { userId: (await ending)[0]?.userId })
   forgetSession(c)
   c.header('Clear-Site-Data', '"cache"')
   return c.body(null, 204)
@@ -119,7 +124,9 @@ authRoutes.post('/logout', async (c) => {
 authRoutes.post('/reset-password', body(ResetRequest), (c) => {
   const { email } = c.req.valid('json')
   const from = { address: addressOf(c.req.raw), origin: publicOrigin(c.env, c.req.raw) }
-  c.executionCtx.waitUntil(sendResetLinks(c.env, { email, ...from }))
+  const userIds = sendResetLinks(c.env, { email, ...from })
+  noteEvent(c, { userIds })
+  c.executionCtx.waitUntil(userIds)
   return c.json({
     message: 'If your email is registered, you will receive a password reset link.',
   })

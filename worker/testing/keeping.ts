@@ -58,6 +58,7 @@ const uncounted = new Set([
   'visitor_salts',
   'throttle',
   'audit_log',
+  'security_events',
   'sqlite_sequence',
   'purge_outbox',
   'purge_budget',

@@ -2,8 +2,8 @@
 import { env } from 'cloudflare:workers'
 import { analyticsDatabases } from '../analytics/shards.ts'
 
-/** Attempts are counted, and a session is marked as used: that a refusal may write. */
-const countsCallers = new Set(['throttle', 'sessions'])
+/** Attempts are counted, a session is marked as used, and the log of security events has refusals: that a refusal may write. */
+const countsCallers = new Set(['throttle', 'sessions', 'security_events', 'sqlite_sequence'])
 
 /** All rows of all databases and the keys of all files; what only counts or dates the callers is left out. */
 export async function storedHash(): Promise<string> {

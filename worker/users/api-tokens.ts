@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { apiTokens } from '../../schema/access-tables.ts'
-import type { ApiToken, NewApiToken } from '../../schema/pull.ts'
+import type { ApiToken, NewApiToken, TokenScope } from '../../schema/pull.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
@@ -18,25 +18,28 @@ const revokedKeptFor = 30 * day
 const form = /^edg_[\w-]{43}$/
 const hintLength = 8
 
+type Asked = NewApiToken & { userId: number }
+
 /** The new token, whole this once; or what keeps it from being made: the user has twenty, or revoked this very one. */
 export async function issueToken(
   db: Db,
-  { env, ...asked }: NewApiToken & { userId: number; env: Bindings },
+  { env, ...asked }: Asked & { env: Bindings },
   now = Date.now(),
 ): Promise<ApiToken | 'too many' | 'revoked'> {
-  const { userId, name } = asked
+  const { userId, name, scope = 'read' } = asked
   const token = `edg_${drawnFor(env, 'token', asked).toString('base64url')}`
   const row = {
     id: drawnFor(env, 'id of a token', asked).toString('base64url', 0, 10),
     name,
     hint: token.slice(0, hintLength),
+    scope,
     createdAt: now,
   }
   const [, made] = await db.batch([
     db
       .insert(apiTokens)
       .select(sql`
-      select ${row.id}, ${userId}, ${name}, ${hashToken(token)}, ${row.hint}, ${now}, null, null
+      select ${row.id}, ${userId}, ${name}, ${hashToken(token)}, ${row.hint}, ${now}, null, null, ${scope}
       where (select count(*) from api_tokens where user_id = ${userId} and revoked_at is null) < ${mostTokens}`)
       .onConflictDoNothing(),
     db
@@ -85,12 +88,18 @@ export function forgetTokens(db: Db, now = Date.now()) {
   return db.delete(apiTokens).where(lt(apiTokens.revokedAt, now - revokedKeptFor))
 }
 
+type TokenUser = {
+  user: User & { secondFactor: boolean }
+  tokenId: string
+  scope: TokenScope
+}
+
 /** Whose token it is, as the users table says it now; undefined when it is unknown, revoked or its user is gone. */
 export async function findTokenUser(
   db: Db,
   token: string,
   now = Date.now(),
-): Promise<{ user: User & { secondFactor: boolean }; tokenId: string } | undefined> {
+): Promise<TokenUser | undefined> {
   if (!form.test(token)) return undefined
   // The hash itself is looked up: nothing about a token that is not the right one can be learnt from the time it takes.
   const row = await db
@@ -98,6 +107,7 @@ export async function findTokenUser(
       ...userColumns,
       secondFactor: withFactor,
       tokenId: apiTokens.id,
+      scope: apiTokens.scope,
       lastUsedAt: apiTokens.lastUsedAt,
     })
     .from(apiTokens)
@@ -111,16 +121,17 @@ export async function findTokenUser(
     )
     .get()
   if (!row) return undefined
-  const { tokenId, lastUsedAt, ...user } = row
+  const { tokenId, scope, lastUsedAt, ...user } = row
   if (now - (lastUsedAt ?? 0) > hour)
     await db.update(apiTokens).set({ lastUsedAt: now }).where(eq(apiTokens.id, tokenId))
-  return { user, tokenId }
+  return { user, tokenId, scope }
 }
 
 const tokenColumns = {
   id: apiTokens.id,
   name: apiTokens.name,
   hint: apiTokens.hint,
+  scope: apiTokens.scope,
   createdAt: apiTokens.createdAt,
   lastUsedAt: apiTokens.lastUsedAt,
 }

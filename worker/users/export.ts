@@ -11,6 +11,7 @@ import { pagesOfPerson } from '../audit.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
+import { pagesOfEvents } from '../security-events/list.ts'
 import { listTokens } from './api-tokens.ts'
 import { findMailChoice } from './mail-choice.ts'
 import { exportPasskeys } from './passkeys.ts'
@@ -33,6 +34,7 @@ export async function* exportAccount(env: Bindings, user: SessionUser): AsyncGen
   yield `,\n${entry('apiTokens', await listTokens(db, user.id))}`
   yield `,\n${entry('sharedReports', await listShares(db, user.id))}`
   yield* list('log', pagesOfPerson(db, user.id))
+  yield* list('securityEvents', pagesOfEvents(db, user.id))
   yield* list('submissions', submissionsOf(db, ids))
   yield* list('eventTotals', totalsOf(env, ids))
   for (const kind of eventKinds) yield* list(`${kind}s`, eventsOf(env, ids, kind))

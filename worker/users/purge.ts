@@ -19,6 +19,7 @@ import { tombstone } from '../cards/slugs.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { kept } from '../retention.ts'
+import { forgetEventsOf } from '../security-events/forget.ts'
 import { firstUser } from './edit.ts'
 import { dropPasskeysOf } from './passkeys.ts'
 import { dropStatements } from './second-factor.ts'
@@ -109,6 +110,7 @@ async function purgeUser(db: Db, user: { id: number; username: string }): Promis
     ...dropStatements(db, id, sql`true`),
     dropPasskeysOf(db, id, sql`true`),
     forgetSharesOf(db, id),
+    ...forgetEventsOf(db, id),
     db.delete(users).where(and(eq(users.id, id), isNotNull(users.deletedAt))),
   ])
 }

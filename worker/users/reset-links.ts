@@ -20,28 +20,31 @@ type Asked = { email: string; address: string; origin: string }
 /**
  * A link for each account with that e-mail; none beyond 5 an hour for an e-mail, or 60 for an address. Never fails: whoever
  * asked was told that a link comes, so storage in trouble is asked three times, and then it is one line in the log.
+ * Resolves to the ids of the accounts that links were sent to.
  */
-export async function sendResetLinks(env: Bindings, asked: Asked): Promise<void> {
+export async function sendResetLinks(env: Bindings, asked: Asked): Promise<number[]> {
   await scheduler.wait(headStart)
   for (let turn = 1; turn <= tries; turn += 1) {
-    const failure = await send(env, asked).then(
-      () => undefined,
+    const outcome = await send(env, asked).then(
+      (sent) => ({ sent }),
       (error: unknown) => ({ error }),
     )
-    if (!failure) return
+    if ('sent' in outcome) return outcome.sent
     if (turn < tries) await scheduler.wait(pause * 4 ** (turn - 1))
-    else console.warn(JSON.stringify({ at: 'reset links', trouble: causes(failure.error) }))
+    else console.warn(JSON.stringify({ at: 'reset links', trouble: causes(outcome.error) }))
   }
+  return []
 }
 
-async function send(env: Bindings, { email, address, origin }: Asked): Promise<void> {
+async function send(env: Bindings, { email, address, origin }: Asked): Promise<number[]> {
   const perPlace = { kind: 'reset address', who: address, most: perAddress, window: hour }
   const perPerson = { kind: 'reset', who: email.toLowerCase(), most: perEmail, window: hour }
-  if ((await takeTurn(env, perPlace)) || (await takeTurn(env, perPerson))) return
+  if ((await takeTurn(env, perPlace)) || (await takeTurn(env, perPerson))) return []
   const issued = await issueResetTokens(database(env.DB), email)
   await Promise.all(
     issued.map(({ email: to, username, token }) =>
       sendMail(env, resetLetter(env, { to, username, link: `${origin}/auth#t=${token}` })),
     ),
   )
+  return issued.map(({ id }) => id)
 }

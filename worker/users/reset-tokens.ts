@@ -19,7 +19,7 @@ export async function issueResetTokens(
   db: Db,
   email: string,
   now = Date.now(),
-): Promise<{ email: string; username: string; token: string }[]> {
+): Promise<{ id: number; email: string; username: string; token: string }[]> {
   const owners = await db
     .select({ id: users.id, username: users.username, email: users.email, passwordPrint })
     .from(users)

@@ -108,7 +108,8 @@ export function endingOf(db: Db, token: string | undefined) {
   return [
     db
       .delete(sessions)
-      .where(and(eq(sessions.id, id), eq(sessions.secretHash, hashSecret(secret)))),
+      .where(and(eq(sessions.id, id), eq(sessions.secretHash, hashSecret(secret))))
+      .returning({ userId: sessions.userId }),
   ]
 }
 

@@ -1,0 +1,159 @@
+/** The log of security events: what is in it, and how it is read. The fields of the export follow the Elastic Common Schema (ECS) 8.17. */
+import * as z from 'zod'
+import { PathId } from './text.ts'
+
+/**
+ * Every kind of event: how people read it, and its `event.category` and `event.type` in ECS. A kind that ends in `-failed`,
+ * `-refused`, `-denied` or `-limited` is a refusal.
+ */
+export const securityKinds = {
+  'sign-in': { title: 'Signed in', ecs: ['authentication', 'start'] },
+  'sign-in-failed': { title: 'Sign-in failed', ecs: ['authentication', 'start'] },
+  'second-factor-requested': {
+    title: 'Password accepted, code requested',
+    ecs: ['authentication', 'info'],
+  },
+  'second-factor-failed': { title: 'Wrong code entered', ecs: ['authentication', 'info'] },
+  'recovery-code-used': { title: 'Recovery code used', ecs: ['authentication', 'info'] },
+  reauthentication: { title: 'Identity confirmed', ecs: ['authentication', 'info'] },
+  'reauthentication-failed': {
+    title: 'Identity not confirmed',
+    ecs: ['authentication', 'info'],
+  },
+  'signed-out': { title: 'Signed out', ecs: ['session', 'end'] },
+  'session-ended': { title: 'Signed out on another device', ecs: ['session', 'end'] },
+  'rate-limited': { title: 'Too many attempts', ecs: ['authentication', 'info'] },
+
+  'password-changed': { title: 'Password changed', ecs: ['iam', 'change'] },
+  'password-reset-requested': { title: 'Password reset requested', ecs: ['iam', 'info'] },
+  'password-reset': { title: 'Password reset', ecs: ['iam', 'change'] },
+  'link-refused': { title: 'Invalid or expired link used', ecs: ['authentication', 'info'] },
+  'email-changed': { title: 'Email changed', ecs: ['iam', 'change'] },
+  'email-change-undone': { title: 'Email change undone', ecs: ['iam', 'change'] },
+  'second-factor-on': { title: 'Second factor turned on', ecs: ['iam', 'change'] },
+  'second-factor-off': { title: 'Second factor turned off', ecs: ['iam', 'change'] },
+  'second-factor-removed': { title: 'Second factor removed', ecs: ['iam', 'change'] },
+  'recovery-codes-renewed': { title: 'New recovery codes created', ecs: ['iam', 'change'] },
+  'passkey-added': { title: 'Passkey added', ecs: ['iam', 'change'] },
+  'passkey-removed': { title: 'Passkey removed', ecs: ['iam', 'change'] },
+  'token-issued': { title: 'API token created', ecs: ['iam', 'creation'] },
+  'token-revoked': { title: 'API token revoked', ecs: ['iam', 'deletion'] },
+  'token-refused': { title: 'Invalid API token used', ecs: ['authentication', 'info'] },
+  'share-created': { title: 'Analytics link created', ecs: ['iam', 'creation'] },
+  'share-revoked': { title: 'Analytics link revoked', ecs: ['iam', 'deletion'] },
+
+  'data-exported': { title: 'Data exported', ecs: ['api', 'access'] },
+  'data-erased': { title: 'Visitor data erased', ecs: ['api', 'deletion'] },
+  'access-denied': { title: 'Access denied', ecs: ['api', 'denied'] },
+  'cross-site-refused': { title: 'Request from another site refused', ecs: ['api', 'denied'] },
+
+  'user-created': { title: 'Account created', ecs: ['iam', 'creation'] },
+  'user-edited': { title: 'Account details changed', ecs: ['iam', 'change'] },
+  'level-changed': { title: 'Access level changed', ecs: ['iam', 'change'] },
+  'user-deactivated': { title: 'Account deactivated', ecs: ['iam', 'deletion'] },
+  'user-restored': { title: 'Account restored', ecs: ['iam', 'change'] },
+  'account-deleted': { title: 'Account deleted by its owner', ecs: ['iam', 'deletion'] },
+  'cards-handed-over': { title: 'Cards handed over', ecs: ['api', 'change'] },
+  'card-deleted': { title: 'Card deleted', ecs: ['api', 'deletion'] },
+  'card-restored': { title: 'Card restored', ecs: ['api', 'change'] },
+  'settings-changed': { title: 'Settings changed', ecs: ['configuration', 'change'] },
+} as const satisfies Record<string, { title: string; ecs: readonly [string, string] }>
+
+export type SecurityKind = keyof typeof securityKinds
+
+const known = new Set<string>(Object.keys(securityKinds))
+const isKind = (kind: unknown): kind is SecurityKind => known.has(String(kind))
+export const SecurityKind = z.custom<SecurityKind>(isKind, 'Unknown kind of event.')
+
+export const signInMethods = ['password', 'code', 'recovery-code', 'passkey'] as const
+export const exported = ['account', 'analytics', 'submissions', 'security-events'] as const
+export const editedFields = ['username', 'email', 'fullName', 'phone', 'password'] as const
+
+/** What else is known of an event: numbers and words of closed lists, nothing that somebody typed. */
+export const SecurityDetails = z.strictObject({
+  method: z.enum(signInMethods).optional(),
+  what: z.enum([...exported, 'app', 'template']).optional(),
+  fields: z.array(z.enum(editedFields)).optional(),
+  level: z.strictObject({ from: z.number(), to: z.number() }).optional(),
+  card: z.number().optional(),
+  /** Of the cards handed over. */
+  cards: z.number().optional(),
+})
+export type SecurityDetails = z.infer<typeof SecurityDetails>
+
+export const outcomes = ['success', 'failure'] as const
+
+const shown = {
+  id: z.number(),
+  at: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  outcome: z.enum(outcomes),
+  /** How often in this minute. */
+  count: z.number(),
+  /** Two letters (ISO 3166-1), or null when unknown. */
+  country: z.string().nullable(),
+  device: z.string(),
+  details: SecurityDetails,
+}
+
+const page = { before: PathId.optional(), limit: PathId.pipe(z.number().max(100)).default(20) }
+
+export const ActivityQuery = z.strictObject(page)
+export type ActivityQuery = z.infer<typeof ActivityQuery>
+
+/** What happened to the own account, newest first. */
+export const ActivityRow = z.object({
+  ...shown,
+  /** Whether the signed-in person did it; null when nobody can say. */
+  byYou: z.boolean().nullable(),
+  /** Whether it came from the same network as this request; null when one of them is unknown. */
+  fromHere: z.boolean().nullable(),
+})
+export type ActivityRow = z.infer<typeof ActivityRow>
+
+export const ActivityPage = z
+  .object({ rows: z.array(ActivityRow), next: z.number().nullable() })
+  .meta({ id: 'ActivityPage' })
+export type ActivityPage = z.infer<typeof ActivityPage>
+
+/** Of one person, by id, as the one who acted or whom it concerns; of one kind. */
+export const SecurityQuery = z.strictObject({
+  ...page,
+  user: PathId.optional(),
+  kind: SecurityKind.optional(),
+})
+export type SecurityQuery = z.infer<typeof SecurityQuery>
+
+const Person = z.object({ id: z.number(), username: z.string().nullable() }).nullable()
+
+export const SecurityRow = z.object({
+  ...shown,
+  /** Whom it concerns, and who did it; null when unknown. */
+  user: Person,
+  actor: Person,
+  asn: z.number().nullable(),
+  asOrganization: z.string().nullable(),
+  /** The same for all events from one network; no address can be read from it. */
+  network: z.string().nullable(),
+  /** The call, as a key of the policy, and the status it was answered with. */
+  route: z.string(),
+  status: z.number(),
+})
+export type SecurityRow = z.infer<typeof SecurityRow>
+
+export const SecurityPage = z
+  .object({ rows: z.array(SecurityRow), next: z.number().nullable() })
+  .meta({ id: 'SecurityPage' })
+export type SecurityPage = z.infer<typeof SecurityPage>
+
+/** The export: oldest first, after the number of the last event read. */
+export const SecurityExportQuery = z.strictObject({
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .default(0),
+  limit: PathId.pipe(z.number().max(1000)).default(1000),
+})
+export type SecurityExportQuery = z.infer<typeof SecurityExportQuery>

@@ -1,0 +1,66 @@
+/** Writes security events: what was done, before it is answered; what was refused, after the answer. */
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { matchedRoutes } from 'hono/route'
+import type { App } from '../env.ts'
+import { policy } from '../policy.ts'
+import { eventsOf, isLogged, type Noted } from '../security-events/kinds.ts'
+import { originOf } from '../security-events/origin.ts'
+import { findNamed, recordEvents } from '../security-events/record.ts'
+import { causes } from '../trouble.ts'
+
+/** Before whatever may refuse. A log that cannot be written is told to the operator, and fails nothing. */
+export const securityEvents = createMiddleware<App>(async (c, next) => {
+  await next()
+  const found = matchedRoutes(c).find(({ method }) => method !== 'ALL')
+  const route = `${found?.method} ${found?.path}`
+  const row = policy[route]
+  if (!isLogged(route, row)) return
+  const noted = c.get('securityEvent') ?? {}
+  const events = eventsOf(c, { route, row, noted })
+  if (events.length === 0) return
+  const call = {
+    requestId: c.get('requestId'),
+    route,
+    status: c.res.status,
+    origin: originOf(c),
+  }
+  const written = write(c, { events, call, noted })
+  if (c.res.ok && !noted.userIds) await written
+  else c.executionCtx.waitUntil(written)
+})
+
+/** Adds what the route knows of the event that this call is. */
+export function noteEvent(c: Context<App>, noted: Noted): void {
+  c.set('securityEvent', { ...c.get('securityEvent'), ...noted })
+}
+
+type Told = {
+  events: ReturnType<typeof eventsOf>
+  call: Parameters<typeof recordEvents>[2]
+  noted: Noted
+}
+
+async function write(c: Context<App>, told: Told): Promise<void> {
+  const { env } = c
+  const { requestId, route } = told.call
+  await record(env, told).catch((error: unknown) => {
+    const at = 'security events'
+    console.error(JSON.stringify({ at, requestId, action: route, error: causes(error) }))
+  })
+}
+
+async function record(env: App['Bindings'], { events, call, noted }: Told): Promise<void> {
+  const { userIds, username } = noted
+  if (userIds) {
+    const each = (await userIds).flatMap((userId) => events.map((event) => ({ ...event, userId })))
+    return recordEvents(env, each, call)
+  }
+  const nameless = events.some(({ userId }) => userId === null)
+  const userId = username && nameless ? await findNamed(env, username) : null
+  await recordEvents(
+    env,
+    events.map((event) => ({ ...event, userId: event.userId ?? userId })),
+    call,
+  )
+}

@@ -1,0 +1,161 @@
+/** Reading security events: those of one person for themselves, and everybody's for level 5. */
+import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { securityEvents } from '../../schema/operations-tables.ts'
+import {
+  type ActivityPage,
+  type ActivityQuery,
+  type SecurityExportQuery,
+  SecurityKind,
+  type SecurityPage,
+  type SecurityQuery,
+  securityKinds,
+} from '../../schema/security-event.ts'
+import { users } from '../../schema/tables.ts'
+import type { Db } from '../database.ts'
+
+const exportPage = 1000
+
+/** What happened to the account, newest first, before an id. `network` is that of who asks. */
+export async function listActivity(
+  db: Db,
+  { userId, network, before, limit }: ActivityQuery & { userId: number; network: string | null },
+): Promise<ActivityPage> {
+  const rows = await db
+    .select()
+    .from(securityEvents)
+    .where(
+      and(eq(securityEvents.userId, userId), before ? lt(securityEvents.id, before) : undefined),
+    )
+    .orderBy(desc(securityEvents.id))
+    .limit(limit + 1)
+    .all()
+  return pageOf(
+    rows.map((row) => ({
+      ...shownOf(row),
+      byYou: row.actorId === null ? null : row.actorId === userId,
+      fromHere: row.network === null || network === null ? null : row.network === network,
+    })),
+    limit,
+  )
+}
+
+/** Everybody's, newest first, with the names that people have now. */
+export async function listSecurityEvents(
+  db: Db,
+  { user, kind, before, limit }: SecurityQuery,
+): Promise<SecurityPage> {
+  const actors = alias(users, 'actors')
+  const rows = await db
+    .select({ event: securityEvents, username: users.username, actorName: actors.username })
+    .from(securityEvents)
+    .leftJoin(users, eq(users.id, securityEvents.userId))
+    .leftJoin(actors, eq(actors.id, securityEvents.actorId))
+    .where(
+      and(
+        before ? lt(securityEvents.id, before) : undefined,
+        user ? or(eq(securityEvents.userId, user), eq(securityEvents.actorId, user)) : undefined,
+        kind ? eq(securityEvents.kind, kind) : undefined,
+      ),
+    )
+    .orderBy(desc(securityEvents.id))
+    .limit(limit + 1)
+    .all()
+  return pageOf(
+    rows.map(({ event, username, actorName }) => ({
+      ...shownOf(event),
+      user: personOf(event.userId, username),
+      actor: personOf(event.actorId, actorName),
+      asn: event.asn,
+      asOrganization: event.asOrganization,
+      network: event.network,
+      route: event.route,
+      status: event.status,
+    })),
+    limit,
+  )
+}
+
+export type Exported = {
+  event: typeof securityEvents.$inferSelect
+  username: string | null
+  actorName: string | null
+}
+
+/**
+ * Oldest first, after the number of the last one read; `beyond` when that was never given out. Up to the first event of the
+ * last two minutes, which may still be counted up: whoever goes on after the last one they got misses nothing.
+ */
+export async function exportSecurityEvents(
+  db: Db,
+  { after, limit }: SecurityExportQuery,
+  now = Date.now(),
+): Promise<Exported[] | 'beyond'> {
+  const actors = alias(users, 'actors')
+  // A batch tells columns apart by their names alone.
+  const actorName = sql<string | null>`${actors.username}`.as('actor_name')
+  const settled = new Date(now - settledAfter).toISOString()
+  const [last, rows] = await db.batch([
+    db.select({ seq: sql<number>`seq` }).from(sql`sqlite_sequence where name = 'security_events'`),
+    db
+      .select({ event: securityEvents, username: users.username, actorName })
+      .from(securityEvents)
+      .leftJoin(users, eq(users.id, securityEvents.userId))
+      .leftJoin(actors, eq(actors.id, securityEvents.actorId))
+      .where(
+        and(
+          gt(securityEvents.id, after),
+          sql`${securityEvents.id} < coalesce((select min(id) from security_events where at >= ${settled}), ${beyondAll})`,
+        ),
+      )
+      .orderBy(asc(securityEvents.id))
+      .limit(limit),
+  ])
+  return after > (last[0]?.seq ?? 0) ? 'beyond' : rows
+}
+
+// A refusal is counted in the row of its minute, which may have begun a minute ago and take a while to be written.
+const settledAfter = 120_000
+const beyondAll = Number.MAX_SAFE_INTEGER
+
+/** What is kept about a person, oldest first; who else did it is not said. */
+export async function* pagesOfEvents(db: Db, userId: number) {
+  let last = 0
+  while (true) {
+    const rows = await db
+      .select()
+      .from(securityEvents)
+      .where(and(eq(securityEvents.userId, userId), gt(securityEvents.id, last)))
+      .orderBy(asc(securityEvents.id))
+      .limit(exportPage)
+      .all()
+    yield rows.map(({ id: _, key: __, actorId, ...row }) => ({
+      ...row,
+      byThem: actorId === userId,
+    }))
+    last = rows.at(-1)?.id ?? 0
+    if (rows.length < exportPage) return
+  }
+}
+
+type Row = typeof securityEvents.$inferSelect
+
+function shownOf({ id, at, kind, outcome, count, country, device, details }: Row) {
+  const title = titleOf(kind)
+  return { id, at, kind, title, outcome, count, country, device, details }
+}
+
+// An older release may read what a newer one wrote.
+function titleOf(kind: string): string {
+  const known = SecurityKind.safeParse(kind)
+  return known.success ? securityKinds[known.data].title : kind
+}
+
+function personOf(id: number | null, username: string | null) {
+  return id === null ? null : { id, username }
+}
+
+function pageOf<T extends { id: number }>(rows: T[], limit: number) {
+  const shown = rows.slice(0, limit)
+  return { rows: shown, next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
+}
