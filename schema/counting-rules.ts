@@ -1,4 +1,7 @@
 /** The rules of counting that are published: what is told on the page of definitions and held by the worker. */
 
+/** A network counts as at most this many unique visitors of a card a day: an IPv4 address, or an IPv6 /48. */
+export const visitorsOfNetwork = 100
+
 /** At most this much of one visit counts as time spent, in milliseconds. */
 export const longestVisit = 30 * 60_000

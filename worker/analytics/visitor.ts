@@ -86,9 +86,19 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
+/**
+ * What one site has at most: an IPv4 address, or an IPv6 /48 (RFC 6177). An IPv4 /24 would be many: providers put
+ * thousands of people behind one.
+ */
+export function networkOf(address: string): string {
+  return ipv4.exec(address)?.[1] ?? ipPrefix(address)
+}
+
+const ipv4 = /^(?:::ffff:)?((\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3})$/i
+
 /** IPv4 as /24, IPv6 as /48; `Unknown` when it is neither. */
 export function ipPrefix(address: string): string {
-  const four = /^(?:::ffff:)?(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/i.exec(address)?.[1]
+  const four = ipv4.exec(address)?.[2]
   if (four) return `${four}.0/24`
   if (!address.includes(':') || !URL.canParse(`http://[${address}]`)) return 'Unknown'
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')

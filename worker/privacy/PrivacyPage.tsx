@@ -69,9 +69,9 @@ function Visitors({ events }: { events: string }) {
         with its time, the country, region and city your connection is in, the kind of device, its
         system and browser. Your IP address is never stored: the first three of its four numbers
         (IPv4), or the first three of its eight groups (IPv6), are kept for {kept.addresses} days.
-        To count visitors and not visits, your address and browser are hashed with a random key that
-        changes every day and is deleted after {24 * kept.visitorKeys} hours. Single events are kept
-        for {events} days, sums per day as long as the card.
+        To count visitors and not visits, your network, and your address with your browser, are
+        hashed with a random key that changes every day and is deleted after {24 * kept.visitorKeys}{' '}
+        hours. Single events are kept for {events} days, sums per day as long as the card.
       </p>
       <p>
         If your browser sends Global Privacy Control or Do Not Track, you are counted without that

@@ -215,6 +215,22 @@ test('POST /api/card-views counts one visitor a day once', async () => {
   )
 })
 
+test('POST /api/card-views counts at most 100 visitors of one network a day, and every view', async () => {
+  const card = await makeCard()
+  const from = (address: string, browser: number) =>
+    request(
+      'POST',
+      '/api/card-views',
+      { cardId: card.id },
+      { ...visitor, 'CF-Connecting-IP': address, 'User-Agent': `${iphone} Shop/${browser}` },
+    )
+  await Promise.all(Array.from({ length: 130 }, (_, browser) => from('198.51.100.9', browser)))
+  await Promise.all(Array.from({ length: 7 }, (_, browser) => from('198.51.100.10', browser)))
+  await eventually(async () =>
+    expect((await recorded(card.id)).totals).toMatchObject({ views: 137, visitors: 107 }),
+  )
+})
+
 test.each([
   ['/api/card-views', '', 400],
   ['/api/card-views', '{}', 400],

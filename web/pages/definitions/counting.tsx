@@ -1,4 +1,4 @@
-import { longestVisit } from '../../../schema/counting-rules.ts'
+import { longestVisit, visitorsOfNetwork } from '../../../schema/counting-rules.ts'
 import { Facts } from './Facts.tsx'
 
 /** What is counted. */
@@ -11,13 +11,21 @@ export const counting = {
     </p>
   ),
   visitor: (
-    <p>
-      One device in one UTC day. It is recognised within that day by a keyed hash of its address and
-      browser; the key is random, changes every day and is deleted after 48 hours. Somebody who
-      comes on three days is therefore three visitors, and a range of days is the sum of its days.
-      There are no cookies. Visitors who ask not to be recognised (Do Not Track, Global Privacy
-      Control) are counted as views and not as visitors.
-    </p>
+    <>
+      <p>
+        One device in one UTC day. It is recognised within that day by a keyed hash of its address
+        and browser; the key is random, changes every day and is deleted after 48 hours. Somebody
+        who comes on three days is therefore three visitors, and a range of days is the sum of its
+        days. There are no cookies. Visitors who ask not to be recognised (Do Not Track, Global
+        Privacy Control) are counted as views and not as visitors.
+      </p>
+      <p>
+        One network counts as at most {visitorsOfNetwork} visitors of a card in one UTC day, however
+        many it seems to have: a browser can call itself something else each time. A network is an
+        IPv4 address or an IPv6 block of /48, such as a home, a company or a hall. Every view
+        counts, and so do the clicks and saves.
+      </p>
+    </>
   ),
   click: (
     <p>
