@@ -46,7 +46,7 @@ export function recoverSql({ password, email }: { password: string; email?: stri
   const mine = 'where user_id = 1'
   const now = "cast(unixepoch('subsec') * 1000 as integer)"
   return [
-    `update users set password = ${literal(password)}, must_change_password = 1, access_level = 5, deleted_at = null${
+    `update users set password = ${literal(password)}, must_change_password = 1, access_level = 5, deleted_at = null, auth_version = auth_version + 1${
       email ? `, email = ${literal(email)}` : ''
     } where id = 1;`,
     ...waysIn.map((table) => `delete from ${table} ${mine};`),

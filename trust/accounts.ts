@@ -1,4 +1,5 @@
 /** Section 3: who gets into an account, and who does not. */
+import { authVersionGuards } from './auth-version-guards.ts'
 import { noticed } from './mutants.ts'
 import { passkeyGuards } from './passkey-guards.ts'
 import type { Proof } from './proof.ts'
@@ -9,6 +10,8 @@ export async function prove(): Promise<Proof[]> {
     'worker/users/throttle.test.ts',
     'worker/users/lockout.test.ts',
     'worker/users/revocation.test.ts',
+    'worker/users/auth-version.test.ts',
+    'worker/users/issued.test.ts',
     'worker/users/totp.test.ts',
     'worker/users/sealed.test.ts',
     'worker/users/passwords.test.ts',
@@ -23,8 +26,12 @@ export async function prove(): Promise<Proof[]> {
     'worker/routes/passkeys.test.ts',
     'worker/routes/passkey-list.test.ts',
   ])
-  const mutants = noticed('what a passkey is held to, taken away and noticed', passkeyGuards)
-  const found = [...(await promises), await mutants]
+  const mutants = await noticed('what a passkey is held to, taken away and noticed', passkeyGuards)
+  const versions = await noticed(
+    'what ends with a change of who may sign in, taken away and noticed',
+    authVersionGuards,
+  )
+  const found = [...(await promises), mutants, versions]
   // By itself: what runs beside it is heard in its timed samples.
   const alike = await provenBy('worker', 'calls that cost the same, whoever they name', [
     'worker/users/enumeration.test.ts',

@@ -5,9 +5,11 @@ import type { NewShare, Share } from '../../schema/account-report.ts'
 import { sharedPath } from '../../schema/screens.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import { analyticsShares } from '../../schema/team-tables.ts'
-import type { Db } from '../database.ts'
+import { type Db, database } from '../database.ts'
 import { drawnFor, uuidOf } from '../drawn.ts'
 import type { Bindings } from '../env.ts'
+import { isStillSignedIn } from '../users/auth-version.ts'
+import type { SessionUser } from '../users/sessions.ts'
 
 const dayMs = 86_400_000
 /** How many links a person may have at a time. */
@@ -19,29 +21,35 @@ export type OpenShare = { userId: number; cardId: number | null } & Pick<Share, 
     expiresAt: number
   }
 
-/** The link with its path, which is never shown again; undefined when the person has too many. */
+/** The link with its path, which is never shown again; or what keeps it from being made: the person has fifty, or is no longer signed in. */
 export async function makeShare(
-  db: Db,
-  { env, ...asked }: NewShare & { userId: number; env: Bindings },
+  env: Bindings,
+  user: SessionUser,
+  wanted: NewShare,
   now = Date.now(),
-): Promise<Share | undefined> {
-  const { userId, timeframe, card, days } = asked
+): Promise<Share | 'too many' | 'signed out'> {
+  const db = database(env.DB)
+  const userId = user.id
+  const asked = { ...wanted, userId }
+  const { timeframe, card, days } = wanted
   const token = drawnFor(env, 'share', asked).toString('base64url')
   const row = {
     id: uuidOf(drawnFor(env, 'id of a share', asked)),
     hash: hashToken(token),
-    userId,
-    timeframe,
-    cardId: card,
-    createdAt: now,
     expiresAt: now + days * dayMs,
   }
+  const open = sql`select count(*) from analytics_shares where user_id = ${userId} and expires_at > ${now}`
+  await db
+    .insert(analyticsShares)
+    .select(
+      sql`select ${row.id}, ${row.hash}, ${userId}, ${timeframe}, ${card}, ${now}, ${row.expiresAt}
+      where (${open}) < ${mostShares} and ${isStillSignedIn(user)}`,
+    )
+    .onConflictDoNothing()
   const shares = await listShares(db, userId, now)
-  const again = shares.find(({ id }) => id === row.id)
-  if (again) return { ...again, path: sharedPath(token) }
-  if (shares.length >= mostShares) return undefined
-  await db.insert(analyticsShares).values(row).onConflictDoNothing()
-  return { ...shown(row), path: sharedPath(token) }
+  const made = shares.find(({ id }) => id === row.id)
+  if (made) return { ...made, path: sharedPath(token) }
+  return shares.length >= mostShares ? 'too many' : 'signed out'
 }
 
 /** Those that still open, newest first. */

@@ -3,20 +3,39 @@ import type { Context } from 'hono'
 import type { User } from '../../schema/user.ts'
 import { database } from '../database.ts'
 import type { App, Bindings } from '../env.ts'
+import type { Proven } from '../users/auth-version.ts'
 import { factorDue } from '../users/second-factor.ts'
-import { endingOf, type SessionUser, shownUser, startSession } from '../users/sessions.ts'
+import {
+  endingOf,
+  type Opening,
+  openSession,
+  type SessionUser,
+  shownUser,
+} from '../users/sessions.ts'
 import { deviceCookie } from '../users/sign-in.ts'
 import { noteEvent } from './security-events.ts'
 import { deviceName, keepDevice, keepSession, sessionToken } from './session.ts'
 
 /**
- * A session the browser brought along ends with it, so that nobody can be handed one that was planted. `opened` is what
- * the cookie holds of a session that was made with its user, in whose batch the former one ended.
+ * False when the account changed since they proved who they are. A session the browser brought along ends with it, so that
+ * nobody can be handed one that was planted.
  */
-export async function beginSession(c: Context<App>, user: User, opened?: string): Promise<void> {
+export async function beginSession(
+  c: Context<App>,
+  proven: Proven,
+  { when, also = [] }: Omit<Opening, 'device'> = {},
+): Promise<boolean> {
   const db = database(c.env.DB)
   const former = endingOf(db, sessionToken(c))
-  const token = opened ?? (await startSession(db, user.id, deviceName(c), Date.now(), former))
+  const opening = { device: deviceName(c), when, also: [...also, ...former] }
+  const token = await openSession(db, proven, opening)
+  if (token === undefined) return false
+  keepSignIn(c, proven.user, token)
+  return true
+}
+
+/** Gives the browser its session and what makes its device known. */
+export function keepSignIn(c: Context<App>, user: User, token: string): void {
   noteEvent(c, { userId: user.id })
   keepSession(c, token, user.accessLevel)
   keepDevice(c, deviceCookie(c.env, user.id))

@@ -11,7 +11,7 @@ import {
 } from '../../schema/second-factor.ts'
 import { ActivityPage } from '../../schema/security-event.ts'
 import { User } from '../../schema/user.ts'
-import { kB, meanwhile, message, type Row, wait } from './row.ts'
+import { accountChanged, kB, message, type Row, wait } from './row.ts'
 
 export const factorIsOn = 'A second factor is on already. Turn it off first.'
 export const factorIsOff = 'No second factor is on.'
@@ -24,7 +24,7 @@ export const accountRows: Record<string, Row> = {
     summary: 'Sign in; where a second factor is on the answer asks for its code',
     maxBody: 2 * kB,
     answer: SignedIn,
-    refuses: { 401: 'Invalid username or password', 429: wait },
+    refuses: { 401: `Invalid username or password, or: ${accountChanged}`, 429: wait },
   },
   'POST /api/login/code': {
     who: 'anyone',
@@ -40,7 +40,7 @@ export const accountRows: Record<string, Row> = {
     beforeFactor: true,
     maxBody: 2 * kB,
     status: 204,
-    refuses: { 400: `Password is incorrect, or ${wrongCode}`, 429: wait },
+    refuses: { 400: `Password is incorrect, or ${wrongCode}`, 409: accountChanged, 429: wait },
   },
   'POST /api/register': {
     who: 'anyone',
@@ -73,7 +73,7 @@ export const accountRows: Record<string, Row> = {
     beforeFactor: true,
     maxBody: 2 * kB,
     answer: User,
-    refuses: { 400: 'Current password is incorrect', 409: meanwhile, 429: wait },
+    refuses: { 400: 'Current password is incorrect', 409: accountChanged, 429: wait },
   },
   'GET /api/sessions': {
     who: 1,
@@ -139,7 +139,7 @@ export const accountRows: Record<string, Row> = {
     beforeFactor: true,
     answer: FactorSetUp,
     status: 201,
-    refuses: { 409: factorIsOn },
+    refuses: { 409: `${factorIsOn} Or: ${accountChanged}` },
   },
   'POST /api/account/second-factor/confirm': {
     who: 1,
@@ -156,7 +156,7 @@ export const accountRows: Record<string, Row> = {
     fresh: true,
     answer: RecoveryCodes,
     status: 201,
-    refuses: { 409: factorIsOff },
+    refuses: { 409: `${factorIsOff} Or: ${accountChanged}` },
   },
   'DELETE /api/account/second-factor': {
     who: 1,

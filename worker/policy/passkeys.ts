@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { mostPasskeys, Passkey, PasskeyQuestion, PasskeyRequest } from '../../schema/passkey.ts'
 import { signInOver } from '../../schema/second-factor.ts'
 import { User } from '../../schema/user.ts'
-import { kB, type Row, wait } from './row.ts'
+import { accountChanged, kB, type Row, wait } from './row.ts'
 
 export const wrongPasskey = 'This passkey was not accepted. Try again, or use your password.'
 export const wrongNewPasskey = 'This passkey could not be added. Try again, or use another device.'
@@ -23,7 +23,7 @@ export const passkeyRows: Record<string, Row> = {
     summary: 'Sign in with a passkey, which counts as both factors: no code is asked for',
     maxBody: 16 * kB,
     answer: User,
-    refuses: { 401: `${wrongPasskey} Or: ${signInOver}`, 429: wait },
+    refuses: { 401: `${wrongPasskey} Or: ${signInOver} Or: ${accountChanged}`, 429: wait },
   },
   'POST /api/reauthenticate/passkey/options': {
     who: 1,
@@ -38,7 +38,7 @@ export const passkeyRows: Record<string, Row> = {
     beforeFactor: true,
     maxBody: 16 * kB,
     status: 204,
-    refuses: { 400: wrongPasskey, 429: wait },
+    refuses: { 400: wrongPasskey, 409: accountChanged, 429: wait },
   },
   'GET /api/account/passkeys': {
     who: 1,
@@ -61,7 +61,7 @@ export const passkeyRows: Record<string, Row> = {
     maxBody: 24 * kB,
     answer: Passkey,
     status: 201,
-    refuses: { 400: wrongNewPasskey, 409: passkeysFull },
+    refuses: { 400: wrongNewPasskey, 409: `${passkeysFull} Or: ${accountChanged}` },
   },
   'PATCH /api/account/passkeys/:passkey': {
     who: 1,

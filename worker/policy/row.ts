@@ -37,4 +37,6 @@ export type Row = {
 export const kB = 1024
 export const message = z.object({ message: z.string() })
 export const wait = 'Too many attempts. Wait, then try again.'
+/** To who is signed in, or signing in, when the account is no longer what they proved themselves against. */
+export const accountChanged = 'Your account changed just now. Sign in again.'
 export const meanwhile = 'Changed by somebody else just now'

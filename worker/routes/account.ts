@@ -20,6 +20,7 @@ import { sendMail } from '../mail.ts'
 import { noteEvent } from '../middleware/security-events.ts'
 import { forgetSession, signedIn } from '../middleware/session.ts'
 import { tooManyTokens } from '../policy/exports.ts'
+import { accountChanged } from '../policy/row.ts'
 import { listActivity } from '../security-events/list.ts'
 import { networkOf } from '../security-events/origin.ts'
 import { textStream } from '../text-stream.ts'
@@ -59,10 +60,11 @@ accountRoutes.get('/account/tokens', async (c) =>
 )
 
 accountRoutes.post('/account/tokens', body(NewApiToken), async (c) => {
-  const { id: userId, accessLevel } = signedIn(c)
-  const asked = { ...c.req.valid('json'), userId, env: c.env }
-  allow(asked.scope !== 'security-events' || accessLevel === 5, onlyByFive)
-  const made = await issueToken(database(c.env.DB), asked)
+  const user = signedIn(c)
+  const wanted = c.req.valid('json')
+  allow(wanted.scope !== 'security-events' || user.accessLevel === 5, onlyByFive)
+  const made = await issueToken(c.env, user, wanted)
+  if (made === 'signed out') fail(409, accountChanged)
   if (made === 'too many') fail(409, tooManyTokens)
   if (made === 'revoked') fail(409, 'This token was revoked. Create another one.')
   return c.json(made, 201)
@@ -109,8 +111,7 @@ accountRoutes.delete('/account', body(AccountDeletion), async (c) => {
   if (typeof check === 'number') tooMany(check)
   const db = database(c.env.DB)
   const slugs = (await listCardsOwnedBy(db, user.id)).map(({ slug }) => slug)
-  if (!(await deactivateSelf(db, { id: user.id, stored: check.stored })))
-    fail(409, 'The last System Admin cannot be removed')
+  if (!(await deactivateSelf(db, user))) fail(409, 'The last System Admin cannot be removed')
   await forgetPage(c.env, publicOrigin(c.env, c.req.raw), slugs)
   c.executionCtx.waitUntil(sendMail(c.env, accountDeletedLetter(c.env, user)))
   forgetSession(c)

@@ -10,11 +10,11 @@ import {
 } from '../../schema/user.ts'
 import { body } from '../body.ts'
 import { database } from '../database.ts'
-import { type App, publicOrigin } from '../env.ts'
+import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { allow, fail, tooMany } from '../http.ts'
 import { unmarked } from '../letter-text.ts'
 import { sendMail } from '../mail.ts'
-import { beginSession, told } from '../middleware/begin-session.ts'
+import { beginSession, keepSignIn, told } from '../middleware/begin-session.ts'
 import { hashed } from '../middleware/new-password.ts'
 import { allowUsername } from '../middleware/new-username.ts'
 import { passCode, proveOneself } from '../middleware/proof.ts'
@@ -28,6 +28,7 @@ import {
   sessionToken,
   signedIn,
 } from '../middleware/session.ts'
+import { accountChanged } from '../policy/row.ts'
 import { changePassword } from '../users/edit.ts'
 import { passwordChangedLetter } from '../users/letters.ts'
 import { sendResetLinks } from '../users/reset-links.ts'
@@ -37,16 +38,18 @@ import { endingOf, freshSession, renewSession } from '../users/sessions.ts'
 import {
   checkOwnPassword,
   deviceCookie,
+  isOutdated,
   knownDevice,
   signInWithPassword,
 } from '../users/sign-in.ts'
-import { closeStep, findStep, openStep } from '../users/sign-in-steps.ts'
+import { closingOf, findStep, openStep } from '../users/sign-in-steps.ts'
 import { createUser, idOf, isSetUp } from '../users/store.ts'
 import { addressOf, takeRegistration } from '../users/throttle.ts'
 
 export const authRoutes = new Hono<App>()
 
 const soon = { headers: { 'Retry-After': '60' } }
+const wrongSignIn = 'Invalid username or password'
 const linkIsDead = 'This link is not valid or has expired. Ask for a new one.'
 
 authRoutes.get('/user', (c) => {
@@ -59,35 +62,45 @@ authRoutes.post('/login', body(Login), async (c) => {
   const device = deviceToken(c)
   const attempt = { username: unmarked(username), password, address: addressOf(c.req.raw), device }
   noteEvent(c, { username: attempt.username })
-  const user = await signInWithPassword(c.env, attempt)
-  if (user === 'wrong') fail(401, 'Invalid username or password')
-  if (typeof user === 'number') tooMany(user)
+  const proven = await signInWithPassword(c.env, attempt)
+  if (proven === 'wrong') fail(401, wrongSignIn)
+  if (typeof proven === 'number') tooMany(proven)
   const db = database(c.env.DB)
+  const { user } = proven
   if (await hasFactor(db, user.id)) {
+    const token = await openStep(db, proven)
+    if (!token) fail(401, await refusal(c.env, proven))
     noteEvent(c, { kind: 'second-factor-requested', userId: user.id })
-    return c.json({ codeNeeded: true, token: await openStep(db, user.id) })
+    return c.json({ codeNeeded: true, token })
   }
-  await beginSession(c, user)
+  if (!(await beginSession(c, proven))) fail(401, await refusal(c.env, proven))
   return c.json(told(c.env, user, false))
 })
 
 authRoutes.post('/login/code', body(SecondStep), async (c) => {
   const { token, code } = c.req.valid('json')
   const db = database(c.env.DB)
-  const user = await findStep(db, token)
-  if (!user) return fail(401, signInOver)
+  const proven = await findStep(db, token)
+  if (!proven) return fail(401, signInOver)
+  const { user } = proven
   const guesser = knownDevice(c.env, deviceToken(c), user.id) ?? `account ${user.id}`
   const guess = { id: user.id, code, guesser, address: addressOf(c.req.raw) }
   await passCode(c, user, guess)
-  if (!(await closeStep(db, token))) fail(401, signInOver)
-  await beginSession(c, user)
+  const { open, close } = closingOf(db, token)
+  if (!(await beginSession(c, proven, { when: open, also: [close] }))) fail(401, signInOver)
   return c.json(user)
 })
+
+// What the same password is answered with now.
+async function refusal(env: Bindings, proven: Parameters<typeof isOutdated>[1]): Promise<string> {
+  return (await isOutdated(env, proven)) ? wrongSignIn : accountChanged
+}
 
 authRoutes.post('/reauthenticate', body(Reauthentication), async (c) => {
   const user = signedIn(c)
   await proveOneself(c, c.req.valid('json'))
   const session = await renewSession(database(c.env.DB), user, deviceName(c))
+  if (!session) fail(409, accountChanged)
   keepSession(c, session, user.accessLevel)
   return c.body(null, 204)
 })
@@ -102,13 +115,13 @@ authRoutes.post('/register', body(Registration), async (c) => {
   allowUsername(form.username)
   const password = await hashed(c, form.password)
   // Made with the account: whoever had one without a session would be told, asking again, that the name is taken.
-  const first = freshSession(db, idOf(form.username), deviceName(c))
+  const first = freshSession(db, { userId: idOf(form.username) }, deviceName(c))
   const also = [first.statement, ...endingOf(db, sessionToken(c))]
   const user = await createUser(db, { ...form, password, accessLevel: 1 }, also)
   if (user === 'username taken') fail(409, 'Username already exists')
   if (user === 'slug taken') fail(409, 'Slug already exists')
   c.set('changed', { id: user.id, username: user.username })
-  await beginSession(c, user, first.token)
+  keepSignIn(c, user, first.token)
   return c.json(user, 201)
 })
 
@@ -154,9 +167,9 @@ authRoutes.post('/update-password', body(PasswordChange), async (c) => {
   if (check === 'wrong') fail(400, 'Current password is incorrect', { code: 'wrong-password' })
   if (typeof check === 'number') tooMany(check)
   const to = await hashed(c, newPassword, 'New password')
-  const change = { id: user.id, from: check.stored, to }
-  const session = await changePassword(database(c.env.DB), change, deviceName(c))
-  if (!session) fail(409, 'The password was changed elsewhere just now. Sign in again.')
+  const change = { to, device: deviceName(c) }
+  const session = await changePassword(database(c.env.DB), user, change)
+  if (!session) fail(409, accountChanged)
   keepSession(c, session, user.accessLevel)
   c.executionCtx.waitUntil(sendMail(c.env, passwordChangedLetter(c.env, user)))
   return c.json({ ...told(c.env, user, user.secondFactor), mustChangePassword: false })

@@ -16,6 +16,7 @@ import {
   wrongNewPasskey,
   wrongPasskey,
 } from '../policy/passkeys.ts'
+import { accountChanged } from '../policy/row.ts'
 import { passkeyLetter } from '../users/letters.ts'
 import {
   addPasskey,
@@ -38,11 +39,12 @@ passkeyRoutes.post('/login/passkey/options', async (c) => {
 })
 
 passkeyRoutes.post('/login/passkey', body(PasskeyAnswer), async (c) => {
-  const user = await checkPasskey(c.env, answered(c, c.req.valid('json')))
-  if (user === 'over') fail(401, signInOver)
-  if (user === 'wrong') fail(401, wrongPasskey)
-  if (typeof user === 'number') tooMany(user)
-  await beginSession(c, user)
+  const proven = await checkPasskey(c.env, answered(c, c.req.valid('json')))
+  if (proven === 'over') fail(401, signInOver)
+  if (proven === 'wrong') fail(401, wrongPasskey)
+  if (typeof proven === 'number') tooMany(proven)
+  if (!(await beginSession(c, proven))) fail(401, accountChanged)
+  const { user } = proven
   return c.json(told(c.env, user, await hasFactor(database(c.env.DB), user.id)))
 })
 
@@ -57,6 +59,7 @@ passkeyRoutes.post('/reauthenticate/passkey', body(PasskeyAnswer), async (c) => 
   if (check === 'wrong') fail(400, wrongPasskey)
   if (typeof check === 'number') tooMany(check)
   const session = await renewSession(database(c.env.DB), user, deviceName(c))
+  if (!session) fail(409, accountChanged)
   keepSession(c, session, user.accessLevel)
   return c.body(null, 204)
 })
@@ -78,6 +81,7 @@ passkeyRoutes.post('/account/passkeys', body(NewPasskey), async (c) => {
   if (passkey === 'over') fail(400, passkeyOver)
   if (passkey === 'wrong' || passkey === 'known') fail(400, wrongNewPasskey)
   if (passkey === 'full') fail(409, passkeysFull)
+  if (passkey === 'signed out') fail(409, accountChanged)
   tell(c, 'added', passkey.name)
   return c.json(passkey, 201)
 })

@@ -9,6 +9,7 @@ import { sendMail } from '../mail.ts'
 import { proveOneself } from '../middleware/proof.ts'
 import { signedIn } from '../middleware/session.ts'
 import { factorIsOff, factorIsOn, notBegun } from '../policy/account.ts'
+import { accountChanged } from '../policy/row.ts'
 import { factorLetter } from '../users/letters.ts'
 import {
   beginFactor,
@@ -23,8 +24,9 @@ export const secondFactorRoutes = new Hono<App>()
 secondFactorRoutes.get('/', async (c) => c.json(await findFactor(c.env, signedIn(c))))
 
 secondFactorRoutes.post('/', async (c) => {
-  const begun = await beginFactor(c.env, signedIn(c))
-  if (!begun) fail(409, factorIsOn)
+  const user = signedIn(c)
+  const begun = await beginFactor(c.env, user)
+  if (!begun) fail(409, user.secondFactor ? factorIsOn : accountChanged)
   return c.json(begun, 201)
 })
 
@@ -37,8 +39,9 @@ secondFactorRoutes.post('/confirm', body(FactorProof), async (c) => {
 })
 
 secondFactorRoutes.post('/recovery-codes', async (c) => {
-  const codes = await renewCodes(c.env, signedIn(c).id)
-  if (!codes) fail(409, factorIsOff)
+  const user = signedIn(c)
+  const codes = await renewCodes(c.env, user)
+  if (!codes) fail(409, user.secondFactor ? accountChanged : factorIsOff)
   tell(c, 'codes')
   return c.json({ codes }, 201)
 })

@@ -10,6 +10,7 @@ import { database } from '../database.ts'
 import type { App } from '../env.ts'
 import { allow, fail, found } from '../http.ts'
 import { signedIn } from '../middleware/session.ts'
+import { accountChanged } from '../policy/row.ts'
 import { goneShare, noShare, tooManyShares } from '../policy/shares.ts'
 import { findUser } from '../users/store.ts'
 
@@ -27,8 +28,10 @@ sharesRoutes.post('/analytics-shares', body(NewShare), async (c) => {
     const card = found(await findCard(db, asked.card), 'Card not found')
     allow(card.userId === user.id, 'Only the owner of a card can share its analytics')
   }
-  const share = await makeShare(db, { ...asked, userId: user.id, env: c.env })
-  return share ? c.json(share, 201) : fail(409, tooManyShares)
+  const share = await makeShare(c.env, user, asked)
+  if (share === 'too many') fail(409, tooManyShares)
+  if (share === 'signed out') fail(409, accountChanged)
+  return c.json(share, 201)
 })
 
 sharesRoutes.delete('/analytics-shares/:share', async (c) => {

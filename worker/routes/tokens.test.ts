@@ -9,6 +9,7 @@ import { app } from '../app.ts'
 import { policy } from '../policy.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { changePassword } from '../users/edit.ts'
+import { findSession } from '../users/sessions.ts'
 
 const path = '/api/account/tokens'
 
@@ -128,12 +129,13 @@ test('a token decides also beside a cookie, and one that is no good is 401', asy
 })
 
 test('a token ends with the sessions: a new password, a deleted user', async () => {
-  const owner = await signIn(1, { password: 'before' })
+  const owner = await signIn(1)
   const token = await makeToken(owner)
-  const change = { id: owner.user.id, from: 'before', to: 'after' }
-  await changePassword(db, { ...change, from: 'wrong' }, 'Unknown')
+  const me = (await findSession(db, owner.session)) ?? expect.fail('no session')
+  const change = { to: 'after', device: 'Unknown' }
+  await changePassword(db, { ...me, authVersion: me.authVersion - 1 }, change)
   expect((await token.request('GET', '/api/business-cards')).status).toBe(200)
-  await changePassword(db, change, 'Unknown')
+  await changePassword(db, me, change)
   expect((await token.request('GET', '/api/business-cards')).status).toBe(401)
   const leaver = await signIn(1)
   const last = await makeToken(leaver)

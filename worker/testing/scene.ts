@@ -9,7 +9,7 @@ import { app } from '../app.ts'
 import { findCard } from '../cards/store.ts'
 import { createTemplate } from '../cards/templates.ts'
 import { issueToken } from '../users/api-tokens.ts'
-import { startSession } from '../users/sessions.ts'
+import { findSession, startSession } from '../users/sessions.ts'
 import { db, makeCard, makeUser, signIn } from './app.ts'
 import { formConfig } from './inbox.ts'
 import { formOf, makePng } from './pictures.ts'
@@ -32,7 +32,7 @@ export async function makeScene(level: number) {
   const shown = { address: 'Berlin', embedCodes: ['<p>Chat</p>'], formConfig }
   const open = await makeCard({ userId, ...shown })
   const guarded = await makeGuarded(level)
-  const things = await makeThings(userId, card.id, model.id)
+  const things = await makeThings(owner, card.id, model.id)
   await makeJob(things.template.id, { level, modelId: model.id, actorId: userId })
   return {
     owner,
@@ -58,14 +58,20 @@ async function makeGuarded(accessLevel: number) {
   return user
 }
 
-async function makeThings(userId: number, cardId: number, modelId: number) {
+async function makeThings(
+  { user: { id: userId }, session }: Awaited<ReturnType<typeof signIn>>,
+  cardId: number,
+  modelId: number,
+) {
   const answered = { cardId, clientId: crypto.randomUUID(), formData: { name: 'Grace' } }
   const entry = await db.insert(formSubmissions).values(answered).returning().get()
-  const share = await makeShare(db, { env, userId, timeframe: 'month', card: null, days: 7 })
-  const token = await issueToken(db, { env, userId, name: 'Sheet' })
+  const me = await findSession(db, session)
+  const share = me && (await makeShare(env, me, { timeframe: 'month', card: null, days: 7 }))
+  const token = me && (await issueToken(env, me, { name: 'Sheet' }))
   const passkey = await makePasskey(userId)
   const model = await findCard(db, modelId)
-  if (!share || typeof token === 'string' || !model) throw new Error('There is one of each')
+  if (typeof share !== 'object' || typeof token !== 'object' || !model)
+    throw new Error('There is one of each')
   const rules = { theme: 'locked' as const }
   const template = await createTemplate(
     db,

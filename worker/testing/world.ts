@@ -14,10 +14,9 @@ import { keepFormerEmail, newEmailRevert } from '../users/email-reverts.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { issueResetTokens } from '../users/reset-tokens.ts'
 import { startSession } from '../users/sessions.ts'
-import { openStep } from '../users/sign-in-steps.ts'
 import { db, eventually, makeCard, makeUser, origin } from './app.ts'
 import { makeEvent } from './events.ts'
-import { password, setUpFactor, someone } from './factor.ts'
+import { begin, password, setUpFactor, someone } from './factor.ts'
 import { formOf, makePng } from './pictures.ts'
 import { model, rules } from './templates.ts'
 
@@ -81,7 +80,7 @@ export async function makeWorld() {
   const keys = {
     reset: reset?.token ?? '',
     revert: revert.token,
-    step: await openStep(db, guarded.user.id),
+    step: await begin(guarded),
     session: (await startSession(db, owner.user.id, 'Another')).split('.')[0] ?? '',
   }
   await db.run(sql`delete from audit_log`)

@@ -5,9 +5,11 @@ import { apiTokens } from '../../schema/access-tables.ts'
 import type { ApiToken, NewApiToken, TokenScope } from '../../schema/pull.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
-import type { Db } from '../database.ts'
+import { type Db, database } from '../database.ts'
 import { drawnFor } from '../drawn.ts'
 import type { Bindings } from '../env.ts'
+import { isStillSignedIn } from './auth-version.ts'
+import type { SessionUser } from './sessions.ts'
 import { userColumns, withFactor } from './store.ts'
 
 export const mostTokens = 20
@@ -18,15 +20,20 @@ const revokedKeptFor = 30 * day
 const form = /^edg_[\w-]{43}$/
 const hintLength = 8
 
-type Asked = NewApiToken & { userId: number }
-
-/** The new token, whole this once; or what keeps it from being made: the user has twenty, or revoked this very one. */
+/**
+ * The new token, whole this once; or what keeps it from being made: the user has twenty, revoked this very one, or is no
+ * longer signed in.
+ */
 export async function issueToken(
-  db: Db,
-  { env, ...asked }: Asked & { env: Bindings },
+  env: Bindings,
+  user: SessionUser,
+  wanted: NewApiToken,
   now = Date.now(),
-): Promise<ApiToken | 'too many' | 'revoked'> {
-  const { userId, name, scope = 'read' } = asked
+): Promise<ApiToken | 'too many' | 'revoked' | 'signed out'> {
+  const db = database(env.DB)
+  const userId = user.id
+  const asked = { ...wanted, userId }
+  const { name, scope = 'read' } = wanted
   const token = `edg_${drawnFor(env, 'token', asked).toString('base64url')}`
   const row = {
     id: drawnFor(env, 'id of a token', asked).toString('base64url', 0, 10),
@@ -35,19 +42,21 @@ export async function issueToken(
     scope,
     createdAt: now,
   }
-  const [, made] = await db.batch([
+  const [, made, [all]] = await db.batch([
     db
       .insert(apiTokens)
       .select(sql`
       select ${row.id}, ${userId}, ${name}, ${hashToken(token)}, ${row.hint}, ${now}, null, null, ${scope}
-      where (select count(*) from api_tokens where user_id = ${userId} and revoked_at is null) < ${mostTokens}`)
+      where (select count(*) from api_tokens where user_id = ${userId} and revoked_at is null) < ${mostTokens}
+      and ${isStillSignedIn(user)}`)
       .onConflictDoNothing(),
     db
       .select({ ...tokenColumns, revokedAt: apiTokens.revokedAt })
       .from(apiTokens)
       .where(eq(apiTokens.id, row.id)),
+    db.select({ count: sql<number>`count(*)` }).from(apiTokens).where(live(userId)),
   ])
-  if (!made[0]) return 'too many'
+  if (!made[0]) return (all?.count ?? 0) >= mostTokens ? 'too many' : 'signed out'
   const { revokedAt, ...shown } = made[0]
   return revokedAt === null ? { ...readable(shown), token } : 'revoked'
 }
@@ -75,21 +84,13 @@ export async function revokeToken(
   return found !== undefined
 }
 
-/** The statement that revokes every token of the user: with whatever ends all their sessions, for its batch. */
-export function revokeTokensOf(db: Db, userId: number, when: SQL) {
-  return db
-    .update(apiTokens)
-    .set({ revokedAt: Date.now() })
-    .where(and(live(userId), when))
-}
-
 /** The statement that drops what was revoked long ago, for the cron's batch. */
 export function forgetTokens(db: Db, now = Date.now()) {
   return db.delete(apiTokens).where(lt(apiTokens.revokedAt, now - revokedKeptFor))
 }
 
 type TokenUser = {
-  user: User & { secondFactor: boolean }
+  user: User & { secondFactor: boolean; authVersion: number }
   tokenId: string
   scope: TokenScope
 }
@@ -106,6 +107,7 @@ export async function findTokenUser(
     .select({
       ...userColumns,
       secondFactor: withFactor,
+      authVersion: users.authVersion,
       tokenId: apiTokens.id,
       scope: apiTokens.scope,
       lastUsedAt: apiTokens.lastUsedAt,

@@ -1,13 +1,14 @@
 /** Changing and removing users. Every rule stands inside the statements that write, so no race gets past it. */
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { emailReverts } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { User, UserRow } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
-import { revokeTokensOf } from './api-tokens.ts'
+import { isStillSignedIn, revokeAccess } from './auth-version.ts'
 import { keepFormerEmail, type Revert } from './email-reverts.ts'
 import { oneLineName } from './names.ts'
 import { dropPasskeysOf } from './passkeys.ts'
-import { endSessionsOf, freshSession } from './sessions.ts'
+import { freshSession, type SessionUser } from './sessions.ts'
 import { cardSlugStatements } from './slugs.ts'
 import { conflictIn, findUserRow, userColumns } from './store.ts'
 
@@ -51,6 +52,7 @@ export async function updateProfile(
     sql`(${mine} or ${manageable(actorId)})`,
     sql`(${users.email} = ${email} or ${mine} or ${belowOrByFive(actorId)})`,
   )
+  const moves = sql`exists (select 1 from ${emailReverts} where hash = ${revert.hash})`
   const [, , changed] = await db.batch([
     ...keepFormerEmail(db, { id, email, revert, may }),
     db
@@ -58,6 +60,7 @@ export async function updateProfile(
       .set({ fullName: oneLineName(fullName), email, phone })
       .where(may)
       .returning(userColumns),
+    ...revokeAccess(db, id, { when: moves, keep: 'sessions' }),
   ])
   return changed[0]
 }
@@ -77,8 +80,8 @@ export async function editUser(
     .batch([
       db.select({ id: users.id }).from(users).where(may),
       ...renames,
-      endSessionsOf(db, change.id, losesSessions(may, changes)),
-      revokeTokensOf(db, change.id, losesSessions(may, changes)),
+      ...revokeAccess(db, change.id, { when: losesSessions(may, changes) }),
+      ...revokeAccess(db, change.id, { when: movesEmail(may, changes), keep: 'sessions' }),
       ...(changes.password ? [dropPasskeysOf(db, change.id, allowed)] : []),
       ...(revert ? keepFormerEmail(db, { id: change.id, email: changes.email, revert, may }) : []),
       db.update(users).set(columnsOf(changes)).where(may),
@@ -93,12 +96,9 @@ export async function deactivateUser(db: Db, { actorId, id }: Change): Promise<b
   return deactivate(db, id, and(ne(users.id, actorId), manageable(actorId)))
 }
 
-/** Hides the own account while its password still is `stored`, as `deactivateUser` does; false for the last level 5. */
-export async function deactivateSelf(
-  db: Db,
-  { id, stored }: { id: number; stored: string },
-): Promise<boolean> {
-  return deactivate(db, id, eq(users.password, stored))
+/** Hides the own account, as `deactivateUser` does; false for the last level 5, and when it changed since the request came. */
+export async function deactivateSelf(db: Db, user: SessionUser): Promise<boolean> {
+  return deactivate(db, user.id, isStillSignedIn(user))
 }
 
 async function deactivate(db: Db, id: number, rule: SQL | undefined): Promise<boolean> {
@@ -111,35 +111,33 @@ async function deactivate(db: Db, id: number, rule: SQL | undefined): Promise<bo
   )
   // The time tells who did it, also when the answer is lost and this is done twice.
   const deletedAt = new Date().toISOString()
-  const [, , , done] = await db.batch([
-    endSessionsOf(db, id, sql`exists (select 1 from ${users} where ${may})`),
-    revokeTokensOf(db, id, sql`exists (select 1 from ${users} where ${may})`),
+  const hidden = and(eq(users.id, id), eq(users.deletedAt, deletedAt))
+  const when = sql`exists (select 1 from ${users} where ${hidden})`
+  const [, done] = await db.batch([
     db.update(users).set({ deletedAt }).where(may),
-    db
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, id), eq(users.deletedAt, deletedAt))),
+    db.select({ id: users.id }).from(users).where(hidden),
+    ...revokeAccess(db, id, { when }),
   ])
   return done.length > 0
 }
 
-/** Sets the own password while it still is `from`, ends every session and opens one: what its cookie holds, or undefined. */
+/** Sets the own password, ends every session and opens one: what its cookie holds, or undefined when the account changed since the request came. */
 export async function changePassword(
   db: Db,
-  { id, from, to }: { id: number; from: string; to: string },
-  device: string,
+  user: SessionUser,
+  { to, device }: { to: string; device: string },
 ): Promise<string | undefined> {
+  const { id } = user
   const done = sql`exists (select 1 from ${users} where id = ${id} and password = ${to})`
-  const session = freshSession(db, id, device)
-  const [, , , , changed] = await db.batch([
+  const session = freshSession(db, { userId: id, when: done }, device)
+  const [, changed] = await db.batch([
     db
       .update(users)
       .set({ password: to, mustChangePassword: false })
-      .where(and(eq(users.id, id), eq(users.password, from), isNull(users.deletedAt))),
-    endSessionsOf(db, id, done),
-    revokeTokensOf(db, id, done),
-    session.statement,
+      .where(and(eq(users.id, id), isStillSignedIn(user))),
     db.select({ id: users.id }).from(users).where(done).limit(1),
+    ...revokeAccess(db, id, { when: done }),
+    session.statement,
   ])
   return changed.length > 0 ? session.token : undefined
 }
@@ -181,6 +179,11 @@ export function belowOrByFive(actorId: number): SQL {
 }
 
 const notLastFive = sql`(${users.accessLevel} < 5 or (select count(*) from users as five where five.access_level = 5 and five.deleted_at is null) > 1)`
+
+function movesEmail(may: SQL | undefined, { email }: UserChanges): SQL {
+  const moves = email === undefined ? sql`false` : sql`${users.email} <> ${email}`
+  return sql`exists (select 1 from ${users} where ${may} and ${moves})`
+}
 
 function losesSessions(may: SQL | undefined, { password, accessLevel }: UserChanges): SQL {
   const moves = accessLevel === undefined ? sql`false` : sql`${users.accessLevel} <> ${accessLevel}`

@@ -1,16 +1,15 @@
 /** Links that take a change of e-mail back: mailed to the address before, good for 72 hours and for one use. */
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gte, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
-import { emailReverts, resetTokens } from '../../schema/access-tables.ts'
+import { emailReverts } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { keepMail, type Prepared, prepareMail } from '../mail.ts'
-import { revokeTokensOf } from './api-tokens.ts'
+import { revokeAccess } from './auth-version.ts'
 import { emailChangedLetter } from './letters.ts'
 import { dropPasskeysOf } from './passkeys.ts'
-import { endSessionsOf } from './sessions.ts'
 import { findUser } from './store.ts'
 
 const lifetime = 72 * 3600
@@ -54,15 +53,13 @@ export async function spendEmailRevert(
   if (!row) return undefined
   const { userId, email, expiresAt } = row
   const good = sql`exists (select 1 from ${emailReverts} join ${users} on users.id = email_reverts.user_id where email_reverts.hash = ${hash} and used_at is null and expires_at > ${now} and users.deleted_at is null)`
-  const [, , , , , , spent] = await db.batch([
-    endSessionsOf(db, userId, good),
-    revokeTokensOf(db, userId, good),
+  const done = sql`exists (select 1 from ${emailReverts} where hash = ${hash} and used_at = ${now})`
+  const [, , , spent] = await db.batch([
     dropPasskeysOf(db, userId, good),
     db
       .update(users)
       .set({ email })
       .where(and(eq(users.id, userId), good)),
-    db.delete(resetTokens).where(and(eq(resetTokens.userId, userId), good)),
     db
       .delete(emailReverts)
       .where(
@@ -78,6 +75,7 @@ export async function spendEmailRevert(
       .set({ usedAt: now })
       .where(and(eq(emailReverts.hash, hash), isNull(emailReverts.usedAt), good))
       .returning({ userId: emailReverts.userId }),
+    ...revokeAccess(db, userId, { when: done }),
   ])
   return spent.length > 0 ? findUser(db, userId) : undefined
 }

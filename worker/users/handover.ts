@@ -1,18 +1,24 @@
 /** Bringing a user back, and giving what a leaver had to a colleague. */
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, isNull, sql } from 'drizzle-orm'
 import { businessCards, users } from '../../schema/tables.ts'
 import type { Db } from '../database.ts'
+import { revokeAccess } from './auth-version.ts'
 import { type Change, manageable } from './edit.ts'
 
 /** The user as they were, with their cards public again; false when the actor may not, or they are erased. */
 export async function restoreUser(db: Db, { actorId, id }: Change): Promise<boolean> {
   // Whom somebody else has brought back meanwhile is back.
-  const restored = await db
-    .update(users)
-    .set({ deletedAt: null })
-    .where(and(eq(users.id, id), manageable(actorId)))
-    .returning({ id: users.id })
-  return restored.length > 0
+  const may = and(eq(users.id, id), manageable(actorId))
+  const gone = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(may, isNotNull(users.deletedAt)))
+  const [allowed] = await db.batch([
+    db.select({ id: users.id }).from(users).where(may),
+    ...revokeAccess(db, id, { when: exists(gone) }),
+    db.update(users).set({ deletedAt: null }).where(may),
+  ])
+  return allowed.length > 0
 }
 
 /**

@@ -7,9 +7,9 @@ import {
   type PasskeyQuestion,
   type PasskeyRequest,
 } from '../../schema/passkey.ts'
-import type { User } from '../../schema/user.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
+import type { Proven } from './auth-version.ts'
 import { challengeLife, openChallenge, type Purpose, spendChallenge } from './passkey-challenges.ts'
 import { passkeyName } from './passkey-names.ts'
 import { countUse, findPasskey, keepPasskey, namedPasskeys } from './passkeys.ts'
@@ -87,7 +87,7 @@ export async function addPasskey(
   }).catch(() => undefined)
   const info = verified?.registrationInfo
   if (!verified?.verified || !info) return 'wrong'
-  return keepPasskey(db, user.id, {
+  return keepPasskey(db, user, {
     name: passkeyName(info.aaguid, device),
     credentialId: info.credential.id,
     publicKey: Buffer.from(info.credential.publicKey).toString('base64url'),
@@ -108,7 +108,7 @@ type Answered = {
 export async function checkPasskey(
   env: Bindings,
   { sent, origin, address, user }: Answered,
-): Promise<User | 'over' | 'wrong' | number> {
+): Promise<Proven | 'over' | 'wrong' | number> {
   const db = database(env.DB)
   const failures = addressFailures(env, address)
   const wait = await takeTurn(env, failures)
@@ -126,7 +126,7 @@ export async function checkPasskey(
   // Of two answers with one count only the first is taken.
   if (!(await countUse(db, { id: found.id, from: found.counter, to: counter }))) return 'wrong'
   await returnTurn(env, failures)
-  return found.user
+  return { user: found.user, authVersion: found.authVersion }
 }
 
 /** What the passkey says it has been used; undefined when it did not sign this, here, with the person verified, or counts back. */

@@ -1,11 +1,12 @@
 /** The passkeys of accounts as they are stored: listed, added, named, removed. */
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { passkeys, sessions } from '../../schema/access-tables.ts'
+import { passkeys } from '../../schema/access-tables.ts'
 import { mostPasskeys, type Passkey, type transports } from '../../schema/passkey.ts'
 import { users } from '../../schema/tables.ts'
 import type { Db } from '../database.ts'
-import { endSessionsOf, type SessionUser } from './sessions.ts'
+import { isStillSignedIn, revokeAccess } from './auth-version.ts'
+import type { SessionUser } from './sessions.ts'
 import { userColumns } from './store.ts'
 
 /** The user's, the newest first. */
@@ -44,26 +45,30 @@ export type Made = {
   transports: (typeof transports)[number][]
 }
 
-/** The new passkey; `full` when the user has ten, `known` when it is somebody's already. */
+/** The new passkey; `full` when the user has ten, `known` when it is somebody's already, `signed out` when they are. */
 export async function keepPasskey(
   db: Db,
-  userId: number,
+  user: SessionUser,
   { transports: reached, ...made }: Made,
   now = Date.now(),
-): Promise<Passkey | 'full' | 'known'> {
+): Promise<Passkey | 'full' | 'known' | 'signed out'> {
+  const userId = user.id
   const id = randomBytes(10).toString('base64url')
   const { name, credentialId, publicKey, counter } = made
-  const [, kept, [all]] = await db.batch([
+  const [, kept, [all], signedIn] = await db.batch([
     db
       .insert(passkeys)
       .select(sql`
       select ${id}, ${userId}, ${name}, ${credentialId}, ${publicKey}, ${counter}, ${JSON.stringify(reached)}, ${now}, null
-      where (select count(*) from passkeys where user_id = ${userId}) < ${mostPasskeys}`)
+      where (select count(*) from passkeys where user_id = ${userId}) < ${mostPasskeys}
+      and ${isStillSignedIn(user)}`)
       .onConflictDoNothing(),
     db.select(listed).from(passkeys).where(eq(passkeys.id, id)),
     db.select({ count: sql<number>`count(*)` }).from(passkeys).where(theirs(userId)),
+    db.select({ id: users.id }).from(users).where(isStillSignedIn(user)).limit(1),
   ])
   if (kept[0]) return readable(kept[0])
+  if (signedIn.length === 0) return 'signed out'
   return (all?.count ?? 0) >= mostPasskeys ? 'full' : 'known'
 }
 
@@ -88,7 +93,7 @@ export async function removePasskey(
   const row = await db.select({ name: passkeys.name }).from(passkeys).where(mine).get()
   if (!row) return undefined
   await db.batch([
-    endSessionsOf(db, userId, sql`${sessions.id} <> ${sessionId} and ${found}`),
+    ...revokeAccess(db, userId, { when: found, keep: { session: sessionId } }),
     db.delete(passkeys).where(mine),
   ])
   return row.name
@@ -103,7 +108,7 @@ export function dropPasskeysOf(db: Db, userId: number, when: SQL) {
 export async function findPasskey(db: Db, credentialId: string) {
   const { id, publicKey, counter } = passkeys
   return db
-    .select({ user: userColumns, id, publicKey, counter })
+    .select({ user: userColumns, authVersion: users.authVersion, id, publicKey, counter })
     .from(passkeys)
     .innerJoin(users, eq(users.id, passkeys.userId))
     .where(and(eq(passkeys.credentialId, credentialId), isNull(users.deletedAt)))

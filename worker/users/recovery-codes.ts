@@ -9,7 +9,7 @@ import { type Peppers, peppersOf } from './peppers.ts'
 const codes = 10
 const codeBytes = 10
 
-/** New codes as they are shown, and the statements that put them in place of the former ones, `when` that holds. */
+/** New codes as they are shown, the statements that put them in place of the former ones, `when` that holds, and one that finds them. */
 export function freshCodes(db: Db, { userId, when }: { userId: number; when: SQL }) {
   const shown = Array.from({ length: codes }, () =>
     new Secret({ size: codeBytes }).base32.toLowerCase(),
@@ -25,6 +25,10 @@ export function freshCodes(db: Db, { userId, when }: { userId: number; when: SQL
           sql`select value as hash, ${userId} as user_id, null as used_at from json_each(${hashes}) where ${when}`,
         ),
     ] as const,
+    made: db
+      .select({ hash: recoveryCodes.hash })
+      .from(recoveryCodes)
+      .where(sql`${recoveryCodes.hash} in (select value from json_each(${hashes}))`),
   }
 }
 

@@ -5,25 +5,24 @@ import { resetTokens } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
-import { revokeTokensOf } from './api-tokens.ts'
+import { revokeAccess } from './auth-version.ts'
 import { dropPasskeysOf } from './passkeys.ts'
-import { endSessionsOf } from './sessions.ts'
 import { passwordPrint, userColumns } from './store.ts'
 
 const lifetime = 3_600_000
 // Several accounts may share an address; each gets a link of its own.
 const mostAccounts = 5
 
-/** A new token for each account with that address; their earlier ones are void. */
+/** A new token for each account that still has that address when they are stored; their earlier ones are void. */
 export async function issueResetTokens(
   db: Db,
   email: string,
   now = Date.now(),
 ): Promise<{ id: number; email: string; username: string; token: string }[]> {
   const owners = await db
-    .select({ id: users.id, username: users.username, email: users.email, passwordPrint })
+    .select({ id: users.id, username: users.username, email: users.email })
     .from(users)
-    .where(and(sql`${users.email} = ${email} collate nocase`, isNull(users.deletedAt)))
+    .where(hasAddress(email))
     .limit(mostAccounts)
     .all()
   if (owners.length === 0) return []
@@ -31,18 +30,22 @@ export async function issueResetTokens(
     ...owner,
     token: randomBytes(32).toString('base64url'),
   }))
-  const rows = issued.map(({ id, token, passwordPrint: print }) => ({
-    hash: hashToken(token),
-    userId: id,
-    passwordPrint: print,
-    expiresAt: now + lifetime,
-  }))
+  const rows = JSON.stringify(issued.map(({ id, token }) => [id, hashToken(token)]))
   const ids = owners.map(({ id }) => id)
-  await db.batch([
+  const [, , stored] = await db.batch([
     db.delete(resetTokens).where(inArray(resetTokens.userId, ids)),
-    db.insert(resetTokens).values(rows),
+    db
+      .insert(resetTokens)
+      .select(
+        sql`select value ->> 1 as hash, ${users.id} as user_id, ${passwordPrint} as password_print, ${now + lifetime} as expires_at, null as used_at from json_each(${rows}) join ${users} on ${users.id} = value ->> 0 where ${hasAddress(email)}`,
+      )
+      .onConflictDoNothing(),
+    db
+      .select({ userId: resetTokens.userId })
+      .from(resetTokens)
+      .where(sql`${resetTokens.hash} in (select value ->> 1 from json_each(${rows}))`),
   ])
-  return issued
+  return issued.filter(({ id }) => stored.some(({ userId }) => userId === id))
 }
 
 /** Whether the token would be accepted now: asked before the costly hash of the new password is made. */
@@ -69,23 +72,18 @@ export async function spendResetToken(
   if (!row) return undefined
   const may = sql`exists (select 1 from ${resetTokens} where ${spendable(token, now)})`
   const reset = sql`exists (select 1 from ${users} where id = ${row.userId} and password = ${password})`
-  const [, , , , , spent] = await db.batch([
-    endSessionsOf(db, row.userId, may),
-    revokeTokensOf(db, row.userId, may),
-    dropPasskeysOf(db, row.userId, may),
+  const [, spent] = await db.batch([
     db
       .update(users)
       .set({ password, mustChangePassword: false })
       .where(and(eq(users.id, row.userId), may)),
-    db
-      .update(resetTokens)
-      .set({ usedAt: now })
-      .where(and(eq(resetTokens.hash, hashToken(token)), isNull(resetTokens.usedAt), reset)),
     // The hash is this call's own: its salt is random.
     db
       .select(userColumns)
       .from(users)
       .where(and(eq(users.id, row.userId), reset)),
+    dropPasskeysOf(db, row.userId, reset),
+    ...revokeAccess(db, row.userId, { when: reset }),
   ])
   return spent[0]
 }
@@ -93,6 +91,10 @@ export async function spendResetToken(
 /** The statement that drops tokens nobody can use any more, for the cron's batch. */
 export function forgetResetTokens(db: Db, now = Date.now()) {
   return db.delete(resetTokens).where(lt(resetTokens.expiresAt, now))
+}
+
+function hasAddress(email: string) {
+  return and(sql`${users.email} = ${email} collate nocase`, isNull(users.deletedAt))
 }
 
 function spendable(token: string, now: number) {

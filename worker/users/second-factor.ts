@@ -1,15 +1,15 @@
 /** The second factor of an account: set up, asked for, taken off. Every change stands in one batch with what it ends. */
 import { and, eq, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
-import { recoveryCodes, secondFactors, sessions } from '../../schema/access-tables.ts'
+import { recoveryCodes, secondFactors } from '../../schema/access-tables.ts'
 import { type FactorSetUp, isAppCode, type SecondFactor } from '../../schema/second-factor.ts'
 import { users } from '../../schema/tables.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
-import { revokeTokensOf } from './api-tokens.ts'
+import { isStillSignedIn, isUnchanged, revokeAccess } from './auth-version.ts'
 import { belowOrByFive, type Change, manageable } from './edit.ts'
 import { countCodes, freshCodes, isUnspent, spendCode } from './recovery-codes.ts'
 import { seal, unseal } from './sealed.ts'
-import { endSessionsOf, type SessionUser } from './sessions.ts'
+import type { SessionUser } from './sessions.ts'
 import { addressFailures, clearTurns, codeFailures, returnTurn, takeTurn } from './throttle.ts'
 import { newSecret, stepOf, uriOf } from './totp.ts'
 
@@ -41,16 +41,19 @@ export async function hasFactor(db: Db, id: number): Promise<boolean> {
   return (await confirmed(db, id)) !== undefined
 }
 
-/** What the app is to be given, the same until it is confirmed or a day has passed; undefined when one is on. */
+/** What the app is to be given, good until it is confirmed or a day has passed; undefined when one is on, or they are signed out. */
 export async function beginFactor(
   env: Bindings,
-  { id, username }: { id: number; username: string },
+  user: SessionUser,
 ): Promise<FactorSetUp | undefined> {
+  const { id, username } = user
   const secret = newSecret()
   const row = { secret: await seal(env, id, secret), startedAt: Date.now(), lastStep: 0 }
   const begun = await database(env.DB)
     .insert(secondFactors)
-    .values({ userId: id, ...row })
+    .select(
+      sql`select ${id}, ${row.secret}, ${row.startedAt}, null, ${row.lastStep} where ${isStillSignedIn(user)}`,
+    )
     .onConflictDoUpdate({
       target: secondFactors.userId,
       set: row,
@@ -61,7 +64,7 @@ export async function beginFactor(
   return { secret, uri: uriOf(secret, { issuer: env.PRODUCT_NAME, label: username }) }
 }
 
-/** Turns it on with the app's first code and ends every other session: the recovery codes, `wrong`, or undefined when none was begun. */
+/** Turns it on with the app's first code and ends every other session: the recovery codes, `wrong`, or undefined when none was begun or they are signed out. */
 export async function confirmFactor(
   env: Bindings,
   user: SessionUser,
@@ -76,42 +79,43 @@ export async function confirmFactor(
   const confirmedAt = Date.now()
   const done = sql`exists (select 1 from ${secondFactors} where ${mine} and secret = ${row.secret} and confirmed_at = ${confirmedAt})`
   const { shown, statements } = freshCodes(db, { userId: user.id, when: done })
-  const [, , , , on] = await db.batch([
+  const begun = and(mine, eq(secondFactors.secret, row.secret), isNull(secondFactors.confirmedAt))
+  const [, on] = await db.batch([
     db
       .update(secondFactors)
       .set({ confirmedAt, lastStep: step })
-      .where(and(mine, eq(secondFactors.secret, row.secret), isNull(secondFactors.confirmedAt))),
-    ...statements,
-    endSessionsOf(db, user.id, sql`${ne(sessions.id, user.sessionId)} and ${done}`),
+      .where(and(begun, isStillSignedIn(user))),
     db.select({ userId: secondFactors.userId }).from(secondFactors).where(and(mine, done)),
+    ...statements,
+    ...revokeAccess(db, user.id, { when: done, keep: { session: user.sessionId } }),
   ])
   return on.length > 0 ? shown : undefined
 }
 
-/** New recovery codes in place of all former ones; undefined when no second factor is on. */
-export async function renewCodes(env: Bindings, id: number): Promise<string[] | undefined> {
+/** New recovery codes in place of all former ones; undefined when no second factor is on, or they are signed out. */
+export async function renewCodes(env: Bindings, user: SessionUser): Promise<string[] | undefined> {
   const db = database(env.DB)
-  if (!(await hasFactor(db, id))) return undefined
-  const { shown, statements } = freshCodes(db, { userId: id, when: isOn(id) })
-  await db.batch(statements)
-  return shown
+  const when = sql`(${isOn(user.id)} and ${isStillSignedIn(user)})`
+  const { shown, statements, made } = freshCodes(db, { userId: user.id, when })
+  const [, , kept] = await db.batch([...statements, made])
+  return kept.length > 0 ? shown : undefined
 }
 
 /** Takes the own one off `when` that holds and ends every other session; false when it is still on. */
-export async function dropOwnFactor(
-  db: Db,
-  { id, sessionId }: SessionUser,
-  when: SQL,
-): Promise<boolean> {
+export async function dropOwnFactor(db: Db, user: SessionUser, when: SQL): Promise<boolean> {
+  const { id, sessionId } = user
   const off = sql`not exists (select 1 from ${secondFactors} where user_id = ${id})`
-  const [, , , left] = await db.batch([
-    db.delete(secondFactors).where(and(eq(secondFactors.userId, id), when)),
-    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, id), off)),
-    endSessionsOf(db, id, and(ne(sessions.id, sessionId), off)),
+  const [, left] = await db.batch([
+    db.delete(secondFactors).where(and(eq(secondFactors.userId, id), isStillSignedIn(user), when)),
     db
       .select({ userId: secondFactors.userId })
       .from(secondFactors)
       .where(eq(secondFactors.userId, id)),
+    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, id), off)),
+    ...revokeAccess(db, id, {
+      when: and(off, isUnchanged(user)),
+      keep: { session: sessionId },
+    }),
   ])
   return left.length === 0
 }
@@ -126,11 +130,10 @@ export async function dropFactorOf(db: Db, { actorId, id }: Change): Promise<boo
     belowOrByFive(actorId),
   )
   const allowed = sql`(exists (select 1 from ${users} where ${may}) and ${isOn(id)})`
-  const [, , , , mayDrop] = await db.batch([
-    endSessionsOf(db, id, allowed),
-    revokeTokensOf(db, id, allowed),
-    ...dropStatements(db, id, allowed),
+  const [mayDrop] = await db.batch([
     db.select({ id: users.id }).from(users).where(may),
+    ...revokeAccess(db, id, { when: allowed }),
+    ...dropStatements(db, id, allowed),
   ])
   return mayDrop.length > 0
 }

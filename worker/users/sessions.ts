@@ -1,13 +1,14 @@
 /** Sessions: a random id and secret in the cookie, the secret's hash in D1 (security.md 3.3). */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { and, desc, eq, gt, gte, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { sessions } from '../../schema/access-tables.ts'
 import type { Session } from '../../schema/account.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
-import { withFactor } from './store.ts'
+import { isStillSignedIn, isUnchanged, type Proven, revokeAccess } from './auth-version.ts'
+import { userColumns, withFactor } from './store.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -23,11 +24,14 @@ export type SessionUser = Omit<User, 'factorDue'> & {
   authAt: number
   /** Whether a second factor is on. */
   secondFactor: boolean
+  /** The version of the account that the session was read with. */
+  authVersion: number
 }
 
 /** What a caller may see of who is signed in. */
-export function shownUser({ sessionId: _, authAt: __, secondFactor: ___, ...user }: SessionUser) {
-  return user
+export function shownUser(user: SessionUser) {
+  const { sessionId: _, authAt: __, secondFactor: ___, authVersion: ____, ...shown } = user
+  return shown
 }
 
 /** How long a session lasts, unused and at most, in milliseconds: administrators' are short (ASVS 7.1.1). */
@@ -37,27 +41,54 @@ export function sessionLife(accessLevel: number): { idle: number; absolute: numb
     : { idle: 14 * day, absolute: 30 * day }
 }
 
-/** Opens a session and returns what the cookie holds; beyond 20 of a user the oldest end. `also` happens with it or not at all. */
+/** Opens a session and returns what the cookie holds; beyond 20 of a user the oldest end. */
 export async function startSession(
   db: Db,
   userId: number,
   device: string,
   now = Date.now(),
-  also: BatchItem<'sqlite'>[] = [],
 ): Promise<string> {
-  const { token, statement } = freshSession(db, userId, device, now)
-  await db.batch([statement, dropOldest(db, userId), ...also])
+  const { token, statement } = freshSession(db, { userId }, device, now)
+  await db.batch([statement, dropOldest(db, userId)])
   return token
 }
 
-/** A new session of the user as the statement that stores it, for a batch, and what the cookie holds. */
-export function freshSession(db: Db, userId: number | SQL, device: string, now = Date.now()) {
-  const { token, row } = newSession(device, now)
+export type Opening = {
+  device: string
+  /** What else has to hold, in any statement. */
+  when?: SQL
+  /** What happens with the session or not at all. */
+  also?: BatchItem<'sqlite'>[]
+}
+
+/** Opens one for who proved who they are; undefined when the account is no longer what that was held against. */
+export async function openSession(
+  db: Db,
+  { user: { id }, authVersion }: Proven,
+  { device, when = sql`true`, also = [] }: Opening,
+): Promise<string | undefined> {
+  const may = sql`(${isUnchanged({ id, authVersion })} and ${when})`
+  const { token, statement, made } = freshSession(db, { userId: id, when: may }, device)
+  const [, opened] = await db.batch([statement, made, dropOldest(db, id), ...also])
+  return opened.length > 0 ? token : undefined
+}
+
+/** A new session of the user as the statement that stores it, for a batch, one that finds it, and what the cookie holds. */
+export function freshSession(
+  db: Db,
+  { userId, when = sql`true` }: { userId: number | SQL; when?: SQL },
+  device: string,
+  now = Date.now(),
+) {
+  const { token, id, secretHash } = newSecret()
   const statement = db
     .insert(sessions)
-    .values({ ...row, userId })
+    .select(
+      sql`select ${id}, ${userId}, ${secretHash}, ${now}, ${now}, ${now}, null, ${device} where ${when}`,
+    )
     .onConflictDoNothing()
-  return { token, statement }
+  const made = db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id))
+  return { token, id, statement, made }
 }
 
 /** The user whose session the cookie holds; undefined when it is tampered with, expired, revoked or its user is gone. */
@@ -83,22 +114,32 @@ export async function findSession(
   return user
 }
 
-/** Puts a fresh session in the place of this one, which ends in half a minute: what its cookie holds (ASVS 7.2.4). */
+/**
+ * Puts a fresh session in the place of this one, which ends in half a minute: what its cookie holds (ASVS 7.2.4).
+ * Undefined when this one ended, or the account changed, since the request came.
+ */
 export async function renewSession(
   db: Db,
-  { id, sessionId }: SessionUser,
+  user: SessionUser,
   device: string,
   now = Date.now(),
-): Promise<string> {
-  const { token, statement } = freshSession(db, id, device, now)
-  await db.batch([
+): Promise<string | undefined> {
+  const when = isStillSignedIn(user, now)
+  const { token, id, statement, made } = freshSession(db, { userId: user.id, when }, device, now)
+  const [, opened] = await db.batch([
+    statement,
+    made,
     db
       .update(sessions)
       .set({ endsAt: now + grace, authAt: 0 })
-      .where(eq(sessions.id, sessionId)),
-    statement,
+      .where(
+        and(
+          eq(sessions.id, user.sessionId),
+          sql`exists (select 1 from ${sessions} where id = ${id})`,
+        ),
+      ),
   ])
-  return token
+  return opened.length > 0 ? token : undefined
 }
 
 /** The statement that ends the session a cookie proves to hold; none for what is no cookie of ours. */
@@ -150,14 +191,12 @@ export async function revokeSession(db: Db, userId: number, id: string): Promise
   return found !== undefined
 }
 
-/** Ends every session of the user but the one the request came with. */
-export async function revokeOtherSessions(db: Db, user: SessionUser): Promise<void> {
-  await endSessionsOf(db, user.id, ne(sessions.id, user.sessionId))
-}
-
-/** The statement that ends all sessions of the user, for a batch. */
-export function endSessionsOf(db: Db, userId: number, when = sql`true`) {
-  return db.delete(sessions).where(and(eq(sessions.userId, userId), when))
+/** Ends every session of the user but the one the request came with, and every sign-in that is under way. */
+export async function revokeOtherSessions(
+  db: Db,
+  { id, sessionId }: Pick<SessionUser, 'id' | 'sessionId'>,
+): Promise<void> {
+  await db.batch(revokeAccess(db, id, { when: undefined, keep: { session: sessionId } }))
 }
 
 /** The statement that drops sessions nobody can use any more, for the cron's batch. */
@@ -179,17 +218,11 @@ function holds(now: number) {
 }
 
 const sessionColumns = {
-  id: users.id,
-  username: users.username,
-  email: users.email,
-  phone: users.phone,
-  fullName: users.fullName,
-  accessLevel: users.accessLevel,
-  createdAt: users.createdAt,
-  mustChangePassword: users.mustChangePassword,
+  ...userColumns,
   sessionId: sessions.id,
   authAt: sessions.authAt,
   secondFactor: withFactor,
+  authVersion: users.authVersion,
   secretHash: sessions.secretHash,
   startedAt: sessions.createdAt,
   lastSeenAt: sessions.lastSeenAt,
@@ -198,18 +231,10 @@ const sessionColumns = {
 // 80 random bits name the session, 256 prove it.
 const tokenForm = /^([\w-]{14})\.([\w-]{43})$/
 
-function newSession(device: string, now: number) {
+function newSecret() {
   const id = randomBytes(10).toString('base64url')
   const secret = randomBytes(32).toString('base64url')
-  const row = {
-    id,
-    secretHash: hashSecret(secret),
-    createdAt: now,
-    lastSeenAt: now,
-    authAt: now,
-    device,
-  }
-  return { token: `${id}.${secret}`, row }
+  return { token: `${id}.${secret}`, id, secretHash: hashSecret(secret) }
 }
 
 function dropOldest(db: Db, userId: number) {

@@ -1,8 +1,8 @@
 /** Signing in with a password: the same work, words and counters for a wrong password and for a user who is not there. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { User } from '../../schema/user.ts'
 import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
+import type { Proven } from './auth-version.ts'
 import {
   hashPassword,
   isPasswordHash,
@@ -29,11 +29,14 @@ type Attempt = {
   device: string | undefined
 }
 
-/** The user, `wrong`, or the seconds to wait before the next attempt. */
+/** With the hash that the password was held against. */
+type ProvenByPassword = Proven & { stored: string }
+
+/** Who it is, `wrong`, or the seconds to wait before the next attempt. */
 export async function signInWithPassword(
   env: Bindings,
   attempt: Attempt,
-): Promise<User | 'wrong' | number> {
+): Promise<ProvenByPassword | 'wrong' | number> {
   const db = database(env.DB)
   const hashing = await waitToHash(env, attempt.address)
   if (hashing > 0) return hashing
@@ -47,11 +50,19 @@ export async function signInWithPassword(
   const right = await verifyPassword(attempt.password, stored, env)
   if (!found || !right) return 'wrong'
   await Promise.all([returnTurn(env, perAddress), clearTurns(env, perAccount)])
-  if (needsRehash(found.stored, env)) {
-    const better = await hashPassword(attempt.password, env.PEPPER)
-    await rehash(db, found.user.id, { from: found.stored, to: better })
-  }
-  return found.user
+  if (!needsRehash(found.stored, env)) return found
+  const better = await hashPassword(attempt.password, env.PEPPER)
+  await rehash(db, found.user.id, { from: found.stored, to: better })
+  return { ...found, stored: better }
+}
+
+/** Whether the password that was right is the account's no longer: its hash is another, or the user is gone. */
+export async function isOutdated(
+  env: Bindings,
+  { user, stored }: ProvenByPassword,
+): Promise<boolean> {
+  const found = await findUserToConfirm(database(env.DB), user.id)
+  return found?.stored !== stored
 }
 
 /**
@@ -62,14 +73,14 @@ export async function checkOwnPassword(
   env: Bindings,
   { id, sessionId }: { id: number; sessionId: string },
   { password, address }: { password: string; address: string },
-): Promise<{ stored: string } | 'wrong' | number> {
+): Promise<'right' | 'wrong' | number> {
   const guesses = accountFailures(`own ${sessionId}`)
   const wait = (await waitToHash(env, address)) || (await takeTurn(env, guesses))
   if (wait > 0) return wait
   const found = await findUserToConfirm(database(env.DB), id)
   if (!found || !(await verifyPassword(password, found.stored, env))) return 'wrong'
   await clearTurns(env, guesses)
-  return { stored: found.stored }
+  return 'right'
 }
 
 /** What a device keeps after a sign-in: its failures count on their own, so nobody can lock its user out (OWASP device cookies). */

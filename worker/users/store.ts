@@ -153,13 +153,13 @@ export async function findUserToConfirm(db: Db, id: number) {
 
 async function withHash(db: Db, which: SQL) {
   const row = await db
-    .select({ ...userColumns, stored: users.password })
+    .select({ ...userColumns, stored: users.password, authVersion: users.authVersion })
     .from(users)
     .where(and(which, isNull(users.deletedAt)))
     .get()
   if (!row) return undefined
-  const { stored, ...user } = row
-  return { user, stored }
+  const { stored, authVersion, ...user } = row
+  return { user, stored, authVersion }
 }
 
 /** Replaces a stored hash with a better one of the same password, unless the password changed meanwhile. */

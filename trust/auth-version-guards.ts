@@ -1,0 +1,94 @@
+/** Section 3: what ends with a change of who may sign in, or how, each part with what is left when it is taken away. */
+import type { Mutant } from './mutants.ts'
+
+const version = 'worker/users/auth-version.ts'
+const bySignIn = 'worker/users/auth-version.test.ts'
+const byIssue = 'worker/users/issued.test.ts'
+
+export const authVersionGuards: Mutant[] = [
+  {
+    file: version,
+    guard: `sql\`\${users.authVersion} + 1\``,
+    instead: `sql\`\${users.authVersion}\``,
+    by: bySignIn,
+  },
+  { file: version, guard: `and person.auth_version = \${authVersion} `, instead: '', by: bySignIn },
+  {
+    file: version,
+    guard: 'db.delete(signInSteps).where(and(eq(signInSteps.userId, userId), when)),',
+    instead: '',
+    by: bySignIn,
+  },
+  {
+    file: version,
+    guard: 'db.delete(resetTokens).where(and(eq(resetTokens.userId, userId), when)),',
+    instead: '',
+    by: byIssue,
+  },
+  {
+    file: 'worker/users/sessions.ts',
+    guard: `\${isUnchanged({ id, authVersion })} and \${when}`,
+    instead: `\${when}`,
+    by: bySignIn,
+  },
+  {
+    file: 'worker/users/sessions.ts',
+    guard: 'const when = isStillSignedIn(user, now)',
+    instead: `const when = sql\`true\``,
+    by: bySignIn,
+  },
+  {
+    file: 'worker/users/sign-in-steps.ts',
+    guard: ` and \${isUnchanged({ id, authVersion })}`,
+    instead: '',
+    by: bySignIn,
+  },
+  {
+    file: 'worker/users/edit.ts',
+    guard: '.where(and(eq(users.id, id), isStillSignedIn(user))),',
+    instead: '.where(eq(users.id, id)),',
+    by: bySignIn,
+  },
+  {
+    file: 'worker/users/api-tokens.ts',
+    guard: `and \${isStillSignedIn(user)}`,
+    instead: '',
+    by: byIssue,
+  },
+  {
+    file: 'worker/users/passkeys.ts',
+    guard: `and \${isStillSignedIn(user)}`,
+    instead: '',
+    by: byIssue,
+  },
+  {
+    file: 'worker/analytics/shares.ts',
+    guard: `and \${isStillSignedIn(user)}`,
+    instead: '',
+    by: byIssue,
+  },
+  {
+    file: 'worker/users/second-factor.ts',
+    guard: `where \${isStillSignedIn(user)}`,
+    instead: 'where true',
+    by: byIssue,
+  },
+  {
+    file: 'worker/users/second-factor.ts',
+    guard: '.where(and(begun, isStillSignedIn(user))),',
+    instead: '.where(begun),',
+    by: byIssue,
+  },
+  {
+    file: 'worker/users/second-factor.ts',
+    guard: `\${isOn(user.id)} and \${isStillSignedIn(user)}`,
+    instead: `\${isOn(user.id)}`,
+    by: byIssue,
+  },
+  {
+    file: 'worker/users/reset-tokens.ts',
+    guard: ` where \${hasAddress(email)}`,
+    instead: ' where true',
+    by: byIssue,
+  },
+]
