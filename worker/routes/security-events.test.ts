@@ -291,7 +291,7 @@ test('one sees what happened to the own account and nothing of others, newest fi
   })
   expect(next).toBe(null)
   expect(rows.map(({ kind, byYou, fromHere }) => [kind, byYou, fromHere]).toSorted()).toEqual([
-    ['level-changed', false, false],
+    ['level-changed', false, null],
     ['sign-in', true, true],
     ['sign-in', true, true],
     ['sign-in-failed', null, true],

@@ -31,11 +31,14 @@ export async function listActivity(
     .limit(limit + 1)
     .all()
   return pageOf(
-    rows.map((row) => ({
-      ...shownOf(row),
-      byYou: row.actorId === null ? null : row.actorId === userId,
-      fromHere: row.network === null || network === null ? null : row.network === network,
-    })),
+    rows.map((row) => {
+      const { actorId, network: from } = forSubject(row)
+      return {
+        ...shownOf(forSubject(row)),
+        byYou: actorId === null ? null : actorId === userId,
+        fromHere: from === null || network === null ? null : from === network,
+      }
+    }),
     limit,
   )
 }
@@ -129,7 +132,7 @@ export async function* pagesOfEvents(db: Db, userId: number) {
       .orderBy(asc(securityEvents.id))
       .limit(exportPage)
       .all()
-    yield rows.map(({ id: _, key: __, actorId, ...row }) => ({
+    yield rows.map(forSubject).map(({ id: _, key: __, actorId, ...row }) => ({
       ...row,
       byThem: actorId === userId,
     }))
@@ -139,6 +142,13 @@ export async function* pagesOfEvents(db: Db, userId: number) {
 }
 
 type Row = typeof securityEvents.$inferSelect
+
+/** As whom it concerns may see it: where somebody else was who did it is not theirs to know. */
+function forSubject(row: Row): Row {
+  if (row.actorId === null || row.actorId === row.userId) return row
+  const nowhere = { country: null, asn: null, asOrganization: null, network: null }
+  return { ...row, ...nowhere, device: 'Unknown' }
+}
 
 function shownOf({ id, at, kind, outcome, count, country, device, details }: Row) {
   const title = titleOf(kind)

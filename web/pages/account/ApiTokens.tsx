@@ -10,7 +10,7 @@ import { NewToken } from './NewToken.tsx'
 import { TokenRow } from './TokenRow.tsx'
 
 /** What programs read in one's name with: made here, shown once, revoked here. */
-export function ApiTokens() {
+export function ApiTokens({ level }: { level: number }) {
   const { tokens, error, again } = useTokens()
   const [asked, setAsked] = useState<ApiToken>()
   const [made, setMade] = useState<ApiToken>()
@@ -23,7 +23,7 @@ export function ApiTokens() {
           How to use the API
         </a>
       </p>
-      <NewToken made={made} onMade={setMade} />
+      <NewToken level={level} made={made} onMade={setMade} />
       {tokens && tokens.length > 0 && (
         <ul className="session-list">
           {tokens.map((token) => (

@@ -1,4 +1,5 @@
-import { type ApiToken, NewApiToken } from '../../../schema/pull.ts'
+import { useState } from 'react'
+import { type ApiToken, NewApiToken, type TokenScope } from '../../../schema/pull.ts'
 import { createToken } from '../../data/account.ts'
 import { useAttempt } from '../../shell/useAttempt.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -6,19 +7,28 @@ import { CopyLine } from '../../ui/CopyLine.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Notes.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+
+const scopes = [
+  { value: 'read', label: 'Cards and analytics' },
+  { value: 'security-events', label: 'Security events of everybody' },
+] as const
 
 /** Makes a token and shows it, which it never does again. */
 export function NewToken({
+  level,
   made,
   onMade,
 }: {
+  level: number
   made: ApiToken | undefined
   onMade: (token: ApiToken) => void
 }) {
   const { attempt, failure } = useAttempt('Creating the token failed')
+  const [scope, setScope] = useState<TokenScope>('read')
   const submit = (sent: NewApiToken, _refuse: unknown, empty: () => void) =>
     attempt(async () => {
-      onMade(await createToken(sent))
+      onMade(await createToken({ ...sent, scope }))
       empty()
     })
   return (
@@ -36,6 +46,9 @@ export function NewToken({
               label="Token name"
               hint="What it is for, such as Sales spreadsheet"
             />
+            {level === 5 && (
+              <SelectField label="It can read" options={scopes} value={scope} onChange={setScope} />
+            )}
             <Button type="submit" busy={busy && 'Creating...'}>
               Create token
             </Button>

@@ -5,6 +5,7 @@ import { ApiTokens } from './ApiTokens.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
+import { RecentActivity } from './RecentActivity.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
 import { VisitorData } from './VisitorData.tsx'
@@ -14,7 +15,9 @@ export function SecurityTab({ user }: { user: User }) {
     <div className="account-parts">
       <div className="account-column">
         <section className="panel account-panel" aria-labelledby="password-heading">
-          <h2 id="password-heading">Change password</h2>
+          <h2 id="password-heading" tabIndex={-1}>
+            Change password
+          </h2>
           <p>
             Every other device is signed out and every API token revoked when the password changes.
           </p>
@@ -26,7 +29,8 @@ export function SecurityTab({ user }: { user: User }) {
       </div>
       <div className="account-column">
         <Sessions />
-        <ApiTokens />
+        <RecentActivity passwordHeading="password-heading" />
+        <ApiTokens level={user.accessLevel} />
         <section className="panel account-panel" aria-labelledby="data-heading">
           <h2 id="data-heading">Your data</h2>
           <p>

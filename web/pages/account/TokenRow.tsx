@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { timeInSentence } from '../../ui/dates.ts'
 
 export function TokenRow({
-  token: { name, hint, createdAt, lastUsedAt },
+  token: { name, hint, scope, createdAt, lastUsedAt },
   onRevoke,
 }: {
   token: ApiToken
@@ -16,6 +16,7 @@ export function TokenRow({
       <div>
         <strong>{name}</strong>
         <p>
+          {scope === 'security-events' && 'Security events: '}
           <code>{hint}…</code> made {timeInSentence(createdAt)},{' '}
           {lastUsedAt ? `last used ${timeInSentence(lastUsedAt)}` : 'never used'}
         </p>

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useUser } from '../../data/session.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { LinkButton } from '../../ui/Button.tsx'
@@ -13,19 +13,21 @@ import { NewUserButton } from './NewUserButton.tsx'
 import { Users } from './Users.tsx'
 
 const AuditLog = later(async () => (await import('./audit/AuditLog.tsx')).AuditLog)
+const SecurityEvents = later(
+  async () => (await import('./audit/SecurityEvents.tsx')).SecurityEvents,
+)
 const BatchDialog = soon(async () => (await import('./batch/BatchDialog.tsx')).BatchDialog)
 
-/** Who there is, for level 4 and above; for level 5 also who changed what. */
+function Lazy({ part }: { part: ReactNode }) {
+  return <Suspense fallback={<p role="status">Loading...</p>}>{part}</Suspense>
+}
+
+/** Who there is, for level 4 and above; for level 5 also who changed what, and security events. */
 export function UsersPage() {
   const { user } = useUser()
   const [tab] = useTab()
   const { batch } = useBatch(user?.id)
   if (!user) return null
-  const log = (
-    <Suspense fallback={<p role="status">Loading...</p>}>
-      <AuditLog />
-    </Suspense>
-  )
   return (
     <div className="page users-page">
       <PageHeader title="User Management">
@@ -39,10 +41,15 @@ export function UsersPage() {
           label="User Management"
           tabs={[
             { value: 'users', title: 'Users', content: <Users user={user} /> },
-            { value: 'audit', title: 'Audit log', content: log },
+            { value: 'audit', title: 'Audit log', content: <Lazy part={<AuditLog />} /> },
+            {
+              value: 'security',
+              title: 'Security events',
+              content: <Lazy part={<SecurityEvents />} />,
+            },
           ]}
         />
-      ) : tab === 'audit' ? (
+      ) : tab === 'audit' || tab === 'security' ? (
         <AccessDenied text="You don't have the required access level to view this page." />
       ) : (
         <Users user={user} />

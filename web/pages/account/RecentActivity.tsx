@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { Icon } from '../../../card/Icon.tsx'
+import type { ActivityRow } from '../../../schema/security-event.ts'
+import { sentence } from '../../api.ts'
+import { useActivity } from '../../data/security-events.ts'
+import { detailWords, iconOf, originWords } from '../../shell/security-words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { dateAndTime } from '../../ui/dates.ts'
+import { ErrorPanel } from '../../ui/Notes.tsx'
+
+/** What happened to the account in the last 90 days, and what to do about what one did not do. */
+export function RecentActivity({ passwordHeading }: { passwordHeading: string }) {
+  const [cursors, setCursors] = useState<(number | undefined)[]>([undefined])
+  const change = () => document.getElementById(passwordHeading)?.focus()
+  return (
+    <section className="panel account-panel" aria-labelledby="activity-heading">
+      <h2 id="activity-heading">Recent activity</h2>
+      <p>
+        If you do not recognize something here, change your password. That signs out every other
+        device and revokes every API token.
+      </p>
+      <Button size="small" onClick={change}>
+        Change password
+      </Button>
+      <ul className="session-list activity-list">
+        {cursors.map((before, index) => (
+          <Page
+            key={before ?? 'first'}
+            before={before}
+            onMore={
+              index === cursors.length - 1 ? (next) => setCursors([...cursors, next]) : undefined
+            }
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type PageProps = { before: number | undefined; onMore: ((next: number) => void) | undefined }
+
+function Page({ before, onMore }: PageProps) {
+  const { page, error, again } = useActivity(before)
+  if (!page && error)
+    return (
+      <li>
+        <ErrorPanel
+          title="Your activity could not be loaded"
+          message={sentence(error, 'Something went wrong. Please try again.')}
+          onRetry={() => void again()}
+        />
+      </li>
+    )
+  if (!page)
+    return (
+      <li role="status" aria-busy="true">
+        <span className="hidden-text">Loading your activity</span>
+        <div className="skeleton skeleton-row" />
+      </li>
+    )
+  const { rows, next } = page
+  return (
+    <>
+      {rows.length === 0 && <li>Nothing happened in the last 90 days.</li>}
+      {rows.map((row) => (
+        <Row key={row.id} row={row} />
+      ))}
+      {next && onMore && (
+        <li>
+          <Button size="small" onClick={() => onMore(next)}>
+            Show more activity
+          </Button>
+        </li>
+      )}
+    </>
+  )
+}
+
+function Row({ row }: { row: ActivityRow }) {
+  const { at, title, outcome, count, byYou, fromHere } = row
+  const details = detailWords(row.details)
+  return (
+    <li>
+      <Icon name={iconOf(row)} />
+      <div>
+        <strong>{title}</strong>
+        {details && <> {details}</>}
+        {count > 1 && <>, {count} times</>}
+        <p>
+          <time dateTime={at}>{dateAndTime(at)}</time>
+          {/* Where an administrator sits is not told. */}
+          {byYou === false ? ' · by an administrator' : ` · ${originWords(row)}`}
+          {byYou !== false && fromHere && ' · this network'}
+        </p>
+      </div>
+      {outcome === 'failure' && (
+        <span className="badge" data-kind="warn">
+          Refused
+        </span>
+      )}
+    </li>
+  )
+}
