@@ -4,6 +4,7 @@ import { noticed } from './mutants.ts'
 import { passkeyGuards } from './passkey-guards.ts'
 import type { Proof } from './proof.ts'
 import { provenBy } from './proven.ts'
+import { tokenGuards } from './token-guards.ts'
 
 export async function prove(): Promise<Proof[]> {
   const promises = provenBy('worker', 'promises about accounts', [
@@ -25,13 +26,18 @@ export async function prove(): Promise<Proof[]> {
     'worker/routes/second-factor-off.test.ts',
     'worker/routes/passkeys.test.ts',
     'worker/routes/passkey-list.test.ts',
+    'worker/routes/first-user.test.ts',
+    'worker/expired.test.ts',
   ])
-  const mutants = await noticed('what a passkey is held to, taken away and noticed', passkeyGuards)
-  const versions = await noticed(
-    'what ends with a change of who may sign in, taken away and noticed',
-    authVersionGuards,
-  )
-  const found = [...(await promises), mutants, versions]
+  const mutants = [
+    await noticed('what a passkey is held to, taken away and noticed', passkeyGuards),
+    await noticed(
+      'what ends with a change of who may sign in, taken away and noticed',
+      authVersionGuards,
+    ),
+    await noticed('ends of sessions, links and tokens taken away, and noticed', tokenGuards),
+  ]
+  const found = [...(await promises), ...mutants]
   // By itself: what runs beside it is heard in its timed samples.
   const alike = await provenBy('worker', 'calls that cost the same, whoever they name', [
     'worker/users/enumeration.test.ts',

@@ -1,0 +1,60 @@
+/** Section 3: what ends a session, a link or a token, and what keeps user 1, each part with what is left when it is taken away. */
+import type { Mutant } from './mutants.ts'
+
+const sessions = 'worker/users/sessions.ts'
+const tokens = 'worker/users/api-tokens.ts'
+const users = 'worker/routes/users.ts'
+const by = 'worker/expired.test.ts'
+const byFirst = 'worker/routes/first-user.test.ts'
+
+export const tokenGuards: Mutant[] = [
+  { file: sessions, guard: 'now - lastSeenAt > idle', instead: 'false', by },
+  { file: sessions, guard: 'now - startedAt > absolute', instead: 'false', by },
+  { file: sessions, guard: 'return accessLevel >= 4', instead: 'return false', by },
+  { file: tokens, guard: 'isNull(apiTokens.revokedAt),\n', instead: '\n', by },
+  {
+    file: 'worker/middleware/fresh.ts',
+    guard: 'Date.now() - signedIn(c).authAt > freshFor',
+    instead: 'false',
+    by,
+  },
+  { file: tokens, guard: 'isNull(users.deletedAt)', instead: 'undefined', by },
+  {
+    file: 'worker/users/reset-tokens.ts',
+    guard: `sql\`\${resetTokens.expiresAt} > \${now}\`,`,
+    instead: '',
+    by,
+  },
+  {
+    file: 'worker/users/sign-in-steps.ts',
+    guard: 'gt(signInSteps.expiresAt, now),',
+    instead: '',
+    by,
+  },
+  { file: 'worker/users/email-reverts.ts', guard: `and expires_at > \${now}`, instead: '', by },
+  {
+    file: 'worker/users/passkey-challenges.ts',
+    guard: 'gt(passkeyChallenges.expiresAt, now),',
+    instead: '',
+    by,
+  },
+  { file: 'worker/analytics/shares.ts', guard: 'share.expiresAt <= now', instead: 'false', by },
+  {
+    file: users,
+    guard: "allow(target.id !== firstUser, 'The first user cannot be deleted')",
+    instead: '',
+    by: byFirst,
+  },
+  {
+    file: users,
+    guard: "allow(target.id !== firstUser, 'The first user always keeps access level 5')",
+    instead: '',
+    by: byFirst,
+  },
+  {
+    file: 'worker/routes/account.ts',
+    guard: "allow(user.id !== firstUser, 'The first user cannot be deleted')",
+    instead: '',
+    by: byFirst,
+  },
+]
