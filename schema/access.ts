@@ -53,6 +53,12 @@ export function canManageUser(actor: Actor, target: Actor): boolean {
   return actor.accessLevel >= 4 && target.accessLevel <= actor.accessLevel
 }
 
+/** The own cards, those of users one manages who have left, and at level 5 those of all: the inbox goes with them. */
+export function canHandOver(actor: Actor, owner: Actor & { deletedAt: string | null }): boolean {
+  if (actor.id === owner.id) return true
+  return canManageUser(actor, owner) && (owner.deletedAt !== null || actor.accessLevel === 5)
+}
+
 /** Setting somebody else's password or e-mail takes a higher level than theirs, or level 5. */
 export function canSetCredentials(actor: Actor, target: Actor): boolean {
   if (actor.id === target.id) return true

@@ -160,5 +160,10 @@ export type UsersQuestion = z.infer<typeof UsersQuestion>
 /** The colleague who gets the cards. */
 export const Handover = z.strictObject({ to: Id })
 
+/** The username of the colleague who gets the own cards, in any case. */
+export const OwnHandover = z.strictObject({
+  to: line(40, 'User not found').min(1, 'Enter the username of your colleague.'),
+})
+
 /** How many cards were handed over. */
 export const HandedOver = z.object({ cards: z.number() }).meta({ id: 'HandedOver' })

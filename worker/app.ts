@@ -22,6 +22,7 @@ import { embedsRoutes } from './routes/embeds.ts'
 import { eventsRoutes } from './routes/events.ts'
 import { formsRoutes } from './routes/forms.ts'
 import { geocodeRoutes } from './routes/geocode.ts'
+import { handoverRoutes } from './routes/handover.ts'
 import { imagesRoutes } from './routes/images.ts'
 import { inboxRoutes } from './routes/inbox.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
@@ -72,6 +73,7 @@ app.route('/api/geocode', geocodeRoutes)
 app.route('/api/security-events', securityEventsRoutes)
 app.route('/api/slugs', slugsRoutes)
 app.route('/api/templates', templatesRoutes)
+app.route('/api', handoverRoutes)
 app.route('/api/users', bulkRoutes)
 app.route('/api/users', usersRoutes)
 app.route('/', statusRoutes)

@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest'
+import { mailOutbox } from '../schema/operations-tables.ts'
 import { TemplateJob } from '../schema/template.ts'
 import { type Call, callsOf } from './api/calls.ts'
 import { app } from './app.ts'
@@ -6,7 +7,7 @@ import type { Row } from './policy/row.ts'
 import { policy } from './policy.ts'
 import { type Case, casesOf, keyOf, rowsOf, usesUp } from './testing/access-cases.ts'
 import { accessRows, lowestLevel } from './testing/access-table.ts'
-import { makeUser, request, signIn } from './testing/app.ts'
+import { db, eventually, makeUser, request, signIn } from './testing/app.ts'
 import { badKinds, makeBadCookies } from './testing/bad-sessions.ts'
 import { inGroupsOf } from './testing/groups.ts'
 import { aimed, makeScene, type Scene } from './testing/scene.ts'
@@ -135,6 +136,8 @@ async function withWho<Seen>(key: string, who: Row['who'], look: () => Promise<S
 async function wrongsOf(asked: Case[]): Promise<string[]> {
   const refused = asked.filter(({ answer }) => answer !== 'ok')
   for (const one of refused) await given(one)
+  // Letters of calls before these are still on their way.
+  await eventually(async () => expect(await db.$count(mailOutbox)).toBe(0))
   const before = await storedHash()
   const wrong = await answersTo(refused)
   if ((await storedHash()) !== before) wrong.push('something was written by a refused call')

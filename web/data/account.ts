@@ -2,7 +2,9 @@ import useSWR, { mutate } from 'swr'
 import * as z from 'zod'
 import { MailChoice, Session } from '../../schema/account.ts'
 import { ApiToken, type NewApiToken } from '../../schema/pull.ts'
+import { HandedOver } from '../../schema/user.ts'
 import { Nothing, request } from '../api.ts'
+import { refreshCards } from './cards.ts'
 import { requestOnce } from './once.ts'
 
 const sessionsKey = '/api/sessions'
@@ -25,6 +27,13 @@ export async function revokeSession(id: string): Promise<void> {
 export async function revokeOtherSessions(): Promise<void> {
   await request(`DELETE ${sessionsKey}`, Nothing)
   await mutate(sessionsKey)
+}
+
+/** Gives all the own cards to the user of that name: how many there were. */
+export async function handOverOwnCards(to: string): Promise<number> {
+  const { cards } = await request('POST /api/account/handover', HandedOver, { body: { to } })
+  await refreshCards()
+  return cards
 }
 
 const mailKey = '/api/account/mail'

@@ -92,4 +92,5 @@ export const examples: Record<string, object> = {
   'POST /api/users/bulk': { users: [{ ...user, accessLevel: 1 }] },
   'POST /api/users/check': { usernames: ['ada'], slugs: ['ada-lovelace'] },
   'POST /api/users/:id/handover': { to: 7 },
+  'POST /api/account/handover': { to: 'grace-hopper' },
 }

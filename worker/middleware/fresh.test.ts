@@ -31,6 +31,7 @@ test('these calls ask for a fresh proof', () => {
     'DELETE /api/users/:id/second-factor',
     'DELETE /api/visitor-data',
     'PATCH /api/users/:id',
+    'POST /api/account/handover',
     'POST /api/account/passkeys',
     'POST /api/account/passkeys/options',
     'POST /api/account/second-factor',

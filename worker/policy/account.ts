@@ -10,8 +10,8 @@ import {
   wrongCode,
 } from '../../schema/second-factor.ts'
 import { ActivityPage } from '../../schema/security-event.ts'
-import { User } from '../../schema/user.ts'
-import { accountChanged, kB, message, type Row, wait } from './row.ts'
+import { HandedOver, User } from '../../schema/user.ts'
+import { accountChanged, kB, meanwhile, message, type Row, wait } from './row.ts'
 
 export const factorIsOn = 'A second factor is on already. Turn it off first.'
 export const factorIsOff = 'No second factor is on.'
@@ -74,6 +74,14 @@ export const accountRows: Record<string, Row> = {
     maxBody: 2 * kB,
     answer: User,
     refuses: { 400: 'Current password is incorrect', 409: accountChanged, 429: wait },
+  },
+  'POST /api/account/handover': {
+    who: 1,
+    summary: 'Give the own cards, addresses and inbox to a colleague; both are told by mail',
+    fresh: true,
+    maxBody: kB,
+    answer: HandedOver,
+    refuses: { 404: 'User not found', 409: meanwhile, 429: wait },
   },
   'GET /api/sessions': {
     who: 1,

@@ -62,7 +62,7 @@ export const usersRows: Record<string, Row> = {
   'POST /api/users/:id/handover': {
     who: 4,
     summary: "Give a user's cards, addresses and inbox to a colleague",
-    rule: 'both at or below the own level',
+    rule: 'both at or below the own level; of an active user: level 5, or oneself',
     fresh: true,
     maxBody: kB,
     answer: HandedOver,

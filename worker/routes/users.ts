@@ -1,15 +1,7 @@
 /** User Management and the own profile. */
 import { type Context, Hono } from 'hono'
 import { type Actor, canManageUser, canSetCredentials } from '../../schema/access.ts'
-import {
-  Handover,
-  NewUser,
-  Profile,
-  type User,
-  UserEdit,
-  type UserRow,
-  UsersQuestion,
-} from '../../schema/user.ts'
+import { NewUser, Profile, type User, UserEdit, UsersQuestion } from '../../schema/user.ts'
 import { body, pathId, query } from '../body.ts'
 import { forgetPage } from '../cards/edge-cache.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
@@ -24,11 +16,10 @@ import { signedIn } from '../middleware/session.ts'
 import { factorIsOff } from '../policy/account.ts'
 import { deactivateUser, editUser, firstUser, updateProfile } from '../users/edit.ts'
 import { newEmailRevert } from '../users/email-reverts.ts'
-import { handOverCards, restoreUser } from '../users/handover.ts'
-import { factorLetter, handoverLetter, passwordChangedLetter } from '../users/letters.ts'
+import { factorLetter, passwordChangedLetter } from '../users/letters.ts'
 import { listUsers } from '../users/list.ts'
 import { dropFactorOf, hasFactor } from '../users/second-factor.ts'
-import { createUser, findUser, findUserAtAll, findUserRow } from '../users/store.ts'
+import { createUser, findUser, findUserRow } from '../users/store.ts'
 import { takeEmailChange } from '../users/throttle.ts'
 
 export const usersRoutes = new Hono<App>()
@@ -117,17 +108,6 @@ usersRoutes.delete('/:id', async (c) => {
   return c.body(null, 204)
 })
 
-usersRoutes.post('/:id/restore', async (c) => {
-  const actor = signedIn(c)
-  const target = await findAtAll(c)
-  if (!target.deletedAt) fail(409, 'This user is not deleted.')
-  const db = database(c.env.DB)
-  if (!(await restoreUser(db, { actorId: actor.id, id: target.id }))) fail(409, meanwhile)
-  c.set('changed', { username: target.username })
-  forget(c, await slugsOf(c, target.id))
-  return c.json(await findUserRow(db, target.id))
-})
-
 usersRoutes.delete('/:id/second-factor', async (c) => {
   const actor = signedIn(c)
   const target = await findTarget(c)
@@ -140,32 +120,6 @@ usersRoutes.delete('/:id/second-factor', async (c) => {
   tell(c, factorLetter(c.env, target, 'removed'))
   return c.body(null, 204)
 })
-
-usersRoutes.post('/:id/handover', body(Handover), async (c) => {
-  const actor = signedIn(c)
-  const leaver = await findAtAll(c)
-  const db = database(c.env.DB)
-  const to = found(await findUser(db, c.req.valid('json').to), 'User not found')
-  if (!canManageUser(actor, to)) fail(404, 'User not found')
-  if (to.id === leaver.id) fail(400, 'Choose somebody else to hand the cards to.')
-  const slugs = await handOverCards(db, { actorId: actor.id, id: leaver.id }, to.id)
-  if (!slugs) fail(409, meanwhile)
-  c.set('changed', { from: leaver.username, to: to.username, cards: slugs })
-  forget(c, slugs)
-  if (slugs.length > 0)
-    tell(c, handoverLetter(c.env, { to, from: leaver.username, cards: slugs.length }))
-  return c.json({ cards: slugs.length })
-})
-
-// Who is above the caller is not told from who is not there.
-async function findAtAll(c: Context<App>): Promise<UserRow> {
-  const user = found(
-    await findUserAtAll(database(c.env.DB), pathId(c.req.param('id') ?? '')),
-    'User not found',
-  )
-  if (!canManageUser(signedIn(c), user)) fail(404, 'User not found')
-  return user
-}
 
 async function findTarget(c: Context<App>): Promise<User> {
   return found(

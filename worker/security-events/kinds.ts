@@ -95,6 +95,7 @@ export const doneKinds: Record<string, Done> = {
   'DELETE /api/users/:id': 'user-deactivated',
   'POST /api/users/:id/restore': 'user-restored',
   'POST /api/users/:id/handover': 'cards-handed-over',
+  'POST /api/account/handover': 'cards-handed-over',
   'DELETE /api/users/:id/second-factor': 'second-factor-removed',
 
   'POST /api/pwa-settings': settings('app'),

@@ -138,6 +138,14 @@ export const users: Scenario[] = [
     }),
   },
   {
+    name: 'the own cards handed over',
+    ask: (world) => ({
+      call: 'POST /api/account/handover',
+      body: { to: world.heir.username },
+      headers: own(world),
+    }),
+  },
+  {
     name: 'many users',
     ask: (world) => ({
       call: 'POST /api/users/bulk',

@@ -169,6 +169,7 @@ const bodies: Record<string, (scene: Scene, aim: Aim) => unknown> = {
   'PATCH /api/users/:id the first user: new email': () => ({ email: newEmail() }),
   'POST /api/users/:id/handover': ({ heir }) => ({ to: heir.id }),
   'POST /api/users/:id/handover to somebody above': ({ superior }) => ({ to: superior.id }),
+  'POST /api/account/handover': ({ heir }) => ({ to: heir.username }),
   'POST /api/users': ({ owner: { user } }) => newUser(user.accessLevel),
   'POST /api/users/bulk': () => ({ users: [newUser(1)] }),
 }

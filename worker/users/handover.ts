@@ -1,9 +1,11 @@
-/** Bringing a user back, and giving what a leaver had to a colleague. */
+/** Bringing a user back, and giving the cards of one to a colleague. */
 import { and, eq, exists, isNotNull, isNull, sql } from 'drizzle-orm'
 import { businessCards, users } from '../../schema/tables.ts'
+import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
 import { revokeAccess } from './auth-version.ts'
-import { type Change, manageable } from './edit.ts'
+import { type Change, levelOf, manageable } from './edit.ts'
+import { userColumns } from './store.ts'
 
 /** The user as they were, with their cards public again; false when the actor may not, or they are erased. */
 export async function restoreUser(db: Db, { actorId, id }: Change): Promise<boolean> {
@@ -21,24 +23,37 @@ export async function restoreUser(db: Db, { actorId, id }: Change): Promise<bool
   return allowed.length > 0
 }
 
+/** The active user of that name in any case. */
+export function findColleague(db: Db, username: string): Promise<User | undefined> {
+  return db
+    .select(userColumns)
+    .from(users)
+    .where(and(sql`${users.username} = ${username} collate nocase`, isNull(users.deletedAt)))
+    .get()
+}
+
 /**
  * Gives every card of the user, with its addresses, inbox and figures, to the colleague, in one statement: the slugs of
- * the cards, or undefined when the actor may not manage both, or no longer.
+ * the cards, or undefined when the actor may not, or no longer. The own go to anybody; others' need level 5, or level 4
+ * once the user has left, and a colleague whom the actor manages, too.
  */
 export async function handOverCards(
   db: Db,
   { actorId, id }: Change,
   to: number,
 ): Promise<string[] | undefined> {
-  const leaver = db
+  const isOwn = actorId === id
+  const mine = sql`(${users.id} = ${actorId} and ${users.deletedAt} is null)`
+  const left = sql`(${users.deletedAt} is not null or ${levelOf(actorId)} = 5)`
+  const owner = db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, id), manageable(actorId)))
+    .where(and(eq(users.id, id), isOwn ? mine : and(manageable(actorId), left)))
   const colleague = db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, to), isNull(users.deletedAt), manageable(actorId)))
-  const may = sql`(exists ${leaver} and exists ${colleague})`
+    .where(and(eq(users.id, to), isNull(users.deletedAt), isOwn ? undefined : manageable(actorId)))
+  const may = sql`(exists ${owner} and exists ${colleague})`
   // The time tells which were moved here, also when the answer is lost and this is done twice.
   const updatedAt = new Date().toISOString()
   const [allowed, , moved] = await db.batch([
@@ -48,7 +63,7 @@ export async function handOverCards(
       .where(and(eq(users.id, id), may)),
     db
       .update(businessCards)
-      .set({ userId: to, version: sql`${businessCards.version} + 1`, updatedAt })
+      .set({ ...codeOf(id), userId: to, version: sql`${businessCards.version} + 1`, updatedAt })
       .where(and(eq(businessCards.userId, id), isNull(businessCards.deletedAt), may)),
     db
       .select({ slug: businessCards.slug })
@@ -56,4 +71,14 @@ export async function handOverCards(
       .where(and(eq(businessCards.userId, to), eq(businessCards.updatedAt, updatedAt), may)),
   ])
   return allowed.length > 0 ? moved.map(({ slug }) => slug) : undefined
+}
+
+// What a level below 3 does not show is not shown again because somebody of level 3 has the card.
+function codeOf(ownerId: number) {
+  const shows = sql`(select access_level from users where id = ${ownerId}) >= 3`
+  const { embedCodes, customizations } = businessCards
+  return {
+    embedCodes: sql`iif(${shows}, ${embedCodes}, '[]')`,
+    customizations: sql`iif(${shows}, ${customizations}, json_set(${customizations}, '$.customCss', null))`,
+  }
 }

@@ -115,18 +115,36 @@ export function passkeyLetter(
   }
 }
 
+type Person = { email: string; username: string }
+type Handed = { from: Person; to: Person; cards: number; byOwner: boolean }
+
 /** Goes to the colleague who has the cards now. */
-export function handoverLetter(
-  env: Bindings,
-  { to, from, cards }: { to: { email: string }; from: string; cards: number },
-): Mail {
+export function handoverLetter(env: Bindings, { from, to, cards, byOwner }: Handed): Mail {
   const what = cards === 1 ? 'a card' : `${cards} cards`
+  const name = `"${asName(from.username)}"`
+  const happened = byOwner
+    ? `${name} handed ${what} to you`
+    : `An administrator handed ${what} of ${name} to you`
   return {
     to: to.email,
-    subject: `You have ${what} of "${asName(from)}" now`,
+    subject: `You have ${what} of ${name} now`,
     text: letter(env, [
-      `An administrator handed ${what} of "${asName(from)}" to you on ${env.PRODUCT_NAME}, with the addresses, the inbox and the figures.`,
+      `${happened} on ${env.PRODUCT_NAME}, with the addresses, the inbox and the figures.`,
       'Look at the contact details on them: they are still those of your colleague.',
+    ]),
+  }
+}
+
+/** Goes to the user who had the cards. */
+export function handedOverLetter(env: Bindings, { from, to, cards, byOwner }: Handed): Mail {
+  const what = cards === 1 ? 'Your card was' : `Your ${cards} cards were`
+  const name = `"${asName(to.username)}"`
+  return {
+    to: from.email,
+    subject: `${what} given to ${name}`,
+    text: letter(env, [
+      `${byOwner ? 'You' : 'An administrator'} handed ${cards === 1 ? 'your card' : `your ${cards} cards`} on ${env.PRODUCT_NAME} to ${name}, with the addresses, the inbox and the figures. You can no longer open them.`,
+      `If this should not have happened, write to ${env.SUPPORT_EMAIL}.`,
     ]),
   }
 }

@@ -3,6 +3,7 @@ import type { User } from '../../../schema/user.ts'
 import { exportPath } from '../../data/account.ts'
 import { ApiTokens } from './ApiTokens.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
+import { HandOverCards } from './HandOverCards.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
@@ -42,6 +43,7 @@ export function SecurityTab({ user }: { user: User }) {
             Download my data
           </a>
         </section>
+        <HandOverCards />
         <DeleteAccount user={user} />
       </div>
     </div>

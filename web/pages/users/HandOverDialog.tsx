@@ -35,7 +35,7 @@ export function HandOverDialog({ from, onClose, onDone }: Props) {
       <div className="dialog-body">
         <p className="dialog-text">
           Every card, with its addresses, inbox and figures, goes to a colleague at once. Codes that
-          are printed already keep working.
+          are printed already keep working. Both of them get an email.
         </p>
         <Colleagues from={from} to={to} onChange={setTo} />
         {unchosen && !to && <Note kind="bad">Choose who gets the cards.</Note>}

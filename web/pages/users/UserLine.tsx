@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { Icon } from '../../../card/Icon.tsx'
+import { canHandOver } from '../../../schema/access.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import type { User, UserRow } from '../../../schema/user.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -73,6 +74,9 @@ function Active({
   onDelete,
 }: RowActions & Pick<Props, 'actor' | 'row'>) {
   const kept = keptBecause(actor, row)
+  const held = canHandOver(actor, row)
+    ? ''
+    : 'only they or a System Admin can, until they are deleted'
   return (
     <span className="users-actions">
       <Button kind="ghost" size="small" label={`Edit ${row.username}`} onClick={() => onEdit(row)}>
@@ -81,8 +85,9 @@ function Active({
       <Button
         kind="ghost"
         size="small"
-        label={`Hand over cards of ${row.username}`}
-        onClick={() => onHandOver(row)}
+        label={`Hand over cards of ${row.username}${held && `: ${held}`}`}
+        aria-disabled={held ? true : undefined}
+        onClick={() => !held && onHandOver(row)}
       >
         <Icon name="user-plus" size={18} />
       </Button>

@@ -32,6 +32,12 @@ test.each([
     { from: 'jo', to: 'al', cards: ['one', 'two'] },
     'handed 2 cards of jo to al: one, two',
   ],
+  [
+    'POST /api/account/handover',
+    '',
+    { from: 'jo', to: 'al', cards: ['one'] },
+    'handed 1 own card to al: one',
+  ],
   ['POST /api/users/bulk', '', { made: [8] }, 'created 1 user in a batch'],
   ['POST /api/things', 'card 3', {}, 'made a thing: card 3'],
   ['POST /api/things', '', {}, 'made a thing'],

@@ -47,6 +47,8 @@ const byAction: Record<string, Words> = {
   'POST /api/users/:id/restore': did('restored'),
   'POST /api/users/:id/handover': (_, { from, to, cards }) =>
     `handed ${counted(cards, 'card')} of ${from} to ${to}${listed(cards)}`,
+  'POST /api/account/handover': (_, { to, cards }) =>
+    `handed ${counted(cards, 'own card')} to ${to}${listed(cards)}`,
   'POST /api/users/bulk': (_, { made }) => `created ${counted(made, 'user')} in a batch`,
   'POST /api/register': did('registered as'),
   'POST /api/business-cards': (about, { owner }) => `created ${about} for ${owner}`,

@@ -1,0 +1,139 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { sessions } from '../../schema/access-tables.ts'
+import { businessCards } from '../../schema/tables.ts'
+import { auditLog } from '../../schema/team-tables.ts'
+import { db, eventually, makeCard, makeUser, signIn, told } from '../testing/app.ts'
+import { openOutbox } from '../testing/outbox.ts'
+import { handOverCards } from '../users/handover.ts'
+
+const onlyOwner = 'Only the user, or a System Admin, can hand over the cards of an active user.'
+const own = '/api/account/handover'
+
+test('level 4 does not hand over the cards of an active user, to itself or a colleague', async () => {
+  const four = await signIn(4)
+  const [owner, heir] = [await makeUser(), await makeUser()]
+  const card = await makeCard({ userId: owner.id })
+  const path = `/api/users/${owner.id}/handover`
+  for (const to of [four.user.id, heir.id])
+    expect(await told(four.request('POST', path, { to }))).toEqual([403, onlyOwner])
+  expect(await ownerOf(card)).toBe(owner.id)
+  const inbox = await four.request('GET', `/api/business-cards/${card.id}/submissions`)
+  expect(inbox.status).toBe(403)
+})
+
+test('the statement itself asks whether the user has left', async () => {
+  const four = await makeUser({ accessLevel: 4 })
+  const [owner, heir] = [await makeUser(), await makeUser()]
+  const card = await makeCard({ userId: owner.id })
+  const change = { actorId: four.id, id: owner.id }
+  expect(await handOverCards(db, change, heir.id)).toBeUndefined()
+  expect(await ownerOf(card)).toBe(owner.id)
+})
+
+test('level 5 hands over the cards of an active user, and both are told', async () => {
+  const five = await signIn(5)
+  const [owner, heir] = [await makeUser(), await makeUser()]
+  const card = await makeCard({ userId: owner.id })
+  const { mails } = openOutbox()
+  const answer = await five.request('POST', `/api/users/${owner.id}/handover`, { to: heir.id })
+  expect(await answer.json()).toEqual({ cards: 1 })
+  expect(await ownerOf(card)).toBe(heir.id)
+  await eventually(() => expect(mails).toHaveLength(2))
+  expect(mails.find(({ to }) => to === owner.email)).toMatchObject({
+    subject: `Your card was given to "${heir.username}"`,
+    text: expect.stringContaining('An administrator'),
+  })
+  expect(mails.find(({ to }) => to === heir.email)).toMatchObject({
+    subject: `You have a card of "${owner.username}" now`,
+    text: expect.stringContaining('An administrator'),
+  })
+})
+
+test.each([1, 3])('level %s hands over its own cards to a colleague it names', async (level) => {
+  const owner = await signIn(level)
+  const heir = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id })
+  const { mails } = openOutbox()
+  const answer = await owner.request('POST', own, { to: heir.user.username.toUpperCase() })
+  expect([answer.status, await answer.json()]).toEqual([200, { cards: 1 }])
+  const inbox = await heir.request('GET', `/api/business-cards/${card.id}/submissions`)
+  expect(inbox.status).toBe(200)
+  expect((await owner.request('GET', `/api/business-cards/${card.id}`)).status).toBe(403)
+  await eventually(() => expect(mails).toHaveLength(2))
+  for (const { text } of mails) expect(text).not.toContain('An administrator')
+  const line = await db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.actorId, owner.user.id))
+    .orderBy(auditLog.id)
+    .get()
+  expect(line).toMatchObject({
+    action: `POST ${own}`,
+    details: { from: owner.user.username, to: heir.user.username, cards: [card.slug] },
+  })
+})
+
+test('an administrator hands over the own cards in User Management, too', async () => {
+  const four = await signIn(4)
+  const heir = await makeUser()
+  const card = await makeCard({ userId: four.user.id })
+  const path = `/api/users/${four.user.id}/handover`
+  expect((await four.request('POST', path, { to: heir.id })).status).toBe(200)
+  expect(await ownerOf(card)).toBe(heir.id)
+})
+
+test('the own cards go to nobody who is not there, and to no one on a guess', async () => {
+  const owner = await signIn(1)
+  const gone = await makeUser({ deletedAt: '2026-01-01' })
+  const card = await makeCard({ userId: owner.user.id })
+  const ask = (to: unknown) => told(owner.request('POST', own, { to }))
+  expect(await ask(gone.username)).toEqual([404, 'User not found'])
+  expect(await ask(owner.user.username)).toEqual([
+    400,
+    'Choose somebody else to hand the cards to.',
+  ])
+  expect((await ask(7))[0]).toBe(400)
+  for (let tried = 2; tried < 10; tried += 1)
+    expect(await ask(`nobody-${tried}`)).toEqual([404, 'User not found'])
+  const heir = await makeUser()
+  expect((await ask(heir.username))[0]).toBe(429)
+  expect(await ownerOf(card)).toBe(owner.user.id)
+})
+
+test('the own cards are handed over only with a fresh proof', async () => {
+  const owner = await signIn(1)
+  const heir = await makeUser()
+  await db.update(sessions).set({ authAt: 0 }).where(eq(sessions.userId, owner.user.id))
+  const answer = await owner.request('POST', own, { to: heir.username })
+  expect([answer.status, answer.headers.get('X-Error-Code')]).toEqual([403, 'reauthenticate'])
+})
+
+test('code that an owner may no longer show does not come along', async () => {
+  const code = {
+    embedCodes: ['<script>1</script>'],
+    customizations: {
+      ...{ website: 'https://cards.test', about: null, pronouns: null, department: null },
+      customCss: '.name { color: red }',
+    },
+  }
+  const heir = await makeUser({ accessLevel: 3 })
+  for (const [level, kept] of [
+    [2, false],
+    [3, true],
+  ] as const) {
+    const owner = await signIn(level)
+    const card = await makeCard({ userId: owner.user.id, ...code })
+    expect((await owner.request('POST', own, { to: heir.username })).status).toBe(200)
+    const row = await db.select().from(businessCards).where(eq(businessCards.id, card.id)).get()
+    expect(row).toMatchObject(
+      kept
+        ? code
+        : { embedCodes: [], customizations: { website: 'https://cards.test', customCss: null } },
+    )
+  }
+})
+
+async function ownerOf({ id }: { id: number }) {
+  return (await db.select().from(businessCards).where(eq(businessCards.id, id)).get())?.userId
+}

@@ -1,0 +1,86 @@
+/** Bringing back a deleted user, and giving cards to a colleague: those of somebody who left, or the own. */
+import { type Context, Hono } from 'hono'
+import { canHandOver, canManageUser } from '../../schema/access.ts'
+import { Handover, OwnHandover, type User, type UserRow } from '../../schema/user.ts'
+import { body, pathId } from '../body.ts'
+import { forgetPage } from '../cards/edge-cache.ts'
+import { listCardsOwnedBy } from '../cards/store.ts'
+import { database } from '../database.ts'
+import { type App, publicOrigin } from '../env.ts'
+import { allow, fail, found, tooMany } from '../http.ts'
+import { sendMail } from '../mail.ts'
+import { signedIn } from '../middleware/session.ts'
+import { findColleague, handOverCards, restoreUser } from '../users/handover.ts'
+import { handedOverLetter, handoverLetter } from '../users/letters.ts'
+import { findUser, findUserAtAll, findUserRow } from '../users/store.ts'
+import { takeTurn } from '../users/throttle.ts'
+
+export const handoverRoutes = new Hono<App>()
+
+const meanwhile = 'This user was changed by somebody else just now. Reload and try again.'
+const onlyOwner = 'Only the user, or a System Admin, can hand over the cards of an active user.'
+const hour = 3600
+// Enough for a slip of the pen, too few to find out who has an account.
+const namesAnHour = 10
+
+handoverRoutes.post('/users/:id/restore', async (c) => {
+  const actor = signedIn(c)
+  const target = await findAtAll(c)
+  if (!target.deletedAt) fail(409, 'This user is not deleted.')
+  const db = database(c.env.DB)
+  if (!(await restoreUser(db, { actorId: actor.id, id: target.id }))) fail(409, meanwhile)
+  c.set('changed', { username: target.username })
+  forget(
+    c,
+    (await listCardsOwnedBy(db, target.id)).map(({ slug }) => slug),
+  )
+  return c.json(await findUserRow(db, target.id))
+})
+
+handoverRoutes.post('/users/:id/handover', body(Handover), async (c) => {
+  const actor = signedIn(c)
+  const from = await findAtAll(c)
+  const to = found(await findUser(database(c.env.DB), c.req.valid('json').to), 'User not found')
+  if (!canManageUser(actor, to)) fail(404, 'User not found')
+  allow(canHandOver(actor, from), onlyOwner)
+  return handOver(c, from, to)
+})
+
+handoverRoutes.post('/account/handover', body(OwnHandover), async (c) => {
+  const from = signedIn(c)
+  const asked = { kind: 'handover', who: `${from.id}`, most: namesAnHour, window: hour }
+  const wait = await takeTurn(c.env, asked)
+  if (wait > 0) tooMany(wait)
+  const to = await findColleague(database(c.env.DB), c.req.valid('json').to)
+  return handOver(c, from, found(to, 'User not found'))
+})
+
+async function handOver(c: Context<App>, from: Person, to: Person) {
+  const { id: actorId } = signedIn(c)
+  if (to.id === from.id) fail(400, 'Choose somebody else to hand the cards to.')
+  const slugs = await handOverCards(database(c.env.DB), { actorId, id: from.id }, to.id)
+  if (!slugs) fail(409, meanwhile)
+  c.set('changed', { from: from.username, to: to.username, cards: slugs })
+  forget(c, slugs)
+  if (slugs.length > 0) tell(c, { from, to, cards: slugs.length, byOwner: actorId === from.id })
+  return c.json({ cards: slugs.length })
+}
+
+type Person = Pick<User, 'id' | 'username' | 'email'>
+
+function tell(c: Context<App>, told: Parameters<typeof handoverLetter>[1]): void {
+  for (const letter of [handoverLetter(c.env, told), handedOverLetter(c.env, told)])
+    c.executionCtx.waitUntil(sendMail(c.env, letter))
+}
+
+// Who is above the caller is not told from who is not there.
+async function findAtAll(c: Context<App>): Promise<UserRow> {
+  const id = pathId(c.req.param('id') ?? '')
+  const user = found(await findUserAtAll(database(c.env.DB), id), 'User not found')
+  if (!canManageUser(signedIn(c), user)) fail(404, 'User not found')
+  return user
+}
+
+function forget(c: Context<App>, slugs: string[]): void {
+  c.executionCtx.waitUntil(forgetPage(c.env, publicOrigin(c.env, c.req.raw), slugs))
+}
