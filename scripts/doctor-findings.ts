@@ -25,7 +25,9 @@ function bindingFindings({ d1, r2, kv, producers, consumers, ratelimits, ...rest
     ...(r2.some(({ binding }) => binding === 'MEDIA') ? [] : ['MEDIA']),
     ...(kv.some(({ binding }) => binding === 'PLACES') ? [] : ['PLACES']),
     ...(producers.some(({ binding }) => binding === 'EVENTS') ? [] : ['EVENTS']),
-    ...['BURST', 'HASHING'].filter((name) => !ratelimits.some((each) => each.name === name)),
+    ...['BURST', 'HASHING', 'WRITES', 'READS'].filter(
+      (name) => !ratelimits.some((each) => each.name === name),
+    ),
     ...(rest.images ? [] : ['IMAGES']),
   ]
   const placeholders = [

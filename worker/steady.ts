@@ -38,6 +38,8 @@ function steadied(env: Bindings, patience: Patience): Steadied {
     PLACES: limited(env.PLACES, patience.small),
     BURST: limited(env.BURST, patience.small),
     HASHING: limited(env.HASHING, patience.small),
+    WRITES: limited(env.WRITES, patience.small),
+    READS: limited(env.READS, patience.small),
     ASSETS: limited(env.ASSETS, patience.files),
   }
 }

@@ -90,7 +90,7 @@ function refusalsOf(call: Refusing): Record<number, string> {
     [401, row.who !== 'anyone' && 'You are not signed in.'],
     [403, forbiddenOf(call)],
     [404, path.includes(':') && 'There is nothing under this id or name.'],
-    [429, row.byToken !== undefined && wait],
+    [429, row.who !== 'anyone' && wait],
     [413, writes && 'What you sent is too large.'],
     [415, Boolean(contract || parts) && `Send this as ${typesOf(row).join(' or ')}.`],
     [503, 'The service is busy. Nothing was lost; try again in a moment.'],
@@ -103,7 +103,7 @@ function refusalsOf(call: Refusing): Record<number, string> {
   return Object.fromEntries(
     [...kinds].map(([status, said]) => [
       status,
-      said.map(([, sentence]) => sentence).join(' Or: '),
+      [...new Set(said.map(([, sentence]) => sentence))].join(' Or: '),
     ]),
   )
 }

@@ -1,6 +1,6 @@
 /**
  * Holds every request to its policy row, in the order of the refusals: 404/405, declared length 413, session 401, cross-site
- * 403, level 403, second factor and fresh proof 403. Only then is the body read: 503, 408, 413.
+ * 403, level 403, second factor and fresh proof 403, rate 429. Only then is the body read: 503, 408, 413.
  */
 import type { Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -12,6 +12,7 @@ import { policy } from '../policy.ts'
 import { factorDue } from '../users/second-factor.ts'
 import { bearerOf, findBearer } from './bearer.ts'
 import { askFresh } from './fresh.ts'
+import { limitRate } from './rate-limit.ts'
 import { refuseTooLarge, withBody } from './request-body.ts'
 import { findSessionUser, forgetSession } from './session.ts'
 
@@ -27,6 +28,7 @@ export const enforcePolicy = createMiddleware<App>(async (c, next) => {
   await identify(c, row)
   if (!isSafe) refuseCrossSite(c.req.raw)
   refuseByRow(c, row)
+  await limitRate(c, row, isSafe ? 'READS' : 'WRITES')
   if (!isSafe) return withBody(c, row, next)
   c.set('bytes', new Uint8Array())
   await next()

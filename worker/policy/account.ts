@@ -119,7 +119,7 @@ export const accountRows: Record<string, Row> = {
     who: 1,
     summary: 'Everything kept about oneself, as one file',
     media: 'application/json',
-    refuses: { 429: wait },
+    export: true,
   },
   'DELETE /api/account': {
     who: 1,

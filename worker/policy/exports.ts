@@ -9,6 +9,7 @@ export const tooManyTokens = 'You have 20 tokens. Revoke one that is not used an
 export const exportRows: Record<string, Row> = {
   'GET /api/analytics/:id/export': {
     who: 1,
+    export: true,
     lags: true,
     summary: "A card's events or figures as CSV or NDJSON",
     rule: 'owner of the card, or level 4 and not below the owner; what submissions hold: owner, or level 5',
@@ -18,6 +19,7 @@ export const exportRows: Record<string, Row> = {
   },
   'GET /api/account-analytics/export': {
     who: 1,
+    export: true,
     lags: true,
     summary: "The events or figures of an account's cards as CSV or NDJSON",
     rule: 'card of another, user and everybody=1: level 4; what submissions hold: owner, or level 5',

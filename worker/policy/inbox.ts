@@ -25,6 +25,7 @@ export const inboxRows: Record<string, Row> = {
   },
   'GET /api/business-cards/:id/submissions.csv': {
     who: 1,
+    export: true,
     lags: true,
     summary: 'The entries of a card as a table',
     rule: ownOr5,
@@ -32,6 +33,7 @@ export const inboxRows: Record<string, Row> = {
   },
   'GET /api/business-cards/:id/submissions.vcf': {
     who: 1,
+    export: true,
     lags: true,
     summary: 'The entries of a card as contacts',
     rule: ownOr5,

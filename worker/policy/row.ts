@@ -9,6 +9,8 @@ export type Row = {
   rule?: string
   /** Readable with an API token, and what that counts as; `security-events` takes a token of that scope. Only for GET. */
   byToken?: 'read' | 'export' | 'security-events'
+  /** A file of many rows: at most `EXPORTS_PER_HOUR` of these, of whatever kind, for a person. */
+  export?: true
   /** Answered by a replica, which may be seconds behind what others wrote; never behind the caller. */
   lags?: true
   /**

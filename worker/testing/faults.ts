@@ -45,6 +45,8 @@ export function faulty(injection?: Injection) {
     PLACES: watched('PLACES', env.PLACES, call),
     BURST: watched('BURST', env.BURST, call),
     HASHING: watched('HASHING', env.HASHING, call),
+    WRITES: watched('WRITES', env.WRITES, call),
+    READS: watched('READS', env.READS, call),
     EVENTS: queueOf(messages, call),
     IMAGES: quickImages(),
   }

@@ -1,0 +1,114 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { policy } from '../policy.ts'
+import { db, eventually, makeCard, request, signIn } from '../testing/app.ts'
+import { heldBody, requestWith } from '../testing/held-body.ts'
+import { startSession } from '../users/sessions.ts'
+
+type Send = Awaited<ReturnType<typeof signIn>>['request']
+
+/** The first refusal, after no fewer calls than the limit; a new minute may begin in between, and the count with it. */
+async function firstRefusal(call: () => Promise<Response>, most: number): Promise<Response> {
+  for (let made = 0; made <= 2 * most; made += 1) {
+    const answer = await call()
+    if (answer.status === 429) {
+      expect(made).toBeGreaterThanOrEqual(most)
+      return answer
+    }
+    expect(answer.status).toBeLessThan(300)
+    await answer.body?.cancel()
+  }
+  throw new Error(`${2 * most} calls and no refusal`)
+}
+
+async function expectTooMany(answer: Response) {
+  expect([answer.status, answer.headers.get('X-Error-Code'), await answer.text()]).toEqual([
+    429,
+    'too-many',
+    'Too many attempts. Try again in a minute.',
+  ])
+  expect(answer.headers.get('Retry-After')).toBe('60')
+}
+
+const write = (send: Send) => () => send('PUT', '/api/account/mail', { entries: true })
+const read = (send: Send) => () => send('GET', '/api/account/mail')
+
+test('a person changes something 120 times a minute, from whatever session, and then reads on', async () => {
+  const me = await signIn(1)
+  const elsewhere = { Cookie: `sid=${await startSession(db, me.user.id, 'Another')}` }
+  await expectTooMany(await firstRefusal(write(me.request), 120))
+  await eventually(async () =>
+    expectTooMany(await request('PUT', '/api/account/mail', { entries: true }, elsewhere)),
+  )
+  expect((await read(me.request)()).status).toBe(200)
+  expect((await write((await signIn(1)).request)()).status).toBe(200)
+})
+
+test('a person reads 600 times a minute', async () => {
+  const me = await signIn(1)
+  const key = `${me.user.id} ${me.user.createdAt}`
+  // A new window may begin between the last of its reads and the one that is looked at.
+  let taken = 0
+  await eventually(async () => {
+    while ((await env.READS.limit({ key })).success) taken += 1
+    await expectTooMany(await read(me.request)())
+  })
+  expect(taken).toBeGreaterThanOrEqual(600)
+  expect(taken).toBeLessThan(1200)
+  expect((await write(me.request)()).status).toBe(200)
+})
+
+test('a change beyond the limit is refused before its body is read', async () => {
+  const me = await signIn(1)
+  await firstRefusal(write(me.request), 120)
+  const body = heldBody()
+  const answer = await requestWith(body.stream, 'PUT /api/account/mail', { Cookie: me.cookie })
+  expect([answer.status, body.pulls()]).toEqual([429, 0])
+})
+
+test('these are the exports', () => {
+  const exports = Object.entries(policy).flatMap(([call, row]) => (row.export ? [call] : []))
+  expect(exports.toSorted()).toEqual([
+    'GET /api/account-analytics/export',
+    'GET /api/account/export',
+    'GET /api/analytics/:id/export',
+    'GET /api/business-cards/:id/submissions.csv',
+    'GET /api/business-cards/:id/submissions.vcf',
+  ])
+})
+
+test('a person exports 10 times an hour, whatever it is', async () => {
+  const me = await signIn(1)
+  const card = await makeCard({ userId: me.user.id })
+  const paths = [
+    '/api/account/export',
+    `/api/analytics/${card.id}/export?section=summary`,
+    '/api/account-analytics/export?section=summary',
+    `/api/business-cards/${card.id}/submissions.csv`,
+    `/api/business-cards/${card.id}/submissions.vcf`,
+  ]
+  for (const path of [...paths, ...paths]) {
+    const answer = await me.request('GET', path)
+    expect(answer.status, path).not.toBe(429)
+    await answer.body?.cancel()
+  }
+  for (const path of paths) {
+    const answer = await me.request('GET', path)
+    expect([path, answer.status, await answer.text()]).toEqual([
+      path,
+      429,
+      'Too many attempts. Try again in 60 minutes.',
+    ])
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(3000)
+  }
+  expect((await (await signIn(1)).request('GET', '/api/account/export')).status).toBe(200)
+})
+
+test('a limiter that does not answer refuses nobody', async () => {
+  const me = await signIn(1)
+  const limit = () => Promise.reject(new Error('We encountered an internal error.'))
+  const body = new Response('{"entries":true}').body ?? new ReadableStream()
+  const headers = { Cookie: me.cookie, 'Content-Type': 'application/json' }
+  const answer = await requestWith(body, 'PUT /api/account/mail', headers, { WRITES: { limit } })
+  expect(answer.status).toBe(200)
+})
