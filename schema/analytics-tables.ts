@@ -64,6 +64,8 @@ export const cardDays = sqliteTable(
     saves: integer('saves').notNull(),
     visitors: integer('visitors').notNull(),
     counts: text('counts', { mode: 'json' }).$type<Record<string, number>>().notNull(),
+    /** Events by kind, minute and network; its keys are made and read in `worker/analytics/bursts.ts` alone. */
+    bursts: text('bursts', { mode: 'json' }).$type<Record<string, number>>(),
   },
   (table) => [primaryKey({ columns: [table.cardId, table.day] })],
 )
@@ -86,6 +88,8 @@ export const cardFortnights = sqliteTable(
     hours: text('hours', { mode: 'json' }).$type<number[]>().notNull(),
     /** As of the days, without the hours. */
     counts: text('counts', { mode: 'json' }).$type<Record<string, number>>().notNull(),
+    /** As of the days, without what is no burst. */
+    bursts: text('bursts', { mode: 'json' }).$type<Record<string, number>>(),
   },
   (table) => [primaryKey({ columns: [table.cardId, table.fortnight] })],
 )

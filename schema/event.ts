@@ -59,6 +59,8 @@ export const CardEvent = z.object({
   linkId: z.string().default(''),
   source: z.string().default('link'),
   visitor: z.string().nullable(),
+  /** Stands for the network during the minute of receipt; another in the next. */
+  network: z.string().nullable().default(null),
   ip: z.string(),
   place: z.string(),
   device: z.string(),

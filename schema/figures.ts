@@ -49,6 +49,18 @@ export const Breakdown = z.object({
 })
 export type Breakdown = z.infer<typeof Breakdown>
 
+/**
+ * Of one kind, the events that came 100 or more from one network in a minute: all of them, the most in one minute, and when
+ * that minute began (ISO 8601). They count like all others.
+ */
+export const Burst = z.object({
+  kind: z.enum(['views', 'clicks', 'saves']),
+  events: whole,
+  largest: whole,
+  at: z.string(),
+})
+export type Burst = z.infer<typeof Burst>
+
 /** What a card's report and an account's have in common. */
 export const Figures = z.object({
   /** The zone whose clock cuts days and hours; `rounded` when it is not whole hours from UTC and was rounded down. */
@@ -76,6 +88,8 @@ export const Figures = z.object({
   }),
   /** How many were recorded but left out, by reason, over the days of the breakdowns. */
   leftOut: Counts,
+  /** At most one of each kind, over the days of the breakdowns; empty when there was none. */
+  bursts: z.array(Burst),
 })
 export type Figures = z.infer<typeof Figures>
 

@@ -82,6 +82,7 @@ function viewOf({ traffic }: Person, { cardId, start, passed, ago, random }: Day
     linkId: '',
     source: weighted(random, atEvent ? waysInAtEvent : waysIn),
     visitor: leftOut === null ? `demo-${Math.floor(random() * 1e12).toString(36)}` : null,
+    network: null,
     ip: ago > ipDays ? 'Unknown' : `${weighted(random, networks)}/24`,
     place: city.place,
     device: leftOut === 'bot' || leftOut === 'preview' ? robots : weighted(random, devices),

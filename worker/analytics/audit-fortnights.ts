@@ -1,10 +1,16 @@
 /** Proving the sums of fortnights: each added up again from the day totals. */
+import { addBursts, type Bursts, readBursts } from './bursts.ts'
 import { addStored, type Counts } from './counts.ts'
 import { fortnightDays } from './fortnights.ts'
 
 type Totals = { views: number; clicks: number; saves: number; visitors: number }
-type DayRow = Totals & { day: number; counts: string }
-type FortnightRow = Totals & { fortnight: number; hours: string; counts: string }
+type DayRow = Totals & { day: number; counts: string; bursts: string | null }
+type FortnightRow = Totals & {
+  fortnight: number
+  hours: string
+  counts: string
+  bursts: string | null
+}
 
 /** What is wrong with the card's sums, by the first day of the fortnight. */
 export async function wrongFortnights(
@@ -36,19 +42,34 @@ function storedValues(row: FortnightRow): Values {
   for (let at = 0; at < flat.length; at += 4)
     for (const [index, kind] of ['view', 'click', 'save'].entries())
       add(values, `${kind}s in hour ${flat[at]}`, flat[at + 1 + index] ?? 0)
-  return addTotals(values, row)
+  const bursts: Bursts = new Map()
+  addBursts(bursts, row.bursts)
+  return addTotals(withBursts(values, bursts), row)
+}
+
+function withBursts(values: Values, bursts: Bursts): Values {
+  for (const { kind, events, largest } of readBursts(bursts)) {
+    add(values, `${kind} in bursts`, events)
+    add(values, `${kind} in the largest burst`, largest)
+  }
+  return values
 }
 
 function addUp(days: DayRow[]): Map<number, Values> {
   const sums = new Map<number, Values>()
+  const bursts = new Map<number, Bursts>()
   for (const row of days) {
     const fortnight = Math.floor(row.day / fortnightDays)
     const values = sums.get(fortnight) ?? new Map()
     sums.set(fortnight, addTotals(values, row))
+    const own = bursts.get(fortnight) ?? new Map()
+    bursts.set(fortnight, own)
+    addBursts(own, row.bursts)
     addStored(values, JSON.parse(row.counts), (hour, kind, count) =>
       add(values, `${kind}s in hour ${(row.day % fortnightDays) * 24 + hour}`, count),
     )
   }
+  for (const [fortnight, own] of bursts) withBursts(sums.get(fortnight) ?? new Map(), own)
   return sums
 }
 

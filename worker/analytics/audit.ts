@@ -60,7 +60,10 @@ async function writeDay(
 ): Promise<void> {
   await db
     .prepare(
-      'insert or replace into card_days (card_id, day, views, clicks, saves, visitors, counts) values (?, ?, ?, ?, ?, ?, ?)',
+      // Events do not say which network they came from: what is known of bursts stays.
+      `insert into card_days (card_id, day, views, clicks, saves, visitors, counts) values (?, ?, ?, ?, ?, ?, ?)
+       on conflict (card_id, day) do update set views = excluded.views, clicks = excluded.clicks,
+         saves = excluded.saves, visitors = excluded.visitors, counts = excluded.counts`,
     )
     .bind(cardId, day, views, clicks, saves, visitors, JSON.stringify(counts))
     .run()

@@ -1,5 +1,6 @@
 /** What a batch of events changes, given what is stored of it already. */
 import type { CardEvent } from '../../schema/event.ts'
+import { countMinute } from './bursts.ts'
 import { type Countable, type Counts, countDwell, countEvent, dayMs } from './counts.ts'
 
 /** Rows to insert, visits that became longer, and what both add to each card and day. */
@@ -13,6 +14,8 @@ export type Day = {
   saves: number
   visitors: Set<string>
   counts: Counts
+  /** Events by minute and network. */
+  minutes: Counts
 }
 
 /** What is known of an event that is already stored. */
@@ -44,7 +47,9 @@ export function changesOf(events: CardEvent[], stored: Map<CardEvent, Stored>): 
     const known = stored.get(event)
     if (!known) {
       rows.push(event)
-      countNew(dayOf(days, event), event)
+      const day = dayOf(days, event)
+      countNew(day, event)
+      countMinute(day.minutes, event)
     } else if (event.dwellMs > known.dwellMs) {
       longer.push({ event, before: known.dwellMs })
       if (known.leftOut === null)
@@ -71,6 +76,7 @@ export function dayOf(
     saves: 0,
     visitors: new Set(),
     counts: new Map(),
+    minutes: new Map(),
   }
   days.set(key, made)
   return made

@@ -7,9 +7,10 @@ export const mostValues = 200
 export const prefixLength = 2
 export const dayMs = 86_400_000
 
-const kindLetters: Record<EventKind, string> = { view: 'v', click: 'c', save: 's' }
+/** The first letter of a key. */
+export const kindLetters: Record<EventKind, string> = { view: 'v', click: 'c', save: 's' }
 
-const kindsByLetter: Record<string, EventKind> = { v: 'view', c: 'click', s: 'save' }
+export const kindsByLetter: Record<string, EventKind> = { v: 'view', c: 'click', s: 'save' }
 
 const dimensions = { hours: 'h', places: 'p', devices: 'd', sources: 's' } as const
 type Dimension = Exclude<keyof typeof dimensions, 'hours'>

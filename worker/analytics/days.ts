@@ -1,6 +1,7 @@
 /** Reading the rollups of any number of cards, some cards at a time, each row added up as it comes. */
 import type { Totals } from '../../schema/figures.ts'
 import type { Bindings } from '../env.ts'
+import { addBursts, type Bursts, burstsIn } from './bursts.ts'
 import { addStored, type Counts, dwellIn } from './counts.ts'
 import { addTotals, type Hours, hourIn } from './cut.ts'
 import { fortnightDays, fortnightsIn } from './fortnights.ts'
@@ -14,6 +15,7 @@ export type Tally = {
   counts: Counts
   visitors: number
   totals: Totals
+  bursts: Bursts
 }
 /** One of a day, which has its hours in the counts, or of a fortnight. */
 type Row = {
@@ -25,6 +27,7 @@ type Row = {
   visitors: number
   hours: string
   counts: string
+  bursts: string | null
 }
 
 const cardsAtOnce = 50
@@ -35,6 +38,7 @@ function newTally(): Tally {
     counts: new Map(),
     visitors: 0,
     totals: { views: 0, clicks: 0, saves: 0, submissions: 0 },
+    bursts: new Map(),
   }
 }
 
@@ -114,12 +118,14 @@ const readSql = `
     select id, ?2, min(?3, ?4 * ${fortnightDays} - 1) from asked
     union all select id, open * ${fortnightDays}, ?3 from asked)
   select day as first, 1 as length, views, clicks, saves, visitors, '[]' as hours,
-    ${unlessBrief('day', 'counts', dwellIn('counts'))} as counts
+    ${unlessBrief('day', 'counts', dwellIn('counts'))} as counts,
+    ${unlessBrief('day', burstsIn, 'null')} as bursts
   from parts cross join card_days on card_id = id and day between start and finish
   union all
   select fortnight * ${fortnightDays}, ${fortnightDays}, views, clicks, saves, visitors,
     ${unlessBrief(`fortnight * ${fortnightDays}`, 'hours', "'[]'")},
-    ${unlessBrief(`fortnight * ${fortnightDays}`, 'counts', dwellIn('counts'))}
+    ${unlessBrief(`fortnight * ${fortnightDays}`, 'counts', dwellIn('counts'))},
+    ${unlessBrief(`fortnight * ${fortnightDays}`, burstsIn, 'null')}
   from asked cross join card_fortnights on card_id = id and fortnight between ?4 and ?5`
 
 // At an edge of the window a day may count by its hours alone.
@@ -149,7 +155,8 @@ function addWhole(tally: Tally, row: Row): void {
   addTotals(hourIn(tally.hours, row.first * 24 + 12), { ...row, submissions: 0 })
 }
 
-function addSums(tally: Tally, { visitors, views, clicks, saves }: Row): void {
+function addSums(tally: Tally, { visitors, views, clicks, saves, bursts }: Row): void {
   tally.visitors += visitors
+  addBursts(tally.bursts, bursts)
   addTotals(tally.totals, { views, clicks, saves, submissions: 0 })
 }

@@ -2,6 +2,7 @@
 import type { Figures, Summary } from '../../schema/figures.ts'
 import type { Bindings } from '../env.ts'
 import { breakdownsOf } from './breakdown.ts'
+import { readBursts } from './bursts.ts'
 import { dayAt } from './clock.ts'
 import { readDwell, readLeftOut } from './counts.ts'
 import { cutHours, hourIn, totalsIn } from './cut.ts'
@@ -36,6 +37,7 @@ export async function figuresOf(
     ...cutHours(now.hours, plan.clock, cut),
     breakdowns: { ...days, ...breakdowns(now) },
     leftOut: readLeftOut(now.counts),
+    bursts: readBursts(now.bursts),
     zone: { name: plan.zone, rounded: plan.clock.rounded() },
   }
 }

@@ -1,6 +1,7 @@
 /** Sums of a card's day totals over fourteen days: made when the days are over, and again with an event that comes later. */
 import { type EventKind, eventKinds } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
+import { burstsOf } from './bursts.ts'
 import type { Day } from './changes.ts'
 import { dayMs, hourKey } from './counts.ts'
 import { analyticsDatabases } from './shards.ts'
@@ -67,11 +68,12 @@ const countsSql = `
 // What is asked for as `card` and `number`; a fortnight without a day total gets no row.
 function sumSql(asked: string): string {
   return `with recursive ${asked}
-    insert into card_fortnights (card_id, fortnight, views, clicks, saves, visitors, hours, counts)
-    select card, number, sum(views), sum(clicks), sum(saves), sum(visitors), (${hoursSql}), (${countsSql})
+    insert into card_fortnights (card_id, fortnight, views, clicks, saves, visitors, hours, counts, bursts)
+    select card, number, sum(views), sum(clicks), sum(saves), sum(visitors), (${hoursSql}), (${countsSql}),
+      (${burstsOf(`card_days.card_id = card and ${days}`)})
     from asked cross join card_days on card_id = card and ${days} where true group by card, number
     on conflict (card_id, fortnight) do update set views = excluded.views, clicks = excluded.clicks,
-      saves = excluded.saves, visitors = excluded.visitors, hours = excluded.hours, counts = excluded.counts`
+      saves = excluded.saves, visitors = excluded.visitors, hours = excluded.hours, counts = excluded.counts, bursts = excluded.bursts`
 }
 
 const sumAgainSql = sumSql(`asked (card, number) as materialized (

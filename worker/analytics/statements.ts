@@ -1,6 +1,7 @@
 /** The SQL of recording. A list travels as one JSON value: D1 binds at most 100 values a statement. */
 import { visitorsOfNetwork } from '../../schema/counting-rules.ts'
 import { type CardEvent, eventKinds } from '../../schema/event.ts'
+import { packMinutes, sumOfMinutes } from './bursts.ts'
 import type { Changes, Day, Stored } from './changes.ts'
 import { mostValues, packCounts, prefixLength, sourceCodeIn } from './counts.ts'
 import { sumAgain } from './fortnights.ts'
@@ -148,19 +149,20 @@ const roomFor = (card: string, day: string, network: string) => `${visitorsOfNet
   where known.card_id = ${card} and known.day = ${day} and known.visitor between ${network} and ${network} || '~')`
 
 const addDaysSql = `
-  insert into card_days (card_id, day, views, clicks, saves, visitors, counts)
+  insert into card_days (card_id, day, views, clicks, saves, visitors, counts, bursts)
   select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
     (select coalesce(sum(min(new, max(0, room))), 0) from (
       select count(*) as new, ${roomFor('added.value ->> 0', 'added.value ->> 1', networkIn('visitor.value'))} as room
       from jsonb_each(added.value, '$[6]') as visitor
       where not ${isKnown('added.value ->> 0', 'added.value ->> 1', 'visitor.value')} group by ${networkIn('visitor.value')})),
-    value -> 5
+    value -> 5, nullif(value -> 7, 'null')
   from jsonb_each(?1) as added where true
   on conflict (card_id, day) do update set
     views = views + excluded.views, clicks = clicks + excluded.clicks, saves = saves + excluded.saves,
     visitors = visitors + excluded.visitors,
     counts = case when length(card_days.counts) + length(excluded.counts) < ${shortMap}
-      then ${sumOfCounts} else (${cappedSumOfCounts}) end`
+      then ${sumOfCounts} else (${cappedSumOfCounts}) end,
+    bursts = ${sumOfMinutes}`
 
 const addVisitorsSql = `
   insert into card_visitors (card_id, day, visitor)
@@ -171,7 +173,7 @@ const addVisitorsSql = `
   where place <= ${roomFor('card', 'on_day', networkIn('name'))}`
 
 function addDays(db: D1Database, days: Day[]): D1PreparedStatement[] {
-  const added = days.map(({ cardId, day, views, clicks, saves, counts, visitors }) => [
+  const added = days.map(({ cardId, day, views, clicks, saves, counts, visitors, minutes }) => [
     cardId,
     day,
     views,
@@ -179,6 +181,7 @@ function addDays(db: D1Database, days: Day[]): D1PreparedStatement[] {
     saves,
     packCounts(counts),
     [...visitors],
+    packMinutes(minutes),
   ])
   const seen = days.flatMap(({ cardId, day, visitors }) =>
     [...visitors].map((visitor) => [cardId, day, visitor]),

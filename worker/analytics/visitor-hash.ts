@@ -8,6 +8,7 @@ export const networkLength = 8
 // Of 6 and 10 bytes: 22 characters together.
 const networkBytes = 6
 const browserBytes = 10
+const tagBytes = 4
 
 const patience = 500
 const pause = 5000
@@ -31,6 +32,20 @@ export async function visitorHash(
   if (salt === null) return null
   const network = keyed(salt, `network\n${cardId}\n${networkOf(address)}`, networkBytes)
   return network + keyed(salt, `${cardId}\n${address}\n${userAgent}`, browserBytes)
+}
+
+/**
+ * Stands for the visitor's network on a card for one minute, 6 characters: to count what comes from one network, also of
+ * visitors who asked not to be recognised. Null when the salt cannot be had.
+ */
+export async function networkTag(
+  db: D1Database,
+  { address }: Visitor,
+  { cardId, receivedAt }: { cardId: number; receivedAt: number },
+): Promise<string | null> {
+  const salt = await saltOf(db, Math.floor(receivedAt / dayMs))
+  const minute = Math.floor(receivedAt / 60_000)
+  return salt && keyed(salt, `minute\n${minute}\n${cardId}\n${networkOf(address)}`, tagBytes)
 }
 
 function keyed(salt: string, text: string, bytes: number): string {

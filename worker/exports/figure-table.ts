@@ -69,6 +69,7 @@ const rowsOf: Record<FigureSection, (figures: Figures) => FigureRow[]> = {
     ...(figures.previous ? [{ figure: 'Total', value: 'Period before', ...figures.previous }] : []),
     { figure: 'Total', value: 'All time', ...figures.allTime },
     ...series(figures),
+    ...bursts(figures),
   ],
   engagement: (figures) => [
     total(figures),
@@ -122,6 +123,15 @@ function series({ unit, series: buckets }: Figures): FigureRow[] {
     value: start,
     ...totals,
   }))
+}
+
+// What came in bursts is in the totals, too.
+function bursts({ bursts: found }: Figures): FigureRow[] {
+  const none = { views: 0, clicks: 0, saves: 0 }
+  return found.flatMap(({ kind, events, largest, at }) => [
+    { figure: 'In bursts', value: kind, ...none, [kind]: events },
+    { figure: 'Largest burst', value: at, ...none, [kind]: largest },
+  ])
 }
 
 /** Every value of a dimension that any kind of event has, most views first. */

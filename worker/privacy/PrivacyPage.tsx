@@ -75,7 +75,9 @@ function Visitors({ events }: { events: string }) {
       </p>
       <p>
         If your browser sends Global Privacy Control or Do Not Track, you are counted without that
-        hash, without any part of your address, and with the country only.
+        hash, without any part of your address, and with the country only. How many visits come from
+        one network in a minute is counted for everybody, by a hash of the network that is another
+        one in the next minute.
       </p>
       <p>
         What you write into the form of a card goes to its owner, who answers for what they do with

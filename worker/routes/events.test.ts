@@ -1,9 +1,10 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import type { Burst } from '../../schema/figures.ts'
 import { makeEventId } from '../analytics/event-id.ts'
 import { app } from '../app.ts'
-import { eventually, makeCard, makeUser, origin, request } from '../testing/app.ts'
+import { eventually, makeCard, makeUser, origin, request, signIn } from '../testing/app.ts'
 
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
@@ -309,6 +310,36 @@ test('POST /api/card-views marks a burst and still counts it', async () => {
   expect(await view(card.id)).toMatchObject({ burst: 1 })
   expect(limit).toHaveBeenCalledOnce()
 })
+
+test.each<Record<string, string>>([{}, { DNT: '1' }])(
+  'POST /api/card-views from one network in a minute is a burst in the report, with %o',
+  async (headers) => {
+    const { user, request: ask } = await signIn(1)
+    const card = await makeCard({ userId: user.id })
+    const post = (_: unknown, browser: number) =>
+      request(
+        'POST',
+        '/api/card-views',
+        { cardId: card.id },
+        { ...visitor, 'User-Agent': `${iphone} Shop/${browser}`, ...headers },
+      )
+    // The minute may change meanwhile: then half of them are in one.
+    await Promise.all(Array.from({ length: 250 }, post))
+    await eventually(async () =>
+      expect((await recorded(card.id)).totals).toMatchObject({ views: 250 }),
+    )
+    for (const path of [`/api/analytics/${card.id}`, '/api/account-analytics?timeframe=week']) {
+      const { bursts } = await (await ask('GET', path)).json<{ bursts: Burst[] }>()
+      expect(bursts).toMatchObject([{ kind: 'views' }])
+      expect(bursts[0]?.largest).toBeGreaterThanOrEqual(125)
+      expect(bursts[0]?.events).toBeLessThanOrEqual(250)
+    }
+    const { results } = await env.ANALYTICS.prepare('select * from card_views where card_id = ?')
+      .bind(card.id)
+      .all()
+    expect(JSON.stringify(results)).not.toContain('203.0.113.77')
+  },
+)
 
 test('POST /api/card-views of a burst all become rows and totals', async () => {
   const card = await makeCard()

@@ -13,7 +13,7 @@ import { eventTime, longestDwell, makeEventId } from '../analytics/event-id.ts'
 import { takeView } from '../analytics/gathering.ts'
 import { takeEvent } from '../analytics/inbox.ts'
 import { describeVisitor } from '../analytics/visitor.ts'
-import { visitorHash } from '../analytics/visitor-hash.ts'
+import { networkTag, visitorHash } from '../analytics/visitor-hash.ts'
 import { body } from '../body.ts'
 import type { App } from '../env.ts'
 import { fail } from '../http.ts'
@@ -58,8 +58,9 @@ async function eventOf(
   const { cardId, eventId = makeEventId(receivedAt), source = 'link', own } = post
   const at = eventTime(eventId, receivedAt)
   const visitor = describeVisitor(req.raw)
-  const [hash, burst] = await Promise.all([
+  const [hash, network, burst] = await Promise.all([
     visitorHash(env.ANALYTICS, visitor, { cardId, at }),
+    networkTag(env.ANALYTICS, visitor, { cardId, receivedAt }),
     isBurst(env.BURST, visitor, cardId),
   ])
   return {
@@ -74,6 +75,7 @@ async function eventOf(
     linkId: post.linkId?.toWellFormed() ?? '',
     source,
     visitor: hash,
+    network,
     ip: visitor.ip,
     place: visitor.place,
     device: visitor.device,

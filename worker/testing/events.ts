@@ -15,6 +15,7 @@ export function makeEvent(fields: Partial<CardEvent> & { cardId: number }): Card
     linkId: '',
     source: 'link',
     visitor: null,
+    network: null,
     ip: 'Unknown',
     place: 'DE|Berlin|Berlin',
     device: 'Mobile|iOS|Safari',

@@ -7,6 +7,7 @@ import { later } from '../../ui/later.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Advanced } from './Advanced.tsx'
+import { BurstNote } from './BurstNote.tsx'
 import { CardExport } from './CardExport.tsx'
 import { InboxLink } from './InboxLink.tsx'
 import { News } from './News.tsx'
@@ -61,6 +62,7 @@ export function CardAnalytics({ report, range, onRange, changing, stale }: Props
           before={windowBefore[range]}
           inbox={<InboxLink id={report.card.id} />}
         />
+        <BurstNote report={report} />
         <Suspense fallback={null}>{isEmpty(report) && <NothingYet card={card} />}</Suspense>
         <Suspense fallback={<div className="skeleton skeleton-chart" />}>
           <BasicChart report={report} />

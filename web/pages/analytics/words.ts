@@ -1,5 +1,6 @@
-import type { Figures, Range, Summary } from '../../../schema/figures.ts'
-import { duration } from '../../ui/charts/numbers.ts'
+import { burstEvents } from '../../../schema/counting-rules.ts'
+import type { Burst, Figures, Range, Summary } from '../../../schema/figures.ts'
+import { duration, exact } from '../../ui/charts/numbers.ts'
 
 export const rangeNames: Record<Range, string> = {
   daily: 'Daily',
@@ -37,6 +38,21 @@ export const leftOutReasons = new Map([
   ['unpublished', 'while the card was not live'],
   ['unknown link', 'for links that are not on the card'],
 ])
+
+/** `2,000 of these views came from one network in a minute, on Nov 23, 2026, 9:12 AM.` */
+export function burstText(
+  { kind, events, largest, at }: Burst,
+  { name }: Pick<Figures['zone'], 'name'>,
+): string {
+  const when = new Date(at).toLocaleString(undefined, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: name,
+  })
+  if (events === largest)
+    return `${exact(events)} of these ${kind} came from one network in a minute, on ${when}.`
+  return `${exact(events)} of these ${kind} came in bursts of ${burstEvents} or more from one network in a minute, the largest of ${exact(largest)} on ${when}.`
+}
 
 /** The mean of the visits whose end was seen; a dash when there was none. */
 export function timeSpent({ measured, dwellMs }: Summary): string {

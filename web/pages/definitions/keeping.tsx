@@ -1,3 +1,4 @@
+import { burstEvents } from '../../../schema/counting-rules.ts'
 import { product } from '../../product.ts'
 import { Facts } from './Facts.tsx'
 
@@ -25,6 +26,16 @@ export const keeping = {
         whole hall may scan the same code at once.
       </p>
     </>
+  ),
+  burst: (
+    <p>
+      {burstEvents} or more views, clicks or saves of a card that arrive from one network in one
+      minute. They are in every total: a hall behind one connection looks like this, and so does a
+      program that opens the card again and again. The report says how many came in bursts, and how
+      large the largest was and when. It does not know from where: a network is told from others by
+      a number that changes every minute, made with the daily key. Bursts are counted by UTC days,
+      with up to 32 networks at a time.
+    </p>
   ),
   days: (
     <>

@@ -11,6 +11,7 @@ export const definitions = {
   place: 'How are places known?',
   device: 'How are devices known?',
   'left-out': 'What is left out, and why?',
+  burst: 'What is a burst?',
   days: 'How are days and hours cut?',
   comparison: 'What is it compared with?',
   kept: 'How long is it kept?',

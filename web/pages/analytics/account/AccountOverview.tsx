@@ -11,6 +11,7 @@ import { rank } from '../../../ui/charts/ranking.ts'
 import { SplitBar } from '../../../ui/charts/SplitBar.tsx'
 import { SmallFigure } from '../../../ui/charts/Tile.tsx'
 import { CountChart } from '../BasicChart.tsx'
+import { BurstNote } from '../BurstNote.tsx'
 import { LeftOut } from '../LeftOut.tsx'
 import { changeIn, MoreFigures, Tiles } from '../Tiles.tsx'
 
@@ -43,6 +44,7 @@ export function AccountOverview({
           change={changeIn('clickThrough', { report, before })}
         />
       </MoreFigures>
+      <BurstNote report={report} />
       <section className="panel analytics-panel account-panel-top" aria-label="Over time">
         <CountChart report={report} kinds={['views', 'clicks', 'saves']} />
       </section>

@@ -47,4 +47,5 @@ export const sample: Figures = {
     links: {},
   },
   leftOut: {},
+  bursts: [],
 }

@@ -13,7 +13,7 @@ import { kindNames } from '../../../../ui/charts/palette.ts'
 import { countryName, placeName } from '../../../../ui/charts/places.ts'
 import { rank } from '../../../../ui/charts/ranking.ts'
 import { named } from '../../named.ts'
-import { leftOutReasons, timeSpent, unitNames } from '../../words.ts'
+import { burstText, leftOutReasons, timeSpent, unitNames } from '../../words.ts'
 import type { PdfPart } from './content.ts'
 
 const kinds = ['views', 'clicks', 'saves', 'submissions'] satisfies Kind[]
@@ -26,6 +26,7 @@ export function overviewParts(figures: Figures): PdfPart[] {
     { title: 'Figures', note: daysOf(figures), figures: tiles(figures) },
     overTime(figures),
     leftOut(figures),
+    ...bursts(figures),
   ]
 }
 
@@ -200,6 +201,11 @@ function leftOut({ leftOut: counts }: Figures): PdfPart {
       words: 1,
     },
   }
+}
+
+function bursts({ bursts: found, zone }: Figures): PdfPart[] {
+  if (found.length === 0) return []
+  return [{ title: 'Many at once', note: found.map((burst) => burstText(burst, zone)).join(' ') }]
 }
 
 function seriesOf(totals: Record<Kind, number>[], shown: Kind[]) {
