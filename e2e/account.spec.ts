@@ -92,6 +92,17 @@ test('a person changes their password, ends a session elsewhere, and takes their
   for (const name of [current, next, again]) await expect(field(page, name)).toHaveValue('')
   await expect(field(page, current)).toHaveAttribute('type', 'password')
 
+  // The sign-in just made, and what was done and refused since.
+  const activity = page.getByRole('region', { name: 'Recent activity' })
+  await page.reload()
+  await expect(activity.getByRole('listitem').filter({ hasText: 'Signed in' })).toContainText(
+    'with a password',
+  )
+  await expect(activity).toContainText('Password changed')
+  await expect(activity).toContainText('Identity not confirmed')
+  await activity.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('heading', { name: 'Change password' })).toBeFocused()
+
   const elsewhere = await playwright.request.newContext({ baseURL: origin })
   await enter(elsewhere, username, better)
   await page.reload()

@@ -14,6 +14,29 @@ test.use({
   contextOptions: { reducedMotion: 'no-preference' },
 })
 
+test('a System Admin sees the security events of one person and one kind', async ({
+  page,
+  admin,
+}) => {
+  const { username } = await newPerson(admin, 2)
+  await page.request.post('/api/login', { data: { username, password: 'not the word' } })
+  await enter(page.request, username)
+  await enter(page.request, 'admin')
+  await page.goto('/users')
+  await page.getByRole('tab', { name: 'Security events' }).click()
+  await page.getByRole('button', { name: username }).first().click()
+  const events = page.getByRole('main').locator('.audit-list').getByRole('listitem')
+  await expect(events.filter({ hasText: 'Sign-in failed' })).toContainText('Refused')
+  await expect(events.filter({ hasText: 'Signed in' })).toHaveCount(1)
+  expect(await violations(page)).toEqual([])
+  await page.getByLabel('Event', { exact: true }).selectOption('Sign-in failed')
+  await expect(events).toHaveCount(1)
+  await page.getByLabel('Event', { exact: true }).selectOption('Passkey removed')
+  await expect(page.getByText('No such event is in the log.')).toBeVisible()
+  await page.getByRole('button', { name: /^Only user/ }).click()
+  await expect(page).not.toHaveURL(/person=/)
+})
+
 test("an administrator's day: make, find, edit, delete, hand over, restore, and read who did it", async ({
   page,
   admin,
