@@ -2,13 +2,13 @@ import type { IconName } from '../../card/Icon.tsx'
 import type { SecurityDetails } from '../../schema/security-event.ts'
 import { countryName } from '../ui/charts/places.ts'
 
-/** What is said after the title of an event: "with a passkey", "from level 2 to 3"; empty when there is nothing. */
+/** What is said after the title of an event: "with a passkey", "from 2 to 3"; empty when there is nothing. */
 export function detailWords({ method, what, fields, level, cards }: SecurityDetails): string {
   return [
     method && methods[method],
     what && `(${things[what]})`,
     fields && fields.length > 0 && `(${fields.map((field) => fieldNames[field]).join(', ')})`,
-    level && `from level ${level.from} to ${level.to}`,
+    level && `from ${level.from} to ${level.to}`,
     cards !== undefined && `(${cards === 1 ? '1 card' : `${cards} cards`})`,
   ]
     .filter(Boolean)
