@@ -1,5 +1,7 @@
 /** What the demonstration does not show: deleting an account, and a service with a Google key under its own policies. */
 import { expect } from '@playwright/test'
+import { FactorSetUp } from '../schema/second-factor.ts'
+import { codeOf } from '../worker/testing/authenticator.ts'
 import { standInForGoogle } from './google.ts'
 import { googleKey, test } from './own-server.ts'
 import { makeCard, password } from './testing.ts'
@@ -7,20 +9,32 @@ import { makeCard, password } from './testing.ts'
 // One after the other: they share their server.
 test.describe.configure({ mode: 'default' })
 
-test('outside the demonstration the account goes, with its password', async ({ page }) => {
+test('outside the demonstration the account goes, with its password and a code', async ({
+  page,
+}) => {
   const person = { username: 'leaving', email: 'l@b.example', fullName: 'Lea Ving', password }
   expect((await page.request.post('/api/register', { data: person })).status()).toBe(201)
+  const begun = await page.request.post('/api/account/second-factor')
+  const { secret } = FactorSetUp.parse(await begun.json())
+  const on = { code: codeOf(secret, Date.now() - 15_000) }
+  expect((await page.request.post('/api/account/second-factor/confirm', { data: on })).ok()).toBe(
+    true,
+  )
 
   await page.goto('/account?tab=security')
   await page.getByRole('button', { name: 'Delete Account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Are you absolutely sure?' })
   await expect(dialog.getByLabel('Your password')).toBeFocused()
   await dialog.getByLabel('Your password').fill('not the word')
+  await dialog.getByLabel('Code of your app').fill('000000')
   await dialog.getByRole('button', { name: 'Delete Account' }).click()
   await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(
     'Password is incorrect',
   )
   await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Delete Account' }).click()
+  await expect(dialog.getByLabel('Code of your app')).toHaveAccessibleDescription(/not right/)
+  await dialog.getByLabel('Code of your app').fill(codeOf(secret, Date.now() + 15_000))
   await dialog.getByRole('button', { name: 'Delete Account' }).click()
   await expect(page).toHaveURL('/')
   const login = { username: 'leaving', password }

@@ -1,6 +1,5 @@
 /** The own account: its sessions, its end, and taking back a change of its e-mail. */
 import * as z from 'zod'
-import { givenPassword } from './user.ts'
 
 /** Times are ISO 8601; the id ends a session and does not prove it. */
 export const Session = z
@@ -24,8 +23,6 @@ export const MailChoice = z
   })
   .meta({ id: 'MailChoice' })
 export type MailChoice = z.infer<typeof MailChoice>
-
-export const AccountDeletion = z.strictObject({ password: givenPassword('Password is required') })
 
 export const deadRevertLink = 'This link is not valid or has expired.'
 

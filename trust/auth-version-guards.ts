@@ -91,4 +91,16 @@ export const authVersionGuards: Mutant[] = [
     instead: ' where true',
     by: byIssue,
   },
+  {
+    file: 'worker/users/edit.ts',
+    guard: 'rule: and(signedIn, unused)',
+    instead: 'rule: signedIn',
+    by: 'worker/routes/account-delete.test.ts',
+  },
+  {
+    file: 'worker/users/edit.ts',
+    guard: '...(also ? [also(when)] : []),',
+    instead: '',
+    by: 'worker/routes/account-delete.test.ts',
+  },
 ]

@@ -2,6 +2,7 @@ import useSWR, { mutate } from 'swr'
 import * as z from 'zod'
 import { MailChoice, Session } from '../../schema/account.ts'
 import { ApiToken, type NewApiToken } from '../../schema/pull.ts'
+import type { Reauthentication } from '../../schema/second-factor.ts'
 import { HandedOver } from '../../schema/user.ts'
 import { Nothing, request } from '../api.ts'
 import { refreshCards } from './cards.ts'
@@ -67,8 +68,8 @@ export async function revokeToken(id: string): Promise<void> {
   await mutate(tokensKey)
 }
 
-export async function deleteAccount(password: string): Promise<void> {
-  await request('DELETE /api/account', Nothing, { body: { password } })
+export async function deleteAccount(proof: Reauthentication): Promise<void> {
+  await request('DELETE /api/account', Nothing, { body: proof })
 }
 
 /** Takes a change of e-mail back; the sentence says what that did. */

@@ -124,13 +124,13 @@ export const accountRows: Record<string, Row> = {
   'DELETE /api/account': {
     who: 1,
     summary: 'Delete the own account; restorable for 30 days',
-    rule: 'not in a demonstration, and never user 1',
+    rule: 'with the password, and a code where a second factor is on; not in a demonstration, and never user 1',
     maxBody: 2 * kB,
     status: 204,
     refuses: {
-      400: 'Password is incorrect',
+      400: `Password is incorrect, or ${wrongCode}`,
       403: notInDemo,
-      409: 'The last System Admin cannot be removed',
+      409: `The last System Admin cannot be removed. Or: ${accountChanged}`,
       429: wait,
     },
   },

@@ -1,17 +1,19 @@
 import { env } from 'cloudflare:workers'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { emailReverts, sessions } from '../../schema/access-tables.ts'
+import { emailReverts, recoveryCodes, sessions } from '../../schema/access-tables.ts'
 import { cardDays } from '../../schema/analytics-tables.ts'
 import { businessCards, formSubmissions, users } from '../../schema/tables.ts'
 import { recordEvents } from '../analytics/record.ts'
 import { database } from '../database.ts'
 import { newAddress } from '../testing/address.ts'
 import { db, eventually, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
+import { codeOf } from '../testing/authenticator.ts'
 import { makeEvent } from '../testing/events.ts'
-import { password, stored } from '../testing/factor.ts'
+import { begin, finish, password, setUpFactor, someone, stored, wrong } from '../testing/factor.ts'
 import { nineGuesses } from '../testing/failures.ts'
 import { openOutbox } from '../testing/outbox.ts'
+import { park } from '../testing/parked.ts'
 import { purgeAccounts } from '../users/purge.ts'
 import { startSession } from '../users/sessions.ts'
 
@@ -55,6 +57,51 @@ test('DELETE /api/account hides the account and its cards, ends every session an
   expect((await request('POST', '/api/login', login, newAddress())).status).toBe(401)
   await eventually(() => expect(mails).toMatchObject([{ to: me.user.email }]))
   expect(mails[0]?.text).toContain('in 30 days')
+})
+
+test('DELETE /api/account asks for a code where a second factor is on, and uses it up', async () => {
+  const person = await someone(2)
+  const { secret, codes } = await setUpFactor(person)
+  const [recovery = '', last = ''] = codes
+  const drop = (body: object) => person.request('DELETE', '/api/account', body, newAddress())
+  const used = codeOf(secret)
+  expect((await finish(await begin(person), used)).status).toBe(200)
+  expect((await finish(await begin(person), recovery)).status).toBe(200)
+  const refusals = [
+    await drop({ password }),
+    await drop({ password: 'no', code: last }),
+    await drop({ password, code: wrong }),
+    await drop({ password, code: used }),
+    await drop({ password, code: recovery }),
+  ]
+  expect(refusals.map((answer) => [answer.status, answer.headers.get('X-Error-Code')])).toEqual([
+    [400, 'code-needed'],
+    [400, 'wrong-password'],
+    ...Array(3).fill([400, 'wrong-code']),
+  ])
+  const mine = eq(recoveryCodes.userId, person.user.id)
+  const left = () => db.$count(recoveryCodes, and(mine, isNull(recoveryCodes.usedAt)))
+  expect(await left()).toBe(9)
+  expect((await drop({ password, code: last })).status).toBe(204)
+  expect(await left()).toBe(8)
+  const row = await db.select().from(users).where(eq(users.id, person.user.id)).get()
+  expect(row?.deletedAt).not.toBeNull()
+})
+
+test('DELETE /api/account deletes nothing when the account changed meanwhile', async () => {
+  const person = await someone(2)
+  const parked = await park(
+    {
+      method: 'DELETE',
+      path: '/api/account',
+      body: { password },
+      headers: { Cookie: person.cookie },
+    },
+    /update "users" set "deleted_at"/,
+  )
+  await setUpFactor(person)
+  expect((await parked.resume()).status).toBe(409)
+  expect((await person.request('GET', '/api/user')).status).toBe(200)
 })
 
 test('DELETE /api/account refuses in a demonstration, the first user, and the last level 5', async () => {

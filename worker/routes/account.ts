@@ -1,13 +1,8 @@
 /** The own account: sessions, everything kept about oneself, and its end. */
 import { Hono } from 'hono'
-import {
-  AccountDeletion,
-  deadRevertLink,
-  EmailRevert,
-  MailChoice,
-  notInDemo,
-} from '../../schema/account.ts'
+import { deadRevertLink, EmailRevert, MailChoice, notInDemo } from '../../schema/account.ts'
 import { NewApiToken } from '../../schema/pull.ts'
+import { Reauthentication } from '../../schema/second-factor.ts'
 import { ActivityQuery } from '../../schema/security-event.ts'
 import { body, query } from '../body.ts'
 import { forgetPage } from '../cards/edge-cache.ts'
@@ -15,8 +10,9 @@ import { listCardsOwnedBy } from '../cards/store.ts'
 import { database } from '../database.ts'
 import { contentDisposition } from '../download.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { allow, fail, tooMany } from '../http.ts'
+import { allow, fail } from '../http.ts'
 import { sendMail } from '../mail.ts'
+import { proveOneself } from '../middleware/proof.ts'
 import { noteEvent } from '../middleware/security-events.ts'
 import { forgetSession, signedIn } from '../middleware/session.ts'
 import { tooManyTokens } from '../policy/exports.ts'
@@ -31,8 +27,6 @@ import { exportAccount } from '../users/export.ts'
 import { accountDeletedLetter } from '../users/letters.ts'
 import { findMailChoice, saveMailChoice } from '../users/mail-choice.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from '../users/sessions.ts'
-import { checkOwnPassword } from '../users/sign-in.ts'
-import { addressOf } from '../users/throttle.ts'
 
 export const accountRoutes = new Hono<App>()
 
@@ -99,17 +93,21 @@ accountRoutes.get('/account/export', async (c) => {
   return c.body(textStream(exportAccount(c.env, user)))
 })
 
-accountRoutes.delete('/account', body(AccountDeletion), async (c) => {
+accountRoutes.delete('/account', body(Reauthentication), async (c) => {
   const user = signedIn(c)
   allow(c.env.DEMO_MODE !== 'true', notInDemo)
   allow(user.id !== firstUser, 'The first user cannot be deleted')
-  const { password } = c.req.valid('json')
-  const check = await checkOwnPassword(c.env, user, { password, address: addressOf(c.req.raw) })
-  if (check === 'wrong') fail(400, 'Password is incorrect', { code: 'wrong-password' })
-  if (typeof check === 'number') tooMany(check)
   const db = database(c.env.DB)
   const slugs = (await listCardsOwnedBy(db, user.id)).map(({ slug }) => slug)
-  if (!(await deactivateSelf(db, user))) fail(409, 'The last System Admin cannot be removed')
+  // A code is used up by the deletion itself: one that was used and deleted nothing would not be taken again.
+  let outcome: Awaited<ReturnType<typeof deactivateSelf>> | undefined
+  await proveOneself(c, c.req.valid('json'), async (code) => {
+    outcome = await deactivateSelf(db, user, code)
+    return outcome !== 'code used'
+  })
+  outcome ??= await deactivateSelf(db, user)
+  if (outcome === 'last') fail(409, 'The last System Admin cannot be removed')
+  if (outcome !== 'done') fail(409, accountChanged)
   await forgetPage(c.env, publicOrigin(c.env, c.req.raw), slugs)
   c.executionCtx.waitUntil(sendMail(c.env, accountDeletedLetter(c.env, user)))
   forgetSession(c)

@@ -50,8 +50,8 @@ secondFactorRoutes.delete('/', body(FactorRemoval), async (c) => {
   const user = signedIn(c)
   if (!user.secondFactor) fail(409, factorIsOff)
   // What turns it off uses the code up: one that was used and turned nothing off would not be taken again.
-  await proveOneself(c, c.req.valid('json'), (unused) =>
-    dropOwnFactor(database(c.env.DB), user, unused),
+  await proveOneself(c, c.req.valid('json'), (code) =>
+    dropOwnFactor(database(c.env.DB), user, code),
   )
   tell(c, 'off')
   return c.body(null, 204)

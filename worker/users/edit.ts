@@ -1,5 +1,6 @@
 /** Changing and removing users. Every rule stands inside the statements that write, so no race gets past it. */
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import { emailReverts } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { User, UserRow } from '../../schema/user.ts'
@@ -8,6 +9,7 @@ import { isStillSignedIn, revokeAccess } from './auth-version.ts'
 import { keepFormerEmail, type Revert } from './email-reverts.ts'
 import { oneLineName } from './names.ts'
 import { dropPasskeysOf } from './passkeys.ts'
+import type { Unused } from './second-factor.ts'
 import { freshSession, type SessionUser } from './sessions.ts'
 import { cardSlugStatements } from './slugs.ts'
 import { conflictIn, findUserRow, userColumns } from './store.ts'
@@ -93,15 +95,30 @@ export async function editUser(
 
 /** Hides the user and their cards and ends their sessions; restorable for 30 days. False when the actor may not. */
 export async function deactivateUser(db: Db, { actorId, id }: Change): Promise<boolean> {
-  return deactivate(db, id, and(ne(users.id, actorId), manageable(actorId)))
+  return deactivate(db, id, { rule: and(ne(users.id, actorId), manageable(actorId)) })
 }
 
-/** Hides the own account, as `deactivateUser` does; false for the last level 5, and when it changed since the request came. */
-export async function deactivateSelf(db: Db, user: SessionUser): Promise<boolean> {
-  return deactivate(db, user.id, isStillSignedIn(user))
+/** Hides the own account, as `deactivateUser` does, and uses up the code that was asked for; or says what keeps it. */
+export async function deactivateSelf(
+  db: Db,
+  user: SessionUser,
+  code?: Unused,
+): Promise<'done' | 'code used' | 'changed' | 'last'> {
+  const signedIn = isStillSignedIn(user)
+  const unused = code?.unused ?? sql`true`
+  if (await deactivate(db, user.id, { rule: and(signedIn, unused), also: code?.spend }))
+    return 'done'
+  const [left] = await db
+    .select({ signedIn: signedIn.mapWith(Boolean), unused: sql`${unused}`.mapWith(Boolean) })
+    .from(users)
+    .where(eq(users.id, user.id))
+  if (!left?.signedIn) return 'changed'
+  return left.unused ? 'last' : 'code used'
 }
 
-async function deactivate(db: Db, id: number, rule: SQL | undefined): Promise<boolean> {
+type Deactivation = { rule: SQL | undefined; also?: (when: SQL) => BatchItem<'sqlite'> }
+
+async function deactivate(db: Db, id: number, { rule, also }: Deactivation): Promise<boolean> {
   const may = and(
     eq(users.id, id),
     isNull(users.deletedAt),
@@ -116,6 +133,7 @@ async function deactivate(db: Db, id: number, rule: SQL | undefined): Promise<bo
   const [, done] = await db.batch([
     db.update(users).set({ deletedAt }).where(may),
     db.select({ id: users.id }).from(users).where(hidden),
+    ...(also ? [also(when)] : []),
     ...revokeAccess(db, id, { when }),
   ])
   return done.length > 0

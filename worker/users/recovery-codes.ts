@@ -34,14 +34,13 @@ export function freshCodes(db: Db, { userId, when }: { userId: number; when: SQL
 
 type Given = { userId: number; code: string }
 
-/** Uses the code up; false when it is none of the user's, or was used. */
-export async function spendCode(env: Peppers, db: Db, given: Given): Promise<boolean> {
-  const spent = await db
+/** The statement that uses the code up `when` that holds; no row when it is none of the user's, or was used. */
+export function spendCode(env: Peppers, db: Db, { when, ...given }: Given & { when: SQL }) {
+  return db
     .update(recoveryCodes)
     .set({ usedAt: Date.now() })
-    .where(unspent(env, given))
+    .where(and(unspent(env, given), when))
     .returning({ hash: recoveryCodes.hash })
-  return spent.length > 0
 }
 
 /** Whether it could be used up, for a statement that uses it. */

@@ -1,5 +1,6 @@
 /** The second factor of an account: set up, asked for, taken off. Every change stands in one batch with what it ends. */
 import { and, eq, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import { recoveryCodes, secondFactors } from '../../schema/access-tables.ts'
 import { type FactorSetUp, isAppCode, type SecondFactor } from '../../schema/second-factor.ts'
 import { users } from '../../schema/tables.ts'
@@ -101,12 +102,18 @@ export async function renewCodes(env: Bindings, user: SessionUser): Promise<stri
   return kept.length > 0 ? shown : undefined
 }
 
-/** Takes the own one off `when` that holds and ends every other session; false when it is still on. */
-export async function dropOwnFactor(db: Db, user: SessionUser, when: SQL): Promise<boolean> {
+/** Takes the own one off with an unused code, and ends every other session; false when it is still on. */
+export async function dropOwnFactor(
+  db: Db,
+  user: SessionUser,
+  { unused }: Unused,
+): Promise<boolean> {
   const { id, sessionId } = user
   const off = sql`not exists (select 1 from ${secondFactors} where user_id = ${id})`
   const [, left] = await db.batch([
-    db.delete(secondFactors).where(and(eq(secondFactors.userId, id), isStillSignedIn(user), when)),
+    db
+      .delete(secondFactors)
+      .where(and(eq(secondFactors.userId, id), isStillSignedIn(user), unused)),
     db
       .select({ userId: secondFactors.userId })
       .from(secondFactors)
@@ -138,8 +145,11 @@ export async function dropFactorOf(db: Db, { actorId, id }: Change): Promise<boo
   return mayDrop.length > 0
 }
 
-/** What a code is used for, in one transaction with using it up, if `unused` holds; false when it did not. */
-export type Use = (unused: SQL) => Promise<boolean>
+/** A right code: whether it is unused, in any statement, and the statement that uses it up `when` something holds. */
+export type Unused = { unused: SQL; spend: (when: SQL) => BatchItem<'sqlite'> }
+
+/** What a code is used for, in one transaction with using it up; false when it was used before. */
+export type Use = (code: Unused) => Promise<boolean>
 
 /**
  * How a code is counted: `guesser` is the known device or the session it comes from, else the account. Without a `use`
@@ -155,7 +165,7 @@ export async function checkCode(
   return isAppCode(guess.code) ? checkAppCode(env, guess) : checkRecoveryCode(env, guess)
 }
 
-async function checkAppCode(env: Bindings, { id, code, guesser, use }: Guess) {
+async function checkAppCode(env: Bindings, { id, code, guesser, use: apply }: Guess) {
   const failures = codeFailures(guesser)
   const wait = await takeTurn(env, failures)
   if (wait > 0) return wait
@@ -163,35 +173,35 @@ async function checkAppCode(env: Bindings, { id, code, guesser, use }: Guess) {
   const row = await confirmed(db, id)
   const step = row && stepOf(code, await unseal(env, id, row.secret))
   if (step === undefined) return 'wrong'
-  const used = await (use ? use(stepBefore(step)) : takeStep(db, id, step))
+  const unused = sql`exists (select 1 from ${secondFactors} where user_id = ${id} and confirmed_at is not null and last_step < ${step})`
+  const spend = (when: SQL) => takeStep(db, { id, step, when })
+  const used = apply ? await apply({ unused, spend }) : (await spend(sql`true`)).length > 0
   if (!used) return 'wrong'
   await clearTurns(env, failures)
   return 'app'
 }
 
 // Of two requests with one code only the first moves the step on (RFC 6238 5.2).
-async function takeStep(db: Db, id: number, step: number): Promise<boolean> {
-  const taken = await db
+function takeStep(db: Db, { id, step, when }: { id: number; step: number; when: SQL }) {
+  return db
     .update(secondFactors)
     .set({ lastStep: step })
-    .where(and(eq(secondFactors.userId, id), stepBefore(step)))
+    .where(and(eq(secondFactors.userId, id), lt(secondFactors.lastStep, step), when))
     .returning({ userId: secondFactors.userId })
-  return taken.length > 0
-}
-
-function stepBefore(step: number): SQL {
-  return lt(secondFactors.lastStep, step)
 }
 
 // Nobody guesses 80 bits: counted by address alone, so that whoever has one always gets in.
-async function checkRecoveryCode(env: Bindings, { id, code, address, use }: Guess) {
+async function checkRecoveryCode(env: Bindings, { id, code, address, use: apply }: Guess) {
   const failures = addressFailures(env, address)
   const wait = await takeTurn(env, failures)
   if (wait > 0) return wait
   const db = database(env.DB)
   const given = { userId: id, code }
-  const spend = () => (use ? use(isUnspent(env, db, given)) : spendCode(env, db, given))
-  if (!(await hasFactor(db, id)) || !(await spend())) return 'wrong'
+  if (!(await hasFactor(db, id))) return 'wrong'
+  const spend = (when: SQL) => spendCode(env, db, { ...given, when })
+  const unused = isUnspent(env, db, given)
+  const used = apply ? await apply({ unused, spend }) : (await spend(sql`true`)).length > 0
+  if (!used) return 'wrong'
   await returnTurn(env, failures)
   return 'recovery'
 }
