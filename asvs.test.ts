@@ -1,29 +1,39 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { guardsByNumber, readRows } from './trust/asvs.ts'
 
-const rows = readFileSync('docs/asvs.md', 'utf8')
-  .split('\n')
-  .filter((line) => /^\| +\d/.test(line))
-  .map((line) => line.split('|').map((cell) => cell.trim()))
+const rows = readRows()
 
-test('every requirement is named once, with a test or an exception', () => {
-  const numbers = rows.map(([, number]) => number)
+test('every requirement is named once, with a test or an exception, and a guard or why there is none', () => {
+  const numbers = rows.map(({ number }) => number)
   expect(numbers.length).toBeGreaterThan(100)
   expect(new Set(numbers).size).toBe(numbers.length)
-  for (const [, number, , shown = ''] of rows) {
+  for (const { number, shown, guard } of rows) {
     expect(number).toMatch(/^\d{1,2}\.\d{1,2}\.\d{1,2}$/)
     expect(shown, number).toMatch(/^(Exception: .{10,}|`[^`]+`: .{10,})/)
+    expect(guard, number).toMatch(/^(None\. .{8,}|`[^`]+`)$/)
   }
 })
 
 test('every test that is named there exists', () => {
-  const named = rows.flatMap(([, number, , shown = '']) => {
-    const [, file, name] = /`([\w./-]+\.(?:test|spec)\.tsx?)`: (.+)$/.exec(shown) ?? []
-    return file && name ? [{ number, file, name }] : []
-  })
+  const named = rows.flatMap(({ number, test: named }) => (named ? [{ number, ...named }] : []))
   expect(named.length).toBeGreaterThan(90)
   const missing = named.filter(
     ({ file, name }) => !existsSync(file) || !readFileSync(file, 'utf8').includes(name),
   )
   expect(missing).toEqual([])
+})
+
+test('every guard that is named there stands once in its file, and its test can run without it', () => {
+  const guarded = rows.filter(({ guard }) => !guard.startsWith('None'))
+  expect(guarded.length).toBeGreaterThan(90)
+  expect(guarded.map(({ number }) => number).sort()).toEqual(Object.keys(guardsByNumber).sort())
+  const wrong = guarded.filter(({ number, guard: shown, test: named }) => {
+    const [file = '', guard = '', instead = ''] = guardsByNumber[number] ?? []
+    const isThere = existsSync(file) && readFileSync(file, 'utf8').split(guard).length === 2
+    return (
+      shown !== `\`${file}\`` || !isThere || guard === instead || !named?.file.includes('.test.')
+    )
+  })
+  expect(wrong).toEqual([])
 })

@@ -20,6 +20,7 @@ const all: Record<number, Prove> = {
   7: { title: 'Privacy', prove: async () => (await import('../trust/privacy.ts')).prove() },
   8: { title: 'Operations', prove: async () => (await import('../trust/operations.ts')).prove() },
   9: { title: 'Supply chain', prove: async () => (await import('../trust/supply.ts')).prove() },
+  10: { title: 'ASVS', prove: async () => (await import('../trust/asvs.ts')).prove() },
 }
 
 usage(`

@@ -5,8 +5,11 @@ import { readFileSync, rmSync } from 'node:fs'
 import * as z from 'zod'
 import type { Proof } from './proof.ts'
 
-/** `guard` stands once in the file; `by` are the tests that notice when `instead` stands there. */
-export type Mutant = { file: string; guard: string; instead: string; by: string }
+/**
+ * `guard` stands once in the file; `by` are the tests that notice when `instead` stands there: the one named `test`, as it
+ * is written there, or any.
+ */
+export type Mutant = { file: string; guard: string; instead: string; by: string; test?: string }
 
 /** Takes each away by itself, and counts those that no test misses. */
 export async function noticed(what: string, mutants: Mutant[]): Promise<Proof> {
@@ -46,6 +49,7 @@ const Report = z.object({ numFailedTests: z.number() })
 async function fails(file: string, mutant?: Mutant): Promise<boolean> {
   const report = `test-results/mutant-${randomUUID()}.json`
   const args = ['run', '--bail=1', '--reporter=json', `--outputFile=${report}`, file]
+  if (mutant?.test) args.push('--testNamePattern', patternOf(mutant.test))
   // What is kept of a file from one run to the next does not know what was taken away from it.
   args.push('--experimental.fsModuleCache=false')
   const project = file.startsWith('worker/') ? 'worker' : 'plain'
@@ -53,6 +57,11 @@ async function fails(file: string, mutant?: Mutant): Promise<boolean> {
   const { numFailedTests } = Report.parse(JSON.parse(readFileSync(report, 'utf8')))
   rmSync(report)
   return numFailedTests > 0
+}
+
+/** The names of a test of many cases have each case in the place of `%s` or `$name`. */
+function patternOf(test: string): string {
+  return test.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/%[a-z]|\\\$\w+/g, '.*')
 }
 
 function run(command: string, args: string[], mutant: string): Promise<void> {

@@ -82,7 +82,7 @@ function cookieOf({ cookie }: Actor) {
 }
 
 /** What is wrong with the headers of an answer over https. */
-function wrongsOf(what: string, { status, headers }: Response): string[] {
+function wrongsOf(what: string, { status, headers, body }: Response): string[] {
   const asked = kept.find(([route]) => route.test(`${what} ${status}`))?.[1]
   const control = headers.get('Cache-Control')
   // A report of the signed-in may be kept by their own browser, which asks each time.
@@ -106,9 +106,17 @@ function wrongsOf(what: string, { status, headers }: Response): string[] {
     ...(control && may.includes(control) ? [] : [`Cache-Control: ${control}`]),
     ...must.flatMap(([name, value]) => (value.test(headers.get(name) ?? '') ? [] : [name])),
     ...['Server', 'X-Powered-By'].filter((name) => headers.has(name)),
+    ...(!body || isTyped(headers.get('Content-Type')) ? [] : ['Content-Type']),
     ...(headers.has('Access-Control-Allow-Origin') && !what.includes('/images/') ? ['open'] : []),
     ...cookies,
   ].map((wrong) => `${what} ${status}: ${wrong}`)
+}
+
+/** Text says its character set; JSON has but one (RFC 8259). */
+function isTyped(type: string | null): boolean {
+  return /^(?:text\/[\w-]+; ?charset=utf-8\b|image\/|application\/(?:[\w.-]+\+)?json\b|application\/x-ndjson\b)/i.test(
+    type ?? '',
+  )
 }
 
 test('a card may be asked for again by everybody, and kept by nobody who is signed in', async () => {

@@ -1,0 +1,102 @@
+/** Section 10: what the tests of docs/asvs.md V1 to V5 notice when it is taken away. */
+import type { AsvsGuard } from './asvs.ts'
+
+export const asvsGuards: Record<string, AsvsGuard> = {
+  '1.2.1': ['worker/cards/markup.ts', `/["'&<>]/.test(text)`, '/[<>]/.test(text)'],
+  '1.2.2': ['schema/link.ts', '.refine((text) => safeLink(text), refused)', ''],
+  '1.2.3': ['worker/cards/Document.tsx', '/[<>&\\u2028\\u2029]/g', '/[\\u2028\\u2029]/g'],
+  '1.2.10': ['worker/csv.ts', `formulaStart.test(cell) ? \`"'\${text}"\` : `, ''],
+  '1.3.4': ['worker/media/svg.ts', 'if (!elements.has(name)) return false', ''],
+  '1.3.5': ['card/custom-css-parts.ts', "if (node.type === 'Url') return noAddress", ''],
+  '1.3.6': ['worker/mail.ts', 'return key && url ? (letter', 'return true ? (letter'],
+  '1.3.11': [
+    'worker/mail.ts',
+    "text.replace(/[\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+/g, ' ')",
+    'text',
+  ],
+  '1.5.2': [
+    'worker/body.ts',
+    "check(contract, parseJson(c.get('bytes')))",
+    "parseJson(c.get('bytes'))",
+  ],
+  '2.2.1': ['worker/body.ts', 'if (!result.success) fail(400, sentence(result.error))', ''],
+  '2.2.2': [
+    'worker/body.ts',
+    'return check(contract, Object.fromEntries(values.map(([key, list]) => [key, list[0]])))',
+    'return Object.fromEntries(values.map(([key, list]) => [key, list[0]]))',
+  ],
+  '2.3.1': ['worker/routes/auth.ts', 'if (await hasFactor(db, user.id))', 'if (false)'],
+  '2.3.2': ['worker/routes/uploads.ts', 'if (wait > 0) tooMany(wait)', ''],
+  '2.3.4': [
+    'worker/users/passkey-challenges.ts',
+    'spent.length > 0 ? challenge : undefined',
+    'challenge',
+  ],
+  '2.4.1': ['worker/routes/forms.ts', 'if (wait > 0) {', 'if (false) {'],
+  '3.2.1': ['worker/routes/images.ts', "extension === 'svg' ? 'attachment' : 'inline'", "'inline'"],
+  '3.2.2': ['worker/cards/markup.ts', `text.replace(/["'&<>]/g`, `text.replace(/["'&]/g`],
+  '3.3.1': [
+    'worker/middleware/session.ts',
+    "return isHttps(c) ? 'host' : undefined",
+    'return undefined',
+  ],
+  '3.3.2': ['worker/middleware/session.ts', "sameSite: 'Lax', ", ''],
+  '3.3.3': [
+    'worker/middleware/session.ts',
+    '{ ...cookieOptions(c), prefix: prefix(c), httpOnly: true, maxAge })',
+    "{ ...cookieOptions(c), domain: 'cards.test', httpOnly: true, maxAge })",
+  ],
+  '3.3.4': ['worker/middleware/session.ts', 'httpOnly: true, maxAge })', 'maxAge })'],
+  '3.4.1': [
+    'worker/middleware/security.ts',
+    "if (publicOrigin(c.env, c.req.raw).startsWith('https:'))",
+    'if (false)',
+  ],
+  '3.4.2': [
+    'worker/middleware/security.ts',
+    'const answer = c.res.headers',
+    `const answer = c.res.headers\n  answer.set('Access-Control-Allow-Origin', '*')`,
+  ],
+  '3.4.3': ['worker/cards/Document.tsx', `"base-uri 'none'",`, ''],
+  '3.4.4': [
+    'worker/middleware/security.ts',
+    'xXssProtection: false,',
+    `xXssProtection: false,\n  xContentTypeOptions: false,`,
+  ],
+  '3.4.5': [
+    'worker/middleware/security.ts',
+    "referrerPolicy: 'strict-origin-when-cross-origin',",
+    "referrerPolicy: 'unsafe-url',",
+  ],
+  '3.4.6': ['worker/cards/Document.tsx', `"frame-ancestors 'self'",`, "'frame-ancestors *',"],
+  '3.5.1': ['worker/middleware/policy.ts', 'if (!isSafe) refuseCrossSite(c.req.raw)', ''],
+  '3.5.3': ['worker/middleware/policy.ts', 'route.path !== path && literal.has(path)', 'false'],
+  '3.5.4': [
+    'worker/routes/chat.ts',
+    "'sandbox allow-scripts",
+    "'sandbox allow-same-origin allow-scripts",
+  ],
+  '3.7.2': ['web/shell/next-path.ts', '!/^\\/(?![/\\\\])/.test(next)', 'false'],
+  '4.1.1': ['worker/routes/chat.ts', "'text/html; charset=utf-8'", "'text/html'"],
+  '4.1.2': [
+    'worker/middleware/https.ts',
+    "Location: request.url.replace('http:', 'https:'),",
+    'Location: request.url,',
+  ],
+  '4.1.3': [
+    'worker/users/throttle.ts',
+    "request.headers.get('CF-Connecting-IP') ?? 'local'",
+    "request.headers.get('X-Forwarded-For') ?? 'local'",
+  ],
+  '4.1.4': ['worker/middleware/policy.ts', 'route.path !== path && literal.has(path)', 'false'],
+  '5.2.1': ['worker/routes/uploads.ts', "if (file.size > uploadMaxBytes) refuse('too large')", ''],
+  '5.2.2': [
+    'worker/media/sniff.ts',
+    "return isPlainSvg(bytes) ? 'svg' : undefined",
+    "return 'svg'",
+  ],
+  '5.2.3': ['worker/media/sniff.ts', ' && width * height <= mostPixels', ''],
+  '5.3.1': ['worker/routes/images.ts', `'unsafe-inline'; sandbox"`, `'unsafe-inline'"`],
+  '5.4.2': ['worker/download.ts', ".replace(/[^A-Za-z0-9 ._-]/g, '')", ''],
+  '5.4.3': ['worker/media/clean.ts', 'cleanJpeg(bytes, picture.orientation)', 'bytes'],
+}
