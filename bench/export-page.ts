@@ -131,6 +131,7 @@ const answers: Record<string, string> = {
   '/api/user': JSON.stringify({
     ...{ id: 1, username: 'ada', email: 'ada@example.com', phone: null, fullName: 'Ada Lovelace' },
     ...{ accessLevel: 1, createdAt: '2026-01-01T00:00:00.000Z', mustChangePassword: false },
+    emailVerified: true,
   }),
   '/api/business-cards': '[]',
   '/api/account-analytics': JSON.stringify({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { goWithin, test, toast } from './app.ts'
+import { linkSentTo } from './letters.ts'
 import { origin } from './server.ts'
 
 test('after some refusals somebody has an account, with a first card that is live at once', async ({
@@ -68,6 +69,36 @@ test('after some refusals somebody has an account, with a first card that is liv
     await expect(first.getByTitle(address.href)).toBeVisible()
     await page.goto(address.href)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Robin Vale')
+  })
+
+  const email = `${username}@example.com`
+  const banner = page.getByRole('status').filter({ hasText: 'Confirm your email address' })
+  await test.step('a banner asks to confirm the address, and has the link sent again', async () => {
+    await page.goto('/account')
+    await expect(banner).toContainText(email)
+    await expect(page.getByRole('region', { name: 'You' })).toContainText('Not confirmed')
+    await banner.getByRole('button', { name: 'Send again' }).click()
+    await expect(toast(page, 'Link sent')).toContainText('Check your email.')
+  })
+
+  await test.step('the link confirms the address by a press, and the banner is gone', async () => {
+    await page.goto(await linkSentTo(email, 'v'))
+    await expect(page).toHaveURL('/auth')
+    await expect(banner).toHaveCount(0)
+    await page.getByRole('button', { name: 'Confirm email address' }).click()
+    await expect(toast(page, 'Email address confirmed')).toBeVisible()
+    await expect(page).toHaveURL('/dashboard')
+    await goWithin(page, '/account')
+    await expect(page.getByRole('region', { name: 'You' })).toContainText(email)
+    await expect(page.getByText('Not confirmed')).toHaveCount(0)
+    await expect(banner).toHaveCount(0)
+  })
+
+  await test.step('a link that is no good says so', async () => {
+    await page.goto(`/auth#v=${'a'.repeat(43)}`)
+    await page.getByRole('button', { name: 'Confirm email address' }).click()
+    const dead = 'This link is not valid or has expired. Sign in to have another one sent.'
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(dead)
   })
 })
 

@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { goWithin, newPerson, test, toast } from './app.ts'
-import { dataDir, origin } from './server.ts'
+import { confirmAddress, linkSentTo } from './letters.ts'
+import { origin } from './server.ts'
 import { enter } from './testing.ts'
 
 const sent = 'If your email is registered, you will receive a password reset link.'
@@ -15,6 +14,7 @@ test('somebody who forgot their password asks for a link, and has a new one', as
   const { username, email } = await newPerson(admin)
   const elsewhere = await playwright.request.newContext({ baseURL: origin })
   await enter(elsewhere, username)
+  await confirmAddress(elsewhere, email)
   const forgot = page.getByRole('button', { name: 'Forgot password' })
   const field = page.getByRole('textbox', { name: 'Email' })
   const send = page.getByRole('button', { name: 'Send reset link' })
@@ -54,7 +54,7 @@ test('somebody who forgot their password asks for a link, and has a new one', as
     }
   })
 
-  const link = await linkSentTo(email)
+  const link = await linkSentTo(email, 't')
   await test.step('the link sets a new password, and ends every session of the old one', async () => {
     await page.goto(link)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
@@ -87,20 +87,3 @@ test('somebody who forgot their password asks for a link, and has a new one', as
     await expect(page.getByRole('main').getByRole('alert')).toContainText(dead)
   })
 })
-
-async function linkSentTo(email: string): Promise<string> {
-  let link = ''
-  await expect(() => {
-    link = new RegExp(`${origin}/auth#t=\\S+`).exec(lastLetterTo(email))?.[0] ?? ''
-    expect(link).not.toBe('')
-  }).toPass()
-  return link
-}
-
-function lastLetterTo(email: string): string {
-  const folder = join(dataDir, 'outbox')
-  const name = readdirSync(folder)
-    .sort()
-    .findLast((file) => file.endsWith(`-${email}.txt`))
-  return name ? readFileSync(join(folder, name), 'utf8') : ''
-}

@@ -1,6 +1,7 @@
 /** What the journeys of the owner's app share: a page that reports its troubles, quick sign-in, accounts to spoil. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+import { confirmAddress } from './letters.ts'
 import { origin } from './server.ts'
 import { enter, password } from './testing.ts'
 
@@ -59,6 +60,7 @@ export async function newOwner(page: Page, admin: APIRequestContext, accessLevel
   const person = await newPerson(admin, accessLevel)
   const [card] = await (await admin.get(`/api/business-cards/user/${person.id}`)).json()
   await enter(page.request, person.username)
+  await confirmAddress(page.request, person.email)
   return { ...person, cardId: Number(card.id) }
 }
 

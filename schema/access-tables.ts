@@ -20,6 +20,20 @@ export const emailReverts = sqliteTable(
   (table) => [index('email_reverts_user').on(table.userId)],
 )
 
+/** One row per link that confirms an e-mail address; `hash` is the SHA-256 of its token. Times in seconds. */
+export const emailVerifications = sqliteTable(
+  'email_verifications',
+  {
+    hash: text('hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    email: text('email').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [index('email_verifications_user').on(table.userId)],
+)
+
 /**
  * `secretHash` is the SHA-256 of the cookie's secret half; the secret itself is never stored. `authAt` is when the person
  * last proved who they are; `endsAt` is set once another session has taken its place. Times in milliseconds.

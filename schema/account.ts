@@ -31,5 +31,14 @@ export const EmailRevert = z.strictObject({
   token: z.string(deadRevertLink).regex(/^[A-Za-z0-9_-]{43}$/, deadRevertLink),
 })
 
+export const deadVerificationLink =
+  'This link is not valid or has expired. Sign in to have another one sent.'
+export const emailIsVerified = 'Your email address is confirmed already.'
+
+/** `token` is what stands behind `#v=` in the e-mailed link. */
+export const EmailVerification = z.strictObject({
+  token: z.string(deadVerificationLink).regex(/^[A-Za-z0-9_-]{43}$/, deadVerificationLink),
+})
+
 /** What the specification answers to who deletes the account of a demonstration. */
 export const notInDemo = 'This feature is not implemented in the demo version.'

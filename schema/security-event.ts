@@ -29,6 +29,7 @@ export const securityKinds = {
   'password-reset': { title: 'Password reset', ecs: ['iam', 'change'] },
   'link-refused': { title: 'Invalid or expired link used', ecs: ['authentication', 'info'] },
   'email-changed': { title: 'Email changed', ecs: ['iam', 'change'] },
+  'email-verified': { title: 'Email address confirmed', ecs: ['iam', 'change'] },
   'email-change-undone': { title: 'Email change undone', ecs: ['iam', 'change'] },
   'second-factor-on': { title: 'Second factor turned on', ecs: ['iam', 'change'] },
   'second-factor-off': { title: 'Second factor turned off', ecs: ['iam', 'change'] },

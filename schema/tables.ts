@@ -21,6 +21,8 @@ export const users = sqliteTable(
     username: text('username').notNull(),
     password: text('password').notNull(),
     email: text('email').notNull(),
+    /** When the address was confirmed; until then nothing but the link for that is sent to it. */
+    emailVerifiedAt: text('email_verified_at'),
     phone: text('phone'),
     fullName: text('full_name'),
     accessLevel: integer('access_level').notNull().default(1),

@@ -55,6 +55,8 @@ export const User = z
     accessLevel: z.number(),
     createdAt: z.string(),
     mustChangePassword: z.boolean(),
+    /** Whether the address is confirmed; until then nothing but the link for that is sent to it. */
+    emailVerified: z.boolean(),
     /** There, and true, while this installation asks for a second factor that the user has not set up. */
     factorDue: z.literal(true).optional(),
   })

@@ -17,6 +17,7 @@ export function adminSql({ username, email, password, fullName }: Admin): string
     username,
     password,
     email,
+    email_verified_at: new Date().toISOString(),
     full_name: fullName,
     access_level: 5,
     must_change_password: 1,
@@ -35,7 +36,7 @@ export function adminSql({ username, email, password, fullName }: Admin): string
 
 const waysIn = [
   ...['second_factors', 'recovery_codes', 'passkeys', 'sessions'],
-  ...['sign_in_steps', 'reset_tokens', 'email_reverts'],
+  ...['sign_in_steps', 'reset_tokens', 'email_reverts', 'email_verifications'],
 ]
 
 /**
@@ -47,7 +48,9 @@ export function recoverSql({ password, email }: { password: string; email?: stri
   const now = "cast(unixepoch('subsec') * 1000 as integer)"
   return [
     `update users set password = ${literal(password)}, must_change_password = 1, access_level = 5, deleted_at = null, auth_version = auth_version + 1${
-      email ? `, email = ${literal(email)}` : ''
+      email
+        ? `, email = ${literal(email)}, email_verified_at = ${literal(new Date().toISOString())}`
+        : ''
     } where id = 1;`,
     ...waysIn.map((table) => `delete from ${table} ${mine};`),
     `update api_tokens set revoked_at = ${now} ${mine} and revoked_at is null;`,

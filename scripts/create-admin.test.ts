@@ -43,6 +43,14 @@ test.each([
   expect(createAdmin(args)).toEqual([1, '', sentence])
 })
 
+function migrate(db: DatabaseSync) {
+  const folder = 'schema/migrations/app'
+  for (const name of readdirSync(folder)
+    .filter((each) => each.endsWith('.sql'))
+    .sort())
+    db.exec(readFileSync(join(folder, name), 'utf8').replaceAll('--> statement-breakpoint', ''))
+}
+
 test('a remote database is not touched without its pepper', () => {
   expect(createAdmin(['--remote'], { PEPPER: '' })).toEqual([
     1,
@@ -53,8 +61,7 @@ test('a remote database is not touched without its pepper', () => {
 
 test('the statements for a remote database make user 1 and a live card, whatever the name holds', () => {
   const db = new DatabaseSync(':memory:')
-  const schema = readFileSync('schema/migrations/app/0000_first.sql', 'utf8')
-  db.exec(schema.replaceAll('--> statement-breakpoint', ''))
+  migrate(db)
   const admin = { username: "o'brien; drop", email: 'a@b.test', password: '$h', fullName: "O'B" }
   db.exec(adminSql(admin))
   expect(db.prepare('select * from users').all()).toMatchObject([
@@ -68,11 +75,7 @@ test('the statements for a remote database make user 1 and a live card, whatever
 
 test('a lost administrator is let in again: a new password, no second factor, nothing of before', () => {
   const db = new DatabaseSync(':memory:')
-  const folder = 'schema/migrations/app'
-  for (const name of readdirSync(folder)
-    .filter((each) => each.endsWith('.sql'))
-    .sort())
-    db.exec(readFileSync(join(folder, name), 'utf8').replaceAll('--> statement-breakpoint', ''))
+  migrate(db)
   db.exec(adminSql({ username: 'root', email: 'a@b.test', password: '$old', fullName: 'R' }))
   db.exec(`
     insert into users (username, password, email) values ('other', '$o', 'o@b.test');

@@ -79,6 +79,7 @@ async function addTo(d1: D1Database, pepper: string): Promise<string | undefined
     password,
     accessLevel: 5,
     mustChangePassword: true,
+    emailVerified: true,
   })
   return typeof made === 'string' ? `The user could not be created: ${made}.` : undefined
 }

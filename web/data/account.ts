@@ -72,10 +72,25 @@ export async function deleteAccount(proof: Reauthentication): Promise<void> {
   await request('DELETE /api/account', Nothing, { body: proof })
 }
 
+const Message = z.object({ message: z.string() })
+
 /** Takes a change of e-mail back; the sentence says what that did. */
 export async function revertEmail(token: string): Promise<string> {
-  const Answer = z.object({ message: z.string() })
-  const { message } = await request('POST /api/account/email-revert', Answer, { body: { token } })
+  const { message } = await request('POST /api/account/email-revert', Message, { body: { token } })
+  return message
+}
+
+/** Has the link that confirms the own address sent again; the sentence says where to look. */
+export async function sendVerificationAgain(): Promise<string> {
+  const { message } = await request('POST /api/account/email-verification', Message)
+  return message
+}
+
+/** Confirms the address that the token was mailed to; the sentence says so. */
+export async function verifyEmail(token: string): Promise<string> {
+  const call = 'POST /api/account/email-verification/confirm'
+  const { message } = await request(call, Message, { body: { token } })
+  await mutate('/api/user')
   return message
 }
 

@@ -69,7 +69,9 @@ function Frame({ user }: { user: User }) {
           </Note>
         )}
         <Suspense fallback={null}>
-          {(user.factorDue || user.mustChangePassword) && <Due user={user} />}
+          {(user.factorDue || user.mustChangePassword || !user.emailVerified) && (
+            <Due user={user} />
+          )}
         </Suspense>
         <Page />
       </main>

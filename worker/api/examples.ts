@@ -55,6 +55,9 @@ export const examples: Record<string, object> = {
   'POST /api/visitor-data': { email: 'grace@example.com' },
   'DELETE /api/visitor-data': { email: 'grace@example.com' },
   'DELETE /api/account': { password: 'correct horse' },
+  'POST /api/account/email-verification/confirm': {
+    token: 'the-43-characters-behind-v-in-the-mail-link',
+  },
   'POST /api/account/email-revert': { token: 'the-43-characters-behind-revert-in-the-link' },
   'POST /api/business-cards': { userId: 1, slug: 'ada-lovelace', theme: 'tech' },
   'PUT /api/business-cards/:id': card,

@@ -11,6 +11,7 @@ export const leftOut: Record<string, string> = {
   sign_in_steps: 'they end after minutes',
   passkey_challenges: 'they end after minutes',
   reset_tokens: 'they end after an hour',
+  email_verifications: 'they end after three days; another link can be sent',
   throttle: 'counters of minutes and hours',
   user_words: 'made from the users by triggers',
   purge_outbox: 'the caches of a restored installation are empty',

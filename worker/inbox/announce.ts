@@ -6,8 +6,9 @@ import type { Answers } from '../cards/exchange.ts'
 import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { asName, asQuote } from '../letter-text.ts'
-import { type Mail, sendMail } from '../mail.ts'
+import type { Mail } from '../mail.ts'
 import { causes } from '../trouble.ts'
+import { sendNotice } from '../users/email-verifications.ts'
 import { findMailChoice } from '../users/mail-choice.ts'
 import { findUser } from '../users/store.ts'
 import { takeTurn } from '../users/throttle.ts'
@@ -29,7 +30,7 @@ async function announce(env: Bindings, { userId, ...news }: News): Promise<void>
   const limit = { kind: 'entry mail', who: `${news.card.id}`, most: 1, window: tenMinutes }
   if ((await takeTurn(env, limit)) > 0) return
   const owner = await findUser(db, userId)
-  if (owner) await sendMail(env, entryLetter(env, { to: owner.email, ...news }))
+  if (owner) await sendNotice(env, owner, entryLetter(env, { to: owner.email, ...news }))
 }
 
 function entryLetter(

@@ -2,8 +2,9 @@
 import type { Context } from 'hono'
 import type { User } from '../../schema/user.ts'
 import { database } from '../database.ts'
-import type { App, Bindings } from '../env.ts'
+import { type App, type Bindings, publicOrigin } from '../env.ts'
 import type { Proven } from '../users/auth-version.ts'
+import { sendVerification } from '../users/email-verifications.ts'
 import { factorDue } from '../users/second-factor.ts'
 import {
   endingOf,
@@ -39,6 +40,14 @@ export function keepSignIn(c: Context<App>, user: User, token: string): void {
   noteEvent(c, { userId: user.id })
   keepSession(c, token, user.accessLevel)
   keepDevice(c, deviceCookie(c.env, user.id))
+  askToConfirm(c, user)
+}
+
+// Whoever made the account: the link comes with the first sign-in, and again with one that finds it expired.
+function askToConfirm(c: Context<App>, user: User): void {
+  if (user.emailVerified) return
+  const origin = publicOrigin(c.env, c.req.raw)
+  c.executionCtx.waitUntil(sendVerification(c.env, user, { origin, unlessSent: true }))
 }
 
 /** What the user's own app is told of them. */

@@ -1,9 +1,11 @@
 /** Proving who one is: the password of the signed-in user, and a code where a second factor is on. */
+
 import type { Context } from 'hono'
 import { wrongCode } from '../../schema/second-factor.ts'
+import type { User } from '../../schema/user.ts'
 import type { App } from '../env.ts'
 import { fail, tooMany } from '../http.ts'
-import { sendMail } from '../mail.ts'
+import { sendNotice } from '../users/email-verifications.ts'
 import { factorLetter } from '../users/letters.ts'
 import { checkCode, type Guess, type Use } from '../users/second-factor.ts'
 import { checkOwnPassword } from '../users/sign-in.ts'
@@ -30,7 +32,7 @@ export async function proveOneself(
 /** Goes on, or refuses with 400 `wrong-code` or 429; a recovery code that was used is told by mail. */
 export async function passCode(
   c: Context<App>,
-  user: { email: string; username: string },
+  user: Pick<User, 'email' | 'username' | 'emailVerified'>,
   guess: Guess,
 ): Promise<void> {
   noteEvent(c, { userId: guess.id })
@@ -39,5 +41,5 @@ export async function passCode(
   if (typeof check === 'number') tooMany(check)
   noteEvent(c, { method: check === 'recovery' ? 'recovery-code' : 'code' })
   if (check === 'recovery')
-    c.executionCtx.waitUntil(sendMail(c.env, factorLetter(c.env, user, 'used')))
+    c.executionCtx.waitUntil(sendNotice(c.env, user, factorLetter(c.env, user, 'used')))
 }

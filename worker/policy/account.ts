@@ -1,6 +1,13 @@
 /** Who may call what of the own account. */
 import * as z from 'zod'
-import { deadRevertLink, MailChoice, notInDemo, Session } from '../../schema/account.ts'
+import {
+  deadRevertLink,
+  deadVerificationLink,
+  emailIsVerified,
+  MailChoice,
+  notInDemo,
+  Session,
+} from '../../schema/account.ts'
 import {
   FactorSetUp,
   RecoveryCodes,
@@ -173,6 +180,21 @@ export const accountRows: Record<string, Row> = {
     maxBody: 2 * kB,
     status: 204,
     refuses: { 400: `Password is incorrect, or ${wrongCode}`, 409: factorIsOff, 429: wait },
+  },
+  'POST /api/account/email-verification': {
+    who: 1,
+    summary: 'Send the link that confirms the own address again',
+    answer: message,
+    audit: false,
+    refuses: { 409: emailIsVerified, 429: wait },
+  },
+  'POST /api/account/email-verification/confirm': {
+    who: 'anyone',
+    summary: 'Confirm an address with the token of its letter',
+    maxBody: kB,
+    answer: message,
+    audit: true,
+    refuses: { 400: deadVerificationLink },
   },
   'POST /api/account/email-revert': {
     who: 'anyone',

@@ -102,6 +102,9 @@ function Accounts() {
         change. None of them follows you anywhere else.
       </p>
       <p>
+        Until you confirm your email address with the link mailed to it, nothing else is sent there.
+      </p>
+      <p>
         Account, Security has a file with everything kept about you, and the deletion of your
         account: at once your cards are no longer public, and after {kept.deleted} days everything
         is erased. What stays is that slugs of your cards are taken, as hashes, and that somebody

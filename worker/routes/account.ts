@@ -1,6 +1,14 @@
 /** The own account: sessions, everything kept about oneself, and its end. */
 import { Hono } from 'hono'
-import { deadRevertLink, EmailRevert, MailChoice, notInDemo } from '../../schema/account.ts'
+import {
+  deadRevertLink,
+  deadVerificationLink,
+  EmailRevert,
+  EmailVerification,
+  emailIsVerified,
+  MailChoice,
+  notInDemo,
+} from '../../schema/account.ts'
 import { NewApiToken } from '../../schema/pull.ts'
 import { Reauthentication } from '../../schema/second-factor.ts'
 import { ActivityQuery } from '../../schema/security-event.ts'
@@ -10,8 +18,7 @@ import { listCardsOwnedBy } from '../cards/store.ts'
 import { database } from '../database.ts'
 import { contentDisposition } from '../download.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { allow, fail } from '../http.ts'
-import { sendMail } from '../mail.ts'
+import { allow, fail, tooMany } from '../http.ts'
 import { proveOneself } from '../middleware/proof.ts'
 import { noteEvent } from '../middleware/security-events.ts'
 import { forgetSession, signedIn } from '../middleware/session.ts'
@@ -23,10 +30,12 @@ import { textStream } from '../text-stream.ts'
 import { issueToken, listTokens, revokeToken } from '../users/api-tokens.ts'
 import { deactivateSelf, firstUser } from '../users/edit.ts'
 import { spendEmailRevert } from '../users/email-reverts.ts'
+import { sendNotice, sendVerification, verifyEmail } from '../users/email-verifications.ts'
 import { exportAccount } from '../users/export.ts'
 import { accountDeletedLetter } from '../users/letters.ts'
 import { findMailChoice, saveMailChoice } from '../users/mail-choice.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from '../users/sessions.ts'
+import { takeTurn } from '../users/throttle.ts'
 
 export const accountRoutes = new Hono<App>()
 
@@ -109,10 +118,30 @@ accountRoutes.delete('/account', body(Reauthentication), async (c) => {
   if (outcome === 'last') fail(409, 'The last System Admin cannot be removed')
   if (outcome !== 'done') fail(409, accountChanged)
   await forgetPage(c.env, publicOrigin(c.env, c.req.raw), slugs)
-  c.executionCtx.waitUntil(sendMail(c.env, accountDeletedLetter(c.env, user)))
+  c.executionCtx.waitUntil(sendNotice(c.env, user, accountDeletedLetter(c.env, user)))
   forgetSession(c)
   c.header('Clear-Site-Data', '"cache"')
   return c.body(null, 204)
+})
+
+accountRoutes.post('/account/email-verification', async (c) => {
+  const user = signedIn(c)
+  if (user.emailVerified) fail(409, emailIsVerified)
+  // The letter that came with the account is the fifth.
+  const limit = { kind: 'verification', who: `${user.id}`, most: 4, window: 86_400 }
+  const wait = await takeTurn(c.env, limit)
+  if (wait > 0) tooMany(wait)
+  const origin = publicOrigin(c.env, c.req.raw)
+  c.executionCtx.waitUntil(sendVerification(c.env, user, { origin }))
+  return c.json({ message: 'Check your email. The link in it confirms your address.' })
+})
+
+accountRoutes.post('/account/email-verification/confirm', body(EmailVerification), async (c) => {
+  const user = await verifyEmail(database(c.env.DB), c.req.valid('json').token)
+  if (!user) fail(400, deadVerificationLink)
+  noteEvent(c, { userId: user.id })
+  c.set('changed', { id: user.id, username: user.username })
+  return c.json({ message: 'Your email address is confirmed.' })
 })
 
 accountRoutes.post('/account/email-revert', body(EmailRevert), async (c) => {

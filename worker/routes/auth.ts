@@ -1,6 +1,8 @@
 /** Signing in and out, registering, and the own password. */
+import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { Reauthentication, SecondStep, signInOver } from '../../schema/second-factor.ts'
+import { users } from '../../schema/tables.ts'
 import {
   Login,
   PasswordChange,
@@ -13,7 +15,7 @@ import { database } from '../database.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { allow, fail, tooMany } from '../http.ts'
 import { unmarked } from '../letter-text.ts'
-import { sendMail } from '../mail.ts'
+import { sendPrepared } from '../mail.ts'
 import { beginSession, keepSignIn, told } from '../middleware/begin-session.ts'
 import { hashed } from '../middleware/new-password.ts'
 import { allowUsername } from '../middleware/new-username.ts'
@@ -30,6 +32,7 @@ import {
 } from '../middleware/session.ts'
 import { accountChanged } from '../policy/row.ts'
 import { changePassword } from '../users/edit.ts'
+import { keepVerification, newVerification, sendNotice } from '../users/email-verifications.ts'
 import { passwordChangedLetter } from '../users/letters.ts'
 import { sendResetLinks } from '../users/reset-links.ts'
 import { isSpendable, spendResetToken } from '../users/reset-tokens.ts'
@@ -116,11 +119,19 @@ authRoutes.post('/register', body(Registration), async (c) => {
   const password = await hashed(c, form.password)
   // Made with the account: whoever had one without a session would be told, asking again, that the name is taken.
   const first = freshSession(db, { userId: idOf(form.username) }, deviceName(c))
-  const also = [first.statement, ...endingOf(db, sessionToken(c))]
+  const { email, username } = form
+  const origin = publicOrigin(c.env, c.req.raw)
+  const verification = await newVerification(c.env, { email, username, origin })
+  const also = [
+    first.statement,
+    ...endingOf(db, sessionToken(c)),
+    ...keepVerification(db, verification, sql`${users.id} = ${idOf(username)}`),
+  ]
   const user = await createUser(db, { ...form, password, accessLevel: 1 }, also)
   if (user === 'username taken') fail(409, 'Username already exists')
   if (user === 'slug taken') fail(409, 'Slug already exists')
   c.set('changed', { id: user.id, username: user.username })
+  c.executionCtx.waitUntil(sendPrepared(c.env, verification.letter))
   keepSignIn(c, user, first.token)
   return c.json(user, 201)
 })
@@ -156,7 +167,7 @@ authRoutes.post('/reset-password/confirm', body(ResetConfirmation), async (c) =>
   forgetSession(c)
   // Whoever has the mailbox is let in, however often others failed at the name.
   keepDevice(c, deviceCookie(c.env, user.id))
-  c.executionCtx.waitUntil(sendMail(c.env, passwordChangedLetter(c.env, user)))
+  c.executionCtx.waitUntil(sendNotice(c.env, user, passwordChangedLetter(c.env, user)))
   return c.json({ message: 'Your password has been changed. Sign in with the new one.' })
 })
 
@@ -171,6 +182,6 @@ authRoutes.post('/update-password', body(PasswordChange), async (c) => {
   const session = await changePassword(database(c.env.DB), user, change)
   if (!session) fail(409, accountChanged)
   keepSession(c, session, user.accessLevel)
-  c.executionCtx.waitUntil(sendMail(c.env, passwordChangedLetter(c.env, user)))
+  c.executionCtx.waitUntil(sendNotice(c.env, user, passwordChangedLetter(c.env, user)))
   return c.json({ ...told(c.env, user, user.secondFactor), mustChangePassword: false })
 })

@@ -8,8 +8,8 @@ import { listCardsOwnedBy } from '../cards/store.ts'
 import { database } from '../database.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found, tooMany } from '../http.ts'
-import { sendMail } from '../mail.ts'
 import { signedIn } from '../middleware/session.ts'
+import { sendNotice } from '../users/email-verifications.ts'
 import { findColleague, handOverCards, restoreUser } from '../users/handover.ts'
 import { handedOverLetter, handoverLetter } from '../users/letters.ts'
 import { findUser, findUserAtAll, findUserRow } from '../users/store.ts'
@@ -66,11 +66,13 @@ async function handOver(c: Context<App>, from: Person, to: Person) {
   return c.json({ cards: slugs.length })
 }
 
-type Person = Pick<User, 'id' | 'username' | 'email'>
+type Person = Pick<User, 'id' | 'username' | 'email' | 'emailVerified'>
+type Told = { from: Person; to: Person; cards: number; byOwner: boolean }
 
-function tell(c: Context<App>, told: Parameters<typeof handoverLetter>[1]): void {
-  for (const letter of [handoverLetter(c.env, told), handedOverLetter(c.env, told)])
-    c.executionCtx.waitUntil(sendMail(c.env, letter))
+function tell(c: Context<App>, told: Told): void {
+  const { from, to } = told
+  c.executionCtx.waitUntil(sendNotice(c.env, to, handoverLetter(c.env, told)))
+  c.executionCtx.waitUntil(sendNotice(c.env, from, handedOverLetter(c.env, told)))
 }
 
 // Who is above the caller is not told from who is not there.

@@ -8,7 +8,7 @@ import { users } from '../../schema/tables.ts'
 import { app } from '../app.ts'
 import { passkeyOver, wrongPasskey } from '../policy/passkeys.ts'
 import { newAddress } from '../testing/address.ts'
-import { db, origin, request, told as said, signIn } from '../testing/app.ts'
+import { db, eventually, origin, request, told as said, signIn } from '../testing/app.ts'
 import { later } from '../testing/clock.ts'
 import { type Someone, setUpFactor, someone } from '../testing/factor.ts'
 import { openOutbox } from '../testing/outbox.ts'
@@ -39,10 +39,10 @@ test('a passkey signs in by itself, also where a code is asked for after the pas
   expect(await list(person)).toEqual([])
   const key = await addKey(person)
   expect(key.row).toMatchObject({ name: 'Passkey', lastUsedAt: null })
-  expect(mails.map(({ to, subject }) => [to, subject])).toContainEqual([
-    person.user.email,
-    'A passkey of your Edgecard account was added',
-  ])
+  const letter = [person.user.email, 'A passkey of your Edgecard account was added']
+  await eventually(() =>
+    expect(mails.map(({ to, subject }) => [to, subject])).toContainEqual(letter),
+  )
   const entered = await enterWith(key, { counter: 1 })
   expect(entered.status).toBe(200)
   expect(await entered.json()).toMatchObject({ username: person.user.username })

@@ -6,7 +6,6 @@ import { body } from '../body.ts'
 import { database } from '../database.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, found, tooMany } from '../http.ts'
-import { sendMail } from '../mail.ts'
 import { beginSession, told } from '../middleware/begin-session.ts'
 import { deviceName, keepSession, signedIn } from '../middleware/session.ts'
 import {
@@ -17,6 +16,7 @@ import {
   wrongPasskey,
 } from '../policy/passkeys.ts'
 import { accountChanged } from '../policy/row.ts'
+import { sendNotice } from '../users/email-verifications.ts'
 import { passkeyLetter } from '../users/letters.ts'
 import {
   addPasskey,
@@ -108,5 +108,5 @@ function originOf(c: Context<App>): string {
 function tell(c: Context<App>, what: Parameters<typeof passkeyLetter>[2]['what'], name: string) {
   const { email, username } = signedIn(c)
   const letter = passkeyLetter(c.env, { email, username }, { what, name })
-  c.executionCtx.waitUntil(sendMail(c.env, letter))
+  c.executionCtx.waitUntil(sendNotice(c.env, signedIn(c), letter))
 }

@@ -5,11 +5,11 @@ import { body } from '../body.ts'
 import { database } from '../database.ts'
 import type { App } from '../env.ts'
 import { fail } from '../http.ts'
-import { sendMail } from '../mail.ts'
 import { proveOneself } from '../middleware/proof.ts'
 import { signedIn } from '../middleware/session.ts'
 import { factorIsOff, factorIsOn, notBegun } from '../policy/account.ts'
 import { accountChanged } from '../policy/row.ts'
+import { sendNotice } from '../users/email-verifications.ts'
 import { factorLetter } from '../users/letters.ts'
 import {
   beginFactor,
@@ -58,5 +58,5 @@ secondFactorRoutes.delete('/', body(FactorRemoval), async (c) => {
 })
 
 function tell(c: Context<App>, what: Parameters<typeof factorLetter>[2]): void {
-  c.executionCtx.waitUntil(sendMail(c.env, factorLetter(c.env, signedIn(c), what)))
+  c.executionCtx.waitUntil(sendNotice(c.env, signedIn(c), factorLetter(c.env, signedIn(c), what)))
 }

@@ -8,14 +8,15 @@ import { listCardsOwnedBy } from '../cards/store.ts'
 import { database } from '../database.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found, tooMany } from '../http.ts'
-import { type Mail, sendMail, sendPrepared } from '../mail.ts'
+import type { Mail } from '../mail.ts'
 import { askFresh } from '../middleware/fresh.ts'
 import { hashed } from '../middleware/new-password.ts'
 import { allowUsername } from '../middleware/new-username.ts'
 import { signedIn } from '../middleware/session.ts'
 import { factorIsOff } from '../policy/account.ts'
 import { deactivateUser, editUser, firstUser, updateProfile } from '../users/edit.ts'
-import { newEmailRevert } from '../users/email-reverts.ts'
+import { newEmailLinks, sendEmailLinks } from '../users/email-change.ts'
+import { sendNotice } from '../users/email-verifications.ts'
 import { factorLetter, passwordChangedLetter } from '../users/letters.ts'
 import { listUsers } from '../users/list.ts'
 import { dropFactorOf, hasFactor } from '../users/second-factor.ts'
@@ -63,12 +64,16 @@ usersRoutes.put('/:id', body(Profile), async (c) => {
     askFresh(c)
     await countEmailChange(c, target.id)
   }
-  const revert = await newEmailRevert(c.env, { former: target, origin: originOf(c) })
+  const links = await newEmailLinks(c.env, {
+    former: target,
+    email: profile.email,
+    origin: originOf(c),
+  })
   const change = { actorId: actor.id, id: target.id }
-  const user = await updateProfile(db, change, { ...profile, revert })
+  const user = await updateProfile(db, change, { ...profile, links })
   if (!user) fail(409, meanwhile)
   c.set('changed', differences(target, user))
-  if (user.email !== target.email) c.executionCtx.waitUntil(sendPrepared(c.env, revert.letter))
+  if (user.email !== target.email) c.executionCtx.waitUntil(sendEmailLinks(c.env, links))
   return c.json(user)
 })
 
@@ -82,14 +87,15 @@ usersRoutes.patch('/:id', body(UserEdit), async (c) => {
   const change = { actorId: signedIn(c).id, id: target.id }
   const slugs = await slugsOf(c, target.id)
   const hash = password ? await hashed(c, password) : undefined
-  const revert = await newEmailRevert(c.env, { former: target, origin: originOf(c) })
-  const user = await editUser(database(c.env.DB), change, { ...changes, password: hash, revert })
+  const email = changes.email ?? target.email
+  const links = await newEmailLinks(c.env, { former: target, email, origin: originOf(c) })
+  const user = await editUser(database(c.env.DB), change, { ...changes, password: hash, links })
   if (typeof user === 'string') taken(user)
   if (!user) fail(409, meanwhile)
   c.set('changed', { ...differences(target, user), ...(hash && { password: 'set' }) })
   if (changes.cardSlug) forget(c, [...slugs, changes.cardSlug])
-  if (user.email !== target.email) c.executionCtx.waitUntil(sendPrepared(c.env, revert.letter))
-  if (hash) tell(c, passwordChangedLetter(c.env, user))
+  if (user.email !== target.email) c.executionCtx.waitUntil(sendEmailLinks(c.env, links))
+  if (hash) tell(c, user, passwordChangedLetter(c.env, user))
   return c.json(user)
 })
 
@@ -117,7 +123,7 @@ usersRoutes.delete('/:id/second-factor', async (c) => {
   if (!(await hasFactor(db, target.id))) fail(409, factorIsOff)
   if (!(await dropFactorOf(db, { actorId: actor.id, id: target.id }))) fail(409, meanwhile)
   c.set('changed', { username: target.username })
-  tell(c, factorLetter(c.env, target, 'removed'))
+  tell(c, target, factorLetter(c.env, target, 'removed'))
   return c.body(null, 204)
 })
 
@@ -180,6 +186,6 @@ function originOf(c: Context<App>): string {
   return publicOrigin(c.env, c.req.raw)
 }
 
-function tell(c: Context<App>, mail: Mail): void {
-  c.executionCtx.waitUntil(sendMail(c.env, mail))
+function tell(c: Context<App>, user: User, mail: Mail): void {
+  c.executionCtx.waitUntil(sendNotice(c.env, user, mail))
 }

@@ -58,6 +58,8 @@ export const doneKinds: Record<string, Done> = {
   'PUT /api/account/mail': null,
   'GET /api/account/export': exports('account'),
   'DELETE /api/account': 'account-deleted',
+  'POST /api/account/email-verification': null,
+  'POST /api/account/email-verification/confirm': 'email-verified',
   'POST /api/account/email-revert': 'email-change-undone',
   'POST /api/account/second-factor': null,
   'POST /api/account/second-factor/confirm': 'second-factor-on',
@@ -162,6 +164,7 @@ const refusedKinds: Record<string, SecurityKind> = {
   '401 POST /api/login/passkey': 'sign-in-failed',
   '400 POST /api/reauthenticate/passkey': 'reauthentication-failed',
   '400 POST /api/reset-password/confirm': 'link-refused',
+  '400 POST /api/account/email-verification/confirm': 'link-refused',
   '400 POST /api/account/email-revert': 'link-refused',
 }
 

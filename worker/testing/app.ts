@@ -48,6 +48,7 @@ export async function makeUser(fields: Partial<typeof users.$inferInsert> = {}) 
     password: 'no password',
     email: `${username}@cards.test`,
     fullName: 'Ada Lovelace',
+    emailVerifiedAt: '2026-01-01T00:00:00.000Z',
     ...fields,
   }
   return db.insert(users).values(row).returning().get()

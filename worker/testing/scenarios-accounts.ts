@@ -85,6 +85,21 @@ export const accounts: Scenario[] = [
     ask: ({ keys }) => ({ call: 'POST /api/account/email-revert', body: { token: keys.revert } }),
   },
   {
+    name: 'a link to confirm an address',
+    afterwards: 'The link is made after the answer; who gets none asks again.',
+    ask: ({ newcomer }) => ({
+      call: 'POST /api/account/email-verification',
+      headers: { Cookie: newcomer.cookie },
+    }),
+  },
+  {
+    name: 'an address confirmed',
+    ask: ({ keys }) => ({
+      call: 'POST /api/account/email-verification/confirm',
+      body: { token: keys.verify },
+    }),
+  },
+  {
     name: 'all other sessions ended',
 
     status: 204,

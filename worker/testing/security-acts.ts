@@ -10,6 +10,7 @@ import { codeOf } from './authenticator.ts'
 import { begin, finish, password, type Someone, setUpFactor, someone, wrong } from './factor.ts'
 import { nineFailures } from './failures.ts'
 import { addKey, enterWith } from './passkey.ts'
+import { verificationFor } from './verification.ts'
 
 /** What was done: whom it is about, who did it, and the answer. */
 export type Acted = { user: number | null; actor: number | null; answer: Response }
@@ -104,6 +105,12 @@ export const acts: Record<SecurityKind, () => Promise<Acted>> = {
     return byNobody(null, await request('POST', '/api/reset-password/confirm', body, newAddress()))
   },
   'email-changed': () => byAdmin('PATCH', '', { email: `${crypto.randomUUID()}@cards.test` }),
+  'email-verified': async () => {
+    const user = await makeUser({ emailVerifiedAt: null })
+    const body = { token: await verificationFor(user) }
+    const path = '/api/account/email-verification/confirm'
+    return byNobody(user.id, await request('POST', path, body, newAddress()))
+  },
   'email-change-undone': async () => {
     const former = await makeUser()
     const revert = await newEmailRevert(env, { former, origin })

@@ -1,4 +1,5 @@
 /** One installation with one of everything a request can be about, for the tests of what faults leave behind. Only tests import this. */
+
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
@@ -19,6 +20,7 @@ import { makeEvent } from './events.ts'
 import { begin, password, setUpFactor, someone } from './factor.ts'
 import { formOf, makePng } from './pictures.ts'
 import { model, rules } from './templates.ts'
+import { verificationFor } from './verification.ts'
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
@@ -77,9 +79,11 @@ export async function makeWorld() {
   await db.batch(keepFormerEmail(db, { ...changed, revert }))
   await db.run(sql`delete from mail_outbox`)
   const [reset] = await issueResetTokens(db, heir.email)
+  const newcomer = await someone(1, { ...known, emailVerifiedAt: null })
   const keys = {
     reset: reset?.token ?? '',
     revert: revert.token,
+    verify: await verificationFor(newcomer.user),
     step: await begin(guarded),
     session: (await startSession(db, owner.user.id, 'Another')).split('.')[0] ?? '',
   }
@@ -90,7 +94,7 @@ export async function makeWorld() {
     sql`update sessions set auth_at = auth_at + ${day}, last_seen_at = last_seen_at + ${day}`,
   )
   const trialAt = new Date(Date.now() + 1000).toISOString()
-  const people = { admin, owner, guarded, beginner, heir, gone }
+  const people = { admin, owner, guarded, beginner, heir, gone, newcomer }
   const factors = { factor, begun }
   const things = { share, token, template, ran, picture: url, keys, trialAt }
   return { ...people, ...factors, ...cards, ...things }

@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
 import { db, makeUser } from '../testing/app.ts'
 import { deactivateUser, editUser, updateProfile } from './edit.ts'
-import { newEmailRevert } from './email-reverts.ts'
+import { newEmailLinks } from './email-change.ts'
 
 const levels = [5, 1, 2, 3, 4, 4, 5]
 const people: (typeof users.$inferSelect)[] = []
@@ -34,6 +34,7 @@ const nobody = {
   accessLevel: 1,
   createdAt: '',
   mustChangePassword: false,
+  emailVerified: true,
 }
 type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never
 type Row = typeof users.$inferSelect
@@ -44,8 +45,8 @@ async function run({ kind, changes, ...change }: Deed) {
   if (kind === 'remove') return deactivateUser(db, change)
   const { email = 'one@cards.test' } = changes
   const former = { ...nobody, id: change.id }
-  const revert = await newEmailRevert(env, { former, origin: '' })
-  return updateProfile(db, change, { fullName: 'Ada', email, phone: null, revert })
+  const links = await newEmailLinks(env, { former, email, origin: '' })
+  return updateProfile(db, change, { fullName: 'Ada', email, phone: null, links })
 }
 
 async function everybody(): Promise<Row[]> {

@@ -1,12 +1,12 @@
 /** Changing and removing users. Every rule stands inside the statements that write, so no race gets past it. */
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { emailReverts } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { User, UserRow } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
 import { isStillSignedIn, revokeAccess } from './auth-version.ts'
-import { keepFormerEmail, type Revert } from './email-reverts.ts'
+import { type EmailLinks, hasChangedEmail, keepEmailLinks } from './email-change.ts'
+import { verifiedStill } from './email-verifications.ts'
 import { oneLineName } from './names.ts'
 import { dropPasskeysOf } from './passkeys.ts'
 import type { Unused } from './second-factor.ts'
@@ -26,16 +26,16 @@ export type UserChanges = {
   password?: string
   /** A new slug for the user's first card, in lower case. */
   cardSlug?: string | null
-  /** Takes another e-mail back. */
-  revert?: Revert
+  /** Stored and sent with another e-mail. */
+  links?: EmailLinks
 }
 
 export type ProfileChanges = {
   fullName: string
   email: string
   phone: string | null
-  /** Takes another e-mail back. */
-  revert: Revert
+  /** Stored and sent with another e-mail. */
+  links: EmailLinks
 }
 
 /** User 1 keeps level 5 and cannot be removed. */
@@ -45,7 +45,7 @@ export const firstUser = 1
 export async function updateProfile(
   db: Db,
   { actorId, id }: Change,
-  { fullName, email, phone, revert }: ProfileChanges,
+  { fullName, email, phone, links }: ProfileChanges,
 ): Promise<User | undefined> {
   const mine = sql`${users.id} = ${actorId}`
   const may = and(
@@ -54,15 +54,14 @@ export async function updateProfile(
     sql`(${mine} or ${manageable(actorId)})`,
     sql`(${users.email} = ${email} or ${mine} or ${belowOrByFive(actorId)})`,
   )
-  const moves = sql`exists (select 1 from ${emailReverts} where hash = ${revert.hash})`
-  const [, , changed] = await db.batch([
-    ...keepFormerEmail(db, { id, email, revert, may }),
+  const [, , , , , changed] = await db.batch([
+    ...keepEmailLinks(db, { id, email, links, may }),
     db
       .update(users)
-      .set({ fullName: oneLineName(fullName), email, phone })
+      .set({ ...emailColumns(email), fullName: oneLineName(fullName), phone })
       .where(may)
       .returning(userColumns),
-    ...revokeAccess(db, id, { when: moves, keep: 'sessions' }),
+    ...revokeAccess(db, id, { when: hasChangedEmail(links), keep: 'sessions' }),
   ])
   return changed[0]
 }
@@ -73,7 +72,7 @@ export async function editUser(
   change: Change,
   changes: UserChanges,
 ): Promise<UserRow | 'username taken' | 'slug taken' | undefined> {
-  const { revert } = changes
+  const { email, links } = changes
   const may = editable(change, changes)
   const allowed = sql`exists (select 1 from ${users} where ${may})`
   const renames = await cardSlugStatements(db, change.id, { slug: changes.cardSlug, allowed })
@@ -85,7 +84,7 @@ export async function editUser(
       ...revokeAccess(db, change.id, { when: losesSessions(may, changes) }),
       ...revokeAccess(db, change.id, { when: movesEmail(may, changes), keep: 'sessions' }),
       ...(changes.password ? [dropPasskeysOf(db, change.id, allowed)] : []),
-      ...(revert ? keepFormerEmail(db, { id: change.id, email: changes.email, revert, may }) : []),
+      ...(email && links ? keepEmailLinks(db, { id: change.id, email, links, may }) : []),
       db.update(users).set(columnsOf(changes)).where(may),
     ])
     .catch(conflictIn)
@@ -208,10 +207,14 @@ function losesSessions(may: SQL | undefined, { password, accessLevel }: UserChan
   return sql`exists (select 1 from ${users} where ${may} and (${password !== undefined ? 1 : 0} or ${moves}))`
 }
 
+function emailColumns(email: string) {
+  return { email, emailVerifiedAt: verifiedStill(email) }
+}
+
 function columnsOf({ username, email, fullName, accessLevel, password }: UserChanges) {
   return {
     username: username ?? sql`${users.username}`,
-    email,
+    ...(email === undefined ? {} : emailColumns(email)),
     fullName: fullName && oneLineName(fullName),
     accessLevel,
     password,

@@ -1,6 +1,6 @@
 /** Links that take a change of e-mail back: mailed to the address before, good for 72 hours and for one use. */
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gte, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { emailReverts } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
@@ -8,6 +8,7 @@ import type { Db } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { keepMail, type Prepared, prepareMail } from '../mail.ts'
 import { revokeAccess } from './auth-version.ts'
+import { voidVerifications } from './email-verifications.ts'
 import { emailChangedLetter } from './letters.ts'
 import { dropPasskeysOf } from './passkeys.ts'
 import { findUser } from './store.ts'
@@ -20,7 +21,7 @@ export type Revert = { hash: string; letter: Prepared }
 /** A new link, as it is stored, and its token. */
 export async function newEmailRevert(
   env: Bindings,
-  { former, origin }: { former: User; origin: string },
+  { former, origin }: { former: Pick<User, 'email' | 'username'>; origin: string },
 ): Promise<Revert & { token: string }> {
   const token = randomBytes(32).toString('base64url')
   const letter = emailChangedLetter(env, { former, link: `${origin}/auth#revert=${token}` })
@@ -29,9 +30,14 @@ export async function newEmailRevert(
 
 type Change = { id: number; email?: string; revert: Revert; may: SQL | undefined }
 
-/** For the batch of the change, before it: keeps the e-mail the user has, and the letter to it, when `may` holds and it is another. */
+/** For the batch of the change, before it: keeps the e-mail the user has, and the letter to it, when `may` holds, it is another and it was confirmed. */
 export function keepFormerEmail(db: Db, { id, email, revert, may }: Change, now = seconds()) {
-  const changes = and(eq(users.id, id), may, email ? ne(users.email, email) : sql`false`)
+  const changes = and(
+    eq(users.id, id),
+    may,
+    isNotNull(users.emailVerifiedAt),
+    email ? ne(users.email, email) : sql`false`,
+  )
   const kept = sql`select ${revert.hash} as hash, ${users.id} as user_id, ${users.email} as email, ${now + lifetime} as expires_at, null as used_at from ${users} where ${changes}`
   return [
     db.insert(emailReverts).select(kept).onConflictDoNothing(),
@@ -40,8 +46,8 @@ export function keepFormerEmail(db: Db, { id, email, revert, may }: Change, now 
 }
 
 /**
- * Uses the token up and puts the former e-mail back: the user, or undefined for a token that is no good. Every session
- * ends, every passkey is gone, and nothing that was mailed to the newer addresses works any more.
+ * Uses the token up and puts the former e-mail back: the user, or undefined for a token that is no good. It is
+ * confirmed, as the link was read there. Every session ends, every passkey is gone, and nothing that was mailed to the newer addresses works any more.
  */
 export async function spendEmailRevert(
   db: Db,
@@ -54,12 +60,13 @@ export async function spendEmailRevert(
   const { userId, email, expiresAt } = row
   const good = sql`exists (select 1 from ${emailReverts} join ${users} on users.id = email_reverts.user_id where email_reverts.hash = ${hash} and used_at is null and expires_at > ${now} and users.deleted_at is null)`
   const done = sql`exists (select 1 from ${emailReverts} where hash = ${hash} and used_at = ${now})`
-  const [, , , spent] = await db.batch([
+  const [, , , , spent] = await db.batch([
     dropPasskeysOf(db, userId, good),
     db
       .update(users)
-      .set({ email })
+      .set({ email, emailVerifiedAt: new Date().toISOString() })
       .where(and(eq(users.id, userId), good)),
+    voidVerifications(db, { id: userId, email: '', may: good }),
     db
       .delete(emailReverts)
       .where(

@@ -19,6 +19,23 @@ export function resetLetter(
   }
 }
 
+/** The only letter to an address that is not confirmed. */
+export function verificationLetter(
+  env: Bindings,
+  { to, username, link }: { to: string; username: string; link: string },
+): Mail {
+  return {
+    to,
+    kind: 'verification',
+    subject: `Confirm your email address for ${env.PRODUCT_NAME}`,
+    text: letter(env, [
+      `Confirm that this is the email address of the ${env.PRODUCT_NAME} account "${asName(username)}".`,
+      `Open this link within 72 hours:\n${link}`,
+      'If this is not your account, ignore this email: nothing else will be sent to this address.',
+    ]),
+  }
+}
+
 export function passwordChangedLetter(env: Bindings, user: { email: string; username: string }) {
   return {
     to: user.email,

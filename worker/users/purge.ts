@@ -6,6 +6,7 @@ import { and, asc, eq, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import {
   apiTokens,
   emailReverts,
+  emailVerifications,
   resetTokens,
   sessions,
   signInSteps,
@@ -106,6 +107,7 @@ async function purgeUser(db: Db, user: { id: number; username: string }): Promis
     db.delete(apiTokens).where(eq(apiTokens.userId, id)),
     db.delete(resetTokens).where(eq(resetTokens.userId, id)),
     db.delete(emailReverts).where(eq(emailReverts.userId, id)),
+    db.delete(emailVerifications).where(eq(emailVerifications.userId, id)),
     db.delete(signInSteps).where(eq(signInSteps.userId, id)),
     ...dropStatements(db, id, sql`true`),
     dropPasskeysOf(db, id, sql`true`),

@@ -3,8 +3,9 @@ import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { sendMail } from '../mail.ts'
 import { causes } from '../trouble.ts'
+import { sendVerification } from './email-verifications.ts'
 import { resetLetter } from './letters.ts'
-import { issueResetTokens } from './reset-tokens.ts'
+import { findUnverified, issueResetTokens } from './reset-tokens.ts'
 import { takeTurn } from './throttle.ts'
 
 const hour = 3600
@@ -18,7 +19,7 @@ const headStart = 100
 type Asked = { email: string; address: string; origin: string }
 
 /**
- * A link for each account with that e-mail; none beyond 5 an hour for an e-mail, or 60 for an address. Never fails: whoever
+ * A link for each account whose confirmed e-mail that is, or else one to confirm it for each that has it; none beyond 5 an hour for an e-mail, or 60 for an address. Never fails: whoever
  * asked was told that a link comes, so storage in trouble is asked three times, and then it is one line in the log.
  * Resolves to the ids of the accounts that links were sent to.
  */
@@ -40,11 +41,15 @@ async function send(env: Bindings, { email, address, origin }: Asked): Promise<n
   const perPlace = { kind: 'reset address', who: address, most: perAddress, window: hour }
   const perPerson = { kind: 'reset', who: email.toLowerCase(), most: perEmail, window: hour }
   if ((await takeTurn(env, perPlace)) || (await takeTurn(env, perPerson))) return []
-  const issued = await issueResetTokens(database(env.DB), email)
+  const db = database(env.DB)
+  const issued = await issueResetTokens(db, email)
+  // Whoever gets no link is told how to get one, unless the address is somebody's who confirmed it.
+  const others = issued.length > 0 ? [] : await findUnverified(db, email)
   await Promise.all(
     issued.map(({ email: to, username, token }) =>
       sendMail(env, resetLetter(env, { to, username, link: `${origin}/auth#t=${token}` })),
     ),
   )
+  await Promise.all(others.map((user) => sendVerification(env, user, { origin })))
   return issued.map(({ id }) => id)
 }

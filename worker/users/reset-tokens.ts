@@ -1,6 +1,6 @@
 /** Links that set a new password: random, hashed, good for an hour and for one use (security.md 3.5). */
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { resetTokens } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
@@ -13,7 +13,7 @@ const lifetime = 3_600_000
 // Several accounts may share an address; each gets a link of its own.
 const mostAccounts = 5
 
-/** A new token for each account that still has that address when they are stored; their earlier ones are void. */
+/** A new token for each account whose confirmed address that still is when they are stored; their earlier ones are void. */
 export async function issueResetTokens(
   db: Db,
   email: string,
@@ -22,7 +22,7 @@ export async function issueResetTokens(
   const owners = await db
     .select({ id: users.id, username: users.username, email: users.email })
     .from(users)
-    .where(hasAddress(email))
+    .where(isConfirmed(email))
     .limit(mostAccounts)
     .all()
   if (owners.length === 0) return []
@@ -37,7 +37,7 @@ export async function issueResetTokens(
     db
       .insert(resetTokens)
       .select(
-        sql`select value ->> 1 as hash, ${users.id} as user_id, ${passwordPrint} as password_print, ${now + lifetime} as expires_at, null as used_at from json_each(${rows}) join ${users} on ${users.id} = value ->> 0 where ${hasAddress(email)}`,
+        sql`select value ->> 1 as hash, ${users.id} as user_id, ${passwordPrint} as password_print, ${now + lifetime} as expires_at, null as used_at from json_each(${rows}) join ${users} on ${users.id} = value ->> 0 where ${isConfirmed(email)}`,
       )
       .onConflictDoNothing(),
     db
@@ -46,6 +46,17 @@ export async function issueResetTokens(
       .where(sql`${resetTokens.hash} in (select value ->> 1 from json_each(${rows}))`),
   ])
   return issued.filter(({ id }) => stored.some(({ userId }) => userId === id))
+}
+
+/** The newest accounts that have the address and did not confirm it. */
+export async function findUnverified(db: Db, email: string) {
+  return db
+    .select({ id: users.id, username: users.username, email: users.email })
+    .from(users)
+    .where(and(hasAddress(email), isNull(users.emailVerifiedAt)))
+    .orderBy(desc(users.id))
+    .limit(mostAccounts)
+    .all()
 }
 
 /** Whether the token would be accepted now: asked before the costly hash of the new password is made. */
@@ -91,6 +102,10 @@ export async function spendResetToken(
 /** The statement that drops tokens nobody can use any more, for the cron's batch. */
 export function forgetResetTokens(db: Db, now = Date.now()) {
   return db.delete(resetTokens).where(lt(resetTokens.expiresAt, now))
+}
+
+function isConfirmed(email: string) {
+  return and(hasAddress(email), isNotNull(users.emailVerifiedAt))
 }
 
 function hasAddress(email: string) {

@@ -18,6 +18,7 @@ export const userColumns = {
   accessLevel: users.accessLevel,
   createdAt: users.createdAt,
   mustChangePassword: users.mustChangePassword,
+  emailVerified: sql`users.email_verified_at is not null`.mapWith(Boolean),
 }
 
 // Drizzle drops the table's name from columns in a select list, so `users.id` is written out.
@@ -49,6 +50,8 @@ export type UserFields = {
   fullName: string
   accessLevel: number
   mustChangePassword?: boolean
+  /** For who is made by whoever runs the installation. */
+  emailVerified?: boolean
   /** Made from the username when absent. */
   cardSlug?: string | null
   /** Of the first card. */
@@ -64,6 +67,7 @@ export async function createUser(
   if (cardSlug && (await slugTaken(db, cardSlug))) return 'slug taken'
   const slug = cardSlug ?? (await freeSlug(db, fields.username))
   const { username, password, email, phone, accessLevel, mustChangePassword } = fields
+  const emailVerifiedAt = fields.emailVerified ? new Date().toISOString() : null
   const fullName = oneLineName(fields.fullName)
   const owner = idOf(username)
   const card = newCardValues({ slug, name: fullName, email, phone, theme })
@@ -71,7 +75,10 @@ export async function createUser(
     .batch([
       db
         .insert(users)
-        .values({ username, password, email, phone, fullName, accessLevel, mustChangePassword })
+        .values({
+          ...{ username, password, email, emailVerifiedAt, phone, fullName, accessLevel },
+          mustChangePassword,
+        })
         .returning(userColumns),
       // A slug that became another card's since the check makes the owner null, and the batch fails as a whole.
       db.insert(businessCards).values({

@@ -4,6 +4,7 @@ import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { forgetTokens } from './api-tokens.ts'
 import { forgetEmailReverts } from './email-reverts.ts'
+import { forgetEmailVerifications } from './email-verifications.ts'
 import { forgetChallenges } from './passkey-challenges.ts'
 import { forgetResetTokens } from './reset-tokens.ts'
 import { forgetBegunFactors } from './second-factor.ts'
@@ -19,6 +20,7 @@ export async function sweepAccounts(env: Bindings): Promise<void> {
     forgetTokens(db),
     forgetResetTokens(db),
     forgetEmailReverts(db),
+    forgetEmailVerifications(db),
     forgetTurns(db),
     forgetSteps(db),
     forgetChallenges(db),

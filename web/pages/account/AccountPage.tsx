@@ -47,7 +47,14 @@ function ProfileTab({ user }: { user: User }) {
         </span>
         <div>
           <h2>{name}</h2>
-          <p>{user.email}</p>
+          <p>
+            {user.email}{' '}
+            {!user.emailVerified && (
+              <span className="badge" data-kind="warn">
+                Not confirmed
+              </span>
+            )}
+          </p>
           <p>
             <span className="badge">
               Level {user.accessLevel}, {levelNames[user.accessLevel]}

@@ -6,7 +6,6 @@ import { Brand, Loading } from '../../shell/Brand.tsx'
 import { nextPath } from '../../shell/next-path.ts'
 import { useMedia } from '../../shell/useMedia.ts'
 import { later } from '../../ui/later.tsx'
-import { EmailRevertPanel } from './EmailRevertPanel.tsx'
 import { LoginPanel } from './LoginPanel.tsx'
 import { NewPasswordPanel } from './NewPasswordPanel.tsx'
 import { RegisterPanel } from './RegisterPanel.tsx'
@@ -15,6 +14,14 @@ import { type MailedToken, useMailedToken } from './useMailedToken.ts'
 import { usePanel } from './usePanel.ts'
 
 const Marketing = later(async () => (await import('./Marketing.tsx')).Marketing)
+
+const EmailRevertPanel = later(
+  async () => (await import('./EmailRevertPanel.tsx')).EmailRevertPanel,
+)
+
+const EmailVerificationPanel = later(
+  async () => (await import('./EmailVerificationPanel.tsx')).EmailVerificationPanel,
+)
 
 const CodePanel = later(async () => (await import('./CodePanel.tsx')).CodePanel)
 
@@ -56,7 +63,14 @@ function Panel({ mailed, onMailed }: { mailed: MailedToken | undefined; onMailed
   }
   if (mailed?.kind === 'reset')
     return <NewPasswordPanel token={mailed.token} onDone={backToLogin} />
-  if (mailed) return <EmailRevertPanel token={mailed.token} onDone={backToLogin} />
+  if (mailed) {
+    const Mailed = mailed.kind === 'revert' ? EmailRevertPanel : EmailVerificationPanel
+    return (
+      <Suspense fallback={<Loading />}>
+        <Mailed token={mailed.token} onDone={backToLogin} />
+      </Suspense>
+    )
+  }
   if (panel === 'forgot-password') return <ResetPanel email={email} onDone={backToLogin} />
   const mayRegister = panel === 'create-account' && product.registrationOpen
   if (mayRegister) return <RegisterPanel onLogin={() => backToLogin()} />

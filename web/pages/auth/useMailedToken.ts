@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-/** `reset` sets a new password, `revert` takes a change of e-mail back. */
-export type MailedToken = { kind: 'reset' | 'revert'; token: string }
+const kinds = { t: 'reset', revert: 'revert', v: 'verify' } as const
+
+/** `reset` sets a new password, `revert` takes a change of e-mail back, `verify` confirms an address. */
+export type MailedToken = { kind: (typeof kinds)[keyof typeof kinds]; token: string }
 
 /** The token of a link that was mailed, taken out of the address bar as soon as it is read. */
 export function useMailedToken(): [MailedToken | undefined, () => void] {
@@ -19,6 +21,7 @@ export function useMailedToken(): [MailedToken | undefined, () => void] {
 }
 
 function read(hash: string): MailedToken | undefined {
-  const [, mark, token] = /^#(t|revert)=(.+)$/.exec(hash) ?? []
-  return token ? { kind: mark === 't' ? 'reset' : 'revert', token } : undefined
+  const [, mark, token] = /^#(\w+)=(.+)$/.exec(hash) ?? []
+  const known = mark === 't' || mark === 'revert' || mark === 'v'
+  return known && token ? { kind: kinds[mark], token } : undefined
 }

@@ -27,6 +27,10 @@ export function GettingStarted() {
           Press <strong>QR Code</strong> and hold a phone’s camera over it. What opens is what
           others will see.
         </li>
+        <li>
+          Open the link in the email you got when you signed up, and confirm your address. Until
+          then you get no reset links and no email about your cards.
+        </li>
       </Steps>
       <Picture
         name="dashboard"

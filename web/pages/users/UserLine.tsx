@@ -31,7 +31,10 @@ export function UserLine({ actor, row, open, onOpen, ...actions }: Props) {
           </button>
         </td>
         <td dir="auto">{row.fullName || '–'}</td>
-        <td>{row.email}</td>
+        <td>
+          {row.email}
+          {!row.emailVerified && <small className="users-unconfirmed">Not confirmed</small>}
+        </td>
         <td>{row.cardSlug ? <SlugLink row={row} slug={row.cardSlug} /> : '–'}</td>
         <td>
           <LevelBadge level={row.accessLevel} />

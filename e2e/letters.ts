@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type APIRequestContext, expect } from '@playwright/test'
+import { dataDir, origin } from './server.ts'
+
+/** The link of the last letter to that address: `t` sets a password, `v` confirms the address. */
+export async function linkSentTo(email: string, kind: 't' | 'v'): Promise<string> {
+  let link = ''
+  await expect(() => {
+    link = new RegExp(`${origin}/auth#${kind}=\\S+`).exec(lastLetterTo(email))?.[0] ?? ''
+    expect(link).not.toBe('')
+  }).toPass()
+  return link
+}
+
+/** Confirms the address of somebody who has signed in, with the link that came by it. */
+export async function confirmAddress(request: APIRequestContext, email: string): Promise<void> {
+  const token = (await linkSentTo(email, 'v')).split('#v=')[1]
+  const answer = await request.post('/api/account/email-verification/confirm', { data: { token } })
+  expect(answer.status()).toBe(200)
+}
+
+function lastLetterTo(email: string): string {
+  const folder = join(dataDir, 'outbox')
+  const name = readdirSync(folder)
+    .sort()
+    .findLast((file) => file.endsWith(`-${email}.txt`))
+  return name ? readFileSync(join(folder, name), 'utf8') : ''
+}

@@ -1,0 +1,44 @@
+import { verifyEmail } from '../../data/account.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { Note } from '../../ui/Notes.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { PanelFoot } from './PanelFoot.tsx'
+
+/** The panel that the link to confirm an address opens. It waits for a press: mail programs open links by themselves. */
+export function EmailVerificationPanel({
+  token,
+  onDone,
+}: {
+  token: string
+  onDone: (said?: string) => void
+}) {
+  const { attempt, busy, failure } = useAttempt('Confirmation failed')
+  const verify = () =>
+    void attempt(async () => {
+      const said = await verifyEmail(token)
+      toast('Email address confirmed', said)
+      onDone(said)
+    })
+  return (
+    <>
+      <PageHeader
+        title="Confirm your email address"
+        text="Reset links and news of your account and cards are then sent to the address this link came to."
+      />
+      {failure && (
+        <Note kind="bad" title="Confirmation failed">
+          {failure}
+        </Note>
+      )}
+      <div className="form">
+        <PanelFoot
+          action="Confirm email address"
+          busy={busy && 'Confirming...'}
+          onPress={verify}
+          onBack={() => onDone()}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+/** Links that confirm an e-mail address: mailed to it, stored hashed, good for 72 hours and for that account and address alone. */
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { emailVerifications } from '../../schema/access-tables.ts'
+import { users } from '../../schema/tables.ts'
+import type { User } from '../../schema/user.ts'
+import { type Db, database } from '../database.ts'
+import type { Bindings } from '../env.ts'
+import { keepMail, type Mail, type Prepared, prepareMail, sendMail, sendPrepared } from '../mail.ts'
+import { causes } from '../trouble.ts'
+import { verificationLetter } from './letters.ts'
+import { findUser } from './store.ts'
+
+const lifetime = 72 * 3600
+
+/** What is stored of a link, and the letter with it. */
+export type Verification = { hash: string; email: string; letter: Prepared }
+
+type Unverified = Pick<User, 'id' | 'email' | 'username'>
+
+/** `unlessSent`: not while a link that was sent before is good. */
+type Asked = { origin: string; unlessSent?: boolean }
+
+/** Mails a link to the account's address while that is not confirmed. Never fails: what goes wrong is one line in the log. */
+export async function sendVerification(
+  env: Bindings,
+  user: Unverified,
+  asked: Asked,
+): Promise<void> {
+  await send(env, user, asked).catch((error: unknown) => {
+    console.warn(JSON.stringify({ at: 'email verification', trouble: causes(error) }))
+  })
+}
+
+async function send(env: Bindings, user: Unverified, { origin, unlessSent }: Asked) {
+  const db = database(env.DB)
+  const { id, email } = user
+  const verification = await newVerification(env, { ...user, origin })
+  const unverified = and(
+    eq(users.id, id),
+    eq(users.email, email),
+    isNull(users.emailVerifiedAt),
+    isNull(users.deletedAt),
+    unlessSent ? sql`not ${hasLink(id, email)}` : undefined,
+  )
+  const [, , kept] = await db.batch([
+    ...keepVerification(db, verification, unverified),
+    db
+      .select({ id: emailVerifications.userId })
+      .from(emailVerifications)
+      .where(eq(emailVerifications.hash, verification.hash)),
+  ])
+  if (kept.length > 0) await sendPrepared(env, verification.letter)
+}
+
+/** A new link for the address of an account of that name, as it is stored, and its letter. */
+export async function newVerification(
+  env: Bindings,
+  { email, username, origin }: { email: string; username: string; origin: string },
+): Promise<Verification> {
+  const token = randomBytes(32).toString('base64url')
+  const link = `${origin}/auth#v=${token}`
+  const letter = await prepareMail(env, verificationLetter(env, { to: email, username, link }))
+  return { hash: hashToken(token), email, letter }
+}
+
+/** The statements that store it and its letter for the user that `which` holds for, in a batch with what makes it needed. */
+export function keepVerification(
+  db: Db,
+  { hash, email, letter }: Verification,
+  which: SQL | undefined,
+) {
+  const row = sql`select ${hash} as hash, ${users.id} as user_id, ${email} as email, ${seconds() + lifetime} as expires_at from ${users} where ${which}`
+  return [
+    db.insert(emailVerifications).select(row).onConflictDoNothing(),
+    keepMail(db, letter, sql`exists (select 1 from ${emailVerifications} where hash = ${hash})`),
+  ] as const
+}
+
+function hasLink(id: number, email: string): SQL {
+  return sql`exists (select 1 from ${emailVerifications} where user_id = ${id} and email_verifications.email = ${email} and expires_at > ${seconds()})`
+}
+
+/**
+ * Confirms the address that the token was mailed to: the user, or undefined for a token that is no good. Asked again while
+ * the account keeps that address, it changes nothing and answers the same.
+ */
+export async function verifyEmail(
+  db: Db,
+  token: string,
+  now = seconds(),
+): Promise<User | undefined> {
+  const link = await db
+    .select()
+    .from(emailVerifications)
+    .where(eq(emailVerifications.hash, hashToken(token)))
+    .get()
+  if (!link || link.expiresAt <= now) return undefined
+  const verified = await db
+    .update(users)
+    .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${new Date().toISOString()})` })
+    .where(and(eq(users.id, link.userId), eq(users.email, link.email), isNull(users.deletedAt)))
+    .returning({ id: users.id })
+  return verified.length > 0 ? findUser(db, link.userId) : undefined
+}
+
+/** What a change of e-mail makes of the account, beside the new address: it is to be confirmed anew. */
+export function verifiedStill(email: string): SQL {
+  return sql`iif(${users.email} = ${email}, ${users.emailVerifiedAt}, null)`
+}
+
+/** For the batch of a change of e-mail, before it: voids the links that went to other addresses when `may` holds. */
+export function voidVerifications(
+  db: Db,
+  { id, email, may }: { id: number; email: string; may: SQL | undefined },
+) {
+  const changes = sql`exists (select 1 from ${users} where ${and(eq(users.id, id), may)})`
+  return db
+    .delete(emailVerifications)
+    .where(and(eq(emailVerifications.userId, id), ne(emailVerifications.email, email), changes))
+}
+
+/** The statement that drops links nobody can use any more, for the cron's batch. */
+export function forgetEmailVerifications(db: Db, now = seconds()) {
+  return db.delete(emailVerifications).where(lt(emailVerifications.expiresAt, now))
+}
+
+/** Sends a notice about an account to its address, if that is confirmed. Never fails. */
+export async function sendNotice(
+  env: Bindings,
+  { emailVerified }: Pick<User, 'emailVerified'>,
+  mail: Mail,
+): Promise<void> {
+  if (emailVerified) await sendMail(env, mail)
+}
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+function seconds(): number {
+  return Math.floor(Date.now() / 1000)
+}
