@@ -1,4 +1,5 @@
 /** The shipped routes with their statements counted, and a card made into its page over and over. */
+import { PathSlug } from '../schema/slug.ts'
 import { app } from '../worker/app.ts'
 import { cardPage } from '../worker/cards/page.tsx'
 import { findForView, pageFor, siteAt } from '../worker/cards/public-page.ts'
@@ -25,7 +26,7 @@ export default {
 } satisfies ExportedHandler<Bindings>
 
 async function findCard(env: Bindings, slug: string) {
-  const found = await findForView(env, slug)
+  const found = await findForView(env, PathSlug.parse(slug))
   if (!found || found === 'down') throw new Error(`There is no card ${slug}`)
   return found
 }

@@ -15,6 +15,16 @@ export const Slug = z
   )
   .refine((slug) => !/^\d+$/.test(slug) && !slug.startsWith('xn--'), 'Slug cannot be only digits')
 
+/**
+ * A slug that a path names, before anything is known of it: looser than `Slug`, for cards made under older rules, and still
+ * only letters, digits and hyphens, so that it can be part of a key, a path and a statement.
+ */
+export const PathSlug = z
+  .string()
+  .regex(/^[a-z0-9-]{3,60}$/)
+  .brand('PathSlug')
+export type PathSlug = z.infer<typeof PathSlug>
+
 /** The card that wants the slug; its own slugs, the former ones too, are free to it. */
 export const SlugQuestion = z.strictObject({ cardId: PathId.optional() })
 

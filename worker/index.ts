@@ -21,8 +21,10 @@ export default {
 /** Behind the tiered cache, for `cards/tiers.ts` alone: what it answers is kept, and only it can purge that. */
 export class PublicCard extends WorkerEntrypoint<Bindings> {
   override async fetch(request: Request): Promise<Response> {
-    const { origin, slug } = askedOf(request)
-    return tieredAnswer(await makePage(steady(this.env), origin, slug), slug)
+    const asked = askedOf(request)
+    if (!asked) return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
+    const origin = this.env.PUBLIC_ORIGIN || asked.origin
+    return tieredAnswer(await makePage(steady(this.env), origin, asked.slug), asked.slug)
   }
 
   async purge(tags: string[]): Promise<boolean> {

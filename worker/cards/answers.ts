@@ -1,5 +1,6 @@
 /** From a page to an answer: what caches and browsers are told about it. */
 import { viewPath } from '../../schema/screens.ts'
+import type { PathSlug } from '../../schema/slug.ts'
 import type { Page } from './Document.tsx'
 
 /** The page as anyone may keep it: a browser asks each time, the tiers hold it until a purge of its tags. */
@@ -34,9 +35,9 @@ export function moved(slug: string): Page {
   }
 }
 
-/** The one spelling of a card's address. */
-export function canonical(slug: string): Response {
-  const Location = viewPath(encodeURIComponent(slug.toLowerCase()))
+/** To the one spelling of a card's address. */
+export function canonical(slug: PathSlug): Response {
+  const Location = viewPath(slug)
   return new Response(null, { status: 308, headers: { Location } })
 }
 

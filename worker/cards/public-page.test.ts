@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { slugHistory } from '../../schema/tables.ts'
-import { db, eventually, makeCard, origin, request, signIn } from '../testing/app.ts'
+import { db, eventually, lastCopyAt, makeCard, origin, request, signIn } from '../testing/app.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -116,9 +116,7 @@ function breakEverything() {
 /** Somebody saw the page, and its last copy is kept. */
 async function visited(slug: string) {
   await request('GET', `/view/${slug}`)
-  await eventually(async () =>
-    expect(await caches.default.match(`${address(slug)}/last`)).toBeTruthy(),
-  )
+  await eventually(async () => expect(await lastCopyAt(address(slug))).toBeTruthy())
 }
 
 function address(slug: string) {

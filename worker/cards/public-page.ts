@@ -1,13 +1,15 @@
 /** The page of a card as everybody who is not signed in is sent it, from whichever copy is nearest. */
 import { waitUntil } from 'cloudflare:workers'
 import { viewPath } from '../../schema/screens.ts'
+import type { PathSlug } from '../../schema/slug.ts'
 import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { causes } from '../trouble.ts'
 import { moved, publicly } from './answers.ts'
 import { inlineAvatar } from './avatar.ts'
 import type { Page, Site } from './Document.tsx'
-import { keepLastPage, keepPage, lastPage, storedPage } from './edge-cache.ts'
+import { keepPage, storedPage } from './edge-cache.ts'
+import { dropLastCopy, keepLastCopy, lastCopy } from './last-copies.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { cardPage, failedPage, notFoundPage, pausedPage } from './page.tsx'
 import { type FoundCard, findCardBySlug } from './store.ts'
@@ -17,20 +19,22 @@ import { isTiered, tieredPage } from './tiers.ts'
 const patience = 3000
 
 /** The page at this slug; that of a card or a pause has status 200. Costs one statement when no copy is fresh. */
-export function publicPage(env: Bindings, origin: string, slug: string): Promise<Page> {
+export function publicPage(env: Bindings, origin: string, slug: PathSlug): Promise<Page> {
   const address = origin + viewPath(slug)
   return oneAtATime(address, async () => {
     const kept = await (isTiered(env) ? tieredPage(origin, slug) : storedPage(address))
     const page = kept ?? (await makePage(env, origin, slug))
-    if (page.status >= 500) return (await lastPage(address)) ?? page
-    if (page.status === 200 && !kept && !isTiered(env)) waitUntil(keepPage(address, page))
-    else if (page.status < 400) waitUntil(keepLastPage(address, page))
+    if (page.status >= 500) return (await lastCopy(env, { address, slug })) ?? page
+    // What changed elsewhere has left its last copy here.
+    if (page.status === 404) waitUntil(dropLastCopy(address))
+    else if (page.status === 200 && !kept && !isTiered(env)) waitUntil(keepPage(address, page))
+    else waitUntil(keepLastCopy(address, page))
     return page
   })
 }
 
 /** The page made from the card as the database's primary has it: without a session, D1 asks no other. */
-export async function makePage(env: Bindings, origin: string, slug: string): Promise<Page> {
+export async function makePage(env: Bindings, origin: string, slug: PathSlug): Promise<Page> {
   const site = siteAt(env, origin)
   const found = await findForView(env, slug)
   if (found === 'down') return failedPage(site, slug)
@@ -56,10 +60,8 @@ async function madePage(env: Bindings, site: Site, found: FoundCard): Promise<Pa
 /** The card at a slug. That the database failed is an outcome here, because a kept page may stand in. */
 export async function findForView(
   env: Bindings,
-  slug: string,
+  slug: PathSlug,
 ): Promise<FoundCard | 'down' | undefined> {
-  // Nothing but a slug reaches the database.
-  if (!/^[a-z0-9-]{3,60}$/.test(slug)) return undefined
   const late = scheduler.wait(patience).then(() => Promise.reject(new Error('D1 took too long')))
   return Promise.race([findCardBySlug(database(env.DB), slug), late]).catch((error: unknown) => {
     console.error(JSON.stringify({ at: '/view/:slug', error: causes(error) }))

@@ -1,8 +1,9 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
+import { slugHistory } from '../../schema/tables.ts'
 import { app } from '../app.ts'
-import { eventually, makeCard, origin, request, signIn } from '../testing/app.ts'
+import { db, eventually, makeCard, origin, request, signIn } from '../testing/app.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -25,10 +26,33 @@ test('with tiers a page comes through the cached entrypoint, as it is without th
   expect(await through.text()).toContain('Ada Lovelace</h1>')
 })
 
+test('the entrypoint answers to a slug and an origin of ours, and takes no origin from a path', async () => {
+  const { slug } = await makeCard()
+  const query = `?origin=${encodeURIComponent(origin)}`
+  for (const path of [
+    `/view/${slug}`,
+    `/view/${slug}/last${query}`,
+    `/view/${slug.toUpperCase()}${query}`,
+    `/${encodeURIComponent('https://evil.example')}/view/${slug}${query}`,
+    `/view/..%2f${slug}${query}`,
+    `/view/${slug}?origin=nothing`,
+  ]) {
+    const answer = await exports.PublicCard.fetch(`https://x.test${path}`)
+    expect([answer.status, answer.headers.get('Cache-Control')], path).toEqual([404, 'no-store'])
+  }
+})
+
+test('with tiers a renamed card leads to its new address', async () => {
+  const card = await makeCard()
+  await db.insert(slugHistory).values({ slug: `old-${card.slug}`, cardId: card.id })
+  const answer = await view(`old-${card.slug}`)
+  expect([answer.status, answer.headers.get('Location')]).toEqual([302, `/view/${card.slug}`])
+})
+
 test('the entrypoint tells the tiers how long, and the tags', async () => {
   const card = await makeCard()
   const ask = (slug: string) =>
-    exports.PublicCard.fetch(`https://x.test/${encodeURIComponent(origin)}/view/${slug}`)
+    exports.PublicCard.fetch(`https://x.test/view/${slug}?origin=${encodeURIComponent(origin)}`)
   const found = await ask(card.slug)
   expect(found.headers.get('Cloudflare-CDN-Cache-Control')).toBe(
     'max-age=300, stale-if-error=604800',

@@ -4,6 +4,7 @@
  */
 import { exports, waitUntil } from 'cloudflare:workers'
 import { viewPath } from '../../schema/screens.ts'
+import { PathSlug } from '../../schema/slug.ts'
 import type { Bindings } from '../env.ts'
 import { edgeControl } from './answers.ts'
 import type { Page } from './Document.tsx'
@@ -17,24 +18,30 @@ export function isTiered(env: Bindings): boolean {
   return env.PAGE_CACHE === 'tiered'
 }
 
+// The redirect of a renamed card is the visitor's to follow.
+const asItIs = { redirect: 'manual' } as const
+
 /** The page from the nearest tier that has it; undefined when the entrypoint could not be asked. */
-export async function tieredPage(origin: string, slug: string): Promise<Page | undefined> {
-  const answer = await exports.PublicCard.fetch(keyOf(origin, slug)).catch(() => undefined)
+export async function tieredPage(origin: string, slug: PathSlug): Promise<Page | undefined> {
+  const answer = await exports.PublicCard.fetch(keyOf(origin, slug), asItIs).catch(() => undefined)
   if (!answer) return undefined
   const headers = new Headers(answer.headers)
   for (const name of ['Age', 'CF-Cache-Status', edgeControl]) headers.delete(name)
   return { status: answer.status, body: await answer.bytes(), headers }
 }
 
-// The cache's key has the path and not the host, and the page names its own origin.
-function keyOf(origin: string, slug: string): string {
-  return `https://public-card.internal/${encodeURIComponent(origin)}${viewPath(slug)}`
+// The cache's key has the path and the query and not the host, and the page names its own origin.
+function keyOf(origin: string, slug: PathSlug): string {
+  return `https://public-card.internal${viewPath(slug)}?${new URLSearchParams({ origin })}`
 }
 
-/** What a request of the entrypoint asks for. */
-export function askedOf(request: Request): { origin: string; slug: string } {
-  const [, origin = '', , slug = ''] = new URL(request.url).pathname.split('/')
-  return { origin: decodeURIComponent(origin), slug }
+/** What a request of the entrypoint asks for: the origin is never of the path. Undefined when it is nothing of ours. */
+export function askedOf(request: Request): { origin: string; slug: PathSlug } | undefined {
+  const { pathname, searchParams } = new URL(request.url)
+  const slug = PathSlug.safeParse(pathname.slice(viewPath('').length))
+  const origin = URL.parse(searchParams.get('origin') ?? '')?.origin
+  if (!origin || !slug.success || pathname !== viewPath(slug.data)) return undefined
+  return { origin, slug: slug.data }
 }
 
 const purgeEverywhere: Purge = (tags) =>

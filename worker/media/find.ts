@@ -7,6 +7,11 @@ const madeWidths = new Set<number>([...Object.values(imageWidths).flat(), contac
 
 export type FoundImage = { body: ArrayBuffer; type: string; extension: string; etag: string }
 
+/** Whether a picture may have that name. */
+export function isImageName(key: string): boolean {
+  return name.test(key)
+}
+
 /** The picture of that name, or, when that width was never made, the widest we have of it; undefined for none. */
 export async function findImage(bucket: R2Bucket, key: string): Promise<FoundImage | undefined> {
   const [, hash, width] = name.exec(key) ?? []

@@ -13,7 +13,7 @@ import { NewApiToken } from '../../schema/pull.ts'
 import { Reauthentication } from '../../schema/second-factor.ts'
 import { ActivityQuery } from '../../schema/security-event.ts'
 import { body, query } from '../body.ts'
-import { forgetPage } from '../cards/edge-cache.ts'
+import { withdrawPage } from '../cards/edge-cache.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
 import { database } from '../database.ts'
 import { contentDisposition } from '../download.ts'
@@ -117,7 +117,7 @@ accountRoutes.delete('/account', body(Reauthentication), async (c) => {
   outcome ??= await deactivateSelf(db, user)
   if (outcome === 'last') fail(409, 'The last System Admin cannot be removed')
   if (outcome !== 'done') fail(409, accountChanged)
-  await forgetPage(c.env, publicOrigin(c.env, c.req.raw), slugs)
+  await withdrawPage(c.env, publicOrigin(c.env, c.req.raw), slugs)
   c.executionCtx.waitUntil(sendNotice(c.env, user, accountDeletedLetter(c.env, user)))
   forgetSession(c)
   c.header('Clear-Site-Data', '"cache"')

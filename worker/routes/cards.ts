@@ -16,7 +16,7 @@ import type { User } from '../../schema/user.ts'
 import { body, pathId, query } from '../body.ts'
 import { createCard, deleteCard, isSaved, saveCard } from '../cards/changes.ts'
 import { restoreCard } from '../cards/deleted.ts'
-import { forgetPage } from '../cards/edge-cache.ts'
+import { forgetPage, withdrawPage } from '../cards/edge-cache.ts'
 import { withPin } from '../cards/geocode.ts'
 import { freeSlug } from '../cards/slugs.ts'
 import { withStats } from '../cards/stats.ts'
@@ -85,7 +85,8 @@ cardsRoutes.put('/:id', body(CardInput), async (c) => {
   if (saved === 'stale') stale()
   if (saved === 'slug taken') fail(409, 'Slug already exists')
   c.set('changed', { fields: changedFields(card, saved) })
-  await forgetPage(c.env, publicOrigin(c.env, c.req.raw), [card.slug, saved.slug])
+  const forget = card.state !== 'draft' && saved.state !== 'live' ? withdrawPage : forgetPage
+  await forget(c.env, publicOrigin(c.env, c.req.raw), [card.slug, saved.slug])
   return answer(c, saved)
 })
 
@@ -93,7 +94,7 @@ cardsRoutes.delete('/:id', async (c) => {
   const card = await editableCard(c, c.req.param('id'))
   await deleteCard(database(c.env.DB), card.id)
   c.set('changed', { slug: card.slug })
-  await forgetPage(c.env, publicOrigin(c.env, c.req.raw), [card.slug])
+  await withdrawPage(c.env, publicOrigin(c.env, c.req.raw), [card.slug])
   return c.body(null, 204)
 })
 

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import type { App } from '../env.ts'
 import { fail, found } from '../http.ts'
-import { type FoundImage, findImage } from '../media/find.ts'
+import { type FoundImage, findImage, isImageName } from '../media/find.ts'
 import { within } from '../patience.ts'
 import { causes } from '../trouble.ts'
 
@@ -11,14 +11,17 @@ export const imagesRoutes = new Hono<App>()
 
 // A cache that does not answer is a cache that has nothing.
 const patience = 1000
+const nothingHere = 'There is no picture at this address.'
 
 imagesRoutes.get('/:key', etag(), async (c) => {
-  const here = new URL(c.req.url)
-  const address = `${here.origin}${here.pathname}`
+  const key = c.req.param('key')
+  // Nothing but the name of a picture is a key of the cache.
+  if (!isImageName(key)) fail(404, nothingHere)
+  const address = `${new URL(c.req.url).origin}/images/${key}`
   const kept = await within(patience, caches.default.match(address)).catch(() => undefined)
   if (kept) return new Response(kept.body, kept)
-  const image = await findImage(c.env.MEDIA, c.req.param('key')).catch(unreadable)
-  const answer = answerOf(found(image, 'There is no picture at this address.'))
+  const image = await findImage(c.env.MEDIA, key).catch(unreadable)
+  const answer = answerOf(found(image, nothingHere))
   c.executionCtx.waitUntil(
     within(patience, caches.default.put(address, answer.clone())).catch(() => undefined),
   )

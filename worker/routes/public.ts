@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { contactFile } from '../../card/vcard.ts'
+import { PathSlug } from '../../schema/slug.ts'
 import { pathId, query } from '../body.ts'
 import { ContactQuestion, contactVariant, opensContacts } from '../cards/contact.ts'
 import { findLiveCard, findLiveCardBySlug } from '../cards/store.ts'
@@ -14,7 +15,8 @@ import { findContactPhoto } from '../media/contact-photo.ts'
 export const publicRoutes = new Hono<App>()
 
 publicRoutes.get('/card/:slug', etag(), async (c) => {
-  const live = await findLiveCardBySlug(database(c.env.DB), c.req.param('slug'))
+  const slug = PathSlug.safeParse(c.req.param('slug').toLowerCase()).data
+  const live = slug && (await findLiveCardBySlug(database(c.env.DB), slug))
   const { card } = found(live, 'Card not found')
   c.header('Cache-Control', 'no-cache')
   return c.json(card)

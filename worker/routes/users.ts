@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { type Actor, canManageUser, canSetCredentials } from '../../schema/access.ts'
 import { NewUser, Profile, type User, UserEdit, UsersQuestion } from '../../schema/user.ts'
 import { body, pathId, query } from '../body.ts'
-import { forgetPage } from '../cards/edge-cache.ts'
+import { forgetPage, withdrawPage } from '../cards/edge-cache.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
 import { database } from '../database.ts'
 import { type App, publicOrigin } from '../env.ts'
@@ -110,7 +110,7 @@ usersRoutes.delete('/:id', async (c) => {
   if (!(await deactivateUser(database(c.env.DB), change)))
     fail(409, target.accessLevel === 5 ? 'The last System Admin cannot be removed' : meanwhile)
   c.set('changed', { username: target.username })
-  forget(c, slugs)
+  await withdrawPage(c.env, publicOrigin(c.env, c.req.raw), slugs)
   return c.body(null, 204)
 })
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
 import { forgetPage } from '../cards/edge-cache.ts'
-import { db, eventually, makeCard, origin, request, signIn } from '../testing/app.ts'
+import { db, eventually, lastCopyAt, makeCard, origin, request, signIn } from '../testing/app.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -100,9 +100,7 @@ test('GET /view/:slug shows the last copy while D1 fails, and asks to come back 
   const seen = await makeCard({ name: 'Ada Lovelace' })
   const unseen = await makeCard()
   await request('GET', `/view/${seen.slug}`)
-  await eventually(async () =>
-    expect(await caches.default.match(`${address(seen.slug)}/last`)).toBeTruthy(),
-  )
+  await eventually(async () => expect(await lastCopyAt(address(seen.slug))).toBeTruthy())
   await caches.default.delete(address(seen.slug))
   later()
   await env.DB.exec('ALTER TABLE business_cards RENAME TO lost')

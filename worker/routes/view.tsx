@@ -1,6 +1,8 @@
 /** The public pages of cards. */
 import { type Context, Hono } from 'hono'
 import { canEditCard, canSeeCustomCss } from '../../schema/access.ts'
+import { viewPath } from '../../schema/screens.ts'
+import { PathSlug } from '../../schema/slug.ts'
 import { answer, canonical, moved } from '../cards/answers.ts'
 import { failedPage, notFoundPage, thanksPage } from '../cards/page.tsx'
 import { findForView, pageFor, publicPage, siteAt } from '../cards/public-page.ts'
@@ -13,19 +15,24 @@ export const viewRoutes = new Hono<App>()
 type Here = Context<App, '/:slug'>
 
 viewRoutes.get('/:slug', async (c) => {
-  const slug = c.req.param('slug')
-  if (slug !== slug.toLowerCase()) return canonical(slug)
+  const slug = slugOf(c)
+  if (!slug) return answer(notFoundPage(siteOf(c)))
+  if (new URL(c.req.url).pathname !== viewPath(slug)) return canonical(slug)
   const user = sessionToken(c) ? await findSessionUser(c).catch(() => undefined) : undefined
-  if (user) return privateView(c, user)
+  if (user) return privateView(c, user, slug)
   const page = await publicPage(c.env, publicOrigin(c.env, c.req.raw), slug)
   if (page.status === 200) c.set('page', page)
   return answer(page, c.req.header('If-None-Match'))
 })
 
-viewRoutes.get('/:slug/', (c) => canonical(c.req.param('slug')))
+viewRoutes.get('/:slug/', (c) => {
+  const slug = slugOf(c)
+  return slug ? canonical(slug) : answer(notFoundPage(siteOf(c)))
+})
 
 viewRoutes.get('/:slug/thanks', async (c) => {
-  const slug = c.req.param('slug')
+  const slug = slugOf(c)
+  if (!slug) return answer(notFoundPage(siteOf(c)))
   const found = await findForView(c.env, slug)
   if (found === 'down') return answer(failedPage(siteOf(c), slug))
   if (found?.state !== 'live') return answer(notFoundPage(siteOf(c)))
@@ -33,8 +40,7 @@ viewRoutes.get('/:slug/thanks', async (c) => {
 })
 
 /** For somebody signed in: made now, kept nowhere, marked when it is theirs. */
-async function privateView(c: Here, user: SessionUser): Promise<Response> {
-  const slug = c.req.param('slug')
+async function privateView(c: Here, user: SessionUser, slug: PathSlug): Promise<Response> {
   const found = await findForView(c.env, slug)
   if (found === 'down') return answer(failedPage(siteOf(c), slug))
   const own = !!found && canEditCard(user, found)
@@ -42,6 +48,13 @@ async function privateView(c: Here, user: SessionUser): Promise<Response> {
   if (found.card.slug !== slug) return answer(moved(found.card.slug))
   const css = canSeeCustomCss(user, found) ? found.customCss : null
   return answer(await pageFor(c.env, siteOf(c), found, { own, css }))
+}
+
+/** The slug of the path, in lower case: the one place where what a visitor wrote becomes part of keys and statements. */
+function slugOf(c: Here): PathSlug | undefined {
+  const written = c.req.param('slug')
+  // Only these letters have a lower case: others would turn into them.
+  return /^[\w-]+$/.test(written) ? PathSlug.safeParse(written.toLowerCase()).data : undefined
 }
 
 function siteOf(c: Here) {

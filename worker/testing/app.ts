@@ -38,6 +38,11 @@ export function eventually<Found>(check: () => Found | Promise<Found>): Promise<
   return vi.waitFor(check, 15_000)
 }
 
+/** What this data centre shows at the address while the database fails. */
+export async function lastCopyAt(address: string): Promise<Response | undefined> {
+  return (await caches.open('last-copies')).match(address)
+}
+
 let made = 0
 
 export async function makeUser(fields: Partial<typeof users.$inferInsert> = {}) {
