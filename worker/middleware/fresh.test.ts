@@ -5,7 +5,7 @@ import { sessions } from '../../schema/access-tables.ts'
 import { examples } from '../api/examples.ts'
 import { app } from '../app.ts'
 import { policy } from '../policy.ts'
-import { db, makeUser, origin, request, signIn } from '../testing/app.ts'
+import { db, makeCard, makeUser, origin, request, signIn } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator.ts'
 import { password, type Someone, setUpFactor, someone } from '../testing/factor.ts'
 import { nineGuesses } from '../testing/failures.ts'
@@ -145,6 +145,31 @@ test('where administrators need a factor, one without reaches only what sets it 
   const open = calls.filter((call) => policy[call]?.beforeFactor)
   expect(calls.filter((call) => !closed.includes(call))).toEqual(open)
   expect(open).toHaveLength(15)
+})
+
+test('where administrators need a factor, one without sees no more of a card than anyone', async () => {
+  const card = await makeCard({
+    state: 'draft',
+    phone: '+44 20 7946 0155',
+    address: '7 Map Street',
+  })
+  const live = await makeCard({ address: '7 Map Street' })
+  const admin = await signIn(4)
+  const views = async () => {
+    const token = await startSession(db, admin.user.id, 'Unknown')
+    const drafts = [`GET /view/${card.slug}`, `GET /embed/map/${card.id}`]
+    const answers = await Promise.all(drafts.map((call) => callAs(token, call)))
+    const typed = await callAs(token, `GET /embed/map/${live.id}?address=8%20Map%20Street`)
+    const own = await (await callAs(token, `GET /view/${live.slug}`)).text()
+    return {
+      statuses: answers.map(({ status }) => status),
+      typed: (await typed.text()).includes('8 Map Street'),
+      own: own.includes('data-own'),
+    }
+  }
+  expect(await views()).toEqual({ statuses: [404, 404], typed: false, own: false })
+  await setUpFactor(admin)
+  expect(await views()).toEqual({ statuses: [200, 200], typed: true, own: true })
 })
 
 test('the app is told that a factor is due, until it is on', async () => {

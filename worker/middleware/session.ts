@@ -4,12 +4,19 @@ import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { database } from '../database.ts'
 import type { App } from '../env.ts'
+import { factorDue } from '../users/second-factor.ts'
 import { findSession, type SessionUser, sessionLife } from '../users/sessions.ts'
 
 /** The user of the request's session, read from D1 now; undefined when there is none. */
 export async function findSessionUser(c: Context<App>): Promise<SessionUser | undefined> {
   const token = sessionToken(c)
   return token ? findSession(database(c.env.DB), token) : undefined
+}
+
+/** For routes that anyone may call: the user, unless a second factor is still asked of them, who counts as not signed in. */
+export async function findViewer(c: Context<App>): Promise<SessionUser | undefined> {
+  const user = await findSessionUser(c)
+  return user && !factorDue(c.env, user) ? user : undefined
 }
 
 /** What the session cookie holds; nothing of it is proven. */

@@ -33,6 +33,22 @@ test('GET /embed/:cardId is the owner’s code in a sandbox', async () => {
   expect(await answer.text()).toContain(`${code}\n<p>Two</p>\n</body>`)
 })
 
+test('GET /embed/:cardId answers only as a frame, or to who does not say what it is', async () => {
+  const { id } = await chatCard()
+  const open = (dest: string) =>
+    request('GET', `/embed/${id}`, undefined, { 'Sec-Fetch-Dest': dest })
+  for (const dest of ['document', 'embed', 'object', 'script', 'empty', 'Iframe', '']) {
+    const answer = await open(dest)
+    expect(answer.status, dest).toBe(403)
+    expect(answer.headers.get('Cache-Control')).not.toContain('public')
+    expect(await answer.text()).not.toContain(code)
+  }
+  for (const dest of ['iframe', 'frame']) {
+    const answer = await open(dest)
+    expect([answer.status, answer.headers.get('Vary')]).toEqual([200, 'Sec-Fetch-Dest'])
+  }
+})
+
 test('GET /embed/:cardId is the same for whoever asks, and sets no cookie', async () => {
   const card = await chatCard()
   const anyone = await request('GET', `/embed/${card.id}`)

@@ -4,7 +4,7 @@ import { pathId } from '../body.ts'
 import { findEmbedCodes } from '../cards/store.ts'
 import { database } from '../database.ts'
 import type { App } from '../env.ts'
-import { found } from '../http.ts'
+import { fail, found } from '../http.ts'
 
 export const chatRoutes = new Hono<App>()
 
@@ -22,6 +22,10 @@ const policy = [
 ].join('; ')
 
 chatRoutes.get('/:cardId', async (c) => {
+  // A tab of its own would show the owner's page under our address. Clients that do not say what they ask for are let
+  // through: every browser since 2023 says so (Fetch Metadata), and the sandbox holds in the older ones, too.
+  const asked = c.req.header('Sec-Fetch-Dest') ?? 'iframe'
+  if (!frames.has(asked)) fail(403, 'Open this chat on the card it belongs to.')
   const codes = await findEmbedCodes(database(c.env.DB), pathId(c.req.param('cardId')))
   return c.body(documentOf(found(codes, 'This card has no chat.')), 200, {
     'Content-Type': 'text/html; charset=utf-8',
@@ -29,8 +33,11 @@ chatRoutes.get('/:cardId', async (c) => {
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'public, max-age=60',
     'X-Robots-Tag': 'noindex',
+    Vary: 'Sec-Fetch-Dest',
   })
 })
+
+const frames = new Set(['iframe', 'frame'])
 
 // The only page whose body is not ours: the code stands in it as the owner wrote it.
 function documentOf(codes: string[]): string {

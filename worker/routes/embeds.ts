@@ -9,7 +9,7 @@ import { findCard, findLiveCard } from '../cards/store.ts'
 import { database } from '../database.ts'
 import type { App } from '../env.ts'
 import { found } from '../http.ts'
-import { findSessionUser, sessionToken } from '../middleware/session.ts'
+import { findViewer, sessionToken } from '../middleware/session.ts'
 
 export const embedsRoutes = new Hono<App>()
 
@@ -30,7 +30,7 @@ embedsRoutes.get('/map/:id', query(MapQuestion), async (c) => {
 /** A live card, or one in any state for who may edit it. */
 async function shownCard(c: Context<App>, id: number) {
   const db = database(c.env.DB)
-  const user = sessionToken(c) ? await findSessionUser(c) : undefined
+  const user = sessionToken(c) ? await findViewer(c) : undefined
   const any = user && (await findCard(db, id))
   if (any && canEditCard(user, any)) return { card: any, own: true }
   return { card: found(await findLiveCard(db, id), 'Card not found').card, own: false }

@@ -7,7 +7,7 @@ import { answer, canonical, moved } from '../cards/answers.ts'
 import { failedPage, notFoundPage, thanksPage } from '../cards/page.tsx'
 import { findForView, pageFor, publicPage, siteAt } from '../cards/public-page.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { findSessionUser, sessionToken } from '../middleware/session.ts'
+import { findViewer, sessionToken } from '../middleware/session.ts'
 import type { SessionUser } from '../users/sessions.ts'
 
 export const viewRoutes = new Hono<App>()
@@ -18,7 +18,7 @@ viewRoutes.get('/:slug', async (c) => {
   const slug = slugOf(c)
   if (!slug) return answer(notFoundPage(siteOf(c)))
   if (new URL(c.req.url).pathname !== viewPath(slug)) return canonical(slug)
-  const user = sessionToken(c) ? await findSessionUser(c).catch(() => undefined) : undefined
+  const user = sessionToken(c) ? await findViewer(c).catch(() => undefined) : undefined
   if (user) return privateView(c, user, slug)
   const page = await publicPage(c.env, publicOrigin(c.env, c.req.raw), slug)
   if (page.status === 200) c.set('page', page)
