@@ -9,8 +9,8 @@ import { eventually, lastCopyAt, makeCard, origin, signIn } from './testing/app.
 import { purgeAccounts } from './users/purge.ts'
 
 const isWhole = inject('isWhole')
-const phone = '+44 20 7946 0155'
-const marker = /7946/
+const phone = '+44 20 5550 73911'
+const marker = /73911/
 const evil = 'https://evil.example'
 const minute = 60_000
 const start = Date.now()
