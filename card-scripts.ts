@@ -7,6 +7,7 @@ const module = 'virtual:first-script'
 /** Files of a fixed name, made of one entry each. */
 const files: Record<string, () => Promise<string>> = {
   'card.js': () => bundle(press, 'js'),
+  'proof.js': () => bundle('web/public-card/proof.ts', 'js'),
   'map.js': () => bundle('web/map/leaflet-map.ts', 'js'),
   'map.css': () => bundle('web/map/leaflet-map.ts', 'css'),
   'google-map.js': () => bundle('web/map/google-map.ts', 'js'),

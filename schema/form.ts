@@ -1,6 +1,7 @@
 /** The exchange form of a card: what its owner may ask for, and what a visitor sends. */
 import * as z from 'zod'
 import { Source } from './event.ts'
+import { Proof } from './proof.ts'
 import { ClientId, Id, line, optionalLine } from './text.ts'
 
 export const formFieldKeys = [
@@ -62,6 +63,8 @@ export const FormSubmission = z.strictObject({
     .or(line(16_000, 'The form is too long')),
   clientId: ClientId,
   website: z.string().max(200).optional(),
+  /** Asked for with the code `proof-needed`. */
+  proof: Proof.optional(),
   /** How the visitor came to the card. */
   source: Source.optional(),
 })

@@ -17,6 +17,7 @@ const { url, env } = await startRuntime({
     EMAIL_API_URL: '',
     FORMS_PER_10_MINUTES: '1000000',
     FORMS_PER_CARD_A_DAY: '1000000',
+    FORMS_PER_NETWORK_A_DAY: '1000000',
     REGISTER_PER_HOUR: '1000000',
   },
 })

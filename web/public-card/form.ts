@@ -13,15 +13,29 @@ export async function send(form: HTMLFormElement): Promise<void> {
   const button = form.querySelector('button')
   const body = entry(form)
   if (button) button.disabled = true
-  const answer = await fetch(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  }).catch(() => undefined)
+  const answer = await post(body)
+    .then((first) => proven(form, body, first))
+    .catch(() => undefined)
   if (button) button.disabled = false
   if (answer?.ok) return thank(form)
   if (!answer || answer.status > 499) keep(path, body)
   say(form, answer && answer.status < 500 ? await answer.text() : unreachable)
+}
+
+function post(body: object): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json' }
+  return fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+/** The answer itself, or the one to the same entry with the proof of work that the first asked for. */
+async function proven(form: HTMLFormElement, body: object, first: Response): Promise<Response> {
+  if (first.headers.get('X-Error-Code') !== 'proof-needed') return first
+  say(form, 'Sending…')
+  const script = '/assets/proof.js'
+  const proof = await import(/* @vite-ignore */ script)
+    .then(({ prove }) => prove(first.headers.get('X-Proof-Challenge')))
+    .catch(() => undefined)
+  return proof ? post({ ...body, proof }) : first
 }
 
 function entry(form: HTMLFormElement) {

@@ -32,11 +32,11 @@ function keptAt(body: string, path: string): number {
   return Number(path.split('#')[1]) || Number.parseInt(eventId, 36)
 }
 
-/** A refusal is final; without an answer, or after a 5xx, the post is kept as it was. */
+/** A refusal is final; without an answer, or after a 429 or 5xx, the post is kept as it was. */
 async function post({ body, path }: { body: string; path: string }): Promise<void> {
   const headers = { 'Content-Type': 'application/json' }
   const sent = await fetch(path, { method: 'POST', keepalive: true, headers, body }).catch(
     () => undefined,
   )
-  if (!sent || sent.status >= 500) localStorage[body] = path
+  if (!sent || sent.status === 429 || sent.status >= 500) localStorage[body] = path
 }

@@ -3,16 +3,18 @@ import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type * as z from 'zod'
 import { FormSubmission } from '../../schema/form.ts'
+import { proofHeader } from '../../schema/proof.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { describeVisitor } from '../analytics/visitor.ts'
 import { check, mediaType, parseJson } from '../body.ts'
 import { entryId, readAnswers, storeEntry } from '../cards/exchange.ts'
+import { takeProven, takeShare } from '../cards/form-limits.ts'
+import { challengeFor, isProven } from '../cards/proof-of-work.ts'
 import { findLiveCard } from '../cards/store.ts'
 import { database } from '../database.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, found } from '../http.ts'
 import { announceEntry } from '../inbox/announce.ts'
-import { addressOf, takeTurn } from '../users/throttle.ts'
 
 export const formsRoutes = new Hono<App>()
 
@@ -38,7 +40,7 @@ formsRoutes.post('/form-submissions', entry, async (c) => {
   if (website) return thank(c, card.slug)
   const answers = readAnswers(card, typeof formData === 'string' ? decode(formData) : formData)
   if (typeof answers === 'string') fail(400, answers)
-  await takeTurns(c, card.id)
+  await admit(c, c.req.valid('form'))
   const visitor = describeVisitor(c.req.raw)
   const id =
     clientId ?? (withoutScript(c) ? await entryId(c.env, card, { answers, visitor }) : undefined)
@@ -67,22 +69,30 @@ function decode(text: string) {
   return check(Answers, parseJson(new TextEncoder().encode(text)))
 }
 
-async function takeTurns({ env, req }: Context<App>, cardId: number): Promise<void> {
-  const who = `${addressOf(req.raw)} ${cardId}`
-  const most = Number(env.FORMS_PER_10_MINUTES)
-  const wait =
-    (await takeTurn(env, { kind: 'form', who, most, window: 600 })) ||
-    (await takeTurn(env, {
-      kind: 'forms of a card',
-      who: `${cardId}`,
-      most: Number(env.FORMS_PER_CARD_A_DAY),
-      window: 86_400,
-    }))
-  if (wait > 0) {
-    fail(429, 'Too many forms were sent. Your entry was not sent; try again later.', {
-      headers: { 'Retry-After': `${wait}` },
-    })
+/** Goes on when the entry has room; 429 with a challenge when it needs a proof of work, and without one when there is no room. */
+async function admit(
+  c: Context<App>,
+  { cardId, clientId, proof }: z.output<typeof FormSubmission>,
+): Promise<void> {
+  const entry = clientId === undefined ? undefined : { cardId, clientId }
+  if (entry && proof && (await isProven(c.env, { entry, proof }))) {
+    const wait = await takeProven(c.env, entry)
+    return wait > 0 ? refuse(wait, full) : undefined
   }
+  const wait = await takeShare(c.env, c.req.raw, cardId)
+  if (wait === 0) return
+  if (!entry) refuse(wait, withoutScript(c) ? noScript : full)
+  refuse(wait, full, await challengeFor(c.env, entry))
+}
+
+const full = 'Too many forms were sent. Your entry was not sent; try again later.'
+const noScript =
+  'Too many forms were sent. Your entry was not sent: go back, where it still is, and try again later or with JavaScript on.'
+
+function refuse(wait: number, sentence: string, challenge?: string): never {
+  const headers = { 'Retry-After': `${wait}` }
+  if (challenge === undefined) fail(429, sentence, { headers })
+  fail(429, sentence, { code: 'proof-needed', headers: { ...headers, [proofHeader]: challenge } })
 }
 
 function thank(c: Context<App>, slug: string): Response {

@@ -47,6 +47,16 @@ export async function takeTurn(env: Bindings, limit: Limit, now = seconds()): Pr
   return taken ? 0 : secondsLeft(db, { key, wait, now })
 }
 
+/** How many turns were taken in the window that is open now. */
+export async function turnsTaken(env: Bindings, limit: Limit, now = seconds()): Promise<number> {
+  const row = await database(env.DB)
+    .select({ count: throttle.count, since: throttle.since })
+    .from(throttle)
+    .where(sql`${throttle.key} = ${keyOf(env, limit)}`)
+    .get()
+  return row && now < row.since + limit.window ? row.count : 0
+}
+
 /** Gives a turn back, for what turned out to be no offence. Never fails: a turn that stays is on the strict side. */
 export async function returnTurn(env: Bindings, limit: Limit): Promise<void> {
   await database(env.DB)

@@ -1,0 +1,167 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { pbkdf2Sync } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import * as z from 'zod'
+import { throttle } from '../../schema/access-tables.ts'
+import { type Proof, proofHeader } from '../../schema/proof.ts'
+import { formSubmissions } from '../../schema/tables.ts'
+import worker from '../index.ts'
+import { newAddress } from '../testing/address.ts'
+import { db, makeCard, origin, request } from '../testing/app.ts'
+
+const formConfig = {
+  fields: [{ key: 'name' as const, label: null, required: true }],
+  consent: null,
+  thanks: null,
+}
+const path = '/api/form-submissions'
+const few = {
+  FORMS_PER_10_MINUTES: '60',
+  FORMS_PER_NETWORK_A_DAY: '20',
+  FORMS_PER_CARD_A_DAY: '100',
+  FORMS_PER_CARD_A_DAY_MAX: '102',
+}
+
+type Sent = { clientId?: string | undefined; proof?: Proof }
+
+/** An entry of its own from that address, unless it says which it is, to a server with lower limits. */
+async function send(cardId: number, address: string, entry: Sent = { clientId: newId() }) {
+  const sent = new Request<unknown, IncomingRequestCfProperties>(`${origin}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': address },
+    body: JSON.stringify({ cardId, formData: { name: 'Grace' }, ...entry }),
+  })
+  const answer = await worker.fetch(sent, { ...env, ...few }, createExecutionContext())
+  return { answer, status: answer.status, code: answer.headers.get('X-Error-Code') }
+}
+
+function newId(): string {
+  return crypto.randomUUID()
+}
+
+const Told = z.object({
+  salt: z.string(),
+  target: z.string(),
+  rounds: z.number(),
+  tries: z.number(),
+  expires: z.number(),
+})
+
+/** Apart from the browser's: every number is tried, and the next 32 bytes are the proof. */
+function solve(answer: Response): Proof {
+  const told = Told.parse(JSON.parse(answer.headers.get(proofHeader) ?? ''))
+  for (let number = 0; number < told.tries; number += 1) {
+    const found = pbkdf2Sync(`${number}`, told.salt, told.rounds, 64, 'sha256').toString('hex')
+    if (found.startsWith(told.target)) return { expires: told.expires, key: found.slice(64) }
+  }
+  throw new Error('No number fits')
+}
+
+function stored(cardId: number) {
+  return db.$count(formSubmissions, eq(formSubmissions.cardId, cardId))
+}
+
+/** A card whose network 192.0.2.0/24 has used its share up, and the challenge to the next entry from there. */
+async function makeBusyCard(clientId: string) {
+  const card = await makeCard({ formConfig })
+  let sent = 0
+  while ((await send(card.id, '192.0.2.1')).status === 201) sent += 1
+  const { answer, status, code } = await send(card.id, '192.0.2.200', { clientId })
+  expect([status, code]).toEqual([429, 'proof-needed'])
+  return { card, sent, answer }
+}
+
+test('a crowd behind one network has its share without proof, and goes on with one', async () => {
+  const clientId = newId()
+  const { card, sent, answer } = await makeBusyCard(clientId)
+  expect(sent).toBe(17)
+  expect(await answer.text()).toBe(
+    'Too many forms were sent. Your entry was not sent; try again later.',
+  )
+  expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
+  const proof = solve(answer)
+  expect((await send(card.id, '192.0.2.201', { clientId, proof })).status).toBe(201)
+  expect(await stored(card.id)).toBe(sent + 1)
+  // The rest of the card's day is left for others.
+  expect((await send(card.id, '198.51.100.1')).status).toBe(201)
+  expect((await send(card.id, '2001:db8:1::1')).status).toBe(201)
+})
+
+test('eighteen addresses that send all day leave room for a visitor from another network', async () => {
+  const card = await makeCard({ formConfig })
+  for (let from = 1; from <= 18; from += 1) {
+    const address = `192.0.${from}.7`
+    let sent = 0
+    while ((await send(card.id, address)).status === 201) sent += 1
+    expect(sent).toBeLessThanOrEqual(17)
+  }
+  expect(await stored(card.id)).toBeLessThan(100)
+  expect((await send(card.id, '198.51.100.9')).status).toBe(201)
+})
+
+test('a network of IPv6 is a /48', async () => {
+  const card = await makeCard({ formConfig })
+  let sent = 0
+  while ((await send(card.id, `2001:db8:7:${sent}::1`)).status === 201) sent += 1
+  expect(sent).toBe(17)
+  expect((await send(card.id, '2001:db8:8::1')).status).toBe(201)
+})
+
+test('a proof is good for its card, its entry, its ten minutes and one entry', async () => {
+  const clientId = newId()
+  const { card, answer } = await makeBusyCard(clientId)
+  const other = await makeBusyCard(clientId)
+  const proof = solve(answer)
+  const from = '192.0.2.3'
+  const refused: [number, Sent][] = [
+    [card.id, { clientId, proof: { ...proof, key: proof.key.replace(/./g, '0') } }],
+    [card.id, { clientId, proof: { ...proof, expires: proof.expires + 1 } }],
+    [card.id, { clientId: newId(), proof }],
+    [card.id, { clientId: undefined, proof }],
+    [other.card.id, { clientId, proof }],
+  ]
+  for (const [cardId, entry] of refused)
+    expect([(await send(cardId, from, entry)).status, entry]).toEqual([429, entry])
+  vi.useFakeTimers({ toFake: ['Date'], now: proof.expires })
+  onTestFinished(() => void vi.useRealTimers())
+  expect((await send(card.id, from, { clientId, proof })).code).toBe('proof-needed')
+  vi.setSystemTime(proof.expires - 1000)
+  const before = await stored(card.id)
+  // However often it is sent, and at once, it is the one entry, which takes one of the two turns that are left.
+  const all = await Promise.all(
+    Array.from({ length: 5 }, () => send(card.id, from, { clientId, proof })),
+  )
+  expect(all.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+  expect(await stored(card.id)).toBe(before + 1)
+  const second = newId()
+  const next = solve((await send(card.id, from, { clientId: second })).answer)
+  expect((await send(card.id, from, { clientId: second, proof: next })).status).toBe(201)
+})
+
+test('beyond the ceiling of a day no proof helps', async () => {
+  const { card } = await makeBusyCard(newId())
+  const ends = []
+  for (let turn = 0; turn < 3; turn += 1) {
+    const clientId = newId()
+    const { answer } = await send(card.id, '192.0.2.4', { clientId })
+    const { status, code } = await send(card.id, '192.0.2.4', { clientId, proof: solve(answer) })
+    ends.push(`${status} ${code}`)
+  }
+  expect(ends).toEqual(['201 null', '201 null', '429 too-many'])
+})
+
+test('who sends without script is told to go back, where the entry still is', async () => {
+  const card = await makeCard({ formConfig })
+  const address = newAddress()
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded', ...address }
+  expect((await request('POST', path, `cardId=${card.id}&name=Grace`, form)).status).toBe(303)
+  await db.update(throttle).set({ count: 60 })
+  const refused = await request('POST', path, `cardId=${card.id}&name=Ada`, form)
+  expect([refused.status, refused.headers.get('X-Error-Code')]).toEqual([429, 'too-many'])
+  expect(refused.headers.get(proofHeader)).toBeNull()
+  expect(await refused.text()).toBe(
+    'Too many forms were sent. Your entry was not sent: go back, where it still is, and try again later or with JavaScript on.',
+  )
+})
