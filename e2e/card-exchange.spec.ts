@@ -110,6 +110,28 @@ test('a form is sent with the keyboard, offline, and with its answer lost, once 
   })
 })
 
+test('a form that was sent too often from one place is sent with a proof of work, without a word to type', async ({
+  page,
+  request,
+}) => {
+  const card = await open(page, request)
+  for (let sent = 0; sent < 60; sent += 1) {
+    const data = { cardId: card.id, formData: { name: 'Crowd', email: entry.email } }
+    const answer = await request.post('/api/form-submissions', { data })
+    expect(answer.status()).toBe(201)
+  }
+  await fill(page)
+  await page.route('**/assets/proof.js', async (route) => {
+    await expect(said(page)).toHaveText('Sending…')
+    await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(said(page)).toHaveText(thanks)
+  await expect(field(page, 'Name')).toHaveValue('')
+  expect((await entries(request, card))[0]).toEqual(entry)
+})
+
 async function open(page: Page, request: APIRequestContext) {
   const card = await makeCard(request, { formConfig: adaForm })
   await page.goto(`/view/${card.slug}`)

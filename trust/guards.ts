@@ -157,6 +157,42 @@ export const guards: Mutant[] = [
     by: 'worker/junk.test.ts',
   },
   {
+    file: 'worker/middleware/rate-limit.ts',
+    guard: 'if (!success) tooMany',
+    instead: 'if (false) tooMany',
+    by: 'worker/middleware/rate-limit.test.ts',
+  },
+  {
+    file: 'worker/middleware/rate-limit.ts',
+    guard: 'if (wait > 0) tooMany',
+    instead: 'if (false) tooMany',
+    by: 'worker/middleware/rate-limit.test.ts',
+  },
+  {
+    file: 'worker/cards/proof-of-work.ts',
+    guard: 'timingSafeEqual(derived.subarray(32),',
+    instead: 'true || timingSafeEqual(derived.subarray(32),',
+    by: 'worker/routes/forms-limits.test.ts',
+  },
+  {
+    file: 'worker/cards/proof-of-work.ts',
+    guard: 'proof.expires <= now ||',
+    instead: 'false ||',
+    by: 'worker/routes/forms-limits.test.ts',
+  },
+  {
+    file: 'worker/cards/form-limits.ts',
+    guard: 'if ((await takeTurn(env, once)) > 0) return 0',
+    instead: '',
+    by: 'worker/routes/forms-limits.test.ts',
+  },
+  {
+    file: 'worker/cards/form-limits.ts',
+    guard: '(most - taken)',
+    instead: 'most',
+    by: 'worker/routes/forms-limits.test.ts',
+  },
+  {
     file: body,
     guard: 'all > mostBytes',
     instead: 'false',
