@@ -32,7 +32,7 @@ export const asvsGuards: Record<string, AsvsGuard> = {
     'spent.length > 0 ? challenge : undefined',
     'challenge',
   ],
-  '2.4.1': ['worker/routes/forms.ts', 'if (wait > 0) {', 'if (false) {'],
+  '2.4.1': ['worker/routes/forms.ts', 'if (wait === 0) return', 'return'],
   '3.2.1': ['worker/routes/images.ts', "extension === 'svg' ? 'attachment' : 'inline'", "'inline'"],
   '3.2.2': ['worker/cards/markup.ts', `text.replace(/["'&<>]/g`, `text.replace(/["'&]/g`],
   '3.3.1': [
