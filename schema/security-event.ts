@@ -53,6 +53,7 @@ export const securityKinds = {
   'level-changed': { title: 'Access level changed', ecs: ['iam', 'change'] },
   'user-deactivated': { title: 'Account deactivated', ecs: ['iam', 'deletion'] },
   'user-restored': { title: 'Account restored', ecs: ['iam', 'change'] },
+  'account-recovered': { title: 'First account recovered', ecs: ['iam', 'change'] },
   'account-deleted': { title: 'Account deleted by its owner', ecs: ['iam', 'deletion'] },
   'cards-handed-over': { title: 'Cards handed over', ecs: ['api', 'change'] },
   'card-deleted': { title: 'Card deleted', ecs: ['api', 'deletion'] },

@@ -1,5 +1,5 @@
 /** The first user and their card as SQL text, for a database that only takes text. */
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
 import { newCardValues } from '../worker/cards/store.ts'
 
@@ -41,7 +41,7 @@ const waysIn = [
 
 /**
  * Statements that give user 1 back to whoever runs the installation: a password, no second factor, no passkey, every session and
- * token ended, and an entry in the audit log. The last e-mail stays unless one is given.
+ * token ended, and an entry in the audit log and in that of security events. The last e-mail stays unless one is given.
  */
 export function recoverSql({ password, email }: { password: string; email?: string }): string[] {
   const mine = 'where user_id = 1'
@@ -55,6 +55,18 @@ export function recoverSql({ password, email }: { password: string; email?: stri
     ...waysIn.map((table) => `delete from ${table} ${mine};`),
     `update api_tokens set revoked_at = ${now} ${mine} and revoked_at is null;`,
     'delete from throttle;',
+    insert('security_events', {
+      key: randomUUID(),
+      at: new Date().toISOString(),
+      kind: 'account-recovered',
+      outcome: 'success',
+      user_id: 1,
+      device: 'Unknown',
+      request_id: '',
+      route: '',
+      status: 0,
+      details: '{}',
+    }),
     insert('audit_log', {
       actor: 'npm run create-admin -- --recover',
       action: 'Recovered the first account',

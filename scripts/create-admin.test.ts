@@ -115,4 +115,7 @@ test('a lost administrator is let in again: a new password, no second factor, no
   expect(db.prepare('select actor, target from audit_log').all()).toMatchObject([
     { actor: 'npm run create-admin -- --recover', target: 'user 1' },
   ])
+  expect(db.prepare('select kind, user_id from security_events').all()).toMatchObject([
+    { kind: 'account-recovered', user_id: 1 },
+  ])
 })

@@ -4,6 +4,7 @@ import { noticed } from './mutants.ts'
 import { passkeyGuards } from './passkey-guards.ts'
 import type { Proof } from './proof.ts'
 import { provenBy } from './proven.ts'
+import { securityEventGuards } from './security-event-guards.ts'
 import { tokenGuards } from './token-guards.ts'
 
 export async function prove(): Promise<Proof[]> {
@@ -28,12 +29,19 @@ export async function prove(): Promise<Proof[]> {
     'worker/routes/passkey-list.test.ts',
     'worker/routes/first-user.test.ts',
     'worker/expired.test.ts',
+    'worker/security-events/kinds.test.ts',
+    'worker/security-events/record.test.ts',
+    'worker/routes/security-events.test.ts',
   ])
   const mutants = [
     await noticed('what a passkey is held to, taken away and noticed', passkeyGuards),
     await noticed(
       'what ends with a change of who may sign in, taken away and noticed',
       authVersionGuards,
+    ),
+    await noticed(
+      'what the log of security events is held to, taken away and noticed',
+      securityEventGuards,
     ),
     await noticed('ends of sessions, links and tokens taken away, and noticed', tokenGuards),
   ]

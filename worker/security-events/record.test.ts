@@ -1,20 +1,20 @@
 import { env } from 'cloudflare:workers'
 import { eq, sql } from 'drizzle-orm'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { securityEvents } from '../../schema/operations-tables.ts'
 import { app } from '../app.ts'
 import { runJobs } from '../cron.ts'
 import { kept } from '../retention.ts'
 import { newAddress } from '../testing/address.ts'
-import { db, makeUser, origin, request, signIn } from '../testing/app.ts'
+import { db, makeUser, origin, request } from '../testing/app.ts'
 import { password, someone } from '../testing/factor.ts'
 import { fromNetwork } from '../testing/security-acts.ts'
 import { purgeAccounts } from '../users/purge.ts'
 import { forgetSecurityEvents } from './forget.ts'
 import { mostRefusalRows, recordEvents } from './record.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 await makeUser({ id: 1, accessLevel: 5 })
 
 const day = 86_400_000
@@ -39,22 +39,21 @@ async function totals(): Promise<{ rows: number; sum: number }> {
   return found ?? { rows: 0, sum: 0 }
 }
 
-test('2,000 refusals in a minute make a bounded number of rows, and each is counted', async ({
+test('the refusals of a minute make a bounded number of rows, and each is counted', async ({
   task,
 }) => {
   stopInMinute()
   const before = await totals()
-  const person = await signIn(1)
-  // From 500 networks, with three programs and four paths.
+  // From 500 networks, with three programs, made up tokens and four paths.
   const paths = ['/api/users', '/api/audit', '/api/status', '/api/deleted-cards']
-  const attempts = Array.from({ length: 2000 }, (_, at) => at)
+  const attempts = Array.from({ length: inject('isWhole') ? 2000 : 500 }, (_, at) => at)
   for (let from = 0; from < attempts.length; from += 50)
     await Promise.all(
       attempts.slice(from, from + 50).map((at) =>
         app.fetch(
           new Request(`${origin}${paths[at % paths.length]}`, {
             headers: {
-              Cookie: person.cookie,
+              Authorization: `Bearer made-up-${at}`,
               'CF-Connecting-IP': `10.${at % 2}.${at % 250}.${at % 7}`,
               'User-Agent': agents[at % agents.length] ?? '',
             },
@@ -70,13 +69,13 @@ test('2,000 refusals in a minute make a bounded number of rows, and each is coun
     )
   await Promise.all(working)
   const after = await totals()
-  expect(after.sum - before.sum).toBe(2000)
+  expect(after.sum - before.sum).toBe(attempts.length)
   const rows = after.rows - before.rows
   expect(rows).toBeGreaterThan(mostRefusalRows / 2)
   expect(rows).toBeLessThanOrEqual(mostRefusalRows + 1)
   task.meta.proves = {
     what: 'refusals of a minute, counted in a bounded number of rows',
-    cases: 2000,
+    cases: attempts.length,
   }
 })
 
