@@ -18,7 +18,7 @@ export const asvsAccountGuards: Record<string, AsvsGuard> = {
   ],
   '6.3.7': [
     'worker/routes/auth.ts',
-    `c.executionCtx.waitUntil(sendMail(c.env, passwordChangedLetter(c.env, user)))\n  return c.json({ ...told`,
+    `c.executionCtx.waitUntil(sendNotice(c.env, user, passwordChangedLetter(c.env, user)))\n  return c.json({ ...told`,
     'return c.json({ ...told',
   ],
   '6.3.8': [
@@ -32,11 +32,7 @@ export const asvsAccountGuards: Record<string, AsvsGuard> = {
     'allow(actor.id !== target.id && canSetCredentials(actor, target), takeoff)',
     '',
   ],
-  '6.5.1': [
-    'worker/users/second-factor.ts',
-    '.where(and(eq(secondFactors.userId, id), stepBefore(step)))',
-    '.where(eq(secondFactors.userId, id))',
-  ],
+  '6.5.1': ['worker/users/second-factor.ts', 'lt(secondFactors.lastStep, step), ', ''],
   '6.5.2': [
     'worker/users/recovery-codes.ts',
     'shown.map((code) => hashCode(userId, code))',
@@ -114,8 +110,12 @@ export const asvsAccountGuards: Record<string, AsvsGuard> = {
   ],
   '13.3.1': ['scripts/weak-secrets.ts', 'each === pepper.trim() || pepperId(each) === id', 'false'],
   '13.4.5': ['worker/policy/status.ts', 'who: 5,', 'who: 4,'],
-  '14.2.2': ['worker/routes/view.tsx', 'if (user) return privateView(c, user)', ''],
-  '14.2.3': ['worker/cards/Document.tsx', `"connect-src 'self'",`, `"connect-src 'self' https:",`],
+  '14.2.2': ['worker/routes/view.tsx', 'if (user) return privateView(c, user, slug)', ''],
+  '14.2.3': [
+    'worker/cards/Document.tsx',
+    `\`script-src \${script}\``,
+    `\`script-src \${script} https:\``,
+  ],
   '14.2.7': [
     'worker/analytics/prune.ts',
     `set \${ip} = 'Unknown' where`,
@@ -176,7 +176,7 @@ export const asvsAccountGuards: Record<string, AsvsGuard> = {
   ],
   '16.5.2': [
     'worker/cards/public-page.ts',
-    'return (await lastPage(address)) ?? page',
+    'return (await lastCopy(env, { address, slug })) ?? page',
     'return page',
   ],
 }

@@ -7,7 +7,11 @@ export const asvsGuards: Record<string, AsvsGuard> = {
   '1.2.3': ['worker/cards/Document.tsx', '/[<>&\\u2028\\u2029]/g', '/[\\u2028\\u2029]/g'],
   '1.2.10': ['worker/csv.ts', `formulaStart.test(cell) ? \`"'\${text}"\` : `, ''],
   '1.3.4': ['worker/media/svg.ts', 'if (!elements.has(name)) return false', ''],
-  '1.3.5': ['card/custom-css-parts.ts', "if (node.type === 'Url') return noAddress", ''],
+  '1.3.5': [
+    'card/custom-css-parts.ts',
+    'called !== undefined && !functions.has(called.toLowerCase())',
+    'false',
+  ],
   '1.3.6': ['worker/mail.ts', 'return key && url ? (letter', 'return true ? (letter'],
   '1.3.11': [
     'worker/mail.ts',
@@ -76,7 +80,7 @@ export const asvsGuards: Record<string, AsvsGuard> = {
     "'sandbox allow-scripts",
     "'sandbox allow-same-origin allow-scripts",
   ],
-  '3.7.2': ['web/shell/next-path.ts', '!/^\\/(?![/\\\\])/.test(next)', 'false'],
+  '3.7.2': ['web/shell/next-path.ts', "url?.origin !== 'https://app.invalid' || ", ''],
   '4.1.1': ['worker/routes/chat.ts', "'text/html; charset=utf-8'", "'text/html'"],
   '4.1.2': [
     'worker/middleware/https.ts',
@@ -98,5 +102,5 @@ export const asvsGuards: Record<string, AsvsGuard> = {
   '5.2.3': ['worker/media/sniff.ts', ' && width * height <= mostPixels', ''],
   '5.3.1': ['worker/routes/images.ts', `'unsafe-inline'; sandbox"`, `'unsafe-inline'"`],
   '5.4.2': ['worker/download.ts', ".replace(/[^A-Za-z0-9 ._-]/g, '')", ''],
-  '5.4.3': ['worker/media/clean.ts', 'cleanJpeg(bytes, picture.orientation)', 'bytes'],
+  '5.4.3': ['worker/media/clean.ts', 'await cleanPng(bytes)', 'bytes'],
 }

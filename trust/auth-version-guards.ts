@@ -87,7 +87,7 @@ export const authVersionGuards: Mutant[] = [
   },
   {
     file: 'worker/users/reset-tokens.ts',
-    guard: ` where \${hasAddress(email)}`,
+    guard: ` where \${isConfirmed(email)}`,
     instead: ' where true',
     by: byIssue,
   },

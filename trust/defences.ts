@@ -45,7 +45,7 @@ export const defences: Mutant[] = [
     file: 'worker/mail.ts',
     guard: `text.replace(/[\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+/g, ' ')`,
     instead: 'text',
-    by: pages,
+    by: 'worker/mail.test.ts',
   },
   // Pages.
   { file: html, guard: `text.replace(/["'&<>]/g`, instead: 'text.replace(/["\'&]/g', by: pages },

@@ -14,6 +14,9 @@ const writing = calls.filter(({ method }) => method !== 'GET')
 const parsing = writing.filter(({ contract }) => contract)
 const json = { 'Content-Type': 'application/json' }
 
+// The first user of all has rules of their own.
+await makeUser({ accessLevel: 5 })
+
 /** A level 5 caller, because for anybody else the level would refuse before the junk is read. */
 async function makeCaller() {
   const user = await makeUser({ accessLevel: 5 })
