@@ -35,6 +35,14 @@ const whole = [
   `<?xml version="1.0"?><?xml-stylesheet href="data:text/xsl,hit" type="text/xsl"?>${drawing('')}`,
   `<!DOCTYPE svg [<!ENTITY a "<script>hit(9012)</script>">]>${drawing('&a;')}`,
   `<!DOCTYPE svg [<!ATTLIST svg onload CDATA "hit(9013)">]>${drawing('')}`,
+  // Each layer draws the one below ten times: a hundred thousand rectangles in a kilobyte.
+  drawing(
+    Array.from(
+      { length: 6 },
+      (_, at) =>
+        `<g id="g${at}">${(at ? `<use href="#g${at - 1}"/>` : '<rect width="9" height="9"/>').repeat(10)}</g>`,
+    ).join(''),
+  ),
   drawing('<x:script xmlns:x="http://www.w3.org/2000/svg">hit(9014)</x:script>'),
   drawing('<h:script xmlns:h="http://www.w3.org/1999/xhtml">hit(9015)</h:script>'),
   '<html xmlns="http://www.w3.org/1999/xhtml"><script>hit(9016)</script></html>',

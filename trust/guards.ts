@@ -7,6 +7,12 @@ const body = 'worker/middleware/request-body.ts'
 
 export const guards: Mutant[] = [
   {
+    file: 'worker/media/svg.ts',
+    guard: '&& isQuickToDraw(drawn)',
+    instead: '',
+    by: 'worker/media/svg.test.ts',
+  },
+  {
     file: 'worker/middleware/session.ts',
     guard: 'user && !factorDue(c.env, user) ? user : undefined',
     instead: 'user',

@@ -1,4 +1,6 @@
-/** Which SVG may be stored: drawings that can do nothing but be drawn. What is not clean is refused, never repaired. */
+/** Which SVG may be stored: drawings that can do nothing but be drawn, and soon. What is not clean is refused, never repaired. */
+
+import { type Element, isQuickToDraw } from './svg-cost.ts'
 
 const mostBytes = 200_000
 const mostElements = 5000
@@ -55,30 +57,37 @@ export function isPlainSvg(bytes: Uint8Array): boolean {
 
 /** Every character belongs to a tag that is allowed or to the text behind one; the tags are nested and closed. */
 function isDrawing(text: string): boolean {
-  const open: string[] = []
-  let count = 0
+  const drawn: Element[] = []
+  const open: { name: string; at: number }[] = []
   let at = 0
   while (at < text.length) {
     tag.lastIndex = at
     const [whole, closing, name = '', written = '', empty, behind] = tag.exec(text) ?? []
     if (!whole || !isAllowed(name, written)) return false
-    if (closing && (written || empty || open.pop() !== name)) return false
+    if (closing && (written || empty || open.pop()?.name !== name)) return false
     if (!closing) {
-      count += 1
       if (at === 0 ? name !== 'svg' : open.length === 0) return false
-      if (!empty) open.push(name)
+      drawn.push({ name, attributes: attributesOf(written), parent: open.at(-1)?.at ?? -1 })
+      if (!empty) open.push({ name, at: drawn.length - 1 })
     }
     if (open.length === 0 && behind) return false
-    if (open.length > deepest || count > mostElements) return false
+    if (open.length > deepest || drawn.length > mostElements) return false
     at += whole.length
   }
-  return count > 0 && open.length === 0
+  return drawn.length > 0 && open.length === 0 && isQuickToDraw(drawn)
 }
 
 function isAllowed(name: string, written: string): boolean {
   if (!elements.has(name)) return false
+  const pairs = [...attributesOf(written)]
+  // One that stands there twice is no XML, and would be looked at once.
+  if (pairs.length !== [...written.matchAll(attribute)].length) return false
+  return pairs.every(([key, value]) => hasValue(key, value))
+}
+
+function attributesOf(written: string): Map<string, string> {
   const pairs = [...written.matchAll(attribute)]
-  return pairs.every(([, key = '', double, single]) => hasValue(key, double ?? single ?? ''))
+  return new Map(pairs.map(([, key = '', double, single]) => [key, double ?? single ?? '']))
 }
 
 function hasValue(key: string, value: string): boolean {
