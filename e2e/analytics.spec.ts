@@ -75,6 +75,36 @@ test('ten devices visit, save, press and write; every number is on the page, wit
   expect(await violations(page)).toEqual([])
 })
 
+test('250 views from one address are all counted, as at most 100 visitors, and the page says that they came at once', async ({
+  page,
+  playwright,
+}) => {
+  test.slow()
+  const card = await makeCard(page.request, { name: 'Ada Lindqvist' })
+  await page.setViewportSize(desktop.viewport)
+  await page.goto(`/analytics/${card.id}`)
+  const visitors = await playwright.request.newContext({ baseURL: new URL(page.url()).origin })
+  const view = async (_: unknown, browser: number) => {
+    const headers = {
+      'User-Agent': `${iphone.userAgent} Shop/${browser}`,
+      'CF-Connecting-IP': '198.51.100.77',
+    }
+    const posted = await visitors.post('/api/card-views', { data: { cardId: card.id }, headers })
+    expect(posted.status()).toBe(202)
+  }
+  await Promise.all(Array.from({ length: 250 }, view))
+  await visitors.dispose()
+  await expect(figure(page, 'Total Views')).toContainText('250')
+  await expect(figure(page, 'Unique visitors')).toContainText('100')
+  const note = page.getByRole('status').filter({ hasText: 'Many at once' })
+  await expect(note).toContainText(/of these views came (from|in bursts).*one network in a minute/)
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize(phone.viewport)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await note.getByRole('link', { name: 'What is a burst?' }).click()
+  await expect(page.getByRole('heading', { name: 'What is a burst?' })).toBeFocused()
+})
+
 test('who may not see the analytics, or cannot, is sent to the dashboard, which says why', async ({
   page,
 }) => {

@@ -1,5 +1,7 @@
 /** Section 5: every call of every binding made to fail, the consumer, a server that is killed, and clients without a network. */
+import { figureGuards } from './figure-guards.ts'
 import { killRounds } from './kill.ts'
+import { noticed } from './mutants.ts'
 import type { Proof } from './proof.ts'
 import { provenBy, provenInBrowser } from './proven.ts'
 
@@ -19,7 +21,10 @@ async function others(): Promise<Proof[]> {
       'worker/analytics/deliveries.test.ts',
       'worker/analytics/consumer.test.ts',
       'worker/analytics/record.test.ts',
+      'worker/analytics/crowd.test.ts',
+      'worker/analytics/bursts.test.ts',
     ])),
+    await noticed('what a visitor cannot make up, taken away and noticed', figureGuards),
     ...(await provenBy('worker', 'what is asked again after a lost answer, letters that wait', [
       'worker/drawn.test.ts',
       'worker/mail.test.ts',

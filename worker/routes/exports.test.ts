@@ -118,6 +118,22 @@ test('GET /api/analytics/:id/export cuts a range at midnight of the zone', async
   expect(await lines(answer)).toHaveLength(2)
 })
 
+test('GET /api/analytics/:id/export ends the overview with what came in bursts', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id })
+  const at = Math.floor(Date.now() / 60_000) * 60_000
+  const save = { kind: 'save', network: 'hall__', at } as const
+  await recordEvents(
+    env,
+    Array.from({ length: 120 }, () => makeEvent({ cardId: card.id, ...save })),
+  )
+  const path = `/api/analytics/${card.id}/export?section=overview&format=ndjson&range=daily`
+  expect((await lines(await owner.request('GET', path))).slice(-2)).toMatchObject([
+    { figure: 'In bursts', value: 'saves', saves: 120, views: 0 },
+    { figure: 'Largest burst', value: new Date(at).toISOString(), saves: 120 },
+  ])
+})
+
 test('GET /api/analytics/:id/export has the figures of every tab, which add up', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id })
