@@ -9,8 +9,8 @@ export function BurstNote({ report: { bursts, zone } }: { report: Figures }) {
   return (
     <Note kind="warn" title="Many at once">
       {bursts.map((burst) => `${burstText(burst, zone)} `)}
-      They are counted. A hall behind one connection looks like this, and so does a program.{' '}
-      <DefinitionLink of="burst" />
+      They count like all others. Many people on one connection, such as a venue’s Wi-Fi, look like
+      this, and so does a program. <DefinitionLink of="burst" />
     </Note>
   )
 }

@@ -30,11 +30,11 @@ export const keeping = {
   burst: (
     <p>
       {burstEvents} or more views, clicks or saves of a card that arrive from one network in one
-      minute. They are in every total: a hall behind one connection looks like this, and so does a
-      program that opens the card again and again. The report says how many came in bursts, and how
-      large the largest was and when. It does not know from where: a network is told from others by
-      a number that changes every minute, made with the daily key. Bursts are counted by UTC days,
-      with up to 32 networks at a time.
+      minute. They are in every total: many people on one connection, such as a venue’s Wi-Fi, look
+      like this, and so does a program that opens the card again and again. The report says how many
+      came in bursts, and how large the largest was and when. It does not know from where: a network
+      is told from others by a number that changes every minute, made with the daily key. Bursts are
+      counted by UTC days, with up to 32 networks at a time.
     </p>
   ),
   days: (
