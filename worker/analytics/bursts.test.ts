@@ -150,6 +150,12 @@ test('a burst is found among a thousand networks, whose counters do not make the
     await recordEvents(env, mixed.slice(start, start + 130))
   expect(await burstsOf([cardId])).toEqual(wanted(flood))
   expect((await rowOf(cardId))?.bursts?.length).toBeLessThan(1100)
+  const other = (await makeCard()).id
+  await recordEvents(
+    env,
+    crowd.map((event) => ({ ...event, cardId: other })),
+  )
+  expect((await rowOf(other))?.bursts?.length).toBeLessThan(1100)
   await empty()
 })
 

@@ -192,7 +192,9 @@ test('recordEvents writes a row an event and one more a card and day', async () 
   // Recorded as they happen: later each card would have a row more.
   vi.useFakeTimers({ toFake: ['Date'], now: midnight })
   onTestFinished(() => void vi.useRealTimers())
-  const hot = Array.from({ length: 500 }, () => makeEvent({ cardId: cards[0]?.id ?? 0 }))
+  const hot = Array.from({ length: 500 }, (_, index) =>
+    makeEvent({ cardId: cards[0]?.id ?? 0, network: `net${index % 40}` }),
+  )
   expect(await batch(hot)).toBe(501)
   expect(await batch(hot)).toBe(0)
   expect(await batch(cards.slice(1).map(({ id }) => makeEvent({ cardId: id })))).toBe(6)
