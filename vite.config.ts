@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { weighRoutes } from './budgets.ts'
 import { cardScripts } from './card-scripts.ts'
+import { commonPasswords } from './common-passwords.ts'
 import { landing } from './landing.ts'
 import { lean } from './lean.ts'
 import { pageMarkup } from './page-markup.ts'
@@ -16,6 +17,7 @@ export default defineConfig({
   root: 'web',
   plugins: [
     cardScripts(),
+    commonPasswords(),
     pageMarkup(),
     landing(),
     lean(),

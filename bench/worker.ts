@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { build, type Plugin } from 'vite'
 import { cardScripts } from '../card-scripts.ts'
+import { commonPasswords } from '../common-passwords.ts'
 import { pageMarkup } from '../page-markup.ts'
 import { migrateAll } from '../scripts/migrate.ts'
 import { startRuntime } from '../scripts/runtime.ts'
@@ -47,7 +48,7 @@ async function bundle(source: string, outDir: string, markup: Plugin): Promise<s
   await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [cardScripts(), markup],
+    plugins: [cardScripts(), commonPasswords(), markup],
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true, target: 'webworker' },
     build: {

@@ -8,6 +8,7 @@ export const asvsAccountGuards: Record<string, AsvsGuard> = {
     "if (check === 'wrong') fail(400, 'Current password is incorrect'",
     "if (false) fail(400, 'Current password is incorrect'",
   ],
+  '6.2.4': ['worker/middleware/new-password.ts', 'if (isCommon(password))', 'if (false)'],
   '6.2.8': ['worker/users/passwords.ts', "password.normalize('NFC')", 'password'],
   '6.3.1': ['worker/users/sign-in.ts', 'accountFailures(device ?? `name', 'accountFailures(`name'],
   '6.3.3': ['worker/middleware/policy.ts', '!row.beforeFactor && factorDue', 'false && factorDue'],

@@ -103,4 +103,22 @@ export const authVersionGuards: Mutant[] = [
     instead: '',
     by: 'worker/routes/account-delete.test.ts',
   },
+  {
+    file: 'worker/middleware/new-password.ts',
+    guard: 'if (isCommon(password))',
+    instead: 'if (false)',
+    by: 'worker/users/common-passwords.test.ts',
+  },
+  {
+    file: 'worker/users/bulk.ts',
+    guard: 'if (isCommon(user.password))',
+    instead: 'if (false)',
+    by: 'worker/users/common-passwords.test.ts',
+  },
+  {
+    file: 'worker/users/common-passwords.ts',
+    guard: ".normalize('NFKC').toLowerCase()",
+    instead: '',
+    by: 'worker/users/common-passwords.test.ts',
+  },
 ]

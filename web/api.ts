@@ -23,6 +23,11 @@ export class RequestError extends Error {
   }
 }
 
+/** Whether the server refused a new password because it is a common one. */
+export function isCommonPassword(error: unknown): error is RequestError {
+  return error instanceof RequestError && error.code === 'common-password'
+}
+
 let proveOneself: (() => Promise<boolean>) | undefined
 
 /** Who asks the person for their password when a call needs a fresh proof; true once it was given. */

@@ -17,7 +17,7 @@ import {
   wrongCode,
 } from '../../schema/second-factor.ts'
 import { ActivityPage } from '../../schema/security-event.ts'
-import { HandedOver, User } from '../../schema/user.ts'
+import { commonPassword, HandedOver, User } from '../../schema/user.ts'
 import { accountChanged, kB, meanwhile, message, type Row, wait } from './row.ts'
 
 export const factorIsOn = 'A second factor is on already. Turn it off first.'
@@ -72,7 +72,9 @@ export const accountRows: Record<string, Row> = {
     maxBody: 2 * kB,
     answer: message,
     audit: true,
-    refuses: { 400: 'This link is not valid or has expired. Ask for a new one.' },
+    refuses: {
+      400: `This link is not valid or has expired. Ask for a new one. Or: ${commonPassword}`,
+    },
   },
   'POST /api/update-password': {
     who: 1,
@@ -80,7 +82,11 @@ export const accountRows: Record<string, Row> = {
     beforeFactor: true,
     maxBody: 2 * kB,
     answer: User,
-    refuses: { 400: 'Current password is incorrect', 409: accountChanged, 429: wait },
+    refuses: {
+      400: `Current password is incorrect, or: ${commonPassword}`,
+      409: accountChanged,
+      429: wait,
+    },
   },
   'POST /api/account/handover': {
     who: 1,

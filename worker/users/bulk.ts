@@ -2,10 +2,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { BulkRowResult, NameCheck, TakenNames } from '../../schema/bulk.ts'
 import { users } from '../../schema/tables.ts'
-import { NewUser } from '../../schema/user.ts'
+import { commonPassword, NewUser } from '../../schema/user.ts'
 import { slugsTakenAmong } from '../cards/slugs.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
+import { isCommon } from './common-passwords.ts'
 import { usernameRefusal } from './names.ts'
 import { hashPasswordForBulk } from './passwords.ts'
 import { createUser, findUserRow } from './store.ts'
@@ -23,6 +24,7 @@ export async function makeBulkUser(
   if (refusal) return refused(refusal)
   const least = Number(env.PASSWORD_MIN_LENGTH)
   if (user.password.length < least) return refused(`Password must be at least ${least} characters`)
+  if (isCommon(user.password)) return refused(commonPassword)
   if (user.accessLevel > level) return refused('You can give access levels up to your own')
   const db = database(env.DB)
   if (await isMade(db, user)) return { status: 'exists' }

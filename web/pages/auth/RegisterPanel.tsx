@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 import { defaultTheme, Theme, themeName } from '../../../schema/theme.ts'
 import { Registration } from '../../../schema/user.ts'
-import { RequestError } from '../../api.ts'
+import { isCommonPassword, RequestError } from '../../api.ts'
 import { register } from '../../data/sign-in.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useAttempt } from '../../shell/useAttempt.ts'
@@ -22,6 +22,7 @@ export function RegisterPanel({ onLogin }: { onLogin: () => void }) {
       await register(registration).catch((error) => {
         if (error instanceof RequestError && (error.status === 409 || error.code === 'username'))
           refuse('username', error.sentence)
+        if (isCommonPassword(error)) refuse('password', error.sentence)
         throw error
       })
       toast('Registration successful', 'Your account has been created.')
@@ -65,7 +66,7 @@ export function RegisterPanel({ onLogin }: { onLogin: () => void }) {
   )
 }
 
-type Refuse = (field: 'username', message: string) => void
+type Refuse = (field: 'username' | 'password', message: string) => void
 
 const blank = { username: '', fullName: '', email: '', phone: '', password: '' }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { canSetCredentials } from '../../../schema/access.ts'
 import { NewUser, type User, UserEdit, type UserRow } from '../../../schema/user.ts'
-import { RequestError, sentence } from '../../api.ts'
+import { isCommonPassword, RequestError, sentence } from '../../api.ts'
 import { createUser, editUser } from '../../data/users.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -195,7 +195,7 @@ function Foot({ busy, action, onClose }: { busy: boolean; action: string; onClos
   )
 }
 
-type Refuse = (field: 'username' | 'cardSlug', message: string) => void
+type Refuse = (field: 'username' | 'cardSlug' | 'password', message: string) => void
 
 /** A refusal is a toast, and stays under the field it is about, or above the buttons. */
 function useSending(fallback: string) {
@@ -209,6 +209,7 @@ function useSending(fallback: string) {
       const misnamed = error instanceof RequestError && error.code === 'username'
       if (misnamed || (taken && text === 'Username already exists')) refuse('username', text)
       else if (taken && text === 'Slug already exists') refuse('cardSlug', text)
+      else if (isCommonPassword(error)) refuse('password', text)
       else setFailure(text)
     })
   }
