@@ -16,7 +16,7 @@ export const securityEventGuards: Mutant[] = [
   },
   {
     file: 'worker/routes/account.ts',
-    guard: "asked.scope !== 'security-events' || accessLevel === 5",
+    guard: "wanted.scope !== 'security-events' || user.accessLevel === 5",
     instead: 'true',
     by: byReading,
   },
