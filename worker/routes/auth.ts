@@ -129,7 +129,7 @@ authRoutes.post('/register', body(Registration), async (c) => {
   ]
   const user = await createUser(db, { ...form, password, accessLevel: 1 }, also)
   if (user === 'username taken') fail(409, 'Username already exists')
-  if (user === 'slug taken') fail(409, 'Slug already exists')
+  if (typeof user === 'string') fail(409, 'Slug already exists')
   c.set('changed', { id: user.id, username: user.username })
   c.executionCtx.waitUntil(sendPrepared(c.env, verification.letter))
   keepSignIn(c, user, first.token)

@@ -6,6 +6,7 @@ import { businessCards, users } from '../../schema/tables.ts'
 import { auditLog } from '../../schema/team-tables.ts'
 import { newAddress } from '../testing/address.ts'
 import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
+import { makeBulkUser } from '../users/bulk.ts'
 
 const path = '/api/users/bulk'
 
@@ -126,4 +127,17 @@ test('a whole file of names is asked about in two calls', async () => {
   const usernames = Array.from({ length: 500 }, (_, index) => `somebody ${index}`)
   const slugs = usernames.map((name) => name.replace(' ', '-'))
   expect((await four('POST', '/api/users/check', { usernames, slugs })).status).toBe(200)
+})
+
+test('no row is made once who sent them has lost the level', async () => {
+  const actor = await makeUser({ accessLevel: 4 })
+  const made = await makeBulkUser(env, row(), actor)
+  expect(made.status).toBe('made')
+  for (const change of [{ accessLevel: 3 }, { accessLevel: 4, deletedAt: '2026-01-01' }]) {
+    await db.update(users).set(change).where(eq(users.id, actor.id))
+    const late = row()
+    const refused = { status: 'refused', reason: 'You can give access levels up to your own' }
+    expect(await makeBulkUser(env, late, actor)).toEqual(refused)
+    expect(await db.$count(users, eq(users.username, late.username))).toBe(0)
+  }
 })

@@ -20,14 +20,14 @@ bulkRoutes.post('/check', body(NameCheck), async (c) =>
 
 // One after the other: hashing takes the isolate, and two rows may ask for one username.
 bulkRoutes.post('/bulk', body(BulkUpload), async (c) => {
-  const { id, accessLevel: level } = signedIn(c)
+  const actor = signedIn(c)
   const rows = c.req.valid('json').users
   if (rows.some((row) => (NewUser.safeParse(row).data?.accessLevel ?? 0) >= 4)) askFresh(c)
   const most = Number(c.env.BULK_CALLS_PER_HOUR)
-  const wait = await takeTurn(c.env, { kind: 'bulk', who: String(id), most, window: 3600 })
+  const wait = await takeTurn(c.env, { kind: 'bulk', who: String(actor.id), most, window: 3600 })
   if (wait > 0) tooMany(wait)
   const results: BulkRowResult[] = []
-  for (const row of rows) results.push(await makeBulkUser(c.env, row, { level }))
+  for (const row of rows) results.push(await makeBulkUser(c.env, row, actor))
   c.set('changed', { made: results.flatMap((row) => (row.status === 'made' ? [row.id] : [])) })
   return c.json({ results })
 })

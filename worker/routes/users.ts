@@ -14,7 +14,7 @@ import { hashed } from '../middleware/new-password.ts'
 import { allowUsername } from '../middleware/new-username.ts'
 import { signedIn } from '../middleware/session.ts'
 import { factorIsOff } from '../policy/account.ts'
-import { deactivateUser, editUser, firstUser, updateProfile } from '../users/edit.ts'
+import { deactivateUser, editUser, firstUser, mayGive, updateProfile } from '../users/edit.ts'
 import { newEmailLinks, sendEmailLinks } from '../users/email-change.ts'
 import { sendNotice } from '../users/email-verifications.ts'
 import { factorLetter, passwordChangedLetter } from '../users/letters.ts'
@@ -47,7 +47,8 @@ usersRoutes.post('/', body(NewUser), async (c) => {
   const db = database(c.env.DB)
   allowUsername(form.username)
   const password = await hashed(c, form.password)
-  const user = await createUser(db, { ...form, password, mustChangePassword: true })
+  const may = mayGive(actor.id, form.accessLevel)
+  const user = await createUser(db, { ...form, password, mustChangePassword: true, may })
   if (typeof user === 'string') taken(user)
   c.set('changed', { id: user.id, username: user.username, accessLevel: user.accessLevel })
   return c.json(await findUserRow(db, user.id), 201)
@@ -178,7 +179,8 @@ async function countEmailChange(c: Context<App>, userId: number): Promise<void> 
   if (wait > 0) tooMany(wait)
 }
 
-function taken(what: 'username taken' | 'slug taken'): never {
+function taken(what: 'username taken' | 'slug taken' | 'not allowed'): never {
+  if (what === 'not allowed') fail(409, meanwhile)
   fail(409, what === 'slug taken' ? 'Slug already exists' : 'Username already exists')
 }
 

@@ -1,5 +1,6 @@
 /** Many users at once: each with a first card, both or neither, and safe to send again. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Actor } from '../../schema/access.ts'
 import type { BulkRowResult, NameCheck, TakenNames } from '../../schema/bulk.ts'
 import { users } from '../../schema/tables.ts'
 import { commonPassword, NewUser } from '../../schema/user.ts'
@@ -7,15 +8,16 @@ import { slugsTakenAmong } from '../cards/slugs.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { isCommon } from './common-passwords.ts'
+import { mayGive } from './edit.ts'
 import { usernameRefusal } from './names.ts'
 import { hashPasswordForBulk } from './passwords.ts'
 import { createUser, findUserRow } from './store.ts'
 
-/** One row of the file, at most at `level`. Nothing of it is repeated in a refusal. */
+/** One row of the file, at most at the actor's level, which they must still have. Nothing of it is repeated in a refusal. */
 export async function makeBulkUser(
   env: Bindings,
   row: unknown,
-  { level }: { level: number },
+  actor: Actor,
 ): Promise<BulkRowResult> {
   const parsed = NewUser.safeParse(row)
   if (!parsed.success) return refused(parsed.error.issues.map(({ message }) => message).join(', '))
@@ -25,11 +27,13 @@ export async function makeBulkUser(
   const least = Number(env.PASSWORD_MIN_LENGTH)
   if (user.password.length < least) return refused(`Password must be at least ${least} characters`)
   if (isCommon(user.password)) return refused(commonPassword)
-  if (user.accessLevel > level) return refused('You can give access levels up to your own')
+  if (user.accessLevel > actor.accessLevel) return refused(aboveOwn)
   const db = database(env.DB)
   if (await isMade(db, user)) return { status: 'exists' }
   const password = await hashPasswordForBulk(user.password, env.PEPPER)
-  const made = await createUser(db, { ...user, password, mustChangePassword: true })
+  const may = mayGive(actor.id, user.accessLevel)
+  const made = await createUser(db, { ...user, password, mustChangePassword: true, may })
+  if (made === 'not allowed') return refused(aboveOwn)
   if (made === 'slug taken') return refused('Slug already exists')
   if (made === 'username taken') return refused('Username already exists')
   const cardSlug = (await findUserRow(db, made.id))?.cardSlug ?? ''
@@ -44,6 +48,8 @@ export async function findTaken(db: Db, { usernames, slugs }: NameCheck): Promis
   )
   return { usernames: rows.map(({ name }) => name), slugs: await slugsTakenAmong(db, slugs) }
 }
+
+const aboveOwn = 'You can give access levels up to your own'
 
 function refused(reason: string): BulkRowResult {
   return { status: 'refused', reason }

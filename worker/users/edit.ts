@@ -185,6 +185,11 @@ export function levelOf(actorId: number): SQL {
   return sql`(select actor.access_level from users as actor where actor.id = ${actorId} and actor.deleted_at is null)`
 }
 
+/** Whether the actor has level 4 or above now, and at least this one: the level of a user they make. */
+export function mayGive(actorId: number, level: number): SQL {
+  return sql`(${levelOf(actorId)} >= max(4, ${level}))`
+}
+
 /** In a statement on `users`: the actor has level 4 or above now, and the user none above it. */
 export function manageable(actorId: number): SQL {
   return sql`(${levelOf(actorId)} >= 4 and ${users.accessLevel} <= ${levelOf(actorId)})`

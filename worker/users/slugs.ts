@@ -50,10 +50,12 @@ function rename(db: Db, { id }: { id: number }, { slug, free, allowed }: To) {
 
 function firstCard(db: Db, userId: number, { slug, free, allowed }: To) {
   const of = (column: SQL) => sql`(select ${column} from ${users} where id = ${userId})`
+  const has = sql`exists (select 1 from ${businessCards} as own where own.user_id = ${userId} and own.deleted_at is null)`
   return db.insert(businessCards).values({
     ...newCardValues({ slug }),
     slug: free,
-    userId: sql`iif(${allowed}, ${userId}, null)`,
+    // Null, and so a refusal, too, when the user has a card since the check.
+    userId: sql`iif(${allowed} and not ${has}, ${userId}, null)`,
     name: of(sql`full_name`),
     email: of(sql`email`),
     phone: of(sql`phone`),

@@ -52,6 +52,8 @@ export type UserFields = {
   mustChangePassword?: boolean
   /** For who is made by whoever runs the installation. */
   emailVerified?: boolean
+  /** Whether whoever makes the user still may, for the statement that does. */
+  may?: SQL
   /** Made from the username when absent. */
   cardSlug?: string | null
   /** Of the first card. */
@@ -61,12 +63,14 @@ export type UserFields = {
 /** Makes the user and their first card, both or neither, and what else is of theirs from the start. */
 export async function createUser(
   db: Db,
-  { cardSlug, theme, ...fields }: UserFields,
+  { cardSlug, theme, may, ...fields }: UserFields,
   also: BatchItem<'sqlite'>[] = [],
-): Promise<User | 'username taken' | 'slug taken'> {
+): Promise<User | 'username taken' | 'slug taken' | 'not allowed'> {
   if (cardSlug && (await slugTaken(db, cardSlug))) return 'slug taken'
   const slug = cardSlug ?? (await freeSlug(db, fields.username))
-  const { username, password, email, phone, accessLevel, mustChangePassword } = fields
+  const { username, password, email, phone, mustChangePassword } = fields
+  // Null, and so a refusal of the whole batch, when who makes the user lost the level while the password was hashed.
+  const accessLevel = may ? sql`iif(${may}, ${fields.accessLevel}, null)` : fields.accessLevel
   const emailVerifiedAt = fields.emailVerified ? new Date().toISOString() : null
   const fullName = oneLineName(fields.fullName)
   const owner = idOf(username)
@@ -87,7 +91,7 @@ export async function createUser(
       }),
       ...also,
     ])
-    .catch(conflictIn)
+    .catch(refusalIn)
   if (typeof made !== 'string') return one(made[0])
   // What is taken may be taken by this very call, whose first answer was lost.
   return (await findOwnerOf(db, card.uid)) ?? made
@@ -105,6 +109,10 @@ async function findOwnerOf(db: Db, uid: string): Promise<User | undefined> {
     .innerJoin(businessCards, eq(businessCards.userId, users.id))
     .where(eq(businessCards.uid, uid))
     .get()
+}
+
+function refusalIn(error: unknown) {
+  return /users[._]access_level/.test(reasons(error)) ? 'not allowed' : conflictIn(error)
 }
 
 /** What the database refused, as an outcome; anything else is thrown on. */
