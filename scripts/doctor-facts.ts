@@ -29,6 +29,9 @@ export async function doctorConfig({ secrets }: { secrets: boolean }): Promise<s
     images: read.images !== undefined,
     email,
     crons: read.triggers.crons ?? [],
+    routes: read.routes?.length ?? 0,
+    workersDev: read.workers_dev,
+    previewUrls: read.preview_urls,
   }
   const pepper = process.env.PEPPER || undefined
   const names = secrets ? secretNames() : ['PEPPER', 'EMAIL_API_KEY']

@@ -12,11 +12,14 @@ export type Config = {
   images: boolean
   email: boolean
   crons: string[]
+  routes: number
+  workersDev?: boolean
+  previewUrls?: boolean
 }
 
 /** What `wrangler.toml` alone tells. */
 export function configFindings(config: Config): string[] {
-  return [...bindingFindings(config), ...varFindings(config)]
+  return [...bindingFindings(config), ...varFindings(config), ...addressFindings(config)]
 }
 
 function bindingFindings({ d1, r2, kv, producers, consumers, ratelimits, ...rest }: Config) {
@@ -50,6 +53,24 @@ function bindingFindings({ d1, r2, kv, producers, consumers, ratelimits, ...rest
       ? []
       : ['The cron of every minute is missing: nothing would be drained, erased or backed up.']),
   ]
+}
+
+// Beside a domain, the same worker under another address has its own cookies and caches, and no rule of the domain's.
+function addressFindings({ vars, routes, workersDev, previewUrls }: Config): string[] {
+  const origin = String(vars.PUBLIC_ORIGIN ?? '')
+  const hasDomain = routes > 0 || (origin !== '' && !origin.endsWith('.workers.dev'))
+  if (!hasDomain) return []
+  const findings: [boolean, string][] = [
+    [
+      workersDev !== false,
+      'workers_dev is on beside your domain: set workers_dev = false in wrangler.toml.',
+    ],
+    [
+      previewUrls !== false,
+      'preview_urls is on beside your domain: set preview_urls = false in wrangler.toml.',
+    ],
+  ]
+  return findings.flatMap(([wrong, sentence]) => (wrong ? [sentence] : []))
 }
 
 function isPlaceholder(id = ''): boolean {

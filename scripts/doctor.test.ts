@@ -31,11 +31,23 @@ const good: Config = {
   images: true,
   email: false,
   crons: ['* * * * *'],
+  routes: 1,
+  workersDev: false,
+  previewUrls: false,
 }
 const vars = (changed: Record<string, string>) => ({ vars: { ...good.vars, ...changed } })
 
 test('nothing is wrong with a configuration that is whole', () => {
   expect(configFindings(good)).toEqual([])
+})
+
+test('without a domain the worker is public at its workers.dev address', () => {
+  const config = {
+    ...good,
+    ...vars({ PUBLIC_ORIGIN: 'https://cards.acme.workers.dev' }),
+    ...{ routes: 0, workersDev: true, previewUrls: undefined },
+  }
+  expect(configFindings(config)).toEqual([])
 })
 
 test.each<[Partial<Config>, string]>([
@@ -49,6 +61,11 @@ test.each<[Partial<Config>, string]>([
   [{ consumers: [] }, 'Nobody consumes the queue of EVENTS'],
   [{ consumers: [{ queue: 'events' }] }, 'The dead-letter queue is missing or not consumed'],
   [{ crons: [] }, 'The cron of every minute is missing'],
+  [{ workersDev: true }, 'workers_dev is on beside your domain'],
+  [{ workersDev: undefined }, 'workers_dev is on beside your domain'],
+  [{ routes: 0, workersDev: true }, 'workers_dev is on beside your domain'],
+  [{ previewUrls: true }, 'preview_urls is on beside your domain'],
+  [{ previewUrls: undefined }, 'preview_urls is on beside your domain'],
   [vars({ DEMO_MODE: 'true' }), 'DEMO_MODE is true'],
   [vars({ PUBLIC_ORIGIN: '' }), 'PUBLIC_ORIGIN must be where the cards are public'],
   [vars({ PUBLIC_ORIGIN: 'http://cards.acme.test' }), 'PUBLIC_ORIGIN must be'],

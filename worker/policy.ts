@@ -189,6 +189,11 @@ export const policy: Record<string, Row> = {
   },
   'GET /images/:key': { who: 'anyone', summary: 'A stored picture', media: 'image/*' },
   'GET /robots.txt': { who: 'anyone', summary: 'What crawlers may read', media: 'text/plain' },
+  'GET /.well-known/security.txt': {
+    who: 'anyone',
+    summary: 'Whom to tell of a security hole (RFC 9116)',
+    media: 'text/plain',
+  },
   'GET /privacy': { who: 'anyone', summary: 'What is kept of whom, to read', media: html },
   'GET /*': { who: 'anyone', summary: 'The app, for its own paths', media: html },
 }

@@ -80,3 +80,21 @@ test('the app is told its configuration', async () => {
   expect(page).toContain('<meta name="support-email" content="support@example.com">')
   expect(page).not.toContain('content="{')
 })
+
+test('GET /.well-known/security.txt says whom to tell of a hole, and expires within a year', async () => {
+  const answer = await request('GET', '/.well-known/security.txt')
+  expect(answer.headers.get('Content-Type')).toBe('text/plain; charset=UTF-8')
+  const lines = (await answer.text()).split('\n').filter(Boolean)
+  const fields = new Map(
+    lines.map((line) => line.split(': ')).map(([name = '', value = '']) => [name, value]),
+  )
+  expect(fields.size).toBe(lines.length)
+  expect(fields.get('Contact')).toBe(`mailto:${env.SUPPORT_EMAIL}`)
+  expect(fields.get('Canonical')).toBe(`${origin}/.well-known/security.txt`)
+  expect(fields.get('Preferred-Languages')).toBe('en')
+  const expires = fields.get('Expires') ?? ''
+  expect(expires).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/)
+  const left = Date.parse(expires) - Date.now()
+  expect(left).toBeGreaterThan(170 * 86_400_000)
+  expect(left).toBeLessThan(365 * 86_400_000)
+})

@@ -33,9 +33,28 @@ const fixedPolicy = [
 // The development server puts its own inline scripts into the page and talks over a socket.
 const developmentPolicy = "default-src 'self' 'unsafe-inline' ws: https: data: blob:"
 
+const day = 86_400_000
+const securityTxtDays = 180
+
 screensRoutes.get('/robots.txt', (c) => {
   c.header('Cache-Control', 'public, max-age=86400')
   return c.text('User-agent: *\nAllow: /view/\nAllow: /images/\nDisallow: /api/\n')
+})
+
+// RFC 9116: whom to tell of a hole. It must expire within a year; half of one, counted in whole days, keeps it the same for a day.
+screensRoutes.get('/.well-known/security.txt', (c) => {
+  const origin = publicOrigin(c.env, c.req.raw)
+  const expires = new Date((Math.floor(Date.now() / day) + securityTxtDays) * day)
+  c.header('Cache-Control', 'public, max-age=86400')
+  return c.text(
+    [
+      `Contact: mailto:${encodeURI(c.env.SUPPORT_EMAIL)}`,
+      `Expires: ${expires.toISOString()}`,
+      'Preferred-Languages: en',
+      `Canonical: ${origin}/.well-known/security.txt`,
+      '',
+    ].join('\n'),
+  )
 })
 
 screensRoutes.get('/*', async (c) => {
