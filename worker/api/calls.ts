@@ -50,6 +50,19 @@ export const groups = [
   'Pages',
 ]
 
+export const groupTexts: Record<string, string> = {
+  Account: 'The own account: signing in, passwords, factors, tokens and sessions',
+  Cards: 'Business cards, their slugs and contact files',
+  'Events and analytics': 'What visitors do, and the figures made of it',
+  Forms: 'What visitors send, and the inbox it arrives in',
+  Users: 'User Management, card templates and the audit log',
+  Pictures: 'Uploads and the pictures made of them',
+  'Installable app': 'Name, icons and manifest of the installed app',
+  'Running it': 'Whether the installation is well',
+  'This description': 'The API, to read and as this document',
+  Pages: 'Public pages and the app itself',
+}
+
 const groupRules: [RegExp, string][] = [
   [
     /^\/api\/(user|login|reauthenticate|logout|register|reset-password|update-password|account|sessions)\b(?!s)/,

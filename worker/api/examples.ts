@@ -69,7 +69,7 @@ export const examples: Record<string, object> = {
     formData: { name: 'Grace Hopper', email: 'grace@example.com' },
   },
   'POST /api/analytics-shares': { timeframe: 'month', card: null, days: 7 },
-  'POST /api/upload': { file: '@portrait.jpg', cardId: 1, type: 'profile' },
+  'POST /api/upload': { file: '@portrait.jpg', cardId: '1', type: 'profile' },
   'POST /api/pwa-upload': { file: '@icon.png', type: 'icon512' },
   'POST /api/pwa-settings': {
     appName: 'Acme Cards',

@@ -1,12 +1,13 @@
 /** The API as an OpenAPI 3.1 document, made from the same calls as the page to read. */
-import { type Call, callsOf, groups, type Routes, typesOf } from './calls.ts'
+import { type Call, callsOf, groups, groupTexts, type Routes, typesOf } from './calls.ts'
 import { type Schema, schemaOf } from './schemas.ts'
 
 export type About = { origin: string; product: string }
 
 export function openApi(routes: Routes, { origin, product }: About) {
   const components: Record<string, Schema> = {}
-  const calls = callsOf(routes)
+  // What ends in a slash only leads to the path without it.
+  const calls = callsOf(routes).filter(({ path }) => !/.\/$/.test(path))
   const paths: Record<string, Record<string, object>> = {}
   for (const call of calls) {
     const path = templateOf(call.path)
@@ -14,11 +15,11 @@ export function openApi(routes: Routes, { origin, product }: About) {
   }
   return {
     openapi: '3.1.0',
-    info: { title: `${product} API`, version: '1', description: about },
+    info: { title: `${product} API`, version: '1', description: about, license },
     servers: [{ url: origin }],
     tags: groups
       .filter((group) => calls.some((call) => call.group === group))
-      .map((name) => ({ name })),
+      .map((name) => ({ name, description: groupTexts[name] })),
     paths,
     components: {
       schemas: components,
@@ -29,6 +30,8 @@ export function openApi(routes: Routes, { origin, product }: About) {
     },
   }
 }
+
+const license = { name: 'MIT', identifier: 'MIT' }
 
 /** What holds for every call. */
 export const about =

@@ -1,13 +1,18 @@
-/** What the worker of the tests asks over HTTP: a geocoder, and a provider that takes every mail. It runs beside the runtime; only `vitest.config.ts` imports this. */
+/** What the worker of the tests asks over HTTP: a geocoder, a provider that takes every mail, and a linter of OpenAPI documents. It runs beside the runtime; only `vitest.config.ts` imports this. */
+import { lintOpenApi } from './lint-openapi.ts'
 
 let asked = 0
 
-export async function answerOutside(request: { url: string; headers: Headers }) {
+type Asked = { url: string; headers: Headers; text: () => Promise<string> }
+
+export async function answerOutside(request: Asked) {
   const url = new URL(request.url)
   const isMail = url.host === 'outbox.test'
   const agent = request.headers.get('User-Agent') ?? ''
   if (url.host === 'geocoder.test' && agent.includes('support@example.com'))
     return geocode(url.searchParams.get('q') ?? '')
+  if (url.host === 'openapi-lint.test')
+    return Response.json(await lintOpenApi(await request.text()))
   return new Response('{}', { status: isMail ? 200 : 418 })
 }
 
