@@ -19,6 +19,8 @@ export const users = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     username: text('username').notNull(),
+    /** What the username looks like (`worker/users/skeleton.ts`): null until the cron made it, empty where an older account looks the same. */
+    usernameSkeleton: text('username_skeleton'),
     password: text('password').notNull(),
     email: text('email').notNull(),
     /** When the address was confirmed; until then nothing but the link for that is sent to it. */
@@ -38,6 +40,8 @@ export const users = sqliteTable(
   },
   (table) => [
     uniqueIndex('users_username').on(sql`${table.username} collate nocase`),
+    uniqueIndex('users_skeleton').on(table.usernameSkeleton).where(sql`username_skeleton <> ''`),
+    index('users_no_skeleton').on(table.id).where(sql`username_skeleton is null`),
     index('users_email').on(sql`${table.email} collate nocase`),
     index('users_full_name').on(sql`${table.fullName} collate nocase`),
     index('users_level').on(table.accessLevel, table.id).where(sql`deleted_at is null`),

@@ -2,6 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
 import { newCardValues } from '../worker/cards/store.ts'
+import { usernameSkeleton } from '../worker/users/skeleton.ts'
 
 export type Admin = { username: string; email: string; password: string; fullName: string }
 
@@ -15,6 +16,7 @@ export function adminSql({ username, email, password, fullName }: Admin): string
   const user = {
     id: 1,
     username,
+    username_skeleton: usernameSkeleton(username),
     password,
     email,
     email_verified_at: new Date().toISOString(),

@@ -1,5 +1,6 @@
 /** Section 3: who gets into an account, and who does not. */
 import { authVersionGuards } from './auth-version-guards.ts'
+import { mailGuards } from './mail-guards.ts'
 import { noticed } from './mutants.ts'
 import { passkeyGuards } from './passkey-guards.ts'
 import type { Proof } from './proof.ts'
@@ -32,9 +33,14 @@ export async function prove(): Promise<Proof[]> {
     'worker/security-events/kinds.test.ts',
     'worker/security-events/record.test.ts',
     'worker/routes/security-events.test.ts',
+    'worker/routes/email-verification.test.ts',
+    'worker/users/skeleton.test.ts',
+    'worker/mail-limits.test.ts',
+    'worker/letter-text.test.ts',
   ])
   const mutants = [
     await noticed('what a passkey is held to, taken away and noticed', passkeyGuards),
+    await noticed('what mail, names and addresses are held to, taken away and noticed', mailGuards),
     await noticed(
       'what ends with a change of who may sign in, taken away and noticed',
       authVersionGuards,

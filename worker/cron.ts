@@ -15,6 +15,7 @@ import { causes } from './trouble.ts'
 import { endTurn, isDue, listJobs, type Rhythm, rhythms, takeTurn } from './turns.ts'
 import { purgeAccounts, purgeDeletedCards } from './users/purge.ts'
 import { renewSealed } from './users/renew-sealed.ts'
+import { fillSkeletons } from './users/skeleton.ts'
 import { sweepAccounts } from './users/sweep.ts'
 
 type Job = { rhythm: Rhythm; run: (env: Bindings) => Promise<unknown> }
@@ -31,6 +32,7 @@ export const jobs: Record<string, Job> = {
   pruneEvents: { rhythm: hour, run: pruneEvents },
   sweepAccounts: { rhythm: hour, run: sweepAccounts },
   renewSealed: { rhythm: hour, run: renewSealed },
+  fillSkeletons: { rhythm: hour, run: fillSkeletons },
   purgeAccounts: { rhythm: hour, run: afterBackup(purgeAccounts) },
   purgeDeletedCards: { rhythm: hour, run: afterBackup(purgeDeletedCards) },
   archiveEvents: { rhythm: night, run: archiveEvents },

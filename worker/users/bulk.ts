@@ -11,6 +11,7 @@ import { isCommon } from './common-passwords.ts'
 import { mayGive } from './edit.ts'
 import { usernameRefusal } from './names.ts'
 import { hashPasswordForBulk } from './passwords.ts'
+import { usernameSkeleton } from './skeleton.ts'
 import { createUser, findUserRow } from './store.ts'
 
 /** One row of the file, at most at the actor's level, which they must still have. Nothing of it is repeated in a refusal. */
@@ -42,9 +43,10 @@ export async function makeBulkUser(
 
 /** Those that a user, deleted or not, or a card has already, whatever their case, and reserved slugs. */
 export async function findTaken(db: Db, { usernames, slugs }: NameCheck): Promise<TakenNames> {
+  const asked = usernames.map((name) => [name, usernameSkeleton(name)])
   const rows = await db.all<{ name: string }>(
-    sql`select value as name from json_each(${JSON.stringify(usernames)})
-      where exists (select 1 from ${users} where ${users.username} = value collate nocase)`,
+    sql`select value ->> 0 as name from json_each(${JSON.stringify(asked)})
+      where exists (select 1 from ${users} where ${users.username} = value ->> 0 collate nocase or (username_skeleton = value ->> 1 and username_skeleton <> ''))`,
   )
   return { usernames: rows.map(({ name }) => name), slugs: await slugsTakenAmong(db, slugs) }
 }

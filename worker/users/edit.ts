@@ -11,6 +11,7 @@ import { oneLineName } from './names.ts'
 import { dropPasskeysOf } from './passkeys.ts'
 import type { Unused } from './second-factor.ts'
 import { freshSession, type SessionUser } from './sessions.ts'
+import { usernameSkeleton } from './skeleton.ts'
 import { cardSlugStatements } from './slugs.ts'
 import { conflictIn, findUserRow, userColumns } from './store.ts'
 
@@ -216,9 +217,15 @@ function emailColumns(email: string) {
   return { email, emailVerifiedAt: verifiedStill(email) }
 }
 
+// A name that stays keeps what it has: an older account may look the same.
+function skeletonStill(username: string): SQL {
+  return sql`iif(${users.username} = ${username}, ${users.usernameSkeleton}, ${usernameSkeleton(username)})`
+}
+
 function columnsOf({ username, email, fullName, accessLevel, password }: UserChanges) {
   return {
     username: username ?? sql`${users.username}`,
+    ...(username === undefined ? {} : { usernameSkeleton: skeletonStill(username) }),
     ...(email === undefined ? {} : emailColumns(email)),
     fullName: fullName && oneLineName(fullName),
     accessLevel,

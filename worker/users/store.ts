@@ -7,6 +7,7 @@ import { freeSlug, slugTaken, takenByAnother } from '../cards/slugs.ts'
 import { newCardValues } from '../cards/store.ts'
 import type { Db } from '../database.ts'
 import { oneLineName } from './names.ts'
+import { usernameSkeleton } from './skeleton.ts'
 
 /** All a caller may see of a user: never the password. */
 export const userColumns = {
@@ -80,6 +81,7 @@ export async function createUser(
       db
         .insert(users)
         .values({
+          usernameSkeleton: usernameSkeleton(username),
           ...{ username, password, email, emailVerifiedAt, phone, fullName, accessLevel },
           mustChangePassword,
         })
