@@ -122,6 +122,7 @@ test('GET /api/openapi.json tells the rules, the body, the answer and the refusa
     '412',
     '413',
     '415',
+    '429',
     '503',
   ])
   expect(document.components.schemas.PublicCard).not.toHaveProperty('properties.embedCodes')
