@@ -5,7 +5,7 @@ import { startRuntime } from '../scripts/runtime.ts'
 import { findDifferences } from '../worker/analytics/audit.ts'
 import type { Bindings } from '../worker/env.ts'
 import { findOrphans } from '../worker/orphans.ts'
-import { startSession } from '../worker/users/sessions.ts'
+import { startSession } from '../worker/testing/start-session.ts'
 import { createUser } from '../worker/users/store.ts'
 import type { Acknowledged, Found, Ready } from './kill-messages.ts'
 

@@ -4,8 +4,8 @@ import { type Call, callsOf } from './api/calls.ts'
 import { app } from './app.ts'
 import { db, makeCard, makeUser, origin } from './testing/app.ts'
 import { fewOf, inGroupsOf } from './testing/groups.ts'
+import { startSession } from './testing/start-session.ts'
 import { storedHash } from './testing/stored.ts'
-import { startSession } from './users/sessions.ts'
 
 const mark = 'zxqjunk'
 const isWhole = inject('isWhole')

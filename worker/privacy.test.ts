@@ -13,8 +13,8 @@ import { password, someone } from './testing/factor.ts'
 import { openOutbox } from './testing/outbox.ts'
 import { makePng } from './testing/pictures.ts'
 import { aimed, makeScene, type Scene } from './testing/scene.ts'
+import { startSession } from './testing/start-session.ts'
 import { tracesOf, tracesOfAddress } from './testing/traces.ts'
-import { startSession } from './users/sessions.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -9,7 +9,7 @@ import { db, makeCard, makeUser, origin, request, signIn } from '../testing/app.
 import { codeOf } from '../testing/authenticator.ts'
 import { password, type Someone, setUpFactor, someone } from '../testing/factor.ts'
 import { nineGuesses } from '../testing/failures.ts'
-import { startSession } from '../users/sessions.ts'
+import { startSession } from '../testing/start-session.ts'
 import { freshFor } from './fresh.ts'
 
 const dangerous = Object.entries(policy).flatMap(([call, { fresh }]) => (fresh ? [call] : []))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { policy } from '../policy.ts'
 import { db, eventually, makeCard, request, signIn } from '../testing/app.ts'
 import { heldBody, requestWith } from '../testing/held-body.ts'
-import { startSession } from '../users/sessions.ts'
+import { startSession } from '../testing/start-session.ts'
 
 type Send = Awaited<ReturnType<typeof signIn>>['request']
 

@@ -14,8 +14,8 @@ import { begin, finish, password, setUpFactor, someone, stored, wrong } from '..
 import { nineGuesses } from '../testing/failures.ts'
 import { openOutbox } from '../testing/outbox.ts'
 import { park } from '../testing/parked.ts'
+import { startSession } from '../testing/start-session.ts'
 import { purgeAccounts } from '../users/purge.ts'
-import { startSession } from '../users/sessions.ts'
 
 const day = 86_400_000
 await makeUser({ id: 1, accessLevel: 5 })

@@ -9,7 +9,7 @@ import { recordEvents } from '../analytics/record.ts'
 import { db, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { stored } from '../testing/factor.ts'
-import { startSession } from '../users/sessions.ts'
+import { startSession } from '../testing/start-session.ts'
 
 const day = 86_400_000
 

@@ -7,8 +7,8 @@ import { users } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
 import { cookieHeader, cookies, db, eventually, makeUser, request, signIn } from '../testing/app.ts'
 import { nineFailures } from '../testing/failures.ts'
+import { startSession } from '../testing/start-session.ts'
 import { hashPassword, hashPasswordForBulk } from '../users/passwords.ts'
-import { startSession } from '../users/sessions.ts'
 
 const password = 'right horse'
 const stored = await hashPassword(password, env.PEPPER)

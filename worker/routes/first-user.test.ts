@@ -5,7 +5,7 @@ import { users } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
 import { db, makeUser, request, signIn, told } from '../testing/app.ts'
 import { password, stored } from '../testing/factor.ts'
-import { startSession } from '../users/sessions.ts'
+import { startSession } from '../testing/start-session.ts'
 
 const first = await makeUser({ id: 1, accessLevel: 5, password: stored })
 const path = '/api/users/1'

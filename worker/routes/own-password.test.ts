@@ -6,8 +6,8 @@ import { newAddress } from '../testing/address.ts'
 import { cookieHeader, db, eventually, request, signIn } from '../testing/app.ts'
 import { nineGuesses } from '../testing/failures.ts'
 import { openOutbox } from '../testing/outbox.ts'
+import { startSession } from '../testing/start-session.ts'
 import { hashPassword } from '../users/passwords.ts'
-import { startSession } from '../users/sessions.ts'
 
 const password = 'right horse'
 const stored = await hashPassword(password, env.PEPPER)

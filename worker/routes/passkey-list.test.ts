@@ -9,9 +9,9 @@ import { later } from '../testing/clock.ts'
 import { password, type Someone, someone } from '../testing/factor.ts'
 import { openOutbox } from '../testing/outbox.ts'
 import { addKey, enterWith, list, makeKey, path, slips } from '../testing/passkey.ts'
+import { startSession } from '../testing/start-session.ts'
 import { keepFormerEmail, newEmailRevert } from '../users/email-reverts.ts'
 import { issueResetTokens } from '../users/reset-tokens.ts'
-import { startSession } from '../users/sessions.ts'
 
 test('only a new key, made here, by the person, in the session that asked, is added', async () => {
   const person = await someone()

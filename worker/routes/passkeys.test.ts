@@ -23,7 +23,7 @@ import {
   type Slip,
   slips,
 } from '../testing/passkey.ts'
-import { startSession } from '../users/sessions.ts'
+import { startSession } from '../testing/start-session.ts'
 import { sweepAccounts } from '../users/sweep.ts'
 
 async function proofOf({ request: call }: Pick<Someone, 'request'>) {

@@ -6,8 +6,8 @@ import { users } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
 import { db, eventually, makeUser, request } from '../testing/app.ts'
 import { openOutbox } from '../testing/outbox.ts'
+import { startSession } from '../testing/start-session.ts'
 import { hashPassword } from '../users/passwords.ts'
-import { startSession } from '../users/sessions.ts'
 
 const stored = await hashPassword('right horse', env.PEPPER)
 const dead = [400, 'This link is not valid or has expired. Ask for a new one.']

@@ -21,7 +21,7 @@ import {
   svg,
   webp,
 } from '../testing/pictures.ts'
-import { startSession } from '../users/sessions.ts'
+import { startSession } from '../testing/start-session.ts'
 
 /** An owner with a card, and a function that uploads for it. */
 async function makeOwner(level = 1) {

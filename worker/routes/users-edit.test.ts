@@ -5,7 +5,7 @@ import { businessCards, slugHistory, users } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
 import { db, eventually, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
 import { openOutbox } from '../testing/outbox.ts'
-import { startSession } from '../users/sessions.ts'
+import { startSession } from '../testing/start-session.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 

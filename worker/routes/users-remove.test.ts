@@ -4,7 +4,7 @@ import { businessCards, users } from '../../schema/tables.ts'
 import { UserRow } from '../../schema/user.ts'
 import { db, eventually, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
 import { openOutbox } from '../testing/outbox.ts'
-import { startSession } from '../users/sessions.ts'
+import { startSession } from '../testing/start-session.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 

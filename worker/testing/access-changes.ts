@@ -2,11 +2,11 @@
 import { env } from 'cloudflare:workers'
 import { keepFormerEmail, newEmailRevert } from '../users/email-reverts.ts'
 import { issueResetTokens } from '../users/reset-tokens.ts'
-import { startSession } from '../users/sessions.ts'
 import { newAddress } from './address.ts'
 import { db, origin, request, signIn } from './app.ts'
 import { password, type Someone, setUpFactor, someone } from './factor.ts'
 import { addKey, type Key } from './passkey.ts'
+import { startSession } from './start-session.ts'
 
 /** Somebody with two devices and, where a row of the table needs one, a second factor and a passkey. */
 export type Victim = {

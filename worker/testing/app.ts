@@ -3,7 +3,7 @@ import { env, exports } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import { businessCards, users } from '../../schema/tables.ts'
 import { database } from '../database.ts'
-import { startSession } from '../users/sessions.ts'
+import { startSession } from './start-session.ts'
 
 export const origin = 'http://cards.test'
 export const db = database(env.DB)

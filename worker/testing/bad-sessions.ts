@@ -2,8 +2,8 @@
 import { eq } from 'drizzle-orm'
 import { sessions } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
-import { startSession } from '../users/sessions.ts'
 import { db, makeUser } from './app.ts'
+import { startSession } from './start-session.ts'
 
 const day = 86_400_000
 

@@ -9,10 +9,11 @@ import { app } from '../app.ts'
 import { findCard } from '../cards/store.ts'
 import { createTemplate } from '../cards/templates.ts'
 import { issueToken } from '../users/api-tokens.ts'
-import { findSession, startSession } from '../users/sessions.ts'
+import { findSession } from '../users/sessions.ts'
 import { db, makeCard, makeUser, signIn } from './app.ts'
 import { formConfig } from './inbox.ts'
 import { formOf, makePng } from './pictures.ts'
+import { startSession } from './start-session.ts'
 
 export type Scene = Awaited<ReturnType<typeof makeScene>>
 

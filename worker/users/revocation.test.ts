@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { newAddress } from '../testing/address.ts'
 import { db, origin, request, signIn } from '../testing/app.ts'
 import { password, type Someone, setUpFactor, someone } from '../testing/factor.ts'
+import { startSession } from '../testing/start-session.ts'
 import { keepFormerEmail, newEmailRevert } from './email-reverts.ts'
 import { issueResetTokens } from './reset-tokens.ts'
-import { startSession } from './sessions.ts'
 
 type Event = [string, (person: Someone, admin: Pick<Someone, 'request'>) => Promise<unknown>]
 

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { sessions } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import { db, makeUser, request, signIn } from '../testing/app.ts'
-import { findSession, startSession } from './sessions.ts'
+import { startSession } from '../testing/start-session.ts'
+import { findSession } from './sessions.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

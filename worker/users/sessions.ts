@@ -41,34 +41,26 @@ export function sessionLife(accessLevel: number): { idle: number; absolute: numb
     : { idle: 14 * day, absolute: 30 * day }
 }
 
-/** Opens a session and returns what the cookie holds; beyond 20 of a user the oldest end. */
-export async function startSession(
-  db: Db,
-  userId: number,
-  device: string,
-  now = Date.now(),
-): Promise<string> {
-  const { token, statement } = freshSession(db, { userId }, device, now)
-  await db.batch([statement, dropOldest(db, userId)])
-  return token
-}
-
 export type Opening = {
   device: string
   /** What else has to hold, in any statement. */
   when?: SQL
   /** What happens with the session or not at all. */
   also?: BatchItem<'sqlite'>[]
+  now?: number
 }
 
-/** Opens one for who proved who they are; undefined when the account is no longer what that was held against. */
+/**
+ * Opens one for who proved who they are: what the cookie holds, or undefined when the account is no longer what that was
+ * held against. Beyond 20 of a user the oldest end.
+ */
 export async function openSession(
   db: Db,
   { user: { id }, authVersion }: Proven,
-  { device, when = sql`true`, also = [] }: Opening,
+  { device, when = sql`true`, also = [], now }: Opening,
 ): Promise<string | undefined> {
   const may = sql`(${isUnchanged({ id, authVersion })} and ${when})`
-  const { token, statement, made } = freshSession(db, { userId: id, when: may }, device)
+  const { token, statement, made } = freshSession(db, { userId: id, when: may }, device, now)
   const [, opened] = await db.batch([statement, made, dropOldest(db, id), ...also])
   return opened.length > 0 ? token : undefined
 }

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { resetTokens, sessions, throttle } from '../../schema/access-tables.ts'
 import { db, makeUser } from '../testing/app.ts'
-import { startSession } from './sessions.ts'
+import { startSession } from '../testing/start-session.ts'
 import { sweepAccounts } from './sweep.ts'
 import { takeTurn } from './throttle.ts'
 
