@@ -9,8 +9,8 @@ import { newAddress } from './testing/address.ts'
 import { db, makeCard, makeUser, request, signIn } from './testing/app.ts'
 import { makeKey } from './testing/passkey.ts'
 import { formOf, makePng } from './testing/pictures.ts'
+import { startSession } from './testing/start-session.ts'
 import { made as makeTemplate } from './testing/templates.ts'
-import { startSession } from './users/sessions.ts'
 
 const times = 100
 
