@@ -31,7 +31,7 @@ export function ProfileForm({ user }: { user: User }) {
           <Field
             name="email"
             label="Email"
-            hint="A new address gets a link to confirm it. The former one gets a link to undo the change, for 72 hours."
+            hint="A new address gets a link to confirm it. The former one, if it was confirmed, gets a link to undo the change for 72 hours."
             type="email"
             autoComplete="email"
             autoCapitalize="none"
