@@ -22,7 +22,7 @@ test('POST /api/login answers the user without the password, and opens a session
   const answer = await login(user.username.toUpperCase(), password)
   expect(answer.status).toBe(200)
   const { password: _, deletedAt: __, entryMail: ___, authVersion: ____, ...row } = user
-  const { emailVerifiedAt: _____, ...rest } = row
+  const { emailVerifiedAt: _____, usernameSkeleton: ______, ...rest } = row
   const shown = { ...rest, emailVerified: true }
   expect(await answer.json()).toEqual(shown)
   const [sid = '', sign = '', device = ''] = answer.headers.getSetCookie()
