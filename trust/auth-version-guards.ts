@@ -4,6 +4,7 @@ import type { Mutant } from './mutants.ts'
 const version = 'worker/users/auth-version.ts'
 const bySignIn = 'worker/users/auth-version.test.ts'
 const byIssue = 'worker/users/issued.test.ts'
+const byHeldBody = 'worker/middleware/held-body.test.ts'
 
 export const authVersionGuards: Mutant[] = [
   {
@@ -102,6 +103,25 @@ export const authVersionGuards: Mutant[] = [
     guard: '...(also ? [also(when)] : []),',
     instead: '',
     by: 'worker/routes/account-delete.test.ts',
+  },
+  {
+    file: 'worker/middleware/policy.ts',
+    guard: 'if (tookMs > promptMs) await identifyAgain(c, row)',
+    instead: '',
+    by: byHeldBody,
+  },
+  {
+    file: 'worker/middleware/policy.ts',
+    guard:
+      "if (c.get('user')?.authVersion !== before.authVersion) fail(409, accountChanged)\n  refuseByRow(c, row)",
+    instead: 'refuseByRow(c, row)',
+    by: byHeldBody,
+  },
+  {
+    file: 'worker/middleware/policy.ts',
+    guard: 'fail(409, accountChanged)\n  refuseByRow(c, row)',
+    instead: 'fail(409, accountChanged)',
+    by: byHeldBody,
   },
   {
     file: 'worker/middleware/new-password.ts',

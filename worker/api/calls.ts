@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../env.ts'
-import { type Row, wait } from '../policy/row.ts'
+import { accountChanged, type Row, wait } from '../policy/row.ts'
 import { policy } from '../policy.ts'
 import { examples } from './examples.ts'
 
@@ -103,6 +103,7 @@ function refusalsOf(call: Refusing): Record<number, string> {
     [401, row.who !== 'anyone' && 'You are not signed in.'],
     [403, forbiddenOf(call)],
     [404, path.includes(':') && 'There is nothing under this id or name.'],
+    [409, row.who !== 'anyone' && writes && accountChanged],
     [429, row.who !== 'anyone' && wait],
     [413, writes && 'What you sent is too large.'],
     [415, Boolean(contract || parts) && `Send this as ${typesOf(row).join(' or ')}.`],

@@ -1,13 +1,14 @@
 /**
  * Holds every request to its policy row, in the order of the refusals: 404/405, declared length 413, session 401, cross-site
- * 403, level 403, second factor and fresh proof 403, rate 429. Only then is the body read: 503, 408, 413.
+ * 403, level 403, second factor and fresh proof 403, rate 429. Only then is the body read: 503, 408, 413. After a body that
+ * took its time, session, level, factor and proof are asked for once more.
  */
 import type { Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 import type { App } from '../env.ts'
 import { fail } from '../http.ts'
-import type { Row } from '../policy/row.ts'
+import { accountChanged, type Row } from '../policy/row.ts'
 import { policy } from '../policy.ts'
 import { factorDue } from '../users/second-factor.ts'
 import { bearerOf, findBearer } from './bearer.ts'
@@ -20,6 +21,9 @@ const everythingElse = '/*'
 /** Methods that change nothing (RFC 9110 9.2.1). */
 export const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+// A caller whose body took no longer than this, in milliseconds, is not read again: a call of that length is always possible.
+const promptMs = 100
+
 export const enforcePolicy = createMiddleware<App>(async (c, next) => {
   const row = rowFor(matchedRoutes(c), c.req.path)
   if (!row) return refuseUnknown(c.req.path)
@@ -29,7 +33,11 @@ export const enforcePolicy = createMiddleware<App>(async (c, next) => {
   if (!isSafe) refuseCrossSite(c.req.raw)
   refuseByRow(c, row)
   await limitRate(c, row, isSafe ? 'READS' : 'WRITES')
-  if (!isSafe) return withBody(c, row, next)
+  if (!isSafe)
+    return withBody(c, row, async (tookMs) => {
+      if (tookMs > promptMs) await identifyAgain(c, row)
+      await next()
+    })
   c.set('bytes', new Uint8Array())
   await next()
 })
@@ -42,6 +50,15 @@ async function identify(c: Context<App>, row: Row): Promise<void> {
   if (c.get('user')) return
   forgetSession(c)
   fail(401, 'You are not signed in.')
+}
+
+// A body can be held for a minute, in which the session may end, the account change, or its level be lowered.
+async function identifyAgain(c: Context<App>, row: Row): Promise<void> {
+  const before = c.get('user')
+  if (!before) return
+  await identify(c, row)
+  if (c.get('user')?.authVersion !== before.authVersion) fail(409, accountChanged)
+  refuseByRow(c, row)
 }
 
 function refuseByRow(c: Context<App>, row: Row): void {

@@ -27,24 +27,26 @@ export function refuseTooLarge(request: Request, row: Row): void {
 }
 
 /**
- * Reads the body into `bytes` and holds its share of the memory until `work` is done. Refuses with 503 when there is no
- * share left, 413 for a body that is larger than its route takes, 408 for one that stalls, 400 for one that breaks off.
+ * Reads the body into `bytes` and holds its share of the memory until `work` is done, which is told how many milliseconds
+ * the body took. Refuses with 503 when there is no share left, 413 for a body that is larger than its route takes, 408 for
+ * one that stalls, 400 for one that breaks off.
  */
 export async function withBody(
   c: Context<App>,
   row: Row,
-  work: () => Promise<void>,
+  work: (tookMs: number) => Promise<void>,
 ): Promise<void> {
   const size = declaredLength(c.req.raw) ?? mostOf(row)
+  const start = Date.now()
   if (size <= uncounted) {
     c.set('bytes', await readBody(c.req.raw, { row, size }))
-    return work()
+    return work(Date.now() - start)
   }
   const reservation = reserve(`${c.get('user')?.id ?? 'anyone'}`, size)
   try {
     c.set('bytes', await readBody(c.req.raw, { row, size, reservation }))
     reservation.expiresAt = Date.now() + workMs
-    await work()
+    await work(Date.now() - start)
   } finally {
     reservations.delete(reservation)
   }

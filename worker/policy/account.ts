@@ -47,7 +47,7 @@ export const accountRows: Record<string, Row> = {
     beforeFactor: true,
     maxBody: 2 * kB,
     status: 204,
-    refuses: { 400: `Password is incorrect, or ${wrongCode}`, 409: accountChanged, 429: wait },
+    refuses: { 400: `Password is incorrect, or ${wrongCode}`, 429: wait },
   },
   'POST /api/register': {
     who: 'anyone',
@@ -84,7 +84,6 @@ export const accountRows: Record<string, Row> = {
     answer: User,
     refuses: {
       400: `Current password is incorrect, or: ${commonPassword}`,
-      409: accountChanged,
       429: wait,
     },
   },
@@ -143,7 +142,7 @@ export const accountRows: Record<string, Row> = {
     refuses: {
       400: `Password is incorrect, or ${wrongCode}`,
       403: notInDemo,
-      409: `The last System Admin cannot be removed. Or: ${accountChanged}`,
+      409: 'The last System Admin cannot be removed.',
       429: wait,
     },
   },
@@ -160,7 +159,7 @@ export const accountRows: Record<string, Row> = {
     beforeFactor: true,
     answer: FactorSetUp,
     status: 201,
-    refuses: { 409: `${factorIsOn} Or: ${accountChanged}` },
+    refuses: { 409: factorIsOn },
   },
   'POST /api/account/second-factor/confirm': {
     who: 1,
@@ -177,7 +176,7 @@ export const accountRows: Record<string, Row> = {
     fresh: true,
     answer: RecoveryCodes,
     status: 201,
-    refuses: { 409: `${factorIsOff} Or: ${accountChanged}` },
+    refuses: { 409: factorIsOff },
   },
   'DELETE /api/account/second-factor': {
     who: 1,

@@ -1,7 +1,7 @@
 /** Who may take analytics away, and the tokens of programs that do. */
 import * as z from 'zod'
 import { ApiToken, EventsPage } from '../../schema/pull.ts'
-import { accountChanged, kB, type Row } from './row.ts'
+import { kB, type Row } from './row.ts'
 
 export const nothingToExport = 'No data available to export'
 export const tooManyTokens = 'You have 20 tokens. Revoke one that is not used any more.'
@@ -54,7 +54,7 @@ export const exportRows: Record<string, Row> = {
     maxBody: kB,
     answer: ApiToken,
     status: 201,
-    refuses: { 409: `${tooManyTokens} Or: ${accountChanged}` },
+    refuses: { 409: tooManyTokens },
   },
   'DELETE /api/account/tokens/:token': {
     who: 1,

@@ -38,7 +38,7 @@ export const passkeyRows: Record<string, Row> = {
     beforeFactor: true,
     maxBody: 16 * kB,
     status: 204,
-    refuses: { 400: wrongPasskey, 409: accountChanged, 429: wait },
+    refuses: { 400: wrongPasskey, 429: wait },
   },
   'GET /api/account/passkeys': {
     who: 1,
@@ -61,7 +61,7 @@ export const passkeyRows: Record<string, Row> = {
     maxBody: 24 * kB,
     answer: Passkey,
     status: 201,
-    refuses: { 400: wrongNewPasskey, 409: `${passkeysFull} Or: ${accountChanged}` },
+    refuses: { 400: wrongNewPasskey, 409: passkeysFull },
   },
   'PATCH /api/account/passkeys/:passkey': {
     who: 1,

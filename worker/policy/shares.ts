@@ -1,7 +1,7 @@
 /** Who may call what of the links that show analytics to others. */
 import * as z from 'zod'
 import { Share, SharedReport } from '../../schema/account-report.ts'
-import { accountChanged, kB, type Row } from './row.ts'
+import { kB, type Row } from './row.ts'
 
 export const noShare = 'This link does not work. Ask who sent it for a new one.'
 export const goneShare = 'This link has expired. Ask who sent it for a new one.'
@@ -21,7 +21,7 @@ export const shareRows: Record<string, Row> = {
     maxBody: kB,
     answer: Share,
     status: 201,
-    refuses: { 404: 'Card not found', 409: `${tooManyShares} Or: ${accountChanged}` },
+    refuses: { 404: 'Card not found', 409: tooManyShares },
   },
   'DELETE /api/analytics-shares/:share': {
     who: 1,
