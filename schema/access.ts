@@ -53,15 +53,30 @@ export function canManageUser(actor: Actor, target: Actor): boolean {
   return actor.accessLevel >= 4 && target.accessLevel <= actor.accessLevel
 }
 
-/** The own cards, those of users one manages who have left, and at level 5 those of all: the inbox goes with them. */
+/** How long after a deletion level 4 may hand over the cards: a user deleted only for their inbox has time to object. */
+export const handOverAfterMs = 3 * 86_400_000
+
+/** The own cards, those of managed users deleted three days ago, and at level 5 those of all: the inbox goes with them. */
 export function canHandOver(actor: Actor, owner: Actor & { deletedAt: string | null }): boolean {
   if (actor.id === owner.id) return true
-  return canManageUser(actor, owner) && (owner.deletedAt !== null || actor.accessLevel === 5)
+  if (!canManageUser(actor, owner)) return false
+  return (
+    actor.accessLevel === 5 ||
+    (owner.deletedAt !== null && Date.parse(owner.deletedAt) <= Date.now() - handOverAfterMs)
+  )
 }
 
 /** Setting somebody else's password or e-mail takes a higher level than theirs, or level 5. */
 export function canSetCredentials(actor: Actor, target: Actor): boolean {
-  if (actor.id === target.id) return true
+  return actor.id === target.id || outranks(actor, target)
+}
+
+/** So does their level: whoever lowers a peer may set their password. Nobody changes their own. */
+export function canSetLevel(actor: Actor, target: Actor): boolean {
+  return actor.id !== target.id && outranks(actor, target)
+}
+
+function outranks(actor: Actor, target: Actor): boolean {
   return (
     canManageUser(actor, target) &&
     (target.accessLevel < actor.accessLevel || actor.accessLevel === 5)

@@ -38,7 +38,7 @@ export const usersRows: Record<string, Row> = {
   'PATCH /api/users/:id': {
     who: 4,
     summary: 'Change a user',
-    rule: notAbove,
+    rule: 'at or below the own level; e-mail, password and level: below it, or level 5',
     fresh: 'when it sets the e-mail, the password or a level of 4 or above',
     maxBody: 8 * kB,
     answer: UserRow,
@@ -62,7 +62,7 @@ export const usersRows: Record<string, Row> = {
   'POST /api/users/:id/handover': {
     who: 4,
     summary: "Give a user's cards, addresses and inbox to a colleague",
-    rule: 'both at or below the own level; of an active user: level 5, or oneself',
+    rule: 'both at or below the own level; level 4 not before three days after the deletion, except for the own cards',
     fresh: true,
     maxBody: kB,
     answer: HandedOver,

@@ -1,13 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { handOverAfterMs } from '../../schema/access.ts'
 import { sessions } from '../../schema/access-tables.ts'
-import { businessCards } from '../../schema/tables.ts'
+import { businessCards, users } from '../../schema/tables.ts'
 import { auditLog } from '../../schema/team-tables.ts'
 import { db, eventually, makeCard, makeUser, signIn, told } from '../testing/app.ts'
 import { openOutbox } from '../testing/outbox.ts'
 import { handOverCards } from '../users/handover.ts'
 
-const onlyOwner = 'Only the user, or a System Admin, can hand over the cards of an active user.'
+const onlyOwner =
+  'Only the user or a System Admin can hand over these cards. An Admin can, three days after the user was deleted.'
 const own = '/api/account/handover'
 
 test('level 4 does not hand over the cards of an active user, to itself or a colleague', async () => {
@@ -22,13 +24,47 @@ test('level 4 does not hand over the cards of an active user, to itself or a col
   expect(inbox.status).toBe(403)
 })
 
-test('the statement itself asks whether the user has left', async () => {
+test('level 4 does not delete somebody, hand over their cards, and restore them', async () => {
+  const four = await signIn(4)
+  const [owner, heir] = [await makeUser(), await makeUser()]
+  const card = await makeCard({ userId: owner.id })
+  const { mails } = openOutbox()
+  const path = `/api/users/${owner.id}`
+  expect((await four.request('DELETE', path)).status).toBe(204)
+  const handOver = () => told(four.request('POST', `${path}/handover`, { to: heir.id }))
+  expect(await handOver()).toEqual([403, onlyOwner])
+  expect(await ownerOf(card)).toBe(owner.id)
+  await eventually(() => expect(mails).toHaveLength(1))
+  expect(mails[0]).toMatchObject({
+    to: owner.email,
+    subject: expect.stringContaining('account was deleted'),
+  })
+  await leftAgo(owner.id, handOverAfterMs - 60_000)
+  expect((await handOver())[0]).toBe(403)
+  await leftAgo(owner.id, handOverAfterMs + 1000)
+  expect((await handOver())[0]).toBe(200)
+})
+
+test('level 5 hands over the cards of somebody who was just deleted', async () => {
+  const five = await signIn(5)
+  const card = await makeCard()
+  await leftAgo(card.userId, 0)
+  const path = `/api/users/${card.userId}/handover`
+  expect((await five.request('POST', path, { to: five.user.id })).status).toBe(200)
+  expect(await ownerOf(card)).toBe(five.user.id)
+})
+
+test('the statement itself asks whether the user has left, and how long ago', async () => {
   const four = await makeUser({ accessLevel: 4 })
   const [owner, heir] = [await makeUser(), await makeUser()]
   const card = await makeCard({ userId: owner.id })
   const change = { actorId: four.id, id: owner.id }
   expect(await handOverCards(db, change, heir.id)).toBeUndefined()
+  await leftAgo(owner.id, handOverAfterMs - 60_000)
+  expect(await handOverCards(db, change, heir.id)).toBeUndefined()
   expect(await ownerOf(card)).toBe(owner.id)
+  await leftAgo(owner.id, handOverAfterMs + 1000)
+  expect(await handOverCards(db, change, heir.id)).toEqual([card.slug])
 })
 
 test('level 5 hands over the cards of an active user, and both are told', async () => {
@@ -133,6 +169,11 @@ test('code that an owner may no longer show does not come along', async () => {
     )
   }
 })
+
+async function leftAgo(id: number, ms: number) {
+  const deletedAt = new Date(Date.now() - ms).toISOString()
+  await db.update(users).set({ deletedAt }).where(eq(users.id, id))
+}
 
 async function ownerOf({ id }: { id: number }) {
   return (await db.select().from(businessCards).where(eq(businessCards.id, id)).get())?.userId

@@ -18,7 +18,8 @@ import { takeTurn } from '../users/throttle.ts'
 export const handoverRoutes = new Hono<App>()
 
 const meanwhile = 'This user was changed by somebody else just now. Reload and try again.'
-const onlyOwner = 'Only the user, or a System Admin, can hand over the cards of an active user.'
+const onlyOwner =
+  'Only the user or a System Admin can hand over these cards. An Admin can, three days after the user was deleted.'
 const hour = 3600
 // Enough for a slip of the pen, too few to find out who has an account.
 const namesAnHour = 10

@@ -64,6 +64,20 @@ test('PUT and PATCH let a level 4 user rename another level 4 user, but not take
   expect(await rowOf(target.id)).toEqual({ ...target, fullName: 'Renamed' })
 })
 
+test('PATCH does not let a level 4 user lower another, set their password, and raise them again', async () => {
+  const target = await makeUser({ accessLevel: 4 })
+  const { request: mine } = await signIn(4)
+  for (const accessLevel of [1, 3])
+    expect(await told(mine('PATCH', `/api/users/${target.id}`, { accessLevel }))).toEqual([
+      403,
+      'Only a higher level, or a System Admin, can change the access level of this user',
+    ])
+  expect(await rowOf(target.id)).toEqual(target)
+  const { request: five } = await signIn(5)
+  expect((await five('PATCH', `/api/users/${target.id}`, { accessLevel: 3 })).status).toBe(200)
+  expect((await mine('PATCH', `/api/users/${target.id}`, { accessLevel: 4 })).status).toBe(200)
+})
+
 test('PATCH /api/users/:id changes a user and their slug; the former slug stays theirs', async () => {
   const { request: mine } = await signIn(4)
   const target = await makeUser()

@@ -1,6 +1,6 @@
 /** User Management and the own profile. */
 import { type Context, Hono } from 'hono'
-import { type Actor, canManageUser, canSetCredentials } from '../../schema/access.ts'
+import { type Actor, canManageUser, canSetCredentials, canSetLevel } from '../../schema/access.ts'
 import { NewUser, Profile, type User, UserEdit, UsersQuestion } from '../../schema/user.ts'
 import { body, pathId, query } from '../body.ts'
 import { forgetPage, withdrawPage } from '../cards/edge-cache.ts'
@@ -17,7 +17,7 @@ import { factorIsOff } from '../policy/account.ts'
 import { deactivateUser, editUser, firstUser, mayGive, updateProfile } from '../users/edit.ts'
 import { newEmailLinks, sendEmailLinks } from '../users/email-change.ts'
 import { sendNotice } from '../users/email-verifications.ts'
-import { factorLetter, passwordChangedLetter } from '../users/letters.ts'
+import { accountDeletedLetter, factorLetter, passwordChangedLetter } from '../users/letters.ts'
 import { listUsers } from '../users/list.ts'
 import { dropFactorOf, hasFactor } from '../users/second-factor.ts'
 import { createUser, findUser, findUserRow } from '../users/store.ts'
@@ -28,6 +28,7 @@ export const usersRoutes = new Hono<App>()
 const notYours = "You don't have permission to change this user"
 const takeover =
   'Only a higher level, or a System Admin, can set the e-mail or password of this user'
+const relevel = 'Only a higher level, or a System Admin, can change the access level of this user'
 const takeoff =
   'Only a higher level, or another System Admin, can take off the second factor of this user'
 const meanwhile = 'This user was changed by somebody else just now. Reload and try again.'
@@ -111,6 +112,7 @@ usersRoutes.delete('/:id', async (c) => {
   if (!(await deactivateUser(database(c.env.DB), change)))
     fail(409, target.accessLevel === 5 ? 'The last System Admin cannot be removed' : meanwhile)
   c.set('changed', { username: target.username })
+  tell(c, target, accountDeletedLetter(c.env, target))
   await withdrawPage(c.env, publicOrigin(c.env, c.req.raw), slugs)
   return c.body(null, 204)
 })
@@ -163,6 +165,7 @@ function allowLevel(actor: Actor, target: User, level: number): void {
   allow(level <= actor.accessLevel, 'You can give access levels up to your own')
   if (actor.id === target.id) fail(409, 'You cannot change your own access level')
   allow(target.id !== firstUser, 'The first user always keeps access level 5')
+  allow(canSetLevel(actor, target), relevel)
 }
 
 function differences(before: User, after: User): Record<string, unknown> {

@@ -1,5 +1,6 @@
 /** Everything a call can aim at, all of it one user's, for the tests of who may do what. Only tests import this. */
 import { env } from 'cloudflare:workers'
+import { handOverAfterMs } from '../../schema/access.ts'
 import { passkeys, secondFactors } from '../../schema/access-tables.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { templateJobs } from '../../schema/team-tables.ts'
@@ -20,12 +21,14 @@ export type Scene = Awaited<ReturnType<typeof makeScene>>
 /** A user of this level with two cards, one of them deleted, and one of each thing that hangs on users and cards. */
 export async function makeScene(level: number) {
   const deletedAt = new Date().toISOString()
+  const longAgo = new Date(Date.now() - handOverAfterMs - 60_000).toISOString()
   const owner = await signIn(level)
   const userId = owner.user.id
   const heir = await makeUser({ accessLevel: 1 })
   const superior = await makeUser({ accessLevel: Math.min(level + 2, 5) })
   const [session = ''] = (await startSession(db, userId, 'Another')).split('.')
-  const gone = await makeUser({ accessLevel: level, deletedAt })
+  const gone = await makeUser({ accessLevel: level, deletedAt: longAgo })
+  const leaver = await makeUser({ accessLevel: level, deletedAt })
   const card = await makeCard({ userId, phone: '+44 20 7946 0000' })
   const deleted = await makeCard({ userId, deletedAt })
   const model = await makeCard({ userId: heir.id })
@@ -41,6 +44,7 @@ export async function makeScene(level: number) {
     superior,
     session,
     gone,
+    leaver,
     card,
     deleted,
     model,
@@ -99,7 +103,16 @@ async function makePasskey(userId: number) {
   return row
 }
 
-type Kept = 'card' | 'deleted' | 'draft' | 'entry' | 'gone' | 'guarded' | 'open' | 'template'
+type Kept =
+  | 'card'
+  | 'deleted'
+  | 'draft'
+  | 'entry'
+  | 'gone'
+  | 'guarded'
+  | 'leaver'
+  | 'open'
+  | 'template'
 const idOf = (key: Kept) => (scene: Scene) => String(scene[key].id)
 const owner = ({ owner: { user } }: Scene) => String(user.id)
 
@@ -107,6 +120,7 @@ const owner = ({ owner: { user } }: Scene) => String(user.id)
 const named: [RegExp, (scene: Scene) => string][] = [
   [/:slug.* draft$/, ({ draft }) => draft.slug],
   [/ draft$/, idOf('draft')],
+  [/ just deleted$/, idOf('leaver')],
   [/ of a leaver$/, idOf('gone')],
   [/ factor on$/, idOf('guarded')],
   [/ the first user/, () => '1'],

@@ -70,7 +70,7 @@ function expectObeyed({ actorId, id }: Deed, before: Row[], after: Row[]) {
   expect(after.filter((row) => row.id !== id)).toEqual(before.filter((row) => row.id !== id))
   expect(after[0]).toMatchObject({ accessLevel: 5, deletedAt: null })
   if (is.accessLevel !== was.accessLevel) {
-    expect([manages, id !== actorId, id !== 1]).toEqual([true, true, true])
+    expect([outranks, id !== actorId, id !== 1]).toEqual([true, true, true])
     expect(is.accessLevel).toBeLessThanOrEqual(actor.accessLevel)
   }
   if (is.password !== was.password)

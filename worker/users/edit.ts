@@ -168,6 +168,7 @@ function editable({ actorId, id }: Change, { email, password, accessLevel }: Use
   const mayMove = and(
     ne(users.id, actorId),
     ne(users.id, firstUser),
+    belowOrByFive(actorId),
     sql`${accessLevel ?? 0} <= ${levelOf(actorId)}`,
     notLastFive,
   )

@@ -1,5 +1,6 @@
 /** Bringing a user back, and giving the cards of one to a colleague. */
 import { and, eq, exists, isNotNull, isNull, sql } from 'drizzle-orm'
+import { handOverAfterMs } from '../../schema/access.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
@@ -35,7 +36,7 @@ export function findColleague(db: Db, username: string): Promise<User | undefine
 /**
  * Gives every card of the user, with its addresses, inbox and figures, to the colleague, in one statement: the slugs of
  * the cards, or undefined when the actor may not, or no longer. The own go to anybody; others' need level 5, or level 4
- * once the user has left, and a colleague whom the actor manages, too.
+ * three days after the user was deleted, and a colleague whom the actor manages, too.
  */
 export async function handOverCards(
   db: Db,
@@ -44,7 +45,8 @@ export async function handOverCards(
 ): Promise<string[] | undefined> {
   const isOwn = actorId === id
   const mine = sql`(${users.id} = ${actorId} and ${users.deletedAt} is null)`
-  const left = sql`(${users.deletedAt} is not null or ${levelOf(actorId)} = 5)`
+  const leftBy = new Date(Date.now() - handOverAfterMs).toISOString()
+  const left = sql`(${users.deletedAt} <= ${leftBy} or ${levelOf(actorId)} = 5)`
   const owner = db
     .select({ id: users.id })
     .from(users)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { canSetCredentials } from '../../../schema/access.ts'
+import { canSetCredentials, canSetLevel } from '../../../schema/access.ts'
 import { NewUser, type User, UserEdit, type UserRow } from '../../../schema/user.ts'
 import { isCommonPassword, RequestError, sentence } from '../../api.ts'
 import { createUser, editUser } from '../../data/users.ts'
@@ -65,7 +65,7 @@ function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
   const { failure, sent } = useSending('Failed to update user')
   const own = row.id === actor.id
   const credentials = canSetCredentials(actor, row)
-  const fixedLevel = own || row.id === 1
+  const fixedLevel = row.id === 1 || !canSetLevel(actor, row)
   const levels = levelOptions(actor.accessLevel)
   const { username, email, accessLevel } = row
   return (
@@ -109,13 +109,7 @@ function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
             )}
             <LevelField
               levels={fixedLevel ? levels.filter(({ value }) => value === accessLevel) : levels}
-              hint={
-                own
-                  ? 'You cannot change your own access level'
-                  : fixedLevel
-                    ? 'The first user always keeps access level 5'
-                    : undefined
-              }
+              hint={fixedLevel ? fixedBecause(actor, row) : undefined}
             />
             <SlugField hint="A custom URL for the user's business card" />
             {row.secondFactor && credentials && !own && <FactorRow row={row} />}
@@ -126,6 +120,12 @@ function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
       )}
     </Form>
   )
+}
+
+function fixedBecause(actor: User, row: UserRow): string {
+  if (row.id === actor.id) return 'You cannot change your own access level'
+  if (row.id === 1) return 'The first user always keeps access level 5'
+  return 'Only a higher level, or a System Admin, can change the access level of this user'
 }
 
 function NameFields({ readOnlyEmail, emailHint }: { readOnlyEmail?: boolean; emailHint?: string }) {

@@ -41,7 +41,7 @@ export function UserLine({ actor, row, open, onOpen, ...actions }: Props) {
         </td>
         <td>
           {row.deletedAt ? (
-            <Deleted row={row} {...actions} />
+            <Deleted {...{ actor, row }} {...actions} />
           ) : (
             <Active {...{ actor, row }} {...actions} />
           )}
@@ -77,23 +77,12 @@ function Active({
   onDelete,
 }: RowActions & Pick<Props, 'actor' | 'row'>) {
   const kept = keptBecause(actor, row)
-  const held = canHandOver(actor, row)
-    ? ''
-    : 'only they or a System Admin can, until they are deleted'
   return (
     <span className="users-actions">
       <Button kind="ghost" size="small" label={`Edit ${row.username}`} onClick={() => onEdit(row)}>
         <Icon name="edit" size={18} />
       </Button>
-      <Button
-        kind="ghost"
-        size="small"
-        label={`Hand over cards of ${row.username}${held && `: ${held}`}`}
-        aria-disabled={held ? true : undefined}
-        onClick={() => !held && onHandOver(row)}
-      >
-        <Icon name="user-plus" size={18} />
-      </Button>
+      <HandOver actor={actor} row={row} onHandOver={onHandOver} />
       <Button
         kind={kept ? 'ghost' : 'danger-text'}
         size="small"
@@ -112,18 +101,39 @@ function keptBecause(actor: User, row: UserRow): string {
   return row.id === actor.id ? 'you cannot delete yourself here' : ''
 }
 
-function Deleted({ row, busy, onHandOver, onRestore }: RowActions & Pick<Props, 'row'>) {
+function HandOver({ actor, row, onHandOver }: Pick<Props, 'actor' | 'row' | 'onHandOver'>) {
+  const held = heldBecause(actor, row)
+  return (
+    <Button
+      kind="ghost"
+      size="small"
+      label={`Hand over cards of ${row.username}${held && `: ${held}`}`}
+      aria-disabled={held ? true : undefined}
+      onClick={() => !held && onHandOver(row)}
+    >
+      <Icon name="user-plus" size={18} />
+    </Button>
+  )
+}
+
+function heldBecause(actor: User, row: UserRow): string {
+  if (canHandOver(actor, row)) return ''
+  return row.deletedAt
+    ? 'possible three days after the deletion; a System Admin can do it now'
+    : 'only they or a System Admin can'
+}
+
+function Deleted({
+  actor,
+  row,
+  busy,
+  onHandOver,
+  onRestore,
+}: RowActions & Pick<Props, 'actor' | 'row'>) {
   return (
     <span className="users-actions">
       <small>Deleted {timeInSentence(row.deletedAt ?? '')}</small>
-      <Button
-        kind="ghost"
-        size="small"
-        label={`Hand over cards of ${row.username}`}
-        onClick={() => onHandOver(row)}
-      >
-        <Icon name="user-plus" size={18} />
-      </Button>
+      <HandOver actor={actor} row={row} onHandOver={onHandOver} />
       <Button
         size="small"
         aria-label={`Restore ${row.username}`}

@@ -34,6 +34,7 @@ export function Users({ user }: { user: User }) {
       )}
       {removal.gone && (
         <GoneNote
+          actor={user}
           row={removal.gone}
           busy={removal.busy}
           onRestore={removal.restore}
