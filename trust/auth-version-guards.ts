@@ -4,6 +4,7 @@ import type { Mutant } from './mutants.ts'
 const version = 'worker/users/auth-version.ts'
 const bySignIn = 'worker/users/auth-version.test.ts'
 const byIssue = 'worker/users/issued.test.ts'
+const byActor = 'worker/users/administration.test.ts'
 const byHeldBody = 'worker/middleware/held-body.test.ts'
 
 export const authVersionGuards: Mutant[] = [
@@ -103,6 +104,48 @@ export const authVersionGuards: Mutant[] = [
     guard: '...(also ? [also(when)] : []),',
     instead: '',
     by: 'worker/routes/account-delete.test.ts',
+  },
+  {
+    file: 'worker/users/edit.ts',
+    guard: 'mayStillAct(actor, links),\n    sql',
+    instead: 'sql',
+    by: byActor,
+  },
+  {
+    file: 'worker/users/edit.ts',
+    guard: 'mayStillAct(actor, links),\n    manageable(actorId),',
+    instead: 'manageable(actorId),',
+    by: byActor,
+  },
+  {
+    file: 'worker/users/edit.ts',
+    guard: 'isStillSignedIn(actor), ne(users.id, actor.id)',
+    instead: 'ne(users.id, actor.id)',
+    by: byActor,
+  },
+  {
+    file: 'worker/users/edit.ts',
+    guard: `\${isStillSignedIn(actor)} and `,
+    instead: '',
+    by: byActor,
+  },
+  {
+    file: 'worker/users/handover.ts',
+    guard: 'isStillSignedIn(actor), manageable(actor.id)',
+    instead: 'manageable(actor.id)',
+    by: byActor,
+  },
+  {
+    file: 'worker/users/handover.ts',
+    guard: 'isStillSignedIn(actor), isOwn',
+    instead: 'isOwn',
+    by: byActor,
+  },
+  {
+    file: 'worker/users/second-factor.ts',
+    guard: 'isStillSignedIn(actor),',
+    instead: '',
+    by: byActor,
   },
   {
     file: 'worker/middleware/policy.ts',

@@ -4,9 +4,11 @@ import { expect, test } from 'vitest'
 import { BulkResult } from '../../schema/bulk.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import { auditLog } from '../../schema/team-tables.ts'
+import { accountChanged } from '../policy/row.ts'
 import { newAddress } from '../testing/address.ts'
 import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
 import { makeBulkUser } from '../users/bulk.ts'
+import { findSession } from '../users/sessions.ts'
 
 const path = '/api/users/bulk'
 
@@ -130,13 +132,14 @@ test('a whole file of names is asked about in two calls', async () => {
 })
 
 test('no row is made once who sent them has lost the level', async () => {
-  const actor = await makeUser({ accessLevel: 4 })
+  const { user, session } = await signIn(4)
+  const actor = (await findSession(db, session)) ?? expect.fail('no session')
   const made = await makeBulkUser(env, row(), actor)
   expect(made.status).toBe('made')
   for (const change of [{ accessLevel: 3 }, { accessLevel: 4, deletedAt: '2026-01-01' }]) {
-    await db.update(users).set(change).where(eq(users.id, actor.id))
+    await db.update(users).set(change).where(eq(users.id, user.id))
     const late = row()
-    const refused = { status: 'refused', reason: 'You can give access levels up to your own' }
+    const refused = { status: 'refused', reason: accountChanged }
     expect(await makeBulkUser(env, late, actor)).toEqual(refused)
     expect(await db.$count(users, eq(users.username, late.username))).toBe(0)
   }

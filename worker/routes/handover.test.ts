@@ -6,6 +6,7 @@ import { businessCards, users } from '../../schema/tables.ts'
 import { auditLog } from '../../schema/team-tables.ts'
 import { db, eventually, makeCard, makeUser, signIn, told } from '../testing/app.ts'
 import { openOutbox } from '../testing/outbox.ts'
+import { callerOf } from '../testing/start-session.ts'
 import { handOverCards } from '../users/handover.ts'
 
 const onlyOwner =
@@ -58,7 +59,7 @@ test('the statement itself asks whether the user has left, and how long ago', as
   const four = await makeUser({ accessLevel: 4 })
   const [owner, heir] = [await makeUser(), await makeUser()]
   const card = await makeCard({ userId: owner.id })
-  const change = { actorId: four.id, id: owner.id }
+  const change = { actor: await callerOf(db, four.id), id: owner.id }
   expect(await handOverCards(db, change, heir.id)).toBeUndefined()
   await leftAgo(owner.id, handOverAfterMs - 60_000)
   expect(await handOverCards(db, change, heir.id)).toBeUndefined()

@@ -29,7 +29,7 @@ handoverRoutes.post('/users/:id/restore', async (c) => {
   const target = await findAtAll(c)
   if (!target.deletedAt) fail(409, 'This user is not deleted.')
   const db = database(c.env.DB)
-  if (!(await restoreUser(db, { actorId: actor.id, id: target.id }))) fail(409, meanwhile)
+  if (!(await restoreUser(db, { actor, id: target.id }))) fail(409, meanwhile)
   c.set('changed', { username: target.username })
   forget(
     c,
@@ -57,13 +57,13 @@ handoverRoutes.post('/account/handover', body(OwnHandover), async (c) => {
 })
 
 async function handOver(c: Context<App>, from: Person, to: Person) {
-  const { id: actorId } = signedIn(c)
+  const actor = signedIn(c)
   if (to.id === from.id) fail(400, 'Choose somebody else to hand the cards to.')
-  const slugs = await handOverCards(database(c.env.DB), { actorId, id: from.id }, to.id)
+  const slugs = await handOverCards(database(c.env.DB), { actor, id: from.id }, to.id)
   if (!slugs) fail(409, meanwhile)
   c.set('changed', { from: from.username, to: to.username, cards: slugs })
   forget(c, slugs)
-  if (slugs.length > 0) tell(c, { from, to, cards: slugs.length, byOwner: actorId === from.id })
+  if (slugs.length > 0) tell(c, { from, to, cards: slugs.length, byOwner: actor.id === from.id })
   return c.json({ cards: slugs.length })
 }
 

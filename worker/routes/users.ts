@@ -14,6 +14,7 @@ import { hashed } from '../middleware/new-password.ts'
 import { allowUsername } from '../middleware/new-username.ts'
 import { signedIn } from '../middleware/session.ts'
 import { factorIsOff } from '../policy/account.ts'
+import { accountChanged } from '../policy/row.ts'
 import { deactivateUser, editUser, firstUser, mayGive, updateProfile } from '../users/edit.ts'
 import { newEmailLinks, sendEmailLinks } from '../users/email-change.ts'
 import { sendNotice } from '../users/email-verifications.ts'
@@ -48,7 +49,7 @@ usersRoutes.post('/', body(NewUser), async (c) => {
   const db = database(c.env.DB)
   allowUsername(form.username)
   const password = await hashed(c, form.password)
-  const may = mayGive(actor.id, form.accessLevel)
+  const may = mayGive(actor, form.accessLevel)
   const user = await createUser(db, { ...form, password, mustChangePassword: true, may })
   if (typeof user === 'string') taken(user)
   c.set('changed', { id: user.id, username: user.username, accessLevel: user.accessLevel })
@@ -71,7 +72,7 @@ usersRoutes.put('/:id', body(Profile), async (c) => {
     email: profile.email,
     origin: originOf(c),
   })
-  const change = { actorId: actor.id, id: target.id }
+  const change = { actor, id: target.id }
   const user = await updateProfile(db, change, { ...profile, links })
   if (!user) fail(409, meanwhile)
   c.set('changed', differences(target, user))
@@ -86,7 +87,7 @@ usersRoutes.patch('/:id', body(UserEdit), async (c) => {
   // One from before the rules is kept as it is.
   if (changes.username !== target.username) allowUsername(changes.username ?? '')
   if ((changes.email ?? target.email) !== target.email) await countEmailChange(c, target.id)
-  const change = { actorId: signedIn(c).id, id: target.id }
+  const change = { actor: signedIn(c), id: target.id }
   const slugs = await slugsOf(c, target.id)
   const hash = password ? await hashed(c, password) : undefined
   const email = changes.email ?? target.email
@@ -107,7 +108,7 @@ usersRoutes.delete('/:id', async (c) => {
   allow(canManageUser(actor, target), notYours)
   allow(target.id !== firstUser, 'The first user cannot be deleted')
   if (target.id === actor.id) fail(409, 'You cannot delete yourself here')
-  const change = { actorId: actor.id, id: target.id }
+  const change = { actor, id: target.id }
   const slugs = await slugsOf(c, target.id)
   if (!(await deactivateUser(database(c.env.DB), change)))
     fail(409, target.accessLevel === 5 ? 'The last System Admin cannot be removed' : meanwhile)
@@ -124,7 +125,7 @@ usersRoutes.delete('/:id/second-factor', async (c) => {
   allow(actor.id !== target.id && canSetCredentials(actor, target), takeoff)
   const db = database(c.env.DB)
   if (!(await hasFactor(db, target.id))) fail(409, factorIsOff)
-  if (!(await dropFactorOf(db, { actorId: actor.id, id: target.id }))) fail(409, meanwhile)
+  if (!(await dropFactorOf(db, { actor, id: target.id }))) fail(409, meanwhile)
   c.set('changed', { username: target.username })
   tell(c, target, factorLetter(c.env, target, 'removed'))
   return c.body(null, 204)
@@ -183,7 +184,7 @@ async function countEmailChange(c: Context<App>, userId: number): Promise<void> 
 }
 
 function taken(what: 'username taken' | 'slug taken' | 'not allowed'): never {
-  if (what === 'not allowed') fail(409, meanwhile)
+  if (what === 'not allowed') fail(409, accountChanged)
   fail(409, what === 'slug taken' ? 'Slug already exists' : 'Username already exists')
 }
 

@@ -1,7 +1,9 @@
 /** Sessions for tests that need one of a certain age or device. */
 import { eq } from 'drizzle-orm'
+import { sessions } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { Db } from '../database.ts'
+import type { Caller } from '../users/auth-version.ts'
 import { openSession } from '../users/sessions.ts'
 import { userColumns } from '../users/store.ts'
 
@@ -21,4 +23,16 @@ export async function startSession(
     row && (await openSession(db, { user: row, authVersion: row.authVersion }, { device, now }))
   if (!token) throw new Error('There is no such user')
   return token
+}
+
+/** Who asks for a change in a session of their own, for statements that are run without a request. */
+export async function callerOf(db: Db, userId: number): Promise<Caller> {
+  const [id, now] = [crypto.randomUUID(), Date.now()]
+  const times = { createdAt: now, lastSeenAt: now, authAt: now }
+  await db.insert(sessions).values({ id, userId, secretHash: '', device: 'Test', ...times })
+  const [row] = await db
+    .select({ authVersion: users.authVersion })
+    .from(users)
+    .where(eq(users.id, userId))
+  return { id: userId, sessionId: id, authVersion: row?.authVersion ?? 0 }
 }

@@ -14,6 +14,9 @@ import type { Db } from '../database.ts'
 /** Who proved who they are, and the version of the account that was held against. */
 export type Proven = { user: User; authVersion: number }
 
+/** Whose request it is, as its session was read. */
+export type Caller = { id: number; sessionId: string; authVersion: number }
+
 /** What a change leaves: every session, or the one it is made in, each with the API tokens; nothing when absent. */
 type Kept = 'sessions' | { session: string }
 
@@ -57,10 +60,7 @@ export function isUnchanged({ id, authVersion }: { id: number; authVersion: numb
 }
 
 /** In any statement: the session a request came with still holds, at the version it was read with. */
-export function isStillSignedIn(
-  user: { id: number; sessionId: string; authVersion: number },
-  now = Date.now(),
-): SQL {
+export function isStillSignedIn(user: Caller, now = Date.now()): SQL {
   const holds = sql`exists (select 1 from sessions as own where own.id = ${user.sessionId} and own.user_id = ${user.id} and (own.ends_at is null or own.ends_at > ${now}))`
   return sql`(${isUnchanged(user)} and ${holds})`
 }

@@ -1,24 +1,25 @@
 /** Many users at once: each with a first card, both or neither, and safe to send again. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Actor } from '../../schema/access.ts'
 import type { BulkRowResult, NameCheck, TakenNames } from '../../schema/bulk.ts'
 import { users } from '../../schema/tables.ts'
 import { commonPassword, NewUser } from '../../schema/user.ts'
 import { slugsTakenAmong } from '../cards/slugs.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
+import { accountChanged } from '../policy/row.ts'
 import { isCommon } from './common-passwords.ts'
 import { mayGive } from './edit.ts'
 import { usernameRefusal } from './names.ts'
 import { hashPasswordForBulk } from './passwords.ts'
+import type { SessionUser } from './sessions.ts'
 import { usernameSkeleton } from './skeleton.ts'
 import { createUser, findUserRow } from './store.ts'
 
-/** One row of the file, at most at the actor's level, which they must still have. Nothing of it is repeated in a refusal. */
+/** One row of the file, at most at the level of the actor, who must still be signed in and have it. Nothing of it is repeated in a refusal. */
 export async function makeBulkUser(
   env: Bindings,
   row: unknown,
-  actor: Actor,
+  actor: SessionUser,
 ): Promise<BulkRowResult> {
   const parsed = NewUser.safeParse(row)
   if (!parsed.success) return refused(parsed.error.issues.map(({ message }) => message).join(', '))
@@ -32,9 +33,9 @@ export async function makeBulkUser(
   const db = database(env.DB)
   if (await isMade(db, user)) return { status: 'exists' }
   const password = await hashPasswordForBulk(user.password, env.PEPPER)
-  const may = mayGive(actor.id, user.accessLevel)
+  const may = mayGive(actor, user.accessLevel)
   const made = await createUser(db, { ...user, password, mustChangePassword: true, may })
-  if (made === 'not allowed') return refused(aboveOwn)
+  if (made === 'not allowed') return refused(accountChanged)
   if (made === 'slug taken') return refused('Slug already exists')
   if (made === 'username taken') return refused('Username already exists')
   const cardSlug = (await findUserRow(db, made.id))?.cardSlug ?? ''

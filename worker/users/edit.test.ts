@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
 import { db, makeUser } from '../testing/app.ts'
+import { callerOf } from '../testing/start-session.ts'
 import { deactivateUser, editUser, updateProfile } from './edit.ts'
 import { newEmailLinks } from './email-change.ts'
 
@@ -40,12 +41,12 @@ type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never
 type Row = typeof users.$inferSelect
 
 // Straight at the statements, without the checks the routes make before: what a race would reach.
-async function run({ kind, changes, ...change }: Deed) {
-  if (kind === 'edit') return editUser(db, change, changes)
+async function run({ kind, changes, actorId, id }: Deed) {
+  const change = { actor: await callerOf(db, actorId), id }
   if (kind === 'remove') return deactivateUser(db, change)
   const { email = 'one@cards.test' } = changes
-  const former = { ...nobody, id: change.id }
-  const links = await newEmailLinks(env, { former, email, origin: '' })
+  const links = await newEmailLinks(env, { former: { ...nobody, id }, email, origin: '' })
+  if (kind === 'edit') return editUser(db, change, { ...changes, links })
   return updateProfile(db, change, { fullName: 'Ada', email, phone: null, links })
 }
 
@@ -102,9 +103,12 @@ test('no sequence of changes gets anybody past the rules of the levels', async (
 test('a level 5 user is removed or demoted only while another remains', async () => {
   await startAgain()
   await db.update(users).set({ accessLevel: 4 }).where(eq(users.id, 1))
-  const change = { actorId: 6, id: 7 }
   await db.update(users).set({ accessLevel: 5 }).where(eq(users.id, 6))
-  expect(await editUser(db, change, { accessLevel: 4 })).toMatchObject({ accessLevel: 4 })
-  expect(await editUser(db, { actorId: 7, id: 6 }, { accessLevel: 4 })).toBeUndefined()
-  expect(await deactivateUser(db, { actorId: 7, id: 6 })).toBe(false)
+  const links = await newEmailLinks(env, { former: { ...nobody, id: 7 }, email: '', origin: '' })
+  const lower = { accessLevel: 4, links }
+  const [six, seven] = [await callerOf(db, 6), await callerOf(db, 7)]
+  expect(await editUser(db, { actor: six, id: 7 }, lower)).toMatchObject({ accessLevel: 4 })
+  const change = { actor: { ...seven, authVersion: seven.authVersion + 1 }, id: 6 }
+  expect(await editUser(db, change, lower)).toBeUndefined()
+  expect(await deactivateUser(db, change)).toBe(false)
 })

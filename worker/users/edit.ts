@@ -4,7 +4,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { users } from '../../schema/tables.ts'
 import type { User, UserRow } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
-import { isStillSignedIn, revokeAccess } from './auth-version.ts'
+import { type Caller, isStillSignedIn, revokeAccess } from './auth-version.ts'
 import { type EmailLinks, hasChangedEmail, keepEmailLinks } from './email-change.ts'
 import { verifiedStill } from './email-verifications.ts'
 import { oneLineName } from './names.ts'
@@ -15,8 +15,8 @@ import { usernameSkeleton } from './skeleton.ts'
 import { cardSlugStatements } from './slugs.ts'
 import { conflictIn, findUserRow, userColumns } from './store.ts'
 
-/** Who changes whom. */
-export type Change = { actorId: number; id: number }
+/** Who changes whom: the actor as their request was read. */
+export type Change = { actor: Caller; id: number }
 
 export type UserChanges = {
   username?: string
@@ -28,7 +28,7 @@ export type UserChanges = {
   /** A new slug for the user's first card, in lower case. */
   cardSlug?: string | null
   /** Stored and sent with another e-mail. */
-  links?: EmailLinks
+  links: EmailLinks
 }
 
 export type ProfileChanges = {
@@ -45,15 +45,16 @@ export const firstUser = 1
 /** The changed user, or undefined when the actor may not, or no longer. */
 export async function updateProfile(
   db: Db,
-  { actorId, id }: Change,
+  { actor, id }: Change,
   { fullName, email, phone, links }: ProfileChanges,
 ): Promise<User | undefined> {
-  const mine = sql`${users.id} = ${actorId}`
+  const mine = sql`${users.id} = ${actor.id}`
   const may = and(
     eq(users.id, id),
     isNull(users.deletedAt),
-    sql`(${mine} or ${manageable(actorId)})`,
-    sql`(${users.email} = ${email} or ${mine} or ${belowOrByFive(actorId)})`,
+    mayStillAct(actor, links),
+    sql`(${mine} or ${manageable(actor.id)})`,
+    sql`(${users.email} = ${email} or ${mine} or ${belowOrByFive(actor.id)})`,
   )
   const [, , , , , changed] = await db.batch([
     ...keepEmailLinks(db, { id, email, links, may }),
@@ -83,10 +84,11 @@ export async function editUser(
       db.select({ id: users.id }).from(users).where(may),
       ...renames,
       ...revokeAccess(db, change.id, { when: losesSessions(may, changes) }),
-      ...revokeAccess(db, change.id, { when: movesEmail(may, changes), keep: 'sessions' }),
       ...(changes.password ? [dropPasskeysOf(db, change.id, allowed)] : []),
-      ...(email && links ? keepEmailLinks(db, { id: change.id, email, links, may }) : []),
+      ...(email ? keepEmailLinks(db, { id: change.id, email, links, may }) : []),
       db.update(users).set(columnsOf(changes)).where(may),
+      // After the change: it is their own version that it moves on when the actor changes their own address.
+      ...revokeAccess(db, change.id, { when: hasChangedEmail(links), keep: 'sessions' }),
     ])
     .catch(conflictIn)
   if (typeof outcome === 'string') return outcome
@@ -94,8 +96,9 @@ export async function editUser(
 }
 
 /** Hides the user and their cards and ends their sessions; restorable for 30 days. False when the actor may not. */
-export async function deactivateUser(db: Db, { actorId, id }: Change): Promise<boolean> {
-  return deactivate(db, id, { rule: and(ne(users.id, actorId), manageable(actorId)) })
+export async function deactivateUser(db: Db, { actor, id }: Change): Promise<boolean> {
+  const rule = and(isStillSignedIn(actor), ne(users.id, actor.id), manageable(actor.id))
+  return deactivate(db, id, { rule })
 }
 
 /** Hides the own account, as `deactivateUser` does, and uses up the code that was asked for; or says what keeps it. */
@@ -160,7 +163,8 @@ export async function changePassword(
   return changed.length > 0 ? session.token : undefined
 }
 
-function editable({ actorId, id }: Change, { email, password, accessLevel }: UserChanges) {
+function editable({ actor, id }: Change, { email, password, accessLevel, links }: UserChanges) {
+  const actorId = actor.id
   const mine = sql`${users.id} = ${actorId}`
   const sameEmail = email === undefined ? sql`true` : sql`${users.email} = ${email}`
   const keepsLevel =
@@ -175,6 +179,7 @@ function editable({ actorId, id }: Change, { email, password, accessLevel }: Use
   return and(
     eq(users.id, id),
     isNull(users.deletedAt),
+    mayStillAct(actor, links),
     manageable(actorId),
     sql`(${sameEmail} or ${mine} or ${belowOrByFive(actorId)})`,
     password === undefined ? undefined : and(ne(users.id, actorId), belowOrByFive(actorId)),
@@ -187,9 +192,9 @@ export function levelOf(actorId: number): SQL {
   return sql`(select actor.access_level from users as actor where actor.id = ${actorId} and actor.deleted_at is null)`
 }
 
-/** Whether the actor has level 4 or above now, and at least this one: the level of a user they make. */
-export function mayGive(actorId: number, level: number): SQL {
-  return sql`(${levelOf(actorId)} >= max(4, ${level}))`
+/** Whether the actor is still signed in, and has level 4 or above now and at least this one: the level of a user they make. */
+export function mayGive(actor: Caller, level: number): SQL {
+  return sql`(${isStillSignedIn(actor)} and ${levelOf(actor.id)} >= max(4, ${level}))`
 }
 
 /** In a statement on `users`: the actor has level 4 or above now, and the user none above it. */
@@ -204,9 +209,9 @@ export function belowOrByFive(actorId: number): SQL {
 
 const notLastFive = sql`(${users.accessLevel} < 5 or (select count(*) from users as five where five.access_level = 5 and five.deleted_at is null) > 1)`
 
-function movesEmail(may: SQL | undefined, { email }: UserChanges): SQL {
-  const moves = email === undefined ? sql`false` : sql`${users.email} <> ${email}`
-  return sql`exists (select 1 from ${users} where ${may} and ${moves})`
+// A change of the own address signs out whoever began before it, so that the batch, when it is run twice, finds itself done.
+function mayStillAct(actor: Caller, links: EmailLinks): SQL {
+  return sql`(${isStillSignedIn(actor)} or ${hasChangedEmail(links)})`
 }
 
 function losesSessions(may: SQL | undefined, { password, accessLevel }: UserChanges): SQL {

@@ -4,14 +4,14 @@ import { handOverAfterMs } from '../../schema/access.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
-import { revokeAccess } from './auth-version.ts'
+import { isStillSignedIn, revokeAccess } from './auth-version.ts'
 import { type Change, levelOf, manageable } from './edit.ts'
 import { userColumns } from './store.ts'
 
 /** The user as they were, with their cards public again; false when the actor may not, or they are erased. */
-export async function restoreUser(db: Db, { actorId, id }: Change): Promise<boolean> {
+export async function restoreUser(db: Db, { actor, id }: Change): Promise<boolean> {
   // Whom somebody else has brought back meanwhile is back.
-  const may = and(eq(users.id, id), manageable(actorId))
+  const may = and(eq(users.id, id), isStillSignedIn(actor), manageable(actor.id))
   const gone = db
     .select({ id: users.id })
     .from(users)
@@ -40,9 +40,10 @@ export function findColleague(db: Db, username: string): Promise<User | undefine
  */
 export async function handOverCards(
   db: Db,
-  { actorId, id }: Change,
+  { actor, id }: Change,
   to: number,
 ): Promise<string[] | undefined> {
+  const actorId = actor.id
   const isOwn = actorId === id
   const mine = sql`(${users.id} = ${actorId} and ${users.deletedAt} is null)`
   const leftBy = new Date(Date.now() - handOverAfterMs).toISOString()
@@ -50,7 +51,9 @@ export async function handOverCards(
   const owner = db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, id), isOwn ? mine : and(manageable(actorId), left)))
+    .where(
+      and(eq(users.id, id), isStillSignedIn(actor), isOwn ? mine : and(manageable(actorId), left)),
+    )
   const colleague = db
     .select({ id: users.id })
     .from(users)

@@ -128,13 +128,14 @@ export async function dropOwnFactor(
 }
 
 /** Takes somebody's off, ends their sessions and revokes their tokens; false when the actor may not. */
-export async function dropFactorOf(db: Db, { actorId, id }: Change): Promise<boolean> {
+export async function dropFactorOf(db: Db, { actor, id }: Change): Promise<boolean> {
   const may = and(
     eq(users.id, id),
-    ne(users.id, actorId),
+    ne(users.id, actor.id),
     isNull(users.deletedAt),
-    manageable(actorId),
-    belowOrByFive(actorId),
+    isStillSignedIn(actor),
+    manageable(actor.id),
+    belowOrByFive(actor.id),
   )
   const allowed = sql`(exists (select 1 from ${users} where ${may}) and ${isOn(id)})`
   const [mayDrop] = await db.batch([
