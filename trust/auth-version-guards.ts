@@ -5,6 +5,7 @@ const version = 'worker/users/auth-version.ts'
 const bySignIn = 'worker/users/auth-version.test.ts'
 const byIssue = 'worker/users/issued.test.ts'
 const byActor = 'worker/users/administration.test.ts'
+const byRevert = 'worker/routes/email-revert.test.ts'
 const byHeldBody = 'worker/middleware/held-body.test.ts'
 
 export const authVersionGuards: Mutant[] = [
@@ -146,6 +147,30 @@ export const authVersionGuards: Mutant[] = [
     guard: 'isStillSignedIn(actor),',
     instead: '',
     by: byActor,
+  },
+  {
+    file: 'worker/users/email-change.ts',
+    guard: 'may: byOwner ? may : sql`false`',
+    instead: 'may',
+    by: byRevert,
+  },
+  {
+    file: 'worker/users/email-change.ts',
+    guard: 'byOwner ? sql`false` : sql`exists',
+    instead: 'sql`false and exists',
+    by: byRevert,
+  },
+  {
+    file: 'worker/users/edit.ts',
+    guard: ', dropEmailReverts(db, id, when)] as const',
+    instead: '] as const',
+    by: byRevert,
+  },
+  {
+    file: 'worker/users/edit.ts',
+    guard: ', also: (when) => dropEmailReverts(db, id, when) }',
+    instead: ' }',
+    by: byRevert,
   },
   {
     file: 'worker/middleware/policy.ts',

@@ -42,7 +42,9 @@ test('many changes of e-mail at once write to few addresses', async () => {
     return (await mine('PUT', `/api/users/${user.id}`, profile)).status
   }
   const statuses = await Promise.all(Array.from({ length: 40 }, (_, turn) => change(turn)))
-  expect(statuses.filter((status) => status === 200)).toHaveLength(5)
+  // Those that began before the address changed are refused.
+  expect(statuses.filter((status) => status === 200 || status === 409)).toHaveLength(5)
+  expect(statuses).toContain(200)
   expect(statuses.filter((status) => status === 429)).toHaveLength(35)
   const admin = await signIn(4)
   const edited = await admin.request('PATCH', `/api/users/${user.id}`, { email: 'x@cards.test' })

@@ -81,14 +81,61 @@ test('POST /api/account/email-revert refuses what is old, unknown, no token, or 
   expect(await revert(gone.token)).toEqual(dead)
 })
 
-test('an e-mail changed by an administrator can be taken back too', async () => {
+type Admin = Signed['request']
+type Setting = [string, (admin: Admin, path: string, email: string) => Promise<Response>]
+
+const settings: Setting[] = [
+  ['PATCH', (admin, path, email) => admin('PATCH', path, { email })],
+  ['PUT', (admin, path, email) => admin('PUT', path, { fullName: 'Ada', email, phone: '' })],
+]
+
+test.each(settings)(
+  'an email set by an administrator with %s is told to the old address, without a link',
+  async (_, set) => {
+    const { request: admin } = await signIn(4)
+    const me = await signIn(1)
+    const { token } = await changeEmail(me, `${crypto.randomUUID()}@cards.test`)
+    const { mails } = openOutbox()
+    const former = (await emailOf(me.user.id)) ?? ''
+    await db.update(users).set({ emailVerifiedAt: 'now' }).where(eq(users.id, me.user.id))
+    const email = `${crypto.randomUUID()}@cards.test`
+    const unrelated = await set(admin, `/api/users/${me.user.id}`, former)
+    expect(unrelated.status).toBe(200)
+    expect(await db.$count(emailReverts, eq(emailReverts.userId, me.user.id))).toBe(1)
+    expect((await set(admin, `/api/users/${me.user.id}`, email)).status).toBe(200)
+    const notices = () => mails.filter(({ to }) => to === former)
+    await eventually(() => expect(notices()).toHaveLength(1))
+    expect(notices()[0]?.text).toContain('An administrator changed')
+    expect(notices()[0]?.text).not.toContain('#revert=')
+    expect(await db.$count(emailReverts, eq(emailReverts.userId, me.user.id))).toBe(0)
+    expect(await revert(token)).toEqual(dead)
+    expect(await emailOf(me.user.id)).toBe(email)
+  },
+)
+
+test('an address that was not confirmed is not told of the change by an administrator', async () => {
   const { mails } = openOutbox()
-  const { request: mine } = await signIn(4)
-  const target = await makeUser()
-  await mine('PATCH', `/api/users/${target.id}`, { email: 'by-admin@cards.test' })
-  const notice = () => mails.find(({ to }) => to === target.email)
-  await eventually(() => expect(notice()).toBeDefined())
-  const token = /#revert=([\w-]{43})/.exec(notice()?.text ?? '')?.[1] ?? ''
-  expect((await revert(token))[0]).toBe(200)
-  expect(await emailOf(target.id)).toBe(target.email)
+  const { request: admin } = await signIn(4)
+  const target = await makeUser({ emailVerifiedAt: null })
+  const email = `${crypto.randomUUID()}@cards.test`
+  await admin('PATCH', `/api/users/${target.id}`, { email })
+  await eventually(() => expect(mails.map(({ to }) => to)).toEqual([email]))
+})
+
+test.each([
+  [
+    'sets the password',
+    (admin: Admin, path: string) => admin('PATCH', path, { password: 'other horse' }),
+  ],
+  ['deactivates the user', (admin: Admin, path: string) => admin('DELETE', path)],
+])('no link takes an email back once an administrator %s', async (_, act) => {
+  const { request: admin } = await signIn(4)
+  const me = await signIn(1)
+  const { token } = await changeEmail(me, 'taken@over.test')
+  const path = `/api/users/${me.user.id}`
+  expect((await act(admin, path)).ok).toBe(true)
+  expect(await db.$count(emailReverts, eq(emailReverts.userId, me.user.id))).toBe(0)
+  await admin('POST', `${path}/restore`)
+  expect(await revert(token)).toEqual(dead)
+  expect(await emailOf(me.user.id)).toBe('taken@over.test')
 })

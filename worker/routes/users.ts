@@ -16,9 +16,14 @@ import { signedIn } from '../middleware/session.ts'
 import { factorIsOff } from '../policy/account.ts'
 import { accountChanged } from '../policy/row.ts'
 import { deactivateUser, editUser, firstUser, mayGive, updateProfile } from '../users/edit.ts'
-import { newEmailLinks, sendEmailLinks } from '../users/email-change.ts'
+import { type EmailLinks, newEmailLinks, sendEmailLinks } from '../users/email-change.ts'
 import { sendNotice } from '../users/email-verifications.ts'
-import { accountDeletedLetter, factorLetter, passwordChangedLetter } from '../users/letters.ts'
+import {
+  accountDeletedLetter,
+  emailSetLetter,
+  factorLetter,
+  passwordChangedLetter,
+} from '../users/letters.ts'
 import { listUsers } from '../users/list.ts'
 import { dropFactorOf, hasFactor } from '../users/second-factor.ts'
 import { createUser, findUser, findUserRow } from '../users/store.ts'
@@ -76,7 +81,7 @@ usersRoutes.put('/:id', body(Profile), async (c) => {
   const user = await updateProfile(db, change, { ...profile, links })
   if (!user) fail(409, meanwhile)
   c.set('changed', differences(target, user))
-  if (user.email !== target.email) c.executionCtx.waitUntil(sendEmailLinks(c.env, links))
+  if (user.email !== target.email) sendEmailLetters(c, target, links)
   return c.json(user)
 })
 
@@ -97,7 +102,7 @@ usersRoutes.patch('/:id', body(UserEdit), async (c) => {
   if (!user) fail(409, meanwhile)
   c.set('changed', { ...differences(target, user), ...(hash && { password: 'set' }) })
   if (changes.cardSlug) forget(c, [...slugs, changes.cardSlug])
-  if (user.email !== target.email) c.executionCtx.waitUntil(sendEmailLinks(c.env, links))
+  if (user.email !== target.email) sendEmailLetters(c, target, links)
   if (hash) tell(c, user, passwordChangedLetter(c.env, user))
   return c.json(user)
 })
@@ -186,6 +191,11 @@ async function countEmailChange(c: Context<App>, userId: number): Promise<void> 
 function taken(what: 'username taken' | 'slug taken' | 'not allowed'): never {
   if (what === 'not allowed') fail(409, accountChanged)
   fail(409, what === 'slug taken' ? 'Slug already exists' : 'Username already exists')
+}
+
+function sendEmailLetters(c: Context<App>, former: User, links: EmailLinks): void {
+  c.executionCtx.waitUntil(sendEmailLinks(c.env, links))
+  if (signedIn(c).id !== former.id) tell(c, former, emailSetLetter(c.env, former))
 }
 
 function originOf(c: Context<App>): string {

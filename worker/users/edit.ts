@@ -6,6 +6,7 @@ import type { User, UserRow } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
 import { type Caller, isStillSignedIn, revokeAccess } from './auth-version.ts'
 import { type EmailLinks, hasChangedEmail, keepEmailLinks } from './email-change.ts'
+import { dropEmailReverts } from './email-reverts.ts'
 import { verifiedStill } from './email-verifications.ts'
 import { oneLineName } from './names.ts'
 import { dropPasskeysOf } from './passkeys.ts'
@@ -56,8 +57,8 @@ export async function updateProfile(
     sql`(${mine} or ${manageable(actor.id)})`,
     sql`(${users.email} = ${email} or ${mine} or ${belowOrByFive(actor.id)})`,
   )
-  const [, , , , , changed] = await db.batch([
-    ...keepEmailLinks(db, { id, email, links, may }),
+  const [, , , , , , changed] = await db.batch([
+    ...keepEmailLinks(db, { id, byOwner: actor.id === id, email, links, may }),
     db
       .update(users)
       .set({ ...emailColumns(email), fullName: oneLineName(fullName), phone })
@@ -74,31 +75,32 @@ export async function editUser(
   change: Change,
   changes: UserChanges,
 ): Promise<UserRow | 'username taken' | 'slug taken' | undefined> {
+  const { actor, id } = change
   const { email, links } = changes
   const may = editable(change, changes)
   const allowed = sql`exists (select 1 from ${users} where ${may})`
-  const renames = await cardSlugStatements(db, change.id, { slug: changes.cardSlug, allowed })
+  const renames = await cardSlugStatements(db, id, { slug: changes.cardSlug, allowed })
   if (renames === 'slug taken') return 'slug taken'
   const outcome = await db
     .batch([
       db.select({ id: users.id }).from(users).where(may),
       ...renames,
-      ...revokeAccess(db, change.id, { when: losesSessions(may, changes) }),
-      ...(changes.password ? [dropPasskeysOf(db, change.id, allowed)] : []),
-      ...(email ? keepEmailLinks(db, { id: change.id, email, links, may }) : []),
+      ...revokeAccess(db, id, { when: losesSessions(may, changes) }),
+      ...(changes.password ? passwordStatements(db, id, allowed) : []),
+      ...(email ? keepEmailLinks(db, { id, byOwner: actor.id === id, email, links, may }) : []),
       db.update(users).set(columnsOf(changes)).where(may),
       // After the change: it is their own version that it moves on when the actor changes their own address.
-      ...revokeAccess(db, change.id, { when: hasChangedEmail(links), keep: 'sessions' }),
+      ...revokeAccess(db, id, { when: hasChangedEmail(links), keep: 'sessions' }),
     ])
     .catch(conflictIn)
   if (typeof outcome === 'string') return outcome
-  return outcome[0].length > 0 ? findUserRow(db, change.id) : undefined
+  return outcome[0].length > 0 ? findUserRow(db, id) : undefined
 }
 
 /** Hides the user and their cards and ends their sessions; restorable for 30 days. False when the actor may not. */
 export async function deactivateUser(db: Db, { actor, id }: Change): Promise<boolean> {
   const rule = and(isStillSignedIn(actor), ne(users.id, actor.id), manageable(actor.id))
-  return deactivate(db, id, { rule })
+  return deactivate(db, id, { rule, also: (when) => dropEmailReverts(db, id, when) })
 }
 
 /** Hides the own account, as `deactivateUser` does, and uses up the code that was asked for; or says what keeps it. */
@@ -161,6 +163,11 @@ export async function changePassword(
     session.statement,
   ])
   return changed.length > 0 ? session.token : undefined
+}
+
+// What lets somebody in, or back in, without the new password.
+function passwordStatements(db: Db, id: number, when: SQL) {
+  return [dropPasskeysOf(db, id, when), dropEmailReverts(db, id, when)] as const
 }
 
 function editable({ actor, id }: Change, { email, password, accessLevel, links }: UserChanges) {

@@ -1,4 +1,4 @@
-/** What goes out with a change of e-mail: to the former address a link that takes it back, to the new one a link that confirms it. */
+/** What goes out with a change of e-mail: to the former address, when the owner made it, a link that takes it back; to the new one a link that confirms it. */
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { emailReverts, emailVerifications } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
@@ -6,7 +6,7 @@ import type { User } from '../../schema/user.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { sendPrepared } from '../mail.ts'
-import { keepFormerEmail, newEmailRevert, type Revert } from './email-reverts.ts'
+import { dropEmailReverts, keepFormerEmail, newEmailRevert, type Revert } from './email-reverts.ts'
 import {
   keepVerification,
   newVerification,
@@ -27,13 +27,24 @@ export async function newEmailLinks(
   }
 }
 
-type Change = { id: number; email: string; links: EmailLinks; may: SQL | undefined }
+type Change = {
+  id: number
+  byOwner: boolean
+  email: string
+  links: EmailLinks
+  may: SQL | undefined
+}
 
 /** For the batch of the change, before it: stores the links and their letters when `may` holds and the address is another. */
-export function keepEmailLinks(db: Db, { id, email, links, may }: Change) {
+export function keepEmailLinks(db: Db, { id, byOwner, email, links, may }: Change) {
   const changes = sql`${eq(users.id, id)} and ${may} and ${users.email} <> ${email}`
   return [
-    ...keepFormerEmail(db, { id, email, revert: links.revert, may }),
+    ...keepFormerEmail(db, { id, email, revert: links.revert, may: byOwner ? may : sql`false` }),
+    dropEmailReverts(
+      db,
+      id,
+      byOwner ? sql`false` : sql`exists (select 1 from ${users} where ${changes})`,
+    ),
     voidVerifications(db, { id, email, may }),
     ...keepVerification(db, links.verification, changes),
   ] as const

@@ -1,4 +1,4 @@
-/** Links that take a change of e-mail back: mailed to the address before, good for 72 hours and for one use. */
+/** Links that take an owner's change of e-mail back: mailed to the address before, good for 72 hours and for one use. */
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gte, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { emailReverts } from '../../schema/access-tables.ts'
@@ -85,6 +85,11 @@ export async function spendEmailRevert(
     ...revokeAccess(db, userId, { when: done }),
   ])
   return spent.length > 0 ? findUser(db, userId) : undefined
+}
+
+/** For the batch of a change by an administrator, while `when` holds: what they decide is not taken back by who had an address before. */
+export function dropEmailReverts(db: Db, userId: number, when: SQL) {
+  return db.delete(emailReverts).where(and(eq(emailReverts.userId, userId), when))
 }
 
 /** The statement that drops links nobody can use any more, for the cron's batch. */

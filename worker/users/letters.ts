@@ -63,6 +63,18 @@ export function emailChangedLetter(
   }
 }
 
+/** Goes to the address that was in use before, when an administrator set another. */
+export function emailSetLetter(env: Bindings, former: { email: string; username: string }): Mail {
+  return {
+    to: former.email,
+    subject: `The email address of your ${env.PRODUCT_NAME} account was changed`,
+    text: letter(env, [
+      `An administrator changed the email address of the ${env.PRODUCT_NAME} account "${asName(former.username)}". Reset links no longer come here.`,
+      `If you did not expect this, write to ${env.SUPPORT_EMAIL}.`,
+    ]),
+  }
+}
+
 export function accountDeletedLetter(
   env: Bindings,
   user: { email: string; username: string },
