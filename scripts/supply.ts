@@ -22,7 +22,7 @@ export type Lock = z.infer<typeof Lock>
 const shipped = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Zlib']
 const ofContent = ['CC0-1.0', 'CC-BY-4.0', 'OFL-1.1', 'Unlicense']
 /** What only tools on our own machines may have: nothing of it is in what visitors get. */
-const tools = ['MPL-2.0', 'LGPL-3.0-or-later', 'SEE LICENSE IN FEEL-FREE.md']
+const tools = ['MPL-2.0', 'PSF-2.0', 'LGPL-3.0-or-later', 'SEE LICENSE IN FEEL-FREE.md']
 
 /** Packages for other systems, of which the lock file has neither licence nor hash: each is a part of one of that licence. */
 const partsOf: [RegExp, string][] = [
