@@ -28,13 +28,14 @@ const roundsMost = 100
 
 /**
  * The number of the run, which has yet to be worked on. Undefined while another run of the template goes on, or where
- * somebody above the actor ran it, or the actor no longer has the level.
+ * somebody above the actor ran it, or the actor no longer has the level;
+ * 'changed' when the template is no longer the version that was read.
  */
 export async function startJob(
   db: Db,
   { template, actor }: { template: StoredTemplate; actor: Actor },
   { trialAt, except, only }: Pick<NewJob, 'trialAt' | 'except' | 'only'>,
-): Promise<number | undefined> {
+): Promise<number | 'changed' | undefined> {
   const at = new Date(trialAt).toISOString()
   const scope: JobScope = {
     level: actor.accessLevel,
@@ -44,6 +45,7 @@ export async function startJob(
     only,
   }
   const running = sql`exists (select 1 from ${templateJobs} where ${templateJobs.templateId} = ${template.id} and ${templateJobs.state} in ('running', 'undoing'))`
+  const isRead = and(eq(cardTemplates.id, template.id), eq(cardTemplates.version, template.version))
   // The trial is of one run: the same request again is told of the run it began.
   const same = and(eq(templateJobs.templateId, template.id), eq(templateJobs.scope, scope))
   await db.run(sql`
@@ -51,9 +53,10 @@ export async function startJob(
     select ${template.id}, ${JSON.stringify(scope)}, 0, ${actor.id},
       (select count(*) from ${businessCards} where ${chosen(scope)})
     where ${reaches(actor.id, sql`${scope.level}`)} and not ${ranByHigher(actor.id, template.id)}
-      and not ${running} and not exists (select 1 from ${templateJobs} where ${same})`)
+      and exists (select 1 from ${cardTemplates} where ${isRead}) and not ${running} and not exists (select 1 from ${templateJobs} where ${same})`)
   const job = await db.select({ id: templateJobs.id }).from(templateJobs).where(same).get()
-  return job?.id
+  if (job) return job.id
+  return (await db.$count(cardTemplates, isRead)) > 0 ? undefined : 'changed'
 }
 
 /** Takes a run back that is over or has failed, if its cards' former values are still kept. False when it is not, or is above the actor. */

@@ -9,6 +9,7 @@ import { noteNext } from '../cards/template-job-cards.ts'
 import { continueJob, resumeTemplateJobs, startJob, undoJob } from '../cards/template-jobs.ts'
 import { deleteTemplate, findTemplate, saveTemplate } from '../cards/templates.ts'
 import { db, makeCard, makeUser, signIn, told } from '../testing/app.ts'
+import { park } from '../testing/parked.ts'
 import { cardOf, ended, made, run } from '../testing/templates.ts'
 
 const monthAgo = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-31 days')`
@@ -64,6 +65,25 @@ test('every statement that acts on a run refuses who has lost the level since', 
     expect(await startJob(db, { template: stored, actor }, wanted)).toBeUndefined()
   }
   expect(await cardOf(card.id)).toMatchObject({ templateId: template.id, version: 2 })
+})
+
+test.each([
+  ['changed', 'PUT', { name: 'Theirs', rules: {}, version: 1 }],
+  ['deleted', 'DELETE', undefined],
+])('no run begins on a template that was %s since it was read', async (_, method, edit) => {
+  const other = await signIn(4)
+  const template = await made(other)
+  const { cookie } = await signIn(5)
+  const path = `/api/templates/${template.id}`
+  const wanted = { version: 1, trialAt: new Date().toISOString() }
+  const parked = await park(
+    { path: `${path}/job`, body: wanted, headers: { Cookie: cookie } },
+    /insert into template_jobs/,
+  )
+  expect((await other.request(method, path, edit)).ok).toBe(true)
+  const answer = await parked.resume()
+  expect([answer.status, await answer.text()]).toEqual([412, changed])
+  expect(await db.$count(templateJobs, ofTemplate(template))).toBe(0)
 })
 
 test('a template that a card of level 5 follows is not deleted by level 4, however old the run', async () => {
@@ -151,6 +171,7 @@ test('the report of a run names no card of who is above the reader', async () =>
   expect(await read(await signIn(4))).toMatchObject({ changed: 1, skipped: [], level: 5 })
 })
 
+const changed = 'This template was changed elsewhere. Load it again to see what changed.'
 const aboveYou = 'A System Admin ran this template or has a card with it. Ask a System Admin.'
 
 /** A template that a user of level 5 ran on a card of another one. */

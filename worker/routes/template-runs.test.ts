@@ -56,13 +56,13 @@ test('a stopped run is resumed by the cron without doing a card twice, and runs 
   if (!stored) throw new Error('The template is not there')
   const scope = { template: stored, actor: { id: admin.user.id, accessLevel: 4 } }
   const wanted = { version: 1, trialAt: new Date(Date.now() + 1000).toISOString(), except: [] }
-  const id = await startJob(db, scope, wanted)
+  const id = Number(await startJob(db, scope, wanted))
   expect(await startJob(db, scope, wanted)).toBe(id)
   const another = { ...wanted, except: [1] }
   expect(await startJob(db, scope, another)).toBeUndefined()
   const refused = await admin.request('POST', `/api/templates/${template.id}/job`, another)
   expect(refused.status).toBe(409)
-  await Promise.all([resumeTemplateJobs(env), workOn(env, id ?? 0)])
+  await Promise.all([resumeTemplateJobs(env), workOn(env, id)])
   const versions = await Promise.all(cards.map(async (card) => (await cardOf(card.id))?.version))
   expect(new Set(versions)).toEqual(new Set([2]))
 })
@@ -122,12 +122,10 @@ test('a run that is begun again and again without getting on fails', async () =>
   const stored = await findTemplate(db, template.id)
   if (!stored) throw new Error('The template is not there')
   const wanted = { trialAt: new Date(Date.now() + 1000).toISOString(), except: [], only: [card.id] }
-  const id = await startJob(
-    db,
-    { template: stored, actor: { id: admin.user.id, accessLevel: 4 } },
-    wanted,
+  const id = Number(
+    await startJob(db, { template: stored, actor: { id: admin.user.id, accessLevel: 4 } }, wanted),
   )
-  const one = eq(templateJobs.id, id ?? 0)
+  const one = eq(templateJobs.id, id)
   await db
     .update(templateJobs)
     .set({ tries: 5, leaseUntil: Date.now() + 60_000 })

@@ -82,6 +82,7 @@ templatesRoutes.post('/:id/job', body(NewJob), async (c) => {
   allow(!last || isOver(last) || last.level <= actor.accessLevel, above)
   if (wanted.version !== ran.version) fail(412, stale)
   const id = await startJob(db, { template: ran, actor }, wanted)
+  if (id === 'changed') fail(412, stale)
   if (id === undefined) fail(409, running)
   c.set('changed', { template: ran.name, job: id })
   return begin(c, id)
