@@ -90,6 +90,7 @@ export const accountRows: Record<string, Row> = {
   'POST /api/account/handover': {
     who: 1,
     summary: 'Give the own cards, addresses and inbox to a colleague; both are told by mail',
+    rule: 'below level 4, to level 4 or to somebody who has one card at most afterwards; to level 5, level 5 only',
     fresh: true,
     maxBody: kB,
     answer: HandedOver,

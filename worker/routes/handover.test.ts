@@ -7,6 +7,7 @@ import { auditLog } from '../../schema/team-tables.ts'
 import { db, eventually, makeCard, makeUser, signIn, told } from '../testing/app.ts'
 import { openOutbox } from '../testing/outbox.ts'
 import { callerOf } from '../testing/start-session.ts'
+import { made, run } from '../testing/templates.ts'
 import { handOverCards } from '../users/handover.ts'
 
 const onlyOwner =
@@ -111,6 +112,57 @@ test.each([1, 3])('level %s hands over its own cards to a colleague it names', a
   })
 })
 
+const cannotTake = 'This user cannot take your cards. Ask a System Admin to hand them over.'
+
+test.each([
+  ['a second card', { accessLevel: 3 }, { owned: 1, handed: 1 }],
+  ['two cards at once', { accessLevel: 3 }, { owned: 0, handed: 2 }],
+  ['cards of a lower level, at level 5', { accessLevel: 5 }, { owned: 0, handed: 1 }],
+])('nobody below level 4 is given %s', async (_, fields, { owned, handed }) => {
+  const owner = await signIn(3)
+  const heir = await makeUser(fields)
+  for (let count = 0; count < owned; count += 1) await makeCard({ userId: heir.id })
+  for (let count = 0; count < handed; count += 1) await makeCard({ userId: owner.user.id })
+  const answer = owner.request('POST', own, { to: heir.username })
+  expect(await told(answer)).toEqual([403, cannotTake])
+  const change = { actor: await callerOf(db, owner.user.id), id: owner.user.id }
+  expect(await handOverCards(db, change, heir.id)).toBeUndefined()
+  expect(await db.$count(businessCards, eq(businessCards.userId, heir.id))).toBe(owned)
+})
+
+test('level 4 takes any number of cards, and whoever took one makes no other', async () => {
+  const [owner, heir] = [await signIn(1), await signIn(3)]
+  const four = await makeUser({ accessLevel: 4 })
+  await makeCard({ userId: four.id })
+  await makeCard({ userId: owner.user.id })
+  const give = (to: string) => owner.request('POST', own, { to })
+  expect((await give(heir.user.username)).status).toBe(200)
+  const another = { userId: heir.user.id, slug: `another-${heir.user.id}` }
+  expect((await heir.request('POST', '/api/business-cards', another)).status).toBe(403)
+  for (let count = 0; count < 2; count += 1) await makeCard({ userId: owner.user.id })
+  expect((await give(four.username)).status).toBe(200)
+  expect(await db.$count(businessCards, eq(businessCards.userId, four.id))).toBe(3)
+})
+
+test('two who hand over at once give somebody without a card one', async () => {
+  const heir = await makeUser()
+  const owners = await Promise.all([...Array(20)].map(() => signIn(1)))
+  for (const { user } of owners) await makeCard({ userId: user.id })
+  await Promise.all(owners.map(({ request: ask }) => ask('POST', own, { to: heir.username })))
+  expect(await db.$count(businessCards, eq(businessCards.userId, heir.id))).toBe(1)
+})
+
+test('a card that level 5 takes over does not lift its template above level 4', async () => {
+  const [four, five] = [await signIn(4), await signIn(5)]
+  const template = await made(four)
+  const card = await makeCard()
+  await run(four, template, { only: [card.id] })
+  const path = `/api/users/${card.userId}/handover`
+  expect((await five.request('POST', path, { to: five.user.id })).status).toBe(200)
+  expect(await ownerOf(card)).toBe(five.user.id)
+  expect((await four.request('DELETE', `/api/templates/${template.id}`)).status).toBe(204)
+})
+
 test('an administrator hands over the own cards in User Management, too', async () => {
   const four = await signIn(4)
   const heir = await makeUser()
@@ -154,7 +206,7 @@ test('code that an owner may no longer show does not come along', async () => {
       customCss: '.name { color: red }',
     },
   }
-  const heir = await makeUser({ accessLevel: 3 })
+  const heir = await makeUser({ accessLevel: 4 })
   for (const [level, kept] of [
     [2, false],
     [3, true],

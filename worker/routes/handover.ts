@@ -10,7 +10,7 @@ import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found, tooMany } from '../http.ts'
 import { signedIn } from '../middleware/session.ts'
 import { sendNotice } from '../users/email-verifications.ts'
-import { findColleague, handOverCards, restoreUser } from '../users/handover.ts'
+import { canTakeCards, findColleague, handOverCards, restoreUser } from '../users/handover.ts'
 import { handedOverLetter, handoverLetter } from '../users/letters.ts'
 import { findUser, findUserAtAll, findUserRow } from '../users/store.ts'
 import { takeTurn } from '../users/throttle.ts'
@@ -20,6 +20,7 @@ export const handoverRoutes = new Hono<App>()
 const meanwhile = 'This user was changed by somebody else just now. Reload and try again.'
 const onlyOwner =
   'Only the user or a System Admin can hand over these cards. An Admin can, three days after the user was deleted.'
+const cannotTake = 'This user cannot take your cards. Ask a System Admin to hand them over.'
 const hour = 3600
 // Enough for a slip of the pen, too few to find out who has an account.
 const namesAnHour = 10
@@ -52,8 +53,10 @@ handoverRoutes.post('/account/handover', body(OwnHandover), async (c) => {
   const asked = { kind: 'handover', who: `${from.id}`, most: namesAnHour, window: hour }
   const wait = await takeTurn(c.env, asked)
   if (wait > 0) tooMany(wait)
-  const to = await findColleague(database(c.env.DB), c.req.valid('json').to)
-  return handOver(c, from, found(to, 'User not found'))
+  const db = database(c.env.DB)
+  const to = found(await findColleague(db, c.req.valid('json').to), 'User not found')
+  if (to.id !== from.id) allow(await canTakeCards(db, from.id, to.id), cannotTake)
+  return handOver(c, from, to)
 })
 
 async function handOver(c: Context<App>, from: Person, to: Person) {

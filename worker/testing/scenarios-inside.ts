@@ -141,7 +141,7 @@ export const users: Scenario[] = [
     name: 'the own cards handed over',
     ask: (world) => ({
       call: 'POST /api/account/handover',
-      body: { to: world.heir.username },
+      body: { to: world.beginner.user.username },
       headers: own(world),
     }),
   },

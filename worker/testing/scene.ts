@@ -25,6 +25,7 @@ export async function makeScene(level: number) {
   const owner = await signIn(level)
   const userId = owner.user.id
   const heir = await makeUser({ accessLevel: 1 })
+  const [colleague, five] = [await makeUser({ accessLevel: 4 }), await makeUser({ accessLevel: 5 })]
   const superior = await makeUser({ accessLevel: Math.min(level + 2, 5) })
   const [session = ''] = (await startSession(db, userId, 'Another')).split('.')
   const gone = await makeUser({ accessLevel: level, deletedAt: longAgo })
@@ -41,6 +42,8 @@ export async function makeScene(level: number) {
   return {
     owner,
     heir,
+    colleague,
+    five,
     superior,
     session,
     gone,
@@ -184,7 +187,9 @@ const bodies: Record<string, (scene: Scene, aim: Aim) => unknown> = {
   'PATCH /api/users/:id the first user: new email': () => ({ email: newEmail() }),
   'POST /api/users/:id/handover': ({ heir }) => ({ to: heir.id }),
   'POST /api/users/:id/handover to somebody above': ({ superior }) => ({ to: superior.id }),
-  'POST /api/account/handover': ({ heir }) => ({ to: heir.username }),
+  'POST /api/account/handover': ({ colleague }) => ({ to: colleague.username }),
+  'POST /api/account/handover to a colleague with a card': ({ heir }) => ({ to: heir.username }),
+  'POST /api/account/handover to level 5': ({ five }) => ({ to: five.username }),
   'POST /api/users': ({ owner: { user } }) => newUser(user.accessLevel),
   'POST /api/users/bulk': () => ({ users: [newUser(1)] }),
 }

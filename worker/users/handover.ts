@@ -1,5 +1,5 @@
 /** Bringing a user back, and giving the cards of one to a colleague. */
-import { and, eq, exists, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { handOverAfterMs } from '../../schema/access.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
@@ -35,8 +35,8 @@ export function findColleague(db: Db, username: string): Promise<User | undefine
 
 /**
  * Gives every card of the user, with its addresses, inbox and figures, to the colleague, in one statement: the slugs of
- * the cards, or undefined when the actor may not, or no longer. The own go to anybody; others' need level 5, or level 4
- * three days after the user was deleted, and a colleague whom the actor manages, too.
+ * the cards, or undefined when the actor may not, or no longer. The own go to whoever can take them; others' need level 5,
+ * or level 4 three days after the user was deleted, and a colleague whom the actor manages, too.
  */
 export async function handOverCards(
   db: Db,
@@ -57,7 +57,9 @@ export async function handOverCards(
   const colleague = db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, to), isNull(users.deletedAt), isOwn ? undefined : manageable(actorId)))
+    .where(
+      and(eq(users.id, to), isNull(users.deletedAt), isOwn ? hasRoom(id) : manageable(actorId)),
+    )
   const may = sql`(exists ${owner} and exists ${colleague})`
   // The time tells which were moved here, also when the answer is lost and this is done twice.
   const updatedAt = new Date().toISOString()
@@ -68,7 +70,13 @@ export async function handOverCards(
       .where(and(eq(users.id, id), may)),
     db
       .update(businessCards)
-      .set({ ...codeOf(id), userId: to, version: sql`${businessCards.version} + 1`, updatedAt })
+      .set({
+        ...codeOf(id),
+        templateId: templateOf(id, to),
+        userId: to,
+        version: sql`${businessCards.version} + 1`,
+        updatedAt,
+      })
       .where(and(eq(businessCards.userId, id), isNull(businessCards.deletedAt), may)),
     db
       .select({ slug: businessCards.slug })
@@ -76,6 +84,28 @@ export async function handOverCards(
       .where(and(eq(businessCards.userId, to), eq(businessCards.updatedAt, updatedAt), may)),
   ])
   return allowed.length > 0 ? moved.map(({ slug }) => slug) : undefined
+}
+
+/** Whether the user's cards can go to that person by the user's own act. */
+export async function canTakeCards(db: Db, from: number, to: number): Promise<boolean> {
+  const room = and(eq(users.id, to), hasRoom(from))
+  return (await db.$count(users, room)) > 0
+}
+
+/**
+ * In a statement on `users`: below level 4 a person has one card, unless an administrator gives them more, and only
+ * level 5 gives cards to level 5.
+ */
+function hasRoom(from: number): SQL {
+  const together = sql`(select count(*) from business_cards as held where held.user_id in (${from}, ${users.id}) and held.deleted_at is null)`
+  return sql`(case ${users.accessLevel} when 5 then ${levelOf(from)} = 5 when 4 then true
+    else ${levelOf(from)} >= 4 or ${together} <= 1 end)`
+}
+
+// A template that a card of level 5 follows is out of level 4's reach, which is not for a handover to decide.
+function templateOf(from: number, to: number): SQL {
+  const level = (id: number) => sql`(select access_level from users where id = ${id})`
+  return sql`iif(${level(to)} = 5 and ${level(from)} < 5, null, ${businessCards.templateId})`
 }
 
 // What a level below 3 does not show is not shown again because somebody of level 3 has the card.
