@@ -19,12 +19,17 @@ export function optionalLine(max: number, message: string) {
 
 const emailMessage = 'Please enter a valid email'
 
-/** One address with one at-sign and no white space, at most 254 characters (RFC 5321 4.5.3.1.3). */
+const notInEmail = '\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}@<>"(),:;\\\\[\\]'
+
+/**
+ * One address with one at-sign and no white space, at most 254 characters (RFC 5321 4.5.3.1.3). Nothing in it is a control
+ * or format character, which could end a header or hide what the address is.
+ */
 export const Email = z
   .string(emailMessage)
   .trim()
   .max(254, emailMessage)
-  .regex(/^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/, emailMessage)
+  .regex(new RegExp(`^[^${notInEmail}]+@[^${notInEmail}]+$`, 'u'), emailMessage)
 
 /** What its client calls a request, so that the same one sent again makes nothing twice. */
 export const ClientId = z

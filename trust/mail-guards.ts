@@ -5,6 +5,7 @@ const text = 'worker/letter-text.ts'
 const names = 'worker/users/names.ts'
 const verifications = 'worker/users/email-verifications.ts'
 const byText = 'worker/letter-text.test.ts'
+const bySkeleton = 'worker/users/skeleton.test.ts'
 const byLink = 'worker/routes/email-verification.test.ts'
 
 export const mailGuards: Mutant[] = [
@@ -12,6 +13,27 @@ export const mailGuards: Mutant[] = [
   { file: names, guard: 'if (/[/\\\\]/.test(username))', instead: 'if (false)', by: byText },
   { file: names, guard: 'if (unseen.test(username))', instead: 'if (false)', by: byText },
   { file: names, guard: 'oneWriting.test(username)', instead: 'true', by: byText },
+  {
+    file: names,
+    guard: "username !== username.normalize('NFKC') ||",
+    instead: 'false ||',
+    by: bySkeleton,
+  },
+  { file: names, guard: '|| phonetic.test(username)', instead: '', by: bySkeleton },
+  { file: names, guard: 'inNames.test(username) &&', instead: '', by: bySkeleton },
+  { file: names, guard: '&& !oddMarks.test(username)', instead: '', by: bySkeleton },
+  {
+    file: 'worker/users/skeleton.ts',
+    guard: 'latin.get(letter) ?? letter',
+    instead: 'letter',
+    by: bySkeleton,
+  },
+  {
+    file: 'schema/text.ts',
+    guard: '\\\\p{Cc}\\\\p{Cf}\\\\p{Default_Ignorable_Code_Point}',
+    instead: '',
+    by: byText,
+  },
   {
     file: 'worker/mail.ts',
     guard: 'if (!(await isWithinLimits(env, prepared))) return',
@@ -31,6 +53,6 @@ export const mailGuards: Mutant[] = [
     file: 'worker/users/store.ts',
     guard: 'usernameSkeleton: usernameSkeleton(username),',
     instead: '',
-    by: 'worker/users/skeleton.test.ts',
+    by: bySkeleton,
   },
 ]

@@ -117,6 +117,27 @@ test.each([
   expect((await request('POST', '/api/register', form, newAddress())).status).toBe(201)
 })
 
+test.each([
+  'ada\u0000@cards.test',
+  'ada\u0085bcc@cards.test',
+  'ada\u009f@cards.test',
+  'ada\u200b@cards.test',
+  'ada@cards\u00ad.test',
+  'ada@\u202etset.sdrac',
+  'ada\u{e0041}@cards.test',
+  'ada\u3164@cards.test',
+])('%j is no address', async (email) => {
+  await makeUser({ id: 1, accessLevel: 5 }).catch(() => undefined)
+  const refused = [400, 'Please enter a valid email']
+  const form = { username: 'addressee', fullName: 'Ada', email, password: 'right horse' }
+  expect(await told(request('POST', '/api/register', form, newAddress()))).toEqual(refused)
+  const { user, request: mine } = await signIn(4)
+  expect(await told(mine('POST', '/api/users', form))).toEqual(refused)
+  expect(await told(mine('PATCH', `/api/users/${user.id}`, { email }))).toEqual(refused)
+  const reset = request('POST', '/api/reset-password', { email }, newAddress())
+  expect(await told(reset)).toEqual(refused)
+})
+
 test('a name from before the rules is kept through edits, and a full name is on one line', async () => {
   const { request: mine } = await signIn(4)
   const { id, username } = await makeUser({ username: `a/b.${crypto.randomUUID()}` })

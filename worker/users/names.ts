@@ -9,16 +9,30 @@ const scripts =
 const mixtures = ['Latn Hani Hira Kana', 'Latn Hani Bopo', 'Latn Hani Hang', ...scripts.split(' ')]
 const oneWriting = new RegExp(`^(?:${mixtures.map(lettersOf).join('|')})$`, 'u')
 
+const specialForm =
+  'Username has letters in a special form, such as full width. Type it with the usual letters.'
+const forNames = 'Username can have letters, digits, spaces and simple punctuation only'
+
+// Letters, digits, what is typed on every keyboard, and the punctuation that names have beyond that (UAX 31, table 3a).
+const inNames = /^[\p{L}\p{M}\p{Nd}\x20-\x7e\u00b7\u2010\u2019\u058a\u05f3\u05f4\u0f0b\u30fb]*$/u
+
+// Small capitals and phonetic letters: Latin, small, and without a capital of their own.
+const phonetic = /(?=\p{Script=Latin})(?=\p{Ll})\P{Changes_When_Uppercased}/u
+
+// A mark on nothing, the same mark twice, or more than four on one letter (UTS 39, 5.4).
+const oddMarks = /(?<![\p{L}\p{M}])\p{M}|(\p{Mn})\1|\p{Mn}{5}/u
+
 /**
  * The sentence that refuses a new username, or undefined. What could pass for another name is refused: characters that do not
- * show, text that runs the other way, alphabets mixed beyond "highly restrictive" (UTS 39, 5.2), and slashes, which make links.
+ * show, text that runs the other way, alphabets mixed beyond "highly restrictive" (UTS 39, 5.2), what is not NFKC or not for
+ * names, and slashes, which make links.
  */
 export function usernameRefusal(username: string): string | undefined {
   if (/[/\\]/.test(username)) return 'Username cannot contain slashes'
   if (unseen.test(username)) return 'Username cannot contain line breaks or invisible characters'
-  return oneWriting.test(username)
-    ? undefined
-    : 'Username cannot mix letters of different alphabets'
+  if (!oneWriting.test(username)) return 'Username cannot mix letters of different alphabets'
+  if (username !== username.normalize('NFKC') || phonetic.test(username)) return specialForm
+  return inNames.test(username) && !oddMarks.test(username) ? undefined : forNames
 }
 
 /** The full name on one line, without what would reorder the text around it: joiners stay, as some alphabets need them. */

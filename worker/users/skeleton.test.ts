@@ -24,9 +24,13 @@ test.each([
   ['modern', 'rnodern'],
   ['Ada Lovelace', 'ada  lovelace'],
   ['scope', 'ѕсоре'],
-  ['ada', '𝐚𝐝𝐚'],
   ['eleven', 'e1even'],
-  ['José', 'Jose\u0301'],
+  ['admin', 'аԁміп'],
+  ['bradmin', 'brADM1N'],
+  ['ordmin', 'ordmın'],
+  ['ardmin', 'ardmi\u0307n'],
+  ['Kim', 'КІМ'],
+  ['Петро', 'петро'],
 ])('after %j nobody is called %j, however they come by it', async (first, second) => {
   expect((await register(first))[0]).toBe(201)
   expect(await register(second)).toEqual(taken)
@@ -40,6 +44,47 @@ test.each([
   expect(await check.json()).toEqual({ usernames: [second], slugs: [] })
   const target = await makeUser()
   expect(await told(mine('PATCH', `/api/users/${target.id}`, { username: second }))).toEqual(taken)
+})
+
+test.each([
+  ['école', 'e\u0301cole'],
+  ['ada', '𝐚𝐝𝐚'],
+  ['adore', 'ａdore'],
+  ['file', 'ﬁle'],
+  ['ada byron', 'ada\u00a0byron'],
+  ['ada king', 'ada\u3000king'],
+  ['ada noel', 'ada\u2003noel'],
+  ['damn', 'ᴅaᴍɴ'],
+  ['zalgo', 'zalgo\u0323\u0323'],
+  ['kelvin', '\u212aelvin'],
+  ['ada bell', 'ada ★ bell'],
+])('nobody is called %j by the letters of %j', async (_, username) => {
+  const refused = [400, expect.stringMatching(/^Username (?:has letters in a special|can have)/)]
+  expect(await register(username)).toEqual(refused)
+  const { request: mine } = await signIn(4)
+  const target = await makeUser()
+  expect(await told(mine('PATCH', `/api/users/${target.id}`, { username }))).toEqual(refused)
+  // Whoever is called so already stays so.
+  const older = await makeUser({ username })
+  const kept = await mine('PATCH', `/api/users/${older.id}`, { username, fullName: 'Ada' })
+  expect(kept.status).toBe(200)
+})
+
+test.each([
+  ...['José', 'Žofie', '李雷', 'محمد', "Sinéad O'Brien", 'Sinéad O’Neill', 'Anne-Marie St. Clair'],
+  ...['R2D2 42', 'Олена', 'İbrahim Işık', 'Ελένη', 'Nguyễn Thị Hằng', 'דוד', 'สมชาย', 'अनीता'],
+  ...[
+    'Groß',
+    'Ċensu',
+    'Məmməd',
+    "Мар'яна",
+    'user.name+tag@cards.test',
+    'Jean··Luc',
+    '김민준',
+    'さくら・ゆき',
+  ],
+])('%j is a name', async (username) => {
+  expect((await register(`${username} 3`))[0]).toBe(201)
 })
 
 test('of a hundred names that look alike at once, one is made', async () => {

@@ -6,20 +6,48 @@ import type { Bindings } from '../env.ts'
 
 const mostAtOnce = 500
 
+// Letters that UTS 39 keeps apart from the Latin ones they look like in lower case, as its skeletons write them; Chromium's
+// `spoof_checks` treats them alike, too. And `i` is `l`, as `I` and `1` are.
+const latin = new Map(
+  Object.entries({
+    ...{
+      ʙ: 'b',
+      ƅ: 'b',
+      ԃ: 'd',
+      ꞓ: 'e',
+      ɢ: 'g',
+      ʜ: 'h',
+      ĸ: 'k',
+      ʍ: 'm',
+      π: 'n',
+      ᴛ: 't',
+      ω: 'w',
+      ш: 'w',
+      щ: 'w',
+      χ: 'x',
+    },
+    ...{ i: 'l' },
+  }),
+)
+
 /**
- * The skeleton of UTS 39, 4, without regard to case or to how many spaces are between words. Some names of ASCII letters alone
- * share theirs, too: `l` and `1`, `o` and `0`, `m` and `rn`.
+ * The skeleton of UTS 39, 4, of the NFKC form, without regard to case or to how many spaces are between words. Some names of
+ * ASCII letters alone share theirs, too: `i`, `l` and `1`, `o` and `0`, `m` and `rn`.
  */
 export function usernameSkeleton(username: string): string {
   // As it is written, then without case: `I` looks like `l`, and `Modern` is `modern`, which looks like `rnodern`.
-  const asWritten = folded(skeletonOfText(username.normalize('NFD')))
-  return folded(skeletonOfText(asWritten.normalize('NFD')))
-    .normalize('NFD')
-    .replace(/\s+/g, ' ')
+  const asWritten = shapesOf(username.normalize('NFKC'))
+  return shapesOf(asWritten).normalize('NFD').replace(/\s+/g, ' ')
+}
+
+// A dot above `i` or `j` is not seen.
+function shapesOf(text: string): string {
+  const folded = fold(skeletonOfText(text.normalize('NFD'))).replace(/(?<=[ijl])\u0307/g, '')
+  return [...folded].map((letter) => latin.get(letter) ?? letter).join('')
 }
 
 // Upper case first: it folds what lower case alone keeps apart, such as the two small sigmas.
-function folded(text: string): string {
+function fold(text: string): string {
   return text.toUpperCase().toLowerCase()
 }
 
