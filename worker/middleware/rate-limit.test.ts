@@ -71,14 +71,16 @@ test('these are the exports', () => {
   expect(exports.toSorted()).toEqual([
     'GET /api/account-analytics/export',
     'GET /api/account/export',
+    'GET /api/analytics/:id/events',
     'GET /api/analytics/:id/export',
     'GET /api/business-cards/:id/submissions.csv',
     'GET /api/business-cards/:id/submissions.vcf',
+    'GET /api/security-events',
   ])
 })
 
 test('a person exports 10 times an hour, whatever it is', async () => {
-  const me = await signIn(1)
+  const me = await signIn(5)
   const card = await makeCard({ userId: me.user.id })
   const paths = [
     '/api/account/export',
@@ -86,8 +88,10 @@ test('a person exports 10 times an hour, whatever it is', async () => {
     '/api/account-analytics/export?section=summary',
     `/api/business-cards/${card.id}/submissions.csv`,
     `/api/business-cards/${card.id}/submissions.vcf`,
+    `/api/analytics/${card.id}/events`,
+    '/api/security-events',
   ]
-  for (const path of [...paths, ...paths]) {
+  for (const path of [...paths, ...paths].slice(0, 10)) {
     const answer = await me.request('GET', path)
     expect(answer.status, path).not.toBe(429)
     await answer.body?.cancel()
@@ -102,6 +106,21 @@ test('a person exports 10 times an hour, whatever it is', async () => {
     expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(3000)
   }
   expect((await (await signIn(1)).request('GET', '/api/account/export')).status).toBe(200)
+})
+
+test('a token pulls events more often than a person exports', async () => {
+  const me = await signIn(5)
+  const card = await makeCard({ userId: me.user.id })
+  const paths = {
+    read: `/api/analytics/${card.id}/events`,
+    'security-events': '/api/security-events',
+  }
+  for (const [scope, path] of Object.entries(paths)) {
+    const made = await me.request('POST', '/api/account/tokens', { name: 'SIEM', scope })
+    const { token } = await made.json<{ token: string }>()
+    const pull = () => request('GET', path, undefined, { Authorization: `Bearer ${token}` })
+    for (let pulls = 0; pulls < 12; pulls += 1) expect((await pull()).status).toBe(200)
+  }
 })
 
 test('a limiter that does not answer refuses nobody', async () => {

@@ -29,6 +29,7 @@ export const exportRows: Record<string, Row> = {
   },
   'GET /api/analytics/:id/events': {
     who: 1,
+    export: true,
     summary: 'Every event of a card, oldest first, to be pulled again and again',
     rule: 'owner of the card, or level 4 and not below the owner',
     answer: EventsPage,
@@ -36,6 +37,7 @@ export const exportRows: Record<string, Row> = {
   },
   'GET /api/security-events': {
     who: 5,
+    export: true,
     summary: 'Security events of everybody as NDJSON, oldest first, to be pulled again and again',
     media: 'application/x-ndjson',
     byToken: 'security-events',

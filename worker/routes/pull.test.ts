@@ -33,9 +33,13 @@ test('GET /api/analytics/:id/events refuses the signed out, strangers, limits an
       (text) => `cursor=${encodeURIComponent(text)}`,
     ),
   ]
-  for (const question of wrong)
-    expect((await owner.request('GET', `${path}?${question}`)).status, question).toBe(400)
-  expect((await owner.request('GET', `${path}?cursor=${cursor}&limit=1000`)).status).toBe(200)
+  // A session has the ten of an export.
+  const made = await owner.request('POST', '/api/account/tokens', { name: 'Pull' })
+  const { token } = await made.json<{ token: string }>()
+  const pull = (question: string) =>
+    request('GET', `${path}?${question}`, undefined, { Authorization: `Bearer ${token}` })
+  for (const question of wrong) expect((await pull(question)).status, question).toBe(400)
+  expect((await pull(`cursor=${cursor}&limit=1000`)).status).toBe(200)
 })
 
 test('GET /api/analytics/:id/events refuses a cursor older than events are kept', async () => {
