@@ -42,8 +42,8 @@ const waysIn = [
 ]
 
 /**
- * Statements that give user 1 back to whoever runs the installation: a password, no second factor, no passkey, every session and
- * token ended, and an entry in the audit log and in that of security events. The last e-mail stays unless one is given.
+ * Statements that give user 1 back to whoever runs the installation: a password, no second factor, no passkey, every session,
+ * token and link to a report ended, and an entry in the audit log and in that of security events. The last e-mail stays unless one is given.
  */
 export function recoverSql({ password, email }: { password: string; email?: string }): string[] {
   const mine = 'where user_id = 1'
@@ -55,6 +55,7 @@ export function recoverSql({ password, email }: { password: string; email?: stri
         : ''
     } where id = 1;`,
     ...waysIn.map((table) => `delete from ${table} ${mine};`),
+    `update analytics_shares set expires_at = min(expires_at, ${now}) ${mine};`,
     `update api_tokens set revoked_at = ${now} ${mine} and revoked_at is null;`,
     'delete from throttle;',
     insert('security_events', {

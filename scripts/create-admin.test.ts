@@ -89,6 +89,8 @@ test('a lost administrator is let in again: a new password, no second factor, no
     insert into reset_tokens (hash, user_id, password_print, expires_at) values ('a', 1, 'p', 1), ('b', 2, 'p', 1);
     insert into api_tokens (id, user_id, name, hash, hint, created_at)
       values ('a', 1, 'n', 'h', 'i', 1), ('b', 2, 'n', 'g', 'i', 1);
+    insert into analytics_shares (id, hash, user_id, timeframe, created_at, expires_at)
+      values ('a', 'h', 1, 'month', 1, 9e15), ('b', 'g', 2, 'month', 1, 9e15);
     insert into throttle values ('k', 1, 99);`)
   for (const sql of recoverSql({ password: "$new'", email: 'new@b.test' })) db.exec(sql)
   expect(db.prepare('select * from users where id = 1').get()).toMatchObject({
@@ -111,6 +113,10 @@ test('a lost administrator is let in again: a new password, no second factor, no
     expect([table, left(table)]).toEqual([table, [2]])
   const tokens = db.prepare('select user_id, revoked_at is null as good from api_tokens order by 1')
   expect(tokens.all()).toMatchObject([{ good: 0 }, { good: 1 }])
+  const shares = db.prepare(
+    'select expires_at > 8e15 as good from analytics_shares order by user_id',
+  )
+  expect(shares.all()).toMatchObject([{ good: 0 }, { good: 1 }])
   expect(db.prepare('select count(*) as n from throttle').get()).toMatchObject({ n: 0 })
   expect(db.prepare('select actor, target from audit_log').all()).toMatchObject([
     { actor: 'npm run create-admin -- --recover', target: 'user 1' },

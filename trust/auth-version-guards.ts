@@ -29,6 +29,12 @@ export const authVersionGuards: Mutant[] = [
     by: byIssue,
   },
   {
+    file: version,
+    guard: 'gt(analyticsShares.expiresAt, now), all',
+    instead: 'sql`false`',
+    by: 'worker/users/revocation.test.ts',
+  },
+  {
     file: 'worker/users/sessions.ts',
     guard: `\${isUnchanged({ id, authVersion })} and \${when}`,
     instead: `\${when}`,

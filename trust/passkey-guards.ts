@@ -73,8 +73,8 @@ export const passkeyGuards: Mutant[] = [
   },
   {
     file: 'worker/users/edit.ts',
-    guard: '[dropPasskeysOf(db, change.id, allowed)]',
-    instead: '[]',
+    guard: 'dropPasskeysOf(db, id, when), dropEmail',
+    instead: 'dropEmail',
     by: byList,
   },
 ]

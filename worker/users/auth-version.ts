@@ -1,5 +1,5 @@
 /** Every change of who may sign in, or how, moves `users.auth_version` on: nothing that began before it is issued after it. */
-import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import {
   apiTokens,
   passkeyChallenges,
@@ -8,6 +8,7 @@ import {
   signInSteps,
 } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
+import { analyticsShares } from '../../schema/team-tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
 
@@ -17,7 +18,7 @@ export type Proven = { user: User; authVersion: number }
 /** Whose request it is, as its session was read. */
 export type Caller = { id: number; sessionId: string; authVersion: number }
 
-/** What a change leaves: every session, or the one it is made in, each with the API tokens; nothing when absent. */
+/** What a change leaves: every session, or the one it is made in, each with the API tokens and the links to reports; nothing when absent. */
 type Kept = 'sessions' | { session: string }
 
 /**
@@ -30,6 +31,8 @@ export function revokeAccess(
   { when, keep }: { when: SQL | undefined; keep?: Kept },
 ) {
   const ended = and(eq(sessions.userId, userId), endedBy(keep), when)
+  const all = keep ? sql`false` : when
+  const now = Date.now()
   const endedIds = db.select({ id: sessions.id }).from(sessions).where(ended)
   return [
     db.delete(passkeyChallenges).where(inArray(passkeyChallenges.sessionId, endedIds)),
@@ -38,15 +41,12 @@ export function revokeAccess(
     db.delete(signInSteps).where(and(eq(signInSteps.userId, userId), when)),
     db
       .update(apiTokens)
-      .set({ revokedAt: Date.now() })
-      .where(
-        and(
-          eq(apiTokens.userId, userId),
-          isNull(apiTokens.revokedAt),
-          keep ? sql`false` : undefined,
-          when,
-        ),
-      ),
+      .set({ revokedAt: now })
+      .where(and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt), all)),
+    db
+      .update(analyticsShares)
+      .set({ expiresAt: now })
+      .where(and(eq(analyticsShares.userId, userId), gt(analyticsShares.expiresAt, now), all)),
     db
       .update(users)
       .set({ authVersion: sql`${users.authVersion} + 1` })

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { Share } from '../../schema/account-report.ts'
 import { newAddress } from '../testing/address.ts'
 import { db, origin, request, signIn } from '../testing/app.ts'
 import { password, type Someone, setUpFactor, someone } from '../testing/factor.ts'
@@ -75,11 +76,15 @@ const everywhere: Event[] = [
   ],
 ]
 
+const monthly = { timeframe: 'month', card: null, days: 7 }
+
 async function statusesAfter([, happen]: Event) {
   const person = await someone(2)
   const Cookie = `sid=${await startSession(db, person.user.id, 'Elsewhere')}`
   const made = await person.request('POST', '/api/account/tokens', { name: 'Sheet' })
   const { token } = await made.json<{ token: string }>()
+  const shared = await person.request('POST', '/api/analytics-shares', monthly)
+  const { path = '' } = Share.parse(await shared.json())
   const elsewhere = () => request('GET', '/api/user', undefined, { Cookie })
   expect((await elsewhere()).status).toBe(200)
   await happen(person, await signIn(5))
@@ -88,13 +93,24 @@ async function statusesAfter([, happen]: Event) {
     here: (await person.request('GET', '/api/user')).status,
     elsewhere: (await elsewhere()).status,
     program: (await request('GET', '/api/business-cards', undefined, { Authorization })).status,
+    reader: (await request('GET', path.replace('/shared/', '/api/shared-analytics/'))).status,
   }
 }
 
 test.each(own)('when %s, only the session it was done in stays', async (...event) => {
-  expect(await statusesAfter(event)).toEqual({ here: 200, elsewhere: 401, program: 200 })
+  expect(await statusesAfter(event)).toEqual({
+    here: 200,
+    elsewhere: 401,
+    program: 200,
+    reader: 200,
+  })
 })
 
-test.each(everywhere)('when %s, every session and token ends', async (...event) => {
-  expect(await statusesAfter(event)).toEqual({ here: 401, elsewhere: 401, program: 401 })
+test.each(everywhere)('when %s, every session, token and shared report ends', async (...event) => {
+  expect(await statusesAfter(event)).toEqual({
+    here: 401,
+    elsewhere: 401,
+    program: 401,
+    reader: 410,
+  })
 })
