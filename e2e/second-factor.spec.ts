@@ -108,6 +108,9 @@ async function signInByPasskey(page: Page) {
   const row = page.getByRole('listitem').filter({ hasText: 'never used' })
   await expect(row.filter({ has: page.getByRole('button', { name: /^Rename/ }) })).toBeVisible()
   expect(await violations(page)).toEqual([])
+  await expect(page.getByText('Your passkeys still work.')).toBeVisible()
+  await button(page, 'Review passkeys').click()
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused()
   await page.context().clearCookies()
   await page.goto('/account?tab=security')
   await button(page, 'Sign in with a passkey').click()
@@ -116,4 +119,5 @@ async function signInByPasskey(page: Page) {
   const dialog = page.getByRole('alertdialog', { name: 'Remove this passkey?' })
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('You have no passkeys yet.')).toBeVisible()
+  await expect(page.getByText('Your passkeys still work.')).toHaveCount(0)
 }

@@ -182,6 +182,8 @@ authRoutes.post('/update-password', body(PasswordChange), async (c) => {
   const session = await changePassword(database(c.env.DB), user, change)
   if (!session) fail(409, accountChanged)
   keepSession(c, session, user.accessLevel)
-  c.executionCtx.waitUntil(sendNotice(c.env, user, passwordChangedLetter(c.env, user)))
+  const passkeysAt = `${publicOrigin(c.env, c.req.raw)}/account?tab=security`
+  const letter = passwordChangedLetter(c.env, user, passkeysAt)
+  c.executionCtx.waitUntil(sendNotice(c.env, user, letter))
   return c.json({ ...told(c.env, user, user.secondFactor), mustChangePassword: false })
 })

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
-import { cookieHeader, db, eventually, request, signIn } from '../testing/app.ts'
+import { cookieHeader, db, eventually, origin, request, signIn } from '../testing/app.ts'
 import { nineGuesses } from '../testing/failures.ts'
 import { openOutbox } from '../testing/outbox.ts'
 import { startSession } from '../testing/start-session.ts'
@@ -34,6 +34,9 @@ test('POST /api/update-password sets the password, keeps this session only, and 
   expect((await login(user.username, password)).status).toBe(401)
   const told = () => mails.filter(({ to }) => to === user.email).map(({ subject }) => subject)
   await eventually(() => expect(told()).toEqual(['Your Edgecard password was changed']))
+  const text = mails.find(({ to }) => to === user.email)?.text
+  expect(text).toContain('still work. Remove any you do not recognize:')
+  expect(text).toContain(`${origin}/account?tab=security`)
 })
 
 test('POST /api/update-password refuses a wrong current password', async () => {

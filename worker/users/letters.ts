@@ -36,12 +36,22 @@ export function verificationLetter(
   }
 }
 
-export function passwordChangedLetter(env: Bindings, user: { email: string; username: string }) {
+/** `passkeysAt` is where the passkeys are listed, for a change that left them. */
+export function passwordChangedLetter(
+  env: Bindings,
+  user: { email: string; username: string },
+  passkeysAt?: string,
+): Mail {
   return {
     to: user.email,
     subject: `Your ${env.PRODUCT_NAME} password was changed`,
     text: letter(env, [
       `The password of the ${env.PRODUCT_NAME} account "${asName(user.username)}" was changed, and every other device was signed out.`,
+      ...(passkeysAt
+        ? [
+            `Your passkeys, if you have any, still work. Remove any you do not recognize:\n${passkeysAt}`,
+          ]
+        : []),
       `If this was not you, ask for a reset link on the sign-in page now, or write to ${env.SUPPORT_EMAIL}.`,
     ]),
   }

@@ -10,6 +10,9 @@ import { toast } from '../../ui/toasts.ts'
 import { RemovePasskeyDialog, RenamePasskeyDialog } from './PasskeyDialogs.tsx'
 import { PasskeyRow } from './PasskeyRow.tsx'
 
+/** The id of the heading, to move the focus to. */
+export const passkeysHeading = 'passkeys-heading'
+
 type Asked = { what: 'rename' | 'remove'; passkey: Passkey }
 
 /** What signs in instead of the password: made, named and removed here. */
@@ -18,8 +21,10 @@ export function Passkeys() {
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
   return (
-    <section className="panel account-panel" aria-labelledby="passkeys-heading">
-      <h2 id="passkeys-heading">Passkeys</h2>
+    <section className="panel account-panel" aria-labelledby={passkeysHeading}>
+      <h2 id={passkeysHeading} tabIndex={-1}>
+        Passkeys
+      </h2>
       <p>
         A passkey signs you in with your fingerprint, your face or the lock of your screen: without
         your password, and without a code.

@@ -1,10 +1,12 @@
 import { Icon } from '../../../card/Icon.tsx'
 import type { User } from '../../../schema/user.ts'
 import { exportPath } from '../../data/account.ts'
+import { usePasskeys } from '../../data/passkeys.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ApiTokens } from './ApiTokens.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { HandOverCards } from './HandOverCards.tsx'
-import { Passkeys } from './Passkeys.tsx'
+import { Passkeys, passkeysHeading } from './Passkeys.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
@@ -20,8 +22,10 @@ export function SecurityTab({ user }: { user: User }) {
             Change password
           </h2>
           <p>
-            Every other device is signed out and every API token revoked when the password changes.
+            When the password changes, every other device is signed out, every API token is revoked,
+            and your links to analytics end.
           </p>
+          <PasskeysStay />
           <PasswordForm />
         </section>
         <Passkeys />
@@ -47,5 +51,18 @@ export function SecurityTab({ user }: { user: User }) {
         <DeleteAccount user={user} />
       </div>
     </div>
+  )
+}
+
+function PasskeysStay() {
+  const { passkeys } = usePasskeys()
+  if (!passkeys?.length) return null
+  return (
+    <>
+      <p>Your passkeys still work. Remove any you do not recognize.</p>
+      <Button size="small" onClick={() => document.getElementById(passkeysHeading)?.focus()}>
+        Review passkeys
+      </Button>
+    </>
   )
 }
