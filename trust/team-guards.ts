@@ -2,6 +2,9 @@
 import type { Mutant } from './mutants.ts'
 
 const levels = 'worker/cards/template-levels.ts'
+const rules = 'schema/access.ts'
+const handover = 'worker/users/handover.ts'
+const byHandover = 'worker/routes/handover.test.ts'
 const byLevels = 'worker/routes/template-levels.test.ts'
 
 export const teamGuards: Mutant[] = [
@@ -15,5 +18,39 @@ export const teamGuards: Mutant[] = [
     guard: 'lte(users.accessLevel, level),',
     instead: '',
     by: byLevels,
+  },
+  {
+    file: 'worker/cards/template-jobs.ts',
+    guard: 'and exists (select 1 from ${cardTemplates} where ${isRead})',
+    instead: '',
+    by: byLevels,
+  },
+  {
+    file: 'worker/routes/users.ts',
+    guard: 'allow(canSetLevel(actor, target), relevel)',
+    instead: '',
+    by: 'worker/routes/users-edit.test.ts',
+  },
+  {
+    file: 'worker/users/edit.ts',
+    guard: '    belowOrByFive(actorId),\n    sql`${accessLevel',
+    instead: '    sql`${accessLevel',
+    by: 'worker/users/edit.test.ts',
+  },
+  { file: rules, guard: '<= Date.now() - handOverAfterMs', instead: '> 0', by: byHandover },
+  { file: handover, guard: '<= ${leftBy} or', instead: 'is not null or', by: byHandover },
+  {
+    file: handover,
+    guard: 'isOwn ? hasRoom(id) : manageable',
+    instead: 'isOwn ? undefined : manageable',
+    by: byHandover,
+  },
+  { file: handover, guard: '${together} <= 1', instead: 'true', by: byHandover },
+  { file: handover, guard: 'when 5 then ${levelOf(from)} = 5', instead: '', by: byHandover },
+  {
+    file: handover,
+    guard: 'templateId: templateOf(id, to),',
+    instead: '',
+    by: byHandover,
   },
 ]

@@ -1,6 +1,6 @@
-/** What there may be only so many of, asked for a hundred times at once through the front door. */
+/** What there may be only so many of, asked for at once through the front door: 20 times, in the long run a hundred. */
 import { and, eq, isNull } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { apiTokens, passkeys, sessions } from '../schema/access-tables.ts'
 import { PasskeyRequest } from '../schema/passkey.ts'
 import { businessCards, formSubmissions, uploads, users } from '../schema/tables.ts'
@@ -12,11 +12,15 @@ import { formOf, makePng } from './testing/pictures.ts'
 import { startSession } from './testing/start-session.ts'
 import { made as makeTemplate } from './testing/templates.ts'
 
-const times = 100
+const isWhole = inject('isWhole')
+const times = isWhole ? 100 : 20
 
 /** How often each status was answered. */
-async function atOnce(ask: (at: number) => Promise<Response>): Promise<Record<number, number>> {
-  const answers = await Promise.all([...Array(times).keys()].map(ask))
+async function atOnce(
+  ask: (at: number) => Promise<Response>,
+  count = times,
+): Promise<Record<number, number>> {
+  const answers = await Promise.all([...Array(count).keys()].map(ask))
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts
@@ -24,20 +28,32 @@ async function atOnce(ask: (at: number) => Promise<Response>): Promise<Record<nu
 
 test('a person has 50 shared links', async () => {
   const { user, request: ask } = await signIn(1)
-  const share = { timeframe: 'month', card: null, days: 7 }
+  const [createdAt, days] = [Date.now(), 7]
+  const share = { timeframe: 'month', card: null, days }
+  const expiresAt = createdAt + days * 86_400_000
+  for (let at = 0; at < 40; at += 1) {
+    const own = { id: `${user.id} ${at}`, hash: `${user.id} ${at}`, userId: user.id }
+    await db.insert(analyticsShares).values({ ...own, timeframe: 'month', createdAt, expiresAt })
+  }
   const counts = await atOnce(() =>
     ask('POST', '/api/analytics-shares', { ...share, clientId: crypto.randomUUID() }),
   )
-  expect(counts).toEqual({ 201: 50, 409: 50 })
+  expect(counts).toEqual({ 201: 10, 409: times - 10 })
   expect(await db.$count(analyticsShares, eq(analyticsShares.userId, user.id))).toBe(50)
 })
 
 test('a person has 20 API tokens', async () => {
   const { user, request: ask } = await signIn(1)
+  await db.insert(apiTokens).values(
+    Array.from({ length: 10 }, (_, at) => ({
+      ...{ id: `${user.id} ${at}`, hash: `${user.id} ${at}`, userId: user.id },
+      ...{ name: `Old ${at}`, hint: '', createdAt: Date.now() },
+    })),
+  )
   const counts = await atOnce((at) =>
     ask('POST', '/api/account/tokens', { name: `Sheet ${at}`, clientId: crypto.randomUUID() }),
   )
-  expect(counts).toEqual({ 201: 20, 409: 80 })
+  expect(counts).toEqual({ 201: 10, 409: times - 10 })
   expect(await db.$count(apiTokens, eq(apiTokens.userId, user.id))).toBe(20)
 })
 
@@ -45,18 +61,20 @@ test('a person has ten passkeys', async () => {
   const { user, request: ask } = await signIn(1)
   const path = '/api/account/passkeys'
   const keys: ReturnType<typeof makeKey>['sent'][] = []
-  for (let count = 0; count < times; count += 1) {
+  // Each costs two of the 120 writes a minute.
+  const most = Math.min(times, 50)
+  for (let count = 0; count < most; count += 1) {
     const asked = await ask('POST', `${path}/options`)
     keys.push(makeKey(PasskeyRequest.parse(await asked.json())).sent)
   }
-  const counts = await atOnce((at) => ask('POST', path, keys[at]))
-  expect(counts).toEqual({ 201: 10, 409: 90 })
+  const counts = await atOnce((at) => ask('POST', path, keys[at]), most)
+  expect(counts).toEqual({ 201: 10, 409: most - 10 })
   expect(await db.$count(passkeys, eq(passkeys.userId, user.id))).toBe(10)
 })
 
 test('a person is signed in on 20 devices', async () => {
   const { id } = await makeUser()
-  await Promise.all([...Array(times)].map(() => startSession(db, id, 'Unknown')))
+  await Promise.all([...Array(times + 20)].map(() => startSession(db, id, 'Unknown')))
   expect(await db.$count(sessions, eq(sessions.userId, id))).toBe(20)
 })
 
@@ -84,7 +102,7 @@ test('below level 4 a person makes one card', async () => {
   const counts = await atOnce(() =>
     ask('POST', '/api/business-cards', { userId: user.id, slug: slug() }),
   )
-  expect(counts).toEqual({ 201: 1, 403: 99 })
+  expect(counts).toEqual({ 201: 1, 403: times - 1 })
   expect(await cardsOf(user.id)).toBe(1)
 })
 
@@ -108,7 +126,7 @@ test('a slug is one card’s', async () => {
       name: slug(),
     }),
   )
-  expect(counts).toEqual({ 201: 1, 409: 99 })
+  expect(counts).toEqual({ 201: 1, 409: times - 1 })
 })
 
 test('a username is one account’s', async () => {
@@ -127,7 +145,7 @@ test('a username is one account’s', async () => {
 })
 
 test('of the last System Admins one stays', async () => {
-  const fives = await Promise.all([...Array(10)].map(() => signIn(5)))
+  const fives = await Promise.all([...Array(isWhole ? 10 : 5)].map(() => signIn(5)))
   await db.update(users).set({ accessLevel: 4 }).where(eq(users.id, 1))
   await Promise.all(
     fives.flatMap(({ request: ask, user }) =>
@@ -154,7 +172,7 @@ test('a network leaves 60 entries on a card in ten minutes', async () => {
       clientId: crypto.randomUUID(),
     }
     return request('POST', '/api/form-submissions', sent, address)
-  })
+  }, 80)
   expect(counts[201]).toBeLessThanOrEqual(60)
   expect(await db.$count(formSubmissions, eq(formSubmissions.cardId, card.id))).toBe(counts[201])
 })
@@ -164,7 +182,7 @@ test('a run begun by one request is one', async () => {
   const template = await makeTemplate(admin)
   const wanted = { version: 1, trialAt: new Date().toISOString() }
   const path = `/api/templates/${template.id}/job`
-  expect(await atOnce(() => admin.request('POST', path, wanted))).toEqual({ 202: 100 })
+  expect(await atOnce(() => admin.request('POST', path, wanted))).toEqual({ 202: times })
   expect(await db.$count(templateJobs, eq(templateJobs.templateId, template.id))).toBe(1)
 })
 
@@ -172,7 +190,7 @@ test('a template made by one request is one', async () => {
   const admin = await signIn(5)
   const card = await makeCard({ userId: admin.user.id })
   const sent = { name: slug(), cardId: card.id, rules: {}, clientId: crypto.randomUUID() }
-  expect(await atOnce(() => admin.request('POST', '/api/templates', sent))).toEqual({ 201: 100 })
+  expect(await atOnce(() => admin.request('POST', '/api/templates', sent))).toEqual({ 201: times })
   expect(await db.$count(cardTemplates, eq(cardTemplates.name, sent.name))).toBe(1)
 })
 
