@@ -21,8 +21,8 @@ export const teamGuards: Mutant[] = [
   },
   {
     file: 'worker/cards/template-jobs.ts',
-    guard: 'and exists (select 1 from ${cardTemplates} where ${isRead})',
-    instead: '',
+    guard: 'isRead})',
+    instead: 'isRead} or true)',
     by: byLevels,
   },
   {
@@ -33,20 +33,25 @@ export const teamGuards: Mutant[] = [
   },
   {
     file: 'worker/users/edit.ts',
-    guard: '    belowOrByFive(actorId),\n    sql`${accessLevel',
-    instead: '    sql`${accessLevel',
+    guard: '    belowOrByFive(actorId),\n    sql`',
+    instead: '    sql`',
     by: 'worker/users/edit.test.ts',
   },
   { file: rules, guard: '<= Date.now() - handOverAfterMs', instead: '> 0', by: byHandover },
-  { file: handover, guard: '<= ${leftBy} or', instead: 'is not null or', by: byHandover },
+  {
+    file: handover,
+    guard: 'users.deletedAt} <= ',
+    instead: 'users.deletedAt} is not null or null = ',
+    by: byHandover,
+  },
   {
     file: handover,
     guard: 'isOwn ? hasRoom(id) : manageable',
     instead: 'isOwn ? undefined : manageable',
     by: byHandover,
   },
-  { file: handover, guard: '${together} <= 1', instead: 'true', by: byHandover },
-  { file: handover, guard: 'when 5 then ${levelOf(from)} = 5', instead: '', by: byHandover },
+  { file: handover, guard: 'together} <= 1', instead: 'together} >= 0', by: byHandover },
+  { file: handover, guard: '} = 5 when 4', instead: '} > 0 when 4', by: byHandover },
   {
     file: handover,
     guard: 'templateId: templateOf(id, to),',
