@@ -6,6 +6,7 @@ const bySignIn = 'worker/users/auth-version.test.ts'
 const byIssue = 'worker/users/issued.test.ts'
 const byActor = 'worker/users/administration.test.ts'
 const byRevert = 'worker/routes/email-revert.test.ts'
+const byHeldDownload = 'worker/middleware/held-download.test.ts'
 const byHeldBody = 'worker/middleware/held-body.test.ts'
 
 export const authVersionGuards: Mutant[] = [
@@ -177,6 +178,18 @@ export const authVersionGuards: Mutant[] = [
     guard: ', also: (when) => dropEmailReverts(db, id, when) }',
     instead: ' }',
     by: byRevert,
+  },
+  {
+    file: 'worker/middleware/policy.ts',
+    guard: 'if (row.export) breakOffWhenEnded(c, env)',
+    instead: '',
+    by: byHeldDownload,
+  },
+  {
+    file: 'worker/middleware/held-download.ts',
+    guard: '?.authVersion !== user.authVersion',
+    instead: ' === null',
+    by: byHeldDownload,
   },
   {
     file: 'worker/middleware/policy.ts',

@@ -13,6 +13,7 @@ import { policy } from '../policy.ts'
 import { factorDue } from '../users/second-factor.ts'
 import { bearerOf, findBearer } from './bearer.ts'
 import { askFresh } from './fresh.ts'
+import { breakOffWhenEnded } from './held-download.ts'
 import { limitRate } from './rate-limit.ts'
 import { refuseTooLarge, withBody } from './request-body.ts'
 import { findSessionUser, forgetSession } from './session.ts'
@@ -39,7 +40,10 @@ export const enforcePolicy = createMiddleware<App>(async (c, next) => {
       await next()
     })
   c.set('bytes', new Uint8Array())
+  // Before a replica may take the place of the database.
+  const { env } = c
   await next()
+  if (row.export) breakOffWhenEnded(c, env)
 })
 
 async function identify(c: Context<App>, row: Row): Promise<void> {
