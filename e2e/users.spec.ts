@@ -90,7 +90,7 @@ test("an administrator's day: make, find, edit, delete, hand over, restore, and 
   await dialog(page).getByRole('searchbox').fill(colleague.username)
   await dialog(page).getByRole('radio', { name: colleague.username }).check()
   await press(page, 'Hand Over Cards')
-  await expect(toast(page, 'Cards handed over')).toContainText('1 card belongs to Robin Vale')
+  await expect(toast(page, 'Cards handed over')).toContainText('1 card now belongs to Robin Vale')
   expect(asked).toEqual(['Are you sure you want to delete this user?'])
   await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
   expect((await page.request.get(`/view/${name}-card`)).status()).toBe(200)

@@ -12,6 +12,10 @@ import { toast } from '../../ui/toasts.ts'
 
 const failed = 'Cards not handed over'
 
+function isAboutColleague({ status, code }: RequestError): boolean {
+  return [400, 403, 404].includes(status) && !code
+}
+
 /** Asks for the username of the colleague, who then has all the own cards. */
 export function HandOverCardsDialog({ onClose }: { onClose: () => void }) {
   const { attempt, failure } = useAttempt(failed)
@@ -21,12 +25,12 @@ export function HandOverCardsDialog({ onClose }: { onClose: () => void }) {
   ) =>
     attempt(async () => {
       const cards = await handOverOwnCards(to).catch((error) => {
-        if (error instanceof RequestError && [400, 404].includes(error.status))
-          refuse('to', error.sentence)
+        if (error instanceof RequestError && isAboutColleague(error)) refuse('to', error.sentence)
         throw error
       })
-      const count = cards === 1 ? '1 card belongs' : `${cards} cards belong`
-      toast('Cards handed over', cards === 0 ? 'You have no cards.' : `${count} to ${to} now.`)
+      const count = cards === 1 ? '1 card now belongs' : `${cards} cards now belong`
+      if (cards === 0) toast('Nothing to hand over', 'You have no cards.')
+      else toast('Cards handed over', `${count} to ${to}.`)
       onClose()
     })
   return (
@@ -36,14 +40,17 @@ export function HandOverCardsDialog({ onClose }: { onClose: () => void }) {
           <>
             <div className="dialog-body">
               <p className="dialog-text">
-                Every card of yours goes to a colleague at once, with its addresses, its figures and
-                everything visitors sent you. You cannot take this back; your colleague can hand the
-                cards back to you. Both of you get an email.
+                All your cards move to your colleague right away, with their links, analytics, and
+                everything visitors sent you. You cannot undo this. We email both of you.
+              </p>
+              <p className="dialog-text">
+                Choose an Admin, or a colleague who has no card if you have only one. For anyone
+                else, ask a System Admin.
               </p>
               <Field
                 name="to"
-                label="Username of your colleague"
-                hint="They find it in their account, or in the emails we send them"
+                label="Your colleague's username"
+                hint="Your colleague can find it in their account."
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}

@@ -24,8 +24,9 @@ export function HandOverDialog({ from, onClose, onDone }: Props) {
     if (!to) return
     void attempt(async () => {
       const cards = await handOverCards(from.id, to.id)
-      const count = cards === 1 ? '1 card belongs' : `${cards} cards belong`
-      toast('Cards handed over', `${count} to ${nameOf(to)} now.`)
+      const count = cards === 1 ? '1 card now belongs' : `${cards} cards now belong`
+      if (cards === 0) toast('Nothing to hand over', `${from.username} has no cards.`)
+      else toast('Cards handed over', `${count} to ${nameOf(to)}.`)
       onDone()
       onClose()
     })
@@ -34,8 +35,8 @@ export function HandOverDialog({ from, onClose, onDone }: Props) {
     <Dialog title={`Hand over the cards of ${from.username}`} onClose={onClose}>
       <div className="dialog-body">
         <p className="dialog-text">
-          Every card, with its addresses, inbox and figures, goes to a colleague at once. Codes that
-          are printed already keep working. Both of them get an email.
+          All of {from.username}'s cards move to the colleague you choose right away, with their
+          links, inbox, and analytics. Printed QR codes keep working. We email both people.
         </p>
         <Colleagues from={from} to={to} onChange={setTo} />
         {unchosen && !to && <Note kind="bad">Choose who gets the cards.</Note>}
@@ -75,7 +76,7 @@ function Colleagues({ from, to, onChange }: ColleaguesProps) {
         label="Find a colleague"
         type="search"
         autoComplete="off"
-        placeholder="Name, username or e-mail…"
+        placeholder="Name, username, or email…"
         value={typed}
         onChange={setTyped}
       />
