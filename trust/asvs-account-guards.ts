@@ -19,8 +19,8 @@ export const asvsAccountGuards: Record<string, AsvsGuard> = {
   ],
   '6.3.7': [
     'worker/routes/auth.ts',
-    `c.executionCtx.waitUntil(sendNotice(c.env, user, passwordChangedLetter(c.env, user)))\n  return c.json({ ...told`,
-    'return c.json({ ...told',
+    'c.executionCtx.waitUntil(sendNotice(c.env, user, letter))',
+    '',
   ],
   '6.3.8': [
     'worker/users/sign-in.ts',
