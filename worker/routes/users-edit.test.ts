@@ -5,6 +5,7 @@ import { businessCards, slugHistory, users } from '../../schema/tables.ts'
 import { newAddress } from '../testing/address.ts'
 import { db, eventually, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
 import { openOutbox } from '../testing/outbox.ts'
+import { park } from '../testing/parked.ts'
 import { startSession } from '../testing/start-session.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
@@ -98,6 +99,22 @@ test('PATCH /api/users/:id changes a user and their slug; the former slug stays 
   expect(former?.cardId).toBe(card.id)
   const back = await mine('PATCH', `/api/users/${target.id}`, { cardSlug: card.slug })
   expect(await back.json()).toMatchObject({ cardSlug: card.slug })
+})
+
+test('PATCH /api/users/:id gives no slug to a card that was handed over meanwhile', async () => {
+  const [four, five] = [await signIn(4), await signIn(5)]
+  const card = await makeCard()
+  const path = `/api/users/${card.userId}`
+  const cardSlug = `not-theirs-${card.id}`
+  const parked = await park(
+    { method: 'PATCH', path, body: { cardSlug }, headers: { Cookie: four.cookie } },
+    /update "business_cards" set/,
+  )
+  const handedOver = await five.request('POST', `${path}/handover`, { to: five.user.id })
+  expect(handedOver.status).toBe(200)
+  expect((await parked.resume()).status).toBe(409)
+  const kept = await db.select().from(businessCards).where(eq(businessCards.id, card.id)).get()
+  expect(kept).toMatchObject({ slug: card.slug, userId: five.user.id })
 })
 
 test('PATCH /api/users/:id gives a user without a card one, when a slug is given', async () => {

@@ -27,7 +27,9 @@ export async function cardSlugStatements(
   // Null, and so a refusal of the whole batch, when the slug became another card's since the check.
   const free = sql`iif(${takenByAnother(slug, card?.id ?? 0)}, null, ${slug})`
   if (!card) return [firstCard(db, userId, { slug, free, allowed })]
-  return [keepFormerSlug(db, card, allowed), rename(db, card, { slug, free, allowed })]
+  // Somebody else may have got the card since.
+  const theirs = sql`iif(${businessCards.userId} = ${userId}, ${free}, null)`
+  return [keepFormerSlug(db, card, allowed), rename(db, card, { slug, free: theirs, allowed })]
 }
 
 function keepFormerSlug(db: Db, card: { id: number; slug: string }, allowed: SQL) {
