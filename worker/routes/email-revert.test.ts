@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { emailReverts, resetTokens } from '../../schema/access-tables.ts'
+import { mailOutbox } from '../../schema/operations-tables.ts'
 import { users } from '../../schema/tables.ts'
 import { db, eventually, makeUser, request, signIn, told } from '../testing/app.ts'
 import { openOutbox } from '../testing/outbox.ts'
@@ -107,6 +108,8 @@ test.each(settings)(
     await eventually(() => expect(notices()).toHaveLength(1))
     expect(notices()[0]?.text).toContain('An administrator changed')
     expect(notices()[0]?.text).not.toContain('#revert=')
+    // Nothing else is left for the cron to send.
+    await eventually(async () => expect(await db.$count(mailOutbox)).toBe(0))
     expect(await db.$count(emailReverts, eq(emailReverts.userId, me.user.id))).toBe(0)
     expect(await revert(token)).toEqual(dead)
     expect(await emailOf(me.user.id)).toBe(email)
