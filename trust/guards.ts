@@ -13,6 +13,18 @@ export const guards: Mutant[] = [
     by: 'worker/media/svg.test.ts',
   },
   {
+    file: 'worker/media/find.ts',
+    guard: "extension === 'svg' && !isPlainSvg(new Uint8Array(body))",
+    instead: 'false',
+    by: 'worker/routes/images.test.ts',
+  },
+  {
+    file: 'worker/routes/images.ts',
+    guard: "key.endsWith('.svg')",
+    instead: 'false',
+    by: 'worker/routes/images.test.ts',
+  },
+  {
     file: 'worker/middleware/session.ts',
     guard: 'user && !factorDue(c.env, user) ? user : undefined',
     instead: 'user',

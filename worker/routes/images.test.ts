@@ -2,8 +2,8 @@ import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { app } from '../app.ts'
-import { storeImage } from '../media/store.ts'
-import { eventually, origin, request } from '../testing/app.ts'
+import { sha256, storeImage } from '../media/store.ts'
+import { eventually, origin, request, told } from '../testing/app.ts'
 import { makePng, svg } from '../testing/pictures.ts'
 
 const nowhere = `/images/${'0'.repeat(64)}`
@@ -29,6 +29,20 @@ test('GET /images/:key offers a drawing as a file', async () => {
   const answer = await request('GET', address)
   expect(answer.headers.get('Content-Type')).toBe('image/svg+xml')
   expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="image.svg"')
+})
+
+test('GET /images/:key has no drawing that could not be stored today, whatever a cache has', async () => {
+  const groups = Array.from({ length: 6 }, (_, at) => {
+    const inside = at === 0 ? '<rect/>' : `<use href="#g${at - 1}"/>`
+    return `<g id="g${at}">${inside.repeat(10)}</g>`
+  })
+  const bytes = svg(groups.join(''))
+  const address = `/images/${await sha256(bytes)}-100.svg`
+  await env.MEDIA.put(address.slice(1), bytes)
+  const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=60' }
+  await caches.default.put(origin + address, new Response(bytes, { headers }))
+  for (const path of [address, address.replace('-100.svg', '-400.webp')])
+    expect(await told(request('GET', path))).toEqual([404, 'There is no picture at this address.'])
 })
 
 test('GET /images/:key answers 304 to who has it, and HEAD without a body', async () => {
