@@ -45,8 +45,7 @@ function photoOf(card: CheckedCard): string | undefined {
 
 function nobody(card: CheckedCard): Finding[] {
   if (card.name?.trim() || card.company?.trim()) return []
-  const detail =
-    'Without a name the contact is saved under its e-mail or number. Fill in Full Name.'
+  const detail = 'Without a name the contact is saved under its email or number. Fill in Full Name.'
   return [{ id: 'no-name', title: 'The contact has no name', detail, fixes: [] }]
 }
 
@@ -57,7 +56,7 @@ function unreachable(card: CheckedCard): Finding[] {
     ...[card.customizations.website, ...Object.values(card.socialLinks)].filter(safeLink),
   ]
   if (ways.length > 0) return []
-  const detail = 'Add a phone number, an e-mail address, a website or a social link.'
+  const detail = 'Add a phone number, an email address, a website or a social link.'
   return [{ id: 'no-way', title: 'The contact has no way to reach you', detail, fixes: [] }]
 }
 
@@ -70,7 +69,7 @@ function qr(card: CheckedCard, url: string): Finding[] {
       id: 'qr',
       title: 'Too long for a contact QR code',
       detail: fits
-        ? `Only ${contactQrMax} bytes can be scanned well, so the code leaves out the e-mail. A shorter name or address makes room.`
+        ? `Only ${contactQrMax} bytes can be scanned well, so the code leaves out the email. A shorter name or address makes room.`
         : `Name and phone together have more than the ${contactQrMax} bytes that can be scanned well.`,
       fixes: [],
     },

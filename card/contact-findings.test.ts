@@ -147,7 +147,7 @@ test.each([
   ['photo', { profilePicture: 'https://elsewhere.test/a.jpg' }, 'Only a photo uploaded here'],
   ['photo', { profilePicture: picture('120.jpg') }, '120 pixels wide'],
   ['alt-gallery', { gallery: [{ url: picture('800.jpg') }] }, 'Say in Gallery'],
-  ['qr', { email: `${'a'.repeat(120)}@engine.example` }, 'leaves out the e-mail'],
+  ['qr', { email: `${'a'.repeat(120)}@engine.example` }, 'leaves out the email'],
   ['qr', { name: `${'山'.repeat(60)} 太郎` }, 'Name and phone together'],
   ['no-name', { name: null }, 'Fill in Full Name'],
   ['no-way', { phone: null, email: null }, 'Add a phone number'],

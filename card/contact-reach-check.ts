@@ -1,4 +1,4 @@
-/** Phones, e-mails and website in a contact: whether they can be used from anywhere, and told apart. */
+/** Phones, emails and website in a contact: whether they can be used from anywhere, and told apart. */
 import type { ContactLabel } from '../schema/card.ts'
 import { safeLink } from '../schema/link.ts'
 import { type Country, countries, countryIn, countryOf, withCode } from './calling-codes.ts'
@@ -88,7 +88,7 @@ function sameLabels(card: CheckedCard, kind: Kind): Finding[] {
   const entries = entriesOf(card, kind)
   const used = new Set(entries.map(({ label }) => label))
   const left = free[kind].filter((label) => !used.has(label))
-  const what = kind === 'phones' ? 'phones' : 'e-mails'
+  const what = kind === 'phones' ? 'phones' : 'emails'
   return entries
     .filter(({ label }, nth) => entries.findIndex((other) => other.label === label) < nth)
     .map((entry) => ({

@@ -11,7 +11,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const better = 'a better word'
 
-test('a person keeps their profile, and gets a changed e-mail back', async ({ page, admin }) => {
+test('a person keeps their profile, and gets a changed email back', async ({ page, admin }) => {
   const { username, email } = await newPerson(admin, 3)
   await enter(page.request, username)
   await confirmAddress(page.request, email)
@@ -49,7 +49,7 @@ test('a person keeps their profile, and gets a changed e-mail back', async ({ pa
   await button(page, 'Restore my address').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
   await expect(page.getByRole('main').getByRole('status')).toContainText(
-    'Your former e-mail address is back and every device was signed out.',
+    'Your former email address is back and every device was signed out.',
   )
   await enter(page.request, username)
   await page.goto('/account?tab=profile')

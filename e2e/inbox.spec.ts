@@ -111,7 +111,7 @@ test("somebody else's inbox is not opened", async ({ page }) => {
 async function eraseVisitor(page: Page, email: string) {
   await goWithin(page, '/account?tab=security')
   const panel = page.getByRole('region', { name: "A visitor's data" })
-  await panel.getByRole('textbox', { name: 'E-mail of the visitor' }).fill(email)
+  await panel.getByRole('textbox', { name: 'Email of the visitor' }).fill(email)
   await panel.getByRole('button', { name: 'Find' }).click()
   await expect(panel.getByRole('listitem')).toContainText('=SUM(1) Nadia')
   const [download] = await Promise.all([

@@ -59,9 +59,9 @@ const alt = optionalLine(200, 'Image description must be at most 200 characters'
 
 const LabelledContact = z.object({
   label: z.enum(contactLabels).default('work'),
-  value: line(254, 'Phone or e-mail must be at most 254 characters').min(
+  value: line(254, 'Phone or email must be at most 254 characters').min(
     1,
-    'Phone or e-mail is empty',
+    'Phone or email is empty',
   ),
 })
 
@@ -78,7 +78,7 @@ export const Customizations = z.object({
     .nullish(),
   emails: z
     .array(LabelledContact)
-    .max(moreContactsMax, 'A card has at most 5 more e-mails')
+    .max(moreContactsMax, 'A card has at most 5 more emails')
     .nullish(),
   pronouns: optionalLine(40, 'Pronouns must be at most 40 characters'),
   department: optionalLine(100, 'Department must be at most 100 characters'),

@@ -65,7 +65,7 @@ const sourceNames = new Map([
   ['link', 'Link'],
   ['nfc', 'NFC tap'],
   ['share', 'Shared link'],
-  ['signature', 'E-mail signature'],
+  ['signature', 'Email signature'],
 ])
 
 /** The way in, for people; a share point by its code. */

@@ -18,7 +18,7 @@ export function newPassword(message: string) {
 }
 
 /** What the server says to a new password that is one of the most common; only the worker has the list. */
-export const commonPassword = 'This password is on a list of the most common ones. Choose another.'
+export const commonPassword = 'This password is too common. Choose another.'
 
 /** A password to be checked: anything that is not blank. */
 export function givenPassword(message: string) {

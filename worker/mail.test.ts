@@ -124,7 +124,7 @@ test('a letter nobody takes is a dead letter after a day, and forgotten after a 
   await keepMail(database(env.DB), await prepareMail(env, mail))
   for (let hour = 1; hour <= 26; hour += 1) await cronIn(hour * 60)
   expect(calls.length).toBeGreaterThan(10)
-  expect(await listDead()).toEqual([{ letter: '', reason: 'The e-mail provider answered 503' }])
+  expect(await listDead()).toEqual([{ letter: '', reason: 'The email provider answered 503' }])
   const tried = calls.length
   await cronIn(7 * 24 * 60)
   expect([calls.length, (await listWaiting()).results.length]).toEqual([tried, 1])
@@ -141,7 +141,7 @@ test.each([400, 413, 422])(
     await sendWithoutWaiting({ ...mail, to: `${'a'.repeat(240)}@x.test` })
     expect(calls).toHaveLength(1)
     expect(await listDead()).toEqual([
-      { letter: '', reason: `The e-mail provider answered ${status}` },
+      { letter: '', reason: `The email provider answered ${status}` },
     ])
     expect(String(warn.mock.calls)).not.toContain('@')
     await keepMail(database(env.DB), await prepareMail(env, mail))

@@ -1,4 +1,4 @@
-/** Outgoing e-mail: the platform's binding, else an HTTP provider, else one line in the log. A letter that is not taken at once waits in the outbox for the cron. */
+/** Outgoing email: the platform's binding, else an HTTP provider, else one line in the log. A letter that is not taken at once waits in the outbox for the cron. */
 
 import { sql } from 'drizzle-orm'
 import { mailOutbox } from '../schema/operations-tables.ts'
@@ -24,7 +24,7 @@ const refusals = new Set([400, 413, 422])
 const mostAtOnce = 50
 // Nobody has this number: what is sealed for it is the product's own.
 const nobody = 0
-const noWay = 'No way to send e-mail is configured'
+const noWay = 'No way to send email is configured'
 
 /** A letter before it is sent: as it is sent, and as it is kept in the outbox. */
 export type Prepared = { id: string; letter: Letter; sealed: string; kind: MailKind }
@@ -177,7 +177,7 @@ async function post(
   })
   await answer.body?.cancel()
   if (answer.ok) return
-  const said = `The e-mail provider answered ${answer.status}`
+  const said = `The email provider answered ${answer.status}`
   throw refusals.has(answer.status) ? new Refusal(said) : new Error(said)
 }
 

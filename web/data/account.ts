@@ -74,7 +74,7 @@ export async function deleteAccount(proof: Reauthentication): Promise<void> {
 
 const Message = z.object({ message: z.string() })
 
-/** Takes a change of e-mail back; the sentence says what that did. */
+/** Takes a change of email back; the sentence says what that did. */
 export async function revertEmail(token: string): Promise<string> {
   const { message } = await request('POST /api/account/email-revert', Message, { body: { token } })
   return message

@@ -31,7 +31,7 @@ export async function forgetEverything(): Promise<void> {
   await mutate((key) => key !== userKey, undefined, { revalidate: false })
 }
 
-/** Changes name, e-mail and phone of the signed-in user. */
+/** Changes name, email and phone of the signed-in user. */
 export async function saveProfile(id: number, profile: Profile): Promise<void> {
   const user = await request(`PUT /api/users/${id}`, User, { body: profile })
   await mutate(userKey, user, { revalidate: false })

@@ -4,7 +4,7 @@ import { request } from '../api.ts'
 
 const path = '/api/visitor-data'
 
-/** What somebody with this e-mail left with exchange forms. In the body: an address has no place in a path. */
+/** What somebody with this email left with exchange forms. In the body: an address has no place in a path. */
 export async function findVisitor(email: string): Promise<VisitorData['entries']> {
   return (await request(`POST ${path}`, VisitorData, { body: { email } })).entries
 }

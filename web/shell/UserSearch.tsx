@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useSettled } from '../ui/useSettled.ts'
 
-/** Finds a user by name, username or e-mail. */
+/** Finds a user by name, username or email. */
 export function UserSearch({ onChoose }: { onChoose: (id: number) => void }) {
   const [typed, setTyped] = useState('')
   const { users, error } = useFoundUsers(useSettled(typed.trim(), 300))
@@ -15,7 +15,7 @@ export function UserSearch({ onChoose }: { onChoose: (id: number) => void }) {
         label="Find a user"
         type="search"
         autoFocus
-        placeholder="Name, username or e-mail…"
+        placeholder="Name, username or email…"
         value={typed}
         onChange={setTyped}
       />

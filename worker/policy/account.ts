@@ -62,7 +62,7 @@ export const accountRows: Record<string, Row> = {
   'POST /api/logout': { who: 'anyone', summary: 'End this session', status: 204 },
   'POST /api/reset-password': {
     who: 'anyone',
-    summary: 'Send a reset link, if the e-mail is registered',
+    summary: 'Send a reset link, if the email is registered',
     maxBody: kB,
     answer: message,
   },
@@ -204,7 +204,7 @@ export const accountRows: Record<string, Row> = {
   },
   'POST /api/account/email-revert': {
     who: 'anyone',
-    summary: 'Take a change of e-mail back with the token of its letter',
+    summary: 'Take a change of email back with the token of its letter',
     maxBody: kB,
     answer: message,
     refuses: { 400: deadRevertLink },

@@ -55,7 +55,7 @@ export const inboxRows: Record<string, Row> = {
   },
   'POST /api/visitor-data': {
     who: 1,
-    summary: 'What a visitor left with exchange forms, found by their e-mail',
+    summary: 'What a visitor left with exchange forms, found by their email',
     rule: onlyOwn,
     maxBody: kB,
     answer: VisitorData,

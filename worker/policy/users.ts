@@ -28,8 +28,8 @@ export const usersRows: Record<string, Row> = {
   },
   'PUT /api/users/:id': {
     who: 1,
-    summary: 'Change full name, e-mail and phone',
-    fresh: 'when it changes the e-mail',
+    summary: 'Change full name, email and phone',
+    fresh: 'when it changes the email',
     rule: 'oneself, or level 4 for users not above',
     maxBody: 4 * kB,
     answer: User,
@@ -38,8 +38,8 @@ export const usersRows: Record<string, Row> = {
   'PATCH /api/users/:id': {
     who: 4,
     summary: 'Change a user',
-    rule: 'at or below the own level; e-mail, password and level: below it, or level 5',
-    fresh: 'when it sets the e-mail, the password or a level of 4 or above',
+    rule: 'at or below the own level; email, password and level: below it, or level 5',
+    fresh: 'when it sets the email, the password or a level of 4 or above',
     maxBody: 8 * kB,
     answer: UserRow,
     refuses: { 409: 'Username or slug already exists, or changed by somebody else' },

@@ -91,7 +91,7 @@ function Accounts() {
   return (
     <Part title="If you have an account">
       <p>
-        Your username, name, e-mail, phone number and a hash of your password; of your passkeys the
+        Your username, name, email, phone number and a hash of your password; of your passkeys the
         public keys, their names and when each was used, nothing of your finger or face; your cards
         and their pictures; where you are signed in, as browser and system; and a log of what you
         changed. A second log has security events of your account, such as sign-ins and exports, for{' '}
@@ -172,8 +172,8 @@ function Rights({ env }: { env: Bindings }) {
       <p>
         To be told what is kept about you, to have it corrected, handed out or erased, or to object,
         write to <a href={`mailto:${contact}`}>{contact}</a>. What you sent with the form of a card
-        is found and erased by your e-mail address; its owner can do that, too. You may also
-        complain to the data protection authority where you live.
+        is found and erased by your email address; its owner can do that, too. You may also complain
+        to the data protection authority where you live.
       </p>
     </Part>
   )

@@ -151,6 +151,6 @@ accountRoutes.post('/account/email-revert', body(EmailRevert), async (c) => {
   forgetSession(c)
   return c.json({
     message:
-      'Your former e-mail address is back and every device was signed out. If somebody else made the change, choose a new password now with Forgot password.',
+      'Your former email address is back and every device was signed out. If somebody else made the change, choose a new password now with Forgot password.',
   })
 })

@@ -33,7 +33,7 @@ export const usersRoutes = new Hono<App>()
 
 const notYours = "You don't have permission to change this user"
 const takeover =
-  'Only a higher level, or a System Admin, can set the e-mail or password of this user'
+  'Only a higher level, or a System Admin, can set the email or password of this user'
 const relevel = 'Only a higher level, or a System Admin, can change the access level of this user'
 const takeoff =
   'Only a higher level, or another System Admin, can take off the second factor of this user'

@@ -1,4 +1,4 @@
-/** The e-mails about accounts, word for word. */
+/** The emails about accounts, word for word. */
 import type { Bindings } from '../env.ts'
 import { asName } from '../letter-text.ts'
 import type { Mail } from '../mail.ts'
@@ -14,7 +14,7 @@ export function resetLetter(
     text: letter(env, [
       `Somebody asked for a new password for the ${env.PRODUCT_NAME} account "${asName(username)}".`,
       `Open this link within an hour to choose one. It works once:\n${link}`,
-      'If this was not you, ignore this e-mail: nothing has changed.',
+      'If this was not you, ignore this email: nothing has changed.',
     ]),
   }
 }
@@ -64,9 +64,9 @@ export function emailChangedLetter(
 ): Mail {
   return {
     to: former.email,
-    subject: `The e-mail address of your ${env.PRODUCT_NAME} account was changed`,
+    subject: `The email address of your ${env.PRODUCT_NAME} account was changed`,
     text: letter(env, [
-      `The ${env.PRODUCT_NAME} account "${asName(former.username)}" has another e-mail address now. Reset links no longer come here.`,
+      `The ${env.PRODUCT_NAME} account "${asName(former.username)}" has another email address now. Reset links no longer come here.`,
       `If this was not you, open this link within 72 hours. It puts this address back and signs every device out:\n${link}`,
       `After that, or if you need help, write to ${env.SUPPORT_EMAIL}.`,
     ]),

@@ -23,7 +23,7 @@ export function VisitorData({ user: { accessLevel } }: { user: User }) {
       <h2 id="visitor-heading">A visitor's data</h2>
       <p>
         When somebody asks what they left with the form of {accessLevel === 5 ? 'a' : 'your'} card,
-        find it by their e-mail, hand it out, or erase it.
+        find it by their email, hand it out, or erase it.
       </p>
       <Form contract={VisitorQuestion} start={{ email: '' }} onSubmit={submit}>
         {(busy) => (
@@ -35,7 +35,7 @@ export function VisitorData({ user: { accessLevel } }: { user: User }) {
             )}
             <Field
               name="email"
-              label="E-mail of the visitor"
+              label="Email of the visitor"
               type="email"
               autoComplete="off"
               autoCapitalize="none"

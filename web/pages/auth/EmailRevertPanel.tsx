@@ -6,7 +6,7 @@ import { Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { PanelFoot } from './PanelFoot.tsx'
 
-/** The panel that the letter about a changed e-mail opens. It waits for a press: mail programs open links by themselves. */
+/** The panel that the letter about a changed email opens. It waits for a press: mail programs open links by themselves. */
 export function EmailRevertPanel({
   token,
   onDone,
@@ -19,14 +19,14 @@ export function EmailRevertPanel({
     void attempt(async () => {
       const said = await revertEmail(token)
       await forgetEverything()
-      toast('E-mail address restored', said)
+      toast('Email address restored', said)
       onDone(said)
     })
   return (
     <>
       <PageHeader
         title="Restore your address"
-        text="The e-mail address this letter came to becomes the one of your account again, and every device is signed out."
+        text="Your account will use the email address that received this message again, and every device is signed out."
       />
       {failure && (
         <Note kind="bad" title="Update failed">

@@ -24,7 +24,7 @@ export function EmailVerificationPanel({
     <>
       <PageHeader
         title="Confirm your email address"
-        text="Reset links and news of your account and cards are then sent to the address this link came to."
+        text="Password reset links and notices about your account and cards will be sent to the address that received this link."
       />
       {failure && (
         <Note kind="bad" title="Confirmation failed">

@@ -23,7 +23,7 @@ export function ResetPanel({ email, onDone }: { email: string; onDone: (said?: s
     <>
       <PageHeader
         title="Forgot password"
-        text="Enter the e-mail of your account. The link in the message is valid for 1 hour."
+        text="Enter the email of your account. The link in the message is valid for 1 hour."
       />
       {failure && (
         <Note kind="bad" title="Reset failed">

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 
 const kinds = { t: 'reset', revert: 'revert', v: 'verify' } as const
 
-/** `reset` sets a new password, `revert` takes a change of e-mail back, `verify` confirms an address. */
+/** `reset` sets a new password, `revert` takes a change of email back, `verify` confirms an address. */
 export type MailedToken = { kind: (typeof kinds)[keyof typeof kinds]; token: string }
 
 /** The token of a link that was mailed, taken out of the address bar as soon as it is read. */

@@ -72,7 +72,7 @@ function Content({ create }: { create: { start: () => void; busy: boolean } }) {
     <EmptyState
       icon="phone-device"
       title="No business cards yet"
-      text="Your name, e-mail and phone are filled in. You choose the look."
+      text="Your name, email and phone are filled in. You choose the look."
     >
       <Button kind="primary" busy={create.busy && 'Creating...'} onClick={create.start}>
         <Icon name="plus" size={18} />

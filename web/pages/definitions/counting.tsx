@@ -29,7 +29,7 @@ export const counting = {
   ),
   click: (
     <p>
-      A press on the phone number, the e-mail address, the website, a social link or one of your own
+      A press on the phone number, the email address, the website, a social link or one of your own
       buttons. Each press counts. Opening the map, sharing and copying are not clicks.
     </p>
   ),
@@ -80,7 +80,7 @@ export const counting = {
           ['Link', 'the bare link, and whatever says nothing else'],
           ['NFC tap', 'a chip that was written with the card'],
           ['Shared link', 'the Share button of the card'],
-          ['E-mail signature', 'the link of a signature'],
+          ['Email signature', 'the link of a signature'],
           ['Share point', 'a code made for one place, such as a stand at a fair'],
         ]}
       />

@@ -64,7 +64,7 @@ const names = new Map<string, string>([
   ['customizations.customCss', 'Custom CSS'],
   ['customizations.nameParts', 'Name parts'],
   ['customizations.phones', 'More phones'],
-  ['customizations.emails', 'More e-mails'],
+  ['customizations.emails', 'More emails'],
   ['customizations.pronouns', 'Pronouns'],
   ['customizations.department', 'Department'],
   ['customizations.alts', 'Image descriptions'],

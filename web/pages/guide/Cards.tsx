@@ -14,7 +14,7 @@ export function CreatingCard() {
           <strong>Create Card</strong> at the top of the page.
         </li>
         <li>
-          Fill in <strong>Basic Info</strong>: name, job title, company, phone, e-mail, website,
+          Fill in <strong>Basic Info</strong>: name, job title, company, phone, email, website,
           address, a few sentences about you, and a video. A card shows only what you filled in.
         </li>
         <li>

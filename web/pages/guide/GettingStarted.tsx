@@ -17,7 +17,7 @@ export function GettingStarted() {
       <Steps>
         <li>
           Open the <strong>Dashboard</strong>. Your first card is there already, with the name,
-          e-mail and phone of your account.
+          email and phone of your account.
         </li>
         <li>
           Press <strong>Edit Card</strong>. On a phone that is the quick editor, where you tap what

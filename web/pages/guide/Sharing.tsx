@@ -19,7 +19,7 @@ export function SharingCard() {
           printers. Keep it at least 2 cm wide, dark on light, with the white edge around it.
         </li>
         <li>
-          <strong>In your e-mail signature:</strong> write the link out, so that it also works where
+          <strong>In your email signature:</strong> write the link out, so that it also works where
           pictures are blocked.
         </li>
       </Steps>
@@ -52,7 +52,7 @@ export function UnderstandingAnalytics() {
         <dd>How often the card was opened. Coming back later the same day is another view.</dd>
         <dt>Clicks</dt>
         <dd>
-          Presses on phone, e-mail, website, social links and your own buttons. Each is listed by
+          Presses on phone, email, website, social links and your own buttons. Each is listed by
           itself, so you see which of them is worth its place.
         </dd>
         <dt>Saves</dt>

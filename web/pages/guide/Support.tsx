@@ -7,7 +7,7 @@ export function GettingSupport() {
     <>
       <p>Somebody who can help answers here:</p>
       <dl className="guide-facts">
-        <dt>E-mail</dt>
+        <dt>Email</dt>
         <dd>
           <a className="text-link" href={`mailto:${support.email}?subject=${subject}`}>
             {support.email}

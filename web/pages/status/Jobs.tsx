@@ -36,7 +36,7 @@ export function Jobs({ jobs }: { jobs: Status['jobs'] }) {
 const names: Record<string, string> = {
   archiveEvents: 'Archive events',
   backUp: 'Back up',
-  drainMail: 'Send letters that wait',
+  drainMail: 'Send waiting emails',
   drainInbox: 'Record what waits in the inbox',
   drainPurges: 'Purge changed pages',
   forgetAddresses: 'Forget addresses',

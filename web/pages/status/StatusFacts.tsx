@@ -35,15 +35,15 @@ export function StatusFacts({ status }: { status: Status }) {
       <Panel title="Storage">
         {databases.map(({ name, bytes, migration }) => (
           <Fact key={name} name={name}>
-            {bytes === null ? 'Size not told' : size(bytes)}
+            {bytes === null ? 'Size unknown' : size(bytes)}
             {migration && <small>Migrated up to {migration.replace(/\.sql$/, '')}</small>}
           </Fact>
         ))}
       </Panel>
       <Panel title="Also">
         <Fact name="Changed pages to purge">{counted(purges.waiting, purges.since)}</Fact>
-        <Fact name="Letters to send">{counted(mail.waiting, mail.since)}</Fact>
-        <Fact name="Letters that could not be sent">
+        <Fact name="Emails to send">{counted(mail.waiting, mail.since)}</Fact>
+        <Fact name="Emails that could not be sent">
           {number.format(mail.dead)}
           {mail.reason && <small>{mail.reason}</small>}
         </Fact>

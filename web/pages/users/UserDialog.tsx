@@ -97,7 +97,7 @@ function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
               emailHint={
                 credentials
                   ? undefined
-                  : 'Only a higher level, or a System Admin, can set the e-mail or password of this user'
+                  : 'Only a higher level, or a System Admin, can set the email or password of this user'
               }
             />
             {credentials && !own && (

@@ -19,7 +19,7 @@ export function UserFilters({ actor, view, set, typed, setTyped }: Props) {
         label="Search"
         type="search"
         autoComplete="off"
-        placeholder="Name, username or e-mail…"
+        placeholder="Name, username or email…"
         value={typed}
         onChange={setTyped}
       />

@@ -6,7 +6,7 @@ import { MoreContacts } from './MoreContacts.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import { wholeName } from './whole-name.ts'
 
-/** What a contact can hold besides the card's own fields: the parts of the name, more phones and e-mails. */
+/** What a contact can hold besides the card's own fields: the parts of the name, more phones and emails. */
 export function ExtrasPanel(panel: PanelProps) {
   const { draft, change, errors } = panel
   const { customizations } = draft
@@ -27,7 +27,7 @@ export function ExtrasPanel(panel: PanelProps) {
           }
         />
       </PanelSection>
-      <PanelSection title="More e-mails" text={main('e-mail', draft.email)}>
+      <PanelSection title="More emails" text={main('email', draft.email)}>
         <MoreContacts
           {...contacts}
           kind="emails"

@@ -11,7 +11,7 @@ import { SortableList } from '../../../ui/SortableList.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { AddLine } from './AddLine.tsx'
 
-/** Phones or e-mails besides the main one, each with what it is for; any can become the main one, unless that is fixed. */
+/** Phones or emails besides the main one, each with what it is for; any can become the main one, unless that is fixed. */
 export function MoreContacts({
   kind,
   main,
@@ -108,7 +108,7 @@ export function MoreContacts({
 
 const words = {
   phones: { one: 'Phone', add: 'Add Phone', type: 'tel', autoComplete: 'tel', max: 40 },
-  emails: { one: 'E-mail', add: 'Add E-mail', type: 'email', autoComplete: 'email', max: 254 },
+  emails: { one: 'Email', add: 'Add Email', type: 'email', autoComplete: 'email', max: 254 },
 } as const
 
 const labelOptions = contactLabels.map((value) => ({

@@ -49,7 +49,7 @@ export function exampleAddress(network: string): string {
 /** What to type for a network, beside its address. */
 export function typingHint(network: string): string {
   if (network === 'whatsapp') return 'Your phone number with the country code, or an address.'
-  if (network === 'gmail') return 'Your e-mail address.'
+  if (network === 'gmail') return 'Your email address.'
   if (network === 'discord') return 'The code of an invitation, or an address.'
   if (profiles.get(network)) return 'Your handle, or the address of your profile.'
   return 'The address of your profile.'
