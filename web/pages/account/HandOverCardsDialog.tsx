@@ -13,7 +13,7 @@ import { toast } from '../../ui/toasts.ts'
 const failed = 'Cards not handed over'
 
 function isAboutColleague({ status, code }: RequestError): boolean {
-  return [400, 403, 404].includes(status) && !code
+  return [400, 403, 404].includes(status) && code !== 'reauthenticate'
 }
 
 /** Asks for the username of the colleague, who then has all the own cards. */
