@@ -157,8 +157,14 @@ export const authVersionGuards: Mutant[] = [
   },
   {
     file: 'worker/users/email-change.ts',
-    guard: 'may: byOwner ? may : sql`false`',
-    instead: 'may',
+    guard: 'hasLink: byOwner',
+    instead: '',
+    by: byRevert,
+  },
+  {
+    file: 'worker/users/email-change.ts',
+    guard: 'byOwner ? letter :',
+    instead: 'true ? letter :',
     by: byRevert,
   },
   {

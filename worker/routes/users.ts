@@ -18,12 +18,7 @@ import { accountChanged } from '../policy/row.ts'
 import { deactivateUser, editUser, firstUser, mayGive, updateProfile } from '../users/edit.ts'
 import { type EmailLinks, newEmailLinks, sendEmailLinks } from '../users/email-change.ts'
 import { sendNotice } from '../users/email-verifications.ts'
-import {
-  accountDeletedLetter,
-  emailSetLetter,
-  factorLetter,
-  passwordChangedLetter,
-} from '../users/letters.ts'
+import { accountDeletedLetter, factorLetter, passwordChangedLetter } from '../users/letters.ts'
 import { listUsers } from '../users/list.ts'
 import { dropFactorOf, hasFactor } from '../users/second-factor.ts'
 import { createUser, findUser, findUserRow } from '../users/store.ts'
@@ -72,16 +67,12 @@ usersRoutes.put('/:id', body(Profile), async (c) => {
     askFresh(c)
     await countEmailChange(c, target.id)
   }
-  const links = await newEmailLinks(c.env, {
-    former: target,
-    email: profile.email,
-    origin: originOf(c),
-  })
+  const links = await newLinks(c, target, profile.email)
   const change = { actor, id: target.id }
   const user = await updateProfile(db, change, { ...profile, links })
   if (!user) fail(409, meanwhile)
   c.set('changed', differences(target, user))
-  if (user.email !== target.email) sendEmailLetters(c, target, links)
+  if (user.email !== target.email) c.executionCtx.waitUntil(sendEmailLinks(c.env, links))
   return c.json(user)
 })
 
@@ -96,13 +87,13 @@ usersRoutes.patch('/:id', body(UserEdit), async (c) => {
   const slugs = await slugsOf(c, target.id)
   const hash = password ? await hashed(c, password) : undefined
   const email = changes.email ?? target.email
-  const links = await newEmailLinks(c.env, { former: target, email, origin: originOf(c) })
+  const links = await newLinks(c, target, email)
   const user = await editUser(database(c.env.DB), change, { ...changes, password: hash, links })
   if (typeof user === 'string') taken(user)
   if (!user) fail(409, meanwhile)
   c.set('changed', { ...differences(target, user), ...(hash && { password: 'set' }) })
   if (changes.cardSlug) forget(c, [...slugs, changes.cardSlug])
-  if (user.email !== target.email) sendEmailLetters(c, target, links)
+  if (user.email !== target.email) c.executionCtx.waitUntil(sendEmailLinks(c.env, links))
   if (hash) tell(c, user, passwordChangedLetter(c.env, user))
   return c.json(user)
 })
@@ -193,13 +184,9 @@ function taken(what: 'username taken' | 'slug taken' | 'not allowed'): never {
   fail(409, what === 'slug taken' ? 'Slug already exists' : 'Username already exists')
 }
 
-function sendEmailLetters(c: Context<App>, former: User, links: EmailLinks): void {
-  c.executionCtx.waitUntil(sendEmailLinks(c.env, links))
-  if (signedIn(c).id !== former.id) tell(c, former, emailSetLetter(c.env, former))
-}
-
-function originOf(c: Context<App>): string {
-  return publicOrigin(c.env, c.req.raw)
+function newLinks(c: Context<App>, former: User, email: string): Promise<EmailLinks> {
+  const origin = publicOrigin(c.env, c.req.raw)
+  return newEmailLinks(c.env, { former, email, origin, byOwner: signedIn(c).id === former.id })
 }
 
 function tell(c: Context<App>, user: User, mail: Mail): void {

@@ -45,7 +45,9 @@ async function run({ kind, changes, actorId, id }: Deed) {
   const change = { actor: await callerOf(db, actorId), id }
   if (kind === 'remove') return deactivateUser(db, change)
   const { email = 'one@cards.test' } = changes
-  const links = await newEmailLinks(env, { former: { ...nobody, id }, email, origin: '' })
+  const former = { ...nobody, id }
+  const byOwner = actorId === id
+  const links = await newEmailLinks(env, { former, email, origin: '', byOwner })
   if (kind === 'edit') return editUser(db, change, { ...changes, links })
   return updateProfile(db, change, { fullName: 'Ada', email, phone: null, links })
 }
@@ -108,7 +110,8 @@ test('a level 5 user is removed or demoted only while another remains', async ()
   await startAgain()
   await db.update(users).set({ accessLevel: 4 }).where(eq(users.id, 1))
   await db.update(users).set({ accessLevel: 5 }).where(eq(users.id, 6))
-  const links = await newEmailLinks(env, { former: { ...nobody, id: 7 }, email: '', origin: '' })
+  const former = { ...nobody, id: 7 }
+  const links = await newEmailLinks(env, { former, email: '', origin: '', byOwner: false })
   const lower = { accessLevel: 4, links }
   const [six, seven] = [await callerOf(db, 6), await callerOf(db, 7)]
   expect(await editUser(db, { actor: six, id: 7 }, lower)).toMatchObject({ accessLevel: 4 })

@@ -58,7 +58,7 @@ export async function updateProfile(
     sql`(${users.email} = ${email} or ${mine} or ${belowOrByFive(actor.id)})`,
   )
   const [, , , , , , changed] = await db.batch([
-    ...keepEmailLinks(db, { id, byOwner: actor.id === id, email, links, may }),
+    ...keepEmailLinks(db, { id, email, links, may }),
     db
       .update(users)
       .set({ ...emailColumns(email), fullName: oneLineName(fullName), phone })
@@ -75,7 +75,7 @@ export async function editUser(
   change: Change,
   changes: UserChanges,
 ): Promise<UserRow | 'username taken' | 'slug taken' | undefined> {
-  const { actor, id } = change
+  const { id } = change
   const { email, links } = changes
   const may = editable(change, changes)
   const allowed = sql`exists (select 1 from ${users} where ${may})`
@@ -87,7 +87,7 @@ export async function editUser(
       ...renames,
       ...revokeAccess(db, id, { when: losesSessions(may, changes) }),
       ...(changes.password ? passwordStatements(db, id, allowed) : []),
-      ...(email ? keepEmailLinks(db, { id, byOwner: actor.id === id, email, links, may }) : []),
+      ...(email ? keepEmailLinks(db, { id, email, links, may }) : []),
       db.update(users).set(columnsOf(changes)).where(may),
       // After the change: it is their own version that it moves on when the actor changes their own address.
       ...revokeAccess(db, id, { when: hasChangedEmail(links), keep: 'sessions' }),

@@ -1,11 +1,12 @@
 /** What goes out with a change of e-mail: to the former address, when the owner made it, a link that takes it back; to the new one a link that confirms it. */
-import { eq, type SQL, sql } from 'drizzle-orm'
-import { emailReverts, emailVerifications } from '../../schema/access-tables.ts'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { emailVerifications } from '../../schema/access-tables.ts'
+import { mailOutbox } from '../../schema/operations-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
-import { sendPrepared } from '../mail.ts'
+import { prepareMail, sendPrepared } from '../mail.ts'
 import { dropEmailReverts, keepFormerEmail, newEmailRevert, type Revert } from './email-reverts.ts'
 import {
   keepVerification,
@@ -13,40 +14,47 @@ import {
   type Verification,
   voidVerifications,
 } from './email-verifications.ts'
+import { emailSetLetter } from './letters.ts'
 
-export type EmailLinks = { revert: Revert; verification: Verification }
+/** When an administrator makes the change, the letter of `revert` is a notice without the link, which is not stored. */
+export type EmailLinks = { byOwner: boolean; revert: Revert; verification: Verification }
 
 /** New links for the case that the account of `former` gets another address. */
 export async function newEmailLinks(
   env: Bindings,
-  { former, email, origin }: { former: User; email: string; origin: string },
+  {
+    former,
+    email,
+    origin,
+    byOwner,
+  }: { former: User; email: string; origin: string; byOwner: boolean },
 ): Promise<EmailLinks> {
-  return {
-    revert: await newEmailRevert(env, { former, origin }),
-    verification: await newVerification(env, { email, username: former.username, origin }),
-  }
+  const { hash, letter } = await newEmailRevert(env, { former, origin })
+  const notice = byOwner ? letter : await prepareMail(env, emailSetLetter(env, former))
+  const verification = await newVerification(env, { email, username: former.username, origin })
+  return { byOwner, revert: { hash, letter: notice }, verification }
 }
 
 type Change = {
   id: number
-  byOwner: boolean
   email: string
   links: EmailLinks
   may: SQL | undefined
 }
 
 /** For the batch of the change, before it: stores the links and their letters when `may` holds and the address is another. */
-export function keepEmailLinks(db: Db, { id, byOwner, email, links, may }: Change) {
+export function keepEmailLinks(db: Db, { id, email, links, may }: Change) {
+  const { byOwner, revert, verification } = links
   const changes = sql`${eq(users.id, id)} and ${may} and ${users.email} <> ${email}`
   return [
-    ...keepFormerEmail(db, { id, email, revert: links.revert, may: byOwner ? may : sql`false` }),
+    ...keepFormerEmail(db, { id, email, revert, may, hasLink: byOwner }),
     dropEmailReverts(
       db,
       id,
       byOwner ? sql`false` : sql`exists (select 1 from ${users} where ${changes})`,
     ),
     voidVerifications(db, { id, email, may }),
-    ...keepVerification(db, links.verification, changes),
+    ...keepVerification(db, verification, changes),
   ] as const
 }
 
@@ -60,12 +68,13 @@ export async function sendEmailLinks(
   env: Bindings,
   { revert, verification }: EmailLinks,
 ): Promise<void> {
-  const hashes = JSON.stringify([revert.hash, verification.hash])
-  const stored = await database(env.DB)
-    .all<{ hash: string }>(
-      sql`select hash from ${emailReverts} where hash in (select value from json_each(${hashes})) union all select hash from ${emailVerifications} where hash in (select value from json_each(${hashes}))`,
-    )
+  const letters = [revert.letter, verification.letter]
+  const ids = letters.map(({ id }) => id)
+  const kept = await database(env.DB)
+    .select({ id: mailOutbox.id })
+    .from(mailOutbox)
+    .where(inArray(mailOutbox.id, ids))
     .catch(() => [])
-  const sent = [revert, verification].filter(({ hash }) => stored.some((row) => row.hash === hash))
-  await Promise.all(sent.map(({ letter }) => sendPrepared(env, letter)))
+  const sent = letters.filter((letter) => kept.some(({ id }) => id === letter.id))
+  await Promise.all(sent.map((letter) => sendPrepared(env, letter)))
 }

@@ -28,17 +28,27 @@ export async function newEmailRevert(
   return { token, hash: hashToken(token), letter: await prepareMail(env, letter) }
 }
 
-type Change = { id: number; email?: string; revert: Revert; may: SQL | undefined }
+type Change = {
+  id: number
+  email?: string
+  revert: Revert
+  may: SQL | undefined
+  hasLink?: boolean
+}
 
-/** For the batch of the change, before it: keeps the e-mail the user has, and the letter to it, when `may` holds, it is another and it was confirmed. */
-export function keepFormerEmail(db: Db, { id, email, revert, may }: Change, now = seconds()) {
+/** For the batch of the change, before it: keeps the e-mail the user has, unless its letter has no link, and the letter to it, when `may` holds, it is another and it was confirmed. */
+export function keepFormerEmail(
+  db: Db,
+  { id, email, revert, may, hasLink = true }: Change,
+  now = seconds(),
+) {
   const changes = and(
     eq(users.id, id),
     may,
     isNotNull(users.emailVerifiedAt),
     email ? ne(users.email, email) : sql`false`,
   )
-  const kept = sql`select ${revert.hash} as hash, ${users.id} as user_id, ${users.email} as email, ${now + lifetime} as expires_at, null as used_at from ${users} where ${changes}`
+  const kept = sql`select ${revert.hash} as hash, ${users.id} as user_id, ${users.email} as email, ${now + lifetime} as expires_at, null as used_at from ${users} where ${hasLink ? changes : sql`false`}`
   return [
     db.insert(emailReverts).select(kept).onConflictDoNothing(),
     keepMail(db, revert.letter, sql`exists (select 1 from ${users} where ${changes})`),
