@@ -147,8 +147,9 @@ authRoutes.post('/logout', async (c) => {
 // Everything that depends on the address happens after the answer, so that nothing in it tells who is registered.
 authRoutes.post('/reset-password', body(ResetRequest), (c) => {
   const { email } = c.req.valid('json')
-  const from = { address: addressOf(c.req.raw), origin: publicOrigin(c.env, c.req.raw) }
-  const userIds = sendResetLinks(c.env, { email, ...from })
+  const [address, device] = [addressOf(c.req.raw), deviceToken(c)]
+  const origin = publicOrigin(c.env, c.req.raw)
+  const userIds = sendResetLinks(c.env, { email, address, device, origin })
   noteEvent(c, { userIds })
   c.executionCtx.waitUntil(userIds)
   return c.json({

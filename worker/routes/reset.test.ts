@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { resetTokens, sessions } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
@@ -8,6 +8,7 @@ import { db, eventually, makeUser, request } from '../testing/app.ts'
 import { openOutbox } from '../testing/outbox.ts'
 import { startSession } from '../testing/start-session.ts'
 import { hashPassword } from '../users/passwords.ts'
+import { deviceCookie } from '../users/sign-in.ts'
 
 const stored = await hashPassword('right horse', env.PEPPER)
 const dead = [400, 'This link is not valid or has expired. Ask for a new one.']
@@ -68,6 +69,28 @@ test('POST /api/reset-password stops mailing after five links an hour, with the 
   expect(mails.filter(({ to }) => to === user.email)).toHaveLength(5)
 })
 
+test('POST /api/reset-password mails a device that its user signed in on, however often strangers asked', async () => {
+  const { mails } = openOutbox()
+  const user = await makeUser({ password: stored })
+  const sent = () => mails.filter(({ to }) => to === user.email).length
+  const from = newAddress()
+  for (let turn = 0; turn < 5; turn += 1) await ask(user.email, from)
+  await eventually(() => expect(sent()).toBe(4))
+  for (let turn = 0; turn < 3; turn += 1) await ask(user.email)
+  await eventually(() => expect(sent()).toBe(5))
+
+  const cookie = (id: number) => ({ Cookie: `dev=${deviceCookie(env, id)}`, ...from })
+  const other = await makeUser({ password: stored })
+  for (const stranger of [cookie(other.id), { ...from, Cookie: `dev=${user.id}.aaaa` }])
+    await ask(user.email, stranger)
+  const own = cookie(user.id)
+  for (let turn = 0; turn < 4; turn += 1) await ask(user.email, own)
+  await eventually(() => expect(sent()).toBe(8))
+  await ask(other.email)
+  await eventually(() => expect(mails.some(({ to }) => to === other.email)).toBe(true))
+  expect(sent()).toBe(8)
+})
+
 test('POST /api/reset-password refuses what is not an e-mail', async () => {
   const answer = await ask('nobody')
   expect([answer.status, await answer.text()]).toEqual([400, 'Please enter a valid email'])
@@ -105,12 +128,20 @@ test('POST /api/reset-password/confirm refuses an expired token', async () => {
   expect(await confirm(token)).toEqual(dead)
 })
 
-test('POST /api/reset-password/confirm refuses an earlier token once there is a later one', async () => {
+test('POST /api/reset-password/confirm takes the three newest tokens, until one was used', async () => {
   const user = await makeUser({ password: stored })
-  const former = await tokenFor(user.email)
-  const latter = await tokenFor(user.email)
-  expect(await confirm(former)).toEqual(dead)
-  expect((await confirm(latter))[0]).toBe(200)
+  const tokens: string[] = []
+  for (let asked = 0; asked < 4; asked += 1) {
+    // Those of one moment have no order.
+    const earlier = { expiresAt: sql`${resetTokens.expiresAt} - 1000` }
+    await db.update(resetTokens).set(earlier).where(eq(resetTokens.userId, user.id))
+    tokens.push(await tokenFor(user.email))
+  }
+  const [first = '', second = '', third = '', fourth = ''] = tokens
+  expect(await confirm(first)).toEqual(dead)
+  expect((await confirm(second))[0]).toBe(200)
+  expect(await confirm(third)).toEqual(dead)
+  expect(await confirm(fourth)).toEqual(dead)
 })
 
 test('POST /api/reset-password/confirm refuses a token asked for before the password changed', async () => {

@@ -12,8 +12,10 @@ import { passwordPrint, userColumns } from './store.ts'
 const lifetime = 3_600_000
 // Several accounts may share an address; each gets a link of its own.
 const mostAccounts = 5
+// Of an account: the owner's link stays good when a stranger asks for another.
+const mostTokens = 3
 
-/** A new token for each account whose confirmed address that still is when they are stored; their earlier ones are void. */
+/** A new token for each account whose confirmed address that still is when they are stored. The three newest of an account are good. */
 export async function issueResetTokens(
   db: Db,
   email: string,
@@ -33,7 +35,11 @@ export async function issueResetTokens(
   const rows = JSON.stringify(issued.map(({ id, token }) => [id, hashToken(token)]))
   const ids = owners.map(({ id }) => id)
   const [, , stored] = await db.batch([
-    db.delete(resetTokens).where(inArray(resetTokens.userId, ids)),
+    db
+      .delete(resetTokens)
+      .where(
+        sql`${inArray(resetTokens.userId, ids)} and (select count(*) from reset_tokens as newer where newer.user_id = ${resetTokens.userId} and (newer.expires_at, newer.hash) > (${resetTokens.expiresAt}, ${resetTokens.hash})) >= ${mostTokens - 1}`,
+      ),
     db
       .insert(resetTokens)
       .select(
@@ -46,6 +52,10 @@ export async function issueResetTokens(
       .where(sql`${resetTokens.hash} in (select value ->> 1 from json_each(${rows}))`),
   ])
   return issued.filter(({ id }) => stored.some(({ userId }) => userId === id))
+}
+
+export async function hasConfirmedEmail(db: Db, userId: number, email: string): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, userId), isConfirmed(email)))) > 0
 }
 
 /** The newest accounts that have the address and did not confirm it. */
