@@ -145,7 +145,7 @@ test('a token ends with the sessions: a new password, a deleted user', async () 
   expect((await last.request('GET', '/api/business-cards')).status).toBe(401)
 })
 
-test('a token is good for so many reads and exports, then it is told how long to wait', async () => {
+test('the tokens of a person are good for so many reads and exports, then they are told how long to wait', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id })
   const token = await makeToken(owner)
@@ -155,6 +155,10 @@ test('a token is good for so many reads and exports, then it is told how long to
   const refused = await token.request('GET', `/api/analytics/${card.id}/export`)
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3000)
+  const another = await makeToken(owner)
+  expect((await another.request('GET', `/api/analytics/${card.id}/export`)).status).toBe(429)
+  const foreign = await makeToken(await signIn(1))
+  expect((await foreign.request('GET', `/api/analytics/${card.id}/export`)).status).not.toBe(429)
   expect((await token.request('GET', `/api/analytics/${card.id}/events`)).status).toBe(200)
   expect((await owner.request('GET', `/api/analytics/${card.id}/export`)).status).toBe(404)
 })
