@@ -6,6 +6,8 @@ const names = 'worker/users/names.ts'
 const verifications = 'worker/users/email-verifications.ts'
 const byText = 'worker/letter-text.test.ts'
 const bySkeleton = 'worker/users/skeleton.test.ts'
+const limits = 'worker/mail-limits.ts'
+const byLimits = 'worker/mail-limits.test.ts'
 const byLink = 'worker/routes/email-verification.test.ts'
 
 export const mailGuards: Mutant[] = [
@@ -39,6 +41,33 @@ export const mailGuards: Mutant[] = [
     guard: 'if (!(await isWithinLimits(env, prepared))) return',
     instead: 'await isWithinLimits(env, prepared)',
     by: 'worker/mail-limits.test.ts',
+  },
+  {
+    file: limits,
+    guard: "if (kind === 'undo' || kind === 'requested-verification') return true",
+    instead: "if (kind === 'requested-verification') return true",
+    by: byLimits,
+  },
+  { file: limits, guard: 'handover: 3', instead: 'handover: own', by: byLimits },
+  {
+    file: limits,
+    guard: "kind === 'notice' ? to.toLowerCase() : mailboxOf(to)",
+    instead: 'to',
+    by: byLimits,
+  },
+  { file: limits, guard: "name.replaceAll('.', '')", instead: 'name', by: byLimits },
+  { file: limits, guard: 'return wait ||', instead: 'return', by: byLimits },
+  {
+    file: 'worker/routes/account.ts',
+    guard: 'if (pause > 0)',
+    instead: 'if (false)',
+    by: byLimits,
+  },
+  {
+    file: 'worker/middleware/bearer.ts',
+    guard: 'who: String(found.user.id)',
+    instead: 'who: found.tokenId',
+    by: 'worker/routes/tokens.test.ts',
   },
   { file: verifications, guard: 'if (emailVerified) await', instead: 'await', by: byLink },
   { file: verifications, guard: 'link.expiresAt <= now', instead: 'false', by: byLink },

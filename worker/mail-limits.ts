@@ -1,34 +1,74 @@
-/** How many letters one address gets in a day, whoever asks for them. */
+/** How many emails one address gets in 24 hours, whoever causes them. */
 import type { Bindings } from './env.ts'
 import { takeTurn } from './users/throttle.ts'
 
-/** What decides who can have it sent: `reset` and `verification` anybody, `entry` visitors of a card, `notice` who is signed in. */
-export type MailKind = 'notice' | 'reset' | 'verification' | 'entry'
+/**
+ * What decides who can cause it. The owner or an administrator: `undo`, the link that takes a change of email back, and
+ * `notice`. Another user: `handover`. Anybody: `reset` and `verification`. Visitors of a card: `entry`. A
+ * `requested-verification` is one that its account asked for again.
+ */
+export type MailKind =
+  | 'undo'
+  | 'notice'
+  | 'handover'
+  | 'reset'
+  | 'verification'
+  | 'requested-verification'
+  | 'entry'
+
+type Counted = Exclude<MailKind, 'undo' | 'requested-verification'>
 
 const day = 86_400
-// What one card sends: one letter every 10 minutes.
-const entriesADay = 144
+const requestsFromOnePlace = 4
 
-/**
- * Takes a turn at writing to the address: false when it had its letters of 24 hours. Of `MAILS_PER_RECIPIENT_A_DAY` a quarter
- * are verifications at most and a half reset links, so that strangers leave room for notices; entries are counted apart.
- */
+/** Counts the email against the limit of its kind: false when its recipient had as many in 24 hours. No kind uses up the limit of another. */
 export async function takeMailTurn(
   env: Bindings,
   { to, kind }: { to: string; kind: MailKind },
 ): Promise<boolean> {
-  const all = Number(env.MAILS_PER_RECIPIENT_A_DAY)
-  const who = mailboxOf(to)
-  const take = async (name: string, most: number) =>
-    (await takeTurn(env, { kind: name, who, most, window: day })) === 0
-  if (kind === 'entry') return take('mail entry', entriesADay)
-  if (kind === 'verification' && !(await take('mail verification', Math.ceil(all / 4))))
-    return false
-  if (kind === 'reset' && !(await take('mail reset', Math.ceil(all / 2)))) return false
-  return take('mail', all)
+  // The first is limited by `takeEmailChange`, the second before it is promised.
+  if (kind === 'undo' || kind === 'requested-verification') return true
+  // A notice goes to a confirmed address: its owner alone can cause it, and with a plus sign it may be somebody else's.
+  const who = kind === 'notice' ? to.toLowerCase() : mailboxOf(to)
+  return (
+    (await takeTurn(env, { kind: `mail ${kind}`, who, most: mostOf(env, kind), window: day })) === 0
+  )
 }
 
-// What stands behind a plus sign reaches the same mailbox (RFC 5233).
+/** Counts a link that somebody at the network address `from` asks for: 0, or the seconds until another is sent to that mailbox. */
+export async function takeRequestedVerification(
+  env: Bindings,
+  { to, from }: { to: string; from: string },
+): Promise<number> {
+  const kind = 'mail requested-verification'
+  const who = mailboxOf(to)
+  const most = requestsFromOnePlace
+  const wait = await takeTurn(env, { kind, who: `${who} ${from}`, most, window: day })
+  return wait || takeTurn(env, { kind, who, most: ownMost(env), window: day })
+}
+
+function mostOf(env: Bindings, kind: Counted): number {
+  const own = ownMost(env)
+  return {
+    notice: own,
+    handover: 3,
+    reset: Math.ceil(own / 2),
+    verification: Math.ceil(own / 4),
+    // What one card sends: one every 10 minutes.
+    entry: 144,
+  }[kind]
+}
+
+function ownMost(env: Bindings): number {
+  return Number(env.MAILS_PER_RECIPIENT_A_DAY)
+}
+
+// What stands behind a plus sign reaches the same mailbox (RFC 5233), and Gmail reads past dots.
 function mailboxOf(address: string): string {
-  return address.toLowerCase().replace(/\+[^@]*(?=@)/, '')
+  const [name = '', domain = ''] = address
+    .toLowerCase()
+    .replace(/\+[^@]*(?=@)/, '')
+    .split('@')
+  if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${name}@${domain}`
+  return `${name.replaceAll('.', '')}@gmail.com`
 }

@@ -19,6 +19,7 @@ import { database } from '../database.ts'
 import { contentDisposition } from '../download.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, tooMany } from '../http.ts'
+import { takeRequestedVerification } from '../mail-limits.ts'
 import { proveOneself } from '../middleware/proof.ts'
 import { noteEvent } from '../middleware/security-events.ts'
 import { forgetSession, signedIn } from '../middleware/session.ts'
@@ -35,10 +36,12 @@ import { exportAccount } from '../users/export.ts'
 import { accountDeletedLetter } from '../users/letters.ts'
 import { findMailChoice, saveMailChoice } from '../users/mail-choice.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from '../users/sessions.ts'
-import { takeTurn } from '../users/throttle.ts'
+import { addressOf, takeTurn } from '../users/throttle.ts'
 
 export const accountRoutes = new Hono<App>()
 
+const addressHadItsLinks =
+  'Your address was sent as many links today as it can be. Open the newest one, or try again tomorrow.'
 const onlyByFive = 'Only a System Admin can create a token that reads security events.'
 
 accountRoutes.get('/sessions', async (c) =>
@@ -131,8 +134,11 @@ accountRoutes.post('/account/email-verification', async (c) => {
   const limit = { kind: 'verification', who: `${user.id}`, most: 4, window: 86_400 }
   const wait = await takeTurn(c.env, limit)
   if (wait > 0) tooMany(wait)
+  const asked = { to: user.email, from: addressOf(c.req.raw) }
+  const pause = await takeRequestedVerification(c.env, asked)
+  if (pause > 0) fail(429, addressHadItsLinks, { headers: { 'Retry-After': `${pause}` } })
   const origin = publicOrigin(c.env, c.req.raw)
-  c.executionCtx.waitUntil(sendVerification(c.env, user, { origin }))
+  c.executionCtx.waitUntil(sendVerification(c.env, user, { origin, requested: true }))
   return c.json({ message: 'Check your email. The link in it confirms your address.' })
 })
 

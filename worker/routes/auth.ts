@@ -121,7 +121,7 @@ authRoutes.post('/register', body(Registration), async (c) => {
   const first = freshSession(db, { userId: idOf(form.username) }, deviceName(c))
   const { email, username } = form
   const origin = publicOrigin(c.env, c.req.raw)
-  const verification = await newVerification(c.env, { email, username, origin })
+  const verification = await newVerification(c.env, { email, origin })
   const also = [
     first.statement,
     ...endingOf(db, sessionToken(c)),

@@ -75,6 +75,15 @@ test('a registration works at once, and its address is confirmed by the link mai
   ])
 })
 
+test('the letter to an address that nobody confirmed says nothing that the one who typed it chose', async () => {
+  const { mails } = openOutbox()
+  const chosen = 'Refund 499 USD: call +1 900 555 0199'
+  const form = { ...registration(), username: chosen, fullName: chosen }
+  expect((await request('POST', '/api/register', form, newAddress())).status).toBe(201)
+  await eventually(() => expect(mails).toHaveLength(1))
+  expect(JSON.stringify(mails)).not.toMatch(/Refund|499|900/)
+})
+
 test('an address that is not confirmed gets nothing but the link that confirms it', async () => {
   const { mails } = openOutbox()
   const me = await someone(1, unverified)

@@ -31,7 +31,7 @@ export async function newEmailLinks(
 ): Promise<EmailLinks> {
   const { hash, letter } = await newEmailRevert(env, { former, origin })
   const notice = byOwner ? letter : await prepareMail(env, emailSetLetter(env, former))
-  const verification = await newVerification(env, { email, username: former.username, origin })
+  const verification = await newVerification(env, { email, origin })
   return { byOwner, revert: { hash, letter: notice }, verification }
 }
 

@@ -16,10 +16,10 @@ const lifetime = 72 * 3600
 /** What is stored of a link, and the letter with it. */
 export type Verification = { hash: string; email: string; letter: Prepared }
 
-type Unverified = Pick<User, 'id' | 'email' | 'username'>
+type Unverified = Pick<User, 'id' | 'email'>
 
-/** `unlessSent`: not while a link that was sent before is good. */
-type Asked = { origin: string; unlessSent?: boolean }
+/** `unlessSent`: not while a link that was sent before is good. `requested`: the account asked for it and `takeRequestedVerification` let it. */
+type Asked = { origin: string; unlessSent?: boolean; requested?: boolean }
 
 /** Mails a link to the account's address while that is not confirmed. Never fails: what goes wrong is one line in the log. */
 export async function sendVerification(
@@ -32,10 +32,9 @@ export async function sendVerification(
   })
 }
 
-async function send(env: Bindings, user: Unverified, { origin, unlessSent }: Asked) {
+async function send(env: Bindings, { id, email }: Unverified, { unlessSent, ...asked }: Asked) {
   const db = database(env.DB)
-  const { id, email } = user
-  const verification = await newVerification(env, { ...user, origin })
+  const verification = await newVerification(env, { email, ...asked })
   const unverified = and(
     eq(users.id, id),
     eq(users.email, email),
@@ -53,14 +52,14 @@ async function send(env: Bindings, user: Unverified, { origin, unlessSent }: Ask
   if (kept.length > 0) await sendPrepared(env, verification.letter)
 }
 
-/** A new link for the address of an account of that name, as it is stored, and its letter. */
+/** A new link for the address, as it is stored, and its letter. */
 export async function newVerification(
   env: Bindings,
-  { email, username, origin }: { email: string; username: string; origin: string },
+  { email, origin, requested }: { email: string; origin: string; requested?: boolean },
 ): Promise<Verification> {
   const token = randomBytes(32).toString('base64url')
   const link = `${origin}/auth#v=${token}`
-  const letter = await prepareMail(env, verificationLetter(env, { to: email, username, link }))
+  const letter = await prepareMail(env, verificationLetter(env, { to: email, link, requested }))
   return { hash: hashToken(token), email, letter }
 }
 

@@ -19,19 +19,19 @@ export function resetLetter(
   }
 }
 
-/** The only letter to an address that is not confirmed. */
+/** The only letter to an address that is not confirmed. Whoever typed that address chose the username, too: it is left out. */
 export function verificationLetter(
   env: Bindings,
-  { to, username, link }: { to: string; username: string; link: string },
+  { to, link, requested = false }: { to: string; link: string; requested?: boolean },
 ): Mail {
   return {
     to,
-    kind: 'verification',
+    kind: requested ? 'requested-verification' : 'verification',
     subject: `Confirm your email address for ${env.PRODUCT_NAME}`,
     text: letter(env, [
-      `Confirm that this is the email address of the ${env.PRODUCT_NAME} account "${asName(username)}".`,
+      `Somebody entered this email address for their ${env.PRODUCT_NAME} account. If it was you, confirm the address.`,
       `Open this link within 72 hours:\n${link}`,
-      'If this is not your account, ignore this email: nothing else will be sent to this address.',
+      'If it was not you, ignore this email: nothing but such links is sent to an address that is not confirmed.',
     ]),
   }
 }
@@ -64,6 +64,7 @@ export function emailChangedLetter(
 ): Mail {
   return {
     to: former.email,
+    kind: 'undo',
     subject: `The email address of your ${env.PRODUCT_NAME} account was changed`,
     text: letter(env, [
       `The ${env.PRODUCT_NAME} account "${asName(former.username)}" has another email address now. Reset links no longer come here.`,
@@ -166,6 +167,7 @@ export function handoverLetter(env: Bindings, { from, to, cards, byOwner }: Hand
     : `An administrator handed ${what} of ${name} to you`
   return {
     to: to.email,
+    kind: 'handover',
     subject: `You have ${what} of ${name} now`,
     text: letter(env, [
       `${happened} on ${env.PRODUCT_NAME}, with the addresses, the inbox and the figures.`,
