@@ -4,28 +4,21 @@ import type { Bindings } from '../env.ts'
 import type { Page } from './Document.tsx'
 import { dropLastCopy, keepLastCopy, withdrawLastCopies } from './last-copies.ts'
 import { deletePage, readPage, writePage } from './page-cache.ts'
+import { pageMemory } from './page-memory.ts'
 import { purgeSoon } from './tiers.ts'
 
-const isolateMs = 5000
-const isolateMax = 500
 const storedSeconds = 60
 
-const isolate = new Map<string, { page: Page; until: number }>()
+const isolate = pageMemory(5000)
 
 /** The page at this address (origin and path) from this isolate, at most 5 s after it was put there. */
 export function keptPage(address: string): Page | undefined {
-  const kept = isolate.get(address)
-  return kept && kept.until > Date.now() ? kept.page : undefined
+  return isolate.get(address)
 }
 
-/** Keeps a page, with every header of its answer, for the next visitors of this isolate. */
+/** Keeps a page of at most 200 kB, with every header of its answer, for the next visitors of this isolate. */
 export function rememberPage(address: string, page: Page): void {
-  isolate.delete(address)
-  isolate.set(address, { page, until: Date.now() + isolateMs })
-  for (const oldest of isolate.keys()) {
-    if (isolate.size <= isolateMax) break
-    isolate.delete(oldest)
-  }
+  isolate.set(address, page)
 }
 
 /** The page from this data centre's cache, at most a minute old. */

@@ -1,7 +1,9 @@
 import { env, exports } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { slugHistory } from '../../schema/tables.ts'
+import { businessCards, slugHistory } from '../../schema/tables.ts'
 import { db, eventually, lastCopyAt, makeCard, origin, request, signIn } from '../testing/app.ts'
+import { maxBytes, maxPageBytes } from './page-memory.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -126,4 +128,39 @@ function address(slug: string) {
 /** Six seconds later, when the isolate's copies are old. */
 function later() {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6000 })
+}
+
+test('a page over 200 kB is not kept in the memory of the isolate, a smaller one is', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const large = await visitedPage(maxPageBytes + 20_000)
+  const small = await visitedPage(maxPageBytes - 20_000)
+  expect(await nameShown(large)).toBe('After')
+  expect(await nameShown(small)).toBe('Before')
+})
+
+test('the memory of the isolate holds 8 MB of pages, and the oldest gives way', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const bytes = maxPageBytes - 20_000
+  const first = await visitedPage(bytes)
+  const many = Array.from({ length: Math.ceil(maxBytes / bytes) }, () => visitedPage(bytes))
+  const last = (await Promise.all(many)).at(-1) ?? ''
+  expect(await nameShown(first)).toBe('After')
+  expect(await nameShown(last)).toBe('Before')
+})
+
+/** The slug of a card called Before whose page has about that many bytes, seen a moment ago. */
+async function visitedPage(bytes: number): Promise<string> {
+  const { slug } = await makeCard({ name: 'Before', about: 'x'.repeat(bytes - 20_000) })
+  const body = await (await request('GET', `/view/${slug}`)).bytes()
+  expect(Math.abs(body.byteLength - bytes)).toBeLessThan(2000)
+  return slug
+}
+
+/** What the page says once the card is called After and no cache of the data center has it. */
+async function nameShown(slug: string): Promise<string | undefined> {
+  await eventually(async () => expect(await caches.default.match(address(slug))).toBeTruthy())
+  await caches.default.delete(address(slug))
+  await db.update(businessCards).set({ name: 'After' }).where(eq(businessCards.slug, slug))
+  const html = await (await request('GET', `/view/${slug}`)).text()
+  return /(\w+)<\/h1>/.exec(html)?.[1]
 }

@@ -1,5 +1,6 @@
 /** The page of a card as everybody who is not signed in is sent it, from whichever copy is nearest. */
 import { waitUntil } from 'cloudflare:workers'
+import { hash } from 'node:crypto'
 import { viewPath } from '../../schema/screens.ts'
 import type { PathSlug } from '../../schema/slug.ts'
 import { database } from '../database.ts'
@@ -12,6 +13,7 @@ import { keepPage, storedPage } from './edge-cache.ts'
 import { dropLastCopy, keepLastCopy, lastCopy } from './last-copies.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { cardPage, failedPage, notFoundPage, pausedPage } from './page.tsx'
+import { pageMemory } from './page-memory.ts'
 import { type FoundCard, findCardBySlug } from './store.ts'
 import { isTiered, tieredPage } from './tiers.ts'
 
@@ -42,18 +44,17 @@ export async function makePage(env: Bindings, origin: string, slug: PathSlug): P
   return found.card.slug === slug ? madePage(env, site, found) : moved(found.card.slug)
 }
 
-const made = new Map<string, { from: string; page: Page }>()
-const madeMax = 500
+// A copy of the data center lasts a minute, one of the tiers five.
+const made = pageMemory<Page & { from: string }>(600_000)
 
 /** A row that is as it was when this isolate last made its page has the same page. */
 async function madePage(env: Bindings, site: Site, found: FoundCard): Promise<Page> {
   const address = site.origin + viewPath(found.card.slug)
-  const from = JSON.stringify(found)
+  const from = hash('sha256', JSON.stringify(found), 'base64')
   const known = made.get(address)
-  if (known?.from === from) return known.page
+  if (known?.from === from) return known
   const page = await publicly(await pageFor(env, site, found), found.card)
-  if (made.size >= madeMax) made.clear()
-  made.set(address, { from, page })
+  made.set(address, { ...page, from })
   return page
 }
 
