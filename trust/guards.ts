@@ -212,8 +212,8 @@ export const guards: Mutant[] = [
   },
   {
     file: body,
-    guard: 'all > mostBytes',
-    instead: 'false',
+    guard: 'all > mostBytes ||',
+    instead: 'false ||',
     by: 'worker/middleware/request-body.test.ts',
   },
   {
@@ -221,6 +221,30 @@ export const guards: Mutant[] = [
     guard: 'own > mostBytesOfOne',
     instead: 'false',
     by: 'worker/middleware/request-body.test.ts',
+  },
+  {
+    file: body,
+    guard: 'own > mostBytesOfNetwork',
+    instead: 'false',
+    by: 'worker/middleware/request-body.test.ts',
+  },
+  {
+    file: body,
+    guard: 'anonymous > mostBytesOfAnonymous ||',
+    instead: 'false ||',
+    by: 'worker/middleware/request-body.test.ts',
+  },
+  {
+    file: 'worker/cards/page-memory.ts',
+    guard: 'if (bytes > maxPageBytes) return',
+    instead: '',
+    by: 'worker/cards/public-page.test.ts',
+  },
+  {
+    file: 'worker/cards/page-memory.ts',
+    guard: 'total + bytes <= maxBytes',
+    instead: 'true',
+    by: 'worker/cards/public-page.test.ts',
   },
   {
     file: body,

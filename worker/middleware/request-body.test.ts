@@ -3,7 +3,14 @@ import { policy } from '../policy.ts'
 import { makeCard, request, signIn, told } from '../testing/app.ts'
 import { heldBody, requestWith } from '../testing/held-body.ts'
 import { formOf, jpeg } from '../testing/pictures.ts'
-import { mostBytes, mostBytesOfOne, stallMs, uncounted } from './request-body.ts'
+import {
+  mostBytes,
+  mostBytesOfAnonymous,
+  mostBytesOfNetwork,
+  mostBytesOfOne,
+  stallMs,
+  uncounted,
+} from './request-body.ts'
 
 const upload = 'POST /api/upload'
 const uploadBytes = policy[upload]?.maxBody ?? 0
@@ -43,16 +50,19 @@ test('a body of no declared length is refused when more of it came than its rout
 })
 
 /** A call whose body does not end until the test ends it; the worker has asked for its first bytes. */
-async function holdOne(headers: Record<string, string>) {
+async function holdOne(headers: Record<string, string>, call = callOf(headers)) {
   const body = heldBody()
-  const call = 'Cookie' in headers ? upload : 'POST /api/login'
   const answer = requestWith(body.stream, call, headers)
   while (body.pulls() === 0) await scheduler.wait(5)
   return { body, answer }
 }
 
-function hold(headers: Record<string, string>, count: number) {
-  return Promise.all(Array.from({ length: count }, () => holdOne(headers)))
+function callOf(headers: Record<string, string>): string {
+  return 'Cookie' in headers ? upload : 'POST /api/login'
+}
+
+function hold(headers: Record<string, string>, count: number, call?: string) {
+  return Promise.all(Array.from({ length: count }, () => holdOne(headers, call)))
 }
 
 test('one person holds only so many bytes of an isolate, and everybody together only so many', async () => {
@@ -92,6 +102,44 @@ test('one person holds only so many bytes of an isolate, and everybody together 
     body.end()
     await answer
   }
+})
+
+const form = 'POST /api/form-submissions'
+const formBytes = policy[form]?.maxBody ?? 0
+
+/** Headers of a form from that /64, another address of it each time. */
+function formFrom(network: number, bytes = formBytes): Record<string, string> {
+  const host = crypto.randomUUID().slice(0, 4)
+  return {
+    'Content-Type': 'application/json',
+    'Content-Length': `${bytes}`,
+    'CF-Connecting-IP': `2001:db8:77:${network.toString(16)}::${host}`,
+  }
+}
+
+async function release(held: Awaited<ReturnType<typeof hold>>) {
+  for (const { body } of held) body.end()
+  await Promise.all(held.map(({ answer }) => answer))
+}
+
+test('one network holds only so many bytes without signing in, and stands in nobody else’s way', async () => {
+  const held = await hold(formFrom(1), Math.floor(mostBytesOfNetwork / formBytes), form)
+  expect(await ask(form, formFrom(1))).toMatchObject({ status: 503, pulls: 0 })
+  const small = await holdOne(formFrom(1, uncounted), form)
+  const elsewhere = await holdOne(formFrom(2), form)
+  await release([...held, small, elsewhere])
+  await release([await holdOne(formFrom(1), form)])
+})
+
+test('all who are not signed in hold only so many bytes together, and stand in nobody’s way who is', async () => {
+  const each = Math.floor(mostBytesOfNetwork / formBytes)
+  const networks = Math.floor(mostBytesOfAnonymous / (each * formBytes))
+  const held = []
+  for (let network = 1; network <= networks; network += 1)
+    held.push(...(await hold(formFrom(network), each, form)))
+  expect(await ask(form, formFrom(networks + 1))).toMatchObject({ status: 503, pulls: 0 })
+  const person = { ...multipart, Cookie: (await signIn(1)).cookie }
+  await release([...held, ...(await hold(person, Math.floor(mostBytesOfOne / uploadBytes)))])
 })
 
 test('a body that stalls is given up, and so is one that trickles', async () => {

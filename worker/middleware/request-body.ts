@@ -3,14 +3,19 @@ import type { Context } from 'hono'
 import type { App } from '../env.ts'
 import { fail, Refusal } from '../http.ts'
 import { kB, type Row } from '../policy/row.ts'
+import { addressOf } from '../users/throttle.ts'
 
 const MB = kB * kB
 /** Bytes of bodies that an isolate reads or works on at once. It has 128 MB, and a picture is there three times while it is cleaned. */
 export const mostBytes = 24 * MB
-/** Of these, what one person may hold, or everybody who is not signed in together. */
+/** Of these, what one person may hold. */
 export const mostBytesOfOne = 12 * MB
-/** A body of this size weighs less than the request around it, so it is not counted and never waits for larger ones. */
-export const uncounted = 2 * kB
+/** What everybody who is not signed in may hold together, so that the signed in are never out of room for them. */
+export const mostBytesOfAnonymous = 12 * MB
+/** What one network may hold without signing in: 32 bodies of the largest such route. */
+export const mostBytesOfNetwork = MB
+/** A body of this size weighs about as much as the request around it, so it is not counted and never waits for larger ones. */
+export const uncounted = 8 * kB
 /** How long a body may pause, and the least it arrives with after that, in milliseconds and bytes a millisecond. */
 export const stallMs = 20_000
 const slowest = 16
@@ -18,7 +23,9 @@ const slowest = 16
 // Of a client that goes away the runtime may end the request without running its `finally`.
 const workMs = 60_000
 
-type Reservation = { holder: string; bytes: number; expiresAt: number }
+/** Whose bodies count together: one person's, or those of an address that are nobody's. In memory only. */
+type Holder = { id: string; anonymous: boolean }
+type Reservation = { holder: Holder; bytes: number; expiresAt: number }
 const reservations = new Set<Reservation>()
 
 /** Refuses with 413 a body whose declared length is over the limit of its route. */
@@ -42,7 +49,7 @@ export async function withBody(
     c.set('bytes', await readBody(c.req.raw, { row, size }))
     return work(Date.now() - start)
   }
-  const reservation = reserve(`${c.get('user')?.id ?? 'anyone'}`, size)
+  const reservation = reserve(holderOf(c), size)
   try {
     c.set('bytes', await readBody(c.req.raw, { row, size, reservation }))
     reservation.expiresAt = Date.now() + workMs
@@ -61,9 +68,17 @@ function declaredLength(request: Request): number | undefined {
   return length !== null && /^\d+$/.test(length) ? Number(length) : undefined
 }
 
-function reserve(holder: string, bytes: number): Reservation {
+function holderOf(c: Context<App>): Holder {
+  const user = c.get('user')
+  return user
+    ? { id: `user ${user.id}`, anonymous: false }
+    : { id: `network ${addressOf(c.req.raw)}`, anonymous: true }
+}
+
+function reserve(holder: Holder, bytes: number): Reservation {
   const now = Date.now()
   let all = bytes
+  let anonymous = bytes
   let own = bytes
   for (const other of reservations) {
     if (other.expiresAt <= now) {
@@ -71,9 +86,13 @@ function reserve(holder: string, bytes: number): Reservation {
       continue
     }
     all += other.bytes
-    if (other.holder === holder) own += other.bytes
+    if (other.holder.anonymous) anonymous += other.bytes
+    if (other.holder.id === holder.id) own += other.bytes
   }
-  if (all > mostBytes || own > mostBytesOfOne)
+  const isFull = holder.anonymous
+    ? anonymous > mostBytesOfAnonymous || own > mostBytesOfNetwork
+    : own > mostBytesOfOne
+  if (all > mostBytes || isFull)
     fail(503, 'The service is busy. Nothing was lost; try again in a moment.', {
       headers: { 'Retry-After': '5' },
     })
