@@ -14,9 +14,15 @@ test.each([
   ['https://evil.example', '/dashboard'],
   ['javascript:alert(1)', '/dashboard'],
   ['/auth?next=/users', '/dashboard'],
+  ['/.//evil.example', '/dashboard'],
+  ['/..//evil.example', '/dashboard'],
+  ['/%2e//evil.example', '/dashboard'],
+  ['/x/..//evil.example', '/dashboard'],
 ])('after signing in, next=%j leads to %s', (next, path) => {
   expect(nextPath(next)).toBe(path)
 })
+
+const segment = fc.constantFrom('.', '..', '%2e', '%2E%2e', '/', '//', '\\', '\t', 'evil.example')
 
 test('whatever stands in the address, sign-in stays on this origin', () => {
   fc.assert(
@@ -25,9 +31,11 @@ test('whatever stands in the address, sign-in stays on this origin', () => {
         fc.string(),
         fc.webUrl(),
         fc.string().map((text) => `/${text}`),
+        fc.array(segment).map((segments) => `/${segments.join('')}`),
       ),
       (next) => {
         const path = nextPath(next)
+        expect(path).toMatch(/^\/(?!\/)/)
         expect(new URL(path, 'https://app.example').origin).toBe('https://app.example')
       },
     ),

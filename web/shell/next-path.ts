@@ -6,7 +6,9 @@ export function nextPath(next: string | null): string {
   if (!next || !/^\/(?![/\\])/.test(next)) return home
   const url = URL.parse(next, 'https://app.invalid')
   if (url?.origin !== 'https://app.invalid' || url.pathname === '/auth') return home
-  return url.pathname + url.search + url.hash
+  const path = url.pathname + url.search + url.hash
+  // Dot segments are gone only now: /.//evil.example has become an address of another host.
+  return path.startsWith('//') ? home : path
 }
 
 /** The sign-in page that leads back to where the person wanted to go. */
