@@ -182,7 +182,7 @@ async function share(page: Page, browser: Browser) {
   await dialog.getByRole('button', { name: 'Revoke All my cards' }).click()
   await expect(dialog.getByText('None. A link you make is listed here')).toBeVisible()
   await reader.reload()
-  await expect(reader.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+  await expect(reader.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await reader.close()
 }
 

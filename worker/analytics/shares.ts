@@ -1,6 +1,6 @@
 /** Links that show an analytics report to somebody without an account: made, listed, opened, revoked. */
 import { createHash } from 'node:crypto'
-import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { NewShare, Share } from '../../schema/account-report.ts'
 import { sharedPath } from '../../schema/screens.ts'
 import { businessCards, users } from '../../schema/tables.ts'
@@ -21,13 +21,16 @@ export type OpenShare = { userId: number; cardId: number | null } & Pick<Share, 
     expiresAt: number
   }
 
-/** The link with its path, which is never shown again; or what keeps it from being made: the person has fifty, or is no longer signed in. */
+/**
+ * The link with its path, which is never shown again; or what keeps it from being made: the person has fifty, this very one
+ * was revoked or has expired, or they are no longer signed in.
+ */
 export async function makeShare(
   env: Bindings,
   user: SessionUser,
   wanted: NewShare,
   now = Date.now(),
-): Promise<Share | 'too many' | 'signed out'> {
+): Promise<Share | 'too many' | 'ended' | 'signed out'> {
   const db = database(env.DB)
   const userId = user.id
   const asked = { ...wanted, userId }
@@ -39,17 +42,19 @@ export async function makeShare(
     expiresAt: now + days * dayMs,
   }
   const open = sql`select count(*) from analytics_shares where user_id = ${userId} and expires_at > ${now}`
-  await db
-    .insert(analyticsShares)
-    .select(
-      sql`select ${row.id}, ${row.hash}, ${userId}, ${timeframe}, ${card}, ${now}, ${row.expiresAt}
+  const [, [made], [all]] = await db.batch([
+    db
+      .insert(analyticsShares)
+      .select(
+        sql`select ${row.id}, ${row.hash}, ${userId}, ${timeframe}, ${card}, ${now}, ${row.expiresAt}
       where (${open}) < ${mostShares} and ${isStillSignedIn(user)}`,
-    )
-    .onConflictDoNothing()
-  const shares = await listShares(db, userId, now)
-  const made = shares.find(({ id }) => id === row.id)
-  if (made) return { ...made, path: sharedPath(token) }
-  return shares.length >= mostShares ? 'too many' : 'signed out'
+      )
+      .onConflictDoNothing(),
+    db.select().from(analyticsShares).where(eq(analyticsShares.id, row.id)),
+    db.select({ open: count() }).from(analyticsShares).where(opens(userId, now)),
+  ])
+  if (made) return made.expiresAt > now ? { ...shown(made), path: sharedPath(token) } : 'ended'
+  return (all?.open ?? 0) >= mostShares ? 'too many' : 'signed out'
 }
 
 /** Those that still open, newest first. */
@@ -57,25 +62,29 @@ export async function listShares(db: Db, userId: number, now = Date.now()): Prom
   const rows = await db
     .select()
     .from(analyticsShares)
-    .where(and(eq(analyticsShares.userId, userId), gt(analyticsShares.expiresAt, now)))
+    .where(opens(userId, now))
     .orderBy(desc(analyticsShares.createdAt))
     .all()
   return rows.map(shown)
 }
 
-/** Whether there was such a link of that person. */
-export async function revokeShare(db: Db, userId: number, id: string): Promise<boolean> {
-  const theirs = and(eq(analyticsShares.id, id), eq(analyticsShares.userId, userId))
+/** Whether there was such a link of that person. Its row stays as an expired one, so that the request that made it does not make it again. */
+export async function revokeShare(
+  db: Db,
+  { userId, id }: { userId: number; id: string },
+  now = Date.now(),
+): Promise<boolean> {
+  const theirs = and(eq(analyticsShares.id, id), opens(userId, now))
   const found = await db
     .select({ id: analyticsShares.id })
     .from(analyticsShares)
     .where(theirs)
     .get()
-  await db.delete(analyticsShares).where(theirs)
+  await db.update(analyticsShares).set({ expiresAt: now }).where(theirs)
   return found !== undefined
 }
 
-/** What the link shows; `gone` when it has expired, or its maker or its card is no more; undefined when there is no such link. */
+/** What the link shows; `gone` when it has expired or was revoked, or its maker or its card is no more; undefined when there is no such link. */
 export async function openShare(
   db: Db,
   token: string,
@@ -111,6 +120,10 @@ export function forgetShares(db: Db, now = Date.now()) {
 /** The statement that drops the links of an account, for its purge. */
 export function forgetSharesOf(db: Db, userId: number) {
   return db.delete(analyticsShares).where(eq(analyticsShares.userId, userId))
+}
+
+function opens(userId: number, now: number): SQL | undefined {
+  return and(eq(analyticsShares.userId, userId), gt(analyticsShares.expiresAt, now))
 }
 
 function shown({

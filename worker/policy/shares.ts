@@ -4,7 +4,8 @@ import { Share, SharedReport } from '../../schema/account-report.ts'
 import { kB, type Row } from './row.ts'
 
 export const noShare = 'This link does not work. Ask who sent it for a new one.'
-export const goneShare = 'This link has expired. Ask who sent it for a new one.'
+export const goneShare = 'This link no longer works. Ask who sent it for a new one.'
+export const endedShare = 'This link no longer works. Create another one.'
 export const tooManyShares = 'You have 50 links already. Revoke one you no longer need.'
 
 export const shareRows: Record<string, Row> = {
@@ -21,7 +22,7 @@ export const shareRows: Record<string, Row> = {
     maxBody: kB,
     answer: Share,
     status: 201,
-    refuses: { 404: 'Card not found', 409: tooManyShares },
+    refuses: { 404: 'Card not found', 409: `${tooManyShares} Or: ${endedShare}` },
   },
   'DELETE /api/analytics-shares/:share': {
     who: 1,

@@ -6,7 +6,8 @@ import { users } from '../../schema/tables.ts'
 import { analyticsShares } from '../../schema/team-tables.ts'
 import { recordEvents } from '../analytics/record.ts'
 import { openShare } from '../analytics/shares.ts'
-import { db, makeCard, request, signIn } from '../testing/app.ts'
+import { goneShare, noShare } from '../policy/shares.ts'
+import { db, makeCard, request, signIn, told } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { sweepAccounts } from '../users/sweep.ts'
 
@@ -121,11 +122,28 @@ test('GET and DELETE /api/analytics-shares list and revoke the own links only', 
   expect((await other.request('DELETE', path)).status).toBe(404)
   expect((await request('GET', link.read)).status).toBe(200)
   expect((await owner.request('DELETE', path)).status).toBe(204)
-  const revoked = await request('GET', link.read)
-  expect([revoked.status, await revoked.text()]).toEqual([
+  expect(await (await owner.request('GET', '/api/analytics-shares')).json()).toEqual([])
+  expect((await owner.request('DELETE', path)).status).toBe(404)
+  expect(await told(request('GET', link.read))).toEqual([410, goneShare])
+  expect(await told(request('GET', `/api/shared-analytics/${'x'.repeat(43)}`))).toEqual([
     404,
-    'This link does not work. Ask who sent it for a new one.',
+    noShare,
   ])
+})
+
+test('a link that was revoked or has expired is not made good again by the same request', async () => {
+  const owner = await signIn(1)
+  for (const ended of ['revoked', 'expired']) {
+    const asked = { ...month, clientId: `the-link-that-is-${ended}` }
+    const link = await makeLink(owner, asked)
+    if (ended === 'revoked') await owner.request('DELETE', `/api/analytics-shares/${link.id}`)
+    else await expire(link.id, Date.now() - 1)
+    expect(await told(owner.request('POST', '/api/analytics-shares', asked))).toEqual([
+      409,
+      'This link no longer works. Create another one.',
+    ])
+    expect(await told(request('GET', link.read))).toEqual([410, goneShare])
+  }
 })
 
 test('an expired link says so, for 90 days; so does one whose maker or card is gone', async () => {
@@ -135,15 +153,12 @@ test('an expired link says so, for 90 days; so does one whose maker or card is g
   const at = Date.parse(link.expiresAt)
   expect(await openShare(db, link.token, at - 1)).toMatchObject({ cardId: card.id })
   expect(await openShare(db, link.token, at)).toBe('gone')
-  await db
-    .update(analyticsShares)
-    .set({ expiresAt: Date.now() - 1 })
-    .where(eq(analyticsShares.id, link.id))
+  await expire(link.id, Date.now() - 1)
   const expired = await request('GET', link.read)
   expect([expired.status, expired.headers.get('X-Error-Code'), await expired.text()]).toEqual([
     410,
     'gone',
-    'This link has expired. Ask who sent it for a new one.',
+    'This link no longer works. Ask who sent it for a new one.',
   ])
   await sweepAccounts(env)
   expect(await openShare(db, link.token)).toBe('gone')
@@ -153,14 +168,14 @@ test('an expired link says so, for 90 days; so does one whose maker or card is g
     .set({ deletedAt: new Date().toISOString() })
     .where(eq(users.id, owner.user.id))
   expect((await request('GET', other.read)).status).toBe(410)
-  const longAgo = Date.now() - 91 * day
-  await db
-    .update(analyticsShares)
-    .set({ expiresAt: longAgo })
-    .where(eq(analyticsShares.id, link.id))
+  await expire(link.id, Date.now() - 91 * day)
   await sweepAccounts(env)
   expect(await openShare(db, link.token)).toBeUndefined()
 })
+
+function expire(id: string, expiresAt: number) {
+  return db.update(analyticsShares).set({ expiresAt }).where(eq(analyticsShares.id, id))
+}
 
 test('a person has at most 50 links', async () => {
   const owner = await signIn(1)

@@ -11,7 +11,7 @@ import type { App } from '../env.ts'
 import { allow, fail, found } from '../http.ts'
 import { signedIn } from '../middleware/session.ts'
 import { accountChanged } from '../policy/row.ts'
-import { goneShare, noShare, tooManyShares } from '../policy/shares.ts'
+import { endedShare, goneShare, noShare, tooManyShares } from '../policy/shares.ts'
 import { findUser } from '../users/store.ts'
 
 export const sharesRoutes = new Hono<App>()
@@ -30,13 +30,14 @@ sharesRoutes.post('/analytics-shares', body(NewShare), async (c) => {
   }
   const share = await makeShare(c.env, user, asked)
   if (share === 'too many') fail(409, tooManyShares)
+  if (share === 'ended') fail(409, endedShare)
   if (share === 'signed out') fail(409, accountChanged)
   return c.json(share, 201)
 })
 
 sharesRoutes.delete('/analytics-shares/:share', async (c) => {
-  const id = c.req.param('share')
-  if (!(await revokeShare(database(c.env.DB), signedIn(c).id, id))) fail(404, 'Link not found')
+  const link = { userId: signedIn(c).id, id: c.req.param('share') }
+  if (!(await revokeShare(database(c.env.DB), link))) fail(404, 'Link not found')
   return c.body(null, 204)
 })
 

@@ -59,8 +59,8 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       {ended ? (
         <EmptyState
           icon="lock"
-          title={status === 410 ? 'This link has expired' : 'This link does not work'}
-          text={`Ask who sent it for a new one. It may have been revoked, or not copied whole.`}
+          title={status === 410 ? 'This link no longer works' : 'This link does not work'}
+          text={`Ask who sent it for a new one. ${status === 410 ? 'It has expired or was revoked.' : 'It may not have been copied whole.'}`}
         />
       ) : (
         <ErrorPanel
