@@ -20,9 +20,27 @@ export const guards: Mutant[] = [
   },
   {
     file: 'worker/routes/images.ts',
-    guard: "key.endsWith('.svg')",
-    instead: 'false',
+    guard: '?version=3',
+    instead: '',
     by: 'worker/routes/images.test.ts',
+  },
+  {
+    file: 'worker/routes/images.ts',
+    guard: 's-maxage=86400, ',
+    instead: '',
+    by: 'worker/routes/images.test.ts',
+  },
+  {
+    file: 'web/shell/next-path.ts',
+    guard: "path.startsWith('//') ? home : path",
+    instead: 'path',
+    by: 'web/shell/next-path.test.ts',
+  },
+  {
+    file: 'worker/analytics/shares.ts',
+    guard: 'made.expiresAt > now ?',
+    instead: 'true ?',
+    by: 'worker/routes/shares.test.ts',
   },
   {
     file: 'worker/middleware/session.ts',

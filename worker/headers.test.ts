@@ -17,7 +17,7 @@ type Actor = Awaited<ReturnType<typeof signIn>>
 const kept: [RegExp, string][] = [
   [/^GET \/view\/:slug 304$/, 'no-cache'],
   [/^GET \/view\/:slug 302$/, 'no-store'],
-  [/^GET \/images\/:key (200|304)$/, 'public, max-age=31536000, immutable'],
+  [/^GET \/images\/:key (200|304)$/, 'public, max-age=31536000, s-maxage=86400, immutable'],
   [/^GET \/embed\/:cardId 200$/, 'public, max-age=60'],
   [/^GET \/api\/config\/maps 200$/, 'private, max-age=300'],
   [/^GET \/(robots.txt|\.well-known\/security.txt) 200$/, 'public, max-age=86400'],

@@ -108,7 +108,8 @@ function Accounts() {
         Account, Security has a file with everything kept about you, and the deletion of your
         account: at once your cards are no longer public, and after {kept.deleted} days everything
         is erased. What stays is that slugs of your cards are taken, as hashes, and that somebody
-        changed something, without a name.
+        changed something, without a name. A picture may be kept in the cache of a data center for
+        one more day, and in browsers that have shown it for a year.
       </p>
     </Part>
   )

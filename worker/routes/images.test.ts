@@ -17,7 +17,7 @@ test('GET /images/:key serves the picture with the headers of a file that cannot
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     'content-disposition': 'inline; filename="image.png"',
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': 'public, max-age=31536000, s-maxage=86400, immutable',
     'cross-origin-resource-policy': 'cross-origin',
     'access-control-allow-origin': '*',
   })
@@ -68,11 +68,35 @@ test('GET /images/:key serves the original where a width was never made', async 
 test('GET /images/:key reads the bucket once', async () => {
   const address = await storeImage(env, makePng(640, 480, 24), 'gallery')
   expect((await request('GET', address)).status).toBe(200)
-  await eventually(async () => expect(await caches.default.match(origin + address)).toBeTruthy())
+  await eventually(async () => expect(await copyOf(address)).toBeTruthy())
   await env.MEDIA.delete(address.slice(1))
   const answer = await request('GET', `${address}?any=question`)
   expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/png'])
 })
+
+test('GET /images/:key leaves a copy in the data center that lives for a day', async () => {
+  const address = await storeImage(env, makePng(640, 480, 25), 'gallery')
+  await request('GET', address)
+  const copy = await eventually(async () => {
+    const found = await copyOf(address)
+    expect(found).toBeTruthy()
+    return found
+  })
+  expect(copy?.headers.get('Cache-Control')).toContain('s-maxage=86400')
+})
+
+test('GET /images/:key does not read the copies that earlier releases kept for a year', async () => {
+  const png = makePng(640, 480, 26)
+  const address = await storeImage(env, png, 'gallery')
+  await env.MEDIA.delete(address.slice(1))
+  const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=31536000' }
+  await caches.default.put(origin + address, new Response(png, { headers }))
+  expect((await request('GET', address)).status).toBe(404)
+})
+
+function copyOf(address: string): Promise<Response | undefined> {
+  return caches.default.match(`${origin}${address}?version=3`)
+}
 
 test.each([
   `${nowhere}-500.webp`,

@@ -1,4 +1,4 @@
-/** Stored pictures. Their names come from their content, so an answer is good for ever. */
+/** Stored pictures. Their names come from their content, so an answer never changes; only erasure ends it. */
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import type { App } from '../env.ts'
@@ -28,9 +28,9 @@ imagesRoutes.get('/:key', etag(), async (c) => {
   return answer
 })
 
-// Another number when the rules for drawings change, as a data center keeps what it has for a year.
+// Another number when the rules for drawings change, or how long a copy lives: earlier releases kept them for a year.
 function cacheKey(origin: string, key: string): string {
-  return `${origin}/images/${key}${key.endsWith('.svg') ? '?rules=2' : ''}`
+  return `${origin}/images/${key}?version=3`
 }
 
 function unreadable(error: unknown): never {
@@ -47,7 +47,9 @@ function answerOf({ body, type, extension, etag }: FoundImage): Response {
       'Content-Type': type,
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'Content-Disposition': `${extension === 'svg' ? 'attachment' : 'inline'}; filename="image.${extension}"`,
-      'Cache-Control': 'public, max-age=31536000, immutable',
+      // Nothing withdraws a copy in another data center, so there an erased picture is gone after a day. A browser may
+      // keep what it was shown: its owner has seen the picture anyway.
+      'Cache-Control': 'public, max-age=31536000, s-maxage=86400, immutable',
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Access-Control-Allow-Origin': '*',
       'X-Content-Type-Options': 'nosniff',

@@ -36,7 +36,7 @@ const { setTimeout: inRealTime } = globalThis
 export async function begin({ world, kept }: Installation, scenario: Scenario) {
   await putBack(kept)
   await forgetPage(env, origin, [world.card.slug])
-  await caches.default.delete(`${origin}${world.picture}`)
+  await caches.default.delete(`${origin}${world.picture}?version=3`)
   const ask = scenario.ask?.(world)
   const headers = newAddress()
   const messages: unknown[] = []
