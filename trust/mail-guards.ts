@@ -44,8 +44,8 @@ export const mailGuards: Mutant[] = [
   },
   {
     file: limits,
-    guard: "if (kind === 'undo' || kind === 'requested-verification') return true",
-    instead: "if (kind === 'requested-verification') return true",
+    guard: "if (kind === 'undo' || kind === 'requested') return true",
+    instead: "if (kind === 'requested') return true",
     by: byLimits,
   },
   { file: limits, guard: 'handover: 3', instead: 'handover: own', by: byLimits },

@@ -4,8 +4,8 @@ import { takeTurn } from './users/throttle.ts'
 
 /**
  * What decides who can cause it. The owner or an administrator: `undo`, the link that takes a change of email back, and
- * `notice`. Another user: `handover`. Anybody: `reset` and `verification`. Visitors of a card: `entry`. A
- * `requested-verification` is one that its account asked for again.
+ * `notice`. Another user: `handover`. Anybody: `reset` and `verification`. Visitors of a card: `entry`. What is `requested`
+ * was counted when it was asked for.
  */
 export type MailKind =
   | 'undo'
@@ -13,10 +13,10 @@ export type MailKind =
   | 'handover'
   | 'reset'
   | 'verification'
-  | 'requested-verification'
+  | 'requested'
   | 'entry'
 
-type Counted = Exclude<MailKind, 'undo' | 'requested-verification'>
+type Counted = Exclude<MailKind, 'undo' | 'requested'>
 
 const day = 86_400
 const requestsFromOnePlace = 4
@@ -27,7 +27,7 @@ export async function takeMailTurn(
   { to, kind }: { to: string; kind: MailKind },
 ): Promise<boolean> {
   // The first is limited by `takeEmailChange`, the second before it is promised.
-  if (kind === 'undo' || kind === 'requested-verification') return true
+  if (kind === 'undo' || kind === 'requested') return true
   // A notice goes to a confirmed address: its owner alone can cause it, and with a plus sign it may be somebody else's.
   const who = kind === 'notice' ? to.toLowerCase() : mailboxOf(to)
   return (

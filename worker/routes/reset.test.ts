@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { resetTokens, sessions } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
+import { takeMailTurn } from '../mail-limits.ts'
 import { newAddress } from '../testing/address.ts'
 import { db, eventually, makeUser, request } from '../testing/app.ts'
 import { openOutbox } from '../testing/outbox.ts'
@@ -89,6 +90,19 @@ test('POST /api/reset-password mails a device that its user signed in on, howeve
   await ask(other.email)
   await eventually(() => expect(mails.some(({ to }) => to === other.email)).toBe(true))
   expect(sent()).toBe(8)
+})
+
+test('POST /api/reset-password voids no link when its mailbox gets no other', async () => {
+  const user = await makeUser({ password: stored })
+  const token = await tokenFor(user.email)
+  while (await takeMailTurn(env, { to: user.email, kind: 'reset' }));
+  const { mails } = openOutbox()
+  for (let turn = 0; turn < 4; turn += 1) await ask(user.email)
+  const last = await makeUser({ password: stored })
+  await ask(last.email)
+  await eventually(() => expect(mails.some(({ to }) => to === last.email)).toBe(true))
+  expect(mails.filter(({ to }) => to === user.email)).toEqual([])
+  expect((await confirm(token))[0]).toBe(200)
 })
 
 test('POST /api/reset-password refuses what is not an e-mail', async () => {

@@ -61,7 +61,7 @@ test('GET /api/status tells what waits, what ran, what is stored and backed up',
     expect([bytes ?? 0, migration]).toEqual([expect.any(Number), expect.stringMatching(/^\d{4}_/)])
   expect(status.alerts.map(({ title }) => title)).toEqual([
     'Events could not be recorded',
-    'Letters could not be sent',
+    'Emails could not be sent',
   ])
 })
 
@@ -76,7 +76,7 @@ test.each([
     "insert into purge_outbox (tag, changed_at, due_at) values ('c:1', 1, 1)",
   ],
   [
-    'Letters could not be sent',
+    'Emails could not be sent',
     "insert into mail_outbox (id, letter, made_at, due_at, dead_at, reason) values ('x', '', 1, 1, 1, 'No')",
   ],
   ['Many sign-ins fail', "insert into throttle values ('x', unixepoch(), 10)"],

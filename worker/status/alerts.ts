@@ -42,11 +42,11 @@ export const alerts: Alert[] = [
     advice: 'Visitors may see them as they were: look at the job drainPurges.',
   },
   {
-    title: 'Letters could not be sent',
+    title: 'Emails could not be sent',
     in: 'DB',
     sql: 'select count(*) as n from mail_outbox where dead_at is not null',
     advice:
-      'They are not tried again; the reasons are in mail_outbox. Who waits for one asks for it again.',
+      'They are not tried again. The reasons are in mail_outbox; whoever needs one can ask for it again.',
   },
   {
     title: 'Many sign-ins fail',

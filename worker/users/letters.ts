@@ -9,7 +9,7 @@ export function resetLetter(
 ): Mail {
   return {
     to,
-    kind: 'reset',
+    kind: 'requested',
     subject: `Set a new ${env.PRODUCT_NAME} password`,
     text: letter(env, [
       `Somebody asked for a new password for the ${env.PRODUCT_NAME} account "${asName(username)}".`,
@@ -26,7 +26,7 @@ export function verificationLetter(
 ): Mail {
   return {
     to,
-    kind: requested ? 'requested-verification' : 'verification',
+    kind: requested ? 'requested' : 'verification',
     subject: `Confirm your email address for ${env.PRODUCT_NAME}`,
     text: letter(env, [
       `Somebody entered this email address for their ${env.PRODUCT_NAME} account. If it was you, confirm the address.`,

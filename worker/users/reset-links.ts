@@ -2,6 +2,7 @@
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { sendMail } from '../mail.ts'
+import { takeMailTurn } from '../mail-limits.ts'
 import { causes } from '../trouble.ts'
 import { sendVerification } from './email-verifications.ts'
 import { resetLetter } from './letters.ts'
@@ -56,7 +57,7 @@ async function send(env: Bindings, asked: Asked): Promise<number[]> {
     issued.map(({ email: to, username, token }) =>
       sendMail(env, {
         ...resetLetter(env, { to, username, link: `${origin}/auth#t=${token}` }),
-        kind: owner ? 'notice' : 'reset',
+        ...(owner && { kind: 'notice' }),
       }),
     ),
   )
@@ -83,5 +84,6 @@ async function isBeyond(env: Bindings, { email, address }: Asked): Promise<boole
     { kind: 'reset', who, most: perEmail, window: hour },
   ]
   for (const turn of turns) if (await takeTurn(env, turn)) return true
-  return false
+  // Before a link is made: one that is not sent would void those that were.
+  return !(await takeMailTurn(env, { to: email, kind: 'reset' }))
 }

@@ -21,7 +21,7 @@ export function MailPanel() {
     <>
       <Switch
         label="New entries"
-        hint="A mail when somebody leaves their details on a card, at most one a card in ten minutes"
+        hint="An email when somebody leaves their details on a card, at most one per card every ten minutes"
         checked={choice.entries}
         onChange={(entries) => void attempt(() => saveMailChoice({ entries }))}
       />
