@@ -31,6 +31,29 @@ export const Email = z
   .max(254, emailMessage)
   .regex(new RegExp(`^[^${notInEmail}]+@[^${notInEmail}]+$`, 'u'), emailMessage)
 
+/**
+ * The address of an account: an `Email` with the ASCII name of its domain (UTS 46), lower case, so that another spelling of
+ * the same domain is the same address. A domain with a dot at its end, an empty label or a number for its last one is refused.
+ */
+export const AccountEmail = Email.transform((address, { issues }) => {
+  const at = address.indexOf('@')
+  const ascii = `${address.slice(0, at)}@${asciiDomain(address.slice(at + 1))}`
+  if (ascii.length <= 254 && /@[^.]+(\.[^.]+)*$/.test(ascii) && !/\.\d+$/.test(ascii)) return ascii
+  issues.push({ code: 'custom', message: emailMessage, input: address })
+  return z.NEVER
+})
+
+/** Whether the account's address is that one, as it is stored now or as it was before addresses had one spelling. */
+export function isSameEmail(stored: string, email: string): boolean {
+  return stored === email || AccountEmail.safeParse(stored).data === email
+}
+
+// What a URL parser reads as more than a host name is no domain.
+function asciiDomain(domain: string): string {
+  const url = `http://${domain}`
+  return !/[/?#%]/.test(domain) && URL.canParse(url) ? new URL(url).hostname : ''
+}
+
 /** What its client calls a request, so that the same one sent again makes nothing twice. */
 export const ClientId = z
   .string()

@@ -1,7 +1,7 @@
 /** Accounts: what the API answers, and what the account forms send (spec sections 3 and 5). */
 import * as z from 'zod'
 import { Slug } from './slug.ts'
-import { Email, Id, line, optionalLine, PathId } from './text.ts'
+import { AccountEmail, Email, Id, line, optionalLine, PathId } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
 
 export const passwordMaxBytes = 256
@@ -85,13 +85,14 @@ export type Login = z.infer<typeof Login>
 export const Registration = z.strictObject({
   username: Username,
   fullName: FullName,
-  email: Email,
+  email: AccountEmail,
   phone: Phone,
   password: newPassword('Password must be at least 6 characters'),
   theme: Theme.default(defaultTheme),
 })
 export type Registration = z.infer<typeof Registration>
 
+/** As it is typed: an older account may have its address in another spelling. */
 export const ResetRequest = z.strictObject({ email: Email })
 
 /** `token` is what stands behind `#t=` in the e-mailed link. */
@@ -117,14 +118,14 @@ export const PasswordForm = PasswordChange.extend({ confirmPassword: z.string() 
 
 export const Profile = z.strictObject({
   fullName: line(100, 'Full name must be at most 100 characters').min(1, 'Full name is required'),
-  email: Email,
+  email: AccountEmail,
   phone: Phone,
 })
 export type Profile = z.infer<typeof Profile>
 
 export const NewUser = z.strictObject({
   username: Username,
-  email: Email,
+  email: AccountEmail,
   fullName: FullName,
   password: newPassword('Password must be at least 6 characters'),
   accessLevel: AccessLevel.default(1),
@@ -135,7 +136,7 @@ export type NewUser = z.infer<typeof NewUser>
 /** The edit form: a missing or blank password keeps the current one, a blank slug keeps the slug. */
 export const UserEdit = z.strictObject({
   username: Username.optional(),
-  email: Email.optional(),
+  email: AccountEmail.optional(),
   fullName: FullName.optional(),
   password: z.literal('').or(newPassword('Password must be at least 6 characters')).optional(),
   accessLevel: AccessLevel.optional(),

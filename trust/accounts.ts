@@ -36,6 +36,7 @@ export async function prove(): Promise<Proof[]> {
     'worker/routes/email-verification.test.ts',
     'worker/users/skeleton.test.ts',
     'worker/mail-limits.test.ts',
+    'worker/users/email-spelling.test.ts',
     'worker/letter-text.test.ts',
   ])
   const mutants = [

@@ -8,6 +8,7 @@ const byText = 'worker/letter-text.test.ts'
 const bySkeleton = 'worker/users/skeleton.test.ts'
 const limits = 'worker/mail-limits.ts'
 const byLimits = 'worker/mail-limits.test.ts'
+const bySpelling = 'worker/users/email-spelling.test.ts'
 const byLink = 'worker/routes/email-verification.test.ts'
 
 export const mailGuards: Mutant[] = [
@@ -68,6 +69,26 @@ export const mailGuards: Mutant[] = [
     guard: 'who: String(found.user.id)',
     instead: 'who: found.tokenId',
     by: 'worker/routes/tokens.test.ts',
+  },
+  { file: 'schema/text.ts', guard: '!/[/?#%]/.test(domain) &&', instead: '', by: bySpelling },
+  {
+    file: 'schema/text.ts',
+    guard: '/@[^.]+(\\.[^.]+)*$/.test(ascii) &&',
+    instead: '',
+    by: bySpelling,
+  },
+  { file: 'schema/text.ts', guard: 'new URL(url).hostname', instead: 'domain', by: bySpelling },
+  {
+    file: 'worker/routes/users.ts',
+    guard: '{ ...form, email } : form',
+    instead: 'form : form',
+    by: bySpelling,
+  },
+  {
+    file: 'worker/users/reset-tokens.ts',
+    guard: 'AccountEmail.safeParse(email).data ?? email',
+    instead: 'email',
+    by: bySpelling,
   },
   { file: verifications, guard: 'if (emailVerified) await', instead: 'await', by: byLink },
   { file: verifications, guard: 'link.expiresAt <= now', instead: 'false', by: byLink },

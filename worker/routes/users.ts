@@ -1,6 +1,7 @@
 /** User Management and the own profile. */
 import { type Context, Hono } from 'hono'
 import { type Actor, canManageUser, canSetCredentials, canSetLevel } from '../../schema/access.ts'
+import { isSameEmail } from '../../schema/text.ts'
 import { NewUser, Profile, type User, UserEdit, UsersQuestion } from '../../schema/user.ts'
 import { body, pathId, query } from '../body.ts'
 import { forgetPage, withdrawPage } from '../cards/edge-cache.ts'
@@ -60,7 +61,7 @@ usersRoutes.put('/:id', body(Profile), async (c) => {
   const actor = signedIn(c)
   const db = database(c.env.DB)
   const target = await findTarget(c)
-  const profile = c.req.valid('json')
+  const profile = keepSpelling(target, c.req.valid('json'))
   allow(actor.id === target.id || canManageUser(actor, target), notYours)
   allow(profile.email === target.email || canSetCredentials(actor, target), takeover)
   if (profile.email !== target.email) {
@@ -78,7 +79,7 @@ usersRoutes.put('/:id', body(Profile), async (c) => {
 
 usersRoutes.patch('/:id', body(UserEdit), async (c) => {
   const target = await findTarget(c)
-  const { password, ...changes } = c.req.valid('json')
+  const { password, ...changes } = keepSpelling(target, c.req.valid('json'))
   if (allowEdit(signedIn(c), target, { password, ...changes })) askFresh(c)
   // One from before the rules is kept as it is.
   if (changes.username !== target.username) allowUsername(changes.username ?? '')
@@ -126,6 +127,11 @@ usersRoutes.delete('/:id/second-factor', async (c) => {
   tell(c, target, factorLetter(c.env, target, 'removed'))
   return c.body(null, 204)
 })
+
+// An address from before there was one spelling stays as it is stored until it is changed.
+function keepSpelling<Form extends { email?: string }>({ email }: User, form: Form): Form {
+  return form.email && isSameEmail(email, form.email) ? { ...form, email } : form
+}
 
 async function findTarget(c: Context<App>): Promise<User> {
   return found(

@@ -1,4 +1,5 @@
 /** Sending reset links, after the caller has already been answered. */
+import { AccountEmail } from '../../schema/text.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { sendMail } from '../mail.ts'
@@ -77,7 +78,7 @@ async function isBeyondOwn(env: Bindings, who: string): Promise<boolean> {
 }
 
 async function isBeyond(env: Bindings, { email, address }: Asked): Promise<boolean> {
-  const who = email.toLowerCase()
+  const who = (AccountEmail.safeParse(email).data ?? email).toLowerCase()
   const turns = [
     { kind: 'reset address', who: address, most: perAddress, window: hour },
     { kind: 'reset pair', who: `${who} ${address}`, most: perEmailAndAddress, window: 24 * hour },

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { resetTokens } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
+import { AccountEmail } from '../../schema/text.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
 import { revokeAccess } from './auth-version.ts'
@@ -118,8 +119,11 @@ function isConfirmed(email: string) {
   return and(hasAddress(email), isNotNull(users.emailVerifiedAt))
 }
 
+// In the spelling of now, or as it is typed, for an account from before addresses had one.
 function hasAddress(email: string) {
-  return and(sql`${users.email} = ${email} collate nocase`, isNull(users.deletedAt))
+  const spelled = AccountEmail.safeParse(email).data ?? email
+  const matches = sql`(${users.email} = ${spelled} collate nocase or ${users.email} = ${email} collate nocase)`
+  return and(matches, isNull(users.deletedAt))
 }
 
 function spendable(token: string, now: number) {

@@ -31,6 +31,8 @@ test.each([
   ['ardmin', 'ardmi\u0307n'],
   ['Kim', 'КІМ'],
   ['Петро', 'петро'],
+  ['alice', 'аӏісе'],
+  ['lola', 'ӀоӀа'],
 ])('after %j nobody is called %j, however they come by it', async (first, second) => {
   expect((await register(first))[0]).toBe(201)
   expect(await register(second)).toEqual(taken)
@@ -54,6 +56,10 @@ test.each([
   ['ada byron', 'ada\u00a0byron'],
   ['ada king', 'ada\u3000king'],
   ['ada noel', 'ada\u2003noel'],
+  ['ada hall', 'ada\u200ahall'],
+  ['ada thin', 'ada\u2009thin'],
+  ['ada narrow', 'ada\u202fnarrow'],
+  ['ada math', 'ada\u205fmath'],
   ['damn', 'ᴅaᴍɴ'],
   ['zaq', 'zaq\u0323\u0323'],
   ['kelvin', '\u212aelvin'],

@@ -1,0 +1,105 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { users } from '../../schema/tables.ts'
+import { newAddress } from '../testing/address.ts'
+import { db, eventually, makeUser, request, signIn, told } from '../testing/app.ts'
+import { openOutbox } from '../testing/outbox.ts'
+
+await makeUser({ id: 1, accessLevel: 5 })
+
+const refused = [400, 'Please enter a valid email']
+
+function form(email: string) {
+  const username = `s.${crypto.randomUUID()}`
+  return { username, fullName: 'Ada Lovelace', email, password: 'right horse battery' }
+}
+
+function storedFor(id: number) {
+  return db.select().from(users).where(eq(users.id, id)).get()
+}
+
+test.each([
+  ['ada@ｍail.test', 'ada@mail.test'],
+  ['ada@mail。test', 'ada@mail.test'],
+  ['ada@mail．test', 'ada@mail.test'],
+  ['Ada@MAIL.Test', 'Ada@mail.test'],
+  ['ada@BÜCHER.test', 'ada@xn--bcher-kva.test'],
+  ['ada@bu\u0308cher.test', 'ada@xn--bcher-kva.test'],
+  ['ada@localhost', 'ada@localhost'],
+])('%j is stored as %j, however it comes', async (typed, email) => {
+  const { request: mine } = await signIn(4)
+  const made = await request('POST', '/api/register', form(typed), newAddress())
+  expect([made.status, await made.json()]).toEqual([201, expect.objectContaining({ email })])
+  const created = await mine('POST', '/api/users', form(typed))
+  expect(await created.json()).toMatchObject({ email })
+  const bulk = await mine('POST', '/api/users/bulk', { users: [form(typed)] })
+  const { results } = await bulk.json<{ results: { id: number }[] }>()
+  expect((await storedFor(results[0]?.id ?? 0))?.email).toBe(email)
+  const me = await signIn(1)
+  const profile = { fullName: 'Ada', email: typed, phone: null }
+  const changed = await me.request('PUT', `/api/users/${me.user.id}`, profile)
+  expect(await changed.json()).toMatchObject({ email })
+  const { id } = await makeUser()
+  expect(await (await mine('PATCH', `/api/users/${id}`, { email: typed })).json()).toMatchObject({
+    email,
+  })
+})
+
+test.each([
+  'ada@mail.test.',
+  'ada@mail.test。',
+  'ada@mail..test',
+  'ada@.test',
+  'ada@.',
+  'ada@mail.test/x',
+  'ada@mail.test?x',
+  'ada@mail.test#x',
+  'ada@mail%2etest',
+  'ada@127.1',
+  'ada@1',
+  'ada@mail\u00ad.test',
+  'ada@mail.test\u200b',
+  `ada@${'ü'.repeat(240)}.test`,
+])('%j is no address of an account', async (email) => {
+  expect(await told(request('POST', '/api/register', form(email), newAddress()))).toEqual(refused)
+  const { request: mine, user } = await signIn(4)
+  expect(await told(mine('POST', '/api/users', form(email)))).toEqual(refused)
+  const profile = { fullName: 'Ada', email, phone: null }
+  expect(await told(mine('PUT', `/api/users/${user.id}`, profile))).toEqual(refused)
+})
+
+test('an address in a spelling from before stays, gets its reset links and can be saved again', async () => {
+  const { mails } = openOutbox()
+  const email = `${crypto.randomUUID()}@BÜCHER。test`
+  const me = await signIn(1, { email })
+  const profile = { fullName: 'Renamed', email, phone: null }
+  const saved = await me.request('PUT', `/api/users/${me.user.id}`, profile)
+  expect(await saved.json()).toMatchObject({ fullName: 'Renamed', email, emailVerified: true })
+  const { request: mine } = await signIn(4)
+  const edited = await mine('PATCH', `/api/users/${me.user.id}`, { fullName: 'Again', email })
+  expect(await edited.json()).toMatchObject({ email, emailVerified: true })
+  await request('POST', '/api/reset-password', { email }, newAddress())
+  await eventually(() => expect(mails).toHaveLength(1))
+  expect(mails[0]).toMatchObject({ to: email, subject: 'Set a new Edgecard password' })
+})
+
+test('a reset link is found by another spelling of the domain, and counted as the same', async () => {
+  const { mails } = openOutbox()
+  const name = crypto.randomUUID()
+  const { email } = await makeUser({ email: `${name}@mail.test` })
+  const spellings = [
+    'ｍail.test',
+    'mail。test',
+    'MAIL.test',
+    'mail．test',
+    'mail.ｔest',
+    'ＭAIL.test',
+  ]
+  for (const domain of spellings)
+    await request('POST', '/api/reset-password', { email: `${name}@${domain}` }, newAddress())
+  const other = await makeUser()
+  await request('POST', '/api/reset-password', { email: other.email }, newAddress())
+  await eventually(() => expect(mails.map(({ to }) => to)).toContain(other.email))
+  // Five an hour for an email.
+  await eventually(() => expect(mails.filter(({ to }) => to === email)).toHaveLength(5))
+})
