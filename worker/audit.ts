@@ -1,5 +1,5 @@
 /** The audit log in the database: written by the middleware after a change, read by level 5, dropped after 24 months. */
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { AuditPage, AuditQuery } from '../schema/audit.ts'
 import { auditLog } from '../schema/team-tables.ts'
 import { type Db, database } from './database.ts'
@@ -81,20 +81,42 @@ export async function* pagesOfPerson(db: Db, id: number) {
 
 /** The statements that take an erased person out of the log: what they did stays, of a number that is nobody's any more. */
 export async function forgetPerson(db: Db, { id, username }: { id: number; username: string }) {
-  const named = await db
-    .selectDistinct({ actor: auditLog.actor })
-    .from(auditLog)
-    .where(and(eq(auditLog.actorId, id), isNotNull(auditLog.actor)))
-    .all()
-  const names = JSON.stringify([username, ...named.map(({ actor }) => actor)])
+  const target = `user ${id}`
+  const named = await db.all<{ name: string }>(sql`
+    select actor as name from audit_log where actor_id = ${id} and actor is not null
+    union select part.atom from audit_log, json_tree(details) as part
+      where target = ${target} and part.type = 'text'
+        and part.fullkey in ('$.username', '$.username.from', '$.username.to')`)
   return [
     db.update(auditLog).set({ actor: null }).where(eq(auditLog.actorId, id)),
-    forgetDetails(
-      db,
-      sql`target = ${`user ${id}`} or exists (
-        select 1 from json_each(${names}) as name where instr(details, json_quote(name.value)))`,
-    ),
+    forgetDetails(db, sql`target = ${target}`),
+    forgetNames(db, [username, ...named.map(({ name }) => name)]),
   ] as const
+}
+
+// Rows about somebody else name people under these keys alone; a name can be any text, also that of a key or a value.
+const personKeys = JSON.stringify(['username', 'owner', 'from', 'to'])
+
+function forgetNames(db: Db, names: string[]) {
+  const found = sql`from json_each(details) as part where part.type = 'text'
+    and part.key in (select value from json_each(${personKeys}))
+    and part.atom in (select value from json_each(${JSON.stringify(names)}))`
+  const erased = sql`(select json_group_object(part.key, 'an erased user') ${found})`
+  return db
+    .update(auditLog)
+    .set({ details: sql`json_patch(details, ${erased})` })
+    .where(sql`exists (select 1 ${found})`)
+}
+
+/** The statement that takes the slugs of an erased card out of rows about other cards and people. */
+export function forgetSlugs(db: Db, slugs: string[]) {
+  const isTheirs = sql`part.value in (select value from json_each(${JSON.stringify(slugs)}))`
+  const cards = sql`json_each(details, '$.cards') as part`
+  const left = sql`(select json_group_array(iif(${isTheirs}, 'an erased card', part.value)) from ${cards})`
+  return db
+    .update(auditLog)
+    .set({ details: sql`json_set(details, '$.cards', json(${left}))` })
+    .where(sql`exists (select 1 from ${cards} where ${isTheirs})`)
 }
 
 /** The statement that drops what such changes were in detail. */

@@ -58,6 +58,15 @@ test('events go after the days they are kept, day totals stay', async () => {
   }
 })
 
+test('events that could not be recorded go after the days events are kept', async () => {
+  const insert = env.ANALYTICS.prepare('insert into dead_events values (?, ?, ?)')
+  for (const ago of [399, 401]) await insert.bind(`dead ${ago}`, '{', now - ago * day).run()
+  for (let time = 0; time < 2; time += 1) await pruneEvents(env, now)
+  const { results } = await env.ANALYTICS.prepare('select key from dead_events').all()
+  expect(results).toEqual([{ key: 'dead 399' }])
+  await env.ANALYTICS.exec('delete from dead_events')
+})
+
 test('salts go after yesterday', async () => {
   const today = Math.floor(now / day)
   await env.ANALYTICS.batch(

@@ -16,7 +16,7 @@ const eventTables = [
   { name: 'card_saves', ip: 'saver_ip' },
 ]
 
-/** Drops events and visitors beyond EVENT_RETENTION_DAYS, and the salts of days before yesterday. */
+/** Drops events, also those that could not be recorded, and visitors beyond EVENT_RETENTION_DAYS, and the salts of days before yesterday. */
 export async function pruneEvents(env: Bindings, now = Date.now()): Promise<void> {
   for (const db of analyticsDatabases(env)) {
     // What is not in the archive yet waits for it.
@@ -29,6 +29,7 @@ export async function pruneEvents(env: Bindings, now = Date.now()): Promise<void
     for (const { name } of eventTables) await repeat(db.prepare(pruneSql(name)).bind(oldest))
     await repeat(db.prepare(pruneVisitorsSql).bind(Math.floor(oldest / dayMs)))
     await repeat(db.prepare(pruneLateSql).bind(oldest))
+    await repeat(db.prepare(pruneDeadSql).bind(now - Number(env.EVENT_RETENTION_DAYS) * dayMs))
   }
 }
 
@@ -69,6 +70,9 @@ const pruneVisitorsSql = `${cardsOf('card_visitors')} delete from card_visitors 
 const pruneLateSql = `${cardsOf('late_events')} delete from late_events where (card_id, seq) in (
   select row.card_id, row.seq from cards cross join late_events as row on row.card_id = cards.id
   where row.seq < ?1 limit ${mostAtOnce})`
+
+const pruneDeadSql = `delete from dead_events where key in (
+  select key from dead_events where received_at < ?1 limit ${mostAtOnce})`
 
 function forgetSql({ name, ip }: { name: string; ip: string }): string {
   return `${cardsOf(name)} update ${name} set ${ip} = 'Unknown' where (card_id, timestamp, id) in (

@@ -31,6 +31,17 @@ export function lockedValues(card: Card | CardInput, rules: TemplateRules): Temp
   return { ...values, ...Object.fromEntries(dropped) }
 }
 
+/** What a template has of its model card that is about the person, not the team: each field with what it is without a value. */
+export const personalValues = {
+  coverPhoto: null,
+  website: null,
+  address: null,
+  about: null,
+  videoUrl: null,
+  customButtons: [],
+  socialLinks: {},
+}
+
 /** The values with what is locked copied from the template and what is hidden emptied. */
 export function withTemplate(values: TemplateValues, { rules, content }: Template): TemplateValues {
   const ruled = templateFields.flatMap((field) => {
@@ -47,13 +58,7 @@ const emptyValues: Partial<TemplateValues> = {
   email: null,
   company: null,
   logoUrl: null,
-  coverPhoto: null,
-  website: null,
-  address: null,
-  about: null,
-  videoUrl: null,
-  customButtons: [],
-  socialLinks: {},
+  ...personalValues,
 }
 
 /** What differs, each value in words. */

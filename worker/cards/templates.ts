@@ -6,7 +6,7 @@ import { cardTemplates } from '../../schema/team-tables.ts'
 import type { NewTemplate, Template, TemplateEdit } from '../../schema/template.ts'
 import { type Db, holds } from '../database.ts'
 import { reaches, templateLevel } from './template-levels.ts'
-import { lockedValues } from './template-rules.ts'
+import { lockedValues, personalValues } from './template-rules.ts'
 
 export type StoredTemplate = typeof cardTemplates.$inferSelect
 
@@ -93,6 +93,26 @@ export async function deleteTemplate(
     db.select({ id: cardTemplates.id }).from(cardTemplates).where(eq(cardTemplates.id, id)),
   ])
   return left.length === 0
+}
+
+/**
+ * The statement that takes what is personal of a model card that is erased out of its templates, and frees these fields: a
+ * run would write them empty. Theme, company, logo and form are the team's, and stay.
+ */
+export function forgetModel(db: Db, cardId: number) {
+  const empty = JSON.stringify(personalValues)
+  const values = sql`(select json_group_object(key, json(coalesce(${empty} -> key, content -> key))) from json_each(content))`
+  const rules = sql`(select json_group_object(key, atom) from json_each(rules)
+    where atom <> 'locked' or key not in (select key from json_each(${empty})))`
+  return db
+    .update(cardTemplates)
+    .set({
+      content: values,
+      rules,
+      version: sql`${cardTemplates.version} + 1`,
+      updatedAt: now,
+    })
+    .where(eq(cardTemplates.cardId, cardId))
 }
 
 function named({ name, rules }: Pick<NewTemplate, 'name' | 'rules'>) {

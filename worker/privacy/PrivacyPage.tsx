@@ -108,8 +108,10 @@ function Accounts() {
         Account, Security has a file with everything kept about you, and the deletion of your
         account: at once your cards are no longer public, and after {kept.deleted} days everything
         is erased. What stays is that slugs of your cards are taken, as hashes, and that somebody
-        changed something, without a name. A picture may be kept in the cache of a data center for
-        one more day, and in browsers that have shown it for a year.
+        changed something, without a name. If an administrator made a template of your card, its
+        theme, company, logo and form stay in the template; its texts, links and cover photo do not.
+        A picture may be kept in the cache of a data center for one more day, and in browsers that
+        have shown it for a year.
       </p>
     </Part>
   )
@@ -122,7 +124,10 @@ function Times({ env }: { env: Bindings }) {
     ['Shortened addresses of visitors', days(kept.addresses)],
     ['Deleted accounts and cards, to be restored', days(kept.deleted)],
     ['Where an address on a card is', days(kept.places)],
-    ['Single visits, presses and saves', days(Number(env.EVENT_RETENTION_DAYS))],
+    [
+      'Single visits, presses and saves, also those that could not be counted',
+      days(Number(env.EVENT_RETENTION_DAYS)),
+    ],
     ['What visitors sent with a form', days(kept.submissions)],
     ['The log of changes', days(kept.audit)],
     ['The log of security events', days(kept.securityEvents)],

@@ -1,10 +1,13 @@
+import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { Card } from '../../schema/card.ts'
 import { businessCards, uploads } from '../../schema/tables.ts'
+import { cardTemplates } from '../../schema/team-tables.ts'
 import { Template, Trial } from '../../schema/template.ts'
 import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
 import { cardOf, made, model, rules, run } from '../testing/templates.ts'
+import { purgeAccounts } from '../users/purge.ts'
 
 test('templates are for level 4, and refuse what no field can have', async () => {
   const three = await signIn(3)
@@ -150,4 +153,29 @@ test('a template follows its model card when it is saved, and frees its cards wh
   expect(await cardOf(card.id)).toMatchObject({ theme: 'tech' })
   expect((await admin.request('DELETE', path)).status).toBe(204)
   expect(await cardOf(card.id)).toMatchObject({ theme: 'tech', templateId: null })
+})
+
+test('a template keeps what is the team’s of a model card that was erased, and forgets the rest', async () => {
+  const admin = await signIn(5)
+  const leaver = await makeUser()
+  const fields = { userId: leaver.id, ...model, about: 'A life', address: '17 Marked Lane' }
+  const { id: cardId } = await makeCard(fields)
+  const given = { ...rules, about: 'locked', address: 'locked', website: 'required' }
+  const sent = { name: 'Team', cardId, rules: given }
+  const template = Template.parse(
+    await (await admin.request('POST', '/api/templates', sent)).json(),
+  )
+  const path = `/api/templates/${template.id}`
+  expect((await admin.request('DELETE', `/api/users/${leaver.id}`)).status).toBe(204)
+  await purgeAccounts(env, Date.now() + 31 * 86_400_000)
+  const listed = Template.array().parse(await (await admin.request('GET', '/api/templates')).json())
+  const { about: _, address: __, customButtons: ___, ...team } = given
+  expect(listed.find(({ id }) => id === template.id)).toMatchObject({ rules: team, version: 2 })
+  const card = await makeCard({ about: 'Mine', address: 'Here' })
+  const at = `${path}/trial?after=${card.id - 1}`
+  const { cards } = Trial.parse(await (await admin.request('GET', at)).json())
+  expect(cards[0]?.changes.map(({ field }) => field)).toEqual(['theme', 'company'])
+  const stored = await db.select().from(cardTemplates).where(eq(cardTemplates.id, template.id))
+  expect(JSON.stringify(stored)).not.toMatch(/A life|Marked|example\.com/)
+  expect(stored[0]).toMatchObject({ rules: team, content: { company: 'Latticeworks' } })
 })

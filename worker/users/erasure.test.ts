@@ -105,7 +105,7 @@ async function live() {
   await call('POST', '/api/analytics-shares', { timeframe: 'month', card, days: 7 })
   await call('POST', '/api/reset-password', { email: marks.email })
   const { codes } = await setUpFactor(person)
-  await fromTemplate(admin, { model: second, card })
+  await fromTemplate(admin, { model: card, card: second })
   return { ...person, code: codes[0] }
 }
 
@@ -146,6 +146,11 @@ async function visitors(cardId: number) {
   const sent = await request('POST', '/api/form-submissions', { cardId, formData })
   expect(sent.status).toBe(201)
   await env.DB.prepare('update form_submissions set note = ?').bind(marks.note).run()
+  const dead = JSON.stringify(makeEvent({ cardId, linkId: marks.website }))
+  for (const table of ['event_inbox', 'dead_events'])
+    await env.ANALYTICS.prepare(`insert into ${table} values ('broken', ?, ?)`)
+      .bind(dead.replace('"kind"', '"unread"'), Date.now())
+      .run()
   const kinds = ['view', 'click', 'save'] as const
   const events = kinds.map((kind) => makeEvent({ cardId, kind, visitor: 'v', linkId: 'primary' }))
   await recordEvents(env, events)
@@ -155,7 +160,9 @@ async function fromTemplate(
   admin: Awaited<ReturnType<typeof signIn>>,
   { model, card }: { model: number; card: number },
 ) {
-  const sent = { name: 'Team', cardId: model, rules: { theme: 'locked' } }
+  const fields = ['theme', 'coverPhoto', ...personalShared]
+  const rules = Object.fromEntries(fields.map((field) => [field, 'locked']))
+  const sent = { name: 'Team', cardId: model, rules }
   const template = Template.parse(
     await (await admin.request('POST', '/api/templates', sent)).json(),
   )
@@ -167,6 +174,8 @@ async function fromTemplate(
   expect(run.status).toBe(202)
   await ended(admin, template)
 }
+
+const personalShared = ['about', 'address', 'website', 'videoUrl', 'customButtons', 'socialLinks']
 
 /** As if so many nights had passed since the account was deleted. */
 async function nightsAfter(nights: number) {

@@ -15,8 +15,9 @@ import { businessCards, formSubmissions, slugHistory, users } from '../../schema
 import { templateJobCards } from '../../schema/team-tables.ts'
 import { forgetCard } from '../analytics/forget-card.ts'
 import { forgetSharesOf } from '../analytics/shares.ts'
-import { forgetDetails, forgetPerson } from '../audit.ts'
+import { forgetDetails, forgetPerson, forgetSlugs } from '../audit.ts'
 import { tombstone } from '../cards/slugs.ts'
+import { forgetModel } from '../cards/templates.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { kept } from '../retention.ts'
@@ -82,6 +83,7 @@ async function purgeCard(db: Db, id: number): Promise<void> {
     ...(await buryStatements(db, id)),
     db.delete(formSubmissions).where(eq(formSubmissions.cardId, id)),
     db.delete(templateJobCards).where(eq(templateJobCards.cardId, id)),
+    forgetModel(db, id),
     forgetDetails(db, sql`target = ${`card ${id}`}`),
     db.delete(businessCards).where(ofCard),
   ])
@@ -92,8 +94,10 @@ async function buryStatements(db: Db, id: number) {
   const slugs = await db.all<{ slug: string }>(
     sql`select slug from business_cards where id = ${id} union select slug from slug_history where card_id = ${id}`,
   )
+  const names = slugs.map(({ slug }) => slug)
   const stones = slugs.map(({ slug }) => ({ slug: tombstone(slug), cardId: id }))
   return [
+    forgetSlugs(db, names),
     db.delete(slugHistory).where(eq(slugHistory.cardId, id)),
     ...stones.map((stone) => db.insert(slugHistory).values(stone).onConflictDoNothing()),
   ] as const
