@@ -5,6 +5,7 @@ const reading = 'worker/security-events/list.ts'
 const writing = 'worker/security-events/record.ts'
 const byReading = 'worker/routes/security-events.test.ts'
 const byWriting = 'worker/security-events/record.test.ts'
+const byFlood = 'worker/security-events/flood.test.ts'
 const byKinds = 'worker/security-events/kinds.test.ts'
 
 export const securityEventGuards: Mutant[] = [
@@ -36,14 +37,86 @@ export const securityEventGuards: Mutant[] = [
   { file: reading, guard: 'after > (last[0]?.seq ?? 0)', instead: 'after < 0', by: byReading },
   {
     file: writing,
-    guard: 'mostRefusalRows}',
-    instead: 'mostRefusalRows * 100}',
-    by: byWriting,
+    guard: 'mostRefusalRows} then 1',
+    instead: 'mostRefusalRows * 100} then 1',
+    by: byFlood,
   },
   {
     file: writing,
-    guard: 'where request_id <> excluded.request_id',
+    guard: '2 * mostRefusalRows',
+    instead: '200 * mostRefusalRows',
+    by: byFlood,
+  },
+  {
+    file: writing,
+    guard: 'mostRowsOfOne} and',
+    instead: 'mostRowsOfOne * 100} and',
+    by: byFlood,
+  },
+  {
+    file: writing,
+    guard: "kind === 'rate-limited' ? actorId : userId",
+    instead: 'userId',
+    by: byFlood,
+  },
+  {
+    file: writing,
+    guard: ' and count <',
+    instead: ' and 0 <',
+    by: byFlood,
+  },
+  {
+    file: 'worker/security-events/kinds.ts',
+    guard: ' || noted.isRepeat',
     instead: '',
+    by: byKinds,
+  },
+  {
+    file: 'worker/middleware/audit.ts',
+    guard: " || c.get('securityEvent')?.isRepeat",
+    instead: '',
+    by: byKinds,
+  },
+  {
+    file: 'worker/audit.ts',
+    guard: "'owner', 'from', 'to'",
+    instead: "'owner', 'from', 'to', 'name'",
+    by: 'worker/audit.test.ts',
+  },
+  {
+    file: 'worker/audit.ts',
+    guard: "'$.username.from', ",
+    instead: '',
+    by: 'worker/audit.test.ts',
+  },
+  {
+    file: 'worker/users/purge.ts',
+    guard: 'forgetSlugs(db, names),',
+    instead: '',
+    by: 'worker/audit.test.ts',
+  },
+  {
+    file: 'worker/users/purge.ts',
+    guard: 'forgetModel(db, id),',
+    instead: '',
+    by: 'worker/routes/templates.test.ts',
+  },
+  {
+    file: 'worker/analytics/forget-card.ts',
+    guard: "['event_inbox', 'dead_events'].map",
+    instead: "['event_inbox'].map",
+    by: 'worker/users/erasure.test.ts',
+  },
+  {
+    file: 'worker/analytics/prune.ts',
+    guard: 'now - Number(env.EVENT_RETENTION_DAYS) * dayMs)',
+    instead: '0)',
+    by: 'worker/analytics/prune.test.ts',
+  },
+  {
+    file: writing,
+    guard: 'request_id <> excluded.request_id',
+    instead: 'true',
     by: byWriting,
   },
   {

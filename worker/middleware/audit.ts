@@ -14,7 +14,7 @@ export const audit = createMiddleware<App>(async (c, next) => {
   await next()
   const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')
   const action = `${route?.method} ${route?.path}`
-  if (!c.res.ok || !isAudited(action, c.req.method)) return
+  if (!c.res.ok || !isAudited(action, c.req.method) || c.get('securityEvent')?.isRepeat) return
   const user = c.get('user')
   const entry = {
     actorId: user?.id ?? null,
@@ -44,6 +44,7 @@ const kinds = [
   ['/api/users', 'user'],
   ['/api/register', 'user'],
   ['/api/reset-password', 'user'],
+  ['/api/account/email-verification', 'user'],
   ['/api/business-cards', 'card'],
   ['/api/analytics', 'card'],
   ['/api/submissions', 'entry'],

@@ -143,10 +143,11 @@ accountRoutes.post('/account/email-verification', async (c) => {
 })
 
 accountRoutes.post('/account/email-verification/confirm', body(EmailVerification), async (c) => {
-  const user = await verifyEmail(database(c.env.DB), c.req.valid('json').token)
-  if (!user) fail(400, deadVerificationLink)
-  noteEvent(c, { userId: user.id })
-  c.set('changed', { id: user.id, username: user.username })
+  const verified = await verifyEmail(database(c.env.DB), c.req.valid('json').token)
+  if (!verified) fail(400, deadVerificationLink)
+  const { user, isNew } = verified
+  if (isNew) c.set('changed', { id: user.id, username: user.username })
+  noteEvent(c, { userId: user.id, isRepeat: !isNew })
   return c.json({ message: 'Your email address is confirmed.' })
 })
 

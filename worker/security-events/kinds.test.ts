@@ -3,6 +3,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { securityEvents } from '../../schema/operations-tables.ts'
 import { SecurityDetails, SecurityKind } from '../../schema/security-event.ts'
+import { auditLog } from '../../schema/team-tables.ts'
 import { policy } from '../policy.ts'
 import { newAddress } from '../testing/address.ts'
 import { db, eventually, makeCard, makeUser, request, signIn } from '../testing/app.ts'
@@ -11,6 +12,7 @@ import { someone } from '../testing/factor.ts'
 import { openOutbox } from '../testing/outbox.ts'
 import { acts, fromNetwork, signInWithPasskey } from '../testing/security-acts.ts'
 import { tracesOf, tracesOfAddress } from '../testing/traces.ts'
+import { verificationFor } from '../testing/verification.ts'
 import { doneKinds } from './kinds.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -67,6 +69,17 @@ test('every call that changes something, and every export, has decided what it i
     .filter((key) => !visitors.some((name) => key.endsWith(name)))
   expect(asked.filter((key) => !(key in doneKinds))).toEqual([])
   expect(Object.keys(doneKinds).filter((key) => !policy[key])).toEqual([])
+})
+
+test('a link that confirms an address again is written down once', async () => {
+  const user = await makeUser({ emailVerifiedAt: null })
+  const body = { token: await verificationFor(user) }
+  const path = '/api/account/email-verification/confirm'
+  for (let time = 0; time < 3; time += 1)
+    expect((await request('POST', path, body, newAddress())).status).toBe(200)
+  expect((await rowsOf(user.id)).map(({ kind }) => kind)).toEqual(['email-verified'])
+  const about = eq(auditLog.target, `user ${user.id}`)
+  expect(await db.$count(auditLog, about)).toBe(1)
 })
 
 test('a passkey, a code and a password are told apart', async () => {

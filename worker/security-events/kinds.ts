@@ -21,6 +21,8 @@ export type Noted = {
   /** As typed at a sign-in: looked up, never stored. */
   username?: string
   method?: (typeof signInMethods)[number]
+  /** It was done before: nothing changed, and there is no event. */
+  isRepeat?: boolean
 }
 
 export type SecurityEvent = {
@@ -175,7 +177,7 @@ function doneEvents(c: Context<App>, told: Told): Drafted[] {
   const entry = doneKinds[route]
   const done = typeof entry === 'string' ? { kind: entry, details: {} } : entry
   const kind = noted.kind ?? done?.kind
-  if (!done || !kind) return []
+  if (!done || !kind || noted.isRepeat) return []
   const userId = whomOf(c, told)
   // A SIEM comes every minute.
   if (route === 'GET /api/security-events' && c.get('user')?.sessionId === '') return []

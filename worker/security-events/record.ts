@@ -1,14 +1,24 @@
-/** Writing security events. Refusals are what strangers can cause at will, so how many rows they make is bounded. */
+/**
+ * Writing security events. Refusals are what strangers can cause at will, so their rows are bounded: in a minute about 800,
+ * half of them about accounts, and each is written at most 1,000 times. A refused call writes one row, once.
+ */
 import { createHash, randomUUID } from 'node:crypto'
-import { and, isNull, sql } from 'drizzle-orm'
+import { and, isNull, type SQL, sql } from 'drizzle-orm'
 import { users } from '../../schema/tables.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import type { SecurityEvent } from './kinds.ts'
 import type { Origin } from './origin.ts'
 
-/** Rows that refusals of one minute may make; what is beyond shares one row for each kind. */
+/**
+ * Rows with every detail that refusals of one minute may make about accounts, and as many again from networks. As many more
+ * have only the account or network and the kind; what is beyond shares one row for each kind.
+ */
 export const mostRefusalRows = 200
+/** How many of them may be about one account, or from one network where no account is known. */
+export const mostRowsOfOne = 10
+/** Where the count of a row ends: what is beyond writes nothing. */
+export const mostCounted = 1000
 
 export type Call = { requestId: string; route: string; status: number; origin: Origin }
 
@@ -47,24 +57,54 @@ async function recordDone(db: Db, events: SecurityEvent[], call: Call): Promise<
 }
 
 async function countRefusal(db: Db, event: SecurityEvent, call: Call): Promise<void> {
-  const now = Date.now()
+  const at = new Date()
   const { kind, userId, actorId } = event
   const { country, asn, asOrganization, network, device } = call.origin
-  const slot = Math.floor(now / minute)
-  const alike = createHash('sha256')
-    .update(JSON.stringify([kind, userId, actorId, network, call.route, call.status]))
-    .digest('base64url')
-  const [own, shared] = [`${slot}.${alike}`, `${slot}.${kind}`]
-  const rows = sql`(select count(*) from security_events where key > ${`${slot}.`} and key < ${`${slot}/`})`
-  const room = sql`(exists (select 1 from security_events where key = ${own}) or ${rows} < ${mostRefusalRows})`
+  const { ofAccount, own, ofOne, ofAll, place } = placeOf(at, event, call)
+  const whose = (value: number | null) =>
+    sql`iif(place = 1 or ${ofAccount} and place = 2, ${value}, null)`
+  const where = (value: string | number | null) =>
+    sql`iif(place = 1 or not ${ofAccount} and place = 2, ${value}, null)`
+  const detail = (value: string, none: string) => sql`iif(place = 1, ${value}, ${none})`
   await db.run(sql`
     insert into security_events (key, at, kind, outcome, user_id, actor_id, country, asn, as_organization,
       network, device, request_id, route, status, details)
-    select iif(room, ${own}, ${shared}), ${new Date(now).toISOString()}, ${kind}, 'failure', iif(room, ${userId}, null),
-      iif(room, ${actorId}, null), iif(room, ${country}, null), iif(room, ${asn}, null), iif(room, ${asOrganization}, null),
-      iif(room, ${network}, null), iif(room, ${device}, 'Unknown'), ${call.requestId}, iif(room, ${call.route}, ''),
-      ${call.status}, iif(room, ${JSON.stringify(event.details)}, '{}')
-    from (select ${room} as room) where true
+    select case place when 1 then ${own} when 2 then ${ofOne} else ${ofAll} end, ${at.toISOString()}, ${kind}, 'failure',
+      ${whose(userId)}, ${whose(actorId)}, ${where(country)}, ${where(asn)}, ${where(asOrganization)}, ${where(network)},
+      ${detail(device, 'Unknown')}, ${call.requestId}, ${detail(call.route, '')}, ${call.status},
+      ${detail(JSON.stringify(event.details), '{}')}
+    from (select ${place} as place) where true
     on conflict (key) do update set count = count + 1, request_id = excluded.request_id
-      where request_id <> excluded.request_id`)
+      where request_id <> excluded.request_id and count < ${mostCounted}`)
+}
+
+/**
+ * The keys that the refusal could have, and which it gets: 1 with every detail, 2 with those of the account or network
+ * alone, 3 with nothing but the kind. Accounts and networks have rows of their own, so that neither crowds the other out.
+ */
+function placeOf(at: Date, { kind, userId, actorId }: SecurityEvent, call: Call) {
+  // Whom a call was about that was not looked at, whoever calls may choose: no limit holds how many they name.
+  const account = kind === 'rate-limited' ? actorId : userId
+  const { network } = call.origin
+  const alike = createHash('sha256')
+    .update(JSON.stringify([kind, userId, actorId, network, call.route, call.status]))
+    .digest('base64url')
+  const slot = Math.floor(at.getTime() / minute)
+  const room = `${slot}.${account === null ? 'network' : 'account'}.`
+  const one = `${room}${account ?? network ?? ''}.`
+  const [own, ofOne, ofAll] = [`${one}${alike}`, `${one}${kind}`, `${slot}.all.${kind}`]
+  const place = sql`case
+    when ${exists(own)} or ${rowsIn(one)} < ${mostRowsOfOne} and ${rowsIn(room)} < ${mostRefusalRows} then 1
+    when ${exists(ofOne)} or ${rowsIn(room)} < ${2 * mostRefusalRows} then 2
+    else 3 end`
+  return { ofAccount: account === null ? sql`false` : sql`true`, own, ofOne, ofAll, place }
+}
+
+function exists(key: string): SQL {
+  return sql`exists (select 1 from security_events where key = ${key})`
+}
+
+// The character after "." ends the range.
+function rowsIn(start: string): SQL {
+  return sql`(select count(*) from security_events where key > ${start} and key < ${`${start.slice(0, -1)}/`})`
 }

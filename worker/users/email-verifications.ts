@@ -81,26 +81,28 @@ function hasLink(id: number, email: string): SQL {
 }
 
 /**
- * Confirms the address that the token was mailed to: the user, or undefined for a token that is no good. Asked again while
+ * Confirms the address that the token was mailed to: the user and whether it was not confirmed before, or undefined for a token that is no good. Asked again while
  * the account keeps that address, it changes nothing and answers the same.
  */
 export async function verifyEmail(
   db: Db,
   token: string,
   now = seconds(),
-): Promise<User | undefined> {
+): Promise<{ user: User; isNew: boolean } | undefined> {
   const link = await db
     .select()
     .from(emailVerifications)
     .where(eq(emailVerifications.hash, hashToken(token)))
     .get()
   if (!link || link.expiresAt <= now) return undefined
-  const verified = await db
+  const at = new Date().toISOString()
+  const [verified] = await db
     .update(users)
-    .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${new Date().toISOString()})` })
+    .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${at})` })
     .where(and(eq(users.id, link.userId), eq(users.email, link.email), isNull(users.deletedAt)))
-    .returning({ id: users.id })
-  return verified.length > 0 ? findUser(db, link.userId) : undefined
+    .returning({ since: users.emailVerifiedAt })
+  const user = verified && (await findUser(db, link.userId))
+  return user && { user, isNew: verified.since === at }
 }
 
 /** What a change of e-mail makes of the account, beside the new address: it is to be confirmed anew. */
