@@ -19,6 +19,7 @@ import { database } from '../database.ts'
 import { contentDisposition } from '../download.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, tooMany } from '../http.ts'
+import { sendPrepared } from '../mail.ts'
 import { takeRequestedVerification } from '../mail-limits.ts'
 import { proveOneself } from '../middleware/proof.ts'
 import { noteEvent } from '../middleware/security-events.ts'
@@ -31,7 +32,7 @@ import { textStream } from '../text-stream.ts'
 import { issueToken, listTokens, revokeToken } from '../users/api-tokens.ts'
 import { deactivateSelf, firstUser } from '../users/edit.ts'
 import { spendEmailRevert } from '../users/email-reverts.ts'
-import { sendNotice, sendVerification, verifyEmail } from '../users/email-verifications.ts'
+import { sendNotice, storeVerification, verifyEmail } from '../users/email-verifications.ts'
 import { exportAccount } from '../users/export.ts'
 import { accountDeletedLetter } from '../users/letters.ts'
 import { findMailChoice, saveMailChoice } from '../users/mail-choice.ts'
@@ -138,7 +139,9 @@ accountRoutes.post('/account/email-verification', async (c) => {
   const pause = await takeRequestedVerification(c.env, asked)
   if (pause > 0) fail(429, addressHadItsLinks, { headers: { 'Retry-After': `${pause}` } })
   const origin = publicOrigin(c.env, c.req.raw)
-  c.executionCtx.waitUntil(sendVerification(c.env, user, { origin, requested: true }))
+  const letter = await storeVerification(c.env, user, { origin, requested: true })
+  if (!letter) fail(409, emailIsVerified)
+  c.executionCtx.waitUntil(sendPrepared(c.env, letter))
   return c.json({ message: 'Check your email. The link in it confirms your address.' })
 })
 

@@ -71,11 +71,10 @@ const moment = /(_at|_seen|last_step|timestamp|until|^hint|^key)$/
 
 function plain(table: string) {
   return ([column, value]: [string, string | number | null]) => {
+    // Neither a visitor nor a network is recognised while the day's salt cannot be had.
+    if (column === 'visitors' || column === 'bursts') return [column, 'counted']
     if (value === null) return [column, null]
-    // A visitor is not recognised while the day's salt cannot be had.
-    if (column === 'visitors') return [column, 'counted']
     if (column === 'counts') return [column, Object.entries(JSON.parse(String(value))).sort()]
-    if (column === 'bursts') return [column, burstsWithoutNetworks(String(value))]
     if (table.startsWith('card_') && column !== 'visitor' && column !== 'updated_at')
       return [column, value]
     // How often somebody began.
@@ -86,12 +85,6 @@ function plain(table: string) {
     if (column === 'customizations') return [column, { ...JSON.parse(String(value)), pin: 'found' }]
     return [column, String(value).replace(/-\d{1,4}$/, '-drawn')]
   }
-}
-
-// The minute and the print of a network, which is drawn anew with each salt, are left out.
-function burstsWithoutNetworks(bursts: string): [string, unknown][] {
-  const entries = Object.entries(JSON.parse(bursts))
-  return entries.map(([key, events]): [string, unknown] => [key.charAt(0), events]).sort()
 }
 
 async function read(db: D1Database): Promise<Table[]> {

@@ -86,7 +86,6 @@ export const accounts: Scenario[] = [
   },
   {
     name: 'a link to confirm an address',
-    afterwards: 'The link is made after the answer; who gets none asks again.',
     ask: ({ newcomer }) => ({
       call: 'POST /api/account/email-verification',
       headers: { Cookie: newcomer.cookie },

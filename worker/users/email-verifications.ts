@@ -27,12 +27,20 @@ export async function sendVerification(
   user: Unverified,
   asked: Asked,
 ): Promise<void> {
-  await send(env, user, asked).catch((error: unknown) => {
+  try {
+    const letter = await storeVerification(env, user, asked)
+    if (letter) await sendPrepared(env, letter)
+  } catch (error) {
     console.warn(JSON.stringify({ at: 'email verification', trouble: causes(error) }))
-  })
+  }
 }
 
-async function send(env: Bindings, { id, email }: Unverified, { unlessSent, ...asked }: Asked) {
+/** Stores such a link and its letter in the outbox: the letter to send, or undefined when the address is confirmed. */
+export async function storeVerification(
+  env: Bindings,
+  { id, email }: Unverified,
+  { unlessSent, ...asked }: Asked,
+): Promise<Prepared | undefined> {
   const db = database(env.DB)
   const verification = await newVerification(env, { email, ...asked })
   const unverified = and(
@@ -49,7 +57,7 @@ async function send(env: Bindings, { id, email }: Unverified, { unlessSent, ...a
       .from(emailVerifications)
       .where(eq(emailVerifications.hash, verification.hash)),
   ])
-  if (kept.length > 0) await sendPrepared(env, verification.letter)
+  return kept.length > 0 ? verification.letter : undefined
 }
 
 /** A new link for the address, as it is stored, and its letter. */
