@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
+import { unmarked } from '../schema/spreadsheet.ts'
 import { csvAnswer, csvLines } from './csv.ts'
 
 const starts = [...'=+-@|%\t\r\n\u0000＝＋－＠']
 
 test.each(starts)('a cell that begins with %j is no formula', (start) => {
-  for (const before of ['', ' ', '\u00a0 ', '"', "'", '\t', '\ufeff'])
+  for (const before of ['', ' ', '\u00a0 ', '"', "'", '\ufeff'])
     expect(csvLines([[`${before}${start}1+1`]])).toBe(
       `"'${`${before}${start}1+1`.replaceAll('"', '""')}"\r\n`,
     )
@@ -28,10 +29,38 @@ test('what is written is read back the same, but for the mark before a formula',
       const { data, errors } = Papa.parse<string[]>(lines, { delimiter: ',', newline: '\r\n' })
       const read = data.flat()
       expect(errors).toEqual([])
-      expect(read.map((got, at) => got.slice(got === rows.flat()[at] ? 0 : 1))).toEqual(rows.flat())
-      expect(read.filter((got) => /^[\s"]*[=+\-@|%＝＋－＠]/.test(got))).toEqual([])
+      expect(read.map(unmarked)).toEqual(rows.flat())
+      for (const delimiter of [';', '\t']) {
+        const { data } = Papa.parse<string[]>(lines, { delimiter })
+        const cells = [
+          ...data.flat(),
+          ...lines.split(/[\r\n]/).flatMap((line) => line.split(delimiter)),
+        ]
+        expect(cells.filter((got) => runs.test(got))).toEqual([])
+      }
     }),
+    { numRuns: 1000 },
   )
+})
+
+const runs = /^[\s"\u0000]*[=+\-@|%＝＋－＠]/
+
+test('a formula behind a semicolon, a tab or a line break is marked there, too', () => {
+  for (const [cell, written] of [
+    ["x;=cmd|' /C calc'!A0;y", "'x;'=cmd|' /C calc'!A0;y"],
+    ['x\ny\n=2;z', "'x\ny\n'=2;z"],
+    ['x;\t "=1', `'x;'\t' ""=1`],
+    ['\t=1', "'\t'=1"],
+    ["'x;'=1", "''x;''=1"],
+    ['a; b\nc', 'a; b\nc'],
+  ] as const) {
+    expect(csvLines([[cell]])).toBe(`"${written}"\r\n`)
+    expect(unmarked(written.replaceAll('""', '"'))).toBe(cell)
+  }
+  for (const plain of ['x', "'x", "'x;'y", "x;'=1"]) expect(unmarked(plain)).toBe(plain)
+  // Minutes, were it read again from each separator.
+  const blanks = '\n;'.repeat(500_000)
+  expect(csvLines([[blanks]])).toBe(`"'${blanks}"\r\n`)
 })
 
 test('the file is UTF-8 with its mark, and named', async () => {

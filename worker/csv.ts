@@ -1,5 +1,5 @@
 /** Comma-separated values: RFC 4180 with a byte-order mark, and no cell that a spreadsheet would run as a formula. */
-import { formulaStart } from '../schema/spreadsheet.ts'
+import { marked } from '../schema/spreadsheet.ts'
 import { contentDisposition } from './download.ts'
 import { textStream } from './text-stream.ts'
 
@@ -36,8 +36,8 @@ export function csvLines(rows: Cell[][]): string {
 // Papa Parse writes the same in three times the time, which is most of a long export.
 function textOf(cell: Cell): string {
   if (typeof cell !== 'string') return cell === null ? '' : String(cell)
-  const text = cell.includes('"') ? cell.replaceAll('"', '""') : cell
-  return formulaStart.test(cell) ? `"'${text}"` : `"${text}"`
+  const text = marked(cell)
+  return `"${text.includes('"') ? text.replaceAll('"', '""') : text}"`
 }
 
 // Without the mark Excel reads UTF-8 as the code page of its country.

@@ -1,6 +1,7 @@
 /** Files of rows as a spreadsheet reads them. Only tests import this. */
 import { parse } from 'csv-parse/sync'
 import * as z from 'zod'
+import { unmarked } from '../../schema/spreadsheet.ts'
 
 const Rows = z.array(z.record(z.string(), z.string()))
 
@@ -10,8 +11,4 @@ export function readBack(text: string): Record<string, string>[] {
   return rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([key, cell]) => [key, unmarked(cell)])),
   )
-}
-
-function unmarked(cell: string): string {
-  return /^'[\s"'\u0000]*[=+\-@|%\t\r\n\u0000＝＋－＠]/.test(cell) ? cell.slice(1) : cell
 }

@@ -1,4 +1,4 @@
-import { formulaStart } from '../../../../schema/spreadsheet.ts'
+import { marked } from '../../../../schema/spreadsheet.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { type BatchRow, batchFields, type RowCheck } from './rows.ts'
 
@@ -31,5 +31,6 @@ async function save(lines: string[][], name: string): Promise<void> {
 /** RFC 4180 with a byte-order mark, and no cell that a spreadsheet would run. */
 export async function csv(lines: string[][]): Promise<string> {
   const { default: Papa } = await import('papaparse')
-  return `\ufeff${Papa.unparse(lines, { quotes: true, escapeFormulae: formulaStart })}\r\n`
+  const safe = lines.map((cells) => cells.map(marked))
+  return `\ufeff${Papa.unparse(safe, { quotes: true })}\r\n`
 }

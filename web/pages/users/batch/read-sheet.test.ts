@@ -87,7 +87,16 @@ test('a bomb is weighed before it is unpacked', async () => {
 })
 
 test('the file of rows with errors is safe in a spreadsheet and reads back as it was', async () => {
-  const passwords = ['=1+1 secret', "'quoted'", '-5 dashes', '00123', 'a,"b"\nc', ' blank ']
+  const passwords = [
+    '=1+1 secret',
+    "'quoted'",
+    '-5 dashes',
+    '00123',
+    'a,"b"\nc',
+    ' blank ',
+    'x;=1+1 y',
+    "x;'=y",
+  ]
   const rows = matchColumns([
     { number: 1, cells: ['username', 'full name', 'password'].map((cell) => ({ text: cell })) },
     ...passwords.map((password, index) => ({
@@ -98,7 +107,7 @@ test('the file of rows with errors is safe in a spreadsheet and reads back as it
   const checks = checkRows(rows, { level: 5, taken: free })
   expect(checks.every(({ status }) => status === 'invalid')).toBe(true)
   const file = await csv(failedLines(rows, checks))
-  expect(file).not.toMatch(/(^|,)"?[=+\-@]/m)
+  expect(file).not.toMatch(/(^|[,;])"?[=+\-@]/m)
   const again = matchColumns(await readSheet(text(file)))
   expect(again.notes).toEqual([])
   expect(again.rows.map(({ values }) => values)).toEqual(rows.map(({ values }) => values))

@@ -1,6 +1,6 @@
 import { EncryptedFileError, readXls, readXlsx } from 'hucre'
 import Papa from 'papaparse'
-import { formulaStart } from '../../../../schema/spreadsheet.ts'
+import { unmarked } from '../../../../schema/spreadsheet.ts'
 import { weighZip } from './zip-weight.ts'
 
 export const mostRows = 1000
@@ -71,7 +71,7 @@ function cellOf(value: string | number | boolean | Date | null, type?: string): 
   const text = value === null ? '' : String(value).slice(0, longestCell)
   if (type === 'error' || (type === 'formula' && (text === '' || text.startsWith('#'))))
     return { text: '', doubt: 'A formula without a result stands here: type the text' }
-  return { text: unescaped(text) }
+  return { text: unmarked(text) }
 }
 
 type Merge = { startRow: number; startCol: number; endRow: number; endCol: number }
@@ -93,7 +93,7 @@ function readText(bytes: Uint8Array): SheetRow[] {
   })
   return data.map((row, at) => ({
     number: at + 1,
-    cells: row.map((cell) => ({ text: unescaped(cell.slice(0, longestCell)) })),
+    cells: row.map((cell) => ({ text: unmarked(cell.slice(0, longestCell)) })),
   }))
 }
 
@@ -115,9 +115,4 @@ function decode(bytes: Uint8Array): string {
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)
   }
-}
-
-// The apostrophe with which our own files keep a spreadsheet from running a cell.
-function unescaped(text: string): string {
-  return text.startsWith("'") && formulaStart.test(text.slice(1)) ? text.slice(1) : text
 }
