@@ -65,7 +65,7 @@ async function sumAll(env: Bindings): Promise<number> {
 }
 
 function askAccount(ids: number[]) {
-  const cards = ids.map((id) => ({ id, name: null, slug: `card-${id}` }))
+  const cards = ids.map((id) => ({ id, name: null, state: 'live' as const, slug: `card-${id}` }))
   return async (env: Bindings) => {
     const asked = { timeframe: 'all', zone: 'Europe/Berlin' } as const
     // A name of its own each time, because reports of so many cards are kept.

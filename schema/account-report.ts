@@ -58,10 +58,21 @@ export const SharedReportQuery = z.strictObject({
   zone: Zone,
 })
 
-/** What a shared link shows, and until when. */
+/**
+ * What a shared link shows, and until when. `previous` is null unless the link's timeframe reaches as far back, `allTime`
+ * unless the link is for all time; a card that is not live has neither name nor slug.
+ */
 export const SharedReport = z
   .object({
     ...AccountReport.shape,
+    allTime: Totals.nullable(),
+    cards: z.array(
+      Totals.extend({
+        id: z.number(),
+        name: z.string().nullable(),
+        slug: z.string().nullable(),
+      }),
+    ),
     shared: z.object({ timeframe: z.enum(timeframes), expiresAt: z.string() }),
   })
   .meta({ id: 'SharedReport' })

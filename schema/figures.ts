@@ -93,6 +93,9 @@ export const Figures = z.object({
 })
 export type Figures = z.infer<typeof Figures>
 
+/** Figures on a screen: `allTime` is null where a link does not show it. */
+export type ShownFigures = Omit<Figures, 'allTime'> & { allTime: Totals | null }
+
 function isZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

@@ -61,7 +61,7 @@ async function readReport(
 
 function most({ cards }: Scope, totals: Map<number, CardTotals>): AccountReport['cards'] {
   return cards
-    .map((card) => ({ ...card, ...(totals.get(card.id)?.window ?? noTotals) }))
+    .map(({ id, name, slug }) => ({ id, name, slug, ...(totals.get(id)?.window ?? noTotals) }))
     .sort((a, b) => b.views - a.views || a.id - b.id)
     .slice(0, mostCards)
 }

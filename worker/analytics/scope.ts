@@ -4,13 +4,20 @@ import type { Actor } from '../../schema/access.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import type { Db } from '../database.ts'
 
+type ScopeCard = {
+  id: number
+  name: string | null
+  slug: string
+  state: 'draft' | 'live' | 'paused'
+}
+
 export type Scope = {
   /** The same for the same question about whose cards. */
   key: string
   /** Full name or username; null for the whole installation. */
   owner: string | null
   ownerId: number | null
-  cards: { id: number; name: string | null; slug: string }[]
+  cards: ScopeCard[]
 }
 
 export async function scopeOfUser(
@@ -34,7 +41,12 @@ export async function scopeOfEverybody(db: Db, actor: Actor): Promise<Scope> {
 
 async function listCardNames(db: Db, which: SQL) {
   return db
-    .select({ id: businessCards.id, name: businessCards.name, slug: businessCards.slug })
+    .select({
+      id: businessCards.id,
+      name: businessCards.name,
+      slug: businessCards.slug,
+      state: businessCards.state,
+    })
     .from(businessCards)
     .innerJoin(users, eq(users.id, businessCards.userId))
     .where(and(which, isNull(businessCards.deletedAt), isNull(users.deletedAt)))

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { Share, SharedReport } from '../../schema/account-report.ts'
-import { users } from '../../schema/tables.ts'
+import { businessCards, users } from '../../schema/tables.ts'
 import { analyticsShares } from '../../schema/team-tables.ts'
 import { recordEvents } from '../analytics/record.ts'
 import { openShare } from '../analytics/shares.ts'
@@ -100,6 +100,56 @@ test('a link shows no longer a time and no other card than it was made for', asy
   expect(SharedReport.parse(JSON.parse(text))).toMatchObject({ counted: 1, summary: { views: 1 } })
   expect(text).not.toContain('Hidden')
 })
+
+test('a link shows no figure from before its timeframe', async () => {
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id })
+  await recordEvents(
+    env,
+    [1, 9, 20, 200].map((ago) => makeEvent({ cardId: card.id, at: Date.now() - ago * day })),
+  )
+  const read = async (linked: string, timeframe = linked) => {
+    const link = await makeLink(owner, { ...month, timeframe: linked })
+    const answer = await request('GET', `${link.read}?timeframe=${timeframe}`)
+    const { summary, previous, allTime } = SharedReport.parse(await answer.json())
+    return [summary.views, previous?.views, allTime?.views]
+  }
+  expect(await read('week')).toEqual([1, undefined, undefined])
+  expect(await read('month')).toEqual([3, undefined, undefined])
+  expect(await read('month', 'week')).toEqual([1, 1, undefined])
+  expect(await read('year')).toEqual([4, undefined, undefined])
+  expect(await read('all', 'week')).toEqual([1, 1, 4])
+  expect(await read('all')).toEqual([4, undefined, 4])
+})
+
+test.each(['draft', 'paused'] as const)(
+  'a link names no %s card, and counts its events',
+  async (state) => {
+    const owner = await signIn(1)
+    const live = await makeCard({ userId: owner.user.id, name: 'Shown', slug: `shown-${state}` })
+    const other = await makeCard({
+      userId: owner.user.id,
+      name: 'Secret Project Falcon',
+      slug: `falcon-${state}`,
+    })
+    await recordEvents(
+      env,
+      [live, other, other].map(({ id }) => makeEvent({ cardId: id })),
+    )
+    await db.update(businessCards).set({ state }).where(eq(businessCards.id, other.id))
+    const link = await makeLink(owner)
+    const text = await (await request('GET', link.read)).text()
+    expect(SharedReport.parse(JSON.parse(text))).toMatchObject({
+      counted: 2,
+      summary: { views: 3 },
+      cards: [
+        { name: null, slug: null, views: 2 },
+        { name: 'Shown', slug: `shown-${state}`, views: 1 },
+      ],
+    })
+    expect(text.toLowerCase()).not.toContain('falcon')
+  },
+)
 
 test('GET and DELETE /api/analytics-shares list and revoke the own links only', async () => {
   const owner = await signIn(1)

@@ -52,11 +52,21 @@ sharesRoutes.get('/shared-analytics/:token', query(SharedReportQuery), async (c)
   const scope = await scopeOfUser(db, maker)
   const cards = scope.cards.filter(({ id }) => share.cardId === null || id === share.cardId)
   const report = await accountReport(c.env, { ...scope, cards }, { timeframe, zone })
+  const isLive = new Set(cards.flatMap(({ id, state }) => (state === 'live' ? [id] : [])))
   c.header('Referrer-Policy', 'no-referrer')
   c.header('X-Robots-Tag', 'noindex')
   const shared = {
     timeframe: share.timeframe,
     expiresAt: new Date(share.expiresAt).toISOString(),
   }
-  return c.json({ ...report, shared })
+  return c.json({
+    ...report,
+    // The time before a shorter timeframe is within that of the link.
+    previous: timeframe === share.timeframe ? null : report.previous,
+    allTime: share.timeframe === 'all' ? report.allTime : null,
+    cards: report.cards.map((card) =>
+      isLive.has(card.id) ? card : { ...card, name: null, slug: null },
+    ),
+    shared,
+  })
 })

@@ -1,4 +1,4 @@
-import type { Figures, Kind } from '../../../schema/figures.ts'
+import type { Kind, ShownFigures } from '../../../schema/figures.ts'
 import { bucketLabel, bucketTitles } from '../../ui/charts/buckets.ts'
 import { LineChart } from '../../ui/charts/LineChart.tsx'
 import { exact } from '../../ui/charts/numbers.ts'
@@ -10,7 +10,7 @@ import { unitNames } from './words.ts'
 import { ZoneNote } from './ZoneNote.tsx'
 
 /** The range as lines: what happened, the clicks alone, and the rates. */
-export function BasicChart({ report }: { report: Figures }) {
+export function BasicChart({ report }: { report: ShownFigures }) {
   return (
     <section className="panel analytics-panel" aria-label="Chart">
       <PageTabs
@@ -34,7 +34,7 @@ export function BasicChart({ report }: { report: Figures }) {
   )
 }
 
-export function CountChart({ report, kinds }: { report: Figures; kinds: Kind[] }) {
+export function CountChart({ report, kinds }: { report: ShownFigures; kinds: Kind[] }) {
   const { series, summary, unit } = report
   const titles = bucketTitles(report)
   const lines = kinds.map((kind) => ({

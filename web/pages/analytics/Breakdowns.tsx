@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Figures } from '../../../schema/figures.ts'
+import type { ShownFigures } from '../../../schema/figures.ts'
 import { period } from '../../ui/charts/buckets.ts'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
 import { exact } from '../../ui/charts/numbers.ts'
@@ -15,7 +15,7 @@ export function Breakdowns({
   report,
   children,
 }: {
-  report: Figures
+  report: ShownFigures
   children: (kind: BrokenDown, total: number) => ReactNode
 }) {
   const [kind, setKind] = useState<BrokenDown>('views')

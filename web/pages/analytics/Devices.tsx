@@ -1,4 +1,4 @@
-import type { Figures } from '../../../schema/figures.ts'
+import type { ShownFigures } from '../../../schema/figures.ts'
 import { BarList } from '../../ui/charts/BarList.tsx'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
 import { kindLooks } from '../../ui/charts/palette.ts'
@@ -8,7 +8,7 @@ import { Breakdowns } from './Breakdowns.tsx'
 import { eventWords } from './words.ts'
 
 /** With what people come: kind of device, operating system, browser. */
-export function Devices({ report }: { report: Figures }) {
+export function Devices({ report }: { report: ShownFigures }) {
   return (
     <div className="advanced-tab">
       <Breakdowns report={report}>

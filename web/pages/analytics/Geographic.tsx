@@ -1,4 +1,4 @@
-import type { Figures } from '../../../schema/figures.ts'
+import type { ShownFigures } from '../../../schema/figures.ts'
 import { ratesOf } from '../../../schema/rates.ts'
 import { BarList } from '../../ui/charts/BarList.tsx'
 import { ChartTable } from '../../ui/charts/ChartTable.tsx'
@@ -15,7 +15,7 @@ const inChart = 10
 const inTable = 5
 
 /** From where people come: the leading places, and the countries on a map. */
-export function Geographic({ report }: { report: Figures }) {
+export function Geographic({ report }: { report: ShownFigures }) {
   return (
     <div className="advanced-tab">
       <Breakdowns report={report}>
@@ -57,7 +57,7 @@ function more(
 }
 
 /** The leading places with everything that happened there. */
-function Statistics({ report: { breakdowns } }: { report: Figures }) {
+function Statistics({ report: { breakdowns } }: { report: ShownFigures }) {
   const { top } = rank(breakdowns.views.places, inTable)
   return (
     <section className="bar-list">

@@ -1,11 +1,11 @@
-import type { Figures } from '../../../schema/figures.ts'
+import type { ShownFigures } from '../../../schema/figures.ts'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
 import { exact } from '../../ui/charts/numbers.ts'
 import { rank } from '../../ui/charts/ranking.ts'
 import { leftOutReasons } from './words.ts'
 
 /** What was recorded and does not count, with the reasons. */
-export function LeftOut({ report: { leftOut } }: { report: Figures }) {
+export function LeftOut({ report: { leftOut } }: { report: ShownFigures }) {
   const { top } = rank(leftOut)
   const all = top.reduce((sum, { value }) => sum + value, 0)
   return (

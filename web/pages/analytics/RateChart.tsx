@@ -1,4 +1,4 @@
-import type { Figures } from '../../../schema/figures.ts'
+import type { ShownFigures } from '../../../schema/figures.ts'
 import { type Rates, rateNames, ratesOf } from '../../../schema/rates.ts'
 import { bucketLabel, bucketTitles } from '../../ui/charts/buckets.ts'
 import { LineChart } from '../../ui/charts/LineChart.tsx'
@@ -11,7 +11,7 @@ import { ZoneNote } from './ZoneNote.tsx'
 const rates = ['clickThrough', 'save', 'engagement'] satisfies (keyof Rates)[]
 
 /** The rates over time. */
-export function RateChart({ report }: { report: Figures }) {
+export function RateChart({ report }: { report: ShownFigures }) {
   const { series, summary, unit } = report
   const titles = bucketTitles(report)
   const lines = rates.map((rate) => ({

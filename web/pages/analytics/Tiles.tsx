@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Figures, Kind } from '../../../schema/figures.ts'
+import type { Kind, ShownFigures } from '../../../schema/figures.ts'
 import { type Rates, ratesOf } from '../../../schema/rates.ts'
 import { type Change, changeOf, changeOfRate } from '../../ui/charts/change.ts'
 import { count, counted, exact, percent } from '../../ui/charts/numbers.ts'
@@ -8,7 +8,7 @@ import { SmallFigure, Tile } from '../../ui/charts/Tile.tsx'
 import { timeSpent } from './words.ts'
 
 export type Compared = {
-  report: Figures
+  report: ShownFigures
   /** The window it is compared with. */
   before: string
 }
@@ -24,7 +24,7 @@ export function Tiles({ report, before, rate }: Compared & { rate: keyof typeof 
   const ofCount = (kind: Kind) => ({
     value: count(summary[kind]),
     exact: exact(summary[kind]),
-    beneath: `${exact(allTime[kind])} all time`,
+    beneath: allTime && `${exact(allTime[kind])} all time`,
     change: previous ? changeOf(summary[kind], previous[kind], before) : undefined,
     color: kindLooks[kind].color,
   })
@@ -56,7 +56,7 @@ export function Tiles({ report, before, rate }: Compared & { rate: keyof typeof 
         {...rateTiles[rate]}
         definition="rates"
         value={percent(ratesOf(summary)[rate], 1)}
-        beneath={`${percent(ratesOf(allTime)[rate], 1)} all time`}
+        beneath={allTime && `${percent(ratesOf(allTime)[rate], 1)} all time`}
         change={changeIn(rate, { report, before })}
       />
     </dl>

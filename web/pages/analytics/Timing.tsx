@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Figures, type Kind, kinds } from '../../../schema/figures.ts'
+import { type Figures, type Kind, kinds, type ShownFigures } from '../../../schema/figures.ts'
 import { hourName, weekdayName } from '../../ui/charts/buckets.ts'
 import { ColumnChart } from '../../ui/charts/ColumnChart.tsx'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
@@ -10,7 +10,7 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import { ZoneNote } from './ZoneNote.tsx'
 
 /** When things happen, on the viewer's clock. */
-export function Timing({ report }: { report: Figures }) {
+export function Timing({ report }: { report: ShownFigures }) {
   const [kind, setKind] = useState<Kind>('views')
   const { hours, weekdays } = report.timing
   return (

@@ -1,5 +1,5 @@
 import { burstEvents } from '../../../schema/counting-rules.ts'
-import type { Burst, Figures, Range, Summary } from '../../../schema/figures.ts'
+import type { Burst, Figures, Range, Summary, Totals } from '../../../schema/figures.ts'
 import { duration, exact } from '../../ui/charts/numbers.ts'
 
 export const rangeNames: Record<Range, string> = {
@@ -59,7 +59,7 @@ export function timeSpent({ measured, dwellMs }: Summary): string {
   return measured === 0 ? '–' : duration(dwellMs / measured)
 }
 
-/** Whether nothing was ever counted. */
-export function isEmpty({ allTime }: Pick<Figures, 'allTime'>): boolean {
-  return Object.values(allTime).every((count) => count === 0)
+/** Whether nothing was ever counted; false where all time is not shown. */
+export function isEmpty({ allTime }: { allTime: Totals | null }): boolean {
+  return allTime !== null && Object.values(allTime).every((count) => count === 0)
 }

@@ -1,4 +1,4 @@
-import type { Figures } from '../../../../schema/figures.ts'
+import type { ShownFigures } from '../../../../schema/figures.ts'
 import { BarList } from '../../../ui/charts/BarList.tsx'
 import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
 import { kindLooks } from '../../../ui/charts/palette.ts'
@@ -9,7 +9,7 @@ import { RateFigures } from '../RateFigures.tsx'
 import { Timing } from '../Timing.tsx'
 
 /** How visits go on: rates, time spent, which links are pressed, and when. */
-export function AccountEngagement({ report, before }: { report: Figures; before: string }) {
+export function AccountEngagement({ report, before }: { report: ShownFigures; before: string }) {
   const { breakdowns } = report
   return (
     <div className="analytics-figures">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Figures } from '../../../../schema/figures.ts'
+import type { ShownFigures } from '../../../../schema/figures.ts'
 import { ratesOf } from '../../../../schema/rates.ts'
 import { BarList } from '../../../ui/charts/BarList.tsx'
 import { period } from '../../../ui/charts/buckets.ts'
@@ -23,7 +23,7 @@ export function AccountOverview({
   before,
   children,
 }: {
-  report: Figures
+  report: ShownFigures
   /** The window it is compared with. */
   before: string
   /** Stands between the charts and what was left out. */

@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
-import type { AccountReport } from '../../../../schema/account-report.ts'
-import type { Timeframe } from '../../../../schema/figures.ts'
+import type { ShownFigures, Timeframe } from '../../../../schema/figures.ts'
 import { PageTabs } from '../../../ui/Tabs.tsx'
 import { isEmpty } from '../words.ts'
 import {
@@ -19,7 +18,7 @@ export function AccountTabs({
   timeframe,
   cards,
 }: {
-  report: AccountReport
+  report: ShownFigures
   timeframe: Timeframe
   /** Its table of cards, where it is about several. */
   cards?: ReactNode
@@ -53,7 +52,7 @@ const emptyTabs = [
   { ...names.demographics, content: <NotYet tab="demographics" /> },
 ]
 
-type Filled = { report: AccountReport; before: string; cards: ReactNode }
+type Filled = { report: ShownFigures; before: string; cards: ReactNode }
 
 function filledTabs({ report, before, cards }: Filled) {
   return [

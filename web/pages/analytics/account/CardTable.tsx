@@ -1,4 +1,4 @@
-import type { AccountReport } from '../../../../schema/account-report.ts'
+import type { SharedReport } from '../../../../schema/account-report.ts'
 import { ratesOf } from '../../../../schema/rates.ts'
 import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
 import { exact, percent } from '../../../ui/charts/numbers.ts'
@@ -12,7 +12,7 @@ export function CardTable({
   report: { cards, counted },
   linked = true,
 }: {
-  report: Pick<AccountReport, 'cards' | 'counted'>
+  report: Pick<SharedReport, 'cards' | 'counted'>
   linked?: boolean
 }) {
   return (
@@ -48,9 +48,9 @@ export function CardTable({
   )
 }
 
-function CardRow({ card, linked }: { card: AccountReport['cards'][number]; linked: boolean }) {
+function CardRow({ card, linked }: { card: SharedReport['cards'][number]; linked: boolean }) {
   const { clickThrough, save } = ratesOf(card)
-  const name = card.name ?? card.slug
+  const name = card.name ?? card.slug ?? 'A card that is not live'
   return (
     <tr>
       <th scope="row" dir="auto">

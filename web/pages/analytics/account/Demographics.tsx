@@ -1,4 +1,4 @@
-import type { Figures } from '../../../../schema/figures.ts'
+import type { Figures, ShownFigures } from '../../../../schema/figures.ts'
 import { BarList } from '../../../ui/charts/BarList.tsx'
 import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
 import { exact } from '../../../ui/charts/numbers.ts'
@@ -13,7 +13,7 @@ import { eventWords } from '../words.ts'
 const shown = 10
 
 /** Who comes, as far as it is known: country, region, city, device. */
-export function Demographics({ report }: { report: Figures }) {
+export function Demographics({ report }: { report: ShownFigures }) {
   return (
     <section className="panel analytics-panel account-panel-top" aria-label="Demographics">
       <Breakdowns report={report}>

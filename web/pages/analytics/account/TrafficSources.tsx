@@ -1,4 +1,4 @@
-import type { Figures } from '../../../../schema/figures.ts'
+import type { ShownFigures } from '../../../../schema/figures.ts'
 import { sourceName } from '../../../../schema/inbox.ts'
 import { ratesOf } from '../../../../schema/rates.ts'
 import { BarList } from '../../../ui/charts/BarList.tsx'
@@ -15,7 +15,7 @@ import { eventWords } from '../words.ts'
 const reachable = { tabIndex: 0 }
 
 /** How people came to the cards, and what came of it. */
-export function TrafficSources({ report }: { report: Figures }) {
+export function TrafficSources({ report }: { report: ShownFigures }) {
   return (
     <section className="panel analytics-panel account-panel-top" aria-label="Traffic Sources">
       <Breakdowns report={report}>
@@ -40,7 +40,7 @@ export function TrafficSources({ report }: { report: Figures }) {
   )
 }
 
-function Outcomes({ report: { breakdowns } }: { report: Figures }) {
+function Outcomes({ report: { breakdowns } }: { report: ShownFigures }) {
   const { top } = rank(breakdowns.views.sources)
   return (
     <section className="bar-list">
