@@ -4,6 +4,9 @@ import ICAL from 'ical.js'
 import { CardReport } from '../schema/card-report.ts'
 import { adaId, android, enter, iphone, read, strangers } from './testing.ts'
 
+// One after another: they count on the same card.
+test.describe.configure({ mode: 'default' })
+
 type Posted = { path: string; eventId: string }
 
 test('two scans are counted once each for the owner, their own visit and a robot are kept apart', async ({
@@ -62,6 +65,36 @@ test('two scans are counted once each for the owner, their own visit and a robot
     await expectAdded(page.request, before, { leftOut: { bot: 1 } })
   })
 })
+
+for (const [clock, ahead] of Object.entries({ 'three hours ahead': 3, 'nine days slow': -216 }))
+  test(`a visit by a clock ${clock} is counted once, and so is a save that was kept`, async ({
+    browser,
+    page,
+  }) => {
+    await enter(page.request, 'maria')
+    const before = await reportOnAda(page.request)
+    const visitor = await (await browser.newContext(iphone)).newPage()
+    await visitor.clock.install({ time: Date.now() + ahead * 3_600_000 })
+    await strangers(visitor)
+    await visitor.route('**/api/card-saves', (route) => route.abort())
+    const refused: number[] = []
+    visitor.on('response', (response) => {
+      if (response.status() === 409) refused.push(response.status())
+    })
+    const counted = (path: string) =>
+      visitor.waitForResponse(
+        (response) => response.url().endsWith(path) && response.status() === 202,
+      )
+    await Promise.all([counted('/api/card-views'), visitor.goto('/view/ada')])
+    await saveContact(visitor)
+    await visitor.goto('about:blank')
+    await expectAdded(page.request, before, { views: 1 })
+    await visitor.unroute('**/api/card-saves')
+    await Promise.all([counted('/api/card-saves'), visitor.goto('/view/ada')])
+    await visitor.goto('about:blank')
+    await expectAdded(page.request, before, { views: 2, saves: 1 })
+    expect(refused.length).toBeGreaterThanOrEqual(2)
+  })
 
 /** Opens the card, saves it and follows four links; answers with what the page posted and the milliseconds it was open. */
 async function scan(page: Page) {

@@ -8,7 +8,7 @@ export const linkTypes = ['website', 'phone', 'email', 'custom', 'social'] as co
 export const sources = ['qr', 'link', 'nfc', 'share', 'signature'] as const
 
 /** An event id carries its own time: base36 milliseconds, a hyphen, then 64 random bits as base36. */
-export const EventId = z.string().regex(/^[0-9a-z]{8,9}-[0-9a-z]{10,13}$/)
+export const EventId = z.string().regex(/^[0-9a-z]{1,9}-[0-9a-z]{10,13}$/)
 
 export const Source = z.enum(sources).or(z.string().regex(/^[A-HJ-NP-Z2-9]{6}$/))
 const common = {

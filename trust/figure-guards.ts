@@ -5,7 +5,46 @@ const byPosts = 'worker/routes/events.test.ts'
 const byBursts = 'worker/analytics/bursts.test.ts'
 const byCrowd = 'worker/analytics/crowd.test.ts'
 
+const byVisitor = 'worker/analytics/visitor.test.ts'
+const byShares = 'worker/routes/shares.test.ts'
+
 export const figureGuards: Mutant[] = [
+  {
+    file: 'worker/analytics/event-id.ts',
+    guard: 'time <= receivedAt + furthestAhead ? time : undefined',
+    instead: 'time <= receivedAt + furthestAhead ? time : receivedAt',
+    by: byVisitor,
+  },
+  {
+    file: 'worker/analytics/event-id.ts',
+    guard: ' && time <= receivedAt + furthestAhead',
+    instead: '',
+    by: byPosts,
+  },
+  {
+    file: 'worker/analytics/event-id.ts',
+    guard: 'time >= receivedAt - oldest && ',
+    instead: '',
+    by: byPosts,
+  },
+  {
+    file: 'worker/routes/shares.ts',
+    guard: 'timeframe === share.timeframe ? null : report.previous',
+    instead: 'report.previous',
+    by: byShares,
+  },
+  {
+    file: 'worker/routes/shares.ts',
+    guard: "share.timeframe === 'all' ? report.allTime : null",
+    instead: 'report.allTime',
+    by: byShares,
+  },
+  {
+    file: 'worker/routes/shares.ts',
+    guard: 'isLive.has(card.id) ? card : ',
+    instead: 'isLive ? card : ',
+    by: byShares,
+  },
   {
     file: 'worker/analytics/event-id.ts',
     guard: 'Math.max(0, receivedAt - at + clockTolerance)',

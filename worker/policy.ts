@@ -6,7 +6,7 @@ import { SlugAnswer } from '../schema/slug.ts'
 import { Spot } from '../schema/spot.ts'
 import { Uploaded, uploadRefusals } from '../schema/upload.ts'
 import { accountRows } from './policy/account.ts'
-import { analyticsRows } from './policy/analytics.ts'
+import { analyticsRows, wrongTime } from './policy/analytics.ts'
 import { appRows } from './policy/app.ts'
 import { exportRows } from './policy/exports.ts'
 import { inboxRows } from './policy/inbox.ts'
@@ -121,6 +121,7 @@ export const policy: Record<string, Row> = {
     maxBody: kB,
     types: beacon,
     status: 202,
+    refuses: { 409: wrongTime },
   },
   'POST /api/card-clicks': {
     who: 'anyone',
@@ -128,6 +129,7 @@ export const policy: Record<string, Row> = {
     maxBody: kB,
     types: beacon,
     status: 202,
+    refuses: { 409: wrongTime },
   },
   'POST /api/card-saves': {
     who: 'anyone',
@@ -135,6 +137,7 @@ export const policy: Record<string, Row> = {
     maxBody: kB,
     types: beacon,
     status: 202,
+    refuses: { 409: wrongTime },
   },
   ...exportRows,
   ...shareRows,

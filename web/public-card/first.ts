@@ -12,24 +12,35 @@ const source = /#(qr|nfc|share|signature)$/.exec(location.hash)?.[1]
 let shownAt = 0
 let spent = 0
 
+/** How far this clock is ahead of the server's, once the server has said so. */
+let ahead: number | undefined
+
 /** An event id carries its own time: base36 milliseconds, a hyphen, 64 random bits in base36. */
 const newId = () =>
-  `${Date.now().toString(36)}-${crypto.getRandomValues(new BigUint64Array(1))[0]?.toString(36).padStart(13, '0')}`
+  [
+    Date.now(),
+    crypto.getRandomValues(new BigUint64Array(1))[0]?.toString(36).padStart(13, '0'),
+  ] as const
 
 const view = newId()
 
 /** Posts without holding up the page; what was not taken is kept, to be sent once more by `unsent.ts`. */
-const track = async (kind: string, more?: object) => {
+const track = async (kind: string, more?: object, id = newId()): Promise<void> => {
+  const unsure = ahead === undefined
   const path = `/api/card-${kind}s`
   const body = JSON.stringify({
     cardId: Number(card),
-    eventId: newId(),
+    eventId: `${(id[0] - (ahead ?? 0)).toString(36)}-${id[1]}`,
     source,
     own: own === '',
     ...more,
   })
   const sent = await fetch(path, { method: 'POST', keepalive: true, body }).catch((error) => error)
   if (sent.ok) return
+  if (sent.status === 409 && unsure) {
+    ahead ??= Date.now() - Date.parse(sent.headers.get('Date'))
+    return track(kind, more, id)
+  }
   // The words of the specification.
   console.error(`Failed to track ${kind} event`, sent)
   localStorage[body] = path
@@ -39,11 +50,11 @@ const track = async (kind: string, more?: object) => {
 const look = () => {
   const now = Date.now()
   if (!document.hidden) {
-    if (!shownAt) track('view', { eventId: view })
+    if (!shownAt) track('view', {}, view)
     shownAt = now
   } else if (shownAt) {
     spent += now - shownAt
-    track('view', { eventId: view, phase: 'leave', dwellMs: spent })
+    track('view', { phase: 'leave', dwellMs: spent }, view)
   }
 }
 

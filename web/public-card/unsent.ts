@@ -32,11 +32,30 @@ function keptAt(body: string, path: string): number {
   return Number(path.split('#')[1]) || Number.parseInt(eventId, 36)
 }
 
-/** A refusal is final; without an answer, or after a 429 or 5xx, the post is kept as it was. */
-async function post({ body, path }: { body: string; path: string }): Promise<void> {
+type Post = { path: string; body: string }
+
+/** A refusal is final, but for an event of a wrong clock; without an answer, or after a 429 or 5xx, the post is kept. */
+async function post({ path, body }: Post): Promise<void> {
+  const sent = await send({ path, body })
+  if (sent?.status !== 409) return
+  const right = { path, body: onClockOf(sent, body) }
+  if (right.body !== body) await send(right)
+}
+
+async function send({ path, body }: Post): Promise<Response | undefined> {
   const headers = { 'Content-Type': 'application/json' }
   const sent = await fetch(path, { method: 'POST', keepalive: true, headers, body }).catch(
     () => undefined,
   )
   if (!sent || sent.status === 429 || sent.status >= 500) localStorage[body] = path
+  return sent
+}
+
+/** The event with the time of its id on the clock of the server that refused it. */
+function onClockOf(refusal: Response, body: string): string {
+  const { eventId, ...event } = JSON.parse(body)
+  if (!eventId) return body
+  const ahead = Date.now() - Date.parse(refusal.headers.get('Date') ?? '')
+  const at = Number.parseInt(eventId, 36) - ahead
+  return JSON.stringify({ ...event, eventId: eventId.replace(/^\w+/, at.toString(36)) })
 }

@@ -12,10 +12,13 @@ export function makeEventId(now = Date.now()): string {
   return `${now.toString(36)}-${random.toString(36).padStart(13, '0')}`
 }
 
-/** The id's own time when it lies within 7 days before and 2 minutes after receipt, else the time of receipt. */
-export function eventTime(id: string, receivedAt: number): number {
+/**
+ * The id's own time, in milliseconds; undefined unless it lies within 7 days before and 2 minutes after receipt. No id has
+ * two times: the time is part of the row's key, so a repeat is the same row whenever it comes.
+ */
+export function eventTime(id: string, receivedAt: number): number | undefined {
   const time = Number.parseInt(id.slice(0, id.indexOf('-')), 36)
-  return time >= receivedAt - oldest && time <= receivedAt + furthestAhead ? time : receivedAt
+  return time >= receivedAt - oldest && time <= receivedAt + furthestAhead ? time : undefined
 }
 
 /** The longest time spent that a view of that time can claim when it is received, in milliseconds. */

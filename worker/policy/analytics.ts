@@ -5,6 +5,9 @@ import type { Row } from './row.ts'
 
 const ownOr4 = 'owner of the card, or level 4 and not below the owner'
 
+export const wrongTime =
+  'The time in the event id is wrong. Make the id with the time in the Date header and send it again.'
+
 export const analyticsRows: Record<string, Row> = {
   'GET /api/analytics/:id': {
     who: 1,

@@ -94,6 +94,37 @@ test.each([
   },
 )
 
+test.each([
+  ['three minutes ahead', 3 * minute],
+  ['eight days slow', -8 * 1440 * minute],
+  ['of 1970', 5 - Date.now()],
+])(
+  'the events of a clock %s are refused with the time, and counted once under the right one',
+  async (_, ahead) => {
+    const card = await makeCard()
+    const post = async (path: string, eventId: string, more: object = {}) => {
+      const body = { cardId: card.id, eventId, ...more }
+      const answer = await request('POST', `/api/card-${path}`, body, visitor)
+      const { headers } = answer
+      if (answer.status === 202) return 'taken'
+      expect(Math.abs(Date.parse(headers.get('Date') ?? '') - Date.now())).toBeLessThan(minute)
+      return `${answer.status} ${headers.get('X-Error-Code')}`
+    }
+    const wrong = makeEventId(Date.now() + ahead)
+    const leave = { phase: 'leave', dwellMs: 500 }
+    for (const more of [{ phase: 'open' }, leave])
+      expect(await post('views', wrong, more)).toBe('409 clock')
+    for (let times = 0; times < 3; times += 1) expect(await post('saves', wrong)).toBe('409 clock')
+    const right = makeEventId()
+    for (const more of [{ phase: 'open' }, leave])
+      expect(await post('views', right, more)).toBe('taken')
+    for (let times = 0; times < 3; times += 1) expect(await post('saves', right)).toBe('taken')
+    await eventually(async () =>
+      expect(await day(card.id)).toMatchObject({ views: 1, saves: 1, visitors: 1 }),
+    )
+  },
+)
+
 test('POST /api/card-views keeps next to nothing of a leave without an id', async () => {
   const card = await makeCard()
   const post = { cardId: card.id, phase: 'leave', dwellMs: 86_400_000 }

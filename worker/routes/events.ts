@@ -17,6 +17,7 @@ import { networkTag, visitorHash } from '../analytics/visitor-hash.ts'
 import { body } from '../body.ts'
 import type { App } from '../env.ts'
 import { fail } from '../http.ts'
+import { wrongTime } from '../policy/analytics.ts'
 
 export const eventsRoutes = new Hono<App>()
 
@@ -57,6 +58,9 @@ async function eventOf(
   const receivedAt = Date.now()
   const { cardId, eventId = makeEventId(receivedAt), source = 'link', own } = post
   const at = eventTime(eventId, receivedAt)
+  if (at === undefined) {
+    fail(409, wrongTime, { code: 'clock', headers: { Date: new Date(receivedAt).toUTCString() } })
+  }
   const visitor = describeVisitor(req.raw)
   const [hash, network, burst] = await Promise.all([
     visitorHash(env.ANALYTICS, visitor, { cardId, at }),
