@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { dataDir, origin } from './server.ts'
 
-/** The link of the last letter to that address: `t` sets a password, `v` confirms the address. */
-export async function linkSentTo(email: string, kind: 't' | 'v'): Promise<string> {
+/** The link of the last letter to that address: `t` sets a password, `v` confirms the address, `handover` accepts cards. */
+export async function linkSentTo(email: string, kind: 't' | 'v' | 'handover'): Promise<string> {
   let link = ''
   await expect(() => {
     link = new RegExp(`${origin}/auth#${kind}=\\S+`).exec(lastLetterTo(email))?.[0] ?? ''

@@ -55,6 +55,7 @@ export const securityKinds = {
   'user-restored': { title: 'Account restored', ecs: ['iam', 'change'] },
   'account-recovered': { title: 'First account recovered', ecs: ['iam', 'change'] },
   'account-deleted': { title: 'Account deleted by its owner', ecs: ['iam', 'deletion'] },
+  'handover-offered': { title: 'Cards offered to a colleague', ecs: ['api', 'info'] },
   'cards-handed-over': { title: 'Cards handed over', ecs: ['api', 'change'] },
   'card-deleted': { title: 'Card deleted', ecs: ['api', 'deletion'] },
   'card-restored': { title: 'Card restored', ecs: ['api', 'change'] },

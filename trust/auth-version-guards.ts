@@ -150,6 +150,12 @@ export const authVersionGuards: Mutant[] = [
     by: byActor,
   },
   {
+    file: 'worker/users/handover-offers.ts',
+    guard: 'isStillSignedIn(receiver), ',
+    instead: '',
+    by: byActor,
+  },
+  {
     file: 'worker/users/second-factor.ts',
     guard: 'isStillSignedIn(actor),',
     instead: '',

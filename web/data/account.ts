@@ -1,6 +1,7 @@
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod'
 import { MailChoice, Session } from '../../schema/account.ts'
+import { HandoverOffer } from '../../schema/handover.ts'
 import { ApiToken, type NewApiToken } from '../../schema/pull.ts'
 import type { Reauthentication } from '../../schema/second-factor.ts'
 import { HandedOver } from '../../schema/user.ts'
@@ -10,6 +11,8 @@ import { requestOnce } from './once.ts'
 
 const sessionsKey = '/api/sessions'
 const tokensKey = '/api/account/tokens'
+
+const Message = z.object({ message: z.string() })
 
 /** Where everything about the signed-in person is downloaded from. */
 export const exportPath = '/api/account/export'
@@ -30,11 +33,25 @@ export async function revokeOtherSessions(): Promise<void> {
   await mutate(sessionsKey)
 }
 
-/** Gives all the own cards to the user of that name: how many there were. */
-export async function handOverOwnCards(to: string): Promise<number> {
-  const { cards } = await request('POST /api/account/handover', HandedOver, { body: { to } })
+/** Offers all the own cards to the user of that name; the sentence says what happens next. */
+export async function offerOwnCards(to: string): Promise<string> {
+  const { message } = await request('POST /api/account/handover', Message, { body: { to } })
+  return message
+}
+
+/** The offer of cards behind a token that was emailed, as that user is shown it; undefined until it is known. */
+export function useHandoverOffer({ token, userId }: { token: string; userId: number }) {
+  const call = 'POST /api/account/handover/offer'
+  const { data, error } = useSWR([call, userId, token], () =>
+    request(call, HandoverOffer, { body: { token } }),
+  )
+  return { offer: data, error }
+}
+
+/** Takes the offered cards. */
+export async function acceptCards(token: string): Promise<void> {
+  await request('POST /api/account/handover/accept', HandedOver, { body: { token } })
   await refreshCards()
-  return cards
 }
 
 const mailKey = '/api/account/mail'
@@ -71,8 +88,6 @@ export async function revokeToken(id: string): Promise<void> {
 export async function deleteAccount(proof: Reauthentication): Promise<void> {
   await request('DELETE /api/account', Nothing, { body: proof })
 }
-
-const Message = z.object({ message: z.string() })
 
 /** Takes a change of email back; the sentence says what that did. */
 export async function revertEmail(token: string): Promise<string> {

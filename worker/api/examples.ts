@@ -28,6 +28,8 @@ const signature = {
   userHandle: null,
 }
 
+const offer = `12.7.1790000000.${'the-43-characters-of-the-signature'.padEnd(43, '-')}`
+
 export const examples: Record<string, object> = {
   'POST /api/login': { username: 'ada', password: 'correct horse' },
   'POST /api/login/code': { token: 'the-43-characters-that-the-password-was-met', code: '123456' },
@@ -96,4 +98,6 @@ export const examples: Record<string, object> = {
   'POST /api/users/check': { usernames: ['ada'], slugs: ['ada-lovelace'] },
   'POST /api/users/:id/handover': { to: 7 },
   'POST /api/account/handover': { to: 'grace-hopper' },
+  'POST /api/account/handover/offer': { token: offer },
+  'POST /api/account/handover/accept': { token: offer },
 }

@@ -8,6 +8,7 @@ import {
   notInDemo,
   Session,
 } from '../../schema/account.ts'
+import { deadOffer, HandoverOffer } from '../../schema/handover.ts'
 import {
   FactorSetUp,
   RecoveryCodes,
@@ -18,11 +19,18 @@ import {
 } from '../../schema/second-factor.ts'
 import { ActivityPage } from '../../schema/security-event.ts'
 import { commonPassword, HandedOver, User } from '../../schema/user.ts'
-import { accountChanged, kB, meanwhile, message, type Row, wait } from './row.ts'
+import { accountChanged, kB, message, type Row, wait } from './row.ts'
 
 export const factorIsOn = 'A second factor is on already. Turn it off first.'
 export const factorIsOff = 'No second factor is on.'
 export const notBegun = 'This set-up is over. Begin it again.'
+
+export const unconfirmed = 'Confirm your email address before you hand over your cards.'
+export const noCards = 'You have no cards to hand over.'
+export const anotherAccount =
+  'This offer is for another account. Sign in to the account that got the email.'
+export const noRoom = 'You cannot have more than one card. Ask a System Admin to hand these over.'
+export const changed = 'Something changed just now. Reload the page and try again.'
 
 export const accountRows: Record<string, Row> = {
   'GET /api/user': { who: 1, summary: 'The signed-in user', beforeFactor: true, answer: User },
@@ -89,12 +97,31 @@ export const accountRows: Record<string, Row> = {
   },
   'POST /api/account/handover': {
     who: 1,
-    summary: 'Give the own cards, addresses and inbox to a colleague; both are told by mail',
-    rule: 'below level 4, to level 4 or to somebody who has one card at most afterwards; to level 5, level 5 only',
+    summary:
+      'Offer all the own cards, with addresses and inbox, to a colleague; the email to them holds the link that accepts',
+    rule: 'with a confirmed address, to one of a confirmed address; below level 4, to level 4 or to somebody who has one card at most afterwards; to level 5, level 5 only',
     fresh: true,
     maxBody: kB,
+    answer: message,
+    refuses: { 404: 'User not found', 409: `${unconfirmed} Or: ${noCards}`, 429: wait },
+  },
+  'POST /api/account/handover/offer': {
+    who: 1,
+    summary: 'Who offers one how many cards, by the token of the email',
+    rule: 'to the colleague the offer names',
+    maxBody: kB,
+    answer: HandoverOffer,
+    audit: false,
+    refuses: { 400: deadOffer, 403: anotherAccount, 409: noRoom },
+  },
+  'POST /api/account/handover/accept': {
+    who: 1,
+    summary:
+      'Take the cards one was offered, with their addresses and inbox; both sides are told by email',
+    rule: 'the colleague the offer names, once, within 7 days, while the giver has these cards and signs in as before',
+    maxBody: kB,
     answer: HandedOver,
-    refuses: { 404: 'User not found', 409: meanwhile, 429: wait },
+    refuses: { 400: deadOffer, 403: anotherAccount, 409: `${noRoom} Or: ${changed}` },
   },
   'GET /api/sessions': {
     who: 1,

@@ -99,7 +99,9 @@ export const doneKinds: Record<string, Done> = {
   'DELETE /api/users/:id': 'user-deactivated',
   'POST /api/users/:id/restore': 'user-restored',
   'POST /api/users/:id/handover': 'cards-handed-over',
-  'POST /api/account/handover': 'cards-handed-over',
+  'POST /api/account/handover': 'handover-offered',
+  'POST /api/account/handover/offer': null,
+  'POST /api/account/handover/accept': 'cards-handed-over',
   'DELETE /api/users/:id/second-factor': 'second-factor-removed',
 
   'POST /api/pwa-settings': settings('app'),
@@ -168,6 +170,7 @@ const refusedKinds: Record<string, SecurityKind> = {
   '400 POST /api/reset-password/confirm': 'link-refused',
   '400 POST /api/account/email-verification/confirm': 'link-refused',
   '400 POST /api/account/email-revert': 'link-refused',
+  '400 POST /api/account/handover/accept': 'link-refused',
 }
 
 type Drafted = Pick<SecurityEvent, 'kind' | 'userId' | 'details'>

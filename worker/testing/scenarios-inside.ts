@@ -138,11 +138,28 @@ export const users: Scenario[] = [
     }),
   },
   {
-    name: 'the own cards handed over',
+    name: 'the own cards offered',
     ask: (world) => ({
       call: 'POST /api/account/handover',
       body: { to: world.beginner.user.username },
       headers: own(world),
+    }),
+  },
+  {
+    name: 'offered cards read',
+    ask: (world) => ({
+      call: 'POST /api/account/handover/offer',
+      body: { token: world.keys.offer },
+      headers: { Cookie: world.beginner.cookie },
+    }),
+  },
+  {
+    name: 'offered cards accepted',
+    again: { 400: 'They were accepted.' },
+    ask: (world) => ({
+      call: 'POST /api/account/handover/accept',
+      body: { token: world.keys.offer },
+      headers: { Cookie: world.beginner.cookie },
     }),
   },
   {

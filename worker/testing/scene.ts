@@ -12,6 +12,7 @@ import { createTemplate } from '../cards/templates.ts'
 import { issueToken } from '../users/api-tokens.ts'
 import { findSession } from '../users/sessions.ts'
 import { db, makeCard, makeUser, signIn } from './app.ts'
+import { offerFrom } from './handover.ts'
 import { formConfig } from './inbox.ts'
 import { formOf, makePng } from './pictures.ts'
 import { startSession } from './start-session.ts'
@@ -26,6 +27,9 @@ export async function makeScene(level: number) {
   const userId = owner.user.id
   const heir = await makeUser({ accessLevel: 1 })
   const [colleague, five] = [await makeUser({ accessLevel: 4 }), await makeUser({ accessLevel: 5 })]
+  // Level 5 gives cards to every level.
+  const given = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id })
+  const offer = await offerFrom(given.userId, userId)
   const superior = await makeUser({ accessLevel: Math.min(level + 2, 5) })
   const [session = ''] = (await startSession(db, userId, 'Another')).split('.')
   const gone = await makeUser({ accessLevel: level, deletedAt: longAgo })
@@ -44,6 +48,7 @@ export async function makeScene(level: number) {
     heir,
     colleague,
     five,
+    offer,
     superior,
     session,
     gone,
@@ -146,6 +151,9 @@ const named: [RegExp, (scene: Scene) => string][] = [
 /** Whom and what the call is about besides the scene. */
 type Aim = { kind: string; level: number }
 
+// It names a user there is not.
+const notOwn = `1.999999.${Math.floor(Date.now() / 1000) + 86_400}.${'A'.repeat(43)}`
+
 // By the call, and by its case where that sends something else.
 const bodies: Record<string, (scene: Scene, aim: Aim) => unknown> = {
   'POST /api/register': () => {
@@ -190,6 +198,10 @@ const bodies: Record<string, (scene: Scene, aim: Aim) => unknown> = {
   'POST /api/account/handover': ({ colleague }) => ({ to: colleague.username }),
   'POST /api/account/handover to a colleague with a card': ({ heir }) => ({ to: heir.username }),
   'POST /api/account/handover to level 5': ({ five }) => ({ to: five.username }),
+  'POST /api/account/handover/offer': ({ offer }) => ({ token: offer }),
+  'POST /api/account/handover/offer for another account': () => ({ token: notOwn }),
+  'POST /api/account/handover/accept': ({ offer }) => ({ token: offer }),
+  'POST /api/account/handover/accept for another account': () => ({ token: notOwn }),
   'POST /api/users': ({ owner: { user } }) => newUser(user.accessLevel),
   'POST /api/users/bulk': () => ({ users: [newUser(1)] }),
 }

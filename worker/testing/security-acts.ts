@@ -198,6 +198,11 @@ export const acts: Record<Exclude<SecurityKind, 'account-recovered'>, () => Prom
   'user-restored': () =>
     byAdmin('POST', '/restore', undefined, { deletedAt: new Date().toISOString() }),
   'account-deleted': () => byOwner(1, 'DELETE', '/api/account', { password }),
+  'handover-offered': async () => {
+    const [person, { username: to }] = [await someone(), await makeUser()]
+    await makeCard({ userId: person.user.id })
+    return own(person, await person.request('POST', '/api/account/handover', { to }))
+  },
   'cards-handed-over': async () => {
     const to = (await makeUser()).id
     return byAdmin('POST', '/handover', { to }, { deletedAt: new Date().toISOString() })

@@ -17,6 +17,7 @@ import { issueResetTokens } from '../users/reset-tokens.ts'
 import { db, eventually, makeCard, makeUser, origin } from './app.ts'
 import { makeEvent } from './events.ts'
 import { begin, password, setUpFactor, someone } from './factor.ts'
+import { offerFrom } from './handover.ts'
 import { formOf, makePng } from './pictures.ts'
 import { startSession } from './start-session.ts'
 import { model, rules } from './templates.ts'
@@ -81,6 +82,7 @@ export async function makeWorld() {
   const [reset] = await issueResetTokens(db, heir.email)
   const newcomer = await someone(1, { ...known, emailVerifiedAt: null })
   const keys = {
+    offer: await offerFrom(owner.user.id, beginner.user.id),
     reset: reset?.token ?? '',
     revert: revert.token,
     verify: await verificationFor(newcomer.user),

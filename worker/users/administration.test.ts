@@ -17,7 +17,7 @@ const acts: Act[] = [
   { act: 'DELETE /api/users/:id', at: /update "users"/ },
   { act: 'POST /api/users/:id/restore', at: /update "users"/ },
   { act: 'POST /api/users/:id/handover', at: /update "business_cards"/, kind: 'of a leaver' },
-  { act: 'POST /api/account/handover', at: /update "business_cards"/, own: true },
+  { act: 'POST /api/account/handover/accept', at: /update "business_cards"/, own: true },
   {
     act: 'DELETE /api/users/:id/second-factor',
     at: /delete from "second_factors"/,

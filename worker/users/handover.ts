@@ -70,13 +70,7 @@ export async function handOverCards(
       .where(and(eq(users.id, id), may)),
     db
       .update(businessCards)
-      .set({
-        ...codeOf(id),
-        templateId: templateOf(id, to),
-        userId: to,
-        version: sql`${businessCards.version} + 1`,
-        updatedAt,
-      })
+      .set({ ...handedColumns(id, to), updatedAt })
       .where(and(eq(businessCards.userId, id), isNull(businessCards.deletedAt), may)),
     db
       .select({ slug: businessCards.slug })
@@ -84,6 +78,16 @@ export async function handOverCards(
       .where(and(eq(businessCards.userId, to), eq(businessCards.updatedAt, updatedAt), may)),
   ])
   return allowed.length > 0 ? moved.map(({ slug }) => slug) : undefined
+}
+
+/** What a handover changes of a card, beside its `updatedAt`. */
+export function handedColumns(from: number, to: number) {
+  return {
+    ...codeOf(from),
+    templateId: templateOf(from, to),
+    userId: to,
+    version: sql`${businessCards.version} + 1`,
+  }
 }
 
 /** Whether the user's cards can go to that person by the user's own act. */
@@ -96,7 +100,7 @@ export async function canTakeCards(db: Db, from: number, to: number): Promise<bo
  * In a statement on `users`: below level 4 a person has one card, unless an administrator gives them more, and only
  * level 5 gives cards to level 5.
  */
-function hasRoom(from: number): SQL {
+export function hasRoom(from: number): SQL {
   const together = sql`(select count(*) from business_cards as held where held.user_id in (${from}, ${users.id}) and held.deleted_at is null)`
   return sql`(case ${users.accessLevel} when 5 then ${levelOf(from)} = 5 when 4 then true
     else ${levelOf(from)} >= 4 or ${together} <= 1 end)`

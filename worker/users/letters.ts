@@ -158,6 +158,25 @@ export function passkeyLetter(
 type Person = { email: string; username: string }
 type Handed = { from: Person; to: Person; cards: number; byOwner: boolean }
 
+/** Asks the colleague, who has the cards once they accept. */
+export function offerLetter(
+  env: Bindings,
+  { from, to, cards, link }: { from: Person; to: Person; cards: number; link: string },
+): Mail {
+  const what = cards === 1 ? 'a card' : `${cards} cards`
+  const name = `"${asName(from.username)}"`
+  return {
+    to: to.email,
+    kind: 'handover',
+    subject: `${name} offers you ${what} on ${env.PRODUCT_NAME}`,
+    text: letter(env, [
+      `${name} wants to hand ${what} to you on ${env.PRODUCT_NAME}, with the addresses, the inbox and the figures.`,
+      `To accept, open this link within 7 days and sign in as "${asName(to.username)}":\n${link}`,
+      'If you do not want this, ignore this email: nothing changes.',
+    ]),
+  }
+}
+
 /** Goes to the colleague who has the cards now. */
 export function handoverLetter(env: Bindings, { from, to, cards, byOwner }: Handed): Mail {
   const what = cards === 1 ? 'a card' : `${cards} cards`
@@ -167,7 +186,8 @@ export function handoverLetter(env: Bindings, { from, to, cards, byOwner }: Hand
     : `An administrator handed ${what} of ${name} to you`
   return {
     to: to.email,
-    kind: 'handover',
+    // Who accepted an offer caused it themselves.
+    kind: byOwner ? 'notice' : 'handover',
     subject: `You have ${what} of ${name} now`,
     text: letter(env, [
       `${happened} on ${env.PRODUCT_NAME}, with the addresses, the inbox and the figures.`,

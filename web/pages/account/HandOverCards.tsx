@@ -6,7 +6,7 @@ const HandOverCardsDialog = soon(
   async () => (await import('./HandOverCardsDialog.tsx')).HandOverCardsDialog,
 )
 
-/** For who leaves: their cards go to a colleague, and printed codes keep working. */
+/** For who leaves: their cards go to a colleague who accepts them, and printed codes keep working. */
 export function HandOverCards() {
   const [open, setOpen] = useState(false)
   return (

@@ -23,6 +23,8 @@ const EmailVerificationPanel = later(
   async () => (await import('./EmailVerificationPanel.tsx')).EmailVerificationPanel,
 )
 
+const HandoverPanel = later(async () => (await import('./HandoverPanel.tsx')).HandoverPanel)
+
 const CodePanel = later(async () => (await import('./CodePanel.tsx')).CodePanel)
 
 /** Sign in, ask for a reset link, use a link that was mailed, or create an account: one panel at a time. */
@@ -32,14 +34,15 @@ export function AuthPage() {
   const [mailed, forgetMailed] = useMailedToken()
   const wide = useMedia('(min-width: 1024px)')
   if (!mailed && user) return <Navigate to={nextPath(search.get('next'))} replace />
-  if (!mailed && user === undefined && !error) return <Loading />
+  const needsUser = !mailed || mailed.kind === 'handover'
+  if (needsUser && user === undefined && !error) return <Loading />
   return (
     <div className="auth">
       <main className="auth-main" id="main">
         <a className="auth-brand" href="/" aria-label={`${product.name}, home page`}>
           <Brand />
         </a>
-        <Panel mailed={mailed} onMailed={forgetMailed} />
+        <Panel mailed={mailed} userId={user?.id} onMailed={forgetMailed} />
       </main>
       {wide && (
         <Suspense fallback={<aside className="auth-marketing" />}>
@@ -50,26 +53,40 @@ export function AuthPage() {
   )
 }
 
-function Panel({ mailed, onMailed }: { mailed: MailedToken | undefined; onMailed: () => void }) {
+type Shown = { mailed: MailedToken | undefined; userId: number | undefined; onMailed: () => void }
+
+function Panel({ mailed, userId, onMailed }: Shown) {
   const [panel, open] = usePanel()
   const [notice, setNotice] = useState<string>()
   const [email, setEmail] = useState('')
   const [step, setStep] = useState<string>()
+  const isOffer = mailed?.kind === 'handover'
   const backToLogin = (said?: string) => {
     setNotice(said)
     setStep(undefined)
-    onMailed()
+    // An offer waits until somebody signs in.
+    if (!isOffer) onMailed()
     open('login')
   }
+  if (isOffer && userId !== undefined)
+    return (
+      <Suspense fallback={<Loading />}>
+        <HandoverPanel token={mailed.token} userId={userId} onDone={onMailed} />
+      </Suspense>
+    )
   if (mailed?.kind === 'reset')
     return <NewPasswordPanel token={mailed.token} onDone={backToLogin} />
-  if (mailed) {
+  if (mailed && !isOffer) {
     const Mailed = mailed.kind === 'revert' ? EmailRevertPanel : EmailVerificationPanel
     return (
       <Suspense fallback={<Loading />}>
         <Mailed token={mailed.token} onDone={backToLogin} />
       </Suspense>
     )
+  }
+  const noticeOf = (shown: typeof panel) => {
+    if (shown === 'create-account') return 'Registration is closed.'
+    return notice ?? (isOffer ? 'Sign in to see the cards offered to you.' : undefined)
   }
   if (panel === 'forgot-password') return <ResetPanel email={email} onDone={backToLogin} />
   const mayRegister = panel === 'create-account' && product.registrationOpen
@@ -82,7 +99,7 @@ function Panel({ mailed, onMailed }: { mailed: MailedToken | undefined; onMailed
     )
   return (
     <LoginPanel
-      notice={panel === 'create-account' ? 'Registration is closed.' : notice}
+      notice={noticeOf(panel)}
       onForgotten={(username) => {
         setEmail(username.includes('@') ? username : '')
         open('forgot-password')

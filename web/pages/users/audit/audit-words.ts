@@ -47,8 +47,13 @@ const byAction: Record<string, Words> = {
   'POST /api/users/:id/restore': did('restored'),
   'POST /api/users/:id/handover': (_, { from, to, cards }) =>
     `handed ${counted(cards, 'card')} of ${from} to ${to}${listed(cards)}`,
-  'POST /api/account/handover': (_, { to, cards }) =>
-    `handed ${counted(cards, 'own card')} to ${to}${listed(cards)}`,
+  // Before the colleague was asked, the cards moved at once.
+  'POST /api/account/handover': (_, { to, cards, offered }) =>
+    cards
+      ? `handed ${counted(cards, 'own card')} to ${to}${listed(cards)}`
+      : `offered ${offered === 1 ? 'the own card' : `${offered} own cards`} to ${to}`,
+  'POST /api/account/handover/accept': (_, { from, cards }) =>
+    `accepted ${counted(cards, 'card')} of ${from}${listed(cards)}`,
   'POST /api/users/bulk': (_, { made }) => `created ${counted(made, 'user')} in a batch`,
   'POST /api/register': did('registered as'),
   'POST /api/business-cards': (about, { owner }) => `created ${about} for ${owner}`,

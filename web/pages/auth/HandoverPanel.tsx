@@ -1,0 +1,87 @@
+import { RequestError } from '../../api.ts'
+import { acceptCards, useHandoverOffer } from '../../data/account.ts'
+import { signOut } from '../../data/session.ts'
+import { Loading } from '../../shell/Brand.tsx'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { useAttempt } from '../../shell/useAttempt.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+type Shown = { token: string; userId: number; onDone: () => void }
+
+/** The panel that the email about offered cards opens, to who is signed in. Nothing moves before a press. */
+export function HandoverPanel(shown: Shown) {
+  const { offer, error } = useHandoverOffer(shown)
+  if (error) return <NoOffer error={error} onDone={shown.onDone} />
+  if (!offer) return <Loading />
+  return <Offered {...shown} from={offer.from} cards={offer.cards} />
+}
+
+function Offered({ token, from, cards, onDone }: Shown & { from: string; cards: number }) {
+  const { attempt, busy, failure } = useAttempt('Cards not accepted')
+  const what = cards === 1 ? '1 card' : `${cards} cards`
+  const [it, moves] = cards === 1 ? ['it', 'It moves'] : ['them', 'They move']
+  const accept = () =>
+    void attempt(async () => {
+      await acceptCards(token)
+      toast('Cards accepted', `You now have ${what} of ${from}.`)
+      onDone()
+    })
+  return (
+    <>
+      <PageHeader title={`Accept ${what}`} text={`${from} wants to hand ${what} over to you.`} />
+      <p className="dialog-text">
+        {moves} to your account, with all links, analytics, and everything visitors sent. The
+        contact details stay those of {from} until you change them.
+      </p>
+      <p className="dialog-text">
+        If you do not want {it}, choose Not now and ignore the email. Nothing changes.
+      </p>
+      {failure && (
+        <Note kind="bad" title="Cards not accepted">
+          {failure}
+        </Note>
+      )}
+      <div className="form">
+        <Button kind="primary" size="large" busy={busy && 'Accepting...'} onClick={accept}>
+          Accept {what}
+        </Button>
+        <Button kind="ghost" onClick={onDone}>
+          Not now
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function NoOffer({ error, onDone }: { error: unknown; onDone: () => void }) {
+  const { attempt, busy, failure } = useAttempt('Sign-out failed')
+  const isAnother = error instanceof RequestError && error.status === 403
+  const sentence = error instanceof RequestError ? error.sentence : 'Reload the page to try again.'
+  return (
+    <>
+      <PageHeader title="Cards offered to you" text="This offer cannot be accepted here." />
+      <Note kind="bad">{failure ?? sentence}</Note>
+      <div className="form">
+        {isAnother && (
+          <Button
+            kind="primary"
+            size="large"
+            busy={busy && 'Signing out...'}
+            onClick={() => void attempt(signOut)}
+          >
+            Sign in to another account
+          </Button>
+        )}
+        <Button
+          kind={isAnother ? 'ghost' : 'primary'}
+          size={isAnother ? undefined : 'large'}
+          onClick={onDone}
+        >
+          Go to your cards
+        </Button>
+      </div>
+    </>
+  )
+}

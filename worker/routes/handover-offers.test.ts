@@ -1,0 +1,234 @@
+import { eq, inArray } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { securityEvents } from '../../schema/operations-tables.ts'
+import { businessCards } from '../../schema/tables.ts'
+import { auditLog } from '../../schema/team-tables.ts'
+import { db, eventually, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
+import { openOutbox } from '../testing/outbox.ts'
+import { park } from '../testing/parked.ts'
+
+const offers = '/api/account/handover'
+const dead = 'This offer is no longer valid. Ask your colleague for a new one.'
+const meanwhile = 'Something changed just now. Reload the page and try again.'
+const day = 86_400_000
+
+type Person = Awaited<ReturnType<typeof signIn>>
+
+/** A giver with one card, offered to a receiver without any, and the token of the email. */
+async function makeOffer({ from = 1, to = 1 } = {}) {
+  const [giver, receiver] = [await signIn(from), await signIn(to)]
+  const card = await makeCard({ userId: giver.user.id })
+  const { mails } = openOutbox()
+  const token = await offer(giver, receiver, mails)
+  return { giver, receiver, card, mails, token }
+}
+
+async function offer(
+  giver: Person,
+  receiver: Person,
+  mails: ReturnType<typeof openOutbox>['mails'],
+) {
+  const before = mails.length
+  const answer = await giver.request('POST', offers, { to: receiver.user.username })
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    {
+      message: `We emailed ${receiver.user.username}. The cards are theirs when they accept within 7 days.`,
+    },
+  ])
+  await eventually(() => expect(mails).toHaveLength(before + 1))
+  return /\/auth#handover=(\S+)\n/.exec(mails[before]?.text ?? '')?.[1] ?? ''
+}
+
+const read = (who: Person, token: string) => told(who.request('POST', `${offers}/offer`, { token }))
+const accept = (who: Person, token: string) =>
+  told(who.request('POST', `${offers}/accept`, { token }))
+
+async function ownerOf({ id }: { id: number }) {
+  return (await db.select().from(businessCards).where(eq(businessCards.id, id)).get())?.userId
+}
+
+test('nothing moves before the colleague accepts, and then both are told', async () => {
+  const { giver, receiver, card, mails, token } = await makeOffer()
+  expect(await ownerOf(card)).toBe(giver.user.id)
+  expect(mails[0]).toMatchObject({
+    to: receiver.user.email,
+    subject: `"${giver.user.username}" offers you a card on Edgecard`,
+    text: expect.stringContaining('ignore this email'),
+  })
+  const [status, text] = await read(receiver, token)
+  expect([status, JSON.parse(String(text))]).toEqual([
+    200,
+    { from: giver.user.username, cards: 1, expiresAt: expect.any(String) },
+  ])
+  expect(await ownerOf(card)).toBe(giver.user.id)
+  expect(await accept(receiver, token)).toEqual([200, '{"cards":1}'])
+  expect(await ownerOf(card)).toBe(receiver.user.id)
+  const subjects = () => mails.slice(1).map((mail) => [mail.to, mail.subject])
+  const { username } = giver.user
+  await eventually(() => expect(subjects()).toHaveLength(2))
+  expect(subjects()).toContainEqual([receiver.user.email, `You have a card of "${username}" now`])
+  expect(subjects()).toContainEqual([
+    giver.user.email,
+    `Your card was given to "${receiver.user.username}"`,
+  ])
+})
+
+test('both steps are in the audit log and among the security events of the giver', async () => {
+  const { giver, receiver, card, token } = await makeOffer()
+  await accept(receiver, token)
+  const [made, done] = await db
+    .select()
+    .from(auditLog)
+    .where(inArray(auditLog.actorId, [giver.user.id, receiver.user.id]))
+    .orderBy(auditLog.id)
+  expect(made).toMatchObject({ details: { to: receiver.user.username, offered: 1 } })
+  expect(done).toMatchObject({
+    action: `POST ${offers}/accept`,
+    details: { from: giver.user.username, to: receiver.user.username, cards: [card.slug] },
+  })
+  const events = await db
+    .select()
+    .from(securityEvents)
+    .where(eq(securityEvents.userId, giver.user.id))
+  expect(events.map(({ kind, actorId }) => [kind, actorId])).toEqual([
+    ['handover-offered', giver.user.id],
+    ['cards-handed-over', receiver.user.id],
+  ])
+})
+
+test('only the colleague it names reads an offer and accepts it', async () => {
+  const { giver, card, token } = await makeOffer()
+  const other = 'This offer is for another account. Sign in to the account that got the email.'
+  for (const who of [giver, await signIn(1), await signIn(5)]) {
+    expect(await read(who, token)).toEqual([403, other])
+    expect(await accept(who, token)).toEqual([403, other])
+  }
+  expect((await request('POST', `${offers}/accept`, { token })).status).toBe(401)
+  const [from, , rest] = [token.split('.')[0], '', token.split('.').slice(2).join('.')]
+  const thief = await signIn(4)
+  expect(await accept(thief, `${from}.${thief.user.id}.${rest}`)).toEqual([400, dead])
+  expect(await accept(thief, 'x')).toEqual([400, dead])
+  expect(await ownerOf(card)).toBe(giver.user.id)
+})
+
+test('an offer is good for 7 days', async () => {
+  const { giver, receiver, card, token } = await makeOffer()
+  const later = [token.split('.')[2], Number(token.split('.')[2]) + 86_400].map(String)
+  expect(await accept(receiver, token.replace(later[0] ?? '', later[1] ?? ''))).toEqual([400, dead])
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * day - 60_000 })
+  expect((await read(receiver, token))[0]).toBe(200)
+  vi.setSystemTime(Date.now() + 61_000)
+  const answers = [await read(receiver, token), await accept(receiver, token)]
+  vi.useRealTimers()
+  expect(answers).toEqual([
+    [400, dead],
+    [400, dead],
+  ])
+  expect(await ownerOf(card)).toBe(giver.user.id)
+})
+
+test('an accepted offer is used up, also when the cards came back', async () => {
+  const { giver, receiver, card, mails, token } = await makeOffer()
+  expect((await accept(receiver, token))[0]).toBe(200)
+  expect(await accept(receiver, token)).toEqual([400, dead])
+  await eventually(() => expect(mails).toHaveLength(3))
+  expect((await accept(giver, await offer(receiver, giver, mails)))[0]).toBe(200)
+  expect(await ownerOf(card)).toBe(giver.user.id)
+  expect(await accept(receiver, token)).toEqual([400, dead])
+  expect(await ownerOf(card)).toBe(giver.user.id)
+})
+
+const changes: [string, (giver: Person, card: { id: number }) => Promise<unknown>][] = [
+  [
+    'changes how they sign in',
+    async ({ user }) =>
+      (await signIn(5)).request('PATCH', `/api/users/${user.id}`, { password: 'battery staple' }),
+  ],
+  ['is deleted', async ({ user }) => (await signIn(5)).request('DELETE', `/api/users/${user.id}`)],
+  ['gets another card', ({ user }) => makeCard({ userId: user.id })],
+  [
+    'has another card instead',
+    async ({ user }, card) => {
+      await (await signIn(5)).request('DELETE', `/api/business-cards/${card.id}`)
+      await makeCard({ userId: user.id })
+    },
+  ],
+]
+
+test.each(changes)('an offer is void when its giver %s', async (_, change) => {
+  const { giver, receiver, card, token } = await makeOffer({ to: 4 })
+  await change(giver, card)
+  expect(await read(receiver, token)).toEqual([400, dead])
+  expect(await accept(receiver, token)).toEqual([400, dead])
+  expect(await ownerOf(card)).toBe(giver.user.id)
+})
+
+test.each(changes)('nothing moves when meanwhile its giver %s', async (_, change) => {
+  const { giver, receiver, card, token } = await makeOffer({ to: 4 })
+  const parked = await parkAccept(receiver, token)
+  await change(giver, card)
+  expect(await told(parked.resume())).toEqual([409, meanwhile])
+  expect(await ownerOf(card)).toBe(giver.user.id)
+})
+
+test('a receiver who has a card by then keeps to the one', async () => {
+  const { giver, receiver, card, token } = await makeOffer()
+  const parked = await parkAccept(receiver, token)
+  await makeCard({ userId: receiver.user.id })
+  expect(await told(parked.resume())).toEqual([409, meanwhile])
+  const full = 'You cannot have more than one card. Ask a System Admin to hand these over.'
+  expect(await read(receiver, token)).toEqual([409, full])
+  expect(await accept(receiver, token)).toEqual([409, full])
+  expect(await ownerOf(card)).toBe(giver.user.id)
+})
+
+test('twenty presses move the cards once', async () => {
+  const { receiver, card, token } = await makeOffer()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => accept(receiver, token)))
+  // Two of the same millisecond may both hear that it is done.
+  const statuses = new Set(answers.map(([status]) => status))
+  expect([...statuses].filter((status) => ![400, 409].includes(status))).toEqual([200])
+  const row = await db.select().from(businessCards).where(eq(businessCards.id, card.id)).get()
+  expect(row).toMatchObject({ userId: receiver.user.id, version: card.version + 1 })
+})
+
+test('who has not confirmed their address offers nothing', async () => {
+  const giver = await signIn(1, { emailVerifiedAt: null })
+  const receiver = await makeUser()
+  const { mails } = openOutbox()
+  await makeCard({ userId: giver.user.id })
+  expect(await told(giver.request('POST', offers, { to: receiver.username }))).toEqual([
+    409,
+    'Confirm your email address before you hand over your cards.',
+  ])
+  expect(mails).toEqual([])
+})
+
+test('who has not confirmed their address is refused like who has a card', async () => {
+  const giver = await signIn(1)
+  await makeCard({ userId: giver.user.id })
+  const { mails } = openOutbox()
+  const full = await makeUser()
+  await makeCard({ userId: full.id })
+  const unconfirmed = await makeUser({ emailVerifiedAt: null })
+  const ask = (to: string) => told(giver.request('POST', offers, { to }))
+  const refused = await ask(full.username)
+  expect(refused[0]).toBe(403)
+  expect(await ask(unconfirmed.username)).toEqual(refused)
+  expect(mails).toEqual([])
+})
+
+test('who has no card has nothing to offer', async () => {
+  const giver = await signIn(1)
+  const { username: to } = await makeUser()
+  expect(await told(giver.request('POST', offers, { to }))).toEqual([
+    409,
+    'You have no cards to hand over.',
+  ])
+})
+
+function parkAccept(receiver: Person, token: string) {
+  const headers = { Cookie: receiver.cookie }
+  return park({ path: `${offers}/accept`, body: { token }, headers }, /update "business_cards"/)
+}
