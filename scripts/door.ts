@@ -1,53 +1,113 @@
-/** The public port: a plain TCP pipe to the runtime, so that stopping can refuse new visitors while the queue drains. */
-import { connect, createServer, type Server, type Socket } from 'node:net'
+/**
+ * The public port of the local server: a proxy in front of the runtime. Stopping can refuse new visitors while the queue
+ * drains, and what the runtime has for developers (its own paths and headers) is nobody's on the network.
+ */
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import type { Socket } from 'node:net'
+import { pipeline } from 'node:stream'
 import { stop } from './stop.ts'
 
 // Each takes two file handles of the process and more of the runtime.
 const connectionsMax = 500
+/** Of these, what one other machine may have. */
+export const connectionsOfPeer = 50
+/** How long the header of a request may take, in milliseconds. */
+export const headersMs = 5000
 
 export type Door = { open: (target: URL) => void; close: () => void }
 
-/** Takes the port on every host, or stops with one sentence; connections wait until `open` says where to. */
+/** Takes the port on every host, or stops with one sentence; requests wait until `open` says where to. */
 export async function takePort(port: number, hosts: string[]): Promise<Door> {
-  const sockets = new Set<Socket>()
-  let target: URL | undefined
-  const waiting: Socket[] = []
-  const enter = (socket: Socket) => {
-    sockets.add(
-      socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket)),
-    )
-    if (target) pipe(socket, target)
-    else waiting.push(socket)
-  }
-  const servers = (await Promise.all(hosts.map((host) => listen(port, host, enter)))).filter(
+  const { promise: opened, resolve: open } = Promise.withResolvers<URL>()
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    isPublic(incoming.url ?? '')
+      ? forward(incoming, outgoing, await opened)
+      : outgoing.writeHead(404).end()
+  const servers = (await Promise.all(hosts.map((host) => listen(port, host, answer)))).filter(
     (server) => server !== undefined,
   )
   return {
-    open(url) {
-      target = url
-      for (const socket of waiting) pipe(socket, url)
-    },
+    open,
     close() {
-      for (const server of servers) server.close()
-      for (const socket of sockets) socket.destroy()
+      for (const server of servers) {
+        server.close()
+        server.closeAllConnections()
+      }
     },
   }
 }
 
-function pipe(visitor: Socket, { hostname, port }: URL) {
-  const runtime = connect(Number(port), hostname).on('error', () => visitor.destroy())
-  visitor.on('close', () => runtime.destroy())
-  visitor.pipe(runtime).pipe(visitor)
+/** False for the runtime's own paths, such as `/cdn-cgi/local/r2/public`, which serves every object of the bucket. */
+function isPublic(path: string): boolean {
+  const url = path.startsWith('/') ? URL.parse(`http://localhost${path}`) : null
+  return url !== null && !/^\/(cdn-cgi|__cf_local)(\/|$)/i.test(url.pathname)
+}
+
+function forward(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { hostname, port }: URL,
+): void {
+  const { method, url: path, rawHeaders } = incoming
+  const headers = forwarded(rawHeaders)
+  const inner = request({ hostname, port, method, path, headers, agent: false })
+  const giveUp = () => outgoing.destroy()
+  outgoing.on('close', () => inner.destroy())
+  inner.on('response', (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, forwarded(answer.rawHeaders))
+    pipeline(answer, outgoing, (error) => error && giveUp())
+  })
+  pipeline(incoming, inner, (error) => error && giveUp())
+}
+
+// Of one connection only (RFC 9110 7.6.1); this server has answered `Expect` itself.
+const ownOfConnection = /^(connection|keep-alive|upgrade|expect|proxy-connection)$/i
+// The runtime obeys these, `MF-Original-URL` and `MF-CF-Blob` among them.
+const ownOfRuntime = /^mf-/i
+
+/** Raw headers (name, value, name, value) without those that end here. */
+function forwarded(raw: string[]): string[] {
+  return raw.filter((_, at) => {
+    const name = raw[at - (at % 2)] ?? ''
+    return !ownOfConnection.test(name) && !ownOfRuntime.test(name)
+  })
+}
+
+// The processes of this machine are not bounded one by one.
+const thisMachine = new Set(['127.0.0.1', '::1'])
+
+function boundPeers(server: Server): void {
+  const peers = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const peer = socket.remoteAddress ?? ''
+    if (thisMachine.has(peer)) return
+    const count = (peers.get(peer) ?? 0) + 1
+    peers.set(peer, count)
+    socket.on('close', () => {
+      const left = (peers.get(peer) ?? 1) - 1
+      if (left > 0) peers.set(peer, left)
+      else peers.delete(peer)
+    })
+    if (count > connectionsOfPeer) socket.destroy()
+  })
 }
 
 function listen(
   port: number,
   host: string,
-  enter: (socket: Socket) => void,
+  answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
 ): Promise<Server | undefined> {
   return new Promise((resolve) => {
-    const server = createServer({ noDelay: true }, enter)
+    const limits = { headersTimeout: headersMs, connectionsCheckingInterval: 1000 }
+    const server = createServer({ ...limits, maxHeaderSize: 65_536 }, answer)
     server.maxConnections = connectionsMax
+    boundPeers(server)
     server.on('error', (error: NodeJS.ErrnoException) => {
       // Once it listens, an error is a connection that could not be accepted: the visitor's loss alone.
       if (server.listening)
