@@ -6,7 +6,7 @@ export const asvsGuards: Record<string, AsvsGuard> = {
   '1.2.2': ['schema/link.ts', '.refine((text) => safeLink(text), refused)', ''],
   '1.2.3': ['worker/cards/Document.tsx', '/[<>&\\u2028\\u2029]/g', '/[\\u2028\\u2029]/g'],
   '1.2.10': ['worker/csv.ts', 'marked(cell)', 'cell'],
-  '1.3.4': ['worker/media/svg.ts', 'if (!elements.has(name)) return false', ''],
+  '1.3.4': ['worker/media/svg.ts', ' || !elements.has(tag.name)', ''],
   '1.3.5': [
     'card/custom-css-parts.ts',
     'called !== undefined && !functions.has(called.toLowerCase())',

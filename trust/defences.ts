@@ -118,17 +118,17 @@ export const defences: Mutant[] = [
     by: 'card/vcard-properties.test.ts',
   },
   // Drawings.
-  { file: svg, guard: 'if (!elements.has(name)) return false', instead: '', by: uploads },
-  { file: svg, guard: 'if (!attributes.has(key)) return false', instead: '', by: uploads },
+  { file: svg, guard: ' || !elements.has(tag.name)', instead: '', by: uploads },
+  { file: svg, guard: 'if (!allowedAttributes.has(key)) return false', instead: '', by: uploads },
   {
     file: svg,
-    guard: "return value.trim().startsWith('#')",
+    guard: 'return idInHref(value) !== undefined',
     instead: 'return true',
     by: uploads,
   },
   {
     file: svg,
-    guard: '!refused.some((pattern) => pattern.test(value))',
+    guard: '!refused.some((pattern) => pattern.test(plain))',
     instead: 'true',
     by: uploads,
   },

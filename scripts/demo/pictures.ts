@@ -1,6 +1,8 @@
 /** Draws a demo person's pictures and stores them as an upload would. */
 import sharp from 'sharp'
+import type { ImageKind } from '../../schema/image.ts'
 import type { Bindings } from '../../worker/env.ts'
+import { cleanPicture } from '../../worker/media/clean.ts'
 import { storeImage } from '../../worker/media/store.ts'
 import { logo } from './logos.ts'
 import { looks } from './looks.ts'
@@ -36,10 +38,16 @@ async function keepJpeg(env: Bindings, drawing: string, kind: keyof typeof sizes
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 82 })
     .toBuffer()
-  return storeImage(env, new Uint8Array(jpeg), kind)
+  return keep(env, jpeg, kind)
 }
 
 async function keepPng(env: Bindings, drawing: string) {
   const png = await sharp(Buffer.from(drawing), { density: 180 }).png({ palette: true }).toBuffer()
-  return storeImage(env, new Uint8Array(png), 'logo')
+  return keep(env, png, 'logo')
+}
+
+async function keep(env: Bindings, bytes: Buffer, kind: ImageKind) {
+  const clean = await cleanPicture(new Uint8Array(bytes))
+  if (typeof clean === 'string') throw new Error(`A drawn picture is ${clean}`)
+  return storeImage(env, clean, kind)
 }

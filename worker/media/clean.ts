@@ -3,24 +3,35 @@ import type { UploadRefusal } from '../../schema/upload.ts'
 import { cleanGif } from './gif.ts'
 import { cleanJpeg } from './jpeg.ts'
 import { cleanPng } from './png.ts'
-import { fits, measurePicture, typeBySignature } from './sniff.ts'
+import { fits, measurePicture, type Picture, typeBySignature } from './sniff.ts'
 
 const drawing = /^\ufeff?\s*<(?:\?xml|!--|!doctype\s+svg|svg[\s>])/i
 
-/** The bytes to store, or why they are refused. */
+/** What may be stored: nothing looks through the bytes again. */
+export type CleanPicture = { bytes: Uint8Array<ArrayBuffer>; picture: Picture }
+
+/** The picture to store, or why it is refused. */
 export async function cleanPicture(
   bytes: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array<ArrayBuffer> | UploadRefusal> {
+): Promise<CleanPicture | UploadRefusal> {
   if (bytes.length === 0) return 'empty'
   const type = typeBySignature(bytes)
   if (!type) return isDrawing(bytes) ? 'not plain' : 'unknown'
   if (type === 'webp') return 'unknown'
-  const picture = measurePicture(bytes)
+  const picture = measurePicture(bytes, type)
   if (!picture) return 'broken'
   if (!fits(picture)) return 'too wide'
+  const clean = await withoutExtras(bytes, picture)
+  return typeof clean === 'string' ? clean : { bytes: clean, picture }
+}
+
+async function withoutExtras(
+  bytes: Uint8Array<ArrayBuffer>,
+  { type, orientation }: Picture & { orientation: number },
+): Promise<Uint8Array<ArrayBuffer> | UploadRefusal> {
   if (type === 'svg') return bytes
   if (type === 'gif') return withoutCopy(cleanGif(bytes))
-  const clean = type === 'png' ? await cleanPng(bytes) : cleanJpeg(bytes, picture.orientation)
+  const clean = type === 'png' ? await cleanPng(bytes) : cleanJpeg(bytes, orientation)
   return withoutCopy(clean ?? 'broken')
 }
 

@@ -1,22 +1,31 @@
 /** GIF files as blocks: what is left of one when everything but the pictures is taken away. */
 
+import { KeptRanges } from './kept-ranges.ts'
+
 const mostFrames = 300
+// Each frame has a control block, and programs add a comment or two to a file: 33 blocks to each of 300 frames.
+const mostBlocks = 10_000
 const mostPixels = 120_000_000
 const loops = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0'])
 
 /** The frames and their loop without comments and trailing bytes; why not, when there is a reason. */
 export function cleanGif(bytes: Uint8Array): Uint8Array<ArrayBuffer> | 'broken' | 'too long' {
   const head = 13 + tableSize(bytes[10] ?? 0)
-  const blocks = [...blocksOf(bytes, head)]
-  const frames = blocks.filter(({ kind }) => kind === 'frame')
-  if (blocks.at(-1)?.kind !== 'end' || frames.length === 0) return 'broken'
-  const pixels = frames.reduce((sum, { area }) => sum + area, 0)
-  if (frames.length > mostFrames || pixels > mostPixels) return 'too long'
-  const kept = blocks.filter(({ kind }) => kind !== 'other')
-  return Buffer.concat([
-    bytes.subarray(0, head),
-    ...kept.map(({ start, end }) => bytes.subarray(start, end)),
-  ])
+  const kept = new KeptRanges()
+  kept.add({ start: 0, end: head })
+  let count = 0
+  let frames = 0
+  let pixels = 0
+  for (const block of blocksOf(bytes, head)) {
+    count += 1
+    if (count > mostBlocks) return 'broken'
+    if (block.kind !== 'other') kept.add(block)
+    if (block.kind === 'end') return frames > 0 ? Buffer.concat(kept.of(bytes)) : 'broken'
+    if (block.kind === 'frame') frames += 1
+    pixels += block.area
+    if (frames > mostFrames || pixels > mostPixels) return 'too long'
+  }
+  return 'broken'
 }
 
 type Block = {

@@ -14,17 +14,14 @@ export type PictureType = keyof typeof pictureTypes
 
 export type Picture = { type: PictureType; width: number; height: number }
 
-/** The type by signature and the size as shown, read from the header; undefined when it is none we store or too large to decode. */
-export function sniffPicture(bytes: Uint8Array): Picture | undefined {
-  const measured = measurePicture(bytes)
-  if (!measured || !fits(measured)) return undefined
-  const { type, width, height } = measured
-  return { type, width, height }
-}
-
-/** The same of any size, with the way a camera was held: 1 is upright. */
-export function measurePicture(bytes: Uint8Array): (Picture & { orientation: number }) | undefined {
-  const type = typeBySignature(bytes)
+/**
+ * The size as shown in pixels, read from the header, and the way a camera was held: 1 is upright. Undefined when the header
+ * does not make sense. `type` is asked for so that an SVG is looked through once.
+ */
+export function measurePicture(
+  bytes: Uint8Array,
+  type = typeBySignature(bytes),
+): (Picture & { orientation: number }) | undefined {
   const size = type && readSize(bytes)
   if (!type || !size || size.type !== type) return undefined
   const orientation = size.orientation ?? 1
@@ -33,6 +30,7 @@ export function measurePicture(bytes: Uint8Array): (Picture & { orientation: num
   return width > 0 && height > 0 ? { type, width, height, orientation } : undefined
 }
 
+/** Whether it is small enough to be decoded. */
 export function fits({ width, height }: Picture): boolean {
   return Math.max(width, height) <= longestSide && width * height <= mostPixels
 }

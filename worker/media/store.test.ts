@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { contactPhoto, imageAt } from '../../schema/image.ts'
-import { gif, makePng, svg } from '../testing/pictures.ts'
-import { sniffPicture } from './sniff.ts'
+import { cleaned, gif, makePng, svg } from '../testing/pictures.ts'
+import { measurePicture } from './sniff.ts'
 import { contactPhotoMaxBytes, storeImage } from './store.ts'
 
 async function stored(address: string) {
@@ -17,49 +17,48 @@ async function namesOf(address: string) {
 
 test('a portrait is kept whole, in its widths, and as the photo of the contact file', async () => {
   const png = makePng(600, 500, 11)
-  const address = await storeImage(env, png, 'profile')
+  const address = await storeImage(env, await cleaned(png), 'profile')
   expect(address).toMatch(/^\/images\/[0-9a-f]{64}-600\.png$/)
   expect(await stored(address)).toEqual(png)
   expect(await namesOf(address)).toEqual(['128.webp', '256.webp', '400.jpg', '500.webp', '600.png'])
 
   const small = await stored(imageAt(address, 256))
-  expect(small && sniffPicture(small)).toMatchObject({ type: 'webp', width: 256 })
+  expect(small && measurePicture(small)).toMatchObject({ type: 'webp', width: 256 })
   const photo = await stored(contactPhoto(address) ?? '')
-  expect(photo && sniffPicture(photo)).toEqual({ type: 'jpg', width: 400, height: 400 })
+  expect(photo && measurePicture(photo)).toMatchObject({ type: 'jpg', width: 400, height: 400 })
   expect(photo?.length).toBeLessThanOrEqual(contactPhotoMaxBytes)
 })
 
 test('no width is made that the original does not have', async () => {
-  const address = await storeImage(env, makePng(900, 300, 12), 'cover')
+  const address = await storeImage(env, await cleaned(makePng(900, 300, 12)), 'cover')
   expect(await namesOf(address)).toEqual(['480.webp', '900.png'])
 })
 
 test('a small portrait is enlarged for the contact file', async () => {
-  const address = await storeImage(env, makePng(100, 100, 13), 'profile')
+  const address = await storeImage(env, await cleaned(makePng(100, 100, 13)), 'profile')
   const photo = await stored(contactPhoto(address) ?? '')
-  expect(photo && sniffPicture(photo)).toEqual({ type: 'jpg', width: 400, height: 400 })
+  expect(photo && measurePicture(photo)).toMatchObject({ type: 'jpg', width: 400, height: 400 })
 })
 
 test('a drawing and a moving picture are served as they came', async () => {
-  const drawing = await storeImage(env, svg('<path d="M0 0h8"/>'), 'logo')
+  const drawing = await storeImage(env, await cleaned(svg('<path d="M0 0h8"/>')), 'logo')
   expect(await namesOf(drawing)).toEqual(['20.svg'])
-  const moving = await storeImage(env, gif, 'gallery')
+  const moving = await storeImage(env, await cleaned(gif), 'gallery')
   expect(await namesOf(moving)).toEqual(['1.gif'])
 })
 
 test('without the Images service the original is kept', async () => {
-  const address = await storeImage({ MEDIA: env.MEDIA }, makePng(600, 400, 14), 'gallery')
+  const address = await storeImage(
+    { MEDIA: env.MEDIA },
+    await cleaned(makePng(600, 400, 14)),
+    'gallery',
+  )
   expect(await namesOf(address)).toEqual(['600.png'])
 })
 
 test('the same picture twice is one picture', async () => {
-  const first = await storeImage(env, makePng(300, 300, 15), 'profile')
+  const first = await storeImage(env, await cleaned(makePng(300, 300, 15)), 'profile')
   const names = await namesOf(first)
-  expect(await storeImage(env, makePng(300, 300, 15), 'profile')).toBe(first)
+  expect(await storeImage(env, await cleaned(makePng(300, 300, 15)), 'profile')).toBe(first)
   expect(await namesOf(first)).toEqual(names)
-})
-
-test('what is not a picture is not kept', async () => {
-  const text = new Uint8Array(Buffer.from('<html><script>alert(1)</script></html>'))
-  await expect(storeImage(env, text, 'gallery')).rejects.toThrow('not a picture')
 })

@@ -2,7 +2,8 @@
 import { contactPhotoWidth, type ImageKind, imageWidths } from '../../schema/image.ts'
 import { within } from '../patience.ts'
 import { causes } from '../trouble.ts'
-import { type Picture, pictureTypes, sniffPicture } from './sniff.ts'
+import type { CleanPicture } from './clean.ts'
+import { type Picture, pictureTypes } from './sniff.ts'
 
 type Stores = { MEDIA: R2Bucket; IMAGES?: ImagesBinding }
 type Stored = { env: Stores; bytes: Uint8Array<ArrayBuffer>; hash: string; picture: Picture }
@@ -17,15 +18,13 @@ const patience = 10_000
 
 /**
  * Keeps the picture as it came and as WebP in the widths of its kind; for `profile` also the JPEG of the contact file.
- * Answers the address of the original. Safe to repeat. Throws for bytes that `sniffPicture` does not know.
+ * Answers the address of the original. Safe to repeat.
  */
 export async function storeImage(
   env: Stores,
-  bytes: Uint8Array<ArrayBuffer>,
+  { bytes, picture }: CleanPicture,
   kind: ImageKind,
 ): Promise<string> {
-  const picture = sniffPicture(bytes)
-  if (!picture) throw new Error('These bytes are not a picture we store')
   const stored = { env, bytes, hash: await sha256(bytes), picture }
   const original = keyOf(stored.hash, picture.width, picture.type)
   await env.MEDIA.put(original, bytes, asType(pictureTypes[picture.type]))

@@ -1,9 +1,15 @@
 /** What a drawing costs to draw: the elements it has once every reference is followed, and what filters and dashes add. */
 
+import { idInHref, idsInUrls } from './svg-references.ts'
+
 /** An element as it was written. `parent` is the index of the one around it, -1 for the outermost. */
 export type Element = { name: string; attributes: Map<string, string>; parent: number }
 
 const mostDrawn = 5000
+// An element with a reference takes about 100 bytes, and a drawing has 200,000 at most.
+const mostReferences = 2000
+// Of elements in each other and in those they refer to: nobody nests that far, and each takes some of the stack.
+const mostNested = 100
 // Of a picture a few thousand wide; what a number can be beyond that is time.
 const largestNumber = 100_000
 const weights = { primitive: 25, dashes: 25 }
@@ -16,7 +22,7 @@ const largest = new Map([
 const leastDash = 0.5
 
 type Cost = { drawn: number; points: number }
-const nothing: Cost = { drawn: 0, points: 0 }
+const endless: Cost = { drawn: Infinity, points: Infinity }
 const numbers = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi
 const geometry =
   /^(?:d|points|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|width|height|transform|viewBox|scale|dx|dy)$/
@@ -25,13 +31,14 @@ const geometry =
 export function isQuickToDraw(elements: Element[]): boolean {
   if (!elements.every(isModest)) return false
   const graph = graphOf(elements)
+  if (!graph) return false
   const costs: (Cost | undefined)[] = elements.map(() => undefined)
   // A loop is found where an element is asked for while it is being counted.
   const under = new Set<number>()
   const costOf = (index: number): Cost => {
     const known = costs[index]
     if (known) return known
-    if (under.has(index)) return { drawn: Infinity, points: Infinity }
+    if (under.has(index) || under.size === mostNested) return endless
     under.add(index)
     const cost = sumOf(elements, graph, { index, costOf })
     under.delete(index)
@@ -41,17 +48,31 @@ export function isQuickToDraw(elements: Element[]): boolean {
   return costOf(0).drawn <= mostDrawn
 }
 
-type Graph = { children: number[][]; byId: Map<string, number[]> }
+type Reference = { key: string; id: string }
+type Graph = { children: number[][]; references: Reference[][]; byId: Map<string, number> }
 
-function graphOf(elements: Element[]): Graph {
+/** Undefined when an id stands there twice, or with more references than a drawing needs. */
+function graphOf(elements: Element[]): Graph | undefined {
   const children: number[][] = elements.map(() => [])
-  const byId = new Map<string, number[]>()
+  const byId = new Map<string, number>()
+  const references: Reference[][] = []
+  let room = mostReferences
   for (const [index, { attributes, parent }] of elements.entries()) {
     children[parent]?.push(index)
     const id = attributes.get('id')
-    if (id) byId.set(id, [...(byId.get(id) ?? []), index])
+    if (id && byId.has(id)) return undefined
+    if (id) byId.set(id, index)
+    const own = [...attributes].flatMap(referencesIn)
+    references.push(own)
+    room -= own.length
+    if (room < 0) return undefined
   }
-  return { children, byId }
+  return { children, references, byId }
+}
+
+function referencesIn([key, value]: [string, string]): Reference[] {
+  if (key === 'href' || key === 'xlink:href') return [{ key: 'href', id: idInHref(value) ?? '' }]
+  return (idsInUrls(value) ?? []).map((id) => ({ key, id }))
 }
 
 type Counting = { index: number; costOf: (index: number) => Cost }
@@ -59,33 +80,32 @@ type Counting = { index: number; costOf: (index: number) => Cost }
 /** What the element, those in it and those it refers to cost. What is inherited counts for each of them. */
 function sumOf(elements: Element[], graph: Graph, { index, costOf }: Counting): Cost {
   const { name, attributes } = elements[index] ?? { name: '', attributes: new Map() }
-  const referred = (id: string) => most((graph.byId.get(id) ?? []).map(costOf))
-  const hrefs = [...attributes]
-    .filter(([key]) => key === 'href' || key === 'xlink:href')
-    .map(([, value]) => referred(value.trim().slice(1)))
-  const parts = [...(graph.children[index] ?? []).map(costOf), ...hrefs]
+  const targets = (graph.references[index] ?? []).flatMap(({ key, id }) => {
+    const at = graph.byId.get(id)
+    if (at === undefined) return []
+    return [{ key, name: elements[at]?.name ?? '', cost: costOf(at) }]
+  })
+  const used = targets.filter(({ key }) => key === 'href').map(({ cost }) => cost)
+  const parts = [...(graph.children[index] ?? []).map(costOf), ...used]
   const drawn = 1 + parts.reduce((sum, part) => sum + part.drawn, extraOf(name, attributes))
   const points = parts.reduce((sum, part) => sum + part.points, pointsOf(attributes))
-  const { once, each, marks } = paintsOf(elements, graph, { attributes, referred })
+  const { once, each, marks } = paintsOf(targets)
   return { drawn: drawn * (1 + each) + points * marks + once, points }
 }
 
-type Painted = { attributes: Map<string, string>; referred: (id: string) => Cost }
+type Target = { key: string; name: string; cost: Cost }
 
 /** What `url(#id)` adds: once for a group, for each element in it, or at each point of its paths. Gradients add nothing. */
-function paintsOf(elements: Element[], { byId }: Graph, { attributes, referred }: Painted) {
+function paintsOf(targets: Target[]) {
   const added = { once: 0, each: 0, marks: 0 }
-  for (const [key, value] of attributes)
-    for (const [, id = ''] of value.matchAll(/url\s*\(\s*["']?\s*#([^"')]*)/gi)) {
-      const targets = byId.get(id.trim()) ?? []
-      const { drawn } = referred(id.trim())
-      if (drawn < Infinity && targets.every((at) => /Gradient$/.test(elements[at]?.name ?? '')))
-        continue
-      if (/^(?:mask|clip-path|filter)$/.test(key)) added.once += drawn
-      else if (/^marker/.test(key)) added.marks += drawn
-      else added.each += drawn
-      if (key === 'style') added.marks += drawn
-    }
+  for (const { key, name, cost } of targets) {
+    const { drawn } = cost
+    if (key === 'href' || (drawn < Infinity && name.endsWith('Gradient'))) continue
+    if (/^(?:mask|clip-path|filter)$/.test(key)) added.once += drawn
+    else if (key.startsWith('marker')) added.marks += drawn
+    else added.each += drawn
+    if (key === 'style') added.marks += drawn
+  }
   return added
 }
 
@@ -97,12 +117,12 @@ function extraOf(name: string, attributes: Map<string, string>): number {
 
 function pointsOf(attributes: Map<string, string>): number {
   const written = `${attributes.get('d') ?? ''} ${attributes.get('points') ?? ''}`
-  return [...written.matchAll(numbers)].length
+  return written.match(numbers)?.length ?? 0
 }
 
 function isModest({ attributes }: Element): boolean {
   return [...attributes].every(([key, value]) => {
-    const all = [...value.matchAll(numbers)].map(Number)
+    const all = (value.match(numbers) ?? []).map(Number)
     const limit = largest.get(key) ?? (geometry.test(key) ? largestNumber : Infinity)
     if (all.some((one) => Math.abs(one) > limit)) return false
     if (key === 'style')
@@ -113,14 +133,4 @@ function isModest({ attributes }: Element): boolean {
 
 function sum(all: number[]): number {
   return all.reduce((total, one) => total + Math.abs(one), 0)
-}
-
-function most(costs: Cost[]): Cost {
-  return costs.reduce(
-    (one, other) => ({
-      drawn: Math.max(one.drawn, other.drawn),
-      points: Math.max(one.points, other.points),
-    }),
-    nothing,
-  )
 }

@@ -43,6 +43,8 @@ test('a drawing is let in by what it has once every reference is followed', () =
   )
 })
 
+const chainOf = (length: number) =>
+  Array.from({ length }, (_, at) => `<use id="i${at}" href="#i${at + 1}"/>`).join('')
 const ten = (inside: string) => inside.repeat(10)
 const nested = (reference: (at: number) => string) =>
   Array.from(
@@ -80,6 +82,22 @@ test.each([
   ['a number', '<path d="M0 0H1e9"/>'],
   ['an attribute twice', '<use href="https://evil.example/a.svg#a" href="#b"/>'],
   ['two of one id', `<g id="g">${rects}</g><g id="g"/>${'<use href="#g"/>'.repeat(80)}`],
+  ['two gradients of one id', '<linearGradient id="a"/><linearGradient id="a"/>'],
+  ['a chain', chainOf(4900)],
+  ['a chain of 101', chainOf(100)],
+  ['one gradient 2,001 times', `<linearGradient id="a"/><g fill="${'url(#a)'.repeat(2001)}"/>`],
+  ['an id spelled otherwise', nested((at) => `<use href="#%67${at}"/>`).join('')],
+  [
+    'an id with an entity',
+    nested((at) => `<use href="#g${at}"/>`)
+      .join('')
+      .replaceAll('#g', '#&quot;g')
+      .replaceAll('id="g', 'id="&quot;g'),
+  ],
+  ['an id with a space', '<g id="a b"/><use href="#a\nb"/>'],
+  ['a paint spelled otherwise', '<pattern id="p"/><g fill="url(#%70)"/>'],
+  ['a paint that does not end', '<pattern id="p"/><g fill="url(#p"/>'],
+  ['spaces', `<g fill="url(${' '.repeat(40_000)}#"/>`],
 ])('%s that takes long to draw is refused', (_, inside) => {
   expect(isPlainSvg(svg(inside, 'xmlns:xlink="http://www.w3.org/1999/xlink"'))).toBe(false)
 })
@@ -102,6 +120,9 @@ test.each([
     '<filter id="f"><feDropShadow stdDeviation="3"/></filter><g filter="url(#f)"><rect/></g>',
   ],
   ['dashes', '<path d="M0 0H99" stroke-dasharray="4 2"/><path stroke-dasharray="none"/>'],
+  ['one gradient 2,000 times', `<linearGradient id="a"/><g fill="${'url(#a)'.repeat(2000)}"/>`],
+  ['a short chain', chainOf(90)],
+  ['names of other languages', '<pattern id="é名.a:1-x"/><g fill="url( \'#é名.a:1-x\' ) #fff"/>'],
   ['a reference to nothing', '<use href="#nobody"/><rect fill="url(#nobody)"/>'],
 ])('%s are drawn at once and let in', (_, inside) => {
   expect(isPlainSvg(svg(inside))).toBe(true)

@@ -1,6 +1,7 @@
 /** Which SVG may be stored: drawings that can do nothing but be drawn, and soon. What is not clean is refused, never repaired. */
 
 import { type Element, isQuickToDraw } from './svg-cost.ts'
+import { collapsed, idInHref, idsInUrls } from './svg-references.ts'
 
 const mostBytes = 200_000
 const mostElements = 5000
@@ -13,7 +14,7 @@ const elements = words(`
   feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight
   feTile feTurbulence`)
 
-const attributes = words(`
+const allowedAttributes = words(`
   id class style lang role x y x1 x2 y1 y2 cx cy r rx ry fx fy fr d points pathLength width height viewBox version
   preserveAspectRatio transform fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap
   stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset color opacity display visibility overflow
@@ -36,12 +37,13 @@ const namespaces = new Map([
 ])
 
 const declaration = /^\ufeff?(?:<\?xml [^?<>]{0,200}\?>)?\s*/
-const tag = /<(\/?)([A-Za-z][\w:-]*)((?:\s+[\w:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>([^<]*)/y
-const attribute = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+// Each takes a part of a tag from where the last one ended: none looks at a character more than twice.
+const tagStart = /<(\/?)([A-Za-z][\w:-]*)/y
+const attribute = /\s+([\w:-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y
+const tagEnd = /\s*(\/?)>([^<]*)/y
 const refused = [
-  /url\s*\(\s*["']?\s*(?!#|["'\s])/i,
   /(?:javascript|data|vbscript|file|ftp|https?):/i,
-  /@import|expression\s*\(|image-set|-moz-binding/i,
+  /@import|expression ?\(|image-set|-moz-binding/i,
   /\\/,
 ]
 const entity = /&(?!(?:amp|lt|gt|quot|apos);)/
@@ -61,41 +63,52 @@ function isDrawing(text: string): boolean {
   const open: { name: string; at: number }[] = []
   let at = 0
   while (at < text.length) {
-    tag.lastIndex = at
-    const [whole, closing, name = '', written = '', empty, behind] = tag.exec(text) ?? []
-    if (!whole || !isAllowed(name, written)) return false
-    if (closing && (written || empty || open.pop()?.name !== name)) return false
+    const tag = tagAt(text, at)
+    if (!tag || !elements.has(tag.name)) return false
+    const { name, attributes, closing, empty, behind } = tag
+    if (closing && (attributes.size > 0 || empty || open.pop()?.name !== name)) return false
     if (!closing) {
       if (at === 0 ? name !== 'svg' : open.length === 0) return false
-      drawn.push({ name, attributes: attributesOf(written), parent: open.at(-1)?.at ?? -1 })
+      drawn.push({ name, attributes, parent: open.at(-1)?.at ?? -1 })
       if (!empty) open.push({ name, at: drawn.length - 1 })
     }
     if (open.length === 0 && behind) return false
     if (open.length > deepest || drawn.length > mostElements) return false
-    at += whole.length
+    at = tag.end
   }
   return drawn.length > 0 && open.length === 0 && isQuickToDraw(drawn)
 }
 
-function isAllowed(name: string, written: string): boolean {
-  if (!elements.has(name)) return false
-  const pairs = [...attributesOf(written)]
-  // One that stands there twice is no XML, and would be looked at once.
-  if (pairs.length !== [...written.matchAll(attribute)].length) return false
-  return pairs.every(([key, value]) => hasValue(key, value))
+/** The tag that begins there, up to the next; undefined when it is none, or has what is not allowed. */
+function tagAt(text: string, at: number) {
+  const [started, closing, name = ''] = matchAt(tagStart, text, at) ?? []
+  if (!started) return undefined
+  const attributes = new Map<string, string>()
+  let end = at + started.length
+  for (let found = matchAt(attribute, text, end); found; found = matchAt(attribute, text, end)) {
+    const [written, key = '', double, single] = found
+    const value = double ?? single ?? ''
+    // One that stands there twice is no XML, and would be looked at once.
+    if (attributes.has(key) || !hasValue(key, value)) return undefined
+    attributes.set(key, value)
+    end += written.length
+  }
+  const [ended, empty, behind] = matchAt(tagEnd, text, end) ?? []
+  return ended && { name, attributes, closing, empty, behind, end: end + ended.length }
 }
 
-function attributesOf(written: string): Map<string, string> {
-  const pairs = [...written.matchAll(attribute)]
-  return new Map(pairs.map(([, key = '', double, single]) => [key, double ?? single ?? '']))
+function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | null {
+  sticky.lastIndex = at
+  return sticky.exec(text)
 }
 
 function hasValue(key: string, value: string): boolean {
-  if (!attributes.has(key)) return false
+  if (!allowedAttributes.has(key)) return false
   const namespace = namespaces.get(key)
   if (namespace) return value === namespace
-  if (key === 'href' || key === 'xlink:href') return value.trim().startsWith('#')
-  return !refused.some((pattern) => pattern.test(value))
+  if (key === 'href' || key === 'xlink:href') return idInHref(value) !== undefined
+  const plain = collapsed(value)
+  return idsInUrls(plain) !== undefined && !refused.some((pattern) => pattern.test(plain))
 }
 
 function words(list: string): Set<string> {

@@ -6,7 +6,7 @@ import { businessCards, uploads } from '../../schema/tables.ts'
 import { findOrphans } from '../orphans.ts'
 import { savePwaSettings } from '../pwa/settings.ts'
 import { db, makeCard } from '../testing/app.ts'
-import { makePng } from '../testing/pictures.ts'
+import { cleaned, makePng } from '../testing/pictures.ts'
 import { sha256, storeImage } from './store.ts'
 import { sweepPictures } from './sweep.ts'
 import { noteUpload, ofTheApp } from './uploads.ts'
@@ -21,7 +21,7 @@ async function makeUpload(days: number, cardIds: number[]) {
   grey += 1
   const png = makePng(300, 200, grey)
   const hash = await sha256(png)
-  const url = await storeImage(env, png, 'gallery')
+  const url = await storeImage(env, await cleaned(png), 'gallery')
   for (const cardId of cardIds)
     await db.insert(uploads).values({ cardId, hash, bytes: png.length, createdAt: ago(days) })
   return { url, hash }

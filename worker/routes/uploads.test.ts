@@ -119,6 +119,21 @@ test('POST /api/upload says what is wrong with a file', async () => {
   expect((await env.MEDIA.list()).objects.length).toBe(before)
 })
 
+test('POST /api/upload refuses what takes long to look through', async () => {
+  const { upload } = await makeOwner()
+  const chain = Array.from({ length: 4900 }, (_, at) => `<use id="i${at}" href="#i${at + 1}"/>`)
+  const gradients = '<linearGradient id="a"/>'.repeat(2400)
+  const files = [
+    svg(chain.join('')),
+    svg(`<g fill="url(${' '.repeat(40_000)}#"/>`),
+    svg(`${gradients}<rect fill="${'url(#a)'.repeat(20_000)}"/>`),
+  ]
+  for (const file of files) expect((await upload(file)).status).toBe(415)
+  const blocks = Buffer.alloc(uploadMaxBytes - gif.length - 3, Buffer.from('21f900', 'hex'))
+  const many = new Uint8Array(Buffer.concat([gif.subarray(0, -1), blocks, gif.subarray(-1)]))
+  expect((await upload(many)).status).toBe(400)
+})
+
 test('POST /api/upload keeps a GIF moving, a PNG as its still, print colours, and what is up', async () => {
   const { upload } = await makeOwner()
   const kept = async (file: Uint8Array<ArrayBuffer>) => {

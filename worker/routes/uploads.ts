@@ -13,8 +13,7 @@ import { findCard } from '../cards/store.ts'
 import { database } from '../database.ts'
 import type { App } from '../env.ts'
 import { allow, fail, found, tooMany } from '../http.ts'
-import { cleanPicture } from '../media/clean.ts'
-import { typeBySignature } from '../media/sniff.ts'
+import { type CleanPicture, cleanPicture } from '../media/clean.ts'
 import { sha256, storeImage } from '../media/store.ts'
 import { noteUpload, ofTheApp } from '../media/uploads.ts'
 import { signedIn } from '../middleware/session.ts'
@@ -28,21 +27,21 @@ uploadsRoutes.post('/upload', parts(UploadParts), async (c) => {
   const db = database(c.env.DB)
   const card = found(await findCard(db, cardId), 'Card not found')
   allow(canEditCard(signedIn(c), card), "You don't have permission to edit this card")
-  const picture = await readPicture(c, file)
+  const clean = await readPicture(c, file)
   // Noted first: a picture without its row would never be cleaned up.
-  const upload = { cardId, hash: await sha256(picture), bytes: picture.length }
+  const upload = { cardId, hash: await sha256(clean.bytes), bytes: clean.bytes.length }
   if (!(await noteUpload(db, upload))) fail(409, full)
-  return c.json({ url: await storeImage(c.env, picture, type).catch(unstorable) })
+  return c.json({ url: await storeImage(c.env, clean, type).catch(unstorable) })
 })
 
 uploadsRoutes.post('/pwa-upload', parts(PwaUploadParts), async (c) => {
   const { file, type } = c.req.valid('form')
-  const picture = await readPicture(c, file, notAnIcon)
-  if (typeBySignature(picture) === 'gif') fail(415, notAnIcon)
+  const clean = await readPicture(c, file, notAnIcon)
+  if (clean.picture.type === 'gif') fail(415, notAnIcon)
   c.set('changed', { slot: type })
-  const upload = { cardId: ofTheApp, hash: await sha256(picture), bytes: picture.length }
+  const upload = { cardId: ofTheApp, hash: await sha256(clean.bytes), bytes: clean.bytes.length }
   if (!(await noteUpload(database(c.env.DB), upload))) fail(409, fullOfIcons)
-  return c.json({ url: await storeImage(c.env, picture, 'app').catch(unstorable) })
+  return c.json({ url: await storeImage(c.env, clean, 'app').catch(unstorable) })
 })
 
 /** The file as we keep it; `unknown` is said to one that is no picture. */
@@ -50,7 +49,7 @@ async function readPicture(
   c: Context<App>,
   file: File,
   unknown: string = uploadRefusals.unknown,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<CleanPicture> {
   if (file.size > uploadMaxBytes) refuse('too large')
   await takeTurns(c)
   const picture = await cleanPicture(new Uint8Array(await file.arrayBuffer()))

@@ -1,5 +1,6 @@
 /** Pictures for tests, made on the spot. Only tests import this. */
 import { crc32, deflateSync } from 'node:zlib'
+import { type CleanPicture, cleanPicture } from '../media/clean.ts'
 
 /** A PNG of one colour. */
 export function makePng(width: number, height: number, grey = 128): Uint8Array<ArrayBuffer> {
@@ -93,4 +94,11 @@ export function formOf(parts: Record<string, string | Uint8Array<ArrayBuffer>>):
     else form.append(name, new File([value], 'a name that says nothing'))
   }
   return form
+}
+
+/** The picture as an upload leaves it. */
+export async function cleaned(bytes: Uint8Array<ArrayBuffer>): Promise<CleanPicture> {
+  const clean = await cleanPicture(bytes)
+  if (typeof clean === 'string') throw new Error(clean)
+  return clean
 }
