@@ -40,7 +40,7 @@ function ascii(name: string): string {
 function cut(text: string, bytes: number): string {
   const bare = text.replace(/^[\s.]+/, '')
   const { read } = new TextEncoder().encodeInto(bare, new Uint8Array(bytes))
-  return bare.slice(0, read).replace(/[\s.]+$/, '')
+  return bare.slice(0, read).replace(/(?<![\s.])[\s.]+$/, '')
 }
 
 function encoded(name: string): string {

@@ -65,10 +65,8 @@ function ownMost(env: Bindings): number {
 
 // What stands behind a plus sign reaches the same mailbox (RFC 5233), and Gmail reads past dots.
 function mailboxOf(address: string): string {
-  const [name = '', domain = ''] = address
-    .toLowerCase()
-    .replace(/\+[^@]*(?=@)/, '')
-    .split('@')
+  const [local = '', domain = ''] = address.toLowerCase().split('@')
+  const [name = ''] = local.split('+', 1)
   if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${name}@${domain}`
   return `${name.replaceAll('.', '')}@gmail.com`
 }

@@ -192,7 +192,9 @@ function report(trouble: string): void {
 
 // Nobody's name or address: subjects name people, and providers repeat addresses.
 function anonymous(trouble: string): string {
-  return oneLine(trouble)
-    .replace(/\S+@\S+/g, '…')
+  const words = oneLine(trouble).split(/\s/)
+  return words
+    .map((word) => (/.@./.test(word) ? '…' : word))
+    .join(' ')
     .slice(0, reasonMax)
 }

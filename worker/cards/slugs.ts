@@ -72,7 +72,9 @@ function taken({ slug, stone, cardId }: { slug: SQL; stone: SQL; cardId: number 
 }
 
 function baseOf(text: string): string {
-  const base = slugify(text).slice(0, longestBase).replace(/-+$/, '')
+  const base = slugify(text)
+    .slice(0, longestBase)
+    .replace(/(?<!-)-+$/, '')
   return base === '' || isReserved(`${base}-0`) ? 'card' : base
 }
 

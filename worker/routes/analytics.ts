@@ -56,13 +56,8 @@ async function pageAnswer(c: Context<App>, { settledUntil, ...page }: EventsPage
   const tag = `W/"${createHash('sha256').update(JSON.stringify(page)).digest('base64url')}"`
   c.header('ETag', tag)
   c.header('Cache-Control', 'private, no-cache')
-  if (
-    c.req
-      .header('If-None-Match')
-      ?.split(/\s*,\s*/)
-      .includes(tag)
-  )
-    return c.body(null, 304)
+  const known = c.req.header('If-None-Match')?.split(',') ?? []
+  if (known.some((one) => one.trim() === tag)) return c.body(null, 304)
   return c.json({ ...page, settledUntil } satisfies EventsPage)
 }
 

@@ -30,7 +30,7 @@ imagesRoutes.get('/:key', etag(), async (c) => {
 
 // Another number when the rules for drawings change, or how long a copy lives: earlier releases kept them for a year.
 function cacheKey(origin: string, key: string): string {
-  return `${origin}/images/${key}?version=4`
+  return `${origin}/images/${key}?version=3`
 }
 
 function unreadable(error: unknown): never {
