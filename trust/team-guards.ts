@@ -57,7 +57,7 @@ export const teamGuards: Mutant[] = [
   { file: handover, guard: '} = 5 when 4', instead: '} > 0 when 4', by: byHandover },
   {
     file: handover,
-    guard: 'templateId: templateOf(id, to),',
+    guard: 'templateId: templateOf(from, to),',
     instead: '',
     by: byHandover,
   },
