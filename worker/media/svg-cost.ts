@@ -9,7 +9,7 @@ const mostDrawn = 5000
 // An element with a reference takes about 100 bytes, and a drawing has 200,000 at most.
 const mostReferences = 2000
 // Of elements in each other and in those they refer to: nobody nests that far, and each takes some of the stack.
-const mostNested = 100
+const mostNested = 64
 // Of a picture a few thousand wide; what a number can be beyond that is time.
 const largestNumber = 100_000
 const weights = { primitive: 25, dashes: 25 }
