@@ -1,5 +1,6 @@
 /** Section 1: every route, every actor, every variant; and each guard taken away in turn. */
 import { guards } from './guards.ts'
+import { limitGuards } from './limit-guards.ts'
 import { noticed } from './mutants.ts'
 import { pictureGuards } from './picture-guards.ts'
 import type { Proof } from './proof.ts'
@@ -13,6 +14,7 @@ export async function prove(): Promise<Proof[]> {
     provenBy('worker', 'other answers', matrix),
     noticed('guards of the rules and of the middleware taken away, and noticed', guards),
     noticed('limits of what a picture may cost taken away, and noticed', pictureGuards),
+    noticed('limits taken away, and noticed', limitGuards),
     noticed('guards of what teams share taken away, and noticed', teamGuards),
   ])
   return [...answers, mutants, ofPictures, ofTeams]

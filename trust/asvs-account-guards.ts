@@ -122,7 +122,7 @@ export const asvsAccountGuards: Record<string, AsvsGuard> = {
     `set \${ip} = 'Unknown' where`,
     `set \${ip} = \${ip} where`,
   ],
-  '14.2.8': ['worker/media/clean.ts', 'cleanJpeg(bytes, picture.orientation)', 'bytes'],
+  '14.2.8': ['worker/media/clean.ts', 'cleanJpeg(bytes, orientation)', 'bytes'],
   '14.3.2': [
     'worker/middleware/security.ts',
     "if (!answer.has('Cache-Control')) answer.set('Cache-Control', 'private, no-store')",

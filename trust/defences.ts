@@ -17,7 +17,7 @@ const addresses = 'schema/link.test.ts'
 export const defences: Mutant[] = [
   // Spreadsheets.
   { file: csv, guard: 'marked(cell)', instead: 'cell', by: files },
-  { file: csv, guard: `cell.replaceAll('"', '""')`, instead: 'cell', by: files },
+  { file: csv, guard: `text.replaceAll('"', '""')`, instead: 'text', by: files },
   // Contact files.
   { file: line, guard: `.replace(/[\\\\,;]/g, '\\\\$&')`, instead: '', by: 'card/vcard.test.ts' },
   { file: line, guard: `.replaceAll('\\n', '\\\\n')`, instead: '', by: files },

@@ -3,7 +3,6 @@ import type { Mutant } from './mutants.ts'
 
 const rules = 'schema/access.ts'
 const middleware = 'worker/middleware/policy.ts'
-const body = 'worker/middleware/request-body.ts'
 
 export const guards: Mutant[] = [
   {
@@ -185,89 +184,5 @@ export const guards: Mutant[] = [
     guard: 'route.path !== path && literal.has(path)',
     instead: 'false',
     by: 'worker/foreign.test.ts',
-  },
-  {
-    file: body,
-    guard: 'row.maxBody ?? 0',
-    instead: '9_000_000',
-    by: 'worker/junk.test.ts',
-  },
-  {
-    file: 'worker/middleware/rate-limit.ts',
-    guard: 'if (!success) tooMany',
-    instead: 'if (false) tooMany',
-    by: 'worker/middleware/rate-limit.test.ts',
-  },
-  {
-    file: 'worker/middleware/rate-limit.ts',
-    guard: 'if (wait > 0) tooMany',
-    instead: 'if (false) tooMany',
-    by: 'worker/middleware/rate-limit.test.ts',
-  },
-  {
-    file: 'worker/cards/proof-of-work.ts',
-    guard: 'timingSafeEqual(derived.subarray(32),',
-    instead: 'true || timingSafeEqual(derived.subarray(32),',
-    by: 'worker/routes/forms-limits.test.ts',
-  },
-  {
-    file: 'worker/cards/proof-of-work.ts',
-    guard: 'proof.expires <= now ||',
-    instead: 'false ||',
-    by: 'worker/routes/forms-limits.test.ts',
-  },
-  {
-    file: 'worker/cards/form-limits.ts',
-    guard: 'if ((await takeTurn(env, once)) > 0) return 0',
-    instead: '',
-    by: 'worker/routes/forms-limits.test.ts',
-  },
-  {
-    file: 'worker/cards/form-limits.ts',
-    guard: '(most - taken)',
-    instead: 'most',
-    by: 'worker/routes/forms-limits.test.ts',
-  },
-  {
-    file: body,
-    guard: 'all > mostBytes ||',
-    instead: 'false ||',
-    by: 'worker/middleware/request-body.test.ts',
-  },
-  {
-    file: body,
-    guard: 'own > mostBytesOfOne',
-    instead: 'false',
-    by: 'worker/middleware/request-body.test.ts',
-  },
-  {
-    file: body,
-    guard: 'own > mostBytesOfNetwork',
-    instead: 'false',
-    by: 'worker/middleware/request-body.test.ts',
-  },
-  {
-    file: body,
-    guard: 'anonymous > mostBytesOfAnonymous ||',
-    instead: 'false ||',
-    by: 'worker/middleware/request-body.test.ts',
-  },
-  {
-    file: 'worker/cards/page-memory.ts',
-    guard: 'if (bytes > maxPageBytes) return',
-    instead: '',
-    by: 'worker/cards/public-page.test.ts',
-  },
-  {
-    file: 'worker/cards/page-memory.ts',
-    guard: 'total + bytes <= maxBytes',
-    instead: 'true',
-    by: 'worker/cards/public-page.test.ts',
-  },
-  {
-    file: body,
-    guard: 'other.expiresAt <= now',
-    instead: 'false',
-    by: 'worker/middleware/request-body.test.ts',
   },
 ]
