@@ -1,11 +1,13 @@
 import { env } from 'cloudflare:workers'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { businessCards, users } from '../schema/tables.ts'
 import { auditLog } from '../schema/team-tables.ts'
 import { newAddress } from './testing/address.ts'
 import { db, makeCard, makeUser, request, signIn } from './testing/app.ts'
 import { password } from './testing/factor.ts'
+import { offerFrom } from './testing/handover.ts'
+import { startSession } from './testing/start-session.ts'
 import { purgeAccounts } from './users/purge.ts'
 
 const month = 31 * 86_400_000
@@ -71,7 +73,9 @@ test('of an erased user the log has no name, not a former one either, and the re
   expect((await admin.request('PATCH', path, { accessLevel: 4 })).status).toBe(200)
   const giver = await signIn(1)
   const { slug } = await makeCard({ userId: giver.user.id })
-  const handed = await giver.request('POST', '/api/account/handover', { to: former })
+  const token = await offerFrom(giver.user.id, person)
+  const cookie = { Cookie: `sid=${await startSession(db, person, 'Unknown')}` }
+  const handed = await request('POST', '/api/account/handover/accept', { token }, cookie)
   expect([handed.status, await handed.json()]).toEqual([200, { cards: 1 }])
   const later = `later-${crypto.randomUUID().slice(0, 8)}`
   const renamed = await admin.request('PATCH', path, { username: later })
@@ -83,7 +87,9 @@ test('of an erased user the log has no name, not a former one either, and the re
   await erase(admin, [person])
   const told = JSON.stringify(await db.select().from(auditLog).all())
   for (const name of [former, later, slug]) expect(told).not.toContain(name)
-  expect((await rowsBy(giver.user.id)).map(({ details }) => details)).toEqual([
+  const from = sql`${auditLog.details} ->> 'from' = ${giver.user.username}`
+  const moved = await db.select().from(auditLog).where(from).all()
+  expect(moved.map(({ details }) => details)).toEqual([
     { from: giver.user.username, to: 'an erased user', cards: ['an erased card'] },
   ])
   const about = eq(auditLog.target, `card ${kept.id}`)

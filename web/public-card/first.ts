@@ -12,8 +12,8 @@ const source = /#(qr|nfc|share|signature)$/.exec(location.hash)?.[1]
 let shownAt = 0
 let spent = 0
 
-/** How far this clock is ahead of the server's, once the server has said so. */
-let ahead: number | undefined
+/** How many milliseconds this clock is ahead of the server's; 0 until the server has refused it. */
+let ahead = 0
 
 /** An event id carries its own time: base36 milliseconds, a hyphen, 64 random bits in base36. */
 const newId = () =>
@@ -26,19 +26,18 @@ const view = newId()
 
 /** Posts without holding up the page; what was not taken is kept, to be sent once more by `unsent.ts`. */
 const track = async (kind: string, more?: object, id = newId()): Promise<void> => {
-  const unsure = ahead === undefined
   const path = `/api/card-${kind}s`
   const body = JSON.stringify({
     cardId: Number(card),
-    eventId: `${(id[0] - (ahead ?? 0)).toString(36)}-${id[1]}`,
+    eventId: `${(id[0] - ahead).toString(36)}-${id[1]}`,
     source,
     own: own === '',
     ...more,
   })
   const sent = await fetch(path, { method: 'POST', keepalive: true, body }).catch((error) => error)
   if (sent.ok) return
-  if (sent.status === 409 && unsure) {
-    ahead ??= Date.now() - Date.parse(sent.headers.get('Date'))
+  if (sent.status === 409 && !ahead) {
+    ahead = Date.now() - Date.parse(sent.headers.get('Date'))
     return track(kind, more, id)
   }
   // The words of the specification.

@@ -110,14 +110,14 @@ test.each([1, 20])(
   },
 )
 
-test('a full card is at most 12 kB in brotli 5 with its photo inside, its first script 0.6 kB', async () => {
+test('a full card is at most 12 kB in brotli 5 with its photo inside, its first script 0.7 kB', async () => {
   // Tests see the style sheet as it is written, a third longer than it is sent.
   const profilePicture = await storePhoto(1600)
   const { slug } = await makeCard({ ...fullCard(), profilePicture })
   const html = await (await request('GET', `/view/${slug}`)).text()
   expect(html).toContain('src="data:image/webp;base64,')
   expect(brotli(html)).toBeLessThan(12_000)
-  expect(brotli(/<script>(.*?)<\/script>/s.exec(html)?.[1] ?? '')).toBeLessThanOrEqual(600)
+  expect(brotli(/<script>(.*?)<\/script>/s.exec(html)?.[1] ?? '')).toBeLessThanOrEqual(700)
 })
 
 test('a photo too large for the page is a picture of its own', async () => {
