@@ -19,6 +19,8 @@ const connectionsMax = 500
 export const connectionsOfPeer = 50
 /** How long the header of a request may take, in milliseconds. */
 export const headersMs = 5000
+// Longer than clients keep a connection for another request: one that ends under a request resets it.
+const keepAliveMs = 65_000
 
 export type Door = { open: (target: URL) => void; close: () => void }
 
@@ -104,7 +106,11 @@ function listen(
   answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
 ): Promise<Server | undefined> {
   return new Promise((resolve) => {
-    const limits = { headersTimeout: headersMs, connectionsCheckingInterval: 1000 }
+    const limits = {
+      headersTimeout: headersMs,
+      keepAliveTimeout: keepAliveMs,
+      connectionsCheckingInterval: 1000,
+    }
     const server = createServer({ ...limits, maxHeaderSize: 65_536 }, answer)
     server.maxConnections = connectionsMax
     boundPeers(server)

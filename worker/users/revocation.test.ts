@@ -23,20 +23,19 @@ const own: Event[] = [
   ['all others are ended', (person) => person.request('DELETE', '/api/sessions')],
 ]
 
+const newPassword = 'other horse'
+const passwords = { currentPassword: password, newPassword }
+
 const everywhere: Event[] = [
   [
     'the password is changed',
-    ({ request: call }) =>
-      call('POST', '/api/update-password', {
-        currentPassword: password,
-        newPassword: 'other horse',
-      }),
+    ({ request: call }) => call('POST', '/api/update-password', passwords, newAddress()),
   ],
   [
     'the password is reset',
     async ({ user }) => {
       const [issued] = await issueResetTokens(db, user.email)
-      const sent = { token: issued?.token, password: 'other horse' }
+      const sent = { token: issued?.token, password: newPassword }
       await request('POST', '/api/reset-password/confirm', sent, newAddress())
     },
   ],
@@ -49,11 +48,14 @@ const everywhere: Event[] = [
       await request('POST', '/api/account/email-revert', { token }, newAddress())
     },
   ],
-  ['the account is deleted', ({ request: call }) => call('DELETE', '/api/account', { password })],
+  [
+    'the account is deleted',
+    ({ request: call }) => call('DELETE', '/api/account', { password }, newAddress()),
+  ],
   [
     'an administrator sets the password',
     ({ user }, admin) =>
-      admin.request('PATCH', `/api/users/${user.id}`, { password: 'other horse' }),
+      admin.request('PATCH', `/api/users/${user.id}`, { password: newPassword }, newAddress()),
   ],
   [
     'the level is raised',
