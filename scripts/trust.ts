@@ -26,7 +26,7 @@ const all: Record<number, Prove> = {
 usage(`
 Usage: npm run trust [-- --section N]
 
-Tries everything, or the section named, prints a table, and keeps it in trust/results.json and docs/trust.md. Takes at most an hour in all.
+Tries everything, or the section named, prints a table, and keeps it in trust/results.json and docs/trust.md. Takes about 90 minutes in all.
 ${Object.entries(all)
   .map(([number, { title }]) => `  ${number}  ${title}`)
   .join('\n')}

@@ -189,6 +189,21 @@ test('another address is confirmed anew, and its links are for no other', async 
   expect(await isVerified(me.user.id)).toBe(false)
 })
 
+test('a link confirms no other address than the one it was mailed to', async () => {
+  const { mails } = openOutbox()
+  const email = `${crypto.randomUUID()}@cards.test`
+  const me = await signIn(1, { email, emailVerifiedAt: null })
+  await me.request('POST', '/api/account/email-verification')
+  await eventually(() => expect(tokensIn(mails, email)).toHaveLength(1))
+  // As a change leaves it that did not void the link.
+  await db
+    .update(users)
+    .set({ email: `2-${email}` })
+    .where(eq(users.id, me.user.id))
+  expect(await confirm(tokensIn(mails, email)[0])).toEqual(dead)
+  expect(await isVerified(me.user.id)).toBe(false)
+})
+
 test('taking a change back makes the former address the confirmed one', async () => {
   const { mails } = openOutbox()
   const me = await signIn(1)

@@ -3,6 +3,7 @@ import { env, exports } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import { businessCards, users } from '../../schema/tables.ts'
 import { database } from '../database.ts'
+import { ownAddress } from './address.ts'
 import { startSession } from './start-session.ts'
 
 export const origin = 'http://cards.test'
@@ -19,7 +20,11 @@ export function request(
   return exports.default.fetch(path.startsWith('https:') ? path : `${origin}${path}`, {
     method,
     redirect: 'manual',
-    headers: { ...(json ? { 'Content-Type': 'application/json' } : {}), ...headers },
+    headers: {
+      ...ownAddress(),
+      ...(json ? { 'Content-Type': 'application/json' } : {}),
+      ...headers,
+    },
     body: json ? JSON.stringify(body) : body,
   })
 }

@@ -1,8 +1,9 @@
 /** Before each test file, which shares its runtime with the files before it: all databases migrated and empty, and no files. */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { inject } from 'vitest'
+import { beforeEach, inject } from 'vitest'
 import { analyticsDatabases } from '../analytics/shards.ts'
+import { moveVisitor } from './address.ts'
 import { emptyDatabases } from './empty.ts'
 
 await applyD1Migrations(env.DB, inject('migrations').app)
@@ -11,3 +12,5 @@ for (const db of analyticsDatabases(env))
 await emptyDatabases(env)
 const { objects } = await env.MEDIA.list()
 if (objects.length > 0) await env.MEDIA.delete(objects.map(({ key }) => key))
+
+beforeEach(moveVisitor)

@@ -11,7 +11,6 @@ import worker from '../index.ts'
 import { drainMail } from '../mail.ts'
 import { findOrphans } from '../orphans.ts'
 import { steady, unhurried } from '../steady.ts'
-import { newAddress } from './address.ts'
 import { origin } from './app.ts'
 import { during, faulty, type Injection, type Told } from './faults.ts'
 import { type keepAll, putBack, readState } from './keeping.ts'
@@ -38,7 +37,7 @@ export async function begin({ world, kept }: Installation, scenario: Scenario) {
   await forgetPage(env, origin, [world.card.slug])
   await caches.default.delete(`${origin}${world.picture}?version=3`)
   const ask = scenario.ask?.(world)
-  const headers = newAddress()
+  const headers = nextVisitor()
   const messages: unknown[] = []
   const mails: Told[] = []
   return {
@@ -52,6 +51,14 @@ export async function begin({ world, kept }: Installation, scenario: Scenario) {
     },
     end: () => settled(messages, mails),
   }
+}
+
+let visitors = 0
+
+/** Headers of a visitor at an address of their own, in the one network that the stored events of all trials name. */
+function nextVisitor(): { 'CF-Connecting-IP': string } {
+  visitors += 1
+  return { 'CF-Connecting-IP': `2001:db8:0:${visitors.toString(16)}::1` }
 }
 
 type Answer = { status: number; text: string }

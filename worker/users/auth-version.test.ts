@@ -3,6 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { sessions, signInSteps } from '../../schema/access-tables.ts'
 import { PasskeyQuestion } from '../../schema/passkey.ts'
 import { changes, type Victim, victimOf } from '../testing/access-changes.ts'
+import { newAddress } from '../testing/address.ts'
 import { cookieHeader, db, request } from '../testing/app.ts'
 import { begin, password } from '../testing/factor.ts'
 import { type Call, park } from '../testing/parked.ts'
@@ -111,6 +112,19 @@ test.each(table)('nobody gets in with $way when meanwhile $change', async (row) 
   const Cookie = cookieHeader(answered)
   expect((await request('GET', '/api/user', undefined, { Cookie })).status).toBe(401)
 })
+
+test.each(changes.filter(({ factor = true }, at) => factor && (isWhole || at % 3 === 0)))(
+  'a sign-in that waits for its code is over when $change',
+  async (row) => {
+    const victim = await victimOf({ ...row, factor: true })
+    const token = await begin(victim.person)
+    expect((await row.make(victim)).ok).toBe(true)
+    const { id } = victim.person.user
+    expect(await db.$count(signInSteps, eq(signInSteps.userId, id))).toBe(0)
+    const sent = { token, code: victim.codes[1] }
+    expect((await request('POST', '/api/login/code', sent, newAddress())).status).toBe(401)
+  },
+)
 
 test('the parked ways let somebody in when nothing changes meanwhile', async () => {
   for (const way of ways) {
