@@ -7,7 +7,7 @@ import { cardScripts } from './card-scripts.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { landing } from './landing.ts'
 import { lean } from './lean.ts'
-import { pageMarkup } from './page-markup.ts'
+import { reactRenderer } from './react-renderer.ts'
 import { serviceWorker } from './service-worker.ts'
 
 // Set by scripts/dev.ts: where the local data is, and the vars of this machine.
@@ -18,7 +18,7 @@ export default defineConfig({
   plugins: [
     cardScripts(),
     commonPasswords(),
-    pageMarkup(),
+    reactRenderer(),
     landing(),
     lean(),
     weighRoutes(),

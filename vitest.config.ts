@@ -2,7 +2,6 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { cardScripts } from './card-scripts.ts'
 import { commonPasswords } from './common-passwords.ts'
-import { pageMarkup } from './page-markup.ts'
 import { mutate } from './trust/mutate.ts'
 import { answerOutside } from './worker/testing/outside.ts'
 
@@ -39,7 +38,6 @@ export default defineConfig({
           ...mutants,
           cardScripts(),
           commonPasswords(),
-          pageMarkup(),
           cloudflareTest({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {

@@ -2,27 +2,26 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { build, type Plugin } from 'vite'
+import { build } from 'vite'
 import { cardScripts } from '../card-scripts.ts'
 import { commonPasswords } from '../common-passwords.ts'
-import { pageMarkup } from '../page-markup.ts'
+import { reactRenderer } from '../react-renderer.ts'
 import { migrateAll } from '../scripts/migrate.ts'
 import { startRuntime } from '../scripts/runtime.ts'
 import { findWorkerd } from './load.ts'
 
-type Options = { directPort?: number; folder?: string; markup?: Plugin }
+type Options = { directPort?: number; folder?: string }
 
 /**
  * `post` sends a question to the worker as JSON; `ask` reads the answer as JSON, too. With a `directPort` the worker
- * itself listens there, and is sent what is in its queue. The databases are those of `folder`, which stays. `markup` is
- * what makes text of the JSX of pages, if not what the product does.
+ * itself listens there, and is sent what is in its queue. The databases are those of `folder`, which stays.
  */
 export async function openWorker<Answer = never>(
   source: string,
-  { directPort, folder, markup = pageMarkup() }: Options = {},
+  { directPort, folder }: Options = {},
 ) {
   const scratch = mkdtempSync(join(tmpdir(), 'edgecard-bench-'))
-  const script = await bundle(source, join(scratch, 'bundle'), markup)
+  const script = await bundle(source, join(scratch, 'bundle'))
   const { miniflare, env, url } = await startRuntime({
     dataDir: folder ?? scratch,
     vars: { PEPPER: 'bench' },
@@ -44,11 +43,11 @@ export async function openWorker<Answer = never>(
   }
 }
 
-async function bundle(source: string, outDir: string, markup: Plugin): Promise<string> {
+async function bundle(source: string, outDir: string): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [cardScripts(), commonPasswords(), markup],
+    plugins: [cardScripts(), commonPasswords(), reactRenderer()],
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true, target: 'webworker' },
     build: {

@@ -4,7 +4,6 @@ import type { CustomButton, PublicCard } from '../schema/card.ts'
 import { defaultButtonColor } from '../schema/card.ts'
 import { safeLink } from '../schema/link.ts'
 import { Email } from '../schema/text.ts'
-import { askedAgain } from './asked-again.ts'
 
 /** Two letters for a card without a photo: of the first and last word, or of a single word; `AC` when there are none. */
 export function initials(name: string | null): string {
@@ -23,9 +22,7 @@ function letter(word: string, index: number): string[] {
 }
 
 /** A `tel:` address with the number stripped to what a phone dials (RFC 3966); undefined when fewer than 3 digits remain. */
-export const telHref = askedAgain(telAddress)
-
-function telAddress(phone: string | null): string | undefined {
+export function telHref(phone: string | null): string | undefined {
   const text = (phone ?? '').normalize('NFKC').trim()
   const extension = /(?:ext\.?|x)\s*(\d{1,8})$/iu.exec(text)
   const number = text.slice(0, extension?.index)
@@ -37,9 +34,7 @@ function telAddress(phone: string | null): string | undefined {
 }
 
 /** A `mailto:` address of exactly one recipient and no headers; undefined when the text is not one address. */
-export const mailHref = askedAgain(mailAddress)
-
-function mailAddress(email: string | null): string | undefined {
+export function mailHref(email: string | null): string | undefined {
   const address = Email.safeParse(email ?? '')
   if (!address.success) return undefined
   const at = address.data.lastIndexOf('@')
@@ -71,9 +66,7 @@ export function mapLink(address: string): string {
 export type Video = { kind: 'youtube' | 'vimeo' | 'file'; href: string; src: string; host: string }
 
 /** The player of a video address, loaded only when asked for; undefined unless it is https. */
-export const video = askedAgain(videoAt)
-
-function videoAt(address: string | null): Video | undefined {
+export function video(address: string | null): Video | undefined {
   const href = safeLink(address)
   const url = href ? URL.parse(href) : null
   if (!href || url?.protocol !== 'https:') return undefined
@@ -102,12 +95,8 @@ function vimeo(href: string, url: URL, id: string): Video {
 }
 
 /** The networks whose address may stand behind a link, in the owner's order. */
-export const socialLinks = askedAgain(({ socialLinks }: PublicCard) => linksIn(socialLinks))
-
-type SocialLink = { key: string; href: string }
-
-function linksIn(all: PublicCard['socialLinks']): SocialLink[] {
-  return Object.entries(all).flatMap(([key, url]) => {
+export function socialLinks(card: PublicCard): { key: string; href: string }[] {
+  return Object.entries(card.socialLinks).flatMap(([key, url]) => {
     const href = safeLink(url)
     return href ? [{ key, href }] : []
   })

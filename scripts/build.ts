@@ -13,7 +13,7 @@ const sources = [
   'card-scripts.ts',
   'landing.ts',
   'lean.ts',
-  'page-markup.ts',
+  'react-renderer.ts',
   'service-worker.ts',
   'wrangler.toml',
   'package-lock.json',

@@ -2,7 +2,7 @@
 import type { AsvsGuard } from './asvs.ts'
 
 export const asvsGuards: Record<string, AsvsGuard> = {
-  '1.2.1': ['worker/cards/markup.ts', `/["'&<>]/.test(text)`, '/[<>]/.test(text)'],
+  '1.2.1': ['card/About.tsx', '{text}', '<span dangerouslySetInnerHTML={{ __html: text }} />'],
   '1.2.2': ['schema/link.ts', '.refine((text) => safeLink(text), refused)', ''],
   '1.2.3': ['worker/cards/Document.tsx', '/[<>&\\u2028\\u2029]/g', '/[\\u2028\\u2029]/g'],
   '1.2.10': ['worker/csv.ts', 'marked(cell)', 'cell'],
@@ -38,7 +38,11 @@ export const asvsGuards: Record<string, AsvsGuard> = {
   ],
   '2.4.1': ['worker/routes/forms.ts', 'if (wait === 0) return', 'return'],
   '3.2.1': ['worker/routes/images.ts', "extension === 'svg' ? 'attachment' : 'inline'", "'inline'"],
-  '3.2.2': ['worker/cards/markup.ts', `text.replace(/["'&<>]/g`, `text.replace(/["'&]/g`],
+  '3.2.2': [
+    'card/CardHeader.tsx',
+    '{card.name ?? card.company ?? card.slug}',
+    "<span dangerouslySetInnerHTML={{ __html: card.name ?? '' }} />",
+  ],
   '3.3.1': [
     'worker/middleware/session.ts',
     "return isHttps(c) ? 'host' : undefined",

@@ -7,7 +7,6 @@ const svg = 'worker/media/svg.ts'
 const css = 'card/custom-css-parts.ts'
 const name = 'worker/download.ts'
 const link = 'schema/link.ts'
-const html = 'worker/cards/markup.ts'
 const pages = 'worker/injection.test.ts'
 const files = 'worker/injection-files.test.ts'
 const uploads = 'worker/media/sniff.test.ts'
@@ -48,13 +47,17 @@ export const defences: Mutant[] = [
     by: 'worker/mail.test.ts',
   },
   // Pages.
-  { file: html, guard: `text.replace(/["'&<>]/g`, instead: 'text.replace(/["\'&]/g', by: pages },
-  { file: html, guard: `/["'&<>]/.test(text)`, instead: '/[<>]/.test(text)', by: pages },
   {
-    file: html,
-    guard: `typeof value === 'string' && isScript(value) ? '' : `,
-    instead: '',
-    by: 'worker/cards/markup.test.ts',
+    file: 'card/About.tsx',
+    guard: '{text}',
+    instead: '<span dangerouslySetInnerHTML={{ __html: text }} />',
+    by: pages,
+  },
+  {
+    file: 'card/CardHeader.tsx',
+    guard: '{card.name ?? card.company ?? card.slug}',
+    instead: "<span dangerouslySetInnerHTML={{ __html: card.name ?? '' }} />",
+    by: pages,
   },
   {
     file: 'worker/cards/Document.tsx',

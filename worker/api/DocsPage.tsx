@@ -1,6 +1,7 @@
 /** The API description as a page to read: no script, nothing from elsewhere. */
+
+import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { Mark } from '../../card/Mark.tsx'
-import { markup } from '../cards/markup.ts'
 import plain from '../plain-page.css?inline'
 import { type Call, callsOf, groups, type Routes } from './calls.ts'
 import { curlOf } from './curl.ts'
@@ -24,11 +25,11 @@ export function docsPage(routes: Routes, site: About): string {
   const main = sections.map(({ group, calls }) => (
     <Section key={group} group={group} calls={calls} site={site} components={components} />
   ))
-  const body = markup(main)
+  const body = renderToStaticMarkup(main)
   const names = Object.keys(components).sort()
-  const head = markup(<Head site={site} />)
-  const top = markup(<Top site={site} groups={sections.map(({ group }) => group)} />)
-  const end = markup(<Things names={names} components={components} />)
+  const head = renderToStaticMarkup(<Head site={site} />)
+  const top = renderToStaticMarkup(<Top site={site} groups={sections.map(({ group }) => group)} />)
+  const end = renderToStaticMarkup(<Things names={names} components={components} />)
   return `<!doctype html><html lang="en"><head>${head}<style>${docsStyle}</style></head><body>${top}<main id="calls">${body}${end}</main></body></html>`
 }
 

@@ -4,8 +4,8 @@ import { Buffer, transcode } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { firstScript } from 'virtual:first-script'
 import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { Mark } from '../../card/Mark.tsx'
-import { markup } from './markup.ts'
 import { isDark, styleSheet, surface } from './styles.ts'
 
 /** A whole answer, as it is kept and sent. Bytes, because encoding the text for each answer is most of what an answer costs. */
@@ -37,7 +37,7 @@ type Content = {
 
 type Hosts = { images?: string[]; frames?: string[]; media?: string[] }
 
-/** Renders the page, with status 200 and its `Content-Security-Policy`. Style, script and data are the only text not escaped by `markup`. */
+/** Renders the page, with status 200 and its `Content-Security-Policy`. Style, script and data are the only text not escaped by React. */
 export function documentOf(content: Content): Page {
   const { card, linked, rules = '' } = content
   const sheet = styleSheet(content.theme, content.hasForm)
@@ -45,8 +45,8 @@ export function documentOf(content: Content): Page {
   const styles = `<style>${sheet}</style>${rules && `<style>${rules}</style>`}`
   const own = card ? ` data-card="${card.id}"${card.own ? ' data-own=""' : ''}` : ''
   const script = card ? `<script>${firstScript}</script>` : ''
-  const head = `${markup(<Head {...content} />)}${data ?? ''}${styles}`
-  const body = `${markup(<Body {...content} />)}${script}`
+  const head = `${renderToStaticMarkup(<Head {...content} />)}${data ?? ''}${styles}`
+  const body = `${renderToStaticMarkup(<Body {...content} />)}${script}`
   return {
     status: 200,
     body: inUtf8(

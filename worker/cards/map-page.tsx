@@ -1,7 +1,8 @@
 /** The document of a card's map: one of its own, so that whoever draws the map reaches no further than it. */
+
+import { renderToStaticMarkup } from 'react-dom/server.edge'
 import type { Spot } from '../../schema/spot.ts'
 import type { Bindings } from '../env.ts'
-import { markup } from './markup.ts'
 
 export type Place = { name: string; address: string; spot: Spot | undefined }
 
@@ -9,7 +10,7 @@ export type Place = { name: string; address: string; spot: Spot | undefined }
 export function mapPage(env: Bindings, place: Place) {
   const google = env.GOOGLE_MAPS_API_KEY !== ''
   const nonce = google ? crypto.randomUUID() : undefined
-  const html = markup(
+  const html = renderToStaticMarkup(
     <html lang="en">
       <head>
         <meta charSet="utf-8" />

@@ -1,7 +1,7 @@
 /** What is kept of whom, for how long and by whom: a page to read, made from the configuration. */
 import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { Mark } from '../../card/Mark.tsx'
-import { markup } from '../cards/markup.ts'
 import type { Bindings } from '../env.ts'
 import plain from '../plain-page.css?inline'
 import { kept } from '../retention.ts'
@@ -11,8 +11,8 @@ import { processorsOf } from './processors.ts'
 export const privacyStyle = plain + own
 
 export function privacyPage(env: Bindings): string {
-  const head = markup(<Head product={env.PRODUCT_NAME} />)
-  const body = markup(<Page env={env} />)
+  const head = renderToStaticMarkup(<Head product={env.PRODUCT_NAME} />)
+  const body = renderToStaticMarkup(<Page env={env} />)
   return `<!doctype html><html lang="en"><head>${head}<style>${privacyStyle}</style></head><body>${body}</body></html>`
 }
 

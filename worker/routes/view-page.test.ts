@@ -92,6 +92,20 @@ test('a card full of hostile text escapes all of it', async () => {
   expect(JSON.parse(linked)).toMatchObject({ '@type': 'Person', name: hostile })
 })
 
+test('a head begins with the encoding, and a page asks for no picture ahead of its place', async () => {
+  const { slug, id } = await makeCard({
+    ...fullCard(),
+    profilePicture: 'https://pictures.test/photo.jpg',
+    coverPhoto: 'https://pictures.test/cover.jpg',
+    logoUrl: 'https://pictures.test/logo.png',
+  })
+  for (const path of [`/view/${slug}`, `/embed/map/${id}`, '/privacy', '/api/docs']) {
+    const html = await (await request('GET', path)).text()
+    expect(html).toMatch(/^<!doctype html><html lang="en"><head><meta charset="utf-8"\/>/i)
+    expect(html).not.toContain('preload')
+  }
+})
+
 test.each([1, 20])(
   'a page with %i long links has every letter, and a mark for half a one',
   async (links) => {
