@@ -11,7 +11,8 @@ const files = execFileSync(
   .split('\n')
   .filter(
     (file) =>
-      /^(web|worker|card|schema|scripts|e2e|bench|trust)\//.test(file) && !file.endsWith('.d.ts'),
+      /^(web|worker|card|schema|demo|scripts|e2e|bench|trust)\//.test(file) &&
+      !file.endsWith('.d.ts'),
   )
 
 const mayImport: Record<string, RegExp> = {
@@ -20,6 +21,7 @@ const mayImport: Record<string, RegExp> = {
   // The table of who may call what is written apart from the code, and read by tests alone.
   worker: /^(worker|card|schema|trust\/access\.csv)/,
   web: /^(web|card|schema(?!\/(analytics-)?tables))/,
+  demo: /^(demo|worker|card|schema)/,
   'worker/routes': /^(worker\/(?!routes)|card|schema)/,
   'worker/cards': /^(worker\/(?!routes|middleware)|card|schema)/,
   'worker/inbox': /^(worker\/(?!routes|middleware)|card|schema)/,

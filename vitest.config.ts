@@ -63,7 +63,7 @@ export default defineConfig({
         plugins: mutants,
         test: {
           name: 'plain',
-          include: ['{schema,card,web,scripts}/**/*.test.{ts,tsx}', '*.test.ts'],
+          include: ['{schema,card,web,scripts,demo}/**/*.test.{ts,tsx}', '*.test.ts'],
         },
       },
     ],

@@ -1,7 +1,7 @@
 /** The shipped bundle with the demo data, in a directory of the benchmarks' own that is kept between runs, or in another. */
 
+import { seedDemo } from '../demo/seed.ts'
 import { build } from '../scripts/build.ts'
-import { seedDemo } from '../scripts/demo/seed.ts'
 import { migrateAll } from '../scripts/migrate.ts'
 import { startRuntime } from '../scripts/runtime.ts'
 

@@ -1,6 +1,6 @@
 /** Views that no copy answers: statements and time for one, and how often a burst on a cold page makes it. */
 import autocannon from 'autocannon'
-import { people } from '../scripts/demo/people.ts'
+import { people } from '../demo/people.ts'
 import { openDemo } from './demo.ts'
 import { cpuSeconds } from './load.ts'
 import { type Figure, median, spread } from './table.ts'

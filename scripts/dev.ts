@@ -1,8 +1,8 @@
 /** `npm run dev`: app and worker together with hot reload, on the data of `npm start`. */
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { seedDemo } from '../demo/seed.ts'
 import { dataDir } from './data-dir.ts'
-import { seedDemo } from './demo/seed.ts'
 import { openLocal } from './local.ts'
 import { openOutbox } from './outbox.ts'
 import { localPlace, localVars } from './runtime.ts'

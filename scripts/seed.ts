@@ -1,5 +1,5 @@
 /** `npm run seed`: the demo data, when the databases are empty. */
-import { demoAccounts, seedDemo } from './demo/seed.ts'
+import { demoAccounts, seedDemo } from '../demo/seed.ts'
 import { openLocal } from './local.ts'
 import { usage } from './stop.ts'
 

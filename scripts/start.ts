@@ -1,10 +1,10 @@
 /** `npm start`: everything set up, built and served on this machine. */
 import { networkInterfaces } from 'node:os'
 import QRCode from 'qrcode'
+import { demoAccounts, seedDemo } from '../demo/seed.ts'
 import { qrLink } from '../schema/screens.ts'
 import { build } from './build.ts'
 import { claimDataDir, dataDir, markMaking, markReady, openDataDir, peppersIn } from './data-dir.ts'
-import { demoAccounts, seedDemo } from './demo/seed.ts'
 import { takePort } from './door.ts'
 import { migrateAll } from './migrate.ts'
 import { openOutbox } from './outbox.ts'

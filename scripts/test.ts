@@ -57,7 +57,7 @@ function checks(): Promise<Sum> {
   })
 }
 
-/** The demo data of the journeys' server, which takes half a minute on one core. */
+/** The demo data of the end-to-end tests' server. */
 function seed() {
   rmSync(dataDir, { recursive: true, force: true })
   return run('node', ['scripts/seed.ts'], { DATA_DIR: dataDir }, 'ignore')

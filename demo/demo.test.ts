@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { safeCss } from '../card/custom-css.ts'
+import { CardInput } from '../schema/card.ts'
+import { CardEvent, EventId } from '../schema/event.ts'
+import { networkNames } from '../schema/social.ts'
+import { themeNames } from '../schema/theme.ts'
+import { measurePicture } from '../worker/media/sniff.ts'
+import { accounts, people } from './people.ts'
+import { eventsOf, submissionsOf } from './traffic.ts'
+
+const folder = 'demo/pictures'
+const today = Date.UTC(2026, 10, 21)
+const now = today + 40_000_000
+
+test('there is a card of every theme, of an unknown one, and a link of every network', () => {
+  const themes = new Set(people.map(({ card }) => card.theme))
+  expect([...themes]).toEqual(expect.arrayContaining([...Object.keys(themeNames), 'sunrise']))
+  const keys = new Set(people.flatMap(({ card }) => Object.keys(card.socialLinks)))
+  expect([...keys]).toEqual(expect.arrayContaining([...networkNames.keys()]))
+})
+
+test('admin and maria own several cards, the others one; ada is the first of maria', () => {
+  const cardsOf = (name: string) => people.filter(({ owner }) => owner === name)
+  expect(accounts.map(({ username }) => [username, cardsOf(username).length > 1])).toEqual([
+    ['admin', true],
+    ['alice', false],
+    ['devon', false],
+    ['maria', true],
+    ['ben', false],
+  ])
+  expect(cardsOf('maria')[0]?.card.slug).toBe('ada')
+})
+
+test.each(people.map((person) => [person.card.slug, person] as const))(
+  'the card of %s is whole, and nothing of it is refused or changed',
+  (_, { card, gallery }) => {
+    const { website, nameParts, phones, emails, pronouns, department, customCss, ...rest } = card
+    const { pin, form, ...fields } = rest
+    const parsed = CardInput.parse({
+      ...fields,
+      formConfig: form ?? {},
+      customizations: {
+        website,
+        nameParts,
+        phones,
+        emails,
+        pronouns,
+        department,
+        customCss,
+        pin: { latitude: pin[0], longitude: pin[1], of: card.address },
+      },
+    })
+    expect(parsed).toMatchObject(fields)
+    expect(safeCss(customCss ?? '')).toMatchObject({ removed: [] })
+    expect(gallery.length).toBeGreaterThanOrEqual(4)
+    expect(gallery.length).toBeLessThanOrEqual(8)
+    const empty = Object.entries(fields).filter(([, value]) => !value || value.length === 0)
+    expect(empty).toEqual([])
+  },
+)
+
+test.each(people.map((person) => [person.card.slug, person] as const))(
+  'the visits of %s are the same for the same time, end now, and press only links of the card',
+  (_, person) => {
+    const events = [...eventsOf(person, 7, now)].flat()
+    expect([...eventsOf(person, 7, now)].flat()).toEqual(events)
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
+    for (const event of events) {
+      EventId.parse(event.id)
+      expect(CardEvent.parse(event)).toEqual(event)
+    }
+    const first = Math.min(...events.map(({ at }) => at))
+    expect((today - first) / 86_400_000).toBeCloseTo(90, -1)
+    expect(Math.max(...events.map(({ at }) => at))).toBeLessThan(now)
+    for (const early of [today, today + 1, today + 3_600_000]) {
+      const made = [...eventsOf(person, 7, early)].flat()
+      expect(made.filter(({ kind, at }) => kind === 'view' && at >= today).length).toBeGreaterThan(
+        2,
+      )
+    }
+    const links = [
+      'primary',
+      ...person.card.customButtons.map((_, i) => `button-${i}`),
+      ...Object.keys(person.card.socialLinks),
+    ]
+    const pressed = events.filter(({ kind }) => kind === 'click').map(({ linkId }) => linkId)
+    expect(links).toEqual(expect.arrayContaining([...new Set(pressed)]))
+    expect(events.some(({ leftOut }) => leftOut === 'bot')).toBe(true)
+  },
+)
+
+test('twelve forms were sent to ada, none twice and none in the future', () => {
+  const ada = people.find(({ card }) => card.slug === 'ada')
+  const rows = ada ? submissionsOf(ada, 7, today) : []
+  expect(new Set(rows.map(({ clientId }) => clientId)).size).toBe(12)
+  for (const { timestamp } of rows) expect(Date.parse(timestamp ?? '')).toBeLessThan(today)
+})
+
+test('every picture belongs to a card, has the size of its kind, and all take at most 4 MB', () => {
+  const sizes = people.flatMap(({ card, cover, favicon, gallery }) => [
+    [`${card.slug}-profile.jpg`, 500, 500],
+    ...(cover ? [[`${card.slug}-cover.jpg`, 1200, 400]] : []),
+    [`${card.slug}-logo.png`],
+    ...(favicon ? [[`${card.slug}-favicon.png`]] : []),
+    ...gallery.map(([name]) => [`${card.slug}-${name}.jpg`, 1200, 800]),
+  ])
+  const files = readdirSync(folder)
+  expect(files.sort()).toEqual(sizes.map(([file]) => file).sort())
+  for (const [file, width, height] of sizes) {
+    const picture = measurePicture(readFileSync(`${folder}/${file}`))
+    expect(picture, `${file}`).toMatchObject(width ? { width, height } : { type: 'png' })
+  }
+  const bytes = files.map((file) => statSync(`${folder}/${file}`).size)
+  expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(4_000_000)
+})
+
+test('a portrait at 256 pixels is small enough to stand inside the page', async () => {
+  for (const { card } of people) {
+    const small = await sharp(`${folder}/${card.slug}-profile.jpg`)
+      .resize(256)
+      .webp({ quality: 80 })
+      .toBuffer()
+    expect(small.length).toBeLessThan(5000)
+  }
+})

@@ -1,0 +1,68 @@
+/** The demo accounts, and everyone who has a card. */
+import { ada } from './people/ada.ts'
+import { alex } from './people/alex.ts'
+import { alice } from './people/alice.ts'
+import { amara } from './people/amara.ts'
+import { ben } from './people/ben.ts'
+import { camille } from './people/camille.ts'
+import { devon } from './people/devon.ts'
+import { haruka } from './people/haruka.ts'
+import { holloway } from './people/holloway.ts'
+import { kai } from './people/kai.ts'
+import { leyla } from './people/leyla.ts'
+import { zuri } from './people/zuri.ts'
+
+/** Each owner's oldest card first. */
+export const people = [
+  alex,
+  holloway,
+  amara,
+  kai,
+  leyla,
+  alice,
+  devon,
+  ben,
+  ada,
+  camille,
+  zuri,
+  haruka,
+]
+
+/** In the order of their user ids, from 1. */
+export const accounts = [
+  {
+    username: 'admin',
+    fullName: 'Alex Carter',
+    email: 'admin@edgecard.example',
+    phone: '+1 207-555-0199',
+    accessLevel: 5,
+  },
+  {
+    username: 'alice',
+    fullName: 'Alice Whitfield',
+    email: 'alice@ashgrove.example',
+    phone: '+44 113 496 0123',
+    accessLevel: 4,
+  },
+  {
+    username: 'devon',
+    fullName: 'Devon Ferreira',
+    email: 'devon@latticeworks.example',
+    phone: '+351 210 000 134',
+    accessLevel: 3,
+  },
+  {
+    username: 'maria',
+    fullName: 'Maria Lindqvist',
+    email: 'maria@lindqvist.example',
+    phone: '+44 20 7946 0155',
+    accessLevel: 2,
+  },
+  {
+    username: 'ben',
+    fullName: 'Ben Raman',
+    email: 'ben@stillwater.example',
+    phone: '+1 608-555-0176',
+    accessLevel: 1,
+  },
+] as const

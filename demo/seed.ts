@@ -1,0 +1,137 @@
+/** The demo data: five accounts, their cards with pictures, ninety days of events, and form submissions. */
+import { readFile } from 'node:fs/promises'
+import { CardInput } from '../schema/card.ts'
+import type { ImageKind } from '../schema/image.ts'
+import { formSubmissions } from '../schema/tables.ts'
+import { recordEvents } from '../worker/analytics/record.ts'
+import { createCard, saveCard } from '../worker/cards/changes.ts'
+import { listCardsOwnedBy } from '../worker/cards/store.ts'
+import { type Db, database } from '../worker/database.ts'
+import type { Bindings } from '../worker/env.ts'
+import { cleanPicture } from '../worker/media/clean.ts'
+import { sha256, storeImage } from '../worker/media/store.ts'
+import { noteUpload } from '../worker/media/uploads.ts'
+import { hashPassword } from '../worker/users/passwords.ts'
+import { createUser, isSetUp } from '../worker/users/store.ts'
+import { accounts, people } from './people.ts'
+import type { Person } from './person.ts'
+import { eventsOf, submissionsOf } from './traffic.ts'
+
+export const demoPassword = 'cardsdemo'
+const dayMs = 86_400_000
+
+/** How to sign in, for the terminal. */
+export const demoAccounts = `  Demo accounts: ${accounts.map(({ username }) => username).join(', ')}   Password: ${demoPassword}`
+
+/** Loads the demo data, unless the database has an account. Reports its progress through `say`. */
+export async function seedDemo(env: Bindings, say: (step: string) => void): Promise<void> {
+  const db = database(env.DB)
+  if (await isSetUp(db)) return
+  say('Loading the demo cards and ninety days of their events (about fifteen seconds)')
+  for (const account of accounts) await addAccount(db, env, account)
+  const now = Date.now()
+  let recorded = 0
+  // One card's pictures are resized while the database takes the events of the one before.
+  for (const [i, person] of people.entries()) {
+    const before = people[i - 1]
+    const traffic = before ? addTraffic(db, env, { person: before, now }) : 0
+    const [count] = await Promise.all([traffic, addCard(db, env, person)])
+    recorded += count
+  }
+  const last = people.at(-1)
+  if (last) recorded += await addTraffic(db, env, { person: last, now })
+  say(`Stored ${people.length} cards of ${accounts.length} accounts and ${recorded} events`)
+}
+
+async function addAccount(db: Db, env: Bindings, account: (typeof accounts)[number]) {
+  const first = people.find(({ owner }) => owner === account.username)
+  const made = await createUser(db, {
+    ...account,
+    emailVerified: true,
+    password: await hashPassword(demoPassword, env.PEPPER),
+    cardSlug: first?.card.slug,
+  })
+  if (typeof made === 'string') throw new Error(`Demo account ${account.username}: ${made}`)
+}
+
+async function addCard(db: Db, env: Bindings, person: Person) {
+  const blank = await blankCard(db, person)
+  const pictures = await uploadPictures(env, person, blank.id)
+  const saved = await saveCard(db, blank, CardInput.parse(fieldsOf(person, pictures)))
+  if (typeof saved === 'string') throw new Error(`Demo card ${person.card.slug}: ${saved}`)
+}
+
+// The account was created with its first card; the others are created here.
+async function blankCard(db: Db, { owner, card }: Person) {
+  const userId = accounts.findIndex(({ username }) => username === owner) + 1
+  const found = (await listCardsOwnedBy(db, userId)).find(({ slug }) => slug === card.slug)
+  const made = found ?? (await createCard(db, userId, { slug: card.slug, onlyOne: false }))
+  if (typeof made === 'string') throw new Error(`Demo card ${card.slug}: ${made}`)
+  return made
+}
+
+async function uploadPictures(env: Bindings, person: Person, cardId: number) {
+  const { card, cover, favicon, gallery } = person
+  const upload = (name: string, kind: ImageKind) =>
+    uploadPicture(env, { file: `${card.slug}-${name}`, kind, cardId })
+  const [profilePicture, coverPhoto, logoUrl, faviconUrl, ...galleryUrls] = await Promise.all([
+    upload('profile.jpg', 'profile'),
+    cover ? upload('cover.jpg', 'cover') : null,
+    upload('logo.png', 'logo'),
+    favicon ? upload('favicon.png', 'logo') : null,
+    ...gallery.map(([name]) => upload(`${name}.jpg`, 'gallery')),
+  ])
+  return {
+    profilePicture,
+    coverPhoto,
+    logoUrl,
+    faviconUrl: faviconUrl ?? logoUrl,
+    gallery: gallery.map(([, alt], i) => ({ url: galleryUrls[i] ?? '', alt })),
+  }
+}
+
+type Upload = { file: string; kind: ImageKind; cardId: number }
+
+// As the upload route does; returns the URL of the picture.
+async function uploadPicture(env: Bindings, { file, kind, cardId }: Upload): Promise<string> {
+  const bytes = new Uint8Array(await readFile(`${import.meta.dirname}/pictures/${file}`))
+  const clean = await cleanPicture(bytes)
+  if (typeof clean === 'string') throw new Error(`Demo picture ${file}: ${clean}`)
+  const hash = await sha256(clean.bytes)
+  await noteUpload(database(env.DB), { cardId, hash, bytes: clean.bytes.length })
+  return storeImage(env, clean, kind)
+}
+
+function fieldsOf({ card }: Person, pictures: Awaited<ReturnType<typeof uploadPictures>>) {
+  const { website, nameParts, phones, emails, pronouns, department, customCss, ...rest } = card
+  const { pin, form, ...fields } = rest
+  const [latitude, longitude] = pin
+  return {
+    ...fields,
+    ...pictures,
+    formConfig: form ?? {},
+    customizations: {
+      website,
+      nameParts,
+      phones,
+      emails,
+      pronouns,
+      department,
+      customCss,
+      pin: { latitude, longitude, of: card.address },
+    },
+  }
+}
+
+async function addTraffic(db: Db, env: Bindings, { person, now }: { person: Person; now: number }) {
+  const { id } = await blankCard(db, person)
+  let recorded = 0
+  for (const events of eventsOf(person, id, now)) {
+    await recordEvents(env, events)
+    recorded += events.length
+  }
+  // One at a time: D1 binds at most 100 values per statement.
+  for (const row of submissionsOf(person, id, Math.floor(now / dayMs) * dayMs))
+    await db.insert(formSubmissions).values(row)
+  return recorded
+}

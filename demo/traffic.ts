@@ -1,0 +1,186 @@
+/** Ninety days of events and form submissions of a demo card; the same for the same `now`. */
+import { createHash } from 'node:crypto'
+import type { CardEvent } from '../schema/event.ts'
+import type { formSubmissions } from '../schema/tables.ts'
+import type { Person } from './person.ts'
+import {
+  botDevice,
+  cityOf,
+  devices,
+  eventSources,
+  hourWeights,
+  seededRandom,
+  sources,
+  weightedChoice,
+} from './visitors.ts'
+
+const dayMs = 86_400_000
+const days = 90
+const ipDays = 30
+const batchSize = 1000
+// Even on the quietest day, and on one that has just begun.
+const minViews = 3
+// The clicks and saves of a view follow it within this time.
+const visitMs = 60_000
+
+type Random = () => number
+
+/** The card's events up to `now` (Unix ms), oldest day first, in batches of about a thousand. */
+export function* eventsOf(person: Person, cardId: number, now: number): Generator<CardEvent[]> {
+  const today = Math.floor(now / dayMs) * dayMs
+  let events: CardEvent[] = []
+  for (let ago = days; ago >= 0; ago -= 1) {
+    const random = seededRandom(`${person.card.slug} ${ago}`)
+    const start = today - ago * dayMs
+    const passed = Math.max(0, Math.min(1, (now - start - visitMs) / dayMs))
+    const views = Math.max(minViews, viewsOn(person, today, ago, random) * passed)
+    for (let left = Math.round(views); left > 0; left -= 1)
+      events.push(...visit(person, { cardId, start, passed, ago, random }))
+    if (events.length >= batchSize) {
+      yield events
+      events = []
+    }
+  }
+  if (events.length > 0) yield events
+}
+
+function viewsOn({ traffic }: Person, today: number, ago: number, random: Random): number {
+  const growth = 0.5 + (0.5 * (days - ago)) / days
+  const weekday = new Date(today - ago * dayMs).getUTCDay()
+  const rhythm = weekday === 0 || weekday === 6 ? traffic.weekend : 1 - 0.05 * Math.abs(weekday - 3)
+  const since = traffic.event.ago - ago
+  const burst = since === 0 ? traffic.event.times : since > 0 && since < 4 ? 2 - since * 0.3 : 1
+  return traffic.views * growth * rhythm * burst * (0.72 + random() * 0.56)
+}
+
+/** `passed` is the fraction of the day that is over: its events lie within that part. */
+type Day = { cardId: number; start: number; passed: number; ago: number; random: Random }
+
+// A view, maybe followed by clicks, maybe by a saved contact.
+function visit(person: Person, day: Day): CardEvent[] {
+  const { random } = day
+  const { traffic } = person
+  const view = viewOf(person, day)
+  if (view.leftOut !== null) return [view]
+  const events = [view]
+  const atEvent = day.ago === traffic.event.ago
+  for (let chance = traffic.clicks; random() < chance; chance *= 0.3)
+    events.push(clickOf(person, view, random))
+  if (random() < traffic.saves * (atEvent ? 1.8 : 1))
+    events.push(following(view, random, { kind: 'save' }))
+  return events
+}
+
+function viewOf({ traffic }: Person, { cardId, start, passed, ago, random }: Day): CardEvent {
+  const atEvent = ago === traffic.event.ago
+  const city = cityOf(
+    atEvent && traffic.cities[0] ? traffic.cities[0][0] : weightedChoice(random, traffic.cities),
+  )
+  const hour = weightedChoice(random, hourWeights(traffic.peak))
+  const local = (hour + random() - city.utcOffset + 24) % 24
+  const at = start + Math.floor(local * passed * 3_600_000)
+  const leftOut = weightedChoice(random, reasons)
+  return {
+    v: 1,
+    id: eventId(at, random),
+    kind: 'view',
+    cardId,
+    at,
+    receivedAt: at,
+    dwellMs: leftOut === null && random() < 0.88 ? dwell(random) : 0,
+    linkType: '',
+    linkId: '',
+    source: weightedChoice(random, atEvent ? eventSources : sources),
+    visitor: leftOut === null ? `demo-${Math.floor(random() * 1e12).toString(36)}` : null,
+    network: null,
+    ip: ago > ipDays ? 'Unknown' : `${weightedChoice(random, ipAddresses)}/24`,
+    place: city.place,
+    device:
+      leftOut === 'bot' || leftOut === 'preview' ? botDevice : weightedChoice(random, devices),
+    leftOut,
+    burst: false,
+  }
+}
+
+const reasons = [
+  [null, 930],
+  ['bot', 34],
+  ['preview', 20],
+  ['own', 11],
+  ['prefetch', 5],
+] as const
+
+// Reserved for documentation (RFC 5737).
+const ipAddresses = [
+  ['192.0.2.0', 1],
+  ['198.51.100.0', 1],
+  ['203.0.113.0', 1],
+] as const
+
+// Log-normal around 15 seconds.
+function dwell(random: Random): number {
+  const spread = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  return Math.round(Math.min(600_000, Math.max(900, 15_000 * Math.exp(0.85 * spread))))
+}
+
+function clickOf(person: Person, view: CardEvent, random: Random): CardEvent {
+  const [linkType, linkId] = weightedChoice(random, linksOf(person))
+  return following(view, random, { kind: 'click', linkType, linkId })
+}
+
+// The first of several buttons or networks gets the most clicks.
+function linksOf({ card }: Person): [[string, string], number][] {
+  return [
+    [['phone', 'primary'], 12],
+    [['email', 'primary'], 14],
+    [['website', 'primary'], 20],
+    ...card.customButtons.map((_, i): [[string, string], number] => [
+      ['custom', `button-${i}`],
+      16 / (i + 1),
+    ]),
+    ...Object.keys(card.socialLinks).map((key, i): [[string, string], number] => [
+      ['social', key],
+      14 / (i + 1.5),
+    ]),
+  ]
+}
+
+function following(view: CardEvent, random: Random, fields: Partial<CardEvent>): CardEvent {
+  const at = view.at + 2000 + Math.floor(random() * 40_000)
+  return { ...view, dwellMs: 0, ...fields, id: eventId(at, random), at, receivedAt: at }
+}
+
+function eventId(at: number, random: Random): string {
+  const part = () =>
+    Math.floor(random() * 36 ** 6)
+      .toString(36)
+      .padStart(6, '0')
+  return `${at.toString(36)}-${part()}${part()}`
+}
+
+/** The card's form submissions, oldest first, the newest on the day before `today` (Unix ms of midnight UTC). */
+export function submissionsOf(
+  { card, traffic, submissions = [] }: Person,
+  cardId: number,
+  today: number,
+): (typeof formSubmissions.$inferInsert)[] {
+  const random = seededRandom(`${card.slug} forms`)
+  const randomSource = seededRandom(`${card.slug} ways in`)
+  return submissions
+    .map((formData, i) => ({
+      cardId,
+      clientId: `demo-${card.slug}-${String(i).padStart(12, '0')}`,
+      formData,
+      consentHash: card.form ? createHash('sha256').update(card.form.consent).digest('hex') : null,
+      submitterIp: 'Unknown',
+      submitterLocation: cityOf(weightedChoice(random, traffic.cities)).place,
+      submitterDevice: weightedChoice(random, devices),
+      source: weightedChoice(randomSource, eventSources),
+      status: i < 2 ? ('new' as const) : i % 3 === 2 ? ('seen' as const) : ('done' as const),
+      note: i % 5 === 3 ? 'Answered by mail, meeting in two weeks.' : null,
+      timestamp: new Date(
+        today - (i * 4.3 + random() * 3) * dayMs - random() * dayMs,
+      ).toISOString(),
+    }))
+    .toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1))
+}
