@@ -19,7 +19,16 @@ const Lock = z.object({
 export type Lock = z.infer<typeof Lock>
 
 /** What may be part of what we ship. */
-const shipped = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Zlib']
+const shipped = [
+  'MIT',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'Zlib',
+  'BlueOak-1.0.0',
+]
 const ofContent = ['CC0-1.0', 'CC-BY-4.0', 'OFL-1.1', 'Unlicense']
 /** What only tools on our own machines may have: nothing of it is in what visitors get. */
 const tools = ['MPL-2.0', 'PSF-2.0', 'LGPL-3.0-or-later', 'SEE LICENSE IN FEEL-FREE.md']

@@ -47,10 +47,10 @@ export const asvsAccountGuards: Record<string, AsvsGuard> = {
     `return sql\`\${userId} > 0\``,
   ],
   '6.7.2': ['worker/users/passkey-challenges.ts', 'gt(passkeyChallenges.expiresAt, now),', ''],
-  '7.2.1': ['worker/users/sessions.ts', '|| !sameHash(hashSecret(secret), row.secretHash)', ''],
+  '7.2.1': ['worker/users/sessions.ts', '|| !sameHash(hashToken(secret), row.secretHash)', ''],
   '7.2.3': [
     'worker/users/sessions.ts',
-    'id, secretHash: hashSecret(secret) }',
+    'id, secretHash: hashToken(secret) }',
     'id, secretHash: secret }',
   ],
   '7.2.4': ['worker/middleware/begin-session.ts', '[...also, ...former]', 'also'],
@@ -163,11 +163,15 @@ export const asvsAccountGuards: Record<string, AsvsGuard> = {
     'undefined',
   ],
   '16.3.3': ['worker/security-events/kinds.ts', "'POST /api/pwa-settings': settings('app'),", ''],
-  '16.3.4': ['worker/trouble.ts', "message.startsWith('Failed query: ') ?", 'false ?'],
+  '16.3.4': [
+    'worker/platform/storage-errors.ts',
+    "message.startsWith('Failed query: ') ?",
+    'false ?',
+  ],
   '16.4.1': [
-    'worker/middleware/errors.ts',
-    "JSON.stringify({ at: c.req.routePath, requestId: c.get('requestId'), error: causes(error) }),",
-    `\`\${c.req.url} \${causes(error)}\`,`,
+    'worker/platform/log.ts',
+    'console[level](JSON.stringify({ at, ...line }))',
+    'console[level](at, line.error)',
   ],
   '16.4.3': ['worker/middleware/bearer.ts', 'found.scope === scope', 'true'],
   '16.5.1': [

@@ -72,14 +72,14 @@ export const limitGuards: Mutant[] = [
   },
   {
     file: 'worker/cards/page-memory.ts',
-    guard: 'if (bytes > maxPageBytes) return',
+    guard: 'maxEntrySize: maxPageBytes,',
     instead: '',
     by: 'worker/cards/public-page.test.ts',
   },
   {
     file: 'worker/cards/page-memory.ts',
-    guard: 'total + bytes <= maxBytes',
-    instead: 'true',
+    guard: 'maxSize: maxBytes,',
+    instead: 'maxSize: Number.MAX_SAFE_INTEGER,',
     by: 'worker/cards/public-page.test.ts',
   },
   {

@@ -115,6 +115,11 @@ const lost = new RequestError(
   'The connection ended before the file was whole. Check it and try again.',
 )
 
+/** The error of a call by `XMLHttpRequest` that the server refused. */
+export function refusalOf(call: XMLHttpRequest): RequestError {
+  return refusal(answerOf(call), call.responseText)
+}
+
 function answerOf(call: XMLHttpRequest): Answer {
   const get = (name: string) => call.getResponseHeader(name)
   return { status: call.status, statusText: call.statusText, headers: { get } }

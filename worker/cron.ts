@@ -10,8 +10,8 @@ import { drainPurges } from './cards/tiers.ts'
 import type { Bindings } from './env.ts'
 import { drainMail } from './mail.ts'
 import { sweepPictures } from './media/sweep.ts'
+import { log } from './platform/log.ts'
 import { forgetSecurityEvents } from './security-events/forget.ts'
-import { causes } from './trouble.ts'
 import { endTurn, isDue, listJobs, type Rhythm, rhythms, takeTurn } from './turns.ts'
 import { purgeAccounts, purgeDeletedCards } from './users/purge.ts'
 import { renewSealed } from './users/renew-sealed.ts'
@@ -78,5 +78,5 @@ async function runJob(env: Bindings, job: string, { rhythm, run, at }: Job & { a
 }
 
 function tell(job: string, error: unknown): void {
-  console.error(JSON.stringify({ at: 'cron', job, error: causes(error) }))
+  log('error', 'cron', { job, error })
 }

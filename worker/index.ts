@@ -9,6 +9,7 @@ import { runJobs } from './cron.ts'
 import type { Bindings } from './env.ts'
 import { toHttps } from './middleware/https.ts'
 import { keptAnswer } from './middleware/memory.ts'
+import { log } from './platform/log.ts'
 import { steady, unhurried } from './steady.ts'
 
 export default {
@@ -29,7 +30,7 @@ export class PublicCard extends WorkerEntrypoint<Bindings> {
 
   async purge(tags: string[]): Promise<boolean> {
     const result = await this.ctx.cache?.purge({ tags })
-    if (!result?.success) console.warn(JSON.stringify({ at: 'purge', errors: result?.errors }))
+    if (!result?.success) log('warn', 'purge', { errors: result?.errors })
     return result?.success ?? false
   }
 }

@@ -23,7 +23,7 @@ const Line = z.strictObject({
   action: z.string().optional(),
   id: z.number().optional(),
   error: z.string().optional(),
-  trouble: z.string().optional(),
+  reason: z.string().optional(),
 })
 
 const bodies = {

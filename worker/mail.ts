@@ -5,9 +5,10 @@ import { mailOutbox } from '../schema/operations-tables.ts'
 import { type Db, database } from './database.ts'
 import type { Bindings } from './env.ts'
 import { type MailKind, takeMailTurn } from './mail-limits.ts'
-import { within } from './patience.ts'
+import { log } from './platform/log.ts'
+import { causes } from './platform/storage-errors.ts'
+import { withTimeout } from './platform/timeout.ts'
 import { kept } from './retention.ts'
-import { causes } from './trouble.ts'
 import { seal, unseal } from './users/sealed.ts'
 
 /** `kind` is what its daily limit goes by, a notice when absent. */
@@ -155,7 +156,7 @@ async function settle(env: Bindings, id: string, failure: Failure | undefined): 
 
 function senderOf(env: Bindings): Send | undefined {
   const { EMAIL: binding, EMAIL_API_KEY: key, EMAIL_API_URL: url } = env
-  if (binding) return (letter) => within(patience, binding.send(letter))
+  if (binding) return (letter) => withTimeout(patience, binding.send(letter))
   return key && url ? (letter, id) => post(letter, id, { url, key }) : undefined
 }
 
@@ -187,7 +188,7 @@ function oneLine(text: string): string {
 }
 
 function report(trouble: string): void {
-  console.warn(JSON.stringify({ at: 'mail', trouble: anonymous(trouble) }))
+  log('warn', 'mail', { reason: anonymous(trouble) })
 }
 
 // Nobody's name or address: subjects name people, and providers repeat addresses.

@@ -1,8 +1,8 @@
 /** The bindings as the worker uses them: no call is waited for without end, and what a lost connection left in doubt is asked again. */
 import { analyticsNames } from './analytics/shards.ts'
 import type { Bindings } from './env.ts'
-import { within } from './patience.ts'
-import { isLost } from './trouble.ts'
+import { isLost } from './platform/storage-errors.ts'
+import { withTimeout } from './platform/timeout.ts'
 
 /** How long a call of each is waited for, in milliseconds. */
 export const usual = { database: 10_000, files: 15_000, small: 2000 }
@@ -47,7 +47,7 @@ function steadied(env: Bindings, patience: Patience): Steadied {
 function steadyDatabase(database: D1Database, patience: number): D1Database {
   return {
     ...steadySession(database, patience),
-    exec: (query) => within(patience, database.exec(query)),
+    exec: (query) => withTimeout(patience, database.exec(query)),
     withSession: (from) => {
       const session = database.withSession(from)
       return { ...steadySession(session, patience), getBookmark: () => session.getBookmark() }
@@ -72,7 +72,7 @@ function steadySession(
       const all = statements.map((one) => asked.get(one) ?? { real: one, reads: false })
       const real = all.map((one) => one.real)
       return insist(
-        () => within(patience, session.batch(real)),
+        () => withTimeout(patience, session.batch(real)),
         all.every(({ reads }) => reads),
       )
     },
@@ -91,7 +91,7 @@ function steadyStatement(one: Asked, patience: number): D1PreparedStatement {
       const method: unknown = Reflect.get(real, name)
       if (!running.has(name) || typeof method !== 'function') return method
       return (...args: unknown[]) =>
-        insist(() => within(patience, Reflect.apply(method, real, args)), reads)
+        insist(() => withTimeout(patience, Reflect.apply(method, real, args)), reads)
     },
   })
   asked.set(statement, one)
@@ -123,7 +123,7 @@ function limited<T extends object>(binding: T, patience: number): T {
       if (typeof method !== 'function') return method
       return (...args: unknown[]) => {
         const answer: unknown = Reflect.apply(method, target, args)
-        return answer instanceof Promise ? within(patience, answer) : answer
+        return answer instanceof Promise ? withTimeout(patience, answer) : answer
       }
     },
   })

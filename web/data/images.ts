@@ -1,5 +1,5 @@
 import { Uploaded, type UploadType } from '../../schema/upload.ts'
-import { RequestError } from '../api.ts'
+import { RequestError, refusalOf } from '../api.ts'
 
 export type Progress = { sent: number; total: number }
 
@@ -31,7 +31,7 @@ export function sendPicture(
   const call = new XMLHttpRequest()
   return new Promise((resolve, reject) => {
     call.upload.onprogress = ({ loaded, total }) => onProgress({ sent: loaded, total })
-    call.onload = () => (call.status === 200 ? resolve(urlIn(call)) : reject(refusal(call)))
+    call.onload = () => (call.status === 200 ? resolve(urlIn(call)) : reject(refusalOf(call)))
     call.onerror = () => reject(new RequestError(0, ''))
     call.onabort = () => reject(new DOMException('The upload was called off', 'AbortError'))
     signal.addEventListener('abort', () => call.abort())
@@ -42,10 +42,4 @@ export function sendPicture(
 
 function urlIn(call: XMLHttpRequest): string {
   return Uploaded.parse(JSON.parse(call.responseText)).url
-}
-
-function refusal({ status, statusText, responseText }: XMLHttpRequest) {
-  // A gateway in front of the server may answer with a page, which nobody wants to read.
-  const plain = responseText.trimStart().startsWith('<') ? '' : responseText
-  return new RequestError(status, plain, { statusText, code: '' })
 }

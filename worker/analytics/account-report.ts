@@ -2,6 +2,7 @@
 import type { AccountReport } from '../../schema/account-report.ts'
 import type { Timeframe } from '../../schema/figures.ts'
 import type { Bindings } from '../env.ts'
+import { boundedCache } from '../platform/bounded-cache.ts'
 import { addTotals, noTotals } from './cut.ts'
 import { figuresOf } from './figures.ts'
 import { planOf } from './plan.ts'
@@ -10,9 +11,7 @@ import { type CardTotals, totalsOf } from './totals.ts'
 
 const mostCards = 200
 const manyCards = 500
-const keptMs = 60_000
-const mostKept = 20
-const kept = new Map<string, { report: Promise<AccountReport>; until: number }>()
+const reports = boundedCache<Promise<AccountReport>>({ max: 20, ttl: 60_000 })
 
 /** `card` narrows it to that card of the scope. */
 export type AccountAsked = { timeframe: Timeframe; zone: string; card?: number; now?: number }
@@ -24,15 +23,12 @@ export function accountReport(
   asked: AccountAsked,
 ): Promise<AccountReport> {
   if (scope.cards.length < manyCards) return readReport(env, scope, asked)
-  const { timeframe, zone, card, now = Date.now() } = asked
-  const name = [scope.key, timeframe, zone, card].join(' ')
-  const known = kept.get(name)
-  if (known && known.until > now) return known.report
+  const key = [scope.key, asked.timeframe, asked.zone, asked.card].join(' ')
+  const known = reports.get(key)
+  if (known) return known
   const report = readReport(env, scope, asked)
-  kept.delete(name)
-  kept.set(name, { report, until: now + keptMs })
-  for (const oldest of kept.keys()) if (kept.size > mostKept) kept.delete(oldest)
-  report.catch(() => kept.delete(name))
+  reports.set(key, report)
+  report.catch(() => reports.delete(key))
   return report
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { CardEvent } from '../../schema/event.ts'
 import { EventMessage } from '../../schema/event-message.ts'
 import type { Bindings } from '../env.ts'
-import { causes } from '../trouble.ts'
+import { log } from '../platform/log.ts'
 import { bury, type Dead } from './dead.ts'
 import { inHalves } from './halves.ts'
 import { keepWaiting } from './inbox.ts'
@@ -75,7 +75,7 @@ async function recordParts(parts: Part[], env: Bindings): Promise<Part[]> {
       settle(some)
     })
     const done = await work.catch((error: unknown) => {
-      console.error(JSON.stringify({ at: 'recording a batch', error: causes(error) }))
+      log('error', 'recording a batch', { error })
     })
     if (!done) return failed
     failed.push(...done)
@@ -130,7 +130,7 @@ async function kept(dead: Dead[], env: Bindings): Promise<boolean> {
   return bury(env.ANALYTICS, dead).then(
     () => true,
     (error: unknown) => {
-      console.error(JSON.stringify({ at: 'keeping dead events', error: causes(error) }))
+      log('error', 'keeping dead events', { error })
       return false
     },
   )

@@ -1,5 +1,6 @@
 /** Views that come close together in one isolate travel in one message; one that comes alone is sent at once. */
 import type { CardEvent } from '../../schema/event.ts'
+import { log } from '../platform/log.ts'
 import { type Sink, takeEvents } from './inbox.ts'
 
 /** How long an accepted view may stay in memory before it is on its way, in milliseconds. */
@@ -66,5 +67,5 @@ async function send(sink: Sink, gathered: Gathered): Promise<void> {
     distrustUntil = Date.now() + distrust
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
-  console.error(JSON.stringify({ at: 'sending views', lost: gathered.events.length }))
+  log('error', 'sending views', { lost: gathered.events.length })
 }

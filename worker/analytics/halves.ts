@@ -1,5 +1,6 @@
 /** Finding the one item that spoils a batch. */
-import { causes, isStorageTrouble, isTooMuch } from '../trouble.ts'
+import { log } from '../platform/log.ts'
+import { isStorageTrouble, isTooMuch } from '../platform/storage-errors.ts'
 
 /**
  * Does the work with all items, or where that fails with each half, down to single ones; returns those it cannot be
@@ -15,7 +16,7 @@ export async function inHalves<T>(items: T[], work: (part: T[]) => Promise<unkno
   const divisible = items.length > 1 && isTooMuch(failure.error)
   if (isStorageTrouble(failure.error) && !divisible) throw failure.error
   if (items.length === 1) {
-    console.warn(JSON.stringify({ at: 'recording an event', error: causes(failure.error) }))
+    log('warn', 'recording an event', { error: failure.error })
     return items
   }
   const middle = Math.ceil(items.length / 2)

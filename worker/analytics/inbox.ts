@@ -2,7 +2,8 @@
 import type { CardEvent } from '../../schema/event.ts'
 import type { EventMessage } from '../../schema/event-message.ts'
 import type { Bindings } from '../env.ts'
-import { causes } from '../trouble.ts'
+import { log } from '../platform/log.ts'
+import { withTimeout } from '../platform/timeout.ts'
 import { type AnalyticsBindings, analyticsOf } from './shards.ts'
 
 const patience = 1500
@@ -47,16 +48,11 @@ const insertSql = `insert or ignore into event_inbox (key, event, received_at)
 
 /** Whether the work was done within a second and a half. */
 async function inTime(work: () => Promise<unknown>): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<boolean>((give) => {
-    timer = setTimeout(give, patience, false)
-  })
-  const done = (async () => work())().then(
+  return withTimeout(patience, (async () => work())()).then(
     () => true,
     (error: unknown) => {
-      console.warn(JSON.stringify({ at: 'taking an event', error: causes(error) }))
+      log('warn', 'taking an event', { error })
       return false
     },
   )
-  return Promise.race([done, late]).finally(() => clearTimeout(timer))
 }

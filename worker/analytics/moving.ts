@@ -1,6 +1,6 @@
 /** Which shards a database may record. Every transaction asks in itself, so nothing is written where a shard has left. */
 import type { CardEvent } from '../../schema/event.ts'
-import { causes } from '../trouble.ts'
+import { causes } from '../platform/storage-errors.ts'
 import {
   type AnalyticsBindings,
   analyticsNames,

@@ -1,5 +1,4 @@
 /** Links that show an analytics report to somebody without an account: made, listed, opened, revoked. */
-import { createHash } from 'node:crypto'
 import { and, count, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { NewShare, Share } from '../../schema/account-report.ts'
 import { sharedPath } from '../../schema/screens.ts'
@@ -8,6 +7,7 @@ import { analyticsShares } from '../../schema/team-tables.ts'
 import { type Db, database } from '../database.ts'
 import { drawnFor, uuidOf } from '../drawn.ts'
 import type { Bindings } from '../env.ts'
+import { hashToken } from '../platform/tokens.ts'
 import { isStillSignedIn } from '../users/auth-version.ts'
 import type { SessionUser } from '../users/sessions.ts'
 
@@ -140,8 +140,4 @@ function shown({
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: new Date(expiresAt).toISOString(),
   }
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }

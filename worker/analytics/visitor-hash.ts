@@ -1,5 +1,6 @@
 /** Recognising a visitor within one day: a hash keyed with that day's random salt, which is deleted after 48 hours. */
 import { createHmac, randomBytes } from 'node:crypto'
+import { withTimeout } from '../platform/timeout.ts'
 import { dayMs } from './counts.ts'
 import { networkOf, type Visitor } from './visitor.ts'
 
@@ -66,8 +67,7 @@ async function saltOf(db: D1Database, day: number): Promise<string | null> {
 }
 
 async function readSalt(db: D1Database, day: number): Promise<string | null> {
-  const read = makeSalt(db, day).catch(() => null)
-  return Promise.race([read, new Promise<null>((give) => setTimeout(give, patience, null))])
+  return withTimeout(patience, makeSalt(db, day)).catch(() => null)
 }
 
 /** The day's salt, made by whoever asks first. */

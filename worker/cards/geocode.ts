@@ -4,8 +4,8 @@ import * as z from 'zod'
 import type { Card, CardInput } from '../../schema/card.ts'
 import { Spot } from '../../schema/spot.ts'
 import type { Bindings } from '../env.ts'
+import { log } from '../platform/log.ts'
 import { kept } from '../retention.ts'
-import { causes } from '../trouble.ts'
 import { takeTurn } from '../users/throttle.ts'
 
 const patience = 2000
@@ -22,7 +22,7 @@ export async function findSpot(
   const kept = Kept.safeParse(await env.PLACES.get(key, 'json').catch(() => undefined))
   if (kept.success) return kept.data
   const found = await ask(env, plain).catch((error) => {
-    console.warn(JSON.stringify({ at: 'geocoder', trouble: causes(error) }))
+    log('warn', 'geocoder', { error })
     return 'unreachable' as const
   })
   if (found !== 'unreachable') await keep(env, key, found)
@@ -68,7 +68,7 @@ async function ask(env: Bindings, address: string): Promise<Spot | 'unknown' | '
 async function keep(env: Bindings, key: string, found: Spot | 'unknown'): Promise<void> {
   const expirationTtl = found === 'unknown' ? keptFor.unknown : keptFor.found
   await env.PLACES.put(key, JSON.stringify(found), { expirationTtl }).catch((error) => {
-    console.warn(JSON.stringify({ at: 'geocoder', trouble: causes(error) }))
+    log('warn', 'geocoder', { error })
   })
 }
 

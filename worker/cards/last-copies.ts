@@ -3,8 +3,8 @@
  * request can be the key of one, and what is not public any more is marked where every data centre reads it.
  */
 import type { Bindings } from '../env.ts'
-import { within } from '../patience.ts'
-import { causes } from '../trouble.ts'
+import { log } from '../platform/log.ts'
+import { withTimeout } from '../platform/timeout.ts'
 import type { Page } from './Document.tsx'
 import { deletePage, headersOf, readHead, readPage, writePage } from './page-cache.ts'
 
@@ -28,7 +28,7 @@ export async function lastCopy(
 }
 
 async function markAt({ PLACES }: Bindings, slug: string): Promise<string | null> {
-  return within(patience, PLACES.get(markOf(slug)))
+  return withTimeout(patience, PLACES.get(markOf(slug)))
 }
 
 /** Keeps the page, unless the same is there since less than a day. */
@@ -55,7 +55,7 @@ export async function withdrawLastCopies(env: Bindings, slugs: string[]): Promis
 
 async function markWithdrawn({ PLACES }: Bindings, slug: string): Promise<void> {
   const expirationTtl = keptSeconds + marginMs / 1000
-  await within(patience, PLACES.put(markOf(slug), String(Date.now()), { expirationTtl }))
+  await withTimeout(patience, PLACES.put(markOf(slug), String(Date.now()), { expirationTtl }))
 }
 
 async function formerly({ DB }: Bindings, slugs: string[]): Promise<string[]> {
@@ -78,5 +78,5 @@ function lastCopies(): Promise<Cache> {
 }
 
 function notMarked(error: unknown): void {
-  console.warn(JSON.stringify({ at: 'last copies', error: causes(error) }))
+  log('warn', 'last copies', { error })
 }

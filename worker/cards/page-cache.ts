@@ -1,6 +1,6 @@
 /** Pages in a cache of this data centre. A cache that does not answer is a cache that has nothing. */
-import { within } from '../patience.ts'
-import { causes } from '../trouble.ts'
+import { log } from '../platform/log.ts'
+import { withTimeout } from '../platform/timeout.ts'
 import type { Page } from './Document.tsx'
 
 const patience = 1000
@@ -36,12 +36,12 @@ export function writePage(
     'X-Page-Headers': headersOf(page),
     'X-Page-At': String(Date.now()),
   }
-  return within(patience, cache.put(key, new Response(page.body, { headers }))).catch(notDone)
+  return withTimeout(patience, cache.put(key, new Response(page.body, { headers }))).catch(notDone)
 }
 
 /** Never fails: what is left is stale for a minute, or shown only when the database fails. */
 export async function deletePage(cache: Cache, key: string): Promise<void> {
-  await within(patience, cache.delete(key)).catch(notDone)
+  await withTimeout(patience, cache.delete(key)).catch(notDone)
 }
 
 export function headersOf({ headers }: Pick<Page, 'headers'>): string {
@@ -49,7 +49,7 @@ export function headersOf({ headers }: Pick<Page, 'headers'>): string {
 }
 
 function match(cache: Cache, key: string): Promise<Response | undefined> {
-  return within(patience, cache.match(key)).catch(() => undefined)
+  return withTimeout(patience, cache.match(key)).catch(() => undefined)
 }
 
 function about({ headers }: Response): Omit<StoredPage, 'body'> {
@@ -61,5 +61,5 @@ function about({ headers }: Response): Omit<StoredPage, 'body'> {
 }
 
 function notDone(error: unknown): void {
-  console.warn(JSON.stringify({ at: 'edge cache', error: causes(error) }))
+  log('warn', 'edge cache', { error })
 }

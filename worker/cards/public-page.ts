@@ -5,7 +5,8 @@ import { viewPath } from '../../schema/screens.ts'
 import type { PathSlug } from '../../schema/slug.ts'
 import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
-import { causes } from '../trouble.ts'
+import { log } from '../platform/log.ts'
+import { withTimeout } from '../platform/timeout.ts'
 import { moved, publicly } from './answers.ts'
 import { inlineAvatar } from './avatar.ts'
 import type { Page, Site } from './Document.tsx'
@@ -63,9 +64,9 @@ export async function findForView(
   env: Bindings,
   slug: PathSlug,
 ): Promise<FoundCard | 'down' | undefined> {
-  const late = scheduler.wait(patience).then(() => Promise.reject(new Error('D1 took too long')))
-  return Promise.race([findCardBySlug(database(env.DB), slug), late]).catch((error: unknown) => {
-    console.error(JSON.stringify({ at: '/view/:slug', error: causes(error) }))
+  const found = withTimeout(patience, findCardBySlug(database(env.DB), slug))
+  return found.catch((error: unknown) => {
+    log('error', '/view/:slug', { error })
     return 'down' as const
   })
 }

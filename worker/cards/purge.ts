@@ -1,5 +1,5 @@
 /** The outbox of purges: every tag whose pages changed is purged twice, within what the platform takes, and none is lost. */
-import { causes } from '../trouble.ts'
+import { log } from '../platform/log.ts'
 
 // What the platform takes: 5 calls a minute, 25 at once after a quiet time, 100 tags each.
 const perMinute = 5
@@ -64,7 +64,7 @@ async function attempt(purge: Purge, taken: Taken[]): Promise<'done' | 'refused'
   try {
     return (await purge(taken.map(({ tag }) => tag))) ? 'done' : 'refused'
   } catch (error) {
-    console.error(JSON.stringify({ at: 'purge', error: causes(error) }))
+    log('error', 'purge', { error })
     return 'failed'
   }
 }

@@ -6,7 +6,7 @@ import { analyticsOf } from '../analytics/shards.ts'
 import { sumEvents } from '../analytics/totals.ts'
 import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
-import { causes } from '../trouble.ts'
+import { log } from '../platform/log.ts'
 
 /** The cards with their totals; without them while the rollups cannot be read, because a list must not fail for that. */
 export async function withStats(env: Bindings, cards: Card[]): Promise<ListedCard[]> {
@@ -50,5 +50,5 @@ async function waitingOf({ DB }: Bindings, ids: number[]): Promise<Map<number, n
 }
 
 function unreadable(error: unknown): undefined {
-  console.warn(JSON.stringify({ at: 'card totals', error: causes(error) }))
+  log('warn', 'card totals', { error })
 }

@@ -6,7 +6,7 @@ import { cardTemplates, type JobScope, templateJobs } from '../../schema/team-ta
 import type { NewJob, TemplateJob } from '../../schema/template.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
-import { causes } from '../trouble.ts'
+import { log } from '../platform/log.ts'
 import { forgetPage } from './edge-cache.ts'
 import { selectCards } from './store.ts'
 import { chosen, forgetRows, nextRows, noteNext, skipRest } from './template-job-cards.ts'
@@ -215,7 +215,7 @@ function touch(db: Db, id: number) {
 
 // What was done so far stays; an administrator goes on with it or takes it back.
 async function giveUp(db: Db, { id, state }: Job, error: unknown): Promise<false> {
-  console.error(JSON.stringify({ at: 'template-job', id, error: causes(error) }))
+  log('error', 'template-job', { id, error })
   await setState(db, id, state === 'undoing' ? 'undoFailed' : 'failed')
   return false
 }

@@ -6,6 +6,7 @@ import { exports, waitUntil } from 'cloudflare:workers'
 import { viewPath } from '../../schema/screens.ts'
 import { PathSlug } from '../../schema/slug.ts'
 import type { Bindings } from '../env.ts'
+import { withTimeout } from '../platform/timeout.ts'
 import { edgeControl } from './answers.ts'
 import type { Page } from './Document.tsx'
 import { forgetPurges, type Purge, purgeOnce } from './purge.ts'
@@ -44,11 +45,7 @@ export function askedOf(request: Request): { origin: string; slug: PathSlug } | 
   return { origin, slug: slug.data }
 }
 
-const purgeEverywhere: Purge = (tags) =>
-  Promise.race([
-    exports.PublicCard.purge(tags),
-    scheduler.wait(callMs).then(() => Promise.reject(new Error('A purge took too long'))),
-  ])
+const purgeEverywhere: Purge = (tags) => withTimeout(callMs, exports.PublicCard.purge(tags))
 
 let looping = false
 

@@ -7,7 +7,7 @@ import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { asName, asQuote } from '../letter-text.ts'
 import type { Mail } from '../mail.ts'
-import { causes } from '../trouble.ts'
+import { log } from '../platform/log.ts'
 import { sendNotice } from '../users/email-verifications.ts'
 import { findMailChoice } from '../users/mail-choice.ts'
 import { findUser } from '../users/store.ts'
@@ -20,7 +20,7 @@ type News = { card: PublicCard; userId: number; answers: Answers; origin: string
 /** At most one mail a card and 10 minutes, and none to who wants none. Never fails: the entry is stored, and a mail that is not sent is one line in the log. */
 export async function announceEntry(env: Bindings, news: News): Promise<void> {
   await announce(env, news).catch((error: unknown) => {
-    console.warn(JSON.stringify({ at: 'entry mail', trouble: causes(error) }))
+    log('warn', 'entry mail', { error })
   })
 }
 

@@ -1,8 +1,9 @@
 /** The square JPEG for the contact file, made when the picture was uploaded. */
 import { contactPhoto } from '../../schema/image.ts'
-import { causes } from '../trouble.ts'
+import { log } from '../platform/log.ts'
+import { withTimeout } from '../platform/timeout.ts'
 
-const slowest = 1500
+const timeoutMs = 1500
 
 /** As base64; undefined when there is none, it is no JPEG, or the bucket fails or is slow: a contact never waits for its photo. */
 export async function findContactPhoto(
@@ -11,8 +12,7 @@ export async function findContactPhoto(
 ): Promise<string | undefined> {
   const address = contactPhoto(picture ?? '')
   if (!address) return undefined
-  const late = scheduler.wait(slowest).then(() => undefined)
-  const bytes = await Promise.race([read(bucket, address.slice(1)), late]).catch(unreadable)
+  const bytes = await withTimeout(timeoutMs, read(bucket, address.slice(1))).catch(unreadable)
   return bytes && isJpeg(bytes) ? Buffer.from(bytes).toString('base64') : undefined
 }
 
@@ -26,5 +26,5 @@ function isJpeg(bytes: Uint8Array): boolean {
 }
 
 function unreadable(error: unknown): undefined {
-  console.warn(JSON.stringify({ at: 'contact photo', error: causes(error) }))
+  log('warn', 'contact photo', { error })
 }

@@ -1,7 +1,7 @@
 /** Puts pictures into the bucket, under names made from their content, in every size their kind is shown at. */
 import { contactPhotoWidth, type ImageKind, imageWidths } from '../../schema/image.ts'
-import { within } from '../patience.ts'
-import { causes } from '../trouble.ts'
+import { log } from '../platform/log.ts'
+import { withTimeout } from '../platform/timeout.ts'
 import type { CleanPicture } from './clean.ts'
 import { type Picture, pictureTypes } from './sniff.ts'
 
@@ -83,13 +83,13 @@ async function transformed(
 ): Promise<ArrayBuffer | undefined> {
   if (!env.IMAGES) return undefined
   try {
-    const result = await within(
+    const result = await withTimeout(
       patience,
       env.IMAGES.input(streamOf(bytes)).transform(to.transform).output(to.output),
     )
-    return await within(patience, new Response(result.image()).arrayBuffer())
+    return await withTimeout(patience, new Response(result.image()).arrayBuffer())
   } catch (error) {
-    console.warn(JSON.stringify({ at: 'image transform', error: causes(error) }))
+    log('warn', 'image transform', { error })
     return undefined
   }
 }

@@ -5,8 +5,8 @@ import { matchedRoutes } from 'hono/route'
 import { writeAudit } from '../audit.ts'
 import { database } from '../database.ts'
 import type { App } from '../env.ts'
+import { log } from '../platform/log.ts'
 import { policy } from '../policy.ts'
-import { causes } from '../trouble.ts'
 import { safeMethods } from './policy.ts'
 
 // The change is done when this is written: a log that cannot be written is told to the operator, not to the caller.
@@ -24,7 +24,7 @@ export const audit = createMiddleware<App>(async (c, next) => {
     details: c.get('changed') ?? {},
   }
   await writeAudit(database(c.env.DB), entry).catch((error: unknown) => {
-    console.error(JSON.stringify({ at: 'audit', action, error: causes(error) }))
+    log('error', 'audit', { action, error })
   })
 })
 

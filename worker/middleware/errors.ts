@@ -2,7 +2,8 @@
 import type { Context } from 'hono'
 import type { App } from '../env.ts'
 import { Refusal } from '../http.ts'
-import { causes, isStorageTrouble } from '../trouble.ts'
+import { log } from '../platform/log.ts'
+import { isStorageTrouble } from '../platform/storage-errors.ts'
 
 export function answerError(error: Error, c: Context<App>): Response {
   const refusal = error instanceof Refusal ? error : unexpected(error, c)
@@ -15,9 +16,7 @@ export function answerError(error: Error, c: Context<App>): Response {
 }
 
 function unexpected(error: Error, c: Context<App>): Refusal {
-  console.error(
-    JSON.stringify({ at: c.req.routePath, requestId: c.get('requestId'), error: causes(error) }),
-  )
+  log('error', c.req.routePath, { requestId: c.get('requestId'), error })
   return isStorageTrouble(error)
     ? new Refusal(503, 'The service is busy. Nothing was lost; try again in a moment.', {
         headers: { 'Retry-After': '2' },

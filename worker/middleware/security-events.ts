@@ -3,11 +3,11 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 import type { App } from '../env.ts'
+import { log } from '../platform/log.ts'
 import { policy } from '../policy.ts'
 import { eventsOf, isLogged, type Noted } from '../security-events/kinds.ts'
 import { originOf } from '../security-events/origin.ts'
 import { findNamed, recordEvents } from '../security-events/record.ts'
-import { causes } from '../trouble.ts'
 
 /** Before whatever may refuse. A log that cannot be written is told to the operator, and fails nothing. */
 export const securityEvents = createMiddleware<App>(async (c, next) => {
@@ -46,7 +46,7 @@ async function write(c: Context<App>, told: Told): Promise<void> {
   const { requestId, route } = told.call
   await record(env, told).catch((error: unknown) => {
     const at = 'security events'
-    console.error(JSON.stringify({ at, requestId, action: route, error: causes(error) }))
+    log('error', at, { requestId, action: route, error })
   })
 }
 

@@ -4,7 +4,7 @@ import { defaultPwaSettings, type PwaSettings } from '../../schema/pwa.ts'
 import { pwaSettings } from '../../schema/team-tables.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
-import { causes } from '../trouble.ts'
+import { log } from '../platform/log.ts'
 
 const remembered = 5000
 const theRow = 1
@@ -26,7 +26,7 @@ export async function findPwaSettings(env: Bindings): Promise<PwaSettings> {
 export async function recallPwaSettings(env: Bindings): Promise<PwaSettings> {
   if (memory && Date.now() - memory.at < remembered) return memory.settings
   return findPwaSettings(env).catch((error: unknown) => {
-    console.warn(JSON.stringify({ at: 'pwa settings', error: causes(error) }))
+    log('warn', 'pwa settings', { error })
     return memory?.settings ?? defaultsOf(env)
   })
 }

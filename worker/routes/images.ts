@@ -4,8 +4,8 @@ import { etag } from 'hono/etag'
 import type { App } from '../env.ts'
 import { fail, found } from '../http.ts'
 import { type FoundImage, findImage, isImageName } from '../media/find.ts'
-import { within } from '../patience.ts'
-import { causes } from '../trouble.ts'
+import { log } from '../platform/log.ts'
+import { withTimeout } from '../platform/timeout.ts'
 
 export const imagesRoutes = new Hono<App>()
 
@@ -18,12 +18,12 @@ imagesRoutes.get('/:key', etag(), async (c) => {
   // Nothing but the name of a picture is a key of the cache.
   if (!isImageName(key)) fail(404, nothingHere)
   const address = cacheKey(new URL(c.req.url).origin, key)
-  const kept = await within(patience, caches.default.match(address)).catch(() => undefined)
+  const kept = await withTimeout(patience, caches.default.match(address)).catch(() => undefined)
   if (kept) return new Response(kept.body, kept)
   const image = await findImage(c.env.MEDIA, key).catch(unreadable)
   const answer = answerOf(found(image, nothingHere))
   c.executionCtx.waitUntil(
-    within(patience, caches.default.put(address, answer.clone())).catch(() => undefined),
+    withTimeout(patience, caches.default.put(address, answer.clone())).catch(() => undefined),
   )
   return answer
 })
@@ -34,7 +34,7 @@ function cacheKey(origin: string, key: string): string {
 }
 
 function unreadable(error: unknown): never {
-  console.warn(JSON.stringify({ at: 'GET /images/:key', error: causes(error) }))
+  log('warn', 'GET /images/:key', { error })
   return fail(503, 'The picture cannot be read just now. Try again in a moment.', {
     headers: { 'Retry-After': '2' },
   })

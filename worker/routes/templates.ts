@@ -26,7 +26,7 @@ import { drawnFor } from '../drawn.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found } from '../http.ts'
 import { signedIn } from '../middleware/session.ts'
-import { causes } from '../trouble.ts'
+import { log } from '../platform/log.ts'
 
 export const templatesRoutes = new Hono<App>()
 
@@ -142,7 +142,7 @@ async function modelCard(c: Context<App>, id: number): Promise<Card> {
 // The answer does not wait for the work, and the cron goes on with what stops; who wants to know how far it is asks again.
 async function begin(c: Context<App>, id: number) {
   const work = workOn(c.env, id, publicOrigin(c.env, c.req.raw)).catch((error: unknown) =>
-    console.warn(JSON.stringify({ at: 'template run', trouble: causes(error) })),
+    log('warn', 'template run', { error }),
   )
   c.executionCtx.waitUntil(work)
   const job: TemplateJob | undefined = await findJob(

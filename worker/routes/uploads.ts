@@ -17,7 +17,7 @@ import { type CleanPicture, cleanPicture } from '../media/clean.ts'
 import { sha256, storeImage } from '../media/store.ts'
 import { noteUpload, ofTheApp } from '../media/uploads.ts'
 import { signedIn } from '../middleware/session.ts'
-import { causes } from '../trouble.ts'
+import { log } from '../platform/log.ts'
 import { takeTurn } from '../users/throttle.ts'
 
 export const uploadsRoutes = new Hono<App>()
@@ -82,7 +82,7 @@ async function takeTurns(c: Context<App>): Promise<void> {
 }
 
 function unstorable(error: unknown): never {
-  console.warn(JSON.stringify({ at: 'upload', error: causes(error) }))
+  log('warn', 'upload', { error })
   return fail(503, 'The picture cannot be stored just now. Try again in a moment.', {
     headers: { 'Retry-After': '2' },
   })

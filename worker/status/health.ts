@@ -1,8 +1,9 @@
 /** Whether the stores answer, asked at most every few seconds by an isolate. */
 import { databaseNames, databaseOf } from '../backup/tables.ts'
 import type { Bindings } from '../env.ts'
+import { withTimeout } from '../platform/timeout.ts'
 
-const patienceMs = 2000
+const timeoutMs = 2000
 const keptMs = 5000
 
 type Health = { answers: string[]; silent: string[] }
@@ -23,7 +24,7 @@ async function ask(env: Bindings): Promise<Health> {
     ]),
     ['MEDIA', env.MEDIA.head('healthz')],
   ]
-  const answered = await Promise.all(asked.map(([, answer]) => inTime(answer)))
+  const answered = await Promise.all(asked.map(([, answer]) => answersInTime(answer)))
   const names = asked.map(([name]) => name)
   return {
     answers: names.filter((_, index) => answered[index]),
@@ -31,13 +32,9 @@ async function ask(env: Bindings): Promise<Health> {
   }
 }
 
-function inTime(answer: Promise<unknown>): Promise<boolean> {
-  const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), patienceMs))
-  return Promise.race([
-    answer.then(
-      () => true,
-      () => false,
-    ),
-    late,
-  ])
+function answersInTime(answer: Promise<unknown>): Promise<boolean> {
+  return withTimeout(timeoutMs, answer).then(
+    () => true,
+    () => false,
+  )
 }

@@ -1,5 +1,4 @@
 /** Tokens with which programs read in a user's name: random, hashed, shown once. */
-import { createHash } from 'node:crypto'
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { apiTokens } from '../../schema/access-tables.ts'
 import type { ApiToken, NewApiToken, TokenScope } from '../../schema/pull.ts'
@@ -8,6 +7,7 @@ import type { User } from '../../schema/user.ts'
 import { type Db, database } from '../database.ts'
 import { drawnFor } from '../drawn.ts'
 import type { Bindings } from '../env.ts'
+import { hashToken } from '../platform/tokens.ts'
 import { isStillSignedIn } from './auth-version.ts'
 import type { SessionUser } from './sessions.ts'
 import { userColumns, withFactor } from './store.ts'
@@ -150,8 +150,4 @@ function readable({ createdAt, lastUsedAt, ...row }: Row): ApiToken {
 
 function live(userId: number): SQL | undefined {
   return and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt))
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }

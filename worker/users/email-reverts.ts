@@ -1,5 +1,4 @@
 /** Links that take an owner's change of e-mail back: mailed to the address before, good for 72 hours and for one use. */
-import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gte, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { emailReverts } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
@@ -7,6 +6,7 @@ import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { keepMail, type Prepared, prepareMail } from '../mail.ts'
+import { hashToken, newToken } from '../platform/tokens.ts'
 import { revokeAccess } from './auth-version.ts'
 import { voidVerifications } from './email-verifications.ts'
 import { emailChangedLetter } from './letters.ts'
@@ -23,7 +23,7 @@ export async function newEmailRevert(
   env: Bindings,
   { former, origin }: { former: Pick<User, 'email' | 'username'>; origin: string },
 ): Promise<Revert & { token: string }> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const letter = emailChangedLetter(env, { former, link: `${origin}/auth#revert=${token}` })
   return { token, hash: hashToken(token), letter: await prepareMail(env, letter) }
 }
@@ -105,10 +105,6 @@ export function dropEmailReverts(db: Db, userId: number, when: SQL) {
 /** The statement that drops links nobody can use any more, for the cron's batch. */
 export function forgetEmailReverts(db: Db, now = seconds()) {
   return db.delete(emailReverts).where(lt(emailReverts.expiresAt, now))
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }
 
 function seconds(): number {

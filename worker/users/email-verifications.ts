@@ -1,5 +1,4 @@
 /** Links that confirm an e-mail address: mailed to it, stored hashed, good for 72 hours and for that account and address alone. */
-import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { emailVerifications } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
@@ -7,7 +6,8 @@ import type { User } from '../../schema/user.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { keepMail, type Mail, type Prepared, prepareMail, sendMail, sendPrepared } from '../mail.ts'
-import { causes } from '../trouble.ts'
+import { log } from '../platform/log.ts'
+import { hashToken, newToken } from '../platform/tokens.ts'
 import { verificationLetter } from './letters.ts'
 import { findUser } from './store.ts'
 
@@ -31,7 +31,7 @@ export async function sendVerification(
     const letter = await storeVerification(env, user, asked)
     if (letter) await sendPrepared(env, letter)
   } catch (error) {
-    console.warn(JSON.stringify({ at: 'email verification', trouble: causes(error) }))
+    log('warn', 'email verification', { error })
   }
 }
 
@@ -65,7 +65,7 @@ export async function newVerification(
   env: Bindings,
   { email, origin, requested }: { email: string; origin: string; requested?: boolean },
 ): Promise<Verification> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const link = `${origin}/auth#v=${token}`
   const letter = await prepareMail(env, verificationLetter(env, { to: email, link, requested }))
   return { hash: hashToken(token), email, letter }
@@ -141,10 +141,6 @@ export async function sendNotice(
   mail: Mail,
 ): Promise<void> {
   if (emailVerified) await sendMail(env, mail)
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }
 
 function seconds(): number {

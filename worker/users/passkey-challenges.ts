@@ -1,9 +1,9 @@
 /** What passkeys are asked to sign: random, hashed, good for five minutes, one answer, one purpose and one session. */
-import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { passkeyChallenges } from '../../schema/access-tables.ts'
 import type { Db } from '../database.ts'
+import { hashToken, newToken } from '../platform/tokens.ts'
 
 /** In milliseconds; the browser gives up after as long. */
 export const challengeLife = 300_000
@@ -13,9 +13,9 @@ export type Purpose = { purpose: 'sign-in' | 'proof' | 'new'; sessionId?: string
 
 /** The challenge, as base64url. */
 export async function openChallenge(db: Db, asked: Purpose, now = Date.now()): Promise<string> {
-  const challenge = randomBytes(32).toString('base64url')
+  const challenge = newToken()
   const { purpose, sessionId = null } = asked
-  const row = { hash: hashOf(challenge), purpose, sessionId, expiresAt: now + challengeLife }
+  const row = { hash: hashToken(challenge), purpose, sessionId, expiresAt: now + challengeLife }
   await db.insert(passkeyChallenges).values(row).onConflictDoNothing()
   return challenge
 }
@@ -33,7 +33,7 @@ export async function spendChallenge(
     .delete(passkeyChallenges)
     .where(
       and(
-        eq(passkeyChallenges.hash, hashOf(challenge)),
+        eq(passkeyChallenges.hash, hashToken(challenge)),
         eq(passkeyChallenges.purpose, purpose),
         sql`${passkeyChallenges.sessionId} is ${sessionId ?? null}`,
         gt(passkeyChallenges.expiresAt, now),
@@ -53,7 +53,3 @@ const ClientData = z.object({
   challenge: z.string().regex(/^[\w-]{43}$/),
   crossOrigin: z.literal(false).optional(),
 })
-
-function hashOf(challenge: string): string {
-  return createHash('sha256').update(challenge).digest('hex')
-}

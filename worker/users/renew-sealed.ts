@@ -1,5 +1,6 @@
 /** After PEPPER was replaced: secrets that are sealed under the one before are sealed under it, so that the former can go. */
 import type { Bindings } from '../env.ts'
+import { log } from '../platform/log.ts'
 import { pepperId } from './peppers.ts'
 import { seal, unseal } from './sealed.ts'
 
@@ -14,7 +15,7 @@ export async function renewSealed(env: Bindings): Promise<'more' | undefined> {
     .all<{ id: number; secret: string }>()
   const renewed = await Promise.all(results.map((row) => renew(env, row)))
   const lost = renewed.filter((done) => !done).length
-  if (lost > 0) console.warn(JSON.stringify({ at: 'renewSealed', lost }))
+  if (lost > 0) log('warn', 'renew sealed secrets', { lost })
   return results.length === mostAtOnce && lost < mostAtOnce ? 'more' : undefined
 }
 

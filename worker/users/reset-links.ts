@@ -4,7 +4,7 @@ import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
 import { sendMail } from '../mail.ts'
 import { takeMailTurn } from '../mail-limits.ts'
-import { causes } from '../trouble.ts'
+import { log } from '../platform/log.ts'
 import { sendVerification } from './email-verifications.ts'
 import { resetLetter } from './letters.ts'
 import { findUnverified, hasConfirmedEmail, issueResetTokens } from './reset-tokens.ts'
@@ -41,7 +41,7 @@ export async function sendResetLinks(env: Bindings, asked: Asked): Promise<numbe
     )
     if ('sent' in outcome) return outcome.sent
     if (turn < tries) await scheduler.wait(pause * 4 ** (turn - 1))
-    else console.warn(JSON.stringify({ at: 'reset links', trouble: causes(outcome.error) }))
+    else log('warn', 'reset links', { error: outcome.error })
   }
   return []
 }

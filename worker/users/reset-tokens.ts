@@ -1,11 +1,11 @@
 /** Links that set a new password: random, hashed, good for an hour and for one use (security.md 3.5). */
-import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { resetTokens } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import { AccountEmail } from '../../schema/text.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
+import { hashToken, newToken } from '../platform/tokens.ts'
 import { revokeAccess } from './auth-version.ts'
 import { dropPasskeysOf } from './passkeys.ts'
 import { passwordPrint, userColumns } from './store.ts'
@@ -31,7 +31,7 @@ export async function issueResetTokens(
   if (owners.length === 0) return []
   const issued = owners.map((owner) => ({
     ...owner,
-    token: randomBytes(32).toString('base64url'),
+    token: newToken(),
   }))
   const rows = JSON.stringify(issued.map(({ id, token }) => [id, hashToken(token)]))
   const ids = owners.map(({ id }) => id)
@@ -133,8 +133,4 @@ function spendable(token: string, now: number) {
     sql`${resetTokens.expiresAt} > ${now}`,
     sql`${resetTokens.passwordPrint} = (select ${passwordPrint} from ${users} where ${users.id} = ${resetTokens.userId} and ${users.deletedAt} is null)`,
   )
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }

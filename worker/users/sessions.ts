@@ -1,5 +1,5 @@
 /** Sessions: a random id and secret in the cookie, the secret's hash in D1 (security.md 3.3). */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { and, desc, eq, gt, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { sessions } from '../../schema/access-tables.ts'
@@ -7,6 +7,7 @@ import type { Session } from '../../schema/account.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../database.ts'
+import { hashToken, newToken } from '../platform/tokens.ts'
 import { isStillSignedIn, isUnchanged, type Proven, revokeAccess } from './auth-version.ts'
 import { userColumns, withFactor } from './store.ts'
 
@@ -97,7 +98,7 @@ export async function findSession(
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, id), holds(now), isNull(users.deletedAt)))
     .get()
-  if (!row || !sameHash(hashSecret(secret), row.secretHash)) return undefined
+  if (!row || !sameHash(hashToken(secret), row.secretHash)) return undefined
   const { secretHash, startedAt, lastSeenAt, ...user } = row
   const { idle, absolute } = sessionLife(user.accessLevel)
   if (now - lastSeenAt > idle || now - startedAt > absolute) return undefined
@@ -141,7 +142,7 @@ export function endingOf(db: Db, token: string | undefined) {
   return [
     db
       .delete(sessions)
-      .where(and(eq(sessions.id, id), eq(sessions.secretHash, hashSecret(secret))))
+      .where(and(eq(sessions.id, id), eq(sessions.secretHash, hashToken(secret))))
       .returning({ userId: sessions.userId }),
   ]
 }
@@ -225,8 +226,8 @@ const tokenForm = /^([\w-]{14})\.([\w-]{43})$/
 
 function newSecret() {
   const id = randomBytes(10).toString('base64url')
-  const secret = randomBytes(32).toString('base64url')
-  return { token: `${id}.${secret}`, id, secretHash: hashSecret(secret) }
+  const secret = newToken()
+  return { token: `${id}.${secret}`, id, secretHash: hashToken(secret) }
 }
 
 function dropOldest(db: Db, userId: number) {
@@ -234,10 +235,6 @@ function dropOldest(db: Db, userId: number) {
   return db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), sql`${sessions.id} not in ${newest}`))
-}
-
-function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
 }
 
 function sameHash(left: string, right: string): boolean {

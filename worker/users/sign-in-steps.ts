@@ -1,10 +1,10 @@
 /** Between the password and the code: a random token, hashed, good for ten minutes and one sign-in; `revokeAccess` drops it. */
-import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { signInSteps } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { Db } from '../database.ts'
+import { hashToken, newToken } from '../platform/tokens.ts'
 import { isUnchanged, type Proven } from './auth-version.ts'
 import { passwordPrint, userColumns } from './store.ts'
 
@@ -16,7 +16,7 @@ export async function openStep(
   { user: { id }, authVersion }: Proven,
   now = Date.now(),
 ): Promise<string | undefined> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const hash = hashToken(token)
   const [, opened] = await db.batch([
     db
@@ -62,8 +62,4 @@ export function closingOf(db: Db, token: string): { open: SQL; close: BatchItem<
 /** The statement that drops those nobody can use any more, for the cron's batch. */
 export function forgetSteps(db: Db, now = Date.now()) {
   return db.delete(signInSteps).where(lt(signInSteps.expiresAt, now))
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }

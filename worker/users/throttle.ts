@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm'
 import { throttle } from '../../schema/access-tables.ts'
 import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
+import { log } from '../platform/log.ts'
 import { kept } from '../retention.ts'
-import { causes } from '../trouble.ts'
 
 /** `most` turns in `window` seconds; a `growing` one then waits 1, 2, 4, 8 and 15 minutes after each further turn. */
 export type Limit = {
@@ -138,7 +138,7 @@ async function secondsLeft(
 }
 
 function tell(error: unknown): void {
-  console.error(JSON.stringify({ at: 'throttle', error: causes(error) }))
+  log('error', 'throttle', { error })
 }
 
 function keyOf(env: Bindings, { kind, who }: Limit): string {
