@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const module = 'virtual:common-passwords'
 const most = 10_000

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isPlainSvg } from './worker/media/svg.ts'
 
 // What takes quadratic time takes seconds at these lengths, what takes linear time well under a millisecond.

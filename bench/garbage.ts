@@ -1,5 +1,5 @@
 /** Asks the runtime to collect its garbage, over the inspector: what is in memory afterwards is in use. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const Targets = z.array(z.object({ webSocketDebuggerUrl: z.string() }))
 const patience = 10_000

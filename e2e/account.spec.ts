@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { newPerson, phone, test, toast } from './app.ts'
 import { confirmAddress } from './letters.ts'
 import { dataDir, origin } from './server.ts'

@@ -1,4 +1,5 @@
 import { expect, test as plain } from '@playwright/test'
+import * as z from 'zod/mini'
 import { Card } from '../schema/card.ts'
 import { newPerson, test } from './app.ts'
 import { origin } from './server.ts'
@@ -25,7 +26,7 @@ test('CSS is told what of it is left out, and shows to its owner alone', async (
 }) => {
   const owner = await newPerson(admin, 3)
   await enter(page.request, owner.username)
-  const [card] = Card.array().parse(await (await page.request.get('/api/business-cards')).json())
+  const [card] = z.array(Card).parse(await (await page.request.get('/api/business-cards')).json())
   await page.goto(`/card-editor/${card?.id}?tab=advanced`)
   const area = page.getByRole('textbox', { name: 'CSS', exact: true })
   await area.fill('.bc-name { color: red')
@@ -75,7 +76,7 @@ function selected(area: Element): string {
 test('the contact check mends a name, and the contact file has it', async ({ page, admin }) => {
   const owner = await newPerson(admin, 1)
   await enter(page.request, owner.username)
-  const [card] = Card.array().parse(await (await page.request.get('/api/business-cards')).json())
+  const [card] = z.array(Card).parse(await (await page.request.get('/api/business-cards')).json())
   if (!card) throw new Error('The new account has no card.')
   await saveCard(page.request, card, { name: 'Ana Maria Silva', phone: '+351 210 000 134' })
   await page.goto(`/card-editor/${card.id}?tab=contact`)
@@ -104,7 +105,7 @@ plain(
     await enter(request, 'admin')
     const owner = await newPerson(request, 3)
     const cards = await request.get(`/api/business-cards/user/${owner.id}`)
-    const [card] = Card.array().parse(await cards.json())
+    const [card] = z.array(Card).parse(await cards.json())
     if (!card) throw new Error('The new account has no card.')
     await saveCard(request, card, { embedCodes: [code] })
 

@@ -1,6 +1,7 @@
 /** The parts of a card that are lists: pictures, buttons, social links, the form; and its address and state. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import * as z from 'zod/mini'
 import { Card } from '../schema/card.ts'
 import { Uploaded } from '../schema/upload.ts'
 import { newPerson, phone, test, toast } from './app.ts'
@@ -218,7 +219,7 @@ test('a form is built and sent, a new address leads on, and a card is paused and
 async function ownCard(page: Page, admin: Parameters<typeof newPerson>[0], level = 1) {
   const { id, username } = await newPerson(admin, level)
   await enter(page.request, username)
-  const [card] = Card.array().parse(await read(page.request, `/api/business-cards/user/${id}`))
+  const [card] = z.array(Card).parse(await read(page.request, `/api/business-cards/user/${id}`))
   if (!card) throw new Error('The new account has no card.')
   return card
 }

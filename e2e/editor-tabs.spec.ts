@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import * as z from 'zod/mini'
 import { Card } from '../schema/card.ts'
 import { newPerson, test } from './app.ts'
 import { desktop, enter } from './testing.ts'
@@ -11,7 +12,7 @@ test('a part whose script is there comes up at once, without a word of loading',
 }) => {
   const { username } = await newPerson(admin)
   await enter(page.request, username)
-  const [card] = Card.array().parse(await (await page.request.get('/api/business-cards')).json())
+  const [card] = z.array(Card).parse(await (await page.request.get('/api/business-cards')).json())
   await page.goto(`/card-editor/${card?.id}`)
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => {

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import * as z from 'zod/mini'
 import { Card } from '../schema/card.ts'
 import { newPerson, test, toast } from './app.ts'
 import {
@@ -17,7 +18,7 @@ import { enter, isLong, read, uncounted, violations } from './testing.ts'
 /** The editor of a card of somebody new, and that card as it is stored. */
 async function openEditor(page: Page, { username }: { username: string }) {
   await enter(page.request, username)
-  const [card] = Card.array().parse(await read(page.request, '/api/business-cards'))
+  const [card] = z.array(Card).parse(await read(page.request, '/api/business-cards'))
   if (!card) throw new Error('The new account has no card.')
   await page.goto(`/mobile-editor/${card.id}?tab=design`)
   const stored = async () => Card.parse(await read(page.request, `/api/business-cards/${card.id}`))

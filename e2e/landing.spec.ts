@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
+import * as z from 'zod/mini'
 import { Card } from '../schema/card.ts'
 import { phone, test, toast } from './app.ts'
 import { desktop, read, violations } from './testing.ts'
@@ -169,7 +170,7 @@ function closeRegistration(page: Page) {
 }
 
 async function ownCards(page: Page): Promise<Card[]> {
-  return Card.array().parse(await read(page.request, '/api/business-cards'))
+  return z.array(Card).parse(await read(page.request, '/api/business-cards'))
 }
 
 /** Where the links lead that a person can press, but not into a mail program. */

@@ -1,6 +1,7 @@
 /** What several journeys need: accounts, signing in, phones and desktops, cards of their own, letters sent. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type APIRequestContext, devices, expect, type Page } from '@playwright/test'
+import * as z from 'zod/mini'
 import { Card, type CardInput } from '../schema/card.ts'
 import { User } from '../schema/user.ts'
 import { origin } from './server.ts'
@@ -48,7 +49,7 @@ export async function makeCard(
   })
   expect(registered.status()).toBe(201)
   const { id } = User.parse(await registered.json())
-  const [card] = Card.array().parse(await read(request, `/api/business-cards/user/${id}`))
+  const [card] = z.array(Card).parse(await read(request, `/api/business-cards/user/${id}`))
   if (!card) throw new Error('The new account has no card.')
   return saveCard(request, card, fields)
 }

@@ -1,15 +1,15 @@
 /** The analytics of an account: `GET /api/account-analytics`, and the link that shows it to somebody else. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Figures, type Timeframe, Totals, timeframes, Zone } from './figures.ts'
 import { ClientId, Id, PathId } from './text.ts'
 
 /** `card` narrows it to one card; `user` or `everybody=1` (level 4) widen it beyond the own cards. */
 export const AccountReportQuery = z.strictObject({
-  timeframe: z.enum(timeframes).default('month'),
+  timeframe: z._default(z.enum(timeframes), 'month'),
   zone: Zone,
-  card: PathId.optional(),
-  user: PathId.optional(),
-  everybody: z.literal('1').optional(),
+  card: z.optional(PathId),
+  user: z.optional(PathId),
+  everybody: z.optional(z.literal('1')),
 })
 export type AccountReportQuery = z.infer<typeof AccountReportQuery>
 
@@ -18,13 +18,13 @@ export const AccountReport = z
   .object({
     ...Figures.shape,
     /** Whose it is: a full name or username; null for the whole installation. */
-    owner: z.string().nullable(),
-    counted: z.number().int(),
+    owner: z.nullable(z.string()),
+    counted: z.int(),
     cards: z.array(
-      Totals.extend({ id: z.number(), name: z.string().nullable(), slug: z.string() }),
+      z.extend(Totals, { id: z.number(), name: z.nullable(z.string()), slug: z.string() }),
     ),
   })
-  .meta({ id: 'AccountReport' })
+  .register(z.globalRegistry, { id: 'AccountReport' })
 export type AccountReport = z.infer<typeof AccountReport>
 
 /** How long a shared link shows the report, in days. */
@@ -33,7 +33,7 @@ export const shareDays = [1, 7, 30] as const
 /** A link to what is asked for here, read-only, until it expires. */
 export const NewShare = z.strictObject({
   timeframe: z.enum(timeframes),
-  card: Id.nullable(),
+  card: z.nullable(Id),
   days: z.literal(shareDays),
   clientId: ClientId,
 })
@@ -44,17 +44,17 @@ export const Share = z
   .object({
     id: z.string(),
     timeframe: z.enum(timeframes),
-    card: z.number().nullable(),
+    card: z.nullable(z.number()),
     createdAt: z.string(),
     expiresAt: z.string(),
-    path: z.string().optional(),
+    path: z.optional(z.string()),
   })
-  .meta({ id: 'AnalyticsShare' })
+  .register(z.globalRegistry, { id: 'AnalyticsShare' })
 export type Share = z.infer<typeof Share>
 
 /** How much of what was shared: at most its timeframe, which is what it shows when nothing is asked. */
 export const SharedReportQuery = z.strictObject({
-  timeframe: z.enum(timeframes).optional(),
+  timeframe: z.optional(z.enum(timeframes)),
   zone: Zone,
 })
 
@@ -65,17 +65,17 @@ export const SharedReportQuery = z.strictObject({
 export const SharedReport = z
   .object({
     ...AccountReport.shape,
-    allTime: Totals.nullable(),
+    allTime: z.nullable(Totals),
     cards: z.array(
-      Totals.extend({
+      z.extend(Totals, {
         id: z.number(),
-        name: z.string().nullable(),
-        slug: z.string().nullable(),
+        name: z.nullable(z.string()),
+        slug: z.nullable(z.string()),
       }),
     ),
     shared: z.object({ timeframe: z.enum(timeframes), expiresAt: z.string() }),
   })
-  .meta({ id: 'SharedReport' })
+  .register(z.globalRegistry, { id: 'SharedReport' })
 export type SharedReport = z.infer<typeof SharedReport>
 
 /** The timeframes that show no more than this one, longest first. */

@@ -1,5 +1,5 @@
 /** The own account: its sessions, its end, and taking back a change of its e-mail. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** Times are ISO 8601; the id ends a session and does not prove it. */
 export const Session = z
@@ -12,7 +12,7 @@ export const Session = z
     /** The one the list was asked for with. */
     current: z.boolean(),
   })
-  .meta({ id: 'Session' })
+  .register(z.globalRegistry, { id: 'Session' })
 export type Session = z.infer<typeof Session>
 
 /** What is told by mail; letters about the account itself cannot be turned off. */
@@ -21,14 +21,14 @@ export const MailChoice = z
     /** That somebody filled in the form of a card. */
     entries: z.boolean(),
   })
-  .meta({ id: 'MailChoice' })
+  .register(z.globalRegistry, { id: 'MailChoice' })
 export type MailChoice = z.infer<typeof MailChoice>
 
 export const deadRevertLink = 'This link is not valid or has expired.'
 
 /** `token` is what stands behind `#revert=` in the e-mailed link. */
 export const EmailRevert = z.strictObject({
-  token: z.string(deadRevertLink).regex(/^[A-Za-z0-9_-]{43}$/, deadRevertLink),
+  token: z.string(deadRevertLink).check(z.regex(/^[A-Za-z0-9_-]{43}$/, deadRevertLink)),
 })
 
 export const deadVerificationLink =
@@ -37,7 +37,7 @@ export const emailIsVerified = 'Your email address is confirmed already.'
 
 /** `token` is what stands behind `#v=` in the e-mailed link. */
 export const EmailVerification = z.strictObject({
-  token: z.string(deadVerificationLink).regex(/^[A-Za-z0-9_-]{43}$/, deadVerificationLink),
+  token: z.string(deadVerificationLink).check(z.regex(/^[A-Za-z0-9_-]{43}$/, deadVerificationLink)),
 })
 
 /** What the specification answers to who deletes the account of a demonstration. */

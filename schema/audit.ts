@@ -1,22 +1,22 @@
 /** The audit log: `GET /api/audit`, for level 5. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { PathId } from './text.ts'
 
 /** Newest first, before an id of `next`; of one actor, or about one user or card. */
 export const AuditQuery = z.strictObject({
-  before: PathId.optional(),
-  actor: PathId.optional(),
-  user: PathId.optional(),
-  card: PathId.optional(),
-  limit: PathId.pipe(z.number().max(200)).default(50),
+  before: z.optional(PathId),
+  actor: z.optional(PathId),
+  user: z.optional(PathId),
+  card: z.optional(PathId),
+  limit: z._default(z.pipe(PathId, z.number().check(z.maximum(200))), 50),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 
 export const AuditRow = z.object({
   id: z.number(),
   at: z.string(),
-  actorId: z.number().nullable(),
-  actor: z.string().nullable(),
+  actorId: z.nullable(z.number()),
+  actor: z.nullable(z.string()),
   /** The call, such as `PATCH /api/users/:id`, and what the policy says it does. */
   action: z.string(),
   summary: z.string(),
@@ -28,6 +28,6 @@ export type AuditRow = z.infer<typeof AuditRow>
 
 /** `next` is where the list goes on, null at its end. */
 export const AuditPage = z
-  .object({ rows: z.array(AuditRow), next: z.number().nullable() })
-  .meta({ id: 'AuditPage' })
+  .object({ rows: z.array(AuditRow), next: z.nullable(z.number()) })
+  .register(z.globalRegistry, { id: 'AuditPage' })
 export type AuditPage = z.infer<typeof AuditPage>

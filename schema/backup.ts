@@ -1,7 +1,7 @@
 /** A backup: what stands beside its parts. Hashes are SHA-256 in hex; times ISO 8601. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
-const whole = z.number().int()
+const whole = z.int()
 
 const BackupPart = z.object({ key: z.string(), lines: whole, bytes: whole, sha256: z.string() })
 
@@ -12,7 +12,7 @@ const BackupTable = z.object({
   columns: z.array(z.string()),
   key: z.array(z.string()),
   /** The shards of cards whose rows are in it; null for all. */
-  shards: z.array(whole).nullable(),
+  shards: z.nullable(z.array(whole)),
   rows: whole,
   sha256: z.string(),
   parts: z.array(BackupPart),
@@ -25,7 +25,7 @@ const fields = {
   by: z.enum(['cron', 'command']),
   startedAt: z.string(),
   /** Which pepper the passwords are hashed with: `worker/users/peppers.ts`. */
-  pepper: z.string().nullable(),
+  pepper: z.nullable(z.string()),
   databases: z.array(
     z.object({ name: z.string(), migrations: z.array(z.string()), leftOut: z.array(z.string()) }),
   ),
@@ -39,8 +39,8 @@ export const BackupProgress = z.object({
   ...fields,
   at: z.object({
     table: whole,
-    after: z.array(z.union([z.string(), z.number()])).nullable(),
-    file: z.string().nullable(),
+    after: z.nullable(z.array(z.union([z.string(), z.number()]))),
+    file: z.nullable(z.string()),
   }),
 })
 export type BackupProgress = z.infer<typeof BackupProgress>
@@ -57,6 +57,6 @@ export const StoredFile = z.object({
   key: z.string(),
   bytes: whole,
   etag: z.string(),
-  type: z.string().nullable(),
+  type: z.nullable(z.string()),
 })
 export type StoredFile = z.infer<typeof StoredFile>

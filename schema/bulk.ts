@@ -1,5 +1,5 @@
 /** Many users at once: `POST /api/users/bulk` (spec sections 3 and 7), and `POST /api/users/check` before it. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** Rows of one call; the screen sends 50 at a time. */
 export const bulkMax = 200
@@ -7,7 +7,7 @@ export const bulkMax = 200
 /** Names of one question, usernames and slugs together. */
 export const checkMax = 1000
 
-const Names = z.array(z.string().max(100)).max(checkMax / 2)
+const Names = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(checkMax / 2))
 
 /** What a file wants to use. */
 export const NameCheck = z.strictObject({ usernames: Names, slugs: Names })
@@ -16,12 +16,12 @@ export type NameCheck = z.infer<typeof NameCheck>
 /** Those of them that are somebody else's or reserved, as they were sent. */
 export const TakenNames = z
   .object({ usernames: z.array(z.string()), slugs: z.array(z.string()) })
-  .meta({ id: 'TakenNames' })
+  .register(z.globalRegistry, { id: 'TakenNames' })
 export type TakenNames = z.infer<typeof TakenNames>
 
 /** Each row is held to the form of one user by itself, so that a bad one spoils none of the others. */
 export const BulkUpload = z.strictObject({
-  users: z.array(z.looseObject({})).min(1).max(bulkMax),
+  users: z.array(z.looseObject({})).check(z.minLength(1), z.maxLength(bulkMax)),
 })
 
 /** In the order of the rows: `exists` is one that an earlier sending of the same file made. */
@@ -35,6 +35,6 @@ export const BulkResult = z
       ]),
     ),
   })
-  .meta({ id: 'BulkResult' })
+  .register(z.globalRegistry, { id: 'BulkResult' })
 export type BulkResult = z.infer<typeof BulkResult>
 export type BulkRowResult = BulkResult['results'][number]

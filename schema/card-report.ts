@@ -1,23 +1,23 @@
 /** The analytics of one card: `GET /api/analytics/:id` and its history (spec sections 3, 7 and 9). */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Figures, ranges, Zone } from './figures.ts'
 
 /** Where a list goes on: the time and id of its last row. */
-const Cursor = z.string().regex(/^\d{1,15}\.[^\s.]{1,40}$/)
+const Cursor = z.string().check(z.regex(/^\d{1,15}\.[^\s.]{1,40}$/))
 
 /** Without a range all time; `rows` is how many of each list, the newest whatever the range. */
 export const CardReportQuery = z.strictObject({
-  range: z.enum(ranges).optional(),
+  range: z.optional(z.enum(ranges)),
   zone: Zone,
-  rows: z.coerce.number().int().min(0).max(500).default(500),
+  rows: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(500)), 500),
 })
 export type CardReportQuery = z.infer<typeof CardReportQuery>
 
 /** One list alone, from a cursor of `next` on; submissions are read in the inbox. */
 export const HistoryQuery = z.strictObject({
   kind: z.enum(['views', 'clicks', 'saves']),
-  before: Cursor.optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(25),
+  before: z.optional(Cursor),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 25),
 })
 export type HistoryQuery = z.infer<typeof HistoryQuery>
 
@@ -46,10 +46,10 @@ export const SubmissionRow = z.object({
   submitterLocation: z.string(),
   submitterDevice: z.string(),
   /** The answers, for the owner or level 5 only. */
-  formData: z.record(z.string(), z.string()).nullable(),
+  formData: z.nullable(z.record(z.string(), z.string())),
 })
 
-const Next = z.string().nullable()
+const Next = z.nullable(z.string())
 
 /**
  * The answer of `GET /api/analytics/:id/history`: newest first; `next` is null at the end. Where most events are left out,
@@ -65,10 +65,10 @@ export type HistoryPage = z.infer<typeof HistoryPage>
 /** Lists are the newest `rows` of each, newest first; `next` continues a list in its history, null at its end. */
 export const CardReport = z
   .object({
-    card: z.object({ id: z.number(), name: z.string().nullable(), slug: z.string() }),
+    card: z.object({ id: z.number(), name: z.nullable(z.string()), slug: z.string() }),
     ...Figures.shape,
     /** The words of the specification for the same totals. */
-    summary: Figures.shape.summary.extend({
+    summary: z.extend(Figures.shape.summary, {
       totalViews: z.number(),
       totalClicks: z.number(),
       totalSaves: z.number(),
@@ -80,5 +80,5 @@ export const CardReport = z
     submissions: z.array(SubmissionRow),
     next: z.object({ views: Next, clicks: Next, saves: Next }),
   })
-  .meta({ id: 'CardReport' })
+  .register(z.globalRegistry, { id: 'CardReport' })
 export type CardReport = z.infer<typeof CardReport>

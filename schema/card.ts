@@ -1,5 +1,5 @@
 /** Cards: the stored whole, what its owner sends, what the public sees (spec section 3). */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { FormConfig } from './form.ts'
 import { ImageAddress, Link, Website } from './link.ts'
 import { Slug } from './slug.ts'
@@ -18,18 +18,20 @@ export const socialLinksMax = 40
 export const moreContactsMax = 5
 export const defaultButtonColor = '#d9bd90'
 
-export const NetworkKey = z
-  .string()
-  .regex(/^[^\s\u0000-\u001f<>"'&]{1,40}$/, 'Platform name is not valid')
-  .refine((key) => key !== '__proto__', 'Platform name is not valid')
+export const NetworkKey = z.string().check(
+  z.regex(/^[^\s\u0000-\u001f<>"'&]{1,40}$/, 'Platform name is not valid'),
+  z.refine((key) => key !== '__proto__', 'Platform name is not valid'),
+)
 
 export const CustomButton = z.object({
-  text: line(80, 'Button label must be at most 80 characters').min(1, 'Button label is required'),
+  text: line(80, 'Button label must be at most 80 characters').check(
+    z.minLength(1, 'Button label is required'),
+  ),
   url: Link,
-  backgroundColor: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'Colour must look like #d9bd90')
-    .default(defaultButtonColor),
+  backgroundColor: z._default(
+    z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Colour must look like #d9bd90')),
+    defaultButtonColor,
+  ),
 })
 export type CustomButton = z.infer<typeof CustomButton>
 
@@ -52,16 +54,15 @@ export const contactLabels = ['mobile', 'work', 'home', 'fax', 'other'] as const
 export type ContactLabel = (typeof contactLabels)[number]
 
 /** Where the address is on the map, found at save; `of` is the address it was found for. */
-const Pin = z.object({ ...Spot.shape, of: z.string().max(500) })
+const Pin = z.object({ ...Spot.shape, of: z.string().check(z.maxLength(500)) })
 export type Pin = z.infer<typeof Pin>
 
 const alt = optionalLine(200, 'Image description must be at most 200 characters')
 
 const LabelledContact = z.object({
-  label: z.enum(contactLabels).default('work'),
-  value: line(254, 'Phone or email must be at most 254 characters').min(
-    1,
-    'Phone or email is empty',
+  label: z._default(z.enum(contactLabels), 'work'),
+  value: line(254, 'Phone or email must be at most 254 characters').check(
+    z.minLength(1, 'Phone or email is empty'),
   ),
 })
 
@@ -71,25 +72,29 @@ export const Customizations = z.object({
   website: Website,
   about: optionalLine(4000, 'About must be at most 4000 characters'),
   customCss: optionalLine(20_000, 'Custom CSS must be at most 20000 characters'),
-  nameParts: NameParts.nullish(),
-  phones: z
-    .array(LabelledContact)
-    .max(moreContactsMax, 'A card has at most 5 more phones')
-    .nullish(),
-  emails: z
-    .array(LabelledContact)
-    .max(moreContactsMax, 'A card has at most 5 more emails')
-    .nullish(),
+  nameParts: z.nullish(NameParts),
+  phones: z.nullish(
+    z
+      .array(LabelledContact)
+      .check(z.maxLength(moreContactsMax, 'A card has at most 5 more phones')),
+  ),
+  emails: z.nullish(
+    z
+      .array(LabelledContact)
+      .check(z.maxLength(moreContactsMax, 'A card has at most 5 more emails')),
+  ),
   pronouns: optionalLine(40, 'Pronouns must be at most 40 characters'),
   department: optionalLine(100, 'Department must be at most 100 characters'),
   /** What the pictures show, for those who do not see them. */
-  alts: z.object({ profilePicture: alt, coverPhoto: alt, logoUrl: alt }).partial().nullish(),
-  pin: Pin.nullish(),
+  alts: z.nullish(z.partial(z.object({ profilePicture: alt, coverPhoto: alt, logoUrl: alt }))),
+  pin: z.nullish(Pin),
 })
 export type Customizations = z.infer<typeof Customizations>
 
 // A website kept from before a rule came is still shown, if only as text.
-const ShownCustomizations = Customizations.extend({ website: z.string().nullable().default(null) })
+const ShownCustomizations = z.extend(Customizations, {
+  website: z._default(z.nullable(z.string()), null),
+})
 
 const cardTexts = {
   name: optionalLine(100, 'Name must be at most 100 characters'),
@@ -101,16 +106,14 @@ const cardTexts = {
   about: optionalLine(4000, 'About must be at most 4000 characters'),
 }
 
-const picture = z
-  .literal('')
-  .or(ImageAddress)
-  .nullish()
-  .transform((url) => url || null)
-const link = z
-  .literal('')
-  .or(Link)
-  .nullish()
-  .transform((url) => url || null)
+const picture = z.pipe(
+  z.nullish(z.union([z.literal(''), ImageAddress])),
+  z.transform((url) => url || null),
+)
+const link = z.pipe(
+  z.nullish(z.union([z.literal(''), Link])),
+  z.transform((url) => url || null),
+)
 
 const cardPictures = {
   profilePicture: picture,
@@ -123,42 +126,49 @@ const cardPictures = {
 export const CardInput = z
   .object({
     slug: Slug,
-    theme: Theme.default(defaultTheme),
+    theme: z._default(Theme, defaultTheme),
     ...cardTexts,
     ...cardPictures,
     videoUrl: link,
     website: Website,
-    socialLinks: z.record(NetworkKey, Link).default({}),
-    customButtons: z
-      .array(CustomButton)
-      .max(buttonsMax, 'A card has at most 20 buttons')
-      .default([]),
-    gallery: z.array(GalleryImage).max(galleryMax, 'A gallery holds at most 8 images').default([]),
-    embedCodes: z
-      .array(z.string().max(8000, 'An embed code is at most 8000 characters'))
-      .max(5, 'A card has at most 5 embed codes')
-      .default([]),
-    formConfig: FormConfig.prefault({}),
-    customizations: Customizations.prefault({}),
+    socialLinks: z._default(z.record(NetworkKey, Link), {}),
+    customButtons: z._default(
+      z.array(CustomButton).check(z.maxLength(buttonsMax, 'A card has at most 20 buttons')),
+      [],
+    ),
+    gallery: z._default(
+      z.array(GalleryImage).check(z.maxLength(galleryMax, 'A gallery holds at most 8 images')),
+      [],
+    ),
+    embedCodes: z._default(
+      z
+        .array(z.string().check(z.maxLength(8000, 'An embed code is at most 8000 characters')))
+        .check(z.maxLength(5, 'A card has at most 5 embed codes')),
+      [],
+    ),
+    formConfig: z.prefault(FormConfig, {}),
+    customizations: z.prefault(Customizations, {}),
     /** Kept as it is when missing. */
-    state: z.enum(cardStates).optional(),
-    version: Id.optional(),
+    state: z.optional(z.enum(cardStates)),
+    version: z.optional(Id),
   })
-  .refine(
-    (card) => Object.keys(card.socialLinks).length <= socialLinksMax,
-    'A card has at most 40 social links',
+  .check(
+    z.refine(
+      (card) => Object.keys(card.socialLinks).length <= socialLinksMax,
+      'A card has at most 40 social links',
+    ),
   )
-  .meta({ id: 'CardInput' })
+  .register(z.globalRegistry, { id: 'CardInput' })
 export type CardInput = z.infer<typeof CardInput>
 
 /** What `POST /api/business-cards` takes; what is missing comes from the owner. */
 export const NewCard = z.strictObject({
   userId: Id,
-  slug: Slug.optional(),
+  slug: z.optional(Slug),
   name: cardTexts.name,
   email: cardTexts.email,
   phone: cardTexts.phone,
-  theme: Theme.default(defaultTheme),
+  theme: z._default(Theme, defaultTheme),
   clientId: ClientId,
 })
 export type NewCard = z.infer<typeof NewCard>
@@ -167,12 +177,12 @@ export const cardsPageMax = 200
 
 /** The query of the list of cards: `all=1` for everybody's, `limit` to a page. */
 export const CardsQuestion = z.strictObject({
-  all: z.literal('1').optional(),
-  page: PathId.default(1),
-  limit: PathId.pipe(z.number().max(cardsPageMax)).default(cardsPageMax),
+  all: z.optional(z.literal('1')),
+  page: z._default(PathId, 1),
+  limit: z._default(z.pipe(PathId, z.number().check(z.maximum(cardsPageMax))), cardsPageMax),
 })
 
-const text = z.string().nullable()
+const text = z.nullable(z.string())
 
 const shown = {
   id: z.number(),
@@ -201,10 +211,10 @@ const shown = {
 export const PublicCard = z
   .object({
     ...shown,
-    customizations: ShownCustomizations.omit({ customCss: true }),
-    hasChat: z.boolean().optional(),
+    customizations: z.omit(ShownCustomizations, { customCss: true }),
+    hasChat: z.optional(z.boolean()),
   })
-  .meta({ id: 'PublicCard' })
+  .register(z.globalRegistry, { id: 'PublicCard' })
 export type PublicCard = z.infer<typeof PublicCard>
 
 /** The whole card, for its owner and for level 4. */
@@ -217,17 +227,19 @@ export const Card = z
     state: z.enum(cardStates),
     version: z.number(),
     /** Whose rules hold for who edits it below level 4; null for most cards. */
-    template: z.object({ id: z.number(), name: z.string(), rules: TemplateRules }).nullable(),
+    template: z.nullable(z.object({ id: z.number(), name: z.string(), rules: TemplateRules })),
     createdAt: z.string(),
     user: z.object({ id: z.number(), accessLevel: z.number() }),
   })
-  .meta({ id: 'Card' })
+  .register(z.globalRegistry, { id: 'Card' })
 export type Card = z.infer<typeof Card>
 
 /** A card in a list: with its totals from the rollups; null while they cannot be read. */
-export const ListedCard = Card.extend({
-  stats: z.object({ views: z.number(), clicks: z.number(), saves: z.number() }).nullable(),
-  /** Entries of its form that nobody has opened. */
-  newEntries: z.number(),
-}).meta({ id: 'ListedCard' })
+export const ListedCard = z
+  .extend(Card, {
+    stats: z.nullable(z.object({ views: z.number(), clicks: z.number(), saves: z.number() })),
+    /** Entries of its form that nobody has opened. */
+    newEntries: z.number(),
+  })
+  .register(z.globalRegistry, { id: 'ListedCard' })
 export type ListedCard = z.infer<typeof ListedCard>

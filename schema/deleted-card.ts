@@ -1,9 +1,9 @@
 /** Cards that were deleted on their own and can be restored for 30 days. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { PathId } from './text.ts'
 
 /** Which deleted cards: those of one user, or all. */
-export const DeletedCardsQuestion = z.strictObject({ user: PathId.optional() })
+export const DeletedCardsQuestion = z.strictObject({ user: z.optional(PathId) })
 
 /** A card that can be restored for 30 days after `deletedAt`. */
 export const DeletedCard = z
@@ -11,8 +11,8 @@ export const DeletedCard = z
     id: z.number(),
     userId: z.number(),
     slug: z.string(),
-    name: z.string().nullable(),
+    name: z.nullable(z.string()),
     deletedAt: z.string(),
   })
-  .meta({ id: 'DeletedCard' })
+  .register(z.globalRegistry, { id: 'DeletedCard' })
 export type DeletedCard = z.infer<typeof DeletedCard>

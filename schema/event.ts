@@ -1,5 +1,5 @@
 /** Visitor events: what the public page posts, and what travels through the queue. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Id } from './text.ts'
 
 export const linkTypes = ['website', 'phone', 'email', 'custom', 'social'] as const
@@ -8,27 +8,27 @@ export const linkTypes = ['website', 'phone', 'email', 'custom', 'social'] as co
 export const sources = ['qr', 'link', 'nfc', 'share', 'signature'] as const
 
 /** An event id carries its own time: base36 milliseconds, a hyphen, then 64 random bits as base36. */
-export const EventId = z.string().regex(/^[0-9a-z]{1,9}-[0-9a-z]{10,13}$/)
+export const EventId = z.string().check(z.regex(/^[0-9a-z]{1,9}-[0-9a-z]{10,13}$/))
 
-export const Source = z.enum(sources).or(z.string().regex(/^[A-HJ-NP-Z2-9]{6}$/))
+export const Source = z.union([z.enum(sources), z.string().check(z.regex(/^[A-HJ-NP-Z2-9]{6}$/))])
 const common = {
   cardId: Id,
-  eventId: EventId.optional(),
-  source: Source.optional(),
-  own: z.boolean().optional(),
+  eventId: z.optional(EventId),
+  source: z.optional(Source),
+  own: z.optional(z.boolean()),
 }
 
 /** A bare `{cardId}` is one view; `leave` with the same `eventId` adds the time spent. */
 export const ViewPost = z.strictObject({
   ...common,
-  phase: z.enum(['open', 'leave']).optional(),
-  dwellMs: z.number().int().min(0).max(86_400_000).optional(),
+  phase: z.optional(z.enum(['open', 'leave'])),
+  dwellMs: z.optional(z.int().check(z.minimum(0), z.maximum(86_400_000))),
 })
 export const SavePost = z.strictObject(common)
 export const ClickPost = z.strictObject({
   ...common,
   linkType: z.enum(linkTypes),
-  linkId: z.string().regex(/^[^\s\u0000-\u001f]{1,40}$/),
+  linkId: z.string().check(z.regex(/^[^\s\u0000-\u001f]{1,40}$/)),
 })
 
 export const eventKinds = ['view', 'click', 'save'] as const
@@ -49,22 +49,22 @@ export type LeftOutReason = (typeof leftOutReasons)[number]
 /** One event as it travels through the queue, the inbox and the dead letters; `at` and `receivedAt` are milliseconds. */
 export const CardEvent = z.object({
   v: z.literal(1),
-  id: z.string().min(1).max(40),
+  id: z.string().check(z.minLength(1), z.maxLength(40)),
   kind: z.enum(eventKinds),
-  cardId: z.number().int(),
-  at: z.number().int(),
-  receivedAt: z.number().int(),
-  dwellMs: z.number().int().default(0),
-  linkType: z.string().default(''),
-  linkId: z.string().default(''),
-  source: z.string().default('link'),
-  visitor: z.string().nullable(),
+  cardId: z.int(),
+  at: z.int(),
+  receivedAt: z.int(),
+  dwellMs: z._default(z.int(), 0),
+  linkType: z._default(z.string(), ''),
+  linkId: z._default(z.string(), ''),
+  source: z._default(z.string(), 'link'),
+  visitor: z.nullable(z.string()),
   /** Stands for the network during the minute of receipt; another in the next. */
-  network: z.string().nullable().default(null),
+  network: z._default(z.nullable(z.string()), null),
   ip: z.string(),
   place: z.string(),
   device: z.string(),
-  leftOut: z.enum(leftOutReasons).nullable(),
-  burst: z.boolean().default(false),
+  leftOut: z.nullable(z.enum(leftOutReasons)),
+  burst: z._default(z.boolean(), false),
 })
 export type CardEvent = z.infer<typeof CardEvent>

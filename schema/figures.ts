@@ -1,5 +1,5 @@
 /** The figures every report is made of: totals, series, timing and breakdowns (spec sections 3 and 9). */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** Names of the windows of a card: the last 7 days, 28 days, 6 months, 3 years. */
 export const ranges = ['daily', 'weekly', 'monthly', 'yearly'] as const
@@ -10,9 +10,12 @@ export const timeframes = ['all', 'year', 'month', 'week'] as const
 export type Timeframe = (typeof timeframes)[number]
 
 /** The IANA name of the viewer's time zone, such as `Europe/Berlin`; UTC when absent. */
-export const Zone = z.string().max(64).refine(isZone, 'This time zone is not known.').default('UTC')
+export const Zone = z._default(
+  z.string().check(z.maxLength(64), z.refine(isZone, 'This time zone is not known.')),
+  'UTC',
+)
 
-const whole = z.number().int()
+const whole = z.int()
 
 /** What counts; events that are left out are not in it. */
 export const Totals = z.object({ views: whole, clicks: whole, saves: whole, submissions: whole })
@@ -22,11 +25,11 @@ export const kinds = ['views', 'clicks', 'saves', 'submissions'] as const
 export type Kind = (typeof kinds)[number]
 
 /** Totals and what is known of the visits: visitors are summed over UTC days, `measured` visits took `dwellMs` together. */
-export const Summary = Totals.extend({ visitors: whole, measured: whole, dwellMs: whole })
+export const Summary = z.extend(Totals, { visitors: whole, measured: whole, dwellMs: whole })
 export type Summary = z.infer<typeof Summary>
 
 /** A bucket begins on this day of the viewer's calendar, `YYYY-MM-DD`, and ends where the next begins. */
-export const Bucket = Totals.extend({ start: z.string() })
+export const Bucket = z.extend(Totals, { start: z.string() })
 export type Bucket = z.infer<typeof Bucket>
 export const units = ['day', 'week', 'month', 'year'] as const
 export type Unit = (typeof units)[number]
@@ -66,16 +69,19 @@ export const Figures = z.object({
   /** The zone whose clock cuts days and hours; `rounded` when it is not whole hours from UTC and was rounded down. */
   zone: z.object({ name: z.string(), rounded: z.boolean() }),
   /** First and last day of the window on the viewer's calendar, `YYYY-MM-DD`; null when there is no event yet. */
-  window: z.object({ from: z.string(), until: z.string() }).nullable(),
+  window: z.nullable(z.object({ from: z.string(), until: z.string() })),
   summary: Summary,
   /** The same as long ago as the window is long; null for all time. */
-  previous: Summary.nullable(),
+  previous: z.nullable(Summary),
   allTime: Totals,
   unit: z.enum(units),
   /** Without gaps, oldest first; each column adds up to the summary. */
   series: z.array(Bucket),
   /** By hour of the day, 0 to 23, and by day of the week, Monday first, on the viewer's clock; adds up to the summary. */
-  timing: z.object({ hours: z.array(Totals).length(24), weekdays: z.array(Totals).length(7) }),
+  timing: z.object({
+    hours: z.array(Totals).check(z.length(24)),
+    weekdays: z.array(Totals).check(z.length(7)),
+  }),
   /** Cut at as many UTC days as the window has, the last one today's, so they have a window and totals of their own. `links` are clicks by `type:id`. */
   breakdowns: z.object({
     from: z.string(),

@@ -1,5 +1,5 @@
 /** The exchange form of a card: what its owner may ask for, and what a visitor sends. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Source } from './event.ts'
 import { Proof } from './proof.ts'
 import { ClientId, Id, line, optionalLine } from './text.ts'
@@ -28,12 +28,15 @@ export const formFieldLabels: Record<FormFieldKey, string> = {
 export const FormField = z.object({
   key: z.enum(formFieldKeys),
   label: optionalLine(120, 'Label must be at most 120 characters'),
-  required: z.boolean().default(false),
+  required: z._default(z.boolean(), false),
 })
 
 /** Empty means the card has no form. */
 export const FormConfig = z.object({
-  fields: z.array(FormField).max(formFieldKeys.length, 'A form has at most 7 fields').default([]),
+  fields: z._default(
+    z.array(FormField).check(z.maxLength(formFieldKeys.length, 'A form has at most 7 fields')),
+    [],
+  ),
   consent: optionalLine(500, 'Consent must be at most 500 characters'),
   thanks: optionalLine(300, 'Thank-you text must be at most 300 characters'),
 })
@@ -52,19 +55,23 @@ export type EntryStatus = (typeof entryStatuses)[number]
 /** Longest answer to one field, in characters. */
 export const answerMaxLength = 2000
 
+/** What a visitor answers, by the key of the field. */
+export const Answers = z.record(
+  z.string().check(z.maxLength(40)),
+  z.string().check(z.maxLength(answerMaxLength, 'An answer is too long')),
+)
+
 /**
  * What a visitor sends. `clientId` makes a repeat harmless; `website` is a trap that only robots fill.
  * `formData` is the spec's object of answers, or the same as JSON text.
  */
 export const FormSubmission = z.strictObject({
   cardId: Id,
-  formData: z
-    .record(z.string().max(40), z.string().max(answerMaxLength, 'An answer is too long'))
-    .or(line(16_000, 'The form is too long')),
+  formData: z.union([Answers, line(16_000, 'The form is too long')]),
   clientId: ClientId,
-  website: z.string().max(200).optional(),
+  website: z.optional(z.string().check(z.maxLength(200))),
   /** Asked for with the code `proof-needed`. */
-  proof: Proof.optional(),
+  proof: z.optional(Proof),
   /** How the visitor came to the card. */
-  source: Source.optional(),
+  source: z.optional(Source),
 })

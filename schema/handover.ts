@@ -1,15 +1,17 @@
 /** Giving the own cards to a colleague, who is asked first. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 export const deadOffer = 'This offer is no longer valid. Ask your colleague for a new one.'
 
 /** `token` is what stands behind `#handover=` in the emailed link. */
 export const OfferToken = z.strictObject({
-  token: z.string(deadOffer).regex(/^\d{1,15}\.\d{1,15}\.\d{1,15}\.[A-Za-z0-9_-]{43}$/, deadOffer),
+  token: z
+    .string(deadOffer)
+    .check(z.regex(/^\d{1,15}\.\d{1,15}\.\d{1,15}\.[A-Za-z0-9_-]{43}$/, deadOffer)),
 })
 
 /** Who offers how many cards, until when. */
 export const HandoverOffer = z
   .object({ from: z.string(), cards: z.number(), expiresAt: z.string() })
-  .meta({ id: 'HandoverOffer' })
+  .register(z.globalRegistry, { id: 'HandoverOffer' })
 export type HandoverOffer = z.infer<typeof HandoverOffer>

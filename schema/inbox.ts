@@ -1,5 +1,5 @@
 /** The exchange inbox: what its owner reads of the entries visitors sent, and may change. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { entryStatuses } from './form.ts'
 import { line, PathId } from './text.ts'
 
@@ -15,33 +15,30 @@ export const Entry = z
     /** How the visitor came to the card: one of `sources`, or the code of a share point. */
     source: z.string(),
     status: z.enum(entryStatuses),
-    note: z.string().nullable(),
+    note: z.nullable(z.string()),
     place: z.string(),
     device: z.string(),
   })
-  .meta({ id: 'Entry' })
+  .register(z.globalRegistry, { id: 'Entry' })
 export type Entry = z.infer<typeof Entry>
 
 /** `total` counts what the question asks for, `counts` all entries of the card; `next` goes on, null at the end. */
 export const InboxPage = z
   .object({
     entries: z.array(Entry),
-    next: z.string().nullable(),
+    next: z.nullable(z.string()),
     total: z.number(),
     counts: z.object({ new: z.number(), seen: z.number(), done: z.number() }),
   })
-  .meta({ id: 'InboxPage' })
+  .register(z.globalRegistry, { id: 'InboxPage' })
 export type InboxPage = z.infer<typeof InboxPage>
 
 /** `search` is found in answers and notes; `before` is the `next` of the page before. */
 export const InboxQuestion = z.strictObject({
-  search: z.string().trim().max(100).default(''),
-  status: z.enum(entryStatuses).optional(),
-  before: z
-    .string()
-    .regex(/^[\dTZ:.-]{10,30}_\d{1,10}$/)
-    .optional(),
-  limit: PathId.pipe(z.number().max(inboxPageMax)).default(inboxPageMax),
+  search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  status: z.optional(z.enum(entryStatuses)),
+  before: z.optional(z.string().check(z.regex(/^[\dTZ:.-]{10,30}_\d{1,10}$/))),
+  limit: z._default(z.pipe(PathId, z.number().check(z.maximum(inboxPageMax))), inboxPageMax),
 })
 export type InboxQuestion = z.infer<typeof InboxQuestion>
 
@@ -50,13 +47,15 @@ export const noteMax = 2000
 /** At least one of both. */
 export const EntryChange = z
   .strictObject({
-    status: z.enum(entryStatuses).optional(),
+    status: z.optional(z.enum(entryStatuses)),
     /** Blank is none. */
-    note: line(noteMax, 'A note must be at most 2000 characters').nullable().optional(),
+    note: z.optional(z.nullable(line(noteMax, 'A note must be at most 2000 characters'))),
   })
-  .refine(
-    (change) => Object.values(change).some((value) => value !== undefined),
-    'Send a status or a note.',
+  .check(
+    z.refine(
+      (change) => Object.values(change).some((value) => value !== undefined),
+      'Send a status or a note.',
+    ),
   )
 export type EntryChange = z.infer<typeof EntryChange>
 

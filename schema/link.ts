@@ -1,5 +1,5 @@
 /** Which addresses may stand behind a link, a picture or a video (security: one allow-list, at save and at render). */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { optionalLine } from './text.ts'
 
 const linkSchemes = new Set(['https:', 'http:', 'mailto:', 'tel:', 'sms:'])
@@ -58,21 +58,23 @@ function withHttps(text: string): string | undefined {
 const refused = 'Enter a web address that starts with https://'
 
 /** A link as typed; refused unless `safeLink` accepts it. Kept as typed. */
-export const Link = z
-  .string()
-  .trim()
-  .max(2000, refused)
-  .refine((text) => safeLink(text), refused)
+export const Link = z.string().check(
+  z.trim(),
+  z.maxLength(2000, refused),
+  z.refine((text) => safeLink(text), refused),
+)
 
 /** A website as people say it, with or without its scheme; refused when the scheme is none that a link may have. */
-export const Website = optionalLine(2000, 'Website must be at most 2000 characters').refine(
-  (text) => !text || safeLink(text) || !hasScheme(text.replace(/[\u0000-\u0020]/g, '')),
-  refused,
+export const Website = optionalLine(2000, 'Website must be at most 2000 characters').check(
+  z.refine(
+    (text) => !text || safeLink(text) || !hasScheme(text.replace(/[\u0000-\u0020]/g, '')),
+    refused,
+  ),
 )
 
 /** A picture's address, refused unless `safeImage` accepts it. */
-export const ImageAddress = z
-  .string()
-  .trim()
-  .max(2000, refused)
-  .refine((text) => safeImage(text), refused)
+export const ImageAddress = z.string().check(
+  z.trim(),
+  z.maxLength(2000, refused),
+  z.refine((text) => safeImage(text), refused),
+)

@@ -1,5 +1,5 @@
 /** Proof of work, which a form asks for when a card was sent too many: what the browser is given, and what it gives back. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** Tells the browser what to find: `X-Proof-Challenge` beside the code `proof-needed`. */
 export const proofHeader = 'X-Proof-Challenge'
@@ -18,7 +18,7 @@ export type Challenge = {
 
 /** `key`: the next 32 bytes, which only who found the number knows. */
 export const Proof = z.strictObject({
-  expires: z.int().positive(),
-  key: z.string().regex(/^[0-9a-f]{64}$/),
+  expires: z.int().check(z.positive()),
+  key: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 })
 export type Proof = z.infer<typeof Proof>

@@ -1,5 +1,5 @@
 /** Taking figures away: exports, the pull API of events, and the tokens that may call them. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { AccountReportQuery } from './account-report.ts'
 import { ranges, Zone } from './figures.ts'
 import { ClientId, line } from './text.ts'
@@ -21,24 +21,24 @@ export const Section = z.enum(sections)
 export type Section = z.infer<typeof Section>
 
 const file = {
-  section: Section.default('all'),
-  format: z.enum(['csv', 'ndjson']).default('csv'),
+  section: z._default(Section, 'all'),
+  format: z._default(z.enum(['csv', 'ndjson']), 'csv'),
 }
 
 /** Without a range all time. */
 export const ExportQuery = z.strictObject({
   ...file,
-  range: z.enum(ranges).optional(),
+  range: z.optional(z.enum(ranges)),
   zone: Zone,
 })
 export type ExportQuery = z.infer<typeof ExportQuery>
 
 /** Over the cards the account's report is about. */
-export const AccountExportQuery = AccountReportQuery.extend(file)
+export const AccountExportQuery = z.extend(AccountReportQuery, file)
 
 export const EventsQuery = z.strictObject({
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(1000).default(100),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
 })
 export type EventsQuery = z.infer<typeof EventsQuery>
 
@@ -50,10 +50,10 @@ export const PulledEvent = z.object({
   source: z.string(),
   location: z.string(),
   device: z.string(),
-  leftOut: z.string().nullable(),
-  linkType: z.string().optional(),
-  linkId: z.string().optional(),
-  dwellMs: z.number().optional(),
+  leftOut: z.nullable(z.string()),
+  linkType: z.optional(z.string()),
+  linkId: z.optional(z.string()),
+  dwellMs: z.optional(z.number()),
 })
 export type PulledEvent = z.infer<typeof PulledEvent>
 
@@ -65,7 +65,7 @@ export const EventsPage = z
     more: z.boolean(),
     settledUntil: z.string(),
   })
-  .meta({ id: 'EventsPage' })
+  .register(z.globalRegistry, { id: 'EventsPage' })
 export type EventsPage = z.infer<typeof EventsPage>
 
 const nameless = 'Give the token a name of at most 60 characters.'
@@ -75,10 +75,11 @@ export const tokenScopes = ['read', 'security-events'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
 export const NewApiToken = z.strictObject({
-  name: line(60, nameless)
-    .min(1, nameless)
-    .refine((name) => name.isWellFormed(), nameless),
-  scope: z.enum(tokenScopes, 'Select what the token can read.').optional(),
+  name: line(60, nameless).check(
+    z.minLength(1, nameless),
+    z.refine((name) => name.isWellFormed(), nameless),
+  ),
+  scope: z.optional(z.enum(tokenScopes, 'Select what the token can read.')),
   clientId: ClientId,
 })
 
@@ -93,8 +94,8 @@ export const ApiToken = z
     hint: z.string(),
     scope: z.enum(tokenScopes),
     createdAt: z.string(),
-    lastUsedAt: z.string().nullable(),
-    token: z.string().optional(),
+    lastUsedAt: z.nullable(z.string()),
+    token: z.optional(z.string()),
   })
-  .meta({ id: 'ApiToken' })
+  .register(z.globalRegistry, { id: 'ApiToken' })
 export type ApiToken = z.infer<typeof ApiToken>

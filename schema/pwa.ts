@@ -1,5 +1,5 @@
 /** How the installed app is called and looks: `GET` and `POST /api/pwa-settings` (spec sections 3 and 5). */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { line } from './text.ts'
 import { UploadFile } from './upload.ts'
 
@@ -18,38 +18,48 @@ export const pwaLimits = { appName: 30, shortName: 12, description: 60 } as cons
 /** What the server says to a file that is none of these. */
 export const notAnIcon = 'Please upload a PNG, JPG, or SVG image.'
 
-const Color = z
-  .string()
-  .regex(/^#[0-9a-f]{6}$/i, 'Enter a colour such as #F59E0B')
-  .transform((color) => color.toUpperCase())
+const Color = z.pipe(
+  z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Enter a colour such as #F59E0B')),
+  z.transform((color) => color.toUpperCase()),
+)
 
 /** A picture of our own, as `POST /api/pwa-upload` answered it. */
 const Picture = z
   .string()
-  .regex(/^\/images\/[0-9a-f]{64}-\d{1,4}\.(png|jpg|svg)$/, 'Upload this picture again.')
+  .check(z.regex(/^\/images\/[0-9a-f]{64}-\d{1,4}\.(png|jpg|svg)$/, 'Upload this picture again.'))
 
 export const PwaSettings = z
   .strictObject({
-    appName: line(pwaLimits.appName, 'App name must be at most 30 characters').min(
-      1,
-      'App name is required',
+    appName: line(pwaLimits.appName, 'App name must be at most 30 characters').check(
+      z.minLength(1, 'App name is required'),
     ),
-    shortName: line(pwaLimits.shortName, 'Short name must be at most 12 characters').min(
-      1,
-      'Short name is required',
+    shortName: line(pwaLimits.shortName, 'Short name must be at most 12 characters').check(
+      z.minLength(1, 'Short name is required'),
     ),
     description: line(pwaLimits.description, 'Description must be at most 60 characters'),
     themeColor: Color,
     backgroundColor: Color,
     enableSplashScreen: z.boolean(),
-    splashImage: Picture.nullish().transform((url) => url ?? null),
+    splashImage: z.pipe(
+      z.nullish(Picture),
+      z.transform((url) => url ?? null),
+    ),
     icons: z.strictObject({
-      icon192: Picture.nullish().transform((url) => url ?? null),
-      icon512: Picture.nullish().transform((url) => url ?? null),
-      iconMaskable: Picture.nullish().transform((url) => url ?? null),
+      icon192: z.pipe(
+        z.nullish(Picture),
+        z.transform((url) => url ?? null),
+      ),
+      icon512: z.pipe(
+        z.nullish(Picture),
+        z.transform((url) => url ?? null),
+      ),
+      iconMaskable: z.pipe(
+        z.nullish(Picture),
+        z.transform((url) => url ?? null),
+      ),
     }),
   })
-  .meta({ id: 'PwaSettings' })
+  .register(z.globalRegistry, { id: 'PwaSettings' })
 export type PwaSettings = z.infer<typeof PwaSettings>
 
 /** What holds until somebody saves: the product's own name, and no picture but those it is drawn with. */
@@ -77,4 +87,4 @@ export const PwaUploadParts = z
     file: UploadFile,
     type: z.enum(['icon192', 'icon512', 'iconMaskable', 'splashImage']),
   })
-  .meta({ id: 'PwaUploadParts' })
+  .register(z.globalRegistry, { id: 'PwaUploadParts' })

@@ -1,5 +1,5 @@
 /** The log of security events: what is in it, and how it is read. The fields of the export follow the Elastic Common Schema (ECS) 8.17. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { PathId } from './text.ts'
 
 /**
@@ -74,13 +74,13 @@ export const editedFields = ['username', 'email', 'fullName', 'phone', 'password
 
 /** What else is known of an event: numbers and words of closed lists, nothing that somebody typed. */
 export const SecurityDetails = z.strictObject({
-  method: z.enum(signInMethods).optional(),
-  what: z.enum([...exported, 'app', 'template']).optional(),
-  fields: z.array(z.enum(editedFields)).optional(),
-  level: z.strictObject({ from: z.number(), to: z.number() }).optional(),
-  card: z.number().optional(),
+  method: z.optional(z.enum(signInMethods)),
+  what: z.optional(z.enum([...exported, 'app', 'template'])),
+  fields: z.optional(z.array(z.enum(editedFields))),
+  level: z.optional(z.strictObject({ from: z.number(), to: z.number() })),
+  card: z.optional(z.number()),
   /** Of the cards handed over. */
-  cards: z.number().optional(),
+  cards: z.optional(z.number()),
 })
 export type SecurityDetails = z.infer<typeof SecurityDetails>
 
@@ -95,12 +95,15 @@ const shown = {
   /** How often in this minute. */
   count: z.number(),
   /** Two letters (ISO 3166-1), or null when unknown. */
-  country: z.string().nullable(),
+  country: z.nullable(z.string()),
   device: z.string(),
   details: SecurityDetails,
 }
 
-const page = { before: PathId.optional(), limit: PathId.pipe(z.number().max(100)).default(20) }
+const page = {
+  before: z.optional(PathId),
+  limit: z._default(z.pipe(PathId, z.number().check(z.maximum(100))), 20),
+}
 
 export const ActivityQuery = z.strictObject(page)
 export type ActivityQuery = z.infer<typeof ActivityQuery>
@@ -109,36 +112,36 @@ export type ActivityQuery = z.infer<typeof ActivityQuery>
 export const ActivityRow = z.object({
   ...shown,
   /** Whether the signed-in person did it; null when nobody can say. */
-  byYou: z.boolean().nullable(),
+  byYou: z.nullable(z.boolean()),
   /** Whether it came from the same network as this request; null when one of them is unknown. */
-  fromHere: z.boolean().nullable(),
+  fromHere: z.nullable(z.boolean()),
 })
 export type ActivityRow = z.infer<typeof ActivityRow>
 
 export const ActivityPage = z
-  .object({ rows: z.array(ActivityRow), next: z.number().nullable() })
-  .meta({ id: 'ActivityPage' })
+  .object({ rows: z.array(ActivityRow), next: z.nullable(z.number()) })
+  .register(z.globalRegistry, { id: 'ActivityPage' })
 export type ActivityPage = z.infer<typeof ActivityPage>
 
 /** Of one person, by id, as the one who acted or whom it concerns; of one kind. */
 export const SecurityQuery = z.strictObject({
   ...page,
-  user: PathId.optional(),
-  kind: SecurityKind.optional(),
+  user: z.optional(PathId),
+  kind: z.optional(SecurityKind),
 })
 export type SecurityQuery = z.infer<typeof SecurityQuery>
 
-const Person = z.object({ id: z.number(), username: z.string().nullable() }).nullable()
+const Person = z.nullable(z.object({ id: z.number(), username: z.nullable(z.string()) }))
 
 export const SecurityRow = z.object({
   ...shown,
   /** Whom it concerns, and who did it; null when unknown. */
   user: Person,
   actor: Person,
-  asn: z.number().nullable(),
-  asOrganization: z.string().nullable(),
+  asn: z.nullable(z.number()),
+  asOrganization: z.nullable(z.string()),
   /** The same for all events from one network; no address can be read from it. */
-  network: z.string().nullable(),
+  network: z.nullable(z.string()),
   /** The call, as a key of the policy, and the status it was answered with. */
   route: z.string(),
   status: z.number(),
@@ -146,17 +149,13 @@ export const SecurityRow = z.object({
 export type SecurityRow = z.infer<typeof SecurityRow>
 
 export const SecurityPage = z
-  .object({ rows: z.array(SecurityRow), next: z.number().nullable() })
-  .meta({ id: 'SecurityPage' })
+  .object({ rows: z.array(SecurityRow), next: z.nullable(z.number()) })
+  .register(z.globalRegistry, { id: 'SecurityPage' })
 export type SecurityPage = z.infer<typeof SecurityPage>
 
 /** The export: oldest first, after the number of the last event read. */
 export const SecurityExportQuery = z.strictObject({
-  after: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number)
-    .default(0),
-  limit: PathId.pipe(z.number().max(1000)).default(1000),
+  after: z._default(z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number)), 0),
+  limit: z._default(z.pipe(PathId, z.number().check(z.maximum(1000))), 1000),
 })
 export type SecurityExportQuery = z.infer<typeof SecurityExportQuery>

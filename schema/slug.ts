@@ -1,19 +1,19 @@
 /** The address of a card, and whether one is free: what the editor asks while it is typed. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { PathId } from './text.ts'
 
 /** Lowercase letters, digits and hyphens, 3 to 60, not only digits; case is folded before the check. */
-export const Slug = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .min(3, 'Slug must be at least 3 characters')
-  .max(60, 'Slug must be at most 60 characters')
-  .regex(
+export const Slug = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.minLength(3, 'Slug must be at least 3 characters'),
+  z.maxLength(60, 'Slug must be at most 60 characters'),
+  z.regex(
     /^[a-z0-9][a-z0-9-]*[a-z0-9]$/,
     'Slug may contain only letters, digits and hyphens, and starts and ends with a letter or digit',
-  )
-  .refine((slug) => !/^\d+$/.test(slug) && !slug.startsWith('xn--'), 'Slug cannot be only digits')
+  ),
+  z.refine((slug) => !/^\d+$/.test(slug) && !slug.startsWith('xn--'), 'Slug cannot be only digits'),
+)
 
 /**
  * A slug that a path names, before anything is known of it: looser than `Slug`, for cards made under older rules, and still
@@ -21,15 +21,15 @@ export const Slug = z
  */
 export const PathSlug = z
   .string()
-  .regex(/^[a-z0-9-]{3,60}$/)
+  .check(z.regex(/^[a-z0-9-]{3,60}$/))
   .brand('PathSlug')
 export type PathSlug = z.infer<typeof PathSlug>
 
 /** The card that wants the slug; its own slugs, the former ones too, are free to it. */
-export const SlugQuestion = z.strictObject({ cardId: PathId.optional() })
+export const SlugQuestion = z.strictObject({ cardId: z.optional(PathId) })
 
 /** `reason` is the sentence for the person who typed it; null when the slug is available. */
 export const SlugAnswer = z
-  .object({ available: z.boolean(), reason: z.string().nullable() })
-  .meta({ id: 'SlugAnswer' })
+  .object({ available: z.boolean(), reason: z.nullable(z.string()) })
+  .register(z.globalRegistry, { id: 'SlugAnswer' })
 export type SlugAnswer = z.infer<typeof SlugAnswer>

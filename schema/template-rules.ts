@@ -1,5 +1,5 @@
 /** What a template says of each field of a card, and what people call the fields. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** What a template can say of a field. `locked` copies the model's value and `hidden` empties the field, both for good. */
 export const rules = ['free', 'required', 'locked', 'hidden'] as const
@@ -59,12 +59,14 @@ export function rulesFor(field: TemplateField): Rule[] {
   )
 }
 
-export const TemplateRules = z.partialRecord(z.enum(templateFields), z.enum(rules)).refine(
-  (given) =>
-    templateFields.every((field) => {
-      const rule = given[field]
-      return !rule || rulesFor(field).includes(rule)
-    }),
-  'This field cannot have this rule.',
+export const TemplateRules = z.partialRecord(z.enum(templateFields), z.enum(rules)).check(
+  z.refine(
+    (given) =>
+      templateFields.every((field) => {
+        const rule = given[field]
+        return !rule || rulesFor(field).includes(rule)
+      }),
+    'This field cannot have this rule.',
+  ),
 )
 export type TemplateRules = z.infer<typeof TemplateRules>

@@ -1,5 +1,5 @@
 /** Card templates: what an administrator fixes on the cards of a team, copied from a model card, field by field. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { CardInput, Customizations } from './card.ts'
 import { TemplateRules, templateFields } from './template-rules.ts'
 import { ClientId, Id, line, PathId } from './text.ts'
@@ -26,7 +26,9 @@ export const TemplateValues = z.object({
 })
 export type TemplateValues = z.infer<typeof TemplateValues>
 
-const Name = line(60, 'Use at most 60 characters.').min(1, 'Give the template a name.')
+const Name = line(60, 'Use at most 60 characters.').check(
+  z.minLength(1, 'Give the template a name.'),
+)
 
 export const NewTemplate = z.strictObject({
   name: Name,
@@ -54,14 +56,14 @@ export const Template = z
     /** The level that may change or delete it: 5 where somebody of level 5 ran it or has a card with it, else 4. */
     level: z.number(),
   })
-  .meta({ id: 'Template' })
+  .register(z.globalRegistry, { id: 'Template' })
 export type Template = z.infer<typeof Template>
 
 /** `search` is part of a name, an address or an owner's username. */
 export const TrialQuery = z.strictObject({
-  after: PathId.optional(),
-  limit: PathId.pipe(z.number().max(200)).default(50),
-  search: z.string().trim().max(100).default(''),
+  after: z.optional(PathId),
+  limit: z._default(z.pipe(PathId, z.number().check(z.maximum(200))), 50),
+  search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
 })
 export type TrialQuery = z.infer<typeof TrialQuery>
 
@@ -80,27 +82,27 @@ export const Trial = z
       z.object({
         id: z.number(),
         slug: z.string(),
-        name: z.string().nullable(),
+        name: z.nullable(z.string()),
         changes: z.array(Change),
         /** Required fields that its owner has still to fill. */
         missing: z.array(z.enum(templateFields)),
       }),
     ),
-    next: z.number().nullable(),
+    next: z.nullable(z.number()),
   })
-  .meta({ id: 'TemplateTrial' })
+  .register(z.globalRegistry, { id: 'TemplateTrial' })
 export type Trial = z.infer<typeof Trial>
 
 /** The most cards that can be named one by one, to be left out or to be the only ones. */
 export const choiceMax = 2000
-const Choice = z.array(Id).max(choiceMax)
+const Choice = z.array(Id).check(z.maxLength(choiceMax))
 
 /** Runs the template on `only` these cards, or on every card of the trial `except` these; a card saved after `trialAt` is skipped and listed. */
 export const NewJob = z.strictObject({
   version: Id,
   trialAt: z.iso.datetime(),
-  except: Choice.default([]),
-  only: Choice.min(1).optional(),
+  except: z._default(Choice, []),
+  only: z.optional(Choice.check(z.minLength(1))),
 })
 export type NewJob = z.infer<typeof NewJob>
 
@@ -124,5 +126,5 @@ export const TemplateJob = z
     /** Until when it can be taken back. */
     undoUntil: z.string(),
   })
-  .meta({ id: 'TemplateJob' })
+  .register(z.globalRegistry, { id: 'TemplateJob' })
 export type TemplateJob = z.infer<typeof TemplateJob>

@@ -1,20 +1,23 @@
 /** Pieces the contracts share: text a person types, and ids. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** Required text, trimmed, without control characters other than line breaks and tabs. */
 export function line(max: number, message: string) {
   return z
     .string(message)
-    .trim()
-    .max(max, message)
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, message)
+    .check(
+      z.trim(),
+      z.maxLength(max, message),
+      z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, message),
+    )
 }
 
 /** Optional text: absent, null and blank are all null. */
 export function optionalLine(max: number, message: string) {
-  return line(max, message)
-    .nullish()
-    .transform((text) => text || null)
+  return z.pipe(
+    z.nullish(line(max, message)),
+    z.transform((text) => text || null),
+  )
 }
 
 const emailMessage = 'Please enter a valid email'
@@ -27,21 +30,27 @@ const notInEmail = '\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}@<>"(),:;\
  */
 export const Email = z
   .string(emailMessage)
-  .trim()
-  .max(254, emailMessage)
-  .regex(new RegExp(`^[^${notInEmail}]+@[^${notInEmail}]+$`, 'u'), emailMessage)
+  .check(
+    z.trim(),
+    z.maxLength(254, emailMessage),
+    z.regex(new RegExp(`^[^${notInEmail}]+@[^${notInEmail}]+$`, 'u'), emailMessage),
+  )
 
 /**
  * The address of an account: an `Email` with the ASCII name of its domain (UTS 46), lower case, so that another spelling of
  * the same domain is the same address. A domain with a dot at its end, an empty label or a number for its last one is refused.
  */
-export const AccountEmail = Email.transform((address, { issues }) => {
-  const at = address.indexOf('@')
-  const ascii = `${address.slice(0, at)}@${asciiDomain(address.slice(at + 1))}`
-  if (ascii.length <= 254 && /@[^.]+(\.[^.]+)*$/.test(ascii) && !/\.\d+$/.test(ascii)) return ascii
-  issues.push({ code: 'custom', message: emailMessage, input: address })
-  return z.NEVER
-})
+export const AccountEmail = z.pipe(
+  Email,
+  z.transform((address, { issues }) => {
+    const at = address.indexOf('@')
+    const ascii = `${address.slice(0, at)}@${asciiDomain(address.slice(at + 1))}`
+    if (ascii.length <= 254 && /@[^.]+(\.[^.]+)*$/.test(ascii) && !/\.\d+$/.test(ascii))
+      return ascii
+    issues.push({ code: 'custom', message: emailMessage, input: address })
+    return z.NEVER
+  }),
+)
 
 /** Whether the account's address is that one, as it is stored now or as it was before addresses had one spelling. */
 export function isSameEmail(stored: string, email: string): boolean {
@@ -55,15 +64,9 @@ function asciiDomain(domain: string): string {
 }
 
 /** What its client calls a request, so that the same one sent again makes nothing twice. */
-export const ClientId = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{16,64}$/)
-  .optional()
+export const ClientId = z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)))
 
-export const Id = z.number().int().positive().max(2_147_483_647)
+export const Id = z.int().check(z.positive(), z.maximum(2_147_483_647))
 
 /** An id in a path or query: digits only. */
-export const PathId = z
-  .string()
-  .regex(/^[1-9]\d{0,9}$/)
-  .transform(Number)
+export const PathId = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.transform(Number))

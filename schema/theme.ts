@@ -1,5 +1,5 @@
 /** The card themes and their display names (spec section 3). */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 export const themeNames = {
   minimalist: 'Minimalist Sophistication',
@@ -14,7 +14,7 @@ export const themeNames = {
 } as const
 
 /** A theme value as stored: any `[a-z0-9_-]{1,40}`; one outside the nine is shown amber. */
-export const Theme = z.string().regex(/^[a-z0-9_-]{1,40}$/, 'Theme is not valid')
+export const Theme = z.string().check(z.regex(/^[a-z0-9_-]{1,40}$/, 'Theme is not valid'))
 
 export const defaultTheme = 'minimalist'
 

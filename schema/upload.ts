@@ -1,5 +1,5 @@
 /** Uploading pictures: what both sides hold them to, and in which words. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { PathId } from './text.ts'
 
 export const uploadTypes = ['profile', 'cover', 'logo', 'gallery', 'favicon'] as const
@@ -28,19 +28,19 @@ type CropRule = {
 
 export const UploadFile = z
   .instanceof(File, { error: 'Choose a file to upload.' })
-  .meta({ type: 'string', format: 'binary' })
+  .register(z.globalRegistry, { type: 'string', format: 'binary' })
 
 /** The parts of the form that carries a picture; anything else in it is refused. */
 export const UploadParts = z
   .strictObject({
     file: UploadFile,
     cardId: PathId,
-    type: z.enum(uploadTypes).default('gallery'),
+    type: z._default(z.enum(uploadTypes), 'gallery'),
   })
-  .meta({ id: 'UploadParts' })
+  .register(z.globalRegistry, { id: 'UploadParts' })
 
 /** The answer to an upload: where the picture is. */
-export const Uploaded = z.object({ url: z.string() }).meta({ id: 'Uploaded' })
+export const Uploaded = z.object({ url: z.string() }).register(z.globalRegistry, { id: 'Uploaded' })
 export type Uploaded = z.infer<typeof Uploaded>
 
 /** What the worker says to a file it does not take. */

@@ -1,5 +1,5 @@
 /** Accounts: what the API answers, and what the account forms send (spec sections 3 and 5). */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Slug } from './slug.ts'
 import { AccountEmail, Email, Id, line, optionalLine, PathId } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
@@ -8,13 +8,13 @@ export const passwordMaxBytes = 256
 
 /** A password to be set: at least 6 characters (`PASSWORD_MIN_LENGTH` may ask for more), at most 256 bytes, never trimmed. */
 export function newPassword(message: string) {
-  return z
-    .string(message)
-    .min(6, message)
-    .refine(
+  return z.string(message).check(
+    z.minLength(6, message),
+    z.refine(
       (text) => new TextEncoder().encode(text).length <= passwordMaxBytes,
       'Password is too long',
-    )
+    ),
+  )
 }
 
 /** What the server says to a new password that is one of the most common; only the worker has the list. */
@@ -24,59 +24,61 @@ export const commonPassword = 'This password is too common. Choose another.'
 export function givenPassword(message: string) {
   return z
     .string(message)
-    .min(1, message)
-    .max(4 * passwordMaxBytes, message)
+    .check(z.minLength(1, message), z.maxLength(4 * passwordMaxBytes, message))
 }
 
-const Username = line(40, 'Username must be at most 40 characters').min(
-  3,
-  'Username must be at least 3 characters',
+const Username = line(40, 'Username must be at most 40 characters').check(
+  z.minLength(3, 'Username must be at least 3 characters'),
 )
-const FullName = line(100, 'Full name must be at most 100 characters').min(
-  2,
-  'Full name must be at least 2 characters',
+const FullName = line(100, 'Full name must be at most 100 characters').check(
+  z.minLength(2, 'Full name must be at least 2 characters'),
 )
 const Phone = optionalLine(40, 'Phone must be at most 40 characters')
 const AccessLevel = z
-  .number('Access level must be a number from 1 to 5')
   .int('Access level must be a number from 1 to 5')
-  .min(1, 'Access level must be a number from 1 to 5')
-  .max(5, 'Access level must be a number from 1 to 5')
-const CardSlug = z
-  .string()
-  .nullish()
-  .transform((slug) => slug?.trim() || null)
-  .pipe(Slug.nullable())
+  .check(
+    z.minimum(1, 'Access level must be a number from 1 to 5'),
+    z.maximum(5, 'Access level must be a number from 1 to 5'),
+  )
+const CardSlug = z.pipe(
+  z.pipe(
+    z.nullish(z.string()),
+    z.transform((slug) => slug?.trim() || null),
+  ),
+  z.nullable(Slug),
+)
 
 export const User = z
   .object({
     id: z.number(),
     username: z.string(),
     email: z.string(),
-    phone: z.string().nullable(),
-    fullName: z.string().nullable(),
+    phone: z.nullable(z.string()),
+    fullName: z.nullable(z.string()),
     accessLevel: z.number(),
     createdAt: z.string(),
     mustChangePassword: z.boolean(),
     /** Whether the address is confirmed; until then nothing but the link for that is sent to it. */
     emailVerified: z.boolean(),
     /** There, and true, while this installation asks for a second factor that the user has not set up. */
-    factorDue: z.literal(true).optional(),
+    factorDue: z.optional(z.literal(true)),
   })
-  .meta({ id: 'User' })
+  .register(z.globalRegistry, { id: 'User' })
 export type User = z.infer<typeof User>
 
 /** A row of User Management: the user and the slug of their first card. */
-export const UserRow = User.extend({
-  cardSlug: z.string().nullable(),
-  deletedAt: z.string().nullable(),
-  /** Whether signing in asks for a code, too. */
-  secondFactor: z.boolean(),
-}).meta({ id: 'UserRow' })
+export const UserRow = z
+  .extend(User, {
+    cardSlug: z.nullable(z.string()),
+    deletedAt: z.nullable(z.string()),
+    /** Whether signing in asks for a code, too. */
+    secondFactor: z.boolean(),
+  })
+  .register(z.globalRegistry, { id: 'UserRow' })
 export type UserRow = z.infer<typeof UserRow>
 
 export const Login = z.strictObject({
-  username: line(254, 'Username is required').min(1, 'Username is required'),
+  username: line(254, 'Username is required').check(z.minLength(1, 'Username is required')),
   password: givenPassword('Password is required'),
 })
 export type Login = z.infer<typeof Login>
@@ -88,7 +90,7 @@ export const Registration = z.strictObject({
   email: AccountEmail,
   phone: Phone,
   password: newPassword('Password must be at least 6 characters'),
-  theme: Theme.default(defaultTheme),
+  theme: z._default(Theme, defaultTheme),
 })
 export type Registration = z.infer<typeof Registration>
 
@@ -99,7 +101,9 @@ export const ResetRequest = z.strictObject({ email: Email })
 export const ResetConfirmation = z.strictObject({
   token: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{43}$/, 'This link is not valid or has expired. Ask for a new one.'),
+    .check(
+      z.regex(/^[A-Za-z0-9_-]{43}$/, 'This link is not valid or has expired. Ask for a new one.'),
+    ),
   password: newPassword('New password must be at least 6 characters'),
 })
 
@@ -111,13 +115,18 @@ export const PasswordChange = z.strictObject({
 export type PasswordChange = z.infer<typeof PasswordChange>
 
 /** As the account screen asks for it, where the new password is typed twice. */
-export const PasswordForm = PasswordChange.extend({ confirmPassword: z.string() }).refine(
-  (form) => form.confirmPassword === form.newPassword,
-  { message: "Passwords don't match", path: ['confirmPassword'], when: () => true },
+export const PasswordForm = z.extend(PasswordChange, { confirmPassword: z.string() }).check(
+  z.refine((form) => form.confirmPassword === form.newPassword, {
+    message: "Passwords don't match",
+    path: ['confirmPassword'],
+    when: () => true,
+  }),
 )
 
 export const Profile = z.strictObject({
-  fullName: line(100, 'Full name must be at most 100 characters').min(1, 'Full name is required'),
+  fullName: line(100, 'Full name must be at most 100 characters').check(
+    z.minLength(1, 'Full name is required'),
+  ),
   email: AccountEmail,
   phone: Phone,
 })
@@ -128,18 +137,20 @@ export const NewUser = z.strictObject({
   email: AccountEmail,
   fullName: FullName,
   password: newPassword('Password must be at least 6 characters'),
-  accessLevel: AccessLevel.default(1),
+  accessLevel: z._default(AccessLevel, 1),
   cardSlug: CardSlug,
 })
 export type NewUser = z.infer<typeof NewUser>
 
 /** The edit form: a missing or blank password keeps the current one, a blank slug keeps the slug. */
 export const UserEdit = z.strictObject({
-  username: Username.optional(),
-  email: AccountEmail.optional(),
-  fullName: FullName.optional(),
-  password: z.literal('').or(newPassword('Password must be at least 6 characters')).optional(),
-  accessLevel: AccessLevel.optional(),
+  username: z.optional(Username),
+  email: z.optional(AccountEmail),
+  fullName: z.optional(FullName),
+  password: z.optional(
+    z.union([z.literal(''), newPassword('Password must be at least 6 characters')]),
+  ),
+  accessLevel: z.optional(AccessLevel),
   cardSlug: CardSlug,
 })
 export type UserEdit = z.infer<typeof UserEdit>
@@ -153,13 +164,13 @@ export const userSorts = ['id', 'username', 'fullName', 'email', 'accessLevel'] 
  * With `deleted=1` those who were deleted and can be restored.
  */
 export const UsersQuestion = z.strictObject({
-  search: z.string().trim().max(100).default(''),
-  level: PathId.pipe(AccessLevel).optional(),
-  deleted: z.literal('1').optional(),
-  sort: z.enum(userSorts).default('id'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-  page: PathId.default(1),
-  limit: PathId.pipe(z.number().max(usersPageMax)).default(usersPageMax),
+  search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  level: z.optional(z.pipe(PathId, AccessLevel)),
+  deleted: z.optional(z.literal('1')),
+  sort: z._default(z.enum(userSorts), 'id'),
+  order: z._default(z.enum(['asc', 'desc']), 'asc'),
+  page: z._default(PathId, 1),
+  limit: z._default(z.pipe(PathId, z.number().check(z.maximum(usersPageMax))), usersPageMax),
 })
 export type UsersQuestion = z.infer<typeof UsersQuestion>
 
@@ -168,8 +179,10 @@ export const Handover = z.strictObject({ to: Id })
 
 /** The username of the colleague who gets the own cards, in any case. */
 export const OwnHandover = z.strictObject({
-  to: line(40, 'User not found').min(1, 'Enter the username of your colleague.'),
+  to: line(40, 'User not found').check(z.minLength(1, 'Enter the username of your colleague.')),
 })
 
 /** How many cards were handed over. */
-export const HandedOver = z.object({ cards: z.number() }).meta({ id: 'HandedOver' })
+export const HandedOver = z
+  .object({ cards: z.number() })
+  .register(z.globalRegistry, { id: 'HandedOver' })

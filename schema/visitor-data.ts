@@ -1,5 +1,5 @@
 /** What a visitor left with the exchange forms of cards, found by their e-mail: to be handed to them, or erased. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Entry } from './inbox.ts'
 import { Email } from './text.ts'
 
@@ -8,9 +8,11 @@ export type VisitorQuestion = z.infer<typeof VisitorQuestion>
 
 /** Newest first, at most 1,000, each with the address of its card. */
 export const VisitorData = z
-  .object({ entries: z.array(Entry.extend({ card: z.string().nullable() })) })
-  .meta({ id: 'VisitorData' })
+  .object({ entries: z.array(z.extend(Entry, { card: z.nullable(z.string()) })) })
+  .register(z.globalRegistry, { id: 'VisitorData' })
 export type VisitorData = z.infer<typeof VisitorData>
 
 /** How many entries went. */
-export const VisitorErasure = z.object({ erased: z.number() }).meta({ id: 'VisitorErasure' })
+export const VisitorErasure = z
+  .object({ erased: z.number() })
+  .register(z.globalRegistry, { id: 'VisitorErasure' })

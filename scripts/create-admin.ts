@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
 import { NewUser } from '../schema/user.ts'
 import { database } from '../worker/database.ts'
 import { hashPassword } from '../worker/users/passwords.ts'
@@ -34,7 +35,7 @@ console.log(`${done} (level 5). One-time password, shown only now: ${secret}`)
 
 function readArguments() {
   const { values } = parseOptions()
-  const named = NewUser.pick({ username: true, email: true }).safeParse({
+  const named = z.pick(NewUser, { username: true, email: true }).safeParse({
     username: values.username,
     email: values.email ?? 'admin@example.com',
   })

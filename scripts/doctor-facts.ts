@@ -1,7 +1,7 @@
 /** What the doctor looks at: the configuration, the names of the secrets, and what is in the stores. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { accounts } from '../demo/people.ts'
 import { demoPassword } from '../demo/seed.ts'
 import { bucketOf, lastBackup } from '../worker/backup/bucket.ts'

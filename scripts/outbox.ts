@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const Mail = z.object({ from: z.string(), to: z.string(), subject: z.string(), text: z.string() })
 

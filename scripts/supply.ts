@@ -1,18 +1,18 @@
 /** What is installed, under which licences, and which of it may run a script while it is: all from package-lock.json. */
 import { readFileSync } from 'node:fs'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const Lock = z.object({
   packages: z.record(
     z.string(),
     z.object({
-      version: z.string().optional(),
-      license: z.string().optional(),
-      resolved: z.string().optional(),
-      integrity: z.string().optional(),
-      dev: z.boolean().optional(),
-      optional: z.boolean().optional(),
-      hasInstallScript: z.boolean().optional(),
+      version: z.optional(z.string()),
+      license: z.optional(z.string()),
+      resolved: z.optional(z.string()),
+      integrity: z.optional(z.string()),
+      dev: z.optional(z.boolean()),
+      optional: z.optional(z.boolean()),
+      hasInstallScript: z.optional(z.boolean()),
     }),
   ),
 })

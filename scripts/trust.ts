@@ -1,7 +1,7 @@
 /** `npm run trust`: every promise of security and reliability, tried as often as it takes, in one table. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Proof } from '../trust/proof.ts'
 import { page, Section, table } from '../trust/table.ts'
 import { build } from './build.ts'

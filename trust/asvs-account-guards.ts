@@ -142,7 +142,7 @@ export const asvsAccountGuards: Record<string, AsvsGuard> = {
   ],
   '15.3.5': [
     'schema/user.ts',
-    ".number('Access level must be a number from 1 to 5')",
+    ".int('Access level must be a number from 1 to 5')",
     ".coerce.number('Access level must be a number from 1 to 5')",
   ],
   '15.3.7': ['worker/body.ts', 'if (values.some(([, list]) => list.length > 1))', 'if (false)'],

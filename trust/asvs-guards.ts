@@ -3,7 +3,7 @@ import type { AsvsGuard } from './asvs.ts'
 
 export const asvsGuards: Record<string, AsvsGuard> = {
   '1.2.1': ['card/About.tsx', '{text}', '<span dangerouslySetInnerHTML={{ __html: text }} />'],
-  '1.2.2': ['schema/link.ts', '.refine((text) => safeLink(text), refused)', ''],
+  '1.2.2': ['schema/link.ts', 'z.refine((text) => safeLink(text), refused),', ''],
   '1.2.3': ['worker/cards/Document.tsx', '/[<>&\\u2028\\u2029]/g', '/[\\u2028\\u2029]/g'],
   '1.2.10': ['worker/csv.ts', 'marked(cell)', 'cell'],
   '1.3.4': ['worker/media/svg.ts', ' || !elements.has(tag.name)', ''],

@@ -68,13 +68,13 @@ export const defences: Mutant[] = [
   // Addresses at save.
   {
     file: link,
-    guard: '.refine((text) => safeLink(text), refused)',
+    guard: 'z.refine((text) => safeLink(text), refused),',
     instead: '',
     by: pages,
   },
   {
     file: link,
-    guard: '.refine((text) => safeImage(text), refused)',
+    guard: 'z.refine((text) => safeImage(text), refused),',
     instead: '',
     by: pages,
   },

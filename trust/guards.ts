@@ -55,7 +55,7 @@ export const guards: Mutant[] = [
   },
   {
     file: 'schema/slug.ts',
-    guard: '.regex(/^[a-z0-9-]{3,60}$/)',
+    guard: 'z.regex(/^[a-z0-9-]{3,60}$/)',
     instead: '',
     by: 'worker/view-addresses.test.ts',
   },

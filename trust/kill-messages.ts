@@ -1,5 +1,5 @@
 /** What the killer and the killed tell each other. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** The server is up: who may write, and the card as it was found. */
 export const Ready = z.object({

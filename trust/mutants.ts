@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Proof } from './proof.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Tests on code with one part of it taken away. */
 
 import type { Plugin } from 'vite'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const Mutant = z.object({ file: z.string(), guard: z.string(), instead: z.string() })
 

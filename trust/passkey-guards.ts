@@ -17,7 +17,7 @@ export const passkeyGuards: Mutant[] = [
   },
   { file: challenges, guard: 'gt(passkeyChallenges.expiresAt, now),', instead: '', by },
   { file: challenges, guard: 'spent.length > 0 ? challenge : undefined', instead: 'challenge', by },
-  { file: challenges, guard: 'crossOrigin: z.literal(false).optional(),', instead: '', by },
+  { file: challenges, guard: 'crossOrigin: z.optional(z.literal(false)),', instead: '', by },
   { file: proofs, guard: '(user && user.id !== found.user.id)', instead: 'false', by },
   {
     file: proofs,

@@ -1,17 +1,17 @@
 /** What a section of `npm run trust` says: one row a promise, with how often it was tried. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 export const Proof = z.object({
   what: z.string(),
   cases: z.number(),
   failures: z.number(),
   /** A figure taken on the way, or what the cases leave out. */
-  note: z.string().optional(),
+  note: z.optional(z.string()),
 })
 export type Proof = z.infer<typeof Proof>
 
 /** What a test says of itself: how many cases of what it ran. */
-export const Claim = Proof.omit({ failures: true })
+export const Claim = z.omit(Proof, { failures: true })
 export type Claim = z.infer<typeof Claim>
 
 /** Adds up what several tests say of the same promise. */

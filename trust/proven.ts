@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { findChromium } from '../scripts/chromium.ts'
 import { Claim, type Proof, summed } from './proof.ts'
 
@@ -14,7 +14,7 @@ const VitestReport = z.object({
       name: z.string(),
       status: z.string(),
       assertionResults: z.array(
-        z.object({ status: z.string(), meta: z.object({ proves: Claim.optional() }).optional() }),
+        z.object({ status: z.string(), meta: z.optional(z.object({ proves: z.optional(Claim) })) }),
       ),
     }),
   ),
@@ -48,12 +48,12 @@ const Spec = z.object({
   ok: z.boolean(),
   tests: z.array(
     z.object({
-      annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
+      annotations: z.array(z.object({ type: z.string(), description: z.optional(z.string()) })),
     }),
   ),
 })
-const Suite: z.ZodType<Suite> = z.lazy(() =>
-  z.object({ suites: z.array(Suite).optional(), specs: z.array(Spec).optional() }),
+const Suite: z.ZodMiniType<Suite> = z.lazy(() =>
+  z.object({ suites: z.optional(z.array(Suite)), specs: z.optional(z.array(Spec)) }),
 )
 
 /** The browser proofs of these files of `trust/`: on servers of their own, or on the one of the journeys. */

@@ -1,5 +1,5 @@
 /** The proofs of all sections, as a table of plain text and as the page that is kept. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Proof } from './proof.ts'
 
 export const Section = z.object({

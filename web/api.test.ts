@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Nothing, RequestError, request, sentence } from './api.ts'
 
 const Thing = z.object({ id: z.number() })
@@ -25,7 +25,7 @@ test('an answer is parsed with its contract', async () => {
 
 test('an answer that breaks its contract is an error, not half a thing', async () => {
   answering(Response.json({ id: 'seven' }))
-  await expect(request('GET /api/things', Thing)).rejects.toThrow(z.ZodError)
+  await expect(request('GET /api/things', Thing)).rejects.toThrow(z.core.$ZodError)
 })
 
 test('a body nobody reads may be empty', async () => {

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** A refusal by the server or the network: `message` is `status: text`, `sentence` what the server said, if it did. */
 export class RequestError extends Error {
@@ -46,7 +46,7 @@ type Sent = { body?: unknown; headers?: Record<string, string> }
  */
 export async function request<T>(
   call: string,
-  contract: z.ZodType<T>,
+  contract: z.ZodMiniType<T>,
   { body, headers }: Sent = {},
 ): Promise<T> {
   const [method, path = ''] = call.split(' ')
@@ -69,7 +69,7 @@ export async function request<T>(
 /** A page of a list, and how many there are on all pages. */
 export async function requestPage<T>(
   path: string,
-  contract: z.ZodType<T[]>,
+  contract: z.ZodMiniType<T[]>,
 ): Promise<{ rows: T[]; total: number }> {
   const answer = await fetch(path, { credentials: 'same-origin' }).catch(unreachable)
   const text = await answer.text()

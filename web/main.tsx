@@ -1,4 +1,3 @@
-import './without-eval.ts'
 import './shell/back-button.ts'
 import './styles/app.css'
 import { Suspense } from 'react'

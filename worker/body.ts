@@ -2,17 +2,21 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { validator } from 'hono/validator'
-import type * as z from 'zod'
+import { en } from 'zod/locales'
+import * as z from 'zod/mini'
 import { PathId } from '../schema/text.ts'
 import type { App } from './env.ts'
 import { fail } from './http.ts'
+
+// zod/mini has no messages of its own: without these, all say "Invalid input".
+z.config(en())
 
 const deepest = 8
 const mostKeys = 2000
 const poison = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Parses the JSON body with the contract, for `c.req.valid('json')`: 415, 400 with the contract's first sentence. */
-export function body<T extends z.ZodType<object>>(contract: T, types = ['application/json']) {
+export function body<T extends z.ZodMiniType<object>>(contract: T, types = ['application/json']) {
   type Sent = { in: { json: z.input<T> }; out: { json: z.output<T> } }
   // Not Hono's validator: it reads the body itself, which the policy has already done within its limit.
   const parse = createMiddleware<App, string, Sent>(async (c, next) => {
@@ -24,7 +28,7 @@ export function body<T extends z.ZodType<object>>(contract: T, types = ['applica
 }
 
 /** Parses the form of a multipart body with the contract, for `c.req.valid('form')`: 415, 400; a repeated part is refused. */
-export function parts<T extends z.ZodType<object>>(contract: T) {
+export function parts<T extends z.ZodMiniType<object>>(contract: T) {
   type Sent = { in: { form: z.input<T> }; out: { form: z.output<T> } }
   const parse = createMiddleware<App, string, Sent>(async (c, next) => {
     if (mediaType(c) !== multipart) fail(415, `Send this as ${multipart}.`)
@@ -45,7 +49,7 @@ export function parts<T extends z.ZodType<object>>(contract: T) {
 const multipart = 'multipart/form-data'
 
 /** Parses the query with the contract, for `c.req.valid('query')`; a repeated key is refused. */
-export function query<T extends z.ZodType>(contract: T) {
+export function query<T extends z.ZodMiniType>(contract: T) {
   return Object.assign(
     validator('query', (_, c: Context<App>) => {
       const values = Object.entries(c.req.queries())
@@ -62,14 +66,14 @@ export function pathId(text: string): number {
 }
 
 /** The value as the contract makes it, or 400 with its first sentence. */
-export function check<T extends z.ZodType>(contract: T, value: unknown): z.output<T> {
+export function check<T extends z.ZodMiniType>(contract: T, value: unknown): z.output<T> {
   const result = contract.safeParse(value)
   if (!result.success) fail(400, sentence(result.error))
   return result.data
 }
 
 // Our contracts' own sentences pass; zod's may repeat a key the caller chose, so those get ours.
-function sentence(error: z.ZodError): string {
+function sentence(error: z.core.$ZodError): string {
   const issue = error.issues[0]
   if (!issue || issue.code === 'unrecognized_keys')
     return 'What you sent has a field that does not belong here.'

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { parse } from 'csv-parse/sync'
 import ICAL from 'ical.js'
 import { expect, test, vi } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { contactVariants } from '../card/vcard.ts'
 import { unmarked } from '../schema/spreadsheet.ts'
 import { insertRows } from '../trust/hostile-cards.ts'
@@ -14,9 +14,7 @@ import { inGroupsOf } from './testing/groups.ts'
 vi.setConfig({ testTimeout: 300_000 })
 const { owner, stored } = hostileOwner()
 
-const Property = z
-  .tuple([z.string(), z.record(z.string(), z.unknown()), z.string()])
-  .rest(z.unknown())
+const Property = z.tuple([z.string(), z.record(z.string(), z.unknown()), z.string()], z.unknown())
 const contactProperties =
   /^(?:version|prodid|n|fn|org|title|tel|email|adr|url|x-ablabel|x-socialprofile|note|uid|rev|photo)$/
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { defaultPwaSettings, pwaLimits } from '../schema/pwa.ts'
 import { placesOfACard } from '../trust/hostile-cards.ts'
 import { addresses, hostileOwner, tried } from '../trust/hostile-texts.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { callsOf } from './api/calls.ts'
 import { app } from './app.ts'
 import { runJobs } from './cron.ts'
@@ -18,12 +18,12 @@ const marks = {
 
 const Line = z.strictObject({
   at: z.string(),
-  requestId: z.string().optional(),
-  job: z.string().optional(),
-  action: z.string().optional(),
-  id: z.number().optional(),
-  error: z.string().optional(),
-  reason: z.string().optional(),
+  requestId: z.optional(z.string()),
+  job: z.optional(z.string()),
+  action: z.optional(z.string()),
+  id: z.optional(z.number()),
+  error: z.optional(z.string()),
+  reason: z.optional(z.string()),
 })
 
 const bodies = {

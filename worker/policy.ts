@@ -1,5 +1,5 @@
 /** Who may call what: one row per endpoint, and nothing answers without a row. Large areas have a file in `policy/`. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Card, ListedCard, PublicCard } from '../schema/card.ts'
 import { DeletedCard } from '../schema/deleted-card.ts'
 import { SlugAnswer } from '../schema/slug.ts'

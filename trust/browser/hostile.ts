@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { test as base, type Page } from '@playwright/test'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const Hostile = z.object({
   doors: z.object({

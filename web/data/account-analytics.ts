@@ -1,5 +1,5 @@
 import useSWR from 'swr'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { AccountReport, type AccountReportQuery } from '../../schema/account-report.ts'
 import type { Section } from '../../schema/pull.ts'
 import { UserRow } from '../../schema/user.ts'

@@ -1,5 +1,5 @@
 import useSWR, { mutate } from 'swr'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { MailChoice, Session } from '../../schema/account.ts'
 import { HandoverOffer } from '../../schema/handover.ts'
 import { ApiToken, type NewApiToken } from '../../schema/pull.ts'

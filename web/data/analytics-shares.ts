@@ -1,5 +1,5 @@
 import useSWR, { mutate } from 'swr'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type NewShare, Share, SharedReport } from '../../schema/account-report.ts'
 import type { Timeframe } from '../../schema/figures.ts'
 import { Nothing, request } from '../api.ts'

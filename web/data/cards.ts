@@ -1,5 +1,5 @@
 import useSWR, { mutate } from 'swr'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Card, type CardInput, ListedCard, type NewCard } from '../../schema/card.ts'
 import { DeletedCard } from '../../schema/deleted-card.ts'
 import { Nothing, request } from '../api.ts'

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { request } from '../api.ts'
 import { newClientId } from './client-id.ts'
 
@@ -8,7 +8,7 @@ const unanswered = new Map<string, string>()
 /** A call that makes something. Pressed again after an answer that was lost it gives what was made, and makes no other. */
 export async function requestOnce<T>(
   call: string,
-  contract: z.ZodType<T>,
+  contract: z.ZodMiniType<T>,
   body: object,
 ): Promise<T> {
   const asked = JSON.stringify([call, body])

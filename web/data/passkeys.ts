@@ -1,5 +1,5 @@
 import useSWR, { mutate } from 'swr'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import {
   type NewPasskey,
   Passkey,

@@ -1,5 +1,5 @@
 import useSWR from 'swr'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Spot } from '../../schema/spot.ts'
 import { request } from '../api.ts'
 
@@ -31,9 +31,10 @@ export function useAddressSuggestions(text: string | undefined): string[] {
 const MapsConfig = z.object({ googleMapsApiKey: z.string() })
 
 const Suggestions = z.object({
-  suggestions: z
-    .array(z.object({ placePrediction: z.object({ text: z.object({ text: z.string() }) }) }))
-    .default([]),
+  suggestions: z._default(
+    z.array(z.object({ placePrediction: z.object({ text: z.object({ text: z.string() }) }) })),
+    [],
+  ),
 })
 
 async function askGoogle([, key, input]: string[]): Promise<string[]> {

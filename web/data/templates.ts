@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import useSWR, { mutate } from 'swr'
 import useSWRInfinite from 'swr/infinite'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { NewJob, NewTemplate } from '../../schema/template.ts'
 import { Template, type TemplateEdit, TemplateJob, Trial } from '../../schema/template.ts'
 import { Nothing, request } from '../api.ts'
@@ -121,5 +121,5 @@ function readTemplates(key: string) {
 }
 
 function readJob(key: string) {
-  return request(`GET ${key}`, TemplateJob.nullable())
+  return request(`GET ${key}`, z.nullable(TemplateJob))
 }

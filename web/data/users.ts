@@ -1,5 +1,5 @@
 import useSWR, { mutate } from 'swr'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { BulkResult, type BulkRowResult, type NameCheck, TakenNames } from '../../schema/bulk.ts'
 import {
   HandedOver,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type * as z from 'zod'
+import * as z from 'zod/mini'
 import { FactorRemoval, Reauthentication } from '../../schema/second-factor.ts'
 import { RequestError } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,7 +12,7 @@ import { useAttempt } from './useAttempt.ts'
 type Proof = { password: string; code?: string }
 
 const WithCode = FactorRemoval
-const PasswordAlone = Reauthentication.pick({ password: true })
+const PasswordAlone = z.pick(Reauthentication, { password: true })
 
 /** What a dialog holds that asks who one is: the password, and a code where a second factor is on. */
 export function ProofForm({
@@ -33,7 +33,7 @@ export function ProofForm({
   onProof: (proof: Proof) => Promise<void>
 }) {
   const { attempt, failure } = useAttempt(failed)
-  const contract: z.ZodType<Proof, Proof> = withCode ? WithCode : PasswordAlone
+  const contract: z.ZodMiniType<Proof, Proof> = withCode ? WithCode : PasswordAlone
   const start = withCode ? { password: '', code: '' } : { password: '' }
   const submit = (proof: Proof, refuse: (field: keyof Proof, message: string) => void) =>
     attempt(() =>

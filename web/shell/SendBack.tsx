@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { ErrorPanel, Note } from '../ui/Notes.tsx'
 import { errorToast } from '../ui/toasts.ts'
 
 const Reason = z.object({
-  sentBack: z.object({ title: z.string(), text: z.string(), retry: z.string().optional() }),
+  sentBack: z.object({ title: z.string(), text: z.string(), retry: z.optional(z.string()) }),
 })
 
 /** Leaves a page that cannot be shown for the dashboard: with a toast, and with `SentBack` standing there. */

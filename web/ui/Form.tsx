@@ -7,7 +7,7 @@ import {
   type Path,
   useForm,
 } from 'react-hook-form'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 
 /**
  * A form checked with its contract on submit, then on every change; the first wrong field gets the focus.
@@ -19,7 +19,7 @@ export function Form<Sent, Typed extends FieldValues>({
   onSubmit,
   children,
 }: {
-  contract: z.ZodType<Sent, Typed>
+  contract: z.ZodMiniType<Sent, Typed>
   start: DefaultValues<Typed>
   /** `refuse` puts the server's objection under a field; `empty` puts the fields back to the start. */
   onSubmit: (

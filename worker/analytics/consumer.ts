@@ -1,5 +1,5 @@
 /** The queues' other end: messages become rows, and a message leaves its queue only when all its events are stored. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { CardEvent } from '../../schema/event.ts'
 import { EventMessage } from '../../schema/event-message.ts'
 import type { Bindings } from '../env.ts'
@@ -38,7 +38,7 @@ function readMessage(body: unknown): Read {
   return Newer.safeParse(body).success ? 'newer' : 'broken'
 }
 
-const Newer = z.object({ v: z.number().int().min(3) })
+const Newer = z.object({ v: z.int().check(z.minimum(3)) })
 
 type Letters = { message: Message; read: Read }[]
 

@@ -1,6 +1,6 @@
 /** Every call the worker answers, read from the policy and the router's own routes: what the API description is made of. */
 import type { Hono } from 'hono'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { App } from '../env.ts'
 import { accountChanged, type Row, wait } from '../policy/row.ts'
 import { policy } from '../policy.ts'
@@ -12,10 +12,10 @@ export type Call = {
   row: Row
   group: string
   /** What the body is parsed with, and what the query is. */
-  contract?: z.ZodType
-  question?: z.ZodType
+  contract?: z.ZodMiniType
+  question?: z.ZodMiniType
   /** What the parts of a multipart body are parsed with. */
-  parts?: z.ZodType
+  parts?: z.ZodMiniType
   example?: object
   /** Status and sentence of everything it can refuse. */
   refusals: Record<number, string>
@@ -86,10 +86,10 @@ function groupOf(path: string): string {
 function contractOf(
   handlers: Routes,
   name: 'contract' | 'question' | 'parts',
-): z.ZodType | undefined {
+): z.ZodMiniType | undefined {
   for (const { handler } of handlers) {
     const value: unknown = Reflect.get(handler, name)
-    if (value instanceof z.ZodType) return value
+    if (value instanceof z.ZodMiniType) return value
   }
 }
 

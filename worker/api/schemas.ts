@@ -1,11 +1,11 @@
 /** Contracts as JSON Schema 2020-12, the named ones written once under `components.schemas`. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 export type Schema = z.core.JSONSchema.BaseSchema
 
 /** What a caller sends is the contract's `input`, what the worker answers its `output`; named parts go to `components`. */
 export function schemaOf(
-  contract: z.ZodType,
+  contract: z.ZodMiniType,
   io: 'input' | 'output',
   components: Record<string, Schema>,
 ): Schema {

@@ -1,6 +1,7 @@
 import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { ArchivedEvent, Manifest } from '../../schema/archive.ts'
 import type { CardEvent } from '../../schema/event.ts'
 import { forgetCard } from '../analytics/forget-card.ts'
@@ -26,7 +27,7 @@ async function readDay(at: number) {
       ...text
         .trimEnd()
         .split('\n')
-        .map((line) => ArchivedEvent.strict().parse(JSON.parse(line))),
+        .map((line) => z.strictObject(ArchivedEvent.shape).parse(JSON.parse(line))),
     )
   }
   return { manifest, events }

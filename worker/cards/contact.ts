@@ -1,9 +1,11 @@
 /** Which variant of the contact file a device gets. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type ContactVariant, contactVariants } from '../../card/vcard.ts'
 
 /** `v` asks for a variant; one that does not exist is as good as none, because a contact must not fail for it. */
-export const ContactQuestion = z.object({ v: z.enum(contactVariants).optional().catch(undefined) })
+export const ContactQuestion = z.object({
+  v: z.catch(z.optional(z.enum(contactVariants)), undefined),
+})
 
 /** The variant by User-Agent; Outlook's is given only when asked for, since a browser does not say what opens a file. */
 export function contactVariant(userAgent: string): ContactVariant {

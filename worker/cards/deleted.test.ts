@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { DeletedCard } from '../../schema/deleted-card.ts'
 import { businessCards, formSubmissions } from '../../schema/tables.ts'
 import { recordEvents } from '../analytics/record.ts'
@@ -29,9 +30,9 @@ test('a deleted card is listed and brought back by level 5 alone', async () => {
 
   expect((await five('DELETE', `/api/business-cards/${card.id}`)).status).toBe(204)
   expect((await request('GET', `/view/${card.slug}`)).status).toBe(404)
-  const listed = DeletedCard.array().parse(await (await five('GET', list)).json())
+  const listed = z.array(DeletedCard).parse(await (await five('GET', list)).json())
   expect(listed).toMatchObject([{ id: card.id, slug: card.slug, userId: card.userId }])
-  const all = DeletedCard.array().parse(await (await five('GET', '/api/deleted-cards')).json())
+  const all = z.array(DeletedCard).parse(await (await five('GET', '/api/deleted-cards')).json())
   expect(all[0]?.id).toBe(card.id)
 
   const restored = await five('POST', restore)

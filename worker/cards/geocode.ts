@@ -1,6 +1,6 @@
 /** Where addresses are: asked of the geocoder once, then known from KV. Nothing waits on it for long, or fails with it. */
 import { createHash } from 'node:crypto'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Card, CardInput } from '../../schema/card.ts'
 import { Spot } from '../../schema/spot.ts'
 import type { Bindings } from '../env.ts'
@@ -39,7 +39,7 @@ export async function withPin(env: Bindings, stored: Card, input: CardInput): Pr
   }
 }
 
-const Kept = Spot.or(z.literal('unknown'))
+const Kept = z.union([Spot, z.literal('unknown')])
 
 function keyOf(address: string): string {
   const same = address.normalize('NFC').toLowerCase()

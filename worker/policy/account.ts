@@ -1,5 +1,5 @@
 /** Who may call what of the own account. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import {
   deadRevertLink,
   deadVerificationLink,

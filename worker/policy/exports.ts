@@ -1,5 +1,5 @@
 /** Who may take analytics away, and the tokens of programs that do. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { ApiToken, EventsPage } from '../../schema/pull.ts'
 import { kB, type Row } from './row.ts'
 

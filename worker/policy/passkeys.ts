@@ -1,5 +1,5 @@
 /** Who may call what of passkeys. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { mostPasskeys, Passkey, PasskeyQuestion, PasskeyRequest } from '../../schema/passkey.ts'
 import { signInOver } from '../../schema/second-factor.ts'
 import { User } from '../../schema/user.ts'

@@ -1,5 +1,5 @@
 /** The shape of a row of the policy, and what several rows say. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 export type Row = {
   /** `anyone`: the cookie is not read. A number: signed in, at this level or above. */
@@ -25,7 +25,7 @@ export type Row = {
   /** Content types of the body; JSON when absent. */
   types?: string[]
   /** What a 200 or 201 holds, when it is JSON. */
-  answer?: z.ZodType
+  answer?: z.ZodMiniType
   /** What a success holds when it is not JSON. */
   media?: string
   /** The status of a success; 200 when absent. */

@@ -1,5 +1,5 @@
 /** Who may call what of the links that show analytics to others. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Share, SharedReport } from '../../schema/account-report.ts'
 import { kB, type Row } from './row.ts'
 

@@ -1,5 +1,5 @@
 /** Who may call what of card templates. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Template, TemplateJob, Trial } from '../../schema/template.ts'
 import { kB, type Row } from './row.ts'
 
@@ -49,7 +49,7 @@ export const templateRows: Record<string, Row> = {
   'GET /api/templates/:id/job': {
     who: 4,
     summary: 'How far the newest run is; null when there was none',
-    answer: TemplateJob.nullable(),
+    answer: z.nullable(TemplateJob),
   },
   'POST /api/templates/:id/job': {
     who: 4,

@@ -1,5 +1,5 @@
 /** Who may call what of User Management. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { AuditPage } from '../../schema/audit.ts'
 import { BulkResult, TakenNames } from '../../schema/bulk.ts'
 import { SecurityPage } from '../../schema/security-event.ts'

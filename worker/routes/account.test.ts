@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { sessions } from '../../schema/access-tables.ts'
 import { Session } from '../../schema/account.ts'
 import { formSubmissions, slugHistory } from '../../schema/tables.ts'
@@ -16,7 +16,7 @@ const day = 86_400_000
 type Signed = Awaited<ReturnType<typeof signIn>>
 
 async function listed({ request: mine }: Signed) {
-  return Session.array().parse(await (await mine('GET', '/api/sessions')).json())
+  return z.array(Session).parse(await (await mine('GET', '/api/sessions')).json())
 }
 
 test.each([
@@ -37,7 +37,7 @@ test('GET /api/sessions lists the own ones that hold, newest first, without thei
   await startSession(db, (await makeUser()).id, 'somebody else')
   const answer = await me.request('GET', '/api/sessions')
   const text = await answer.text()
-  const rows = Session.array().parse(JSON.parse(text))
+  const rows = z.array(Session).parse(JSON.parse(text))
   expect(rows.map(({ device, current }) => [device, current])).toEqual([
     ['Unknown', true],
     ['Firefox, Windows', false],
@@ -75,7 +75,7 @@ test('DELETE /api/sessions ends all others', async () => {
 
 const Export = z.object({
   user: z.object({ username: z.string() }),
-  sessions: Session.array(),
+  sessions: z.array(Session),
   cards: z.array(z.object({ id: z.number(), state: z.string() })),
   formerSlugs: z.array(z.object({ slug: z.string() })),
   submissions: z.array(z.object({ formData: z.object({ name: z.string() }), note: z.string() })),

@@ -69,7 +69,7 @@ test('each row is made with its card or refused by itself, and sending again mak
     { status: 'refused', reason: 'Slug already exists' },
     { status: 'refused', reason: 'Username already exists' },
     { status: 'refused', reason: 'Access level must be a number from 1 to 5' },
-    { status: 'refused' },
+    { status: 'refused', reason: 'Unrecognized key: "id"' },
     { status: 'refused' },
   ])
   expect((await send())[0]).toEqual({ status: 'exists' })

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { Card, ListedCard } from '../../schema/card.ts'
 import { makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
 import { cardsPath, owner } from '../testing/card-owner.ts'
@@ -16,7 +17,7 @@ test('GET /api/business-cards lists the own cards, oldest first, with their tota
     `insert into card_days (card_id, day, views, clicks, saves, visitors, counts) values (?, ?, 3, 2, 1, 1, '{}')`,
   )
   await env.ANALYTICS.batch([insert.bind(card.id, 1), insert.bind(card.id, 2)])
-  const listed = ListedCard.array().parse(await (await request('GET', cardsPath)).json())
+  const listed = z.array(ListedCard).parse(await (await request('GET', cardsPath)).json())
   expect(listed.map(({ id, stats }) => [id, stats])).toEqual([
     [card.id, { views: 6, clicks: 4, saves: 2 }],
     [second.id, { views: 0, clicks: 0, saves: 0 }],
@@ -32,7 +33,7 @@ test('GET /api/business-cards?all=1 pages through everybody for level 4 only', a
   const admin = await owner(4)
   const read = async (page: number) => {
     const answer = await admin.request('GET', `${cardsPath}?all=1&limit=1&page=${page}`)
-    const [card] = ListedCard.array().parse(await answer.json())
+    const [card] = z.array(ListedCard).parse(await answer.json())
     return { id: card?.id ?? 0, total: Number(answer.headers.get('X-Total-Count')) }
   }
   const { total, id } = await read(1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { callsOf } from '../api/calls.ts'
 import { examples } from '../api/examples.ts'
 import { app } from '../app.ts'
@@ -7,13 +7,13 @@ import { policy } from '../policy.ts'
 import { origin, request } from '../testing/app.ts'
 
 const Operation = z.object({
-  operationId: z.string().regex(/^[a-z]\w+$/),
-  tags: z.array(z.string()).length(1),
-  summary: z.string().min(1),
+  operationId: z.string().check(z.regex(/^[a-z]\w+$/)),
+  tags: z.array(z.string()).check(z.length(1)),
+  summary: z.string().check(z.minLength(1)),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   'x-access': z.object({
     who: z.union([z.literal('anyone'), z.number()]),
-    rule: z.string().optional(),
+    rule: z.optional(z.string()),
   }),
   parameters: z.array(
     z.object({
@@ -23,15 +23,15 @@ const Operation = z.object({
       schema: z.looseObject({}),
     }),
   ),
-  requestBody: z
-    .object({
+  requestBody: z.optional(
+    z.object({
       required: z.literal(true),
       content: z.record(z.string(), z.object({ schema: z.looseObject({}) })),
-    })
-    .optional(),
+    }),
+  ),
   responses: z.record(
-    z.string().regex(/^[2-5]\d\d$/),
-    z.looseObject({ description: z.string().min(1) }),
+    z.string().check(z.regex(/^[2-5]\d\d$/)),
+    z.looseObject({ description: z.string().check(z.minLength(1)) }),
   ),
 })
 const Document = z.object({
@@ -40,10 +40,11 @@ const Document = z.object({
   servers: z.tuple([z.object({ url: z.literal(origin) })]),
   tags: z.array(z.object({ name: z.string() })),
   paths: z.record(
-    z.string().startsWith('/'),
-    z
-      .record(z.enum(['get', 'post', 'put', 'patch', 'delete']), Operation)
-      .or(z.record(z.string(), Operation)),
+    z.string().check(z.startsWith('/')),
+    z.union([
+      z.record(z.enum(['get', 'post', 'put', 'patch', 'delete']), Operation),
+      z.record(z.string(), Operation),
+    ]),
   ),
   components: z.object({
     schemas: z.record(z.string(), z.looseObject({})),

@@ -1,6 +1,6 @@
 /** What a card's page tells of its visitors. The cookie is never read, and nothing is looked up before the answer. */
 import { type Context, Hono } from 'hono'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import {
   type CardEvent,
   ClickPost,

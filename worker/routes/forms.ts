@@ -1,8 +1,8 @@
 /** What visitors send to the owner of a card. It is stored before it is answered. */
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type * as z from 'zod'
-import { FormSubmission } from '../../schema/form.ts'
+import type * as z from 'zod/mini'
+import { Answers, FormSubmission } from '../../schema/form.ts'
 import { proofHeader } from '../../schema/proof.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { describeVisitor } from '../analytics/visitor.ts'
@@ -62,8 +62,6 @@ function readBody(c: Context<App>): unknown {
 function withoutScript(c: Context<App>): boolean {
   return mediaType(c) === plainForm
 }
-
-const Answers = FormSubmission.shape.formData.options[0]
 
 function decode(text: string) {
   return check(Answers, parseJson(new TextEncoder().encode(text)))

@@ -1,7 +1,7 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { PwaSettings } from '../../schema/pwa.ts'
 import { uploads } from '../../schema/tables.ts'
 import { pwaSettings } from '../../schema/team-tables.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { securityEvents } from '../../schema/operations-tables.ts'
 import { ApiToken } from '../../schema/pull.ts'
 import { ActivityPage, SecurityPage, securityKinds } from '../../schema/security-event.ts'
@@ -18,7 +18,7 @@ await makeUser({ id: 1, accessLevel: 5 })
 const path = '/api/security-events'
 
 /** The fields of ECS 8.17 that a line has, and no others. */
-const Id = z.string().regex(/^\d+$/)
+const Id = z.string().check(z.regex(/^\d+$/))
 const Line = z.strictObject({
   '@timestamp': z.iso.datetime(),
   message: z.string(),
@@ -36,35 +36,35 @@ const Line = z.strictObject({
     module: z.literal('edgecard'),
     dataset: z.literal('edgecard.security'),
   }),
-  user: z
-    .strictObject({
+  user: z.optional(
+    z.strictObject({
       id: Id,
-      name: z.string().optional(),
-      target: z.strictObject({ id: Id, name: z.string().optional() }).optional(),
-    })
-    .optional(),
-  source: z
-    .strictObject({
-      geo: z.strictObject({ country_iso_code: z.string().length(2) }).optional(),
-      as: z
-        .strictObject({
+      name: z.optional(z.string()),
+      target: z.optional(z.strictObject({ id: Id, name: z.optional(z.string()) })),
+    }),
+  ),
+  source: z.optional(
+    z.strictObject({
+      geo: z.optional(z.strictObject({ country_iso_code: z.string().check(z.length(2)) })),
+      as: z.optional(
+        z.strictObject({
           number: z.number(),
-          organization: z.strictObject({ name: z.string().optional() }),
-        })
-        .optional(),
-    })
-    .optional(),
-  user_agent: z
-    .strictObject({ name: z.string(), os: z.strictObject({ name: z.string() }).optional() })
-    .optional(),
+          organization: z.strictObject({ name: z.optional(z.string()) }),
+        }),
+      ),
+    }),
+  ),
+  user_agent: z.optional(
+    z.strictObject({ name: z.string(), os: z.optional(z.strictObject({ name: z.string() })) }),
+  ),
   http: z.strictObject({
-    request: z.strictObject({ id: z.string(), method: z.string().optional() }),
+    request: z.strictObject({ id: z.string(), method: z.optional(z.string()) }),
     response: z.strictObject({ status_code: z.number() }),
   }),
   edgecard: z.strictObject({
     count: z.number(),
-    network: z.string().optional(),
-    route: z.string().optional(),
+    network: z.optional(z.string()),
+    route: z.optional(z.string()),
     details: z.looseObject({}),
   }),
 })

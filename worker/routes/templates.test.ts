@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { Card } from '../../schema/card.ts'
 import { businessCards, uploads } from '../../schema/tables.ts'
 import { cardTemplates } from '../../schema/team-tables.ts'
@@ -168,7 +169,9 @@ test('a template keeps what is the team’s of a model card that was erased, and
   const path = `/api/templates/${template.id}`
   expect((await admin.request('DELETE', `/api/users/${leaver.id}`)).status).toBe(204)
   await purgeAccounts(env, Date.now() + 31 * 86_400_000)
-  const listed = Template.array().parse(await (await admin.request('GET', '/api/templates')).json())
+  const listed = z
+    .array(Template)
+    .parse(await (await admin.request('GET', '/api/templates')).json())
   const { about: _, address: __, customButtons: ___, ...team } = given
   expect(listed.find(({ id }) => id === template.id)).toMatchObject({ rules: team, version: 2 })
   const card = await makeCard({ about: 'Mine', address: 'Here' })

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { apiTokens } from '../../schema/access-tables.ts'
 import { ApiToken } from '../../schema/pull.ts'
 import { users } from '../../schema/tables.ts'

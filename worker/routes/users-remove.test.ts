@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { businessCards, users } from '../../schema/tables.ts'
 import { UserRow } from '../../schema/user.ts'
 import { db, eventually, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
@@ -62,7 +63,7 @@ test('POST /api/users/:id/restore brings a user and their cards back', async () 
   expect((await four.request('DELETE', `/api/users/${gone.id}`)).status).toBe(204)
   expect((await request('GET', `/api/card/${card.slug}`)).status).toBe(404)
   const listed = await four.request('GET', '/api/users?deleted=1')
-  expect(UserRow.array().parse(await listed.json())).toContainEqual(
+  expect(z.array(UserRow).parse(await listed.json())).toContainEqual(
     expect.objectContaining({ id: gone.id, deletedAt: expect.any(String) }),
   )
   const answer = await four.request('POST', path)

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { users } from '../../schema/tables.ts'
 import { UserRow } from '../../schema/user.ts'
 import { db, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
@@ -25,7 +26,7 @@ test('GET /api/users lists users with the slug of their first card, without pass
   const cardless = await makeUser()
   const answer = await mine('GET', '/api/users')
   const text = await answer.text()
-  const rows = UserRow.array().parse(JSON.parse(text))
+  const rows = z.array(UserRow).parse(JSON.parse(text))
   expect(rows.find(({ id }) => id === target.id)).toMatchObject({ cardSlug: card.slug })
   expect(rows.find(({ id }) => id === cardless.id)).toMatchObject({ cardSlug: null })
   expect(text).not.toContain('no password')
@@ -37,7 +38,8 @@ test('GET /api/users never shows a level 5 user to level 4, nor anybody a delete
   const gone = await makeUser({ deletedAt: 'now' })
   const ids = async (level: number) => {
     const { request: mine } = await signIn(level)
-    return UserRow.array()
+    return z
+      .array(UserRow)
       .parse(await (await mine('GET', '/api/users')).json())
       .map(({ id }) => id)
   }
@@ -53,7 +55,7 @@ test('GET /api/users searches and pages', async () => {
     await db.update(users).set({ fullName: '"100%\\ Öttinger-Ångström' }).where(eq(users.id, id))
   const found = async (question: string) => {
     const answer = await mine('GET', `/api/users?${question}`)
-    const rows = UserRow.array().parse(await answer.json())
+    const rows = z.array(UserRow).parse(await answer.json())
     expect(answer.headers.get('X-Total-Count')).toBe(String(rows.length))
     return rows.map(({ id }) => id)
   }

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { securityEvents } from '../../schema/operations-tables.ts'
 import { app } from '../app.ts'
 import { runJobs } from '../cron.ts'

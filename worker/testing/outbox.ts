@@ -1,7 +1,7 @@
 /** Outgoing mail in tests: what the worker posts to its e-mail provider. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import { onTestFinished, vi } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const Posted = z.object({ from: z.string(), to: z.string(), subject: z.string(), text: z.string() })
 

@@ -1,6 +1,7 @@
 /** A passkey for tests, written from the standards alone (WebAuthn level 3, RFC 8949, RFC 9052): what a browser and an authenticator answer. Only tests import this. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { expect } from 'vitest'
+import * as z from 'zod/mini'
 import { Passkey, PasskeyQuestion, PasskeyRequest } from '../../schema/passkey.ts'
 import { newAddress } from './address.ts'
 import { origin, request } from './app.ts'
@@ -105,7 +106,7 @@ export async function addKey({ request: call }: Pick<Someone, 'request'>): Promi
 
 /** The passkeys this person has. */
 export const list = async ({ request: call }: Pick<Someone, 'request'>) =>
-  Passkey.array().parse(await (await call('GET', path)).json())
+  z.array(Passkey).parse(await (await call('GET', path)).json())
 
 /** What whoever opens the sign-in page is asked. */
 export async function askedToSignIn() {

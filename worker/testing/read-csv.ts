@@ -1,6 +1,6 @@
 /** Files of rows as a spreadsheet reads them. Only tests import this. */
 import { parse } from 'csv-parse/sync'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { unmarked } from '../../schema/spreadsheet.ts'
 
 const Rows = z.array(z.record(z.string(), z.string()))

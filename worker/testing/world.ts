@@ -2,7 +2,7 @@
 
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Share } from '../../schema/account-report.ts'
 import type { FormConfig } from '../../schema/form.ts'
 import { ApiToken } from '../../schema/pull.ts'

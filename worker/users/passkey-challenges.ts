@@ -1,6 +1,6 @@
 /** What passkeys are asked to sign: random, hashed, good for five minutes, one answer, one purpose and one session. */
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { passkeyChallenges } from '../../schema/access-tables.ts'
 import type { Db } from '../database.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
@@ -50,6 +50,6 @@ export function forgetChallenges(db: Db, now = Date.now()) {
 
 // No page of ours is in somebody else's frame.
 const ClientData = z.object({
-  challenge: z.string().regex(/^[\w-]{43}$/),
-  crossOrigin: z.literal(false).optional(),
+  challenge: z.string().check(z.regex(/^[\w-]{43}$/)),
+  crossOrigin: z.optional(z.literal(false)),
 })

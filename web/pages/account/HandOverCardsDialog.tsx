@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { OwnHandover } from '../../../schema/user.ts'
 import { RequestError } from '../../api.ts'
 import { offerOwnCards } from '../../data/account.ts'

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { SecondStep } from '../../../schema/second-factor.ts'
 import { RequestError } from '../../api.ts'
 import { signInWithCode } from '../../data/sign-in.ts'
@@ -11,7 +12,7 @@ import { Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { PanelFoot } from './PanelFoot.tsx'
 
-const Code = SecondStep.pick({ code: true })
+const Code = z.pick(SecondStep, { code: true })
 
 type Step = { token: string; onDone: (said?: string) => void }
 

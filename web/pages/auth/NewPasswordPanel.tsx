@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { ResetConfirmation } from '../../../schema/user.ts'
 import { setNewPassword } from '../../data/sign-in.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -9,7 +10,7 @@ import { toast } from '../../ui/toasts.ts'
 import { PanelFoot } from './PanelFoot.tsx'
 
 const updated = 'Your password has been successfully updated.'
-const NewPassword = ResetConfirmation.pick({ password: true })
+const NewPassword = z.pick(ResetConfirmation, { password: true })
 
 /** The panel a reset link opens. Nobody is signed in by it: the new password is asked for on the next panel. */
 export function NewPasswordPanel({

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { User } from '../../../schema/user.ts'
 import { useStored } from '../../shell/useStored.ts'
 
@@ -13,8 +13,8 @@ export const guideSteps = [
 export type GuideStep = (typeof guideSteps)[number]['id']
 
 const Progress = z.object({
-  dismissed: z.boolean().default(false),
-  completed: z.array(z.string()).default([]),
+  dismissed: z._default(z.boolean(), false),
+  completed: z._default(z.array(z.string()), []),
 })
 
 /** How far the person is with the guide; kept on this device. */

@@ -2,7 +2,7 @@ import codes from 'i18n-iso-countries/codes.json'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import atlas from 'world-atlas/countries-110m.json'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const Atlas = z.custom<Topology<{ countries: GeometryCollection<{ name: string }> }>>(
   (value) => typeof value === 'object',

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { safeLink } from '../../../../schema/link.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -46,18 +46,19 @@ export function CustomPlatformDialog({ onClose, ...props }: PanelProps & { onClo
   )
 }
 
-const CustomPlatform = z
-  .object({
-    name: z.string().trim().min(1, 'Platform name is required'),
-    url: z.string().trim().max(2000, 'Enter a shorter web address'),
-  })
-  .transform(({ name, url }, context) => {
+const CustomPlatform = z.pipe(
+  z.object({
+    name: z.string().check(z.trim(), z.minLength(1, 'Platform name is required')),
+    url: z.string().check(z.trim(), z.maxLength(2000, 'Enter a shorter web address')),
+  }),
+  z.transform(({ name, url }, { issues }) => {
     const address = socialAddress(networkKey(name), url) ?? safeLink(url)
     if (address) return { name, url: address }
     const message = url ? 'Enter a web address that starts with https://' : 'Enter its web address'
-    context.addIssue({ code: 'custom', path: ['url'], message })
+    issues.push({ code: 'custom', path: ['url'], message, input: url })
     return z.NEVER
-  })
+  }),
+)
 
 /** Warns that the name is that of a link the card has. */
 function Replaces({ links }: { links: Record<string, string> }) {

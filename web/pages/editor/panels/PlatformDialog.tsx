@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Form } from '../../../ui/Form.tsx'
@@ -54,12 +54,19 @@ export function PlatformDialog({
 function contractOf(network: string) {
   const example = exampleAddress(network)
   return z.object({
-    url: z.string().transform((typed, context) => {
-      const address = socialAddress(network, typed)
-      if (address && address.length <= 2000) return address
-      context.addIssue({ code: 'custom', message: `Enter a web address, such as ${example}` })
-      return z.NEVER
-    }),
+    url: z.pipe(
+      z.string(),
+      z.transform((typed, { issues }) => {
+        const address = socialAddress(network, typed)
+        if (address && address.length <= 2000) return address
+        issues.push({
+          code: 'custom',
+          message: `Enter a web address, such as ${example}`,
+          input: typed,
+        })
+        return z.NEVER
+      }),
+    ),
   })
 }
 
