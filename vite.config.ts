@@ -6,7 +6,6 @@ import { weighRoutes } from './budgets.ts'
 import { cardScripts } from './card-scripts.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { landing } from './landing.ts'
-import { lean } from './lean.ts'
 import { reactRenderer } from './react-renderer.ts'
 import { serviceWorker } from './service-worker.ts'
 
@@ -20,7 +19,6 @@ export default defineConfig({
     commonPasswords(),
     reactRenderer(),
     landing(),
-    lean(),
     weighRoutes(),
     serviceWorker(),
     react(),
@@ -44,11 +42,9 @@ export default defineConfig({
           input: { app: resolve('web/app.html'), index: resolve('web/index.html') },
           // jsPDF would ask for these to print HTML and SVG, which nothing here does.
           external: ['canvg', 'dompurify', 'html2canvas'],
-          // Chunks run before what imports them: zod must be set up before the first contract is made.
           output: {
             codeSplitting: {
               groups: [
-                { name: 'zod', test: /modules.zod.|without-eval/ },
                 // What nearly every page stands on, in one file: small ones compress badly.
                 { name: 'shared', test: /\/(web|card|schema)\/.*\.tsx?$/, minShareCount: 14 },
               ],

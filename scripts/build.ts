@@ -12,7 +12,6 @@ const sources = [
   'budgets.ts',
   'card-scripts.ts',
   'landing.ts',
-  'lean.ts',
   'react-renderer.ts',
   'service-worker.ts',
   'wrangler.toml',
