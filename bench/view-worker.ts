@@ -20,7 +20,7 @@ export default {
     const found = await Promise.all(slugs.map((slug) => findCard(env, slug)))
     const site = siteAt(env, new URL(request.url).origin)
     for (const one of Array.from({ length: times / slugs.length }, () => found).flat())
-      await (whole ? pageFor(env, site, one) : cardPage(site, one.card))
+      whole ? pageFor(site, one) : cardPage(site, one.card)
     return Response.json(statements)
   },
 } satisfies ExportedHandler<Bindings>

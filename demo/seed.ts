@@ -9,6 +9,7 @@ import { listCardsOwnedBy } from '../worker/cards/store.ts'
 import { type Db, database } from '../worker/database.ts'
 import type { Bindings } from '../worker/env.ts'
 import { cleanPicture } from '../worker/media/clean.ts'
+import { inlinePhoto } from '../worker/media/inline-photo.ts'
 import { sha256, storeImage } from '../worker/media/store.ts'
 import { noteUpload } from '../worker/media/uploads.ts'
 import { hashPassword } from '../worker/users/passwords.ts'
@@ -97,8 +98,10 @@ async function uploadPicture(env: Bindings, { file, kind, cardId }: Upload): Pro
   const bytes = new Uint8Array(await readFile(`${import.meta.dirname}/pictures/${file}`))
   const clean = await cleanPicture(bytes)
   if (typeof clean === 'string') throw new Error(`Demo picture ${file}: ${clean}`)
+  const photo = kind === 'profile' ? await inlinePhoto(env, clean) : null
   const hash = await sha256(clean.bytes)
-  await noteUpload(database(env.DB), { cardId, hash, bytes: clean.bytes.length })
+  const upload = { cardId, hash, bytes: clean.bytes.length, inlinePhoto: photo }
+  await noteUpload(database(env.DB), upload)
   return storeImage(env, clean, kind)
 }
 

@@ -159,6 +159,8 @@ export const uploads = sqliteTable(
     createdAt: text('created_at').notNull().default(now),
     /** Since when nothing shows it, as the clean-up found it; null while something does, or may soon. */
     unshownAt: text('unshown_at'),
+    /** A profile picture as WebP in base64, small enough to stand in its card's page: null until it is made, empty where there is none. */
+    inlinePhoto: text('inline_photo'),
   },
   (table) => [
     primaryKey({ columns: [table.cardId, table.hash] }),

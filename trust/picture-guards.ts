@@ -44,4 +44,22 @@ export const pictureGuards: Mutant[] = [
     instead: '',
     by: 'worker/media/clean.test.ts',
   },
+  {
+    file: 'worker/media/inline-photo.ts',
+    guard: " like '/images/%'",
+    instead: ' is not null',
+    by: 'worker/media/inline-photo.test.ts',
+  },
+  {
+    file: 'worker/media/inline-photo.ts',
+    guard: 'webp.byteLength <= inlinePhotoMaxBytes',
+    instead: 'true',
+    by: 'worker/media/inline-photo.test.ts',
+  },
+  {
+    file: 'worker/media/inline-photo.ts',
+    guard: 'if (photo === undefined) return undefined',
+    instead: '',
+    by: 'worker/media/inline-photo.test.ts',
+  },
 ]

@@ -9,6 +9,7 @@ import { resumeTemplateJobs } from './cards/template-jobs.ts'
 import { drainPurges } from './cards/tiers.ts'
 import type { Bindings } from './env.ts'
 import { drainMail } from './mail.ts'
+import { fillInlinePhotos } from './media/inline-photo.ts'
 import { sweepPictures } from './media/sweep.ts'
 import { log } from './platform/log.ts'
 import { forgetSecurityEvents } from './security-events/forget.ts'
@@ -40,6 +41,7 @@ export const jobs: Record<string, Job> = {
   forgetAudit: { rhythm: night, run: forgetAudit },
   forgetSecurityEvents: { rhythm: night, run: (env) => forgetSecurityEvents(env) },
   sweepPictures: { rhythm: night, run: sweepPictures },
+  fillInlinePhotos: { rhythm: night, run: fillInlinePhotos },
   backUp: { rhythm: backup, run: (env) => backUp(env) },
 }
 

@@ -8,7 +8,6 @@ import type { Bindings } from '../env.ts'
 import { log } from '../platform/log.ts'
 import { withTimeout } from '../platform/timeout.ts'
 import { moved, publicly } from './answers.ts'
-import { inlineAvatar } from './avatar.ts'
 import type { Page, Site } from './Document.tsx'
 import { keepPage, storedPage } from './edge-cache.ts'
 import { dropLastCopy, keepLastCopy, lastCopy } from './last-copies.ts'
@@ -42,19 +41,19 @@ export async function makePage(env: Bindings, origin: string, slug: PathSlug): P
   const found = await findForView(env, slug)
   if (found === 'down') return failedPage(site, slug)
   if (!found || found.state === 'draft') return notFoundPage(site)
-  return found.card.slug === slug ? madePage(env, site, found) : moved(found.card.slug)
+  return found.card.slug === slug ? madePage(site, found) : moved(found.card.slug)
 }
 
 // A copy of the data center lasts a minute, one of the tiers five.
 const made = pageMemory<Page & { from: string }>(600_000)
 
 /** A row that is as it was when this isolate last made its page has the same page. */
-async function madePage(env: Bindings, site: Site, found: FoundCard): Promise<Page> {
+async function madePage(site: Site, found: FoundCard): Promise<Page> {
   const address = site.origin + viewPath(found.card.slug)
   const from = hash('sha256', JSON.stringify(found), 'base64')
   const known = made.get(address)
   if (known?.from === from) return known
-  const page = await publicly(await pageFor(env, site, found), found.card)
+  const page = await publicly(pageFor(site, found), found.card)
   made.set(address, { ...page, from })
   return page
 }
@@ -74,16 +73,13 @@ export async function findForView(
 type Viewer = { own?: boolean; css?: string | null }
 
 /** What a viewer is shown of a card that is not a draft, or is their own. */
-export async function pageFor(
-  env: Bindings,
+export function pageFor(
   site: Site,
-  { card, state }: FoundCard,
+  { card, state, photo }: FoundCard,
   { own = false, css }: Viewer = {},
-): Promise<Page> {
+): Page {
   if (state === 'paused' && !own) return pausedPage(site, card)
-  const page = cardPage(site, card, { own, state, css })
-  const avatar = await inlineAvatar(env.MEDIA, card.profilePicture, page.body)
-  return avatar ? cardPage(site, card, { own, state, css, avatar }) : page
+  return cardPage(site, card, { own, state, css, avatar: photo })
 }
 
 export function siteAt(env: Bindings, origin: string): Site {

@@ -6,6 +6,7 @@ import { businessCards, users } from '../../schema/tables.ts'
 import { cardTemplates } from '../../schema/team-tables.ts'
 import { defaultTheme } from '../../schema/theme.ts'
 import type { Db } from '../database.ts'
+import { inlinePhotoAt } from '../media/inline-photo.ts'
 
 export const publicColumns = {
   id: businessCards.id,
@@ -128,6 +129,7 @@ const foundColumns = {
   userId: businessCards.userId,
   uid: businessCards.uid,
   state: businessCards.state,
+  inlinePhoto: inlinePhotoAt(businessCards.profilePicture),
   user: { accessLevel: users.accessLevel },
   hasCode: sql<number>`exists (select 1 from json_each(${businessCards.embedCodes}) where trim(value) <> '')`,
 }
@@ -139,6 +141,8 @@ export type FoundCard = {
   user: { accessLevel: number }
   uid: string
   state: CardState
+  /** The photo as a data address, when it has an inline form. */
+  photo: string | undefined
   /** As typed; null when the owner may no longer have any. */
   customCss: string | null
 }
@@ -176,7 +180,7 @@ async function find(db: Db, which: SQL | undefined): Promise<FoundCard | undefin
 }
 
 function withoutCode(row: FoundRow): FoundCard {
-  const { userId, user, uid, state, hasCode, customizations, ...shown } = row
+  const { userId, user, uid, state, inlinePhoto, hasCode, customizations, ...shown } = row
   const { customCss = null, ...open } = customizations
   const may = canUseDeveloperFields(user)
   const chat = may && state === 'live' && hasCode === 1 ? { hasChat: true } : {}
@@ -186,6 +190,7 @@ function withoutCode(row: FoundRow): FoundCard {
     user,
     uid,
     state,
+    photo: inlinePhoto ? `data:image/webp;base64,${inlinePhoto}` : undefined,
     customCss: may ? customCss : null,
   }
 }
@@ -193,6 +198,7 @@ function withoutCode(row: FoundRow): FoundCard {
 type FoundRow = Omit<PublicCard, 'customizations'> & {
   customizations: PublicCard['customizations'] & { customCss?: string | null }
   hasCode: number
+  inlinePhoto: string | null
 } & Pick<FoundCard, 'userId' | 'user' | 'uid' | 'state'>
 
 /** The chat code of a live card whose owner may have some now; undefined when there is none. */

@@ -113,7 +113,7 @@ function notePictures(db: Db, of: Of, { logoUrl, coverPhoto }: TemplateValues) {
   const hashes = [logoUrl, coverPhoto].flatMap((url) => hashOf(url ?? '') ?? [])
   if (hashes.length === 0) return []
   const kept = sql`
-    select ${of.card.id}, hash, max(bytes), ${now}, null from uploads
+    select ${of.card.id}, hash, max(bytes), ${now}, null, max(inline_photo) from uploads
     where hash in (select value from json_each(${JSON.stringify(hashes)}))
       and ${isMarked(of, 'done')} group by hash`
   const again = { target: [uploads.cardId, uploads.hash], set: { unshownAt: null } }

@@ -5,15 +5,15 @@ import { withTimeout } from '../platform/timeout.ts'
 import type { CleanPicture } from './clean.ts'
 import { type Picture, pictureTypes } from './sniff.ts'
 
-type Stores = { MEDIA: R2Bucket; IMAGES?: ImagesBinding }
-type Stored = { env: Stores; bytes: Uint8Array<ArrayBuffer>; hash: string; picture: Picture }
+export type ImageStores = { MEDIA: R2Bucket; IMAGES?: ImagesBinding }
+type Stored = { env: ImageStores; bytes: Uint8Array<ArrayBuffer>; hash: string; picture: Picture }
 
 /** Apple keeps at most 224 KB, and base64 adds a third; 60 kB leave the contact file small (support.apple.com 103188). */
 export const contactPhotoMaxBytes = 60_000
 
 const contactQualities = [85, 75, 60, 45, 30]
 const webpQuality = 80
-// Of one size of a picture, in milliseconds; the original does instead.
+// Of one size of a picture, in milliseconds; without it the original is served at that width.
 const patience = 10_000
 
 /**
@@ -21,7 +21,7 @@ const patience = 10_000
  * Answers the address of the original. Safe to repeat.
  */
 export async function storeImage(
-  env: Stores,
+  env: ImageStores,
   { bytes, picture }: CleanPicture,
   kind: ImageKind,
 ): Promise<string> {
@@ -75,9 +75,9 @@ async function putContactPhoto({ env, bytes, hash }: Stored): Promise<void> {
   }
 }
 
-// Another service's call: without it, or when it fails, the original is served at every width.
-async function transformed(
-  env: Stores,
+/** The picture as Images makes it; undefined when Images is off, fails or takes over 10 seconds. */
+export async function transformed(
+  env: ImageStores,
   bytes: Uint8Array<ArrayBuffer>,
   to: { transform: ImageTransform; output: ImageOutputOptions },
 ): Promise<ArrayBuffer | undefined> {

@@ -9,16 +9,20 @@ const mostPerCard = 300
 /** Stands where a card's id does, for the pictures of the installed app. */
 export const ofTheApp = 0
 
+/** `inlinePhoto` as `inlinePhoto` of a profile picture makes it. */
+type NewUpload = { cardId: number; hash: string; bytes: number; inlinePhoto?: string | null }
+
 /** Notes the picture, anew when it was there already; false when the card has as many as it may. One statement. */
 export async function noteUpload(
   db: Db,
-  { cardId, hash, bytes }: { cardId: number; hash: string; bytes: number },
+  { cardId, hash, bytes, inlinePhoto = null }: NewUpload,
 ): Promise<boolean> {
   const others = sql`(select count(*) from uploads where card_id = ${cardId} and hash <> ${hash})`
   const noted = await db.get<{ hash: string } | undefined>(sql`
-    insert into uploads (card_id, hash, bytes)
-    select ${cardId}, ${hash}, ${bytes} where ${others} < ${mostPerCard}
-    on conflict (card_id, hash) do update set created_at = excluded.created_at, unshown_at = null
+    insert into uploads (card_id, hash, bytes, inline_photo)
+    select ${cardId}, ${hash}, ${bytes}, ${inlinePhoto} where ${others} < ${mostPerCard}
+    on conflict (card_id, hash) do update set created_at = excluded.created_at, unshown_at = null,
+      inline_photo = coalesce(excluded.inline_photo, inline_photo)
     returning hash`)
   return noted !== undefined
 }

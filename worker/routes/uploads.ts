@@ -14,6 +14,7 @@ import { database } from '../database.ts'
 import type { App } from '../env.ts'
 import { allow, fail, found, tooMany } from '../http.ts'
 import { type CleanPicture, cleanPicture } from '../media/clean.ts'
+import { inlinePhoto } from '../media/inline-photo.ts'
 import { sha256, storeImage } from '../media/store.ts'
 import { noteUpload, ofTheApp } from '../media/uploads.ts'
 import { signedIn } from '../middleware/session.ts'
@@ -29,7 +30,12 @@ uploadsRoutes.post('/upload', parts(UploadParts), async (c) => {
   allow(canEditCard(signedIn(c), card), "You don't have permission to edit this card")
   const clean = await readPicture(c, file)
   // Noted first: a picture without its row would never be cleaned up.
-  const upload = { cardId, hash: await sha256(clean.bytes), bytes: clean.bytes.length }
+  const upload = {
+    cardId,
+    hash: await sha256(clean.bytes),
+    bytes: clean.bytes.length,
+    inlinePhoto: type === 'profile' ? await inlinePhoto(c.env, clean) : null,
+  }
   if (!(await noteUpload(db, upload))) fail(409, full)
   return c.json({ url: await storeImage(c.env, clean, type).catch(unstorable) })
 })

@@ -1,7 +1,8 @@
-import { env } from 'cloudflare:workers'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
-import { makeCard, request } from '../testing/app.ts'
+import { uploads } from '../../schema/tables.ts'
+import { inlinePhotoMaxBytes } from '../media/inline-photo.ts'
+import { db, makeCard, request } from '../testing/app.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -126,16 +127,19 @@ test.each([1, 20])(
 
 test('a full card is at most 12 kB in brotli 5 with its photo inside, its first script 0.7 kB', async () => {
   // Tests see the style sheet as it is written, a third longer than it is sent.
-  const profilePicture = await storePhoto(1600)
-  const { slug } = await makeCard({ ...fullCard(), profilePicture })
+  const photo = crypto.getRandomValues(new Uint8Array(inlinePhotoMaxBytes))
+  const { slug } = await makeCard({
+    ...fullCard(),
+    profilePicture: await notePhoto(Buffer.from(photo).toString('base64')),
+  })
   const html = await (await request('GET', `/view/${slug}`)).text()
   expect(html).toContain('src="data:image/webp;base64,')
   expect(brotli(html)).toBeLessThan(12_000)
   expect(brotli(/<script>(.*?)<\/script>/s.exec(html)?.[1] ?? '')).toBeLessThanOrEqual(700)
 })
 
-test('a photo too large for the page is a picture of its own', async () => {
-  const profilePicture = await storePhoto(9000)
+test.each([null, ''])('a photo with %j in place of its inline form is linked', async (inline) => {
+  const profilePicture = await notePhoto(inline)
   const { slug } = await makeCard({ profilePicture })
   const html = await (await request('GET', `/view/${slug}`)).text()
   expect(html).not.toContain('data:image')
@@ -182,14 +186,10 @@ function fullCard() {
   }
 }
 
-/** A photo of this many incompressible bytes at 256 and 128 px. */
-async function storePhoto(bytes: number) {
+/** The address of a photo that was uploaded, with this inline form. */
+async function notePhoto(inlinePhoto: string | null) {
   const hash = crypto.randomUUID().replaceAll('-', '').repeat(2)
-  for (const width of [256, 128])
-    await env.MEDIA.put(
-      `images/${hash}-${width}.webp`,
-      crypto.getRandomValues(new Uint8Array(bytes)),
-    )
+  await db.insert(uploads).values({ cardId: 1, hash, bytes: 1, inlinePhoto })
   return `/images/${hash}-500.png`
 }
 

@@ -47,7 +47,7 @@ async function privateView(c: Here, user: SessionUser, slug: PathSlug): Promise<
   if (!found || (found.state === 'draft' && !own)) return answer(notFoundPage(siteOf(c)))
   if (found.card.slug !== slug) return answer(moved(found.card.slug))
   const css = canSeeCustomCss(user, found) ? found.customCss : null
-  return answer(await pageFor(c.env, siteOf(c), found, { own, css }))
+  return answer(pageFor(siteOf(c), found, { own, css }))
 }
 
 /** The slug of the path, in lower case: the one place where what a visitor wrote becomes part of keys and statements. */

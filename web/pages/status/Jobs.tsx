@@ -39,6 +39,7 @@ const names: Record<string, string> = {
   drainMail: 'Send waiting emails',
   drainInbox: 'Record what waits in the inbox',
   drainPurges: 'Purge changed pages',
+  fillInlinePhotos: 'Make small photos for pages',
   forgetAddresses: 'Forget addresses',
   forgetAudit: 'Forget old audit entries',
   pruneEvents: 'Drop events past their time',
