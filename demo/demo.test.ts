@@ -6,6 +6,7 @@ import { CardInput } from '../schema/card.ts'
 import { CardEvent, EventId } from '../schema/event.ts'
 import { networkNames } from '../schema/social.ts'
 import { themeNames } from '../schema/theme.ts'
+import { inlinePhotoMaxBytes } from '../worker/media/inline-photo.ts'
 import { measurePicture } from '../worker/media/sniff.ts'
 import { accounts, people } from './people.ts'
 import { eventsOf, submissionsOf } from './traffic.ts'
@@ -116,12 +117,12 @@ test('every picture belongs to a card, has the size of its kind, and all take at
   expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(4_000_000)
 })
 
-test('a portrait at 256 pixels is small enough to stand inside the page', async () => {
+test('every portrait fits into its page at 128 pixels or more', async () => {
   for (const { card } of people) {
     const small = await sharp(`${folder}/${card.slug}-profile.jpg`)
-      .resize(256)
-      .webp({ quality: 80 })
+      .resize(128)
+      .webp({ quality: 45 })
       .toBuffer()
-    expect(small.length).toBeLessThan(5000)
+    expect(small.length, card.slug).toBeLessThanOrEqual(inlinePhotoMaxBytes)
   }
 })
