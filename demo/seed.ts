@@ -71,24 +71,19 @@ async function blankCard(db: Db, { owner, card }: Person) {
   return made
 }
 
+// One at a time: on a busy machine many at once would exceed the timeout of the resizing, and leave sizes out.
 async function uploadPictures(env: Bindings, person: Person, cardId: number) {
-  const { card, cover, favicon, gallery } = person
+  const { card, cover, favicon } = person
   const upload = (name: string, kind: ImageKind) =>
     uploadPicture(env, { file: `${card.slug}-${name}`, kind, cardId })
-  const [profilePicture, coverPhoto, logoUrl, faviconUrl, ...galleryUrls] = await Promise.all([
-    upload('profile.jpg', 'profile'),
-    cover ? upload('cover.jpg', 'cover') : null,
-    upload('logo.png', 'logo'),
-    favicon ? upload('favicon.png', 'logo') : null,
-    ...gallery.map(([name]) => upload(`${name}.jpg`, 'gallery')),
-  ])
-  return {
-    profilePicture,
-    coverPhoto,
-    logoUrl,
-    faviconUrl: faviconUrl ?? logoUrl,
-    gallery: gallery.map(([, alt], i) => ({ url: galleryUrls[i] ?? '', alt })),
-  }
+  const profilePicture = await upload('profile.jpg', 'profile')
+  const coverPhoto = cover ? await upload('cover.jpg', 'cover') : null
+  const logoUrl = await upload('logo.png', 'logo')
+  const faviconUrl = favicon ? await upload('favicon.png', 'logo') : logoUrl
+  const gallery: { url: string; alt: string }[] = []
+  for (const [name, alt] of person.gallery)
+    gallery.push({ url: await upload(`${name}.jpg`, 'gallery'), alt })
+  return { profilePicture, coverPhoto, logoUrl, faviconUrl, gallery }
 }
 
 type Upload = { file: string; kind: ImageKind; cardId: number }
