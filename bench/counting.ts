@@ -93,14 +93,15 @@ function countingDatabase(db: D1Database, counts: Counts): D1Database {
   })
 }
 
-/** The object with some of its methods in the hands of others. */
-function watching<T extends object>(target: T, others: object): T {
+/** The object with some of its methods replaced. */
+export function watching<T extends object>(target: T, others: object): T {
   return new Proxy(target, {
     get: (own, name) => Reflect.get(others, name) ?? bound(own, name),
   })
 }
 
-function bound(target: object, name: string | symbol): unknown {
+/** A property of the object; a method belongs to it still. */
+export function bound(target: object, name: string | symbol): unknown {
   const value = Reflect.get(target, name)
   return typeof value === 'function' ? value.bind(target) : value
 }

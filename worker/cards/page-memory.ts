@@ -4,15 +4,15 @@ import type { Page } from './Document.tsx'
 
 /** A larger page is read from the data center's cache instead. */
 export const maxPageBytes = 200_000
-/** The bytes of one such memory. There are two, and an isolate has 128 MB for everything. */
+/** An isolate has 128 MB for everything. */
 export const maxBytes = 8_000_000
 
 // The entry, its key and its objects, so that tiny pages are bounded, too.
 const overheadBytes = 1000
 
 /** Pages by address, each for `ttl` milliseconds after it was set. */
-export function pageMemory<Kept extends Page>(ttl: number) {
-  return boundedCache<Kept>({
+export function pageMemory(ttl: number) {
+  return boundedCache<Page>({
     maxSize: maxBytes,
     maxEntrySize: maxPageBytes,
     sizeCalculation,

@@ -1,6 +1,5 @@
 /** The page of a card as everybody who is not signed in is sent it, from whichever copy is nearest. */
 import { waitUntil } from 'cloudflare:workers'
-import { hash } from 'node:crypto'
 import { viewPath } from '../../schema/screens.ts'
 import type { PathSlug } from '../../schema/slug.ts'
 import { database } from '../database.ts'
@@ -13,7 +12,6 @@ import { keepPage, storedPage } from './edge-cache.ts'
 import { dropLastCopy, keepLastCopy, lastCopy } from './last-copies.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { cardPage, failedPage, notFoundPage, pausedPage } from './page.tsx'
-import { pageMemory } from './page-memory.ts'
 import { type FoundCard, findCardBySlug } from './store.ts'
 import { isTiered, tieredPage } from './tiers.ts'
 
@@ -41,21 +39,8 @@ export async function makePage(env: Bindings, origin: string, slug: PathSlug): P
   const found = await findForView(env, slug)
   if (found === 'down') return failedPage(site, slug)
   if (!found || found.state === 'draft') return notFoundPage(site)
-  return found.card.slug === slug ? madePage(site, found) : moved(found.card.slug)
-}
-
-// A copy of the data center lasts a minute, one of the tiers five.
-const made = pageMemory<Page & { from: string }>(600_000)
-
-/** A row that is as it was when this isolate last made its page has the same page. */
-async function madePage(site: Site, found: FoundCard): Promise<Page> {
-  const address = site.origin + viewPath(found.card.slug)
-  const from = hash('sha256', JSON.stringify(found), 'base64')
-  const known = made.get(address)
-  if (known?.from === from) return known
-  const page = await publicly(pageFor(site, found), found.card)
-  made.set(address, { ...page, from })
-  return page
+  if (found.card.slug !== slug) return moved(found.card.slug)
+  return publicly(pageFor(site, found), found.card)
 }
 
 /** The card at a slug. That the database failed is an outcome here, because a kept page may stand in. */
