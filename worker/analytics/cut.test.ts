@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { kinds, ranges, type Totals, timeframes } from '../../schema/figures.ts'
 import { clockOf, dayAt, hourMs, utcDaysOf } from './clock.ts'
 import { cutHours, type Hours, hourIn, totalsIn } from './cut.ts'
-import { dateText, daysBefore, type Span, windowOf, windowSince } from './windows.ts'
+import { dateText, daysBefore, type PeriodName, windowOf, windowSince } from './windows.ts'
 
 // From 11 hours behind to 14 ahead, with clock changes of both hemispheres, and parts of an hour at the end.
 const zones = [
@@ -14,7 +14,7 @@ const zones = [
   ...['Pacific/Kiritimati', 'Antarctica/Troll', 'America/St_Johns', 'Asia/Kolkata'],
   ...['Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Chatham'],
 ]
-const spans: Span[] = [...ranges, ...timeframes.filter((name) => name !== 'all')]
+const spans: PeriodName[] = [...ranges, ...timeframes.filter((name) => name !== 'all')]
 
 const zone = fc.constantFrom(...zones)
 const span = fc.constantFrom(...spans)
@@ -105,7 +105,7 @@ test('buckets have no gaps, begin with the window, and are days, ISO weeks, mont
 
 test('windows are as long as their names say', () => {
   const today = Date.UTC(2026, 7, 31) / 86_400_000
-  const dates = (asked: Span) => {
+  const dates = (asked: PeriodName) => {
     const { from, until, unit, starts } = windowOf(asked, today)
     return [dateText(from), dateText(until), unit, starts.length]
   }

@@ -1,7 +1,7 @@
 /** What a report has to read and where it cuts, from its window, the viewer's zone and the time. */
 import { type Clock, clockOf, dayAt, hourMs, utcDaysOf } from './clock.ts'
 import { dayMs } from './counts.ts'
-import { type Days, daysBefore, type Span, type Window, windowOf } from './windows.ts'
+import { type Days, daysBefore, type PeriodName, type Window, windowOf } from './windows.ts'
 
 export type Plan = {
   zone: string
@@ -21,7 +21,7 @@ export type Plan = {
   countedBefore?: Days
 }
 
-export type Asked = { span?: Span; zone: string; now?: number }
+export type Asked = { span?: PeriodName; zone: string; now?: number }
 
 const everyDay = { from: 0, until: Number.MAX_SAFE_INTEGER }
 

@@ -18,12 +18,12 @@ export type Days = { from: number; until: number }
 /** `starts` are the first days of the buckets. */
 export type Window = Days & { unit: Unit; starts: number[] }
 
-export type Span = Range | Exclude<Timeframe, 'all'>
+export type PeriodName = Range | Exclude<Timeframe, 'all'>
 
 // The calendar's days stand for themselves, so its arithmetic is that of a place without a clock change.
 const calendar = { in: tz('UTC'), weekStartsOn: 1 } as const
 
-const spans: Record<Span, { length: Duration; unit: Unit }> = {
+const spans: Record<PeriodName, { length: Duration; unit: Unit }> = {
   daily: { length: { days: 7 }, unit: 'day' },
   weekly: { length: { days: 28 }, unit: 'week' },
   monthly: { length: { months: 6 }, unit: 'month' },
@@ -37,7 +37,7 @@ type Duration = { days?: number; months?: number; years?: number }
 const mostBuckets = 40
 
 /** The window that ends today. */
-export function windowOf(span: Span, today: number): Window {
+export function windowOf(span: PeriodName, today: number): Window {
   const { length, unit } = spans[span]
   const from = dayOf(addDays(sub(today * dayMs, length, calendar), 1, calendar))
   return withBuckets({ from, until: today }, unit)
