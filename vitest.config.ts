@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { cardScripts } from './card-scripts.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { mutate } from './trust/mutate.ts'
-import { answerOutside } from './worker/testing/outside.ts'
+import { answerOutside } from './worker/testing/mock-services.ts'
 
 const migrations = {
   app: await readD1Migrations('schema/migrations/app'),

@@ -1,8 +1,8 @@
 /** Events handed to the queue's consumer, as the queue would in a burst: hundreds a message, a hundred messages at a time. */
 import type { CardEvent } from '../schema/event.ts'
 import type { EventMessage } from '../schema/event-message.ts'
-import { consume } from '../worker/analytics/consumer.ts'
 import type { Bindings } from '../worker/env.ts'
+import { consume } from '../worker/events/consumer.ts'
 
 const eventsOfMessage = 300
 const messagesAtOnce = 100

@@ -1,9 +1,10 @@
 /** Runs inside workerd: exports a card's views, as shipped or by reading them all into memory first. */
-import { csvLines } from '../worker/csv.ts'
+
 import type { Bindings } from '../worker/env.ts'
-import { exportAnswer } from '../worker/exports/answer.ts'
-import { type EventRow, pagesOfEvents } from '../worker/exports/event-rows.ts'
-import { eventTable } from '../worker/exports/event-table.ts'
+import { csvLines } from '../worker/platform/csv.ts'
+import { exportAnswer } from '../worker/reports/export.ts'
+import { type EventRow, pagesOfEvents } from '../worker/reports/export-rows.ts'
+import { eventTable } from '../worker/reports/export-tables.ts'
 
 export type Question = { way: 'streamed' | 'in memory'; cardId: number }
 

@@ -1,5 +1,5 @@
 /** The events of the mixed load, and the account that is kept of those that were taken. */
-import { makeEventId } from '../worker/analytics/event-id.ts'
+import { makeEventId } from '../worker/events/event-id.ts'
 
 export const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'

@@ -1,7 +1,7 @@
 /** Runs inside workerd: records events in one way or the other, and says how long it took and what it wrote. */
 import type { CardEvent } from '../schema/event.ts'
-import { recordEvents } from '../worker/analytics/record.ts'
 import type { Bindings } from '../worker/env.ts'
+import { recordEvents } from '../worker/events/record.ts'
 import { makeEvent } from './made-events.ts'
 
 export type Question = {

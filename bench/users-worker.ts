@@ -1,8 +1,8 @@
 /** Runs inside workerd: asks for a page of User Management, times its statements, and tells how they are run. */
 
 import type { UsersQuestion } from '../schema/user.ts'
-import { database } from '../worker/database.ts'
 import type { Bindings } from '../worker/env.ts'
+import { database } from '../worker/platform/database.ts'
 import { listUsers } from '../worker/users/list.ts'
 
 export type Question = { view: UsersQuestion; calls: number }

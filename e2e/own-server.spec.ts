@@ -1,7 +1,7 @@
 /** What the demonstration does not show: deleting an account, and a service with a Google key under its own policies. */
 import { expect } from '@playwright/test'
 import { FactorSetUp } from '../schema/second-factor.ts'
-import { codeOf } from '../worker/testing/authenticator.ts'
+import { codeOf } from '../worker/testing/authenticator-app.ts'
 import { standInForGoogle } from './google.ts'
 import { googleKey, test } from './own-server.ts'
 import { makeCard, password } from './testing.ts'

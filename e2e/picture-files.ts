@@ -1,6 +1,6 @@
 /** Picture files for journeys, good and bad, drawn on the spot. */
 import sharp from 'sharp'
-import { movingPng } from '../worker/testing/pictures.ts'
+import { movingPng } from '../worker/testing/images.ts'
 
 export type PictureFile = { name: string; mimeType: string; buffer: Buffer }
 

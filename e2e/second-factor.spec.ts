@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
-import { codeOf } from '../worker/testing/authenticator.ts'
+import { codeOf } from '../worker/testing/authenticator-app.ts'
 import { newPerson, phone, test, toast } from './app.ts'
 import { enter, password, violations } from './testing.ts'
 

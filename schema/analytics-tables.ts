@@ -51,7 +51,7 @@ export const cardSaves = sqliteTable(
 
 /**
  * One row per card and UTC day. `counts` is a JSON map of everything else that is counted that day; its keys are made
- * and read in `worker/analytics/counts.ts` alone.
+ * and read in `worker/events/rollup-counts.ts` alone.
  */
 export const cardDays = sqliteTable(
   'card_days',
@@ -64,7 +64,7 @@ export const cardDays = sqliteTable(
     saves: integer('saves').notNull(),
     visitors: integer('visitors').notNull(),
     counts: text('counts', { mode: 'json' }).$type<Record<string, number>>().notNull(),
-    /** Events by kind, minute and network; its keys are made and read in `worker/analytics/bursts.ts` alone. */
+    /** Events by kind, minute and network; its keys are made and read in `worker/events/bursts.ts` alone. */
     bursts: text('bursts', { mode: 'json' }).$type<Record<string, number>>(),
   },
   (table) => [primaryKey({ columns: [table.cardId, table.day] })],
@@ -72,7 +72,7 @@ export const cardDays = sqliteTable(
 
 /**
  * The sum of the day totals of a card over fourteen UTC days, made when they are over. Where a card has one, it has one for every
- * earlier fortnight with a day total. Written and read through `worker/analytics/fortnights.ts`.
+ * earlier fortnight with a day total. Written and read through `worker/events/rollup-fortnights.ts`.
  */
 export const cardFortnights = sqliteTable(
   'card_fortnights',

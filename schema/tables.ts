@@ -19,7 +19,7 @@ export const users = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     username: text('username').notNull(),
-    /** What the username looks like (`worker/users/skeleton.ts`): null until the cron made it, empty where an older account looks the same. */
+    /** What the username looks like (`worker/users/usernames.ts`): null until the cron made it, empty where an older account looks the same. */
     usernameSkeleton: text('username_skeleton'),
     password: text('password').notNull(),
     email: text('email').notNull(),

@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
 import { newCardValues } from '../worker/cards/store.ts'
-import { usernameSkeleton } from '../worker/users/skeleton.ts'
+import { usernameSkeleton } from '../worker/users/usernames.ts'
 
 export type Admin = { username: string; email: string; password: string; fullName: string }
 

@@ -1,7 +1,6 @@
 /** `npm run archive`: proves that the archive of events holds what its manifests say, and brings days of it back. */
 import { parseArgs } from 'node:util'
-import { restoreDay } from '../worker/archive/restore.ts'
-import { listDays, verifyDay } from '../worker/archive/verify.ts'
+import { listDays, restoreDay, verifyDay } from '../worker/ops/archive/restore.ts'
 import { openLocal } from './local.ts'
 import { openRemote } from './remote.ts'
 import { stop, usage } from './stop.ts'

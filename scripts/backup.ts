@@ -1,10 +1,16 @@
 /** `npm run backup`: makes a backup now, lists them, proves that they are whole, saves one on this machine. */
 import { parseArgs } from 'node:util'
 import type { BackupManifest } from '../schema/backup.ts'
-import { bucketOf, listBackups, openBackup, readManifest } from '../worker/backup/bucket.ts'
-import { beginBackup, continueBackup } from '../worker/backup/make.ts'
-import { type ReadFile, verifyBackup } from '../worker/backup/verify.ts'
 import type { Bindings } from '../worker/env.ts'
+import {
+  beginBackup,
+  bucketOf,
+  continueBackup,
+  listBackups,
+  openBackup,
+  readManifest,
+} from '../worker/ops/backup/backup.ts'
+import { type ReadFile, verifyBackup } from '../worker/ops/backup/restore.ts'
 import { openLocal } from './local.ts'
 import { openRemote } from './remote.ts'
 import { fromBucket, saveBackup } from './saved-backup.ts'

@@ -1,6 +1,6 @@
 /** `npm run events:replay`: records the events that were kept because they could not be recorded. */
 import { parseArgs } from 'node:util'
-import { replayEvents } from '../worker/analytics/waiting.ts'
+import { replayEvents } from '../worker/events/dead-letters.ts'
 import { openLocal } from './local.ts'
 import { stop, usage } from './stop.ts'
 

@@ -1,6 +1,6 @@
 /** `npm run fsck`: proves that the totals are what the events say, and that no row points at nothing. */
-import { findDifferences } from '../worker/analytics/audit.ts'
-import { findOrphans } from '../worker/orphans.ts'
+import { findDifferences } from '../worker/events/verify-rollups.ts'
+import { findOrphans } from '../worker/ops/integrity-checks.ts'
 import { openLocal } from './local.ts'
 import { usage } from './stop.ts'
 

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { analyticsName } from '../worker/analytics/shards.ts'
 import type { Bindings } from '../worker/env.ts'
+import { analyticsName } from '../worker/events/shards.ts'
 import { stop } from './stop.ts'
 
 /** Bindings of `wrangler.toml` in the account: databases and bucket only. Close them when done. */

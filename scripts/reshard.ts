@@ -1,6 +1,6 @@
 /** `npm run reshard`: moves what is counted on cards to the databases that `ANALYTICS_SHARDS` names. */
 import { parseArgs } from 'node:util'
-import { dropMoved, move, planMoves } from '../worker/analytics/reshard.ts'
+import { dropMoved, move, planMoves } from '../worker/ops/reshard.ts'
 import { openLocal } from './local.ts'
 import { migrateRemote, openRemote } from './remote.ts'
 import { stop, usage } from './stop.ts'

@@ -1,5 +1,5 @@
 /** Secrets that are none, because they stand in a file of the repository. */
-import { pepperId } from '../worker/users/peppers.ts'
+import { pepperId } from '../worker/platform/peppers.ts'
 
 /** Of `openssl rand -hex 32` there are 64. */
 export const minimumPepper = 32

@@ -7,7 +7,11 @@ import type { Proof } from './proof.ts'
 import { provenBy } from './proven.ts'
 import { teamGuards } from './team-guards.ts'
 
-const matrix = ['worker/matrix.test.ts', 'worker/foreign.test.ts', 'worker/junk.test.ts']
+const matrix = [
+  'worker/policy/access.test.ts',
+  'worker/middleware/cross-site.test.ts',
+  'worker/fuzz.test.ts',
+]
 
 export async function prove(): Promise<Proof[]> {
   const [answers, mutants, ofPictures, ofTeams] = await Promise.all([

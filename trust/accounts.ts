@@ -10,16 +10,16 @@ import { tokenGuards } from './token-guards.ts'
 
 export async function prove(): Promise<Proof[]> {
   const promises = provenBy('worker', 'promises about accounts', [
-    'worker/users/throttle.test.ts',
-    'worker/users/lockout.test.ts',
-    'worker/users/revocation.test.ts',
-    'worker/users/auth-version.test.ts',
-    'worker/users/issued.test.ts',
-    'worker/users/totp.test.ts',
-    'worker/users/sealed.test.ts',
-    'worker/users/passwords.test.ts',
-    'worker/users/sessions.test.ts',
-    'worker/middleware/fresh.test.ts',
+    'worker/platform/rate-limiter.test.ts',
+    'worker/auth/lockout.test.ts',
+    'worker/auth/revocation.test.ts',
+    'worker/auth/auth-version.test.ts',
+    'worker/auth/conditional-issue.test.ts',
+    'worker/auth/totp.test.ts',
+    'worker/platform/encryption.test.ts',
+    'worker/auth/passwords.test.ts',
+    'worker/auth/sessions.test.ts',
+    'worker/auth/reauthenticate.test.ts',
     'worker/routes/auth.test.ts',
     'worker/routes/register.test.ts',
     'worker/routes/own-password.test.ts',
@@ -29,15 +29,15 @@ export async function prove(): Promise<Proof[]> {
     'worker/routes/passkeys.test.ts',
     'worker/routes/passkey-list.test.ts',
     'worker/routes/first-user.test.ts',
-    'worker/expired.test.ts',
-    'worker/security-events/kinds.test.ts',
-    'worker/security-events/record.test.ts',
+    'worker/auth/expiry.test.ts',
+    'worker/ops/security-events/kinds.test.ts',
+    'worker/ops/security-events/record.test.ts',
     'worker/routes/security-events.test.ts',
     'worker/routes/email-verification.test.ts',
-    'worker/users/skeleton.test.ts',
-    'worker/mail-limits.test.ts',
+    'worker/users/usernames.test.ts',
+    'worker/platform/mail-limits.test.ts',
     'worker/users/email-spelling.test.ts',
-    'worker/letter-text.test.ts',
+    'worker/platform/email-text.test.ts',
   ])
   const mutants = [
     await noticed('what a passkey is held to, taken away and noticed', passkeyGuards),
@@ -55,7 +55,7 @@ export async function prove(): Promise<Proof[]> {
   const found = [...(await promises), ...mutants]
   // By itself: what runs beside it is heard in its timed samples.
   const alike = await provenBy('worker', 'calls that cost the same, whoever they name', [
-    'worker/users/enumeration.test.ts',
+    'worker/auth/enumeration.test.ts',
   ])
   return [...found, ...alike]
 }

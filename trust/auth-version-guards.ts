@@ -1,13 +1,13 @@
 /** Section 3: what ends with a change of who may sign in, or how, each part with what is left when it is taken away. */
 import type { Mutant } from './mutants.ts'
 
-const version = 'worker/users/auth-version.ts'
-const bySignIn = 'worker/users/auth-version.test.ts'
-const byIssue = 'worker/users/issued.test.ts'
-const byActor = 'worker/users/administration.test.ts'
+const version = 'worker/auth/auth-version.ts'
+const bySignIn = 'worker/auth/auth-version.test.ts'
+const byIssue = 'worker/auth/conditional-issue.test.ts'
+const byActor = 'worker/users/ended-session.test.ts'
 const byRevert = 'worker/routes/email-revert.test.ts'
-const byHeldDownload = 'worker/middleware/held-download.test.ts'
-const byHeldBody = 'worker/middleware/held-body.test.ts'
+const byHeldDownload = 'worker/auth/revalidate-download.test.ts'
+const byHeldBody = 'worker/middleware/slow-body.test.ts'
 
 export const authVersionGuards: Mutant[] = [
   {
@@ -33,22 +33,22 @@ export const authVersionGuards: Mutant[] = [
     file: version,
     guard: 'gt(analyticsShares.expiresAt, now), all',
     instead: 'sql`false`',
-    by: 'worker/users/revocation.test.ts',
+    by: 'worker/auth/revocation.test.ts',
   },
   {
-    file: 'worker/users/sessions.ts',
+    file: 'worker/auth/sessions.ts',
     guard: `\${isUnchanged({ id, authVersion })} and \${when}`,
     instead: `\${when}`,
     by: bySignIn,
   },
   {
-    file: 'worker/users/sessions.ts',
+    file: 'worker/auth/sessions.ts',
     guard: 'const when = isStillSignedIn(user, now)',
     instead: `const when = sql\`true\``,
     by: bySignIn,
   },
   {
-    file: 'worker/users/sign-in-steps.ts',
+    file: 'worker/auth/sign-in.ts',
     guard: ` and \${isUnchanged({ id, authVersion })}`,
     instead: '',
     by: bySignIn,
@@ -60,43 +60,43 @@ export const authVersionGuards: Mutant[] = [
     by: bySignIn,
   },
   {
-    file: 'worker/users/api-tokens.ts',
+    file: 'worker/auth/api-tokens.ts',
     guard: `and \${isStillSignedIn(user)}`,
     instead: '',
     by: byIssue,
   },
   {
-    file: 'worker/users/passkeys.ts',
+    file: 'worker/auth/passkeys.ts',
     guard: `and \${isStillSignedIn(user)}`,
     instead: '',
     by: byIssue,
   },
   {
-    file: 'worker/analytics/shares.ts',
+    file: 'worker/reports/share-links.ts',
     guard: `and \${isStillSignedIn(user)}`,
     instead: '',
     by: byIssue,
   },
   {
-    file: 'worker/users/second-factor.ts',
+    file: 'worker/auth/second-factor.ts',
     guard: `where \${isStillSignedIn(user)}`,
     instead: 'where true',
     by: byIssue,
   },
   {
-    file: 'worker/users/second-factor.ts',
+    file: 'worker/auth/second-factor.ts',
     guard: '.where(and(begun, isStillSignedIn(user))),',
     instead: '.where(begun),',
     by: byIssue,
   },
   {
-    file: 'worker/users/second-factor.ts',
+    file: 'worker/auth/second-factor.ts',
     guard: `\${isOn(user.id)} and \${isStillSignedIn(user)}`,
     instead: `\${isOn(user.id)}`,
     by: byIssue,
   },
   {
-    file: 'worker/users/reset-tokens.ts',
+    file: 'worker/auth/password-reset.ts',
     guard: ` where \${isConfirmed(email)}`,
     instead: ' where true',
     by: byIssue,
@@ -132,31 +132,31 @@ export const authVersionGuards: Mutant[] = [
     by: byActor,
   },
   {
-    file: 'worker/users/edit.ts',
+    file: 'worker/users/permissions.ts',
     guard: `\${isStillSignedIn(actor)} and `,
     instead: '',
     by: byActor,
   },
   {
-    file: 'worker/users/handover.ts',
+    file: 'worker/users/transfer.ts',
     guard: 'isStillSignedIn(actor), manageable(actor.id)',
     instead: 'manageable(actor.id)',
     by: byActor,
   },
   {
-    file: 'worker/users/handover.ts',
+    file: 'worker/users/transfer.ts',
     guard: 'isStillSignedIn(actor), isOwn',
     instead: 'isOwn',
     by: byActor,
   },
   {
-    file: 'worker/users/handover-offers.ts',
+    file: 'worker/users/transfer.ts',
     guard: 'isStillSignedIn(receiver), ',
     instead: '',
     by: byActor,
   },
   {
-    file: 'worker/users/second-factor.ts',
+    file: 'worker/auth/second-factor.ts',
     guard: 'isStillSignedIn(actor),',
     instead: '',
     by: byActor,
@@ -192,52 +192,52 @@ export const authVersionGuards: Mutant[] = [
     by: byRevert,
   },
   {
-    file: 'worker/middleware/policy.ts',
+    file: 'worker/middleware/enforce-policy.ts',
     guard: 'if (row.export) breakOffWhenEnded(c, env)',
     instead: '',
     by: byHeldDownload,
   },
   {
-    file: 'worker/middleware/held-download.ts',
+    file: 'worker/auth/revalidate-download.ts',
     guard: '?.authVersion !== user.authVersion',
     instead: ' === null',
     by: byHeldDownload,
   },
   {
-    file: 'worker/middleware/policy.ts',
+    file: 'worker/middleware/enforce-policy.ts',
     guard: 'if (tookMs > promptMs) await identifyAgain(c, row)',
     instead: '',
     by: byHeldBody,
   },
   {
-    file: 'worker/middleware/policy.ts',
+    file: 'worker/middleware/enforce-policy.ts',
     guard:
       "if (c.get('user')?.authVersion !== before.authVersion) fail(409, accountChanged)\n  refuseByRow(c, row)",
     instead: 'refuseByRow(c, row)',
     by: byHeldBody,
   },
   {
-    file: 'worker/middleware/policy.ts',
+    file: 'worker/middleware/enforce-policy.ts',
     guard: 'fail(409, accountChanged)\n  refuseByRow(c, row)',
     instead: 'fail(409, accountChanged)',
     by: byHeldBody,
   },
   {
-    file: 'worker/middleware/new-password.ts',
+    file: 'worker/auth/new-credentials.ts',
     guard: 'if (isCommon(password))',
     instead: 'if (false)',
-    by: 'worker/users/common-passwords.test.ts',
+    by: 'worker/auth/common-passwords.test.ts',
   },
   {
-    file: 'worker/users/bulk.ts',
+    file: 'worker/users/bulk-import.ts',
     guard: 'if (isCommon(user.password))',
     instead: 'if (false)',
-    by: 'worker/users/common-passwords.test.ts',
+    by: 'worker/auth/common-passwords.test.ts',
   },
   {
-    file: 'worker/users/common-passwords.ts',
+    file: 'worker/auth/new-credentials.ts',
     guard: ".normalize('NFKC').toLowerCase()",
     instead: '',
-    by: 'worker/users/common-passwords.test.ts',
+    by: 'worker/auth/common-passwords.test.ts',
   },
 ]

@@ -4,7 +4,7 @@ import type { Proof } from './proof.ts'
 import { provenBy } from './proven.ts'
 
 export async function prove(): Promise<Proof[]> {
-  const worker = ['worker/backup/backup.test.ts', 'worker/users/peppers.test.ts']
+  const worker = ['worker/ops/backup/backup.test.ts', 'worker/platform/peppers.test.ts']
   const plain = ['scripts/operate.test.ts', 'scripts/create-admin.test.ts']
   return [
     ...(await provenBy('worker', 'backups restored equal, peppers rotated', worker)),

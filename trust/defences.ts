@@ -1,15 +1,15 @@
 /** Section 2: what keeps hostile text from becoming more than text, each with what is left when it is taken away. */
 import type { Mutant } from './mutants.ts'
 
-const csv = 'worker/csv.ts'
+const csv = 'worker/platform/csv.ts'
 const line = 'card/vcard-line.ts'
 const svg = 'worker/media/svg.ts'
 const css = 'card/custom-css-parts.ts'
-const name = 'worker/download.ts'
+const name = 'worker/platform/download.ts'
 const link = 'schema/link.ts'
 const pages = 'worker/injection.test.ts'
 const files = 'worker/injection-files.test.ts'
-const uploads = 'worker/media/sniff.test.ts'
+const uploads = 'worker/media/detect-type.test.ts'
 const sheets = 'card/custom-css.test.ts'
 const addresses = 'schema/link.test.ts'
 
@@ -41,10 +41,10 @@ export const defences: Mutant[] = [
   },
   { file: name, guard: `.replace(/[^A-Za-z0-9 ._-]/g, '')`, instead: '', by: files },
   {
-    file: 'worker/mail.ts',
+    file: 'worker/platform/mail.ts',
     guard: `text.replace(/[\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+/g, ' ')`,
     instead: 'text',
-    by: 'worker/mail.test.ts',
+    by: 'worker/platform/mail.test.ts',
   },
   // Pages.
   {
@@ -60,7 +60,7 @@ export const defences: Mutant[] = [
     by: pages,
   },
   {
-    file: 'worker/cards/Document.tsx',
+    file: 'worker/cards/html-document.tsx',
     guard: '/[<>&\\u2028\\u2029]/g',
     instead: '/[\\u2028\\u2029]/g',
     by: pages,

@@ -18,16 +18,16 @@ const everyCall = ['worker/faults.test.ts']
 async function others(): Promise<Proof[]> {
   return [
     ...(await provenBy('worker', 'streams of events delivered anyhow', [
-      'worker/analytics/deliveries.test.ts',
-      'worker/analytics/consumer.test.ts',
-      'worker/analytics/record.test.ts',
-      'worker/analytics/crowd.test.ts',
-      'worker/analytics/bursts.test.ts',
+      'worker/events/redelivery.test.ts',
+      'worker/events/consumer.test.ts',
+      'worker/events/record.test.ts',
+      'worker/events/visitors-per-network.test.ts',
+      'worker/events/bursts.test.ts',
     ])),
     await noticed('what a visitor cannot make up, taken away and noticed', figureGuards),
     ...(await provenBy('worker', 'what is asked again after a lost answer, letters that wait', [
-      'worker/drawn.test.ts',
-      'worker/mail.test.ts',
+      'worker/platform/idempotency.test.ts',
+      'worker/platform/mail.test.ts',
     ])),
     ...(await provenInBrowser('clients without a network', ['offline'], 'journeys')),
     ...(await killRounds(rounds)),

@@ -2,7 +2,7 @@
 import type { Mutant } from './mutants.ts'
 
 const rules = 'schema/access.ts'
-const middleware = 'worker/middleware/policy.ts'
+const middleware = 'worker/middleware/enforce-policy.ts'
 
 export const guards: Mutant[] = [
   {
@@ -12,7 +12,7 @@ export const guards: Mutant[] = [
     by: 'worker/media/svg.test.ts',
   },
   {
-    file: 'worker/media/find.ts',
+    file: 'worker/media/store.ts',
     guard: "extension === 'svg' && !isPlainSvg(new Uint8Array(body))",
     instead: 'false',
     by: 'worker/routes/images.test.ts',
@@ -36,19 +36,19 @@ export const guards: Mutant[] = [
     by: 'web/shell/next-path.test.ts',
   },
   {
-    file: 'worker/analytics/shares.ts',
+    file: 'worker/reports/share-links.ts',
     guard: 'made.expiresAt > now ?',
     instead: 'true ?',
     by: 'worker/routes/shares.test.ts',
   },
   {
-    file: 'worker/middleware/session.ts',
+    file: 'worker/auth/session-cookie.ts',
     guard: 'user && !factorDue(c.env, user) ? user : undefined',
     instead: 'user',
-    by: 'worker/middleware/fresh.test.ts',
+    by: 'worker/auth/reauthenticate.test.ts',
   },
   {
-    file: 'worker/routes/chat.ts',
+    file: 'worker/routes/embeds.ts',
     guard: 'if (!frames.has(asked))',
     instead: 'if (false)',
     by: 'worker/routes/chat.test.ts',
@@ -57,37 +57,37 @@ export const guards: Mutant[] = [
     file: 'schema/slug.ts',
     guard: 'z.regex(/^[a-z0-9-]{3,60}$/)',
     instead: '',
-    by: 'worker/view-addresses.test.ts',
+    by: 'worker/routes/view-paths.test.ts',
   },
   {
-    file: 'worker/cards/last-copies.ts',
+    file: 'worker/cards/page-cache.ts',
     guard: 'page.at > Number(mark) + marginMs ? page : undefined',
     instead: 'true ? page : undefined',
-    by: 'worker/view-addresses.test.ts',
+    by: 'worker/routes/view-paths.test.ts',
   },
   {
-    file: 'worker/cards/edge-cache.ts',
+    file: 'worker/cards/page-cache.ts',
     guard: 'deletePage(caches.default, address), dropLastCopy(address)',
     instead: 'Promise.resolve()',
-    by: 'worker/view-addresses.test.ts',
+    by: 'worker/routes/view-paths.test.ts',
   },
   {
     file: rules,
     guard: 'canManageUser(actor, { id: userId, accessLevel }) ||',
     instead: 'true ||',
-    by: 'worker/matrix.test.ts',
+    by: 'worker/policy/access.test.ts',
   },
   {
     file: rules,
     guard: '|| userId === actor.id',
     instead: '|| userId > 0',
-    by: 'worker/matrix.test.ts',
+    by: 'worker/policy/access.test.ts',
   },
   {
     file: rules,
     guard: 'card.userId === actor.id || actor.accessLevel >= 5',
     instead: 'actor.accessLevel >= 1',
-    by: 'worker/matrix.test.ts',
+    by: 'worker/policy/access.test.ts',
   },
   {
     file: rules,
@@ -123,13 +123,13 @@ export const guards: Mutant[] = [
     file: rules,
     guard: 'actor.accessLevel >= 4 && target',
     instead: 'target',
-    by: 'worker/matrix.test.ts',
+    by: 'worker/policy/access.test.ts',
   },
   {
     file: rules,
     guard: '&& target.accessLevel <= actor.accessLevel',
     instead: '&& target.accessLevel > 0',
-    by: 'worker/matrix.test.ts',
+    by: 'worker/policy/access.test.ts',
   },
   {
     file: rules,
@@ -141,48 +141,48 @@ export const guards: Mutant[] = [
     file: middleware,
     guard: "if (c.get('user')) return",
     instead: 'return',
-    by: 'worker/matrix.test.ts',
+    by: 'worker/policy/access.test.ts',
   },
   {
     file: middleware,
     guard: 'if (!isSafe) refuseCrossSite',
     instead: 'if (false) refuseCrossSite',
-    by: 'worker/foreign.test.ts',
+    by: 'worker/middleware/cross-site.test.ts',
   },
   {
     file: middleware,
     guard: "site === 'same-origin' || site === 'none'",
     instead: 'true',
-    by: 'worker/foreign.test.ts',
+    by: 'worker/middleware/cross-site.test.ts',
   },
   {
     file: middleware,
     guard: '!origin || origin === new URL(request.url).origin',
     instead: 'true',
-    by: 'worker/foreign.test.ts',
+    by: 'worker/middleware/cross-site.test.ts',
   },
   {
     file: middleware,
     guard: '(user?.accessLevel ?? 0) < row.who',
     instead: 'false',
-    by: 'worker/matrix.test.ts',
+    by: 'worker/policy/access.test.ts',
   },
   {
     file: middleware,
     guard: '!row.beforeFactor && factorDue',
     instead: 'false && factorDue',
-    by: 'worker/middleware/fresh.test.ts',
+    by: 'worker/auth/reauthenticate.test.ts',
   },
   {
     file: middleware,
     guard: 'row.fresh === true',
     instead: 'false',
-    by: 'worker/middleware/fresh.test.ts',
+    by: 'worker/auth/reauthenticate.test.ts',
   },
   {
     file: middleware,
     guard: 'route.path !== path && literal.has(path)',
     instead: 'false',
-    by: 'worker/foreign.test.ts',
+    by: 'worker/middleware/cross-site.test.ts',
   },
 ]

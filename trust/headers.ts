@@ -4,7 +4,7 @@ import { provenBy } from './proven.ts'
 
 export function prove(): Promise<Proof[]> {
   return provenBy('worker', 'headers and redirection', [
-    'worker/headers.test.ts',
-    'worker/page-headers.test.ts',
+    'worker/middleware/security-headers.test.ts',
+    'worker/routes/view-headers.test.ts',
   ])
 }

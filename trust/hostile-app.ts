@@ -1,6 +1,7 @@
 /** What the screens of the app show, with payloads in every text of it. */
-import { recordEvents } from '../worker/analytics/record.ts'
+
 import type { Bindings } from '../worker/env.ts'
+import { recordEvents } from '../worker/events/record.ts'
 import { makeEvent } from '../worker/testing/events.ts'
 import { pourRows } from './hostile-cards.ts'
 import { payloads } from './payloads.ts'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { jpeg, makePng, svg } from '../worker/testing/pictures.ts'
+import { jpeg, makePng, svg } from '../worker/testing/images.ts'
 import { claim, openAll, test } from './browser/hostile.ts'
 import { drawings, polyglots } from './files.ts'
 

@@ -2,10 +2,10 @@
 import { drizzle } from 'drizzle-orm/d1'
 import { migrateAll } from '../scripts/migrate.ts'
 import { startRuntime } from '../scripts/runtime.ts'
-import { findDifferences } from '../worker/analytics/audit.ts'
 import type { Bindings } from '../worker/env.ts'
-import { findOrphans } from '../worker/orphans.ts'
-import { startSession } from '../worker/testing/start-session.ts'
+import { findDifferences } from '../worker/events/verify-rollups.ts'
+import { findOrphans } from '../worker/ops/integrity-checks.ts'
+import { startSession } from '../worker/testing/sessions.ts'
 import { createUser } from '../worker/users/store.ts'
 import type { Acknowledged, Found, Ready } from './kill-messages.ts'
 

@@ -1,13 +1,13 @@
 /** Section 3: what letters, names and addresses are held to, each part with what is left when it is taken away. */
 import type { Mutant } from './mutants.ts'
 
-const text = 'worker/letter-text.ts'
-const names = 'worker/users/names.ts'
-const verifications = 'worker/users/email-verifications.ts'
-const byText = 'worker/letter-text.test.ts'
-const bySkeleton = 'worker/users/skeleton.test.ts'
-const limits = 'worker/mail-limits.ts'
-const byLimits = 'worker/mail-limits.test.ts'
+const text = 'worker/platform/email-text.ts'
+const names = 'worker/users/usernames.ts'
+const verifications = 'worker/users/email-verification.ts'
+const byText = 'worker/platform/email-text.test.ts'
+const bySkeleton = 'worker/users/usernames.test.ts'
+const limits = 'worker/platform/mail-limits.ts'
+const byLimits = 'worker/platform/mail-limits.test.ts'
 const bySpelling = 'worker/users/email-spelling.test.ts'
 const byLink = 'worker/routes/email-verification.test.ts'
 
@@ -26,7 +26,7 @@ export const mailGuards: Mutant[] = [
   { file: names, guard: 'inNames.test(username) &&', instead: '', by: bySkeleton },
   { file: names, guard: '&& !oddMarks.test(username)', instead: '', by: bySkeleton },
   {
-    file: 'worker/users/skeleton.ts',
+    file: 'worker/users/usernames.ts',
     guard: 'latin.get(letter) ?? letter',
     instead: 'letter',
     by: bySkeleton,
@@ -38,10 +38,10 @@ export const mailGuards: Mutant[] = [
     by: byText,
   },
   {
-    file: 'worker/mail.ts',
+    file: 'worker/platform/mail.ts',
     guard: 'if (!(await isWithinLimits(env, prepared))) return',
     instead: 'await isWithinLimits(env, prepared)',
-    by: 'worker/mail-limits.test.ts',
+    by: 'worker/platform/mail-limits.test.ts',
   },
   {
     file: limits,
@@ -65,7 +65,7 @@ export const mailGuards: Mutant[] = [
     by: byLimits,
   },
   {
-    file: 'worker/middleware/bearer.ts',
+    file: 'worker/auth/api-tokens.ts',
     guard: 'who: String(found.user.id)',
     instead: 'who: found.tokenId',
     by: 'worker/routes/tokens.test.ts',
@@ -85,16 +85,16 @@ export const mailGuards: Mutant[] = [
     by: bySpelling,
   },
   {
-    file: 'worker/users/reset-tokens.ts',
-    guard: 'AccountEmail.safeParse(email).data ?? email',
-    instead: 'email',
+    file: 'worker/auth/password-reset.ts',
+    guard: 'const spelled = AccountEmail.safeParse(email).data ?? email',
+    instead: 'const spelled = email',
     by: bySpelling,
   },
   { file: verifications, guard: 'if (emailVerified) await', instead: 'await', by: byLink },
   { file: verifications, guard: 'link.expiresAt <= now', instead: 'false', by: byLink },
   { file: verifications, guard: 'eq(users.email, link.email), ', instead: '', by: byLink },
   {
-    file: 'worker/users/reset-tokens.ts',
+    file: 'worker/auth/password-reset.ts',
     guard: 'and(hasAddress(email), isNotNull(users.emailVerifiedAt))',
     instead: 'hasAddress(email)',
     by: byLink,

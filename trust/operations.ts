@@ -3,7 +3,11 @@ import type { Proof } from './proof.ts'
 import { provenBy } from './proven.ts'
 
 export async function prove(): Promise<Proof[]> {
-  const worker = ['worker/logs.test.ts', 'worker/routes/status.test.ts', 'worker/cron.test.ts']
+  const worker = [
+    'worker/platform/log.test.ts',
+    'worker/routes/status.test.ts',
+    'worker/ops/cron.test.ts',
+  ]
   return [
     ...(await provenBy('worker', 'status, alerts, jobs of the cron', worker)),
     ...(await provenBy('plain', 'findings of the doctor', ['scripts/doctor.test.ts'])),

@@ -1,9 +1,9 @@
 /** Section 3: what a passkey is held to, each part with what is left when it is taken away. */
 import type { Mutant } from './mutants.ts'
 
-const challenges = 'worker/users/passkey-challenges.ts'
-const proofs = 'worker/users/passkey-proofs.ts'
-const stored = 'worker/users/passkeys.ts'
+const challenges = 'worker/auth/webauthn.ts'
+const proofs = 'worker/auth/webauthn.ts'
+const stored = 'worker/auth/passkeys.ts'
 const by = 'worker/routes/passkeys.test.ts'
 const byList = 'worker/routes/passkey-list.test.ts'
 
@@ -60,13 +60,13 @@ export const passkeyGuards: Mutant[] = [
     by: byList,
   },
   {
-    file: 'worker/users/reset-tokens.ts',
+    file: 'worker/auth/password-reset.ts',
     guard: 'dropPasskeysOf(db, row.userId, reset),',
     instead: '',
     by: byList,
   },
   {
-    file: 'worker/users/email-reverts.ts',
+    file: 'worker/users/email-change.ts',
     guard: 'dropPasskeysOf(db, userId, good),',
     instead: 'dropPasskeysOf(db, 0, good),',
     by: byList,

@@ -4,11 +4,11 @@ import { provenBy } from './proven.ts'
 
 export function prove(): Promise<Proof[]> {
   return provenBy('worker', 'promises about privacy', [
-    'worker/privacy.test.ts',
+    'worker/users/retention.test.ts',
     'worker/users/erasure.test.ts',
     'worker/routes/privacy.test.ts',
     'worker/routes/visitor-data.test.ts',
-    'worker/analytics/prune.test.ts',
-    'worker/users/sweep.test.ts',
+    'worker/events/prune.test.ts',
+    'worker/users/cleanup.test.ts',
   ])
 }

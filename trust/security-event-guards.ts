@@ -1,16 +1,16 @@
 /** Section 3: what the log of security events is held to, each part with what is left when it is taken away. */
 import type { Mutant } from './mutants.ts'
 
-const reading = 'worker/security-events/list.ts'
-const writing = 'worker/security-events/record.ts'
+const reading = 'worker/ops/security-events/list.ts'
+const writing = 'worker/ops/security-events/log.ts'
 const byReading = 'worker/routes/security-events.test.ts'
-const byWriting = 'worker/security-events/record.test.ts'
-const byFlood = 'worker/security-events/flood.test.ts'
-const byKinds = 'worker/security-events/kinds.test.ts'
+const byWriting = 'worker/ops/security-events/record.test.ts'
+const byFlood = 'worker/ops/security-events/flood.test.ts'
+const byKinds = 'worker/ops/security-events/kinds.test.ts'
 
 export const securityEventGuards: Mutant[] = [
   {
-    file: 'worker/middleware/bearer.ts',
+    file: 'worker/auth/api-tokens.ts',
     guard: 'found.scope === scope',
     instead: 'true',
     by: byReading,
@@ -66,52 +66,52 @@ export const securityEventGuards: Mutant[] = [
     by: byFlood,
   },
   {
-    file: 'worker/security-events/kinds.ts',
+    file: 'worker/ops/security-events/kinds.ts',
     guard: ' || noted.isRepeat',
     instead: '',
     by: byKinds,
   },
   {
-    file: 'worker/middleware/audit.ts',
+    file: 'worker/middleware/audit-log.ts',
     guard: " || c.get('securityEvent')?.isRepeat",
     instead: '',
     by: byKinds,
   },
   {
-    file: 'worker/audit.ts',
+    file: 'worker/ops/audit-log.ts',
     guard: "'owner', 'from', 'to'",
     instead: "'owner', 'from', 'to', 'name'",
-    by: 'worker/audit.test.ts',
+    by: 'worker/ops/audit-log.test.ts',
   },
   {
-    file: 'worker/audit.ts',
+    file: 'worker/ops/audit-log.ts',
     guard: "'$.username.from', ",
     instead: '',
-    by: 'worker/audit.test.ts',
+    by: 'worker/ops/audit-log.test.ts',
   },
   {
-    file: 'worker/users/purge.ts',
+    file: 'worker/users/cleanup.ts',
     guard: 'forgetSlugs(db, names),',
     instead: '',
-    by: 'worker/audit.test.ts',
+    by: 'worker/ops/audit-log.test.ts',
   },
   {
-    file: 'worker/users/purge.ts',
+    file: 'worker/users/cleanup.ts',
     guard: 'forgetModel(db, id),',
     instead: '',
     by: 'worker/routes/templates.test.ts',
   },
   {
-    file: 'worker/analytics/forget-card.ts',
+    file: 'worker/events/prune.ts',
     guard: "['event_inbox', 'dead_events'].map",
     instead: "['event_inbox'].map",
     by: 'worker/users/erasure.test.ts',
   },
   {
-    file: 'worker/analytics/prune.ts',
+    file: 'worker/events/prune.ts',
     guard: 'now - Number(env.EVENT_RETENTION_DAYS) * dayMs)',
     instead: '0)',
-    by: 'worker/analytics/prune.test.ts',
+    by: 'worker/events/prune.test.ts',
   },
   {
     file: writing,
@@ -120,19 +120,19 @@ export const securityEventGuards: Mutant[] = [
     by: byWriting,
   },
   {
-    file: 'worker/users/purge.ts',
+    file: 'worker/users/cleanup.ts',
     guard: '...forgetEventsOf(db, id),',
     instead: '',
     by: byWriting,
   },
   {
-    file: 'worker/security-events/kinds.ts',
+    file: 'worker/ops/security-events/kinds.ts',
     guard: "row.who !== 'anyone' || route in doneKinds",
     instead: 'route',
     by: byKinds,
   },
   {
-    file: 'worker/middleware/session.ts',
+    file: 'worker/auth/session-cookie.ts',
     guard: 'name !== undefined && known.has(name)',
     instead: 'name !== undefined',
     by: byKinds,

@@ -1,12 +1,12 @@
 /** Section 1: what runs of templates are held to, each part with what is left when it is taken away. */
 import type { Mutant } from './mutants.ts'
 
-const levels = 'worker/cards/template-levels.ts'
+const levels = 'worker/templates/store.ts'
 const rules = 'schema/access.ts'
-const handover = 'worker/users/handover.ts'
-const byHandover = 'worker/routes/handover.test.ts'
-const routes = 'worker/routes/handover.ts'
-const offers = 'worker/users/handover-offers.ts'
+const handover = 'worker/users/transfer.ts'
+const byHandover = 'worker/routes/transfers.test.ts'
+const routes = 'worker/routes/transfers.ts'
+const offers = 'worker/users/transfer.ts'
 const byOffers = 'worker/routes/handover-offers.test.ts'
 const byLevels = 'worker/routes/template-levels.test.ts'
 
@@ -15,15 +15,20 @@ export const teamGuards: Mutant[] = [
   { file: levels, guard: 'stillKept} and not', instead: 'stillKept} and false and', by: byLevels },
   { file: levels, guard: 'actor.deleted_at is null', instead: 'true', by: byLevels },
   { file: levels, guard: 'actor.access_level >= max(4,', instead: '9 >= max(4,', by: byLevels },
-  { file: levels, guard: 'and owner.access_level <= ', instead: 'and 1 <= ', by: byLevels },
   {
-    file: 'worker/cards/template-job-report.ts',
+    file: levels,
+    guard: `and owner.access_level <= \${jobLevel}`,
+    instead: `and 1 <= \${jobLevel}`,
+    by: byLevels,
+  },
+  {
+    file: 'worker/templates/run-report.ts',
     guard: 'lte(users.accessLevel, level),',
     instead: '',
     by: byLevels,
   },
   {
-    file: 'worker/cards/template-jobs.ts',
+    file: 'worker/templates/run.ts',
     guard: 'isRead})',
     instead: 'isRead} or true)',
     by: byLevels,
@@ -79,7 +84,12 @@ export const teamGuards: Mutant[] = [
     instead: '',
     by: byOffers,
   },
-  { file: offers, guard: ` and exists \${colleague})`, instead: ')', by: byOffers },
+  {
+    file: offers,
+    guard: `= \${from.cards} and exists \${colleague})`,
+    instead: `= \${from.cards})`,
+    by: byOffers,
+  },
   { file: offers, guard: ', hasRoom(from.id))', instead: ')', by: byOffers },
   { file: offers, guard: 'from.authVersion + 1 }', instead: 'from.authVersion }', by: byOffers },
   {

@@ -1,10 +1,10 @@
 /** Section 3: what ends a session, a link or a token, and what keeps user 1, each part with what is left when it is taken away. */
 import type { Mutant } from './mutants.ts'
 
-const sessions = 'worker/users/sessions.ts'
-const tokens = 'worker/users/api-tokens.ts'
+const sessions = 'worker/auth/sessions.ts'
+const tokens = 'worker/auth/api-tokens.ts'
 const users = 'worker/routes/users.ts'
-const by = 'worker/expired.test.ts'
+const by = 'worker/auth/expiry.test.ts'
 const byFirst = 'worker/routes/first-user.test.ts'
 
 export const tokenGuards: Mutant[] = [
@@ -13,32 +13,32 @@ export const tokenGuards: Mutant[] = [
   { file: sessions, guard: 'return accessLevel >= 4', instead: 'return false', by },
   { file: tokens, guard: 'isNull(apiTokens.revokedAt),\n', instead: '\n', by },
   {
-    file: 'worker/middleware/fresh.ts',
+    file: 'worker/auth/reauthenticate.ts',
     guard: 'Date.now() - signedIn(c).authAt > freshFor',
     instead: 'false',
     by,
   },
   { file: tokens, guard: 'isNull(users.deletedAt)', instead: 'undefined', by },
   {
-    file: 'worker/users/reset-tokens.ts',
+    file: 'worker/auth/password-reset.ts',
     guard: `sql\`\${resetTokens.expiresAt} > \${now}\`,`,
     instead: '',
     by,
   },
   {
-    file: 'worker/users/sign-in-steps.ts',
+    file: 'worker/auth/sign-in.ts',
     guard: 'gt(signInSteps.expiresAt, now),',
     instead: '',
     by,
   },
-  { file: 'worker/users/email-reverts.ts', guard: `and expires_at > \${now}`, instead: '', by },
+  { file: 'worker/users/email-change.ts', guard: `and expires_at > \${now}`, instead: '', by },
   {
-    file: 'worker/users/passkey-challenges.ts',
+    file: 'worker/auth/webauthn.ts',
     guard: 'gt(passkeyChallenges.expiresAt, now),',
     instead: '',
     by,
   },
-  { file: 'worker/analytics/shares.ts', guard: 'share.expiresAt <= now', instead: 'false', by },
+  { file: 'worker/reports/share-links.ts', guard: 'share.expiresAt <= now', instead: 'false', by },
   {
     file: users,
     guard: "allow(target.id !== firstUser, 'The first user cannot be deleted')",

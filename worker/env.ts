@@ -1,7 +1,8 @@
 /** What a request has at hand: the bindings of `wrangler.toml`, and what the middleware found out. */
-import type { Page } from './cards/Document.tsx'
-import type { Noted } from './security-events/kinds.ts'
-import type { SessionUser } from './users/sessions.ts'
+
+import type { SessionUser } from './auth/sessions.ts'
+import type { Page } from './cards/html-document.tsx'
+import type { Noted } from './ops/security-events/kinds.ts'
 
 /** Bindings, with those that a deployment may leave out. */
 export type Bindings = Env & {

@@ -1,12 +1,12 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { during, type Fault, faults, faulty, readsOnly } from './testing/faults.ts'
-import { keepAll } from './testing/keeping.ts'
-import { type Scenario, visitors } from './testing/scenarios.ts'
-import { accounts } from './testing/scenarios-accounts.ts'
-import { cards, users } from './testing/scenarios-inside.ts'
-import { background, reports, teams } from './testing/scenarios-teams.ts'
-import { begin, type Installation, type Left } from './testing/trial.ts'
-import { makeWorld } from './testing/world.ts'
+import { during, type Fault, faults, faulty, readsOnly } from './testing/fault-bindings.ts'
+import { makeWorld } from './testing/fault-fixtures.ts'
+import { begin, type Installation, type Left } from './testing/fault-run.ts'
+import { type Scenario, visitors } from './testing/fault-scenarios.ts'
+import { accounts } from './testing/fault-scenarios-accounts.ts'
+import { cards, users } from './testing/fault-scenarios-cards.ts'
+import { background, reports, teams } from './testing/fault-scenarios-jobs.ts'
+import { keepAll } from './testing/snapshot.ts'
 
 const isWhole = inject('isWhole')
 const all = [visitors, accounts, cards, users, teams, reports, background].flat()

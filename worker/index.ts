@@ -1,16 +1,16 @@
 /** The worker's doors; the work behind each is an ordinary function. */
 import { WorkerEntrypoint } from 'cloudflare:workers'
-import { consume } from './analytics/consumer.ts'
 import { app } from './app.ts'
-import { tieredAnswer } from './cards/answers.ts'
+import { tieredAnswer } from './cards/page-response.ts'
 import { makePage } from './cards/public-page.ts'
-import { askedOf } from './cards/tiers.ts'
-import { runJobs } from './cron.ts'
+import { askedOf } from './cards/tiered-cache.ts'
 import type { Bindings } from './env.ts'
-import { toHttps } from './middleware/https.ts'
-import { keptAnswer } from './middleware/memory.ts'
+import { consume } from './events/consumer.ts'
+import { toHttps } from './middleware/https-redirect.ts'
+import { keptAnswer } from './middleware/isolate-cache.ts'
+import { runJobs } from './ops/cron.ts'
 import { log } from './platform/log.ts'
-import { steady, unhurried } from './steady.ts'
+import { steady, unhurried } from './platform/resilient-bindings.ts'
 
 export default {
   fetch: (request: Request, env, ctx) =>

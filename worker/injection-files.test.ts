@@ -9,7 +9,7 @@ import { insertRows } from '../trust/hostile-cards.ts'
 import { hostileOwner, tried } from '../trust/hostile-texts.ts'
 import type { Payload } from '../trust/payloads.ts'
 import { makeCard, request } from './testing/app.ts'
-import { inGroupsOf } from './testing/groups.ts'
+import { inGroupsOf } from './testing/chunk.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 const { owner, stored } = hostileOwner()

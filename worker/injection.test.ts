@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { defaultPwaSettings, pwaLimits } from '../schema/pwa.ts'
 import { placesOfACard } from '../trust/hostile-cards.ts'
 import { addresses, hostileOwner, tried } from '../trust/hostile-texts.ts'
-import { database } from './database.ts'
-import { savePwaSettings } from './pwa/settings.ts'
+import { savePwaSettings } from './ops/pwa.ts'
+import { database } from './platform/database.ts'
 import { makeCard, makeUser, request } from './testing/app.ts'
-import { openOutbox } from './testing/outbox.ts'
+import { openOutbox } from './testing/mail-outbox.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 const { owner, stored } = hostileOwner()

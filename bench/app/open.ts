@@ -50,7 +50,7 @@ export async function signedIn(browser: Browser, at: { origin: string; width: nu
 }
 
 // A draft: to the benchmarks of public cards it is none.
-export async function fullCard({ request }: BrowserContext): Promise<number> {
+async function fullCard({ request }: BrowserContext): Promise<number> {
   const cards: { id: number; slug: string; gallery: { url: string }[] }[] = await (
     await request.get('/api/business-cards')
   ).json()

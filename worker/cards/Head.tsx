@@ -3,7 +3,7 @@ import { aboutText, mailHref, socialLinks, telHref } from '../../card/links.ts'
 import type { PublicCard } from '../../schema/card.ts'
 import { safeImage, safeLink } from '../../schema/link.ts'
 import { viewPath } from '../../schema/screens.ts'
-import type { Site } from './Document.tsx'
+import type { Site } from './html-document.tsx'
 
 export function titleOf(card: PublicCard): string {
   return [nameOf(card), card.title].filter(Boolean).join(' · ')

@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import type { Card, CardInput } from '../../schema/card.ts'
 import { Spot } from '../../schema/spot.ts'
 import type { Bindings } from '../env.ts'
+import { kept } from '../ops/retention.ts'
 import { log } from '../platform/log.ts'
-import { kept } from '../retention.ts'
-import { takeTurn } from '../users/throttle.ts'
+import { takeTurn } from '../platform/rate-limiter.ts'
 
 const patience = 2000
 const day = 86_400

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
 import { db, eventually, lastCopyAt, makeCard, origin, request, signIn } from '../testing/app.ts'
-import { maxBytes, maxPageBytes } from './page-memory.ts'
+import { maxBytes, maxPageBytes } from './page-cache.ts'
 
 afterEach(() => {
   vi.useRealTimers()

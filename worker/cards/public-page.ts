@@ -2,26 +2,33 @@
 import { waitUntil } from 'cloudflare:workers'
 import { viewPath } from '../../schema/screens.ts'
 import type { PathSlug } from '../../schema/slug.ts'
-import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
+import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
+import { singleFlight } from '../platform/single-flight.ts'
 import { withTimeout } from '../platform/timeout.ts'
-import { moved, publicly } from './answers.ts'
-import type { Page, Site } from './Document.tsx'
-import { keepPage, storedPage } from './edge-cache.ts'
-import { dropLastCopy, keepLastCopy, lastCopy } from './last-copies.ts'
-import { oneAtATime } from './one-at-a-time.ts'
-import { cardPage, failedPage, notFoundPage, pausedPage } from './page.tsx'
+import { cardPage, failedPage, notFoundPage, pausedPage } from './card-page.tsx'
+import type { Page, Site } from './html-document.tsx'
+import {
+  dropLastCopy,
+  keepLastCopy,
+  keepPage,
+  lastCopy,
+  storedPage,
+} from './page-cache.ts'
+import { moved, publicly } from './page-response.ts'
 import { type FoundCard, findCardBySlug } from './store.ts'
-import { isTiered, tieredPage } from './tiers.ts'
+import { isTiered, tieredPage } from './tiered-cache.ts'
 
 // D1 has been seen to stall for many seconds; a kept page is better than the wait.
 const patience = 3000
 
+const onePageAtATime = singleFlight<Page>()
+
 /** The page at this slug; that of a card or a pause has status 200. Costs one statement when no copy is fresh. */
 export function publicPage(env: Bindings, origin: string, slug: PathSlug): Promise<Page> {
   const address = origin + viewPath(slug)
-  return oneAtATime(address, async () => {
+  return onePageAtATime(address, async () => {
     const kept = await (isTiered(env) ? tieredPage(origin, slug) : storedPage(address))
     const page = kept ?? (await makePage(env, origin, slug))
     if (page.status >= 500) return (await lastCopy(env, { address, slug })) ?? page

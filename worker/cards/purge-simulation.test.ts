@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, inject, test, vi } from 'vitest'
 import { makeCard } from '../testing/app.ts'
-import { type Purge, purgeOnce } from './purge.ts'
+import { type Purge, purgeOnce } from './purge-outbox.ts'
 
 // What a copy lives without a purge, and what making a page may take.
 const maxAge = 300_000

@@ -2,11 +2,11 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Card, ListedCard } from '../../schema/card.ts'
 import { formSubmissions } from '../../schema/tables.ts'
-import { analyticsOf } from '../analytics/shards.ts'
-import { sumEvents } from '../analytics/totals.ts'
-import { database } from '../database.ts'
 import type { Bindings } from '../env.ts'
+import { analyticsOf } from '../events/shards.ts'
+import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
+import { sumEvents } from '../reports/card-totals.ts'
 
 /** The cards with their totals; without them while the rollups cannot be read, because a list must not fail for that. */
 export async function withStats(env: Bindings, cards: Card[]): Promise<ListedCard[]> {

@@ -5,10 +5,10 @@ import type { Card, CardState, Customizations, PublicCard } from '../../schema/c
 import { businessCards, users } from '../../schema/tables.ts'
 import { cardTemplates } from '../../schema/team-tables.ts'
 import { defaultTheme } from '../../schema/theme.ts'
-import type { Db } from '../database.ts'
 import { inlinePhotoAt } from '../media/inline-photo.ts'
+import type { Db } from '../platform/database.ts'
 
-export const publicColumns = {
+const publicColumns = {
   id: businessCards.id,
   slug: businessCards.slug,
   theme: businessCards.theme,

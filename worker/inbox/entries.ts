@@ -3,7 +3,8 @@ import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Entry, EntryChange, InboxPage, InboxQuestion } from '../../schema/inbox.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import { businessCards, formSubmissions } from '../../schema/tables.ts'
-import type { Db } from '../database.ts'
+import type { VisitorData } from '../../schema/visitor-data.ts'
+import type { Db } from '../platform/database.ts'
 
 const exportPage = 500
 
@@ -113,7 +114,7 @@ export async function deleteEntry(db: Db, id: number): Promise<void> {
 }
 
 /** What a caller may see of an entry, before `readable`. */
-export const entryColumns = {
+const entryColumns = {
   id: formSubmissions.id,
   cardId: formSubmissions.cardId,
   timestamp: formSubmissions.timestamp,
@@ -136,7 +137,7 @@ function newestFirst(db: Db, which: SQL | undefined) {
 }
 
 /** Place and device in words. */
-export function readable({ place, device, ...row }: Row): Entry {
+function readable({ place, device, ...row }: Row): Entry {
   return { ...row, place: placeText(place), device: deviceText(device) }
 }
 
@@ -167,4 +168,40 @@ function cursor({ timestamp, id }: Row): string {
 function olderThan(before: string): SQL {
   const [timestamp, id] = before.split('_')
   return sql`(${formSubmissions.timestamp}, ${formSubmissions.id}) < (${timestamp}, ${Number(id)})`
+}
+
+// What one visitor left with exchange forms, found by the e-mail in any answer: on all cards, or on those of one owner.
+
+const mostShown = 1000
+
+/** `ownerId` is absent for who may read all. */
+type Visitor = { email: string; ownerId?: number }
+
+export async function findVisitor(db: Db, visitor: Visitor): Promise<VisitorData['entries']> {
+  const rows = await db
+    .select({ ...entryColumns, card: businessCards.slug })
+    .from(formSubmissions)
+    .leftJoin(businessCards, eq(businessCards.id, formSubmissions.cardId))
+    .where(leftBy(visitor))
+    .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
+    .limit(mostShown)
+    .all()
+  return rows.map(({ card, ...row }) => ({ ...readable(row), card }))
+}
+
+/** How many entries there were. */
+export async function eraseVisitor(db: Db, visitor: Visitor): Promise<number> {
+  const { meta } = await db.delete(formSubmissions).where(leftBy(visitor)).run()
+  return meta.changes
+}
+
+// Of deleted cards, too: their entries are kept with them.
+function leftBy({ email, ownerId }: Visitor): SQL | undefined {
+  return and(
+    sql`exists (select 1 from json_each(form_submissions.form_data) as answer
+      where trim(answer.value) = ${email} collate nocase)`,
+    ownerId === undefined
+      ? undefined
+      : sql`form_submissions.card_id in (select id from business_cards as own where own.user_id = ${ownerId})`,
+  )
 }

@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { gif, jpeg, makePng, pngChunk, svg, webp } from '../testing/pictures.ts'
+import { gif, jpeg, makePng, pngChunk, svg, webp } from '../testing/images.ts'
 import { cleanPicture } from './clean.ts'
-import { measurePicture } from './sniff.ts'
+import { measurePicture } from './detect-type.ts'
 
 const secret = 'GPS 52.5, 13.4'
 

@@ -1,9 +1,9 @@
 /** An uploaded file as the picture we keep: known by its bytes, whole, within limits, and without what the camera added. */
 import type { UploadRefusal } from '../../schema/upload.ts'
+import { fits, measurePicture, type Picture, typeBySignature } from './detect-type.ts'
 import { cleanGif } from './gif.ts'
 import { cleanJpeg } from './jpeg.ts'
 import { cleanPng } from './png.ts'
-import { fits, measurePicture, type Picture, typeBySignature } from './sniff.ts'
 
 const drawing = /^\ufeff?\s*<(?:\?xml|!--|!doctype\s+svg|svg[\s>])/i
 

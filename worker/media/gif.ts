@@ -1,6 +1,6 @@
 /** GIF files as blocks: what is left of one when everything but the pictures is taken away. */
 
-import { KeptRanges } from './kept-ranges.ts'
+import { KeptRanges } from './byte-ranges.ts'
 
 const mostFrames = 300
 // Each frame has a control block, and programs add a comment or two to a file: 33 blocks to each of 300 frames.

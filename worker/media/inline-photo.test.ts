@@ -6,9 +6,9 @@ import { imageAt } from '../../schema/image.ts'
 import { uploads } from '../../schema/tables.ts'
 import { Uploaded } from '../../schema/upload.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
-import { cleaned, formOf, gif, makePng, pngChunk, svg } from '../testing/pictures.ts'
+import { cleaned, formOf, gif, makePng, pngChunk, svg } from '../testing/images.ts'
+import { measurePicture } from './detect-type.ts'
 import { fillInlinePhotos, inlinePhoto, inlinePhotoMaxBytes } from './inline-photo.ts'
-import { measurePicture } from './sniff.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,10 +1,10 @@
 /** A photo small enough to stand inside its card's page, so that a face needs no request of its own. */
 import { eq, like, type SQLWrapper, sql } from 'drizzle-orm'
 import { businessCards, uploads } from '../../schema/tables.ts'
-import { type Db, database } from '../database.ts'
 import type { Bindings } from '../env.ts'
+import { type Db, database } from '../platform/database.ts'
 import type { CleanPicture } from './clean.ts'
-import { measurePicture } from './sniff.ts'
+import { measurePicture } from './detect-type.ts'
 import { type ImageStores, transformed } from './store.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** JPEG files as segments: what is left of one when everything but the picture is taken away. */
-import { KeptRanges } from './kept-ranges.ts'
+import { KeptRanges } from './byte-ranges.ts'
 
 const endOfImage = 0xd9
 const startOfScan = 0xda

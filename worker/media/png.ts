@@ -1,6 +1,6 @@
 /** PNG files as chunks: what is left of one when everything but the picture is taken away. */
 import { crc32 } from 'node:zlib'
-import { KeptRanges } from './kept-ranges.ts'
+import { KeptRanges } from './byte-ranges.ts'
 
 // Programs write data in pieces of 8 kB or more: 640 of them are 5 MB. This many are still pieces of 262 bytes.
 const mostChunks = 20_000

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { contactPhoto, imageAt } from '../../schema/image.ts'
-import { cleaned, gif, makePng, svg } from '../testing/pictures.ts'
-import { measurePicture } from './sniff.ts'
+import { cleaned, gif, makePng, svg } from '../testing/images.ts'
+import { measurePicture } from './detect-type.ts'
 import { contactPhotoMaxBytes, storeImage } from './store.ts'
 
 async function stored(address: string) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
-import { svg } from '../testing/pictures.ts'
+import { svg } from '../testing/images.ts'
 import { isPlainSvg } from './svg.ts'
 
 const mostDrawn = 5000

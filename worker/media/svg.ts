@@ -1,7 +1,6 @@
 /** Which SVG may be stored: drawings that can do nothing but be drawn, and soon. What is not clean is refused, never repaired. */
 
-import { type Element, isQuickToDraw } from './svg-cost.ts'
-import { collapsed, idInHref, idsInUrls } from './svg-references.ts'
+import { collapsed, type Element, idInHref, idsInUrls, isQuickToDraw } from './svg-cost.ts'
 
 const mostBytes = 200_000
 const mostElements = 5000

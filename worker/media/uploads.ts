@@ -1,7 +1,7 @@
 /** Which pictures were uploaded for which card, or for the app itself: one row each, written before the picture. */
 import { and, eq, sql } from 'drizzle-orm'
 import { uploads } from '../../schema/tables.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../platform/database.ts'
 
 // Those of the last 30 days that were replaced are counted, too.
 const mostPerCard = 300

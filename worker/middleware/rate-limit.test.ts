@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { policy } from '../policy.ts'
+import { policy } from '../policy/policy.ts'
 import { db, eventually, makeCard, request, signIn } from '../testing/app.ts'
-import { heldBody, requestWith } from '../testing/held-body.ts'
-import { startSession } from '../testing/start-session.ts'
+import { startSession } from '../testing/sessions.ts'
+import { heldBody, requestWith } from '../testing/slow-body.ts'
 
 type Send = Awaited<ReturnType<typeof signIn>>['request']
 

@@ -2,8 +2,8 @@
 import type { Context } from 'hono'
 import type { App } from '../env.ts'
 import { tooMany } from '../http.ts'
+import { takeTurn } from '../platform/rate-limiter.ts'
 import type { Row } from '../policy/row.ts'
-import { takeTurn } from '../users/throttle.ts'
 
 /**
  * Refuses with 429 beyond the writes or reads a minute of `wrangler.toml`, which the platform counts roughly in each data

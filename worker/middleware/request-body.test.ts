@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { policy } from '../policy.ts'
+import { policy } from '../policy/policy.ts'
 import { makeCard, request, signIn, told } from '../testing/app.ts'
-import { heldBody, requestWith } from '../testing/held-body.ts'
-import { formOf, jpeg } from '../testing/pictures.ts'
+import { formOf, jpeg } from '../testing/images.ts'
+import { heldBody, requestWith } from '../testing/slow-body.ts'
 import {
   mostBytes,
   mostBytesOfAnonymous,

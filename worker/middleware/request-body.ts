@@ -2,9 +2,9 @@
 import type { Context } from 'hono'
 import type { App } from '../env.ts'
 import { fail, Refusal } from '../http.ts'
+import { addressOf } from '../platform/rate-limiter.ts'
 import { withTimeout } from '../platform/timeout.ts'
 import { kB, type Row } from '../policy/row.ts'
-import { addressOf } from '../users/throttle.ts'
 
 const MB = kB * kB
 /** Bytes of bodies that an isolate reads or works on at once. It has 128 MB, and a picture is there three times while it is cleaned. */

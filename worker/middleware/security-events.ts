@@ -3,11 +3,10 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 import type { App } from '../env.ts'
+import { eventsOf, isLogged, type Noted } from '../ops/security-events/kinds.ts'
+import { findNamed, originOf, recordEvents } from '../ops/security-events/log.ts'
 import { log } from '../platform/log.ts'
-import { policy } from '../policy.ts'
-import { eventsOf, isLogged, type Noted } from '../security-events/kinds.ts'
-import { originOf } from '../security-events/origin.ts'
-import { findNamed, recordEvents } from '../security-events/record.ts'
+import { policy } from '../policy/policy.ts'
 
 /** Before whatever may refuse. A log that cannot be written is told to the operator, and fails nothing. */
 export const securityEvents = createMiddleware<App>(async (c, next) => {

@@ -1,7 +1,9 @@
 /** Who may read which figures. */
-import { AccountReport } from '../../schema/account-report.ts'
+import * as z from 'zod/mini'
+import { AccountReport, Share, SharedReport } from '../../schema/account-report.ts'
 import { CardReport, HistoryPage } from '../../schema/card-report.ts'
-import type { Row } from './row.ts'
+import { ApiToken, EventsPage } from '../../schema/pull.ts'
+import { kB, type Row } from './row.ts'
 
 const ownOr4 = 'owner of the card, or level 4 and not below the owner'
 
@@ -32,5 +34,109 @@ export const analyticsRows: Record<string, Row> = {
     rule: 'card of another, user and everybody=1: level 4, of users at or below the own level',
     answer: AccountReport,
     byToken: 'read',
+  },
+}
+
+// Who may take analytics away, and the tokens of programs that do.
+
+export const nothingToExport = 'No data available to export'
+export const tooManyTokens = 'You have 20 tokens. Revoke one that is not used any more.'
+
+export const exportRows: Record<string, Row> = {
+  'GET /api/analytics/:id/export': {
+    who: 1,
+    export: true,
+    lags: true,
+    summary: "A card's events or figures as CSV or NDJSON",
+    rule: 'owner of the card, or level 4 and not below the owner; what submissions hold: owner, or level 5',
+    media: 'text/csv',
+    byToken: 'export',
+    refuses: { 404: nothingToExport },
+  },
+  'GET /api/account-analytics/export': {
+    who: 1,
+    export: true,
+    lags: true,
+    summary: "The events or figures of an account's cards as CSV or NDJSON",
+    rule: 'card of another, user and everybody=1: level 4; what submissions hold: owner, or level 5',
+    media: 'text/csv',
+    byToken: 'export',
+    refuses: { 404: nothingToExport },
+  },
+  'GET /api/analytics/:id/events': {
+    who: 1,
+    export: true,
+    summary: 'Every event of a card, oldest first, to be pulled again and again',
+    rule: 'owner of the card, or level 4 and not below the owner',
+    answer: EventsPage,
+    byToken: 'read',
+  },
+  'GET /api/security-events': {
+    who: 5,
+    export: true,
+    summary: 'Security events of everybody as NDJSON, oldest first, to be pulled again and again',
+    media: 'application/x-ndjson',
+    byToken: 'security-events',
+  },
+  'GET /api/account/tokens': {
+    who: 1,
+    summary: 'The own API tokens, newest first',
+    beforeFactor: true,
+    answer: z.array(ApiToken),
+  },
+  'POST /api/account/tokens': {
+    who: 1,
+    summary: 'Make an API token, which is shown this once',
+    rule: 'for security events: level 5',
+    fresh: true,
+    maxBody: kB,
+    answer: ApiToken,
+    status: 201,
+    refuses: { 409: tooManyTokens },
+  },
+  'DELETE /api/account/tokens/:token': {
+    who: 1,
+    summary: 'Revoke an API token',
+    beforeFactor: true,
+    rule: 'of oneself',
+    status: 204,
+  },
+}
+
+// Who may call what of the links that show analytics to others.
+
+export const noShare = 'This link does not work. Ask who sent it for a new one.'
+export const goneShare = 'This link no longer works. Ask who sent it for a new one.'
+export const endedShare = 'This link no longer works. Create another one.'
+export const tooManyShares = 'You have 50 links already. Revoke one you no longer need.'
+
+export const shareRows: Record<string, Row> = {
+  'GET /api/analytics-shares': {
+    who: 1,
+    lags: true,
+    summary: 'The own links to analytics that still open, newest first',
+    answer: z.array(Share),
+  },
+  'POST /api/analytics-shares': {
+    who: 1,
+    summary: 'Make a link that shows the own analytics, read-only, until it expires',
+    rule: 'of a card: its owner',
+    maxBody: kB,
+    answer: Share,
+    status: 201,
+    refuses: { 404: 'Card not found', 409: `${tooManyShares} Or: ${endedShare}` },
+  },
+  'DELETE /api/analytics-shares/:share': {
+    who: 1,
+    summary: 'Revoke a link to analytics',
+    rule: 'of oneself',
+    status: 204,
+  },
+  'GET /api/shared-analytics/:token': {
+    who: 'anyone',
+    summary: 'The report a link was made for',
+    rule: 'no longer a timeframe than the link was made for',
+    answer: SharedReport,
+    refuses: { 404: noShare, 410: goneShare },
   },
 }

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { AccountReport } from '../../schema/account-report.ts'
 import { formSubmissions } from '../../schema/tables.ts'
-import { recordEvents } from '../analytics/record.ts'
+import { recordEvents } from '../events/record.ts'
 import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 

@@ -4,18 +4,34 @@ import { expect, onTestFinished, test } from 'vitest'
 import { emailReverts, recoveryCodes, sessions } from '../../schema/access-tables.ts'
 import { cardDays } from '../../schema/analytics-tables.ts'
 import { businessCards, formSubmissions, users } from '../../schema/tables.ts'
-import { recordEvents } from '../analytics/record.ts'
-import { database } from '../database.ts'
-import { newAddress } from '../testing/address.ts'
-import { db, eventually, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
-import { codeOf } from '../testing/authenticator.ts'
+import { recordEvents } from '../events/record.ts'
+import { database } from '../platform/database.ts'
+import {
+  db,
+  eventually,
+  makeCard,
+  makeUser,
+  newAddress,
+  request,
+  signIn,
+  told,
+} from '../testing/app.ts'
+import { codeOf } from '../testing/authenticator-app.ts'
 import { makeEvent } from '../testing/events.ts'
-import { begin, finish, password, setUpFactor, someone, stored, wrong } from '../testing/factor.ts'
-import { nineGuesses } from '../testing/failures.ts'
-import { openOutbox } from '../testing/outbox.ts'
-import { park } from '../testing/parked.ts'
-import { startSession } from '../testing/start-session.ts'
-import { purgeAccounts } from '../users/purge.ts'
+import { nineGuesses } from '../testing/login-failures.ts'
+import { openOutbox } from '../testing/mail-outbox.ts'
+import { park } from '../testing/paused-request.ts'
+import {
+  begin,
+  finish,
+  password,
+  setUpFactor,
+  someone,
+  stored,
+  wrong,
+} from '../testing/second-factor.ts'
+import { startSession } from '../testing/sessions.ts'
+import { purgeAccounts } from '../users/cleanup.ts'
 
 const day = 86_400_000
 await makeUser({ id: 1, accessLevel: 5 })

@@ -5,11 +5,11 @@ import * as z from 'zod/mini'
 import { sessions } from '../../schema/access-tables.ts'
 import { Session } from '../../schema/account.ts'
 import { formSubmissions, slugHistory } from '../../schema/tables.ts'
-import { recordEvents } from '../analytics/record.ts'
+import { recordEvents } from '../events/record.ts'
 import { db, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
-import { stored } from '../testing/factor.ts'
-import { startSession } from '../testing/start-session.ts'
+import { stored } from '../testing/second-factor.ts'
+import { startSession } from '../testing/sessions.ts'
 
 const day = 86_400_000
 

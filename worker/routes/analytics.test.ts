@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { CardReport } from '../../schema/card-report.ts'
 import { ranges, type Totals } from '../../schema/figures.ts'
 import { formSubmissions } from '../../schema/tables.ts'
-import { recordEvents } from '../analytics/record.ts'
+import { recordEvents } from '../events/record.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 

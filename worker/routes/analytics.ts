@@ -2,21 +2,41 @@
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
-import { canEditCard, canReadEntries } from '../../schema/access.ts'
+import { canEditCard, canManageUser, canReadEntries } from '../../schema/access.ts'
+import {
+  AccountReportQuery,
+  NewShare,
+  SharedReportQuery,
+  timeframesWithin,
+} from '../../schema/account-report.ts'
 import { CardReportQuery, HistoryQuery } from '../../schema/card-report.ts'
-import { type EventsPage, EventsQuery, ExportQuery } from '../../schema/pull.ts'
-import { cardReport } from '../analytics/card-report.ts'
-import { readHistory } from '../analytics/history.ts'
-import { pathId, query } from '../body.ts'
+import { AccountExportQuery, type EventsPage, EventsQuery, ExportQuery } from '../../schema/pull.ts'
+import { signedIn } from '../auth/session-cookie.ts'
+import { body, pathId, query } from '../body.ts'
 import { findCard } from '../cards/store.ts'
-import { database } from '../database.ts'
 import type { App } from '../env.ts'
-import { exportAnswer } from '../exports/answer.ts'
 import { allow, fail, found } from '../http.ts'
-import { signedIn } from '../middleware/session.ts'
-import { nothingToExport } from '../policy/exports.ts'
-import { readCursor, start, writeCursor } from '../pull/cursor.ts'
-import { readPage } from '../pull/events-page.ts'
+import { database } from '../platform/database.ts'
+import {
+  endedShare,
+  goneShare,
+  noShare,
+  nothingToExport,
+  tooManyShares,
+} from '../policy/analytics.ts'
+import { accountChanged } from '../policy/row.ts'
+import {
+  accountReport,
+  type Scope,
+  scopeOfEverybody,
+  scopeOfUser,
+} from '../reports/account-report.ts'
+import { cardReport } from '../reports/card-report.ts'
+import { readCursor, readPage, start, writeCursor } from '../reports/event-feed.ts'
+import { exportAnswer } from '../reports/export.ts'
+import { readHistory } from '../reports/history.ts'
+import { listShares, makeShare, openShare, revokeShare } from '../reports/share-links.ts'
+import { findUser } from '../users/store.ts'
 
 export const analyticsRoutes = new Hono<App>()
 
@@ -67,3 +87,116 @@ async function countedCard(c: Context<App>) {
   allow(canEditCard(signedIn(c), card), "You don't have permission to view analytics for this card")
   return card
 }
+
+// The analytics of an account: one's own, and for level 4 any user's or everybody's.
+
+export const accountAnalyticsRoutes = new Hono<App>()
+
+accountAnalyticsRoutes.get('/', query(AccountReportQuery), etag({ weak: true }), async (c) => {
+  const asked = c.req.valid('query')
+  const report = await accountReport(c.env, await findScope(c, asked), asked)
+  c.header('Cache-Control', 'private, no-cache')
+  return c.json(report)
+})
+
+accountAnalyticsRoutes.get('/export', query(AccountExportQuery), async (c) => {
+  const { timeframe, section, format, zone, ...asked } = c.req.valid('query')
+  const { cards, ownerId } = await findScope(c, asked)
+  const { id, accessLevel } = signedIn(c)
+  const answer = await exportAnswer(c.env, {
+    ...{ section, format, zone },
+    span: timeframe === 'all' ? undefined : timeframe,
+    cards: asked.card === undefined ? cards : cards.filter((card) => card.id === asked.card),
+    named: true,
+    withContent: ownerId === id || accessLevel >= 5,
+    stem: c.env.PRODUCT_SHORT_NAME,
+  })
+  return found(answer, nothingToExport)
+})
+
+type Asked = Pick<AccountReportQuery, 'card' | 'user' | 'everybody'>
+
+async function findScope(c: Context<App>, { card, user, everybody }: Asked): Promise<Scope> {
+  const db = database(c.env.DB)
+  const actor = signedIn(c)
+  if (everybody || (user !== undefined && user !== actor.id))
+    allow(actor.accessLevel >= 4, "You don't have permission to view these analytics")
+  if (everybody) return within(await scopeOfEverybody(db, actor), card)
+  if (user !== undefined || card === undefined)
+    return within(await ofUser(c, user ?? actor.id), card)
+  const asked = found(await findCard(db, card), 'Card not found')
+  allow(canEditCard(actor, asked), "You don't have permission to view analytics for this card")
+  return within(await ofUser(c, asked.userId), card)
+}
+
+async function ofUser(c: Context<App>, id: number): Promise<Scope> {
+  const db = database(c.env.DB)
+  const user = found(await findUser(db, id), 'User not found')
+  const actor = signedIn(c)
+  if (user.id !== actor.id && !canManageUser(actor, user)) fail(404, 'User not found')
+  return scopeOfUser(db, user)
+}
+
+function within(scope: Scope, card: number | undefined): Scope {
+  if (card !== undefined && !scope.cards.some(({ id }) => id === card)) fail(404, 'Card not found')
+  return scope
+}
+
+// Links that show an analytics report to others: for who makes them, and for who opens one.
+
+export const sharesRoutes = new Hono<App>()
+
+sharesRoutes.get('/analytics-shares', async (c) =>
+  c.json(await listShares(database(c.env.DB), signedIn(c).id)),
+)
+
+sharesRoutes.post('/analytics-shares', body(NewShare), async (c) => {
+  const user = signedIn(c)
+  const asked = c.req.valid('json')
+  const db = database(c.env.DB)
+  if (asked.card !== null) {
+    const card = found(await findCard(db, asked.card), 'Card not found')
+    allow(card.userId === user.id, 'Only the owner of a card can share its analytics')
+  }
+  const share = await makeShare(c.env, user, asked)
+  if (share === 'too many') fail(409, tooManyShares)
+  if (share === 'ended') fail(409, endedShare)
+  if (share === 'signed out') fail(409, accountChanged)
+  return c.json(share, 201)
+})
+
+sharesRoutes.delete('/analytics-shares/:share', async (c) => {
+  const link = { userId: signedIn(c).id, id: c.req.param('share') }
+  if (!(await revokeShare(database(c.env.DB), link))) fail(404, 'Link not found')
+  return c.body(null, 204)
+})
+
+sharesRoutes.get('/shared-analytics/:token', query(SharedReportQuery), async (c) => {
+  const db = database(c.env.DB)
+  const share = found(await openShare(db, c.req.param('token')), noShare)
+  const maker = share === 'gone' ? undefined : await findUser(db, share.userId)
+  if (share === 'gone' || !maker) fail(410, goneShare)
+  const { timeframe = share.timeframe, zone } = c.req.valid('query')
+  const within = timeframesWithin(share.timeframe).includes(timeframe)
+  allow(within, 'This link does not show so long a time')
+  const scope = await scopeOfUser(db, maker)
+  const cards = scope.cards.filter(({ id }) => share.cardId === null || id === share.cardId)
+  const report = await accountReport(c.env, { ...scope, cards }, { timeframe, zone })
+  const isLive = new Set(cards.flatMap(({ id, state }) => (state === 'live' ? [id] : [])))
+  c.header('Referrer-Policy', 'no-referrer')
+  c.header('X-Robots-Tag', 'noindex')
+  const shared = {
+    timeframe: share.timeframe,
+    expiresAt: new Date(share.expiresAt).toISOString(),
+  }
+  return c.json({
+    ...report,
+    // The time before a shorter timeframe is within that of the link.
+    previous: timeframe === share.timeframe ? null : report.previous,
+    allTime: share.timeframe === 'all' ? report.allTime : null,
+    cards: report.cards.map((card) =>
+      isLive.has(card.id) ? card : { ...card, name: null, slug: null },
+    ),
+    shared,
+  })
+})

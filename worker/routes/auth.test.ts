@@ -4,11 +4,19 @@ import { and, eq } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { sessions } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
-import { newAddress } from '../testing/address.ts'
-import { cookieHeader, cookies, db, eventually, makeUser, request, signIn } from '../testing/app.ts'
-import { nineFailures } from '../testing/failures.ts'
-import { startSession } from '../testing/start-session.ts'
-import { hashPassword, hashPasswordForBulk } from '../users/passwords.ts'
+import { hashPassword, hashPasswordForBulk } from '../auth/passwords.ts'
+import {
+  cookieHeader,
+  cookies,
+  db,
+  eventually,
+  makeUser,
+  newAddress,
+  request,
+  signIn,
+} from '../testing/app.ts'
+import { nineFailures } from '../testing/login-failures.ts'
+import { startSession } from '../testing/sessions.ts'
 
 const password = 'right horse'
 const stored = await hashPassword(password, env.PEPPER)

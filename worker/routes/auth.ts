@@ -10,17 +10,10 @@ import {
   ResetConfirmation,
   ResetRequest,
 } from '../../schema/user.ts'
-import { body } from '../body.ts'
-import { database } from '../database.ts'
-import { type App, type Bindings, publicOrigin } from '../env.ts'
-import { allow, fail, tooMany } from '../http.ts'
-import { unmarked } from '../letter-text.ts'
-import { sendPrepared } from '../mail.ts'
-import { beginSession, keepSignIn, told } from '../middleware/begin-session.ts'
-import { hashed } from '../middleware/new-password.ts'
-import { allowUsername } from '../middleware/new-username.ts'
-import { passCode, proveOneself } from '../middleware/proof.ts'
-import { noteEvent } from '../middleware/security-events.ts'
+import { allowUsername, hashed } from '../auth/new-credentials.ts'
+import { isSpendable, sendResetLinks, spendResetToken } from '../auth/password-reset.ts'
+import { passCode, proveOneself } from '../auth/reauthenticate.ts'
+import { hasFactor } from '../auth/second-factor.ts'
 import {
   deviceName,
   deviceToken,
@@ -29,25 +22,32 @@ import {
   keepSession,
   sessionToken,
   signedIn,
-} from '../middleware/session.ts'
-import { accountChanged } from '../policy/row.ts'
-import { changePassword } from '../users/edit.ts'
-import { keepVerification, newVerification, sendNotice } from '../users/email-verifications.ts'
-import { passwordChangedLetter } from '../users/letters.ts'
-import { sendResetLinks } from '../users/reset-links.ts'
-import { isSpendable, spendResetToken } from '../users/reset-tokens.ts'
-import { hasFactor } from '../users/second-factor.ts'
-import { endingOf, freshSession, renewSession } from '../users/sessions.ts'
+} from '../auth/session-cookie.ts'
+import { endingOf, freshSession, renewSession } from '../auth/sessions.ts'
 import {
   checkOwnPassword,
+  closingOf,
   deviceCookie,
+  findStep,
   isOutdated,
   knownDevice,
+  openStep,
   signInWithPassword,
-} from '../users/sign-in.ts'
-import { closingOf, findStep, openStep } from '../users/sign-in-steps.ts'
+} from '../auth/sign-in.ts'
+import { beginSession, keepSignIn, told } from '../auth/start-session.ts'
+import { body } from '../body.ts'
+import { type App, type Bindings, publicOrigin } from '../env.ts'
+import { allow, fail, tooMany } from '../http.ts'
+import { noteEvent } from '../middleware/security-events.ts'
+import { database } from '../platform/database.ts'
+import { unmarked } from '../platform/email-text.ts'
+import { sendPrepared } from '../platform/mail.ts'
+import { addressOf, takeRegistration } from '../platform/rate-limiter.ts'
+import { accountChanged } from '../policy/row.ts'
+import { changePassword } from '../users/edit.ts'
+import { keepVerification, newVerification, sendNotice } from '../users/email-verification.ts'
+import { passwordChangedLetter } from '../users/emails.ts'
 import { createUser, idOf, isSetUp } from '../users/store.ts'
-import { addressOf, takeRegistration } from '../users/throttle.ts'
 
 export const authRoutes = new Hono<App>()
 

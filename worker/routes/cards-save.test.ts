@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { Card } from '../../schema/card.ts'
-import { signIn, told } from '../testing/app.ts'
-import { cardsPath, owner } from '../testing/card-owner.ts'
+import { cardsPath, owner, signIn, told } from '../testing/app.ts'
 
 test('PUT /api/business-cards/:id writes the whole card and ignores what it may not set', async () => {
   const { user, request, card, put } = await owner(1)

@@ -2,8 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Card, ListedCard } from '../../schema/card.ts'
-import { makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
-import { cardsPath, owner } from '../testing/card-owner.ts'
+import { cardsPath, makeCard, makeUser, owner, request, signIn, told } from '../testing/app.ts'
 
 test('GET /api/business-cards answers 401 to a stranger', async () => {
   expect(await told(request('GET', cardsPath))).toEqual([401, 'You are not signed in.'])

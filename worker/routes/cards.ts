@@ -10,24 +10,31 @@ import {
   slugRefusal,
 } from '../../schema/access.ts'
 import { type Card, CardInput, CardsQuestion, NewCard } from '../../schema/card.ts'
+import { DeletedCardsQuestion } from '../../schema/deleted-card.ts'
 import { hashesOn } from '../../schema/image.ts'
 import { fieldList } from '../../schema/template-rules.ts'
 import type { User } from '../../schema/user.ts'
+import { signedIn } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
-import { createCard, deleteCard, isSaved, saveCard } from '../cards/changes.ts'
-import { restoreCard } from '../cards/deleted.ts'
-import { forgetPage, withdrawPage } from '../cards/edge-cache.ts'
 import { withPin } from '../cards/geocode.ts'
+import { forgetPage, withdrawPage } from '../cards/page-cache.ts'
+import {
+  createCard,
+  deleteCard,
+  isSaved,
+  listDeletedCards,
+  restoreCard,
+  saveCard,
+} from '../cards/save.ts'
 import { freeSlug } from '../cards/slugs.ts'
 import { withStats } from '../cards/stats.ts'
 import { findCard, listCards, listCardsOwnedBy } from '../cards/store.ts'
-import { fixedFieldsChanged, missingFields, valuesOf } from '../cards/template-rules.ts'
-import { database } from '../database.ts'
-import { drawnFor, uuidOf } from '../drawn.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found } from '../http.ts'
 import { wereUploadedFor } from '../media/uploads.ts'
-import { signedIn } from '../middleware/session.ts'
+import { database } from '../platform/database.ts'
+import { drawnFor, uuidOf } from '../platform/idempotency.ts'
+import { fixedFieldsChanged, missingFields, valuesOf } from '../templates/rules.ts'
 import { findUser } from '../users/store.ts'
 
 export const cardsRoutes = new Hono<App>()
@@ -195,3 +202,11 @@ function isCurrent({ version }: Pick<Card, 'version'>, ifMatch = '*', sent = ver
 function stale(): never {
   fail(412, 'This card was changed elsewhere. Load it again to see what changed.')
 }
+
+// The cards that level 5 can restore.
+
+export const deletedCardsRoutes = new Hono<App>()
+
+deletedCardsRoutes.get('/', query(DeletedCardsQuestion), async (c) =>
+  c.json(await listDeletedCards(database(c.env.DB), c.req.valid('query').user)),
+)

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { businessCards, users } from '../../schema/tables.ts'
-import { forgetPage } from '../cards/edge-cache.ts'
+import { forgetPage } from '../cards/page-cache.ts'
 import { db, makeCard, makeUser, origin, request, signIn } from '../testing/app.ts'
 
 const code = '<script>document.body.append("Hello")</script>'

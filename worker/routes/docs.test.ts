@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { callsOf } from '../api/calls.ts'
-import { examples } from '../api/examples.ts'
 import { app } from '../app.ts'
-import { policy } from '../policy.ts'
+import { callsOf } from '../ops/api-docs/calls.ts'
+import { examples } from '../ops/api-docs/examples.ts'
+import { policy } from '../policy/policy.ts'
 import { origin, request } from '../testing/app.ts'
 
 const Operation = z.object({

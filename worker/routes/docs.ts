@@ -1,11 +1,12 @@
 /** The API's description of itself, for programs and for people. */
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
-import type { Routes } from '../api/calls.ts'
-import { docsPage, docsStyle } from '../api/DocsPage.tsx'
-import { openApi } from '../api/openapi.ts'
-import { hashOf } from '../cards/Document.tsx'
+import { hashOf } from '../cards/html-document.tsx'
 import { type App, publicOrigin } from '../env.ts'
+import { docsPage, docsStyle } from '../ops/api-docs/ApiDocsPage.tsx'
+import type { Routes } from '../ops/api-docs/calls.ts'
+import { openApi } from '../ops/api-docs/openapi.ts'
+import { privacyPage, privacyStyle } from '../ops/PrivacyPage.tsx'
 
 /** `routes` is the router's own list, which is whole only when requests come. */
 export function docsRoutes(routes: Routes) {
@@ -29,3 +30,16 @@ export function docsRoutes(routes: Routes) {
 
   return docs
 }
+
+// The privacy page: without script, and for everybody alike.
+
+export const privacyRoutes = new Hono<App>()
+
+privacyRoutes.get('/', etag(), (c) => {
+  c.header('Cache-Control', 'no-cache')
+  c.header(
+    'Content-Security-Policy',
+    `default-src 'none'; style-src '${hashOf(privacyStyle)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  )
+  return c.html(privacyPage(c.env))
+})

@@ -5,8 +5,8 @@ import { emailReverts, resetTokens } from '../../schema/access-tables.ts'
 import { mailOutbox } from '../../schema/operations-tables.ts'
 import { users } from '../../schema/tables.ts'
 import { db, eventually, makeUser, request, signIn, told } from '../testing/app.ts'
-import { openOutbox } from '../testing/outbox.ts'
-import { sweepAccounts } from '../users/sweep.ts'
+import { openOutbox } from '../testing/mail-outbox.ts'
+import { sweepAccounts } from '../users/cleanup.ts'
 
 type Signed = Awaited<ReturnType<typeof signIn>>
 

@@ -3,20 +3,20 @@ import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { emailReverts, emailVerifications, resetTokens } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
-import { newAddress } from '../testing/address.ts'
 import {
   cookieHeader,
   db,
   eventually,
   makeCard,
   makeUser,
+  newAddress,
   request,
   signIn,
   told,
 } from '../testing/app.ts'
-import { password, someone } from '../testing/factor.ts'
-import { openOutbox } from '../testing/outbox.ts'
-import { sweepAccounts } from '../users/sweep.ts'
+import { openOutbox } from '../testing/mail-outbox.ts'
+import { password, someone } from '../testing/second-factor.ts'
+import { sweepAccounts } from '../users/cleanup.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 

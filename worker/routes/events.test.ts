@@ -2,8 +2,8 @@ import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import type { Burst } from '../../schema/figures.ts'
-import { makeEventId } from '../analytics/event-id.ts'
 import { app } from '../app.ts'
+import { makeEventId } from '../events/event-id.ts'
 import { eventually, makeCard, makeUser, origin, request, signIn } from '../testing/app.ts'
 
 const iphone =

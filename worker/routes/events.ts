@@ -8,14 +8,12 @@ import {
   SavePost,
   ViewPost,
 } from '../../schema/event.ts'
-import { isBurst } from '../analytics/burst.ts'
-import { eventTime, longestDwell, makeEventId } from '../analytics/event-id.ts'
-import { takeView } from '../analytics/gathering.ts'
-import { takeEvent } from '../analytics/inbox.ts'
-import { describeVisitor } from '../analytics/visitor.ts'
-import { networkTag, visitorHash } from '../analytics/visitor-hash.ts'
 import { body } from '../body.ts'
 import type { App } from '../env.ts'
+import { isBurst } from '../events/bursts.ts'
+import { takeEvent, takeView } from '../events/enqueue.ts'
+import { eventTime, longestDwell, makeEventId } from '../events/event-id.ts'
+import { describeVisitor, networkTag, visitorHash } from '../events/visitor.ts'
 import { fail } from '../http.ts'
 import { wrongTime } from '../policy/analytics.ts'
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { formSubmissions } from '../../schema/tables.ts'
-import { recordEvents } from '../analytics/record.ts'
+import { recordEvents } from '../events/record.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { readBack } from '../testing/read-csv.ts'

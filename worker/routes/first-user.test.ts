@@ -2,10 +2,9 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
-import { newAddress } from '../testing/address.ts'
-import { db, makeUser, request, signIn, told } from '../testing/app.ts'
-import { password, stored } from '../testing/factor.ts'
-import { startSession } from '../testing/start-session.ts'
+import { db, makeUser, newAddress, request, signIn, told } from '../testing/app.ts'
+import { password, stored } from '../testing/second-factor.ts'
+import { startSession } from '../testing/sessions.ts'
 
 const first = await makeUser({ id: 1, accessLevel: 5, password: stored })
 const path = '/api/users/1'

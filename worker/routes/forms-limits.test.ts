@@ -8,8 +8,7 @@ import { throttle } from '../../schema/access-tables.ts'
 import { type Proof, proofHeader } from '../../schema/proof.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import worker from '../index.ts'
-import { newAddress } from '../testing/address.ts'
-import { db, makeCard, origin, request } from '../testing/app.ts'
+import { db, makeCard, newAddress, origin, request } from '../testing/app.ts'
 
 const formConfig = {
   fields: [{ key: 'name' as const, label: null, required: true }],

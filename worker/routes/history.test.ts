@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { CardReport, HistoryPage } from '../../schema/card-report.ts'
-import { recordEvents } from '../analytics/record.ts'
+import { recordEvents } from '../events/record.ts'
 import { makeCard, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { app } from '../app.ts'
 import { sha256, storeImage } from '../media/store.ts'
 import { eventually, origin, request, told } from '../testing/app.ts'
-import { cleaned, makePng, svg } from '../testing/pictures.ts'
+import { cleaned, makePng, svg } from '../testing/images.ts'
 
 const nowhere = `/images/${'0'.repeat(64)}`
 

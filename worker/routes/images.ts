@@ -1,10 +1,26 @@
 /** Stored pictures. Their names come from their content, so an answer never changes; only erasure ends it. */
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
+import { canEditCard } from '../../schema/access.ts'
+import { notAnIcon, PwaUploadParts } from '../../schema/pwa.ts'
+import {
+  UploadParts,
+  type UploadRefusal,
+  uploadMaxBytes,
+  uploadRefusals,
+} from '../../schema/upload.ts'
+import { signedIn } from '../auth/session-cookie.ts'
+import { parts } from '../body.ts'
+import { findCard } from '../cards/store.ts'
 import type { App } from '../env.ts'
-import { fail, found } from '../http.ts'
-import { type FoundImage, findImage, isImageName } from '../media/find.ts'
+import { allow, fail, found, tooMany } from '../http.ts'
+import { type CleanPicture, cleanPicture } from '../media/clean.ts'
+import { inlinePhoto } from '../media/inline-photo.ts'
+import { type FoundImage, findImage, isImageName, sha256, storeImage } from '../media/store.ts'
+import { noteUpload, ofTheApp } from '../media/uploads.ts'
+import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
+import { takeTurn } from '../platform/rate-limiter.ts'
 import { withTimeout } from '../platform/timeout.ts'
 
 export const imagesRoutes = new Hono<App>()
@@ -55,5 +71,80 @@ function answerOf({ body, type, extension, etag }: FoundImage): Response {
       'X-Content-Type-Options': 'nosniff',
       ETag: etag,
     },
+  })
+}
+
+// Pictures on their way in: checked by their bytes, stripped of what the camera added, and noted for their card.
+
+export const uploadsRoutes = new Hono<App>()
+
+uploadsRoutes.post('/upload', parts(UploadParts), async (c) => {
+  const { file, cardId, type } = c.req.valid('form')
+  const db = database(c.env.DB)
+  const card = found(await findCard(db, cardId), 'Card not found')
+  allow(canEditCard(signedIn(c), card), "You don't have permission to edit this card")
+  const clean = await readPicture(c, file)
+  // Noted first: a picture without its row would never be cleaned up.
+  const upload = {
+    cardId,
+    hash: await sha256(clean.bytes),
+    bytes: clean.bytes.length,
+    inlinePhoto: type === 'profile' ? await inlinePhoto(c.env, clean) : null,
+  }
+  if (!(await noteUpload(db, upload))) fail(409, full)
+  return c.json({ url: await storeImage(c.env, clean, type).catch(unstorable) })
+})
+
+uploadsRoutes.post('/pwa-upload', parts(PwaUploadParts), async (c) => {
+  const { file, type } = c.req.valid('form')
+  const clean = await readPicture(c, file, notAnIcon)
+  if (clean.picture.type === 'gif') fail(415, notAnIcon)
+  c.set('changed', { slot: type })
+  const upload = { cardId: ofTheApp, hash: await sha256(clean.bytes), bytes: clean.bytes.length }
+  if (!(await noteUpload(database(c.env.DB), upload))) fail(409, fullOfIcons)
+  return c.json({ url: await storeImage(c.env, clean, 'app').catch(unstorable) })
+})
+
+/** The file as we keep it; `unknown` is said to one that is no picture. */
+async function readPicture(
+  c: Context<App>,
+  file: File,
+  unknown: string = uploadRefusals.unknown,
+): Promise<CleanPicture> {
+  if (file.size > uploadMaxBytes) refuse('too large')
+  await takeTurns(c)
+  const picture = await cleanPicture(new Uint8Array(await file.arrayBuffer()))
+  if (picture === 'unknown') fail(415, unknown)
+  return typeof picture === 'string' ? refuse(picture) : picture
+}
+
+const full =
+  'This card has 300 pictures, which is the most. Those it no longer shows are removed after 30 days.'
+const fullOfIcons =
+  'The app has 300 pictures, which is the most. Those it no longer shows are removed after 30 days.'
+const statuses: Partial<Record<UploadRefusal, 413 | 415>> = {
+  'too large': 413,
+  unknown: 415,
+  'not plain': 415,
+}
+
+function refuse(why: UploadRefusal): never {
+  fail(statuses[why] ?? 400, uploadRefusals[why])
+}
+
+async function takeTurns(c: Context<App>): Promise<void> {
+  const who = `${signedIn(c).id}`
+  const most = Number(c.env.UPLOADS_PER_10_MINUTES)
+  const mostADay = Number(c.env.UPLOADS_A_DAY)
+  const wait =
+    (await takeTurn(c.env, { kind: 'upload', who, most, window: 600 })) ||
+    (await takeTurn(c.env, { kind: 'uploads a day', who, most: mostADay, window: 86_400 }))
+  if (wait > 0) tooMany(wait)
+}
+
+function unstorable(error: unknown): never {
+  log('warn', 'upload', { error })
+  return fail(503, 'The picture cannot be stored just now. Try again in a moment.', {
+    headers: { 'Retry-After': '2' },
   })
 }

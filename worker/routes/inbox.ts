@@ -5,18 +5,25 @@ import { canReadEntries } from '../../schema/access.ts'
 import type { Card } from '../../schema/card.ts'
 import { answerLabels } from '../../schema/form.ts'
 import { type Entry, EntryChange, entryName, InboxQuestion } from '../../schema/inbox.ts'
+import { VisitorQuestion } from '../../schema/visitor-data.ts'
+import { signedIn } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
-import { opensContacts } from '../cards/contact.ts'
+import { opensContacts } from '../cards/contact-file.ts'
 import { findCard } from '../cards/store.ts'
-import { csvAnswer } from '../csv.ts'
-import { database } from '../database.ts'
-import { contentDisposition } from '../download.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found } from '../http.ts'
-import { changeEntry, deleteEntry, findEntry, listEntries } from '../inbox/entries.ts'
-import { entryContacts, entryTable } from '../inbox/files.ts'
-import { signedIn } from '../middleware/session.ts'
-import { textStream } from '../text-stream.ts'
+import {
+  changeEntry,
+  deleteEntry,
+  eraseVisitor,
+  findEntry,
+  findVisitor,
+  listEntries,
+} from '../inbox/entries.ts'
+import { entryContacts, entryTable } from '../inbox/export.ts'
+import { csvAnswer } from '../platform/csv.ts'
+import { database } from '../platform/database.ts'
+import { contentDisposition, textStream } from '../platform/download.ts'
 
 export const inboxRoutes = new Hono<App>()
 
@@ -89,4 +96,27 @@ function contactFile(
   c.header('Content-Type', 'text/vcard; charset=utf-8')
   c.header('Content-Disposition', contentDisposition({ stem, extension: 'vcf', inline }))
   return c.body(text)
+}
+
+// What a visitor left: handed out or erased when they ask the owner of a card, or who runs the installation.
+
+export const visitorDataRoutes = new Hono<App>()
+
+// In the body: an address in the path would stand in every log on the way.
+visitorDataRoutes.post('/', body(VisitorQuestion), async (c) => {
+  const visitor = { ...c.req.valid('json'), ...withinReach(c) }
+  return c.json({ entries: await findVisitor(database(c.env.DB), visitor) })
+})
+
+visitorDataRoutes.delete('/', body(VisitorQuestion), async (c) => {
+  const visitor = { ...c.req.valid('json'), ...withinReach(c) }
+  const erased = await eraseVisitor(database(c.env.DB), visitor)
+  c.set('changed', { erased })
+  return c.json({ erased })
+})
+
+/** Level 5 reads the entries of all cards, everybody else those of their own. */
+function withinReach(c: Context<App>): { ownerId?: number } {
+  const { id, accessLevel } = signedIn(c)
+  return accessLevel === 5 ? {} : { ownerId: id }
 }

@@ -2,12 +2,19 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
-import { newAddress } from '../testing/address.ts'
-import { cookieHeader, db, eventually, origin, request, signIn } from '../testing/app.ts'
-import { nineGuesses } from '../testing/failures.ts'
-import { openOutbox } from '../testing/outbox.ts'
-import { startSession } from '../testing/start-session.ts'
-import { hashPassword } from '../users/passwords.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import {
+  cookieHeader,
+  db,
+  eventually,
+  newAddress,
+  origin,
+  request,
+  signIn,
+} from '../testing/app.ts'
+import { nineGuesses } from '../testing/login-failures.ts'
+import { openOutbox } from '../testing/mail-outbox.ts'
+import { startSession } from '../testing/sessions.ts'
 
 const password = 'right horse'
 const stored = await hashPassword(password, env.PEPPER)

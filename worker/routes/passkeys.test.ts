@@ -7,11 +7,17 @@ import { signInOver } from '../../schema/second-factor.ts'
 import { users } from '../../schema/tables.ts'
 import { app } from '../app.ts'
 import { passkeyOver, wrongPasskey } from '../policy/passkeys.ts'
-import { newAddress } from '../testing/address.ts'
-import { db, eventually, origin, request, told as said, signIn } from '../testing/app.ts'
+import {
+  db,
+  eventually,
+  newAddress,
+  origin,
+  request,
+  told as said,
+  signIn,
+} from '../testing/app.ts'
 import { later } from '../testing/clock.ts'
-import { type Someone, setUpFactor, someone } from '../testing/factor.ts'
-import { openOutbox } from '../testing/outbox.ts'
+import { openOutbox } from '../testing/mail-outbox.ts'
 import {
   addKey,
   answer,
@@ -23,8 +29,9 @@ import {
   type Slip,
   slips,
 } from '../testing/passkey.ts'
-import { startSession } from '../testing/start-session.ts'
-import { sweepAccounts } from '../users/sweep.ts'
+import { type Someone, setUpFactor, someone } from '../testing/second-factor.ts'
+import { startSession } from '../testing/sessions.ts'
+import { sweepAccounts } from '../users/cleanup.ts'
 
 async function proofOf({ request: call }: Pick<Someone, 'request'>) {
   return PasskeyQuestion.parse(

@@ -2,12 +2,17 @@
 import { type Context, Hono } from 'hono'
 import { NewPasskey, PasskeyAnswer, PasskeyName } from '../../schema/passkey.ts'
 import { signInOver } from '../../schema/second-factor.ts'
+import { listPasskeys, removePasskey, renamePasskey } from '../auth/passkeys.ts'
+import { hasFactor } from '../auth/second-factor.ts'
+import { deviceName, keepSession, signedIn } from '../auth/session-cookie.ts'
+import { renewSession } from '../auth/sessions.ts'
+import { beginSession, told } from '../auth/start-session.ts'
+import { addPasskey, askForNew, askForProof, askForSignIn, checkPasskey } from '../auth/webauthn.ts'
 import { body } from '../body.ts'
-import { database } from '../database.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, found, tooMany } from '../http.ts'
-import { beginSession, told } from '../middleware/begin-session.ts'
-import { deviceName, keepSession, signedIn } from '../middleware/session.ts'
+import { database } from '../platform/database.ts'
+import { addressOf, takeQuestion } from '../platform/rate-limiter.ts'
 import {
   noSuchPasskey,
   passkeyOver,
@@ -16,19 +21,8 @@ import {
   wrongPasskey,
 } from '../policy/passkeys.ts'
 import { accountChanged } from '../policy/row.ts'
-import { sendNotice } from '../users/email-verifications.ts'
-import { passkeyLetter } from '../users/letters.ts'
-import {
-  addPasskey,
-  askForNew,
-  askForProof,
-  askForSignIn,
-  checkPasskey,
-} from '../users/passkey-proofs.ts'
-import { listPasskeys, removePasskey, renamePasskey } from '../users/passkeys.ts'
-import { hasFactor } from '../users/second-factor.ts'
-import { renewSession } from '../users/sessions.ts'
-import { addressOf, takeQuestion } from '../users/throttle.ts'
+import { sendNotice } from '../users/email-verification.ts'
+import { passkeyLetter } from '../users/emails.ts'
 
 export const passkeyRoutes = new Hono<App>()
 

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { EventsPage } from '../../schema/pull.ts'
-import { recordEvents } from '../analytics/record.ts'
-import { start, writeCursor } from '../pull/cursor.ts'
+import { recordEvents } from '../events/record.ts'
+import { start, writeCursor } from '../reports/event-feed.ts'
 import { makeCard, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 

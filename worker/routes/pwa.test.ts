@@ -7,10 +7,10 @@ import { uploads } from '../../schema/tables.ts'
 import { pwaSettings } from '../../schema/team-tables.ts'
 import { Uploaded } from '../../schema/upload.ts'
 import { app } from '../app.ts'
-import { findOrphans } from '../orphans.ts'
-import { savePwaSettings } from '../pwa/settings.ts'
+import { findOrphans } from '../ops/integrity-checks.ts'
+import { savePwaSettings } from '../ops/pwa.ts'
 import { db, origin, request, signIn } from '../testing/app.ts'
-import { formOf, gif, jpeg, makePng, svg, webp } from '../testing/pictures.ts'
+import { formOf, gif, jpeg, makePng, svg, webp } from '../testing/images.ts'
 
 const defaults = {
   appName: 'Edgecard',

@@ -4,12 +4,11 @@ import { etag } from 'hono/etag'
 import { hashOf } from '../../schema/image.ts'
 import { PwaSettings, picturesOf } from '../../schema/pwa.ts'
 import { body } from '../body.ts'
-import { database } from '../database.ts'
 import type { App } from '../env.ts'
 import { fail } from '../http.ts'
 import { ofTheApp, wereUploadedFor } from '../media/uploads.ts'
-import { manifestOf } from '../pwa/manifest.ts'
-import { findPwaSettings, savePwaSettings } from '../pwa/settings.ts'
+import { findPwaSettings, manifestOf, savePwaSettings } from '../ops/pwa.ts'
+import { database } from '../platform/database.ts'
 
 export const pwaRoutes = new Hono<App>()
 

@@ -3,8 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { sessions } from '../../schema/access-tables.ts'
 import { businessCards, users } from '../../schema/tables.ts'
-import { newAddress } from '../testing/address.ts'
-import { cookieHeader, db, makeUser, request } from '../testing/app.ts'
+import { cookieHeader, db, makeUser, newAddress, request } from '../testing/app.ts'
 
 const password = 'right horse'
 

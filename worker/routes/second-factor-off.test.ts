@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { recoveryCodes, secondFactors } from '../../schema/access-tables.ts'
-import { newAddress } from '../testing/address.ts'
-import { db, eventually, request, signIn } from '../testing/app.ts'
-import { codeOf } from '../testing/authenticator.ts'
+import { issueResetTokens } from '../auth/password-reset.ts'
+import { db, eventually, newAddress, request, signIn } from '../testing/app.ts'
+import { codeOf } from '../testing/authenticator-app.ts'
 import { stopClock } from '../testing/clock.ts'
+import { openOutbox } from '../testing/mail-outbox.ts'
 import {
   begin,
   enterPassword,
@@ -16,9 +17,7 @@ import {
   someone,
   typePassword,
   wrong,
-} from '../testing/factor.ts'
-import { openOutbox } from '../testing/outbox.ts'
-import { issueResetTokens } from '../users/reset-tokens.ts'
+} from '../testing/second-factor.ts'
 
 let clock = 0
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { recoveryCodes, secondFactors, signInSteps } from '../../schema/access-tables.ts'
 import { RecoveryCodes, signInOver } from '../../schema/second-factor.ts'
-import { newAddress } from '../testing/address.ts'
-import { db, eventually, request, signIn } from '../testing/app.ts'
-import { codeOf } from '../testing/authenticator.ts'
+import { db, eventually, newAddress, request, signIn } from '../testing/app.ts'
+import { codeOf } from '../testing/authenticator-app.ts'
 import { stopClock } from '../testing/clock.ts'
+import { openOutbox } from '../testing/mail-outbox.ts'
 import {
   begin,
   finish,
@@ -14,8 +14,7 @@ import {
   someone,
   typePassword,
   wrong,
-} from '../testing/factor.ts'
-import { openOutbox } from '../testing/outbox.ts'
+} from '../testing/second-factor.ts'
 
 let clock = 0
 beforeEach(() => {

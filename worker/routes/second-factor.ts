@@ -1,23 +1,23 @@
 /** The own second factor: how it stands, setting it up, its recovery codes, turning it off. */
 import { type Context, Hono } from 'hono'
 import { FactorProof, FactorRemoval, wrongCode } from '../../schema/second-factor.ts'
-import { body } from '../body.ts'
-import { database } from '../database.ts'
-import type { App } from '../env.ts'
-import { fail } from '../http.ts'
-import { proveOneself } from '../middleware/proof.ts'
-import { signedIn } from '../middleware/session.ts'
-import { factorIsOff, factorIsOn, notBegun } from '../policy/account.ts'
-import { accountChanged } from '../policy/row.ts'
-import { sendNotice } from '../users/email-verifications.ts'
-import { factorLetter } from '../users/letters.ts'
+import { proveOneself } from '../auth/reauthenticate.ts'
 import {
   beginFactor,
   confirmFactor,
   dropOwnFactor,
   findFactor,
   renewCodes,
-} from '../users/second-factor.ts'
+} from '../auth/second-factor.ts'
+import { signedIn } from '../auth/session-cookie.ts'
+import { body } from '../body.ts'
+import type { App } from '../env.ts'
+import { fail } from '../http.ts'
+import { database } from '../platform/database.ts'
+import { factorIsOff, factorIsOn, notBegun } from '../policy/account.ts'
+import { accountChanged } from '../policy/row.ts'
+import { sendNotice } from '../users/email-verification.ts'
+import { factorLetter } from '../users/emails.ts'
 
 export const secondFactorRoutes = new Hono<App>()
 

@@ -6,12 +6,11 @@ import { securityEvents } from '../../schema/operations-tables.ts'
 import { ApiToken } from '../../schema/pull.ts'
 import { ActivityPage, SecurityPage, securityKinds } from '../../schema/security-event.ts'
 import { users } from '../../schema/tables.ts'
-import { policy } from '../policy.ts'
-import { recordEvents } from '../security-events/record.ts'
-import { newAddress } from '../testing/address.ts'
-import { db, makeUser, request, signIn } from '../testing/app.ts'
+import { recordEvents } from '../ops/security-events/log.ts'
+import { policy } from '../policy/policy.ts'
+import { db, makeUser, newAddress, request, signIn } from '../testing/app.ts'
 import { later } from '../testing/clock.ts'
-import { password, someone } from '../testing/factor.ts'
+import { password, someone } from '../testing/second-factor.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 

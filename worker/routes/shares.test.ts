@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { Share, SharedReport } from '../../schema/account-report.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import { analyticsShares } from '../../schema/team-tables.ts'
-import { recordEvents } from '../analytics/record.ts'
-import { openShare } from '../analytics/shares.ts'
-import { goneShare, noShare } from '../policy/shares.ts'
+import { recordEvents } from '../events/record.ts'
+import { goneShare, noShare } from '../policy/analytics.ts'
+import { openShare } from '../reports/share-links.ts'
 import { db, makeCard, request, signIn, told } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
-import { sweepAccounts } from '../users/sweep.ts'
+import { sweepAccounts } from '../users/cleanup.ts'
 
 const day = 86_400_000
 const month = { timeframe: 'month', card: null, days: 7 }

@@ -8,7 +8,7 @@ import { cardTemplates } from '../../schema/team-tables.ts'
 import { Template, Trial } from '../../schema/template.ts'
 import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
 import { cardOf, made, model, rules, run } from '../testing/templates.ts'
-import { purgeAccounts } from '../users/purge.ts'
+import { purgeAccounts } from '../users/cleanup.ts'
 
 test('templates are for level 4, and refuse what no field can have', async () => {
   const three = await signIn(3)

@@ -9,24 +9,23 @@ import {
   type TemplateJob,
   TrialQuery,
 } from '../../schema/template.ts'
+import { signedIn } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
 import { findCard } from '../cards/store.ts'
-import { findJob, newestJob } from '../cards/template-job-report.ts'
-import { continueJob, startJob, undoJob, workOn } from '../cards/template-jobs.ts'
-import { tryTemplate } from '../cards/template-trial.ts'
+import { type App, publicOrigin } from '../env.ts'
+import { allow, fail, found } from '../http.ts'
+import { database } from '../platform/database.ts'
+import { drawnFor } from '../platform/idempotency.ts'
+import { log } from '../platform/log.ts'
+import { continueJob, startJob, undoJob, workOn } from '../templates/run.ts'
+import { findJob, newestJob, tryTemplate } from '../templates/run-report.ts'
 import {
   createTemplate,
   deleteTemplate,
   findTemplate,
   listTemplates,
   saveTemplate,
-} from '../cards/templates.ts'
-import { database } from '../database.ts'
-import { drawnFor } from '../drawn.ts'
-import { type App, publicOrigin } from '../env.ts'
-import { allow, fail, found } from '../http.ts'
-import { signedIn } from '../middleware/session.ts'
-import { log } from '../platform/log.ts'
+} from '../templates/store.ts'
 
 export const templatesRoutes = new Hono<App>()
 

@@ -6,10 +6,10 @@ import { apiTokens } from '../../schema/access-tables.ts'
 import { ApiToken } from '../../schema/pull.ts'
 import { users } from '../../schema/tables.ts'
 import { app } from '../app.ts'
-import { policy } from '../policy.ts'
+import { findSession } from '../auth/sessions.ts'
+import { policy } from '../policy/policy.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { changePassword } from '../users/edit.ts'
-import { findSession } from '../users/sessions.ts'
 
 const path = '/api/account/tokens'
 

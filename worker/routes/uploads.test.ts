@@ -7,7 +7,7 @@ import { imageAt } from '../../schema/image.ts'
 import { uploads } from '../../schema/tables.ts'
 import { Uploaded, uploadMaxBytes } from '../../schema/upload.ts'
 import { app } from '../app.ts'
-import { measurePicture } from '../media/sniff.ts'
+import { measurePicture } from '../media/detect-type.ts'
 import { db, makeCard, origin, request, signIn } from '../testing/app.ts'
 import {
   cmykJpeg,
@@ -20,8 +20,8 @@ import {
   movingPng,
   svg,
   webp,
-} from '../testing/pictures.ts'
-import { startSession } from '../testing/start-session.ts'
+} from '../testing/images.ts'
+import { startSession } from '../testing/sessions.ts'
 
 /** An owner with a card, and a function that uploads for it. */
 async function makeOwner(level = 1) {

@@ -2,8 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { businessCards, slugHistory, users } from '../../schema/tables.ts'
 import { UserRow } from '../../schema/user.ts'
-import { newAddress } from '../testing/address.ts'
-import { db, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
+import { db, makeCard, makeUser, newAddress, request, signIn, told } from '../testing/app.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 

@@ -2,11 +2,19 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sessions } from '../../schema/access-tables.ts'
 import { businessCards, slugHistory, users } from '../../schema/tables.ts'
-import { newAddress } from '../testing/address.ts'
-import { db, eventually, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
-import { openOutbox } from '../testing/outbox.ts'
-import { park } from '../testing/parked.ts'
-import { startSession } from '../testing/start-session.ts'
+import {
+  db,
+  eventually,
+  makeCard,
+  makeUser,
+  newAddress,
+  request,
+  signIn,
+  told,
+} from '../testing/app.ts'
+import { openOutbox } from '../testing/mail-outbox.ts'
+import { park } from '../testing/paused-request.ts'
+import { startSession } from '../testing/sessions.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 

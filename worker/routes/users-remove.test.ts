@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import { businessCards, users } from '../../schema/tables.ts'
 import { UserRow } from '../../schema/user.ts'
 import { db, eventually, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
-import { openOutbox } from '../testing/outbox.ts'
-import { startSession } from '../testing/start-session.ts'
+import { openOutbox } from '../testing/mail-outbox.ts'
+import { startSession } from '../testing/sessions.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 

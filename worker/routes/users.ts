@@ -1,29 +1,31 @@
 /** User Management and the own profile. */
 import { type Context, Hono } from 'hono'
 import { type Actor, canManageUser, canSetCredentials, canSetLevel } from '../../schema/access.ts'
+import { type BulkRowResult, BulkUpload, NameCheck } from '../../schema/bulk.ts'
 import { isSameEmail } from '../../schema/text.ts'
 import { NewUser, Profile, type User, UserEdit, UsersQuestion } from '../../schema/user.ts'
+import { allowUsername, hashed } from '../auth/new-credentials.ts'
+import { askFresh } from '../auth/reauthenticate.ts'
+import { dropFactorOf, hasFactor } from '../auth/second-factor.ts'
+import { signedIn } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
-import { forgetPage, withdrawPage } from '../cards/edge-cache.ts'
+import { forgetPage, withdrawPage } from '../cards/page-cache.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
-import { database } from '../database.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found, tooMany } from '../http.ts'
-import type { Mail } from '../mail.ts'
-import { askFresh } from '../middleware/fresh.ts'
-import { hashed } from '../middleware/new-password.ts'
-import { allowUsername } from '../middleware/new-username.ts'
-import { signedIn } from '../middleware/session.ts'
+import { database } from '../platform/database.ts'
+import type { Mail } from '../platform/mail.ts'
+import { takeEmailChange, takeTurn } from '../platform/rate-limiter.ts'
 import { factorIsOff } from '../policy/account.ts'
 import { accountChanged } from '../policy/row.ts'
-import { deactivateUser, editUser, firstUser, mayGive, updateProfile } from '../users/edit.ts'
+import { findTaken, makeBulkUser } from '../users/bulk-import.ts'
+import { deactivateUser, editUser, firstUser, updateProfile } from '../users/edit.ts'
 import { type EmailLinks, newEmailLinks, sendEmailLinks } from '../users/email-change.ts'
-import { sendNotice } from '../users/email-verifications.ts'
-import { accountDeletedLetter, factorLetter, passwordChangedLetter } from '../users/letters.ts'
+import { sendNotice } from '../users/email-verification.ts'
+import { accountDeletedLetter, factorLetter, passwordChangedLetter } from '../users/emails.ts'
 import { listUsers } from '../users/list.ts'
-import { dropFactorOf, hasFactor } from '../users/second-factor.ts'
+import { mayGive } from '../users/permissions.ts'
 import { createUser, findUser, findUserRow } from '../users/store.ts'
-import { takeEmailChange } from '../users/throttle.ts'
 
 export const usersRoutes = new Hono<App>()
 
@@ -198,3 +200,26 @@ function newLinks(c: Context<App>, former: User, email: string): Promise<EmailLi
 function tell(c: Context<App>, user: User, mail: Mail): void {
   c.executionCtx.waitUntil(sendNotice(c.env, user, mail))
 }
+
+// The batch upload of User Management.
+
+export const bulkRoutes = new Hono<App>()
+
+/** Names that cannot be had, before any row is sent; the sending asks again. */
+bulkRoutes.post('/check', body(NameCheck), async (c) =>
+  c.json(await findTaken(database(c.env.DB), c.req.valid('json'))),
+)
+
+// One after the other: hashing takes the isolate, and two rows may ask for one username.
+bulkRoutes.post('/bulk', body(BulkUpload), async (c) => {
+  const actor = signedIn(c)
+  const rows = c.req.valid('json').users
+  if (rows.some((row) => (NewUser.safeParse(row).data?.accessLevel ?? 0) >= 4)) askFresh(c)
+  const most = Number(c.env.BULK_CALLS_PER_HOUR)
+  const wait = await takeTurn(c.env, { kind: 'bulk', who: String(actor.id), most, window: 3600 })
+  if (wait > 0) tooMany(wait)
+  const results: BulkRowResult[] = []
+  for (const row of rows) results.push(await makeBulkUser(c.env, row, actor))
+  c.set('changed', { made: results.flatMap((row) => (row.status === 'made' ? [row.id] : [])) })
+  return c.json({ results })
+})

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
-import { forgetPage } from '../cards/edge-cache.ts'
+import { forgetPage } from '../cards/page-cache.ts'
 import { db, eventually, lastCopyAt, makeCard, origin, request, signIn } from '../testing/app.ts'
 
 afterEach(() => vi.useRealTimers())

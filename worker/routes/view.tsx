@@ -3,12 +3,12 @@ import { type Context, Hono } from 'hono'
 import { canEditCard, canSeeCustomCss } from '../../schema/access.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { PathSlug } from '../../schema/slug.ts'
-import { answer, canonical, moved } from '../cards/answers.ts'
-import { failedPage, notFoundPage, thanksPage } from '../cards/page.tsx'
+import { findViewer, sessionToken } from '../auth/session-cookie.ts'
+import type { SessionUser } from '../auth/sessions.ts'
+import { failedPage, notFoundPage, thanksPage } from '../cards/card-page.tsx'
+import { answer, canonical, moved } from '../cards/page-response.ts'
 import { findForView, pageFor, publicPage, siteAt } from '../cards/public-page.ts'
 import { type App, publicOrigin } from '../env.ts'
-import { findViewer, sessionToken } from '../middleware/session.ts'
-import type { SessionUser } from '../users/sessions.ts'
 
 export const viewRoutes = new Hono<App>()
 

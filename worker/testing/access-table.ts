@@ -1,13 +1,82 @@
-/** `trust/access.csv`: what each route answers to whom, written by hand and apart from the policy. Only tests import this. */
+/** What of `trust/access.csv` is asked: all of it in the long run, else where an answer changes. Only tests import this. */
+
+import { inject } from 'vitest'
 import * as z from 'zod/mini'
 import text from '../../trust/access.csv?raw'
+import type { Call } from '../ops/api-docs/calls.ts'
+
+/** A row of the table at one level; `of` is the level of the user whose the thing is. */
+export type Case = { row: AccessRow; call: Call; level: number; of: number; answer: string }
+
+const isWhole = inject('isWhole')
+
+/** All levels in the long run, and users of every level above and below; else those at which an answer changes. */
+export function casesOf(call: Call): Case[] {
+  const all = rowsOf(call).flatMap((row) =>
+    levelsOf(row).flatMap((level) =>
+      ownersOf(row, level).map((of) => ({
+        row,
+        call,
+        level,
+        of,
+        answer: row.answers[level] ?? '',
+      })),
+    ),
+  )
+  // Each that is done needs things of its own, which take longest.
+  const isFirst = ({ row }: Case, at: number) =>
+    all.findIndex((one) => one.answer === 'ok' && one.row.kind === row.kind) === at
+  const isCheap = (one: Case) => isWhole || one.answer !== 'ok' || !usesUp(one.row)
+  return all.filter((one, at) => isCheap(one) || isFirst(one, at))
+}
+
+/** Both sides of each change; where there is none, who has most to lose by it or to gain. Nobody signed in has a test of its own. */
+function levelsOf({ answers }: AccessRow): number[] {
+  const levels = [0, 1, 2, 3, 4, 5].filter((level) => !['-', '401'].includes(answers[level] ?? '-'))
+  if (isWhole) return levels
+  const answerAt = (at: number) => answers[levels[at] ?? -1]
+  const changes = levels.filter(
+    (_, at) =>
+      (at > 0 && answerAt(at) !== answerAt(at - 1)) ||
+      (at < levels.length - 1 && answerAt(at) !== answerAt(at + 1)),
+  )
+  const isOpen = answerAt(0) === 'ok'
+  return changes.length > 0 ? changes : isOpen ? levels.slice(0, 1) : levels.slice(-1)
+}
+
+function ownersOf({ whose }: AccessRow, level: number): number[] {
+  if (level === 0) return [3]
+  if (whose === 'lower')
+    return [1, 2, 3, 4].filter((of) => (isWhole ? of < level : of === level - 1))
+  if (whose === 'higher')
+    return [2, 3, 4, 5].filter((of) => (isWhole ? of > level : of === level + 1))
+  return [level]
+}
+
+/** Whether the next call has nothing left to aim at after one that is done. */
+export function usesUp({ key, kind }: AccessRow): boolean {
+  return (
+    /^DELETE|restore|handover|logout|continue|undo|^POST .api.(business-cards|users)$/.test(key) ||
+    /^(new|the own|a) /.test(kind)
+  )
+}
+
+export function rowsOf(call: Call): AccessRow[] {
+  return accessRows.filter(({ key }) => key === keyOf(call))
+}
+
+export function keyOf({ method, path }: Pick<Call, 'method' | 'path'>): string {
+  return `${method} ${path}`
+}
+
+// `trust/access.csv`: what each route answers to whom, written by hand and apart from the policy. Only tests import this.
 
 /**
  * Whose the thing is that a call aims at: nobody's in particular, the caller's own, or that of a user one level below, at
  * the same level, or one level above.
  */
 const relations = ['', 'own', 'lower', 'peer', 'higher'] as const
-export type Whose = (typeof relations)[number]
+type Whose = (typeof relations)[number]
 
 /** `ok`: the call gets past every check of who is asking. `-`: there is no such user. */
 const Answer = z.enum(['ok', '401', '403', '404', '409', '-'])

@@ -1,10 +1,35 @@
-/** The front door for tests, and rows to begin with. Only tests import this. */
 import { env, exports } from 'cloudflare:workers'
 import { vi } from 'vitest'
+import { Card } from '../../schema/card.ts'
 import { businessCards, users } from '../../schema/tables.ts'
-import { database } from '../database.ts'
-import { ownAddress } from './address.ts'
-import { startSession } from './start-session.ts'
+import { database } from '../platform/database.ts'
+import { startSession } from './sessions.ts'
+
+/** Addresses for tests: what is counted against an address in one test must not count in another. Only tests import this. */
+
+let own = anyAddress()
+
+/** Headers of a visitor at an address nobody had yet. */
+export function newAddress(): { 'CF-Connecting-IP': string } {
+  return { 'CF-Connecting-IP': anyAddress() }
+}
+
+/** Headers of a test's own visitor, who has another address in each test: the limiters of the runtime outlive a test file. */
+function ownAddress(): { 'CF-Connecting-IP': string } {
+  return { 'CF-Connecting-IP': own }
+}
+
+/** Moves the test's own visitor; `setup.ts` does it before each test. */
+export function moveVisitor(): void {
+  own = anyAddress()
+}
+
+function anyAddress(): string {
+  const [a, b, c] = crypto.getRandomValues(new Uint8Array(3))
+  return `10.${a}.${b}.${c}`
+}
+
+// The front door for tests, and rows to begin with. Only tests import this.
 
 export const origin = 'http://cards.test'
 export const db = database(env.DB)
@@ -115,4 +140,17 @@ export function cookies(answer: Response): Map<string, string> {
 /** The same, as a browser sends them back. */
 export function cookieHeader(answer: Response): string {
   return [...cookies(answer)].map(([name, value]) => `${name}=${value}`).join('; ')
+}
+
+// Somebody signed in, with a card of their own.
+
+export const cardsPath = '/api/business-cards'
+
+/** Signs in at that level; the card is as the API answers it, and is saved at `put`. */
+export async function owner(level: number, fields: Parameters<typeof makeCard>[0] = {}) {
+  const session = await signIn(level)
+  const { id } = await makeCard({ userId: session.user.id, ...fields })
+  const put = `${cardsPath}/${id}`
+  const card = Card.parse(await (await session.request('GET', put)).json())
+  return { ...session, card, put }
 }

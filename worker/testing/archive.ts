@@ -1,6 +1,6 @@
 /** The days that are archived in tests, and an archive to begin with. Only tests import this. */
 import { env } from 'cloudflare:workers'
-import { analyticsDatabases } from '../analytics/shards.ts'
+import { analyticsDatabases } from '../events/shards.ts'
 
 /** A day, in milliseconds. */
 export const dayMs = 86_400_000

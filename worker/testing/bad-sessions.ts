@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { sessions } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import { db, makeUser } from './app.ts'
-import { startSession } from './start-session.ts'
+import { startSession } from './sessions.ts'
 
 const day = 86_400_000
 

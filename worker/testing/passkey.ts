@@ -3,9 +3,8 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
 import { Passkey, PasskeyQuestion, PasskeyRequest } from '../../schema/passkey.ts'
-import { newAddress } from './address.ts'
-import { origin, request } from './app.ts'
-import type { Someone } from './factor.ts'
+import { newAddress, origin, request } from './app.ts'
+import type { Someone } from './second-factor.ts'
 
 /** Where one's own passkeys are. */
 export const path = '/api/account/passkeys'

@@ -2,9 +2,9 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, inject } from 'vitest'
-import { analyticsDatabases } from '../analytics/shards.ts'
-import { moveVisitor } from './address.ts'
-import { emptyDatabases } from './empty.ts'
+import { analyticsDatabases } from '../events/shards.ts'
+import { moveVisitor } from './app.ts'
+import { emptyDatabases } from './empty-databases.ts'
 
 await applyD1Migrations(env.DB, inject('migrations').app)
 for (const db of analyticsDatabases(env))

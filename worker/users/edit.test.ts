@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
 import { db, makeUser } from '../testing/app.ts'
-import { callerOf } from '../testing/start-session.ts'
+import { callerOf } from '../testing/sessions.ts'
 import { deactivateUser, editUser, updateProfile } from './edit.ts'
 import { newEmailLinks } from './email-change.ts'
 

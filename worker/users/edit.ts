@@ -3,21 +3,22 @@ import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { users } from '../../schema/tables.ts'
 import type { User, UserRow } from '../../schema/user.ts'
-import type { Db } from '../database.ts'
-import { type Caller, isStillSignedIn, revokeAccess } from './auth-version.ts'
-import { type EmailLinks, hasChangedEmail, keepEmailLinks } from './email-change.ts'
-import { dropEmailReverts } from './email-reverts.ts'
-import { verifiedStill } from './email-verifications.ts'
-import { oneLineName } from './names.ts'
-import { dropPasskeysOf } from './passkeys.ts'
-import type { Unused } from './second-factor.ts'
-import { freshSession, type SessionUser } from './sessions.ts'
-import { usernameSkeleton } from './skeleton.ts'
-import { cardSlugStatements } from './slugs.ts'
+import { type Caller, isStillSignedIn, revokeAccess } from '../auth/auth-version.ts'
+import { dropPasskeysOf } from '../auth/passkeys.ts'
+import type { Unused } from '../auth/second-factor.ts'
+import { freshSession, type SessionUser } from '../auth/sessions.ts'
+import { cardSlugStatements } from '../cards/slugs.ts'
+import type { Db } from '../platform/database.ts'
+import {
+  dropEmailReverts,
+  type EmailLinks,
+  hasChangedEmail,
+  keepEmailLinks,
+} from './email-change.ts'
+import { verifiedStill } from './email-verification.ts'
+import { belowOrByFive, levelOf, manageable, type UserTarget } from './permissions.ts'
 import { conflictIn, findUserRow, userColumns } from './store.ts'
-
-/** Who changes whom: the actor as their request was read. */
-export type Change = { actor: Caller; id: number }
+import { oneLineName, usernameSkeleton } from './usernames.ts'
 
 export type UserChanges = {
   username?: string
@@ -46,7 +47,7 @@ export const firstUser = 1
 /** The changed user, or undefined when the actor may not, or no longer. */
 export async function updateProfile(
   db: Db,
-  { actor, id }: Change,
+  { actor, id }: UserTarget,
   { fullName, email, phone, links }: ProfileChanges,
 ): Promise<User | undefined> {
   const mine = sql`${users.id} = ${actor.id}`
@@ -72,7 +73,7 @@ export async function updateProfile(
 /** The changed user, what is taken, or undefined when the actor may not make this change, or no longer. */
 export async function editUser(
   db: Db,
-  change: Change,
+  change: UserTarget,
   changes: UserChanges,
 ): Promise<UserRow | 'username taken' | 'slug taken' | undefined> {
   const { id } = change
@@ -98,7 +99,7 @@ export async function editUser(
 }
 
 /** Hides the user and their cards and ends their sessions; restorable for 30 days. False when the actor may not. */
-export async function deactivateUser(db: Db, { actor, id }: Change): Promise<boolean> {
+export async function deactivateUser(db: Db, { actor, id }: UserTarget): Promise<boolean> {
   const rule = and(isStillSignedIn(actor), ne(users.id, actor.id), manageable(actor.id))
   return deactivate(db, id, { rule, also: (when) => dropEmailReverts(db, id, when) })
 }
@@ -170,7 +171,7 @@ function passwordStatements(db: Db, id: number, when: SQL) {
   return [dropPasskeysOf(db, id, when), dropEmailReverts(db, id, when)] as const
 }
 
-function editable({ actor, id }: Change, { email, password, accessLevel, links }: UserChanges) {
+function editable({ actor, id }: UserTarget, { email, password, accessLevel, links }: UserChanges) {
   const actorId = actor.id
   const mine = sql`${users.id} = ${actorId}`
   const sameEmail = email === undefined ? sql`true` : sql`${users.email} = ${email}`
@@ -192,26 +193,6 @@ function editable({ actor, id }: Change, { email, password, accessLevel, links }
     password === undefined ? undefined : and(ne(users.id, actorId), belowOrByFive(actorId)),
     sql`(${keepsLevel} or (${mayMove}))`,
   )
-}
-
-/** The actor's level now, for a statement; null once they are deactivated. */
-export function levelOf(actorId: number): SQL {
-  return sql`(select actor.access_level from users as actor where actor.id = ${actorId} and actor.deleted_at is null)`
-}
-
-/** Whether the actor is still signed in, and has level 4 or above now and at least this one: the level of a user they make. */
-export function mayGive(actor: Caller, level: number): SQL {
-  return sql`(${isStillSignedIn(actor)} and ${levelOf(actor.id)} >= max(4, ${level}))`
-}
-
-/** In a statement on `users`: the actor has level 4 or above now, and the user none above it. */
-export function manageable(actorId: number): SQL {
-  return sql`(${levelOf(actorId)} >= 4 and ${users.accessLevel} <= ${levelOf(actorId)})`
-}
-
-/** The same for what gives an account away: the user is below the actor, or the actor has level 5. */
-export function belowOrByFive(actorId: number): SQL {
-  return sql`(${users.accessLevel} < ${levelOf(actorId)} or ${levelOf(actorId)} = 5)`
 }
 
 const notLastFive = sql`(${users.accessLevel} < 5 or (select count(*) from users as five where five.access_level = 5 and five.deleted_at is null) > 1)`

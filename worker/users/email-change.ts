@@ -1,20 +1,23 @@
 /** What goes out with a change of e-mail: to the former address, when the owner made it, a link that takes it back; to the new one a link that confirms it. */
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { emailVerifications } from '../../schema/access-tables.ts'
+import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { emailReverts, emailVerifications } from '../../schema/access-tables.ts'
 import { mailOutbox } from '../../schema/operations-tables.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
-import { type Db, database } from '../database.ts'
+import { revokeAccess } from '../auth/auth-version.ts'
+import { dropPasskeysOf } from '../auth/passkeys.ts'
 import type { Bindings } from '../env.ts'
-import { prepareMail, sendPrepared } from '../mail.ts'
-import { dropEmailReverts, keepFormerEmail, newEmailRevert, type Revert } from './email-reverts.ts'
+import { type Db, database } from '../platform/database.ts'
+import { keepMail, type Prepared, prepareMail, sendPrepared } from '../platform/mail.ts'
+import { hashToken, newToken } from '../platform/tokens.ts'
 import {
   keepVerification,
   newVerification,
   type Verification,
   voidVerifications,
-} from './email-verifications.ts'
-import { emailSetLetter } from './letters.ts'
+} from './email-verification.ts'
+import { emailChangedLetter, emailSetLetter } from './emails.ts'
+import { findUser } from './store.ts'
 
 /** When an administrator makes the change, the letter of `revert` is a notice without the link, which is not stored. */
 export type EmailLinks = { byOwner: boolean; revert: Revert; verification: Verification }
@@ -77,4 +80,104 @@ export async function sendEmailLinks(
     .catch(() => [])
   const sent = letters.filter((letter) => kept.some(({ id }) => id === letter.id))
   await Promise.all(sent.map((letter) => sendPrepared(env, letter)))
+}
+
+// Links that take an owner's change of e-mail back: mailed to the address before, good for 72 hours and for one use.
+
+const lifetime = 72 * 3600
+
+/** What is stored with a change of e-mail: the hash of the link that takes it back, and the letter with that link. */
+export type Revert = { hash: string; letter: Prepared }
+
+/** A new link, as it is stored, and its token. */
+export async function newEmailRevert(
+  env: Bindings,
+  { former, origin }: { former: Pick<User, 'email' | 'username'>; origin: string },
+): Promise<Revert & { token: string }> {
+  const token = newToken()
+  const letter = emailChangedLetter(env, { former, link: `${origin}/auth#revert=${token}` })
+  return { token, hash: hashToken(token), letter: await prepareMail(env, letter) }
+}
+
+type RevertChange = {
+  id: number
+  email?: string
+  revert: Revert
+  may: SQL | undefined
+  hasLink?: boolean
+}
+
+/** For the batch of the change, before it: keeps the e-mail the user has, unless its letter has no link, and the letter to it, when `may` holds, it is another and it was confirmed. */
+export function keepFormerEmail(
+  db: Db,
+  { id, email, revert, may, hasLink = true }: RevertChange,
+  now = seconds(),
+) {
+  const changes = and(
+    eq(users.id, id),
+    may,
+    isNotNull(users.emailVerifiedAt),
+    email ? ne(users.email, email) : sql`false`,
+  )
+  const kept = sql`select ${revert.hash} as hash, ${users.id} as user_id, ${users.email} as email, ${now + lifetime} as expires_at, null as used_at from ${users} where ${hasLink ? changes : sql`false`}`
+  return [
+    db.insert(emailReverts).select(kept).onConflictDoNothing(),
+    keepMail(db, revert.letter, sql`exists (select 1 from ${users} where ${changes})`),
+  ] as const
+}
+
+/**
+ * Uses the token up and puts the former e-mail back: the user, or undefined for a token that is no good. It is
+ * confirmed, as the link was read there. Every session ends, every passkey is gone, and nothing that was mailed to the newer addresses works any more.
+ */
+export async function spendEmailRevert(
+  db: Db,
+  token: string,
+  now = seconds(),
+): Promise<User | undefined> {
+  const hash = hashToken(token)
+  const row = await db.select().from(emailReverts).where(eq(emailReverts.hash, hash)).get()
+  if (!row) return undefined
+  const { userId, email, expiresAt } = row
+  const good = sql`exists (select 1 from ${emailReverts} join ${users} on users.id = email_reverts.user_id where email_reverts.hash = ${hash} and used_at is null and expires_at > ${now} and users.deleted_at is null)`
+  const done = sql`exists (select 1 from ${emailReverts} where hash = ${hash} and used_at = ${now})`
+  const [, , , , spent] = await db.batch([
+    dropPasskeysOf(db, userId, good),
+    db
+      .update(users)
+      .set({ email, emailVerifiedAt: new Date().toISOString() })
+      .where(and(eq(users.id, userId), good)),
+    voidVerifications(db, { id: userId, email: '', may: good }),
+    db
+      .delete(emailReverts)
+      .where(
+        and(
+          eq(emailReverts.userId, userId),
+          ne(emailReverts.hash, hash),
+          gte(emailReverts.expiresAt, expiresAt),
+          good,
+        ),
+      ),
+    db
+      .update(emailReverts)
+      .set({ usedAt: now })
+      .where(and(eq(emailReverts.hash, hash), isNull(emailReverts.usedAt), good))
+      .returning({ userId: emailReverts.userId }),
+    ...revokeAccess(db, userId, { when: done }),
+  ])
+  return spent.length > 0 ? findUser(db, userId) : undefined
+}
+
+/** For the batch of a change by an administrator, while `when` holds: what they decide is not taken back by who had an address before. */
+export function dropEmailReverts(db: Db, userId: number, when: SQL) {
+  return db.delete(emailReverts).where(and(eq(emailReverts.userId, userId), when))
+}
+
+/** The statement that drops links nobody can use any more, for the cron's batch. */
+export function forgetEmailReverts(db: Db, now = seconds()) {
+  return db.delete(emailReverts).where(lt(emailReverts.expiresAt, now))
+}
+
+function seconds(): number {
+  return Math.floor(Date.now() / 1000)
 }

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
-import { newAddress } from '../testing/address.ts'
-import { db, eventually, makeUser, request, signIn, told } from '../testing/app.ts'
-import { openOutbox } from '../testing/outbox.ts'
+import { db, eventually, makeUser, newAddress, request, signIn, told } from '../testing/app.ts'
+import { openOutbox } from '../testing/mail-outbox.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 

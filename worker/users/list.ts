@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { users, userWords } from '../../schema/tables.ts'
 import type { UserRow, UsersQuestion } from '../../schema/user.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../platform/database.ts'
 import { userRowColumns } from './store.ts'
 
 /** A page of the users at or below the level, and how many there are in all. */

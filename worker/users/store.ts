@@ -5,9 +5,8 @@ import { businessCards, users } from '../../schema/tables.ts'
 import type { User, UserRow } from '../../schema/user.ts'
 import { freeSlug, slugTaken, takenByAnother } from '../cards/slugs.ts'
 import { newCardValues } from '../cards/store.ts'
-import type { Db } from '../database.ts'
-import { oneLineName } from './names.ts'
-import { usernameSkeleton } from './skeleton.ts'
+import type { Db } from '../platform/database.ts'
+import { oneLineName, usernameSkeleton } from './usernames.ts'
 
 /** All a caller may see of a user: never the password. */
 export const userColumns = {

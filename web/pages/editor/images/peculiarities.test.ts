@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { cmykJpeg, disc, halves, jpeg, movingGif } from '../../../../e2e/picture-files.ts'
-import { makePng, movingPng } from '../../../../worker/testing/pictures.ts'
+import { makePng, movingPng } from '../../../../worker/testing/images.ts'
 import { isAnimated, isForPrint } from './peculiarities.ts'
 
 test('a GIF moves with its second picture, however it is packed', async () => {

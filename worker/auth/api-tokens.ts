@@ -1,0 +1,195 @@
+/** Tokens with which programs read in a user's name: random, hashed, shown once. */
+import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { apiTokens } from '../../schema/access-tables.ts'
+import type { ApiToken, NewApiToken, TokenScope } from '../../schema/pull.ts'
+import { users } from '../../schema/tables.ts'
+import type { User } from '../../schema/user.ts'
+import type { App, Bindings } from '../env.ts'
+import { allow, fail, tooMany } from '../http.ts'
+import { type Db, database } from '../platform/database.ts'
+import { drawnFor } from '../platform/idempotency.ts'
+import { takeTurn } from '../platform/rate-limiter.ts'
+import { hashToken } from '../platform/tokens.ts'
+import type { Row } from '../policy/row.ts'
+import { userColumns, withFactor } from '../users/store.ts'
+import { isStillSignedIn } from './auth-version.ts'
+import type { SessionUser } from './sessions.ts'
+
+const mostTokens = 20
+
+const hour = 3_600_000
+const day = 24 * hour
+const revokedKeptFor = 30 * day
+const form = /^edg_[\w-]{43}$/
+const hintLength = 8
+
+/**
+ * The new token, whole this once; or what keeps it from being made: the user has twenty, revoked this very one, or is no
+ * longer signed in.
+ */
+export async function issueToken(
+  env: Bindings,
+  user: SessionUser,
+  wanted: NewApiToken,
+  now = Date.now(),
+): Promise<ApiToken | 'too many' | 'revoked' | 'signed out'> {
+  const db = database(env.DB)
+  const userId = user.id
+  const asked = { ...wanted, userId }
+  const { name, scope = 'read' } = wanted
+  const token = `edg_${drawnFor(env, 'token', asked).toString('base64url')}`
+  const row = {
+    id: drawnFor(env, 'id of a token', asked).toString('base64url', 0, 10),
+    name,
+    hint: token.slice(0, hintLength),
+    scope,
+    createdAt: now,
+  }
+  const [, made, [all]] = await db.batch([
+    db
+      .insert(apiTokens)
+      .select(sql`
+      select ${row.id}, ${userId}, ${name}, ${hashToken(token)}, ${row.hint}, ${now}, null, null, ${scope}
+      where (select count(*) from api_tokens where user_id = ${userId} and revoked_at is null) < ${mostTokens}
+      and ${isStillSignedIn(user)}`)
+      .onConflictDoNothing(),
+    db
+      .select({ ...tokenColumns, revokedAt: apiTokens.revokedAt })
+      .from(apiTokens)
+      .where(eq(apiTokens.id, row.id)),
+    db.select({ count: sql<number>`count(*)` }).from(apiTokens).where(live(userId)),
+  ])
+  if (!made[0]) return (all?.count ?? 0) >= mostTokens ? 'too many' : 'signed out'
+  const { revokedAt, ...shown } = made[0]
+  return revokedAt === null ? { ...readable(shown), token } : 'revoked'
+}
+
+/** The user's tokens that hold, the newest first. */
+export async function listTokens(db: Db, userId: number): Promise<ApiToken[]> {
+  const rows = await db
+    .select(tokenColumns)
+    .from(apiTokens)
+    .where(live(userId))
+    .orderBy(desc(apiTokens.createdAt), desc(sql`rowid`))
+    .all()
+  return rows.map(readable)
+}
+
+/** False when it is none of the user's. */
+export async function revokeToken(
+  db: Db,
+  { userId, id }: { userId: number; id: string },
+  now = Date.now(),
+): Promise<boolean> {
+  const theirs = and(live(userId), eq(apiTokens.id, id))
+  const found = await db.select({ id: apiTokens.id }).from(apiTokens).where(theirs).get()
+  await db.update(apiTokens).set({ revokedAt: now }).where(theirs)
+  return found !== undefined
+}
+
+/** The statement that drops what was revoked long ago, for the cron's batch. */
+export function forgetTokens(db: Db, now = Date.now()) {
+  return db.delete(apiTokens).where(lt(apiTokens.revokedAt, now - revokedKeptFor))
+}
+
+type TokenUser = {
+  user: User & { secondFactor: boolean; authVersion: number }
+  tokenId: string
+  scope: TokenScope
+}
+
+/** Whose token it is, as the users table says it now; undefined when it is unknown, revoked or its user is gone. */
+export async function findTokenUser(
+  db: Db,
+  token: string,
+  now = Date.now(),
+): Promise<TokenUser | undefined> {
+  if (!form.test(token)) return undefined
+  // The hash itself is looked up: nothing about a token that is not the right one can be learnt from the time it takes.
+  const row = await db
+    .select({
+      ...userColumns,
+      secondFactor: withFactor,
+      authVersion: users.authVersion,
+      tokenId: apiTokens.id,
+      scope: apiTokens.scope,
+      lastUsedAt: apiTokens.lastUsedAt,
+    })
+    .from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.userId))
+    .where(
+      and(
+        eq(apiTokens.hash, hashToken(token)),
+        isNull(apiTokens.revokedAt),
+        isNull(users.deletedAt),
+      ),
+    )
+    .get()
+  if (!row) return undefined
+  const { tokenId, scope, lastUsedAt, ...user } = row
+  if (now - (lastUsedAt ?? 0) > hour)
+    await db.update(apiTokens).set({ lastUsedAt: now }).where(eq(apiTokens.id, tokenId))
+  return { user, tokenId, scope }
+}
+
+const tokenColumns = {
+  id: apiTokens.id,
+  name: apiTokens.name,
+  hint: apiTokens.hint,
+  scope: apiTokens.scope,
+  createdAt: apiTokens.createdAt,
+  lastUsedAt: apiTokens.lastUsedAt,
+}
+
+type TokenRow = Pick<typeof apiTokens.$inferSelect, keyof typeof tokenColumns>
+
+function readable({ createdAt, lastUsedAt, ...row }: TokenRow): ApiToken {
+  return {
+    ...row,
+    createdAt: new Date(createdAt).toISOString(),
+    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+  }
+}
+
+function live(userId: number): SQL | undefined {
+  return and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt))
+}
+
+// From an API token in `Authorization` to its user: for what a policy row says tokens may read, and nothing else.
+
+/** The token the request carries; undefined when it carries none, as with any other kind of authorization. */
+export function bearerOf(c: Context<App>): string | undefined {
+  const [scheme, token] =
+    /^(Bearer)(?:\s+(.*))?$/i.exec(c.req.header('Authorization') ?? '')?.slice(1) ?? []
+  return scheme && (token ?? '')
+}
+
+/** Whose token it is: 401 for one that is no good, 403 for what tokens may not do, 429 beyond its rate. */
+export async function findBearer(
+  c: Context<App>,
+  token: string,
+  { byToken }: Row,
+): Promise<SessionUser> {
+  const found = await findTokenUser(database(c.env.DB), token)
+  if (!found)
+    fail(401, 'This API token is not known or was revoked.', {
+      headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+    })
+  c.set('user', { ...found.user, sessionId: '', authAt: 0 })
+  allow(c.req.method === 'GET', 'API tokens can only read.')
+  if (!byToken) return fail(403, 'This cannot be read with an API token.')
+  const scope = byToken === 'security-events' ? byToken : 'read'
+  allow(found.scope === scope, 'This API token cannot read this. Create one with the right scope.')
+  // All tokens of a person share it: another token is made in no time.
+  const limit = { ...limitOf(c.env, byToken), who: String(found.user.id) }
+  const wait = await takeTurn(c.env, limit)
+  if (wait > 0) tooMany(wait)
+  return { ...found.user, sessionId: '', authAt: 0 }
+}
+
+function limitOf(env: Bindings, kind: Row['byToken']) {
+  return kind === 'export'
+    ? { kind: 'token export', most: Number(env.TOKEN_EXPORTS_PER_HOUR), window: 3600 }
+    : { kind: 'token read', most: Number(env.TOKEN_READS_PER_10_MINUTES), window: 600 }
+}

@@ -1,0 +1,139 @@
+import { eq } from 'drizzle-orm'
+import { expect, inject, test } from 'vitest'
+import { sessions, signInSteps } from '../../schema/access-tables.ts'
+import { PasskeyQuestion } from '../../schema/passkey.ts'
+import { cookieHeader, db, newAddress, request } from '../testing/app.ts'
+import { changes, type Victim, victimOf } from '../testing/credential-changes.ts'
+import { answer, askedToSignIn } from '../testing/passkey.ts'
+import { type Call, park } from '../testing/paused-request.ts'
+import { begin, password } from '../testing/second-factor.ts'
+
+type Way = {
+  way: string
+  factor?: boolean
+  passkey?: true
+  /** The statement that lets somebody in. */
+  at?: RegExp
+  call: (victim: Victim) => Promise<Call> | Call
+}
+
+const asking = ({ person }: Victim) => ({ Cookie: person.cookie })
+
+const ways: Way[] = [
+  {
+    way: 'a password',
+    factor: false,
+    call: ({ person }) => ({
+      path: '/api/login',
+      body: { username: person.user.username, password },
+    }),
+  },
+  {
+    way: 'the password before a code',
+    factor: true,
+    at: /insert into "sign_in_steps"/,
+    call: ({ person }) => ({
+      path: '/api/login',
+      body: { username: person.user.username, password },
+    }),
+  },
+  {
+    way: 'a code',
+    factor: true,
+    call: async ({ person, codes }) => ({
+      path: '/api/login/code',
+      body: { token: await begin(person), code: codes[1] },
+    }),
+  },
+  {
+    way: 'a passkey',
+    passkey: true,
+    call: async ({ key }) => ({
+      path: '/api/login/passkey',
+      body: key && answer(key, await askedToSignIn()),
+    }),
+  },
+  {
+    way: 'the password again',
+    call: (victim) => ({
+      path: '/api/reauthenticate',
+      body: { password, code: victim.codes[2] },
+      headers: asking(victim),
+    }),
+  },
+  {
+    way: 'a passkey again',
+    passkey: true,
+    call: async (victim) => {
+      const asked = await victim.person.request('POST', '/api/reauthenticate/passkey/options')
+      return {
+        path: '/api/reauthenticate/passkey',
+        body: victim.key && answer(victim.key, PasskeyQuestion.parse(await asked.json())),
+        headers: asking(victim),
+      }
+    },
+  },
+  {
+    way: 'a new password of their own',
+    call: (victim) => ({
+      path: '/api/update-password',
+      body: { currentPassword: password, newPassword: 'parked horse' },
+      headers: asking(victim),
+    }),
+  },
+]
+
+const isWhole = inject('isWhole')
+const table = ways.flatMap((way, row) =>
+  changes
+    .filter(({ factor = way.factor }) => factor === way.factor || way.factor === undefined)
+    // All of them in the long run; else every change with a password, and every way with a few.
+    .filter((_, column) => isWhole || row === 0 || (row + column) % 3 === 0)
+    .map((change) => ({ ...change, ...way, factor: way.factor ?? change.factor ?? false })),
+)
+
+async function sessionsOf({ person }: Victim): Promise<string[]> {
+  const rows = await db.select().from(sessions).where(eq(sessions.userId, person.user.id))
+  return rows.map(({ id }) => id)
+}
+
+test.each(table)('nobody gets in with $way when meanwhile $change', async (row) => {
+  const victim = await victimOf(row)
+  const parked = await park(await row.call(victim), row.at ?? /insert into "sessions"/)
+  const made = await row.make(victim)
+  expect([made.status, await made.text()]).toEqual([expect.toSatisfy(isSuccess), expect.anything()])
+  const left = await sessionsOf(victim)
+  const answered = await parked.resume()
+  expect([401, 409]).toContain(answered.status)
+  expect(await answered.clone().text()).toMatch(/Sign in again\.$|^Invalid username or password$/)
+  expect(left).toEqual(expect.arrayContaining(await sessionsOf(victim)))
+  expect(await db.$count(signInSteps, eq(signInSteps.userId, victim.person.user.id))).toBe(0)
+  const Cookie = cookieHeader(answered)
+  expect((await request('GET', '/api/user', undefined, { Cookie })).status).toBe(401)
+})
+
+test.each(changes.filter(({ factor = true }, at) => factor && (isWhole || at % 3 === 0)))(
+  'a sign-in that waits for its code is over when $change',
+  async (row) => {
+    const victim = await victimOf({ ...row, factor: true })
+    const token = await begin(victim.person)
+    expect((await row.make(victim)).ok).toBe(true)
+    const { id } = victim.person.user
+    expect(await db.$count(signInSteps, eq(signInSteps.userId, id))).toBe(0)
+    const sent = { token, code: victim.codes[1] }
+    expect((await request('POST', '/api/login/code', sent, newAddress())).status).toBe(401)
+  },
+)
+
+test('the parked ways let somebody in when nothing changes meanwhile', async () => {
+  for (const way of ways) {
+    const victim = await victimOf({ ...way, factor: way.factor ?? false })
+    const parked = await park(await way.call(victim), way.at ?? /insert into "sessions"/)
+    const answered = await parked.resume()
+    expect([200, 204]).toContain(answered.status)
+  }
+})
+
+function isSuccess(status: number): boolean {
+  return status === 200 || status === 204
+}

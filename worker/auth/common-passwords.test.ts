@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { BulkResult } from '../../schema/bulk.ts'
+import { commonPassword as common } from '../../schema/user.ts'
+import { db, makeUser, newAddress, request, signIn, told } from '../testing/app.ts'
+import { password, someone } from '../testing/second-factor.ts'
+import { issueResetTokens } from './password-reset.ts'
+
+await makeUser({ id: 1, accessLevel: 5 })
+// In another case, and as the full-width letters that NFKC makes plain.
+const spellings = ['password', 'PassWord', 'ｐａｓｓｗｏｒｄ', '123456', 'qwerty123']
+
+const person = (name: string) => ({
+  username: `common-${name}-${crypto.randomUUID().slice(0, 8)}`,
+  fullName: 'Grace Hopper',
+  email: `${name}@cards.test`,
+})
+
+test.each(spellings)('%s is refused where an account is registered', async (given) => {
+  const sent = { ...person('new'), password: given }
+  const answer = await request('POST', '/api/register', sent, newAddress())
+  expect([answer.status, await answer.text()]).toEqual([400, common])
+  expect(answer.headers.get('X-Error-Code')).toBe('common-password')
+})
+
+test('a common password is refused wherever one is set', async () => {
+  const { request: five } = await signIn(5)
+  const { user, request: mine } = await someone(1)
+  const [issued] = await issueResetTokens(db, user.email)
+  const reset = { token: issued?.token, password: 'Password1' }
+  const change = { currentPassword: password, newPassword: 'Password1' }
+  const made = { ...person('made'), accessLevel: 1, password: 'Password1' }
+  const refused = [400, common]
+  expect(await told(mine('POST', '/api/update-password', change, newAddress()))).toEqual(refused)
+  expect(await told(request('POST', '/api/reset-password/confirm', reset, newAddress()))).toEqual(
+    refused,
+  )
+  expect(await told(five('POST', '/api/users', made, newAddress()))).toEqual(refused)
+  const edit = { password: 'Password1' }
+  expect(await told(five('PATCH', `/api/users/${user.id}`, edit, newAddress()))).toEqual(refused)
+  const rows = { users: [made, { ...made, password: 'right horse' }] }
+  const bulk = await five('POST', '/api/users/bulk', rows)
+  expect(BulkResult.parse(await bulk.json()).results).toMatchObject([
+    { status: 'refused', reason: common },
+    { status: 'made' },
+  ])
+})

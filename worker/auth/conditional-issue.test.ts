@@ -1,0 +1,173 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { resetTokens, sessions } from '../../schema/access-tables.ts'
+import { PasskeyRequest } from '../../schema/passkey.ts'
+import { FactorSetUp } from '../../schema/second-factor.ts'
+import { users } from '../../schema/tables.ts'
+import { db, newAddress, origin, request } from '../testing/app.ts'
+import { codeOf } from '../testing/authenticator-app.ts'
+import { changes, type Victim, victimOf } from '../testing/credential-changes.ts'
+import { openOutbox } from '../testing/mail-outbox.ts'
+import { makeKey, path as passkeyPath } from '../testing/passkey.ts'
+import { type Call, park } from '../testing/paused-request.ts'
+import { enterPassword, path as factorPath, password } from '../testing/second-factor.ts'
+import { keepFormerEmail, newEmailRevert } from '../users/email-change.ts'
+import { issueResetTokens } from './password-reset.ts'
+import { hashPasswordForBulk } from './passwords.ts'
+
+type Issue = {
+  what: string
+  table: string
+  at: RegExp
+  factor?: true
+  call: (victim: Victim) => Promise<Call> | Call
+}
+
+const issues: Issue[] = [
+  {
+    what: 'an API token',
+    table: 'api_tokens',
+    at: /insert into "api_tokens"/,
+    call: () => ({ path: '/api/account/tokens', body: { name: 'Sheet' } }),
+  },
+  {
+    what: 'a link to analytics',
+    table: 'analytics_shares',
+    at: /insert into "analytics_shares"/,
+    call: () => ({
+      path: '/api/analytics-shares',
+      body: { timeframe: 'month', card: null, days: 7 },
+    }),
+  },
+  {
+    what: 'a passkey',
+    table: 'passkeys',
+    at: /insert into "passkeys"/,
+    call: async ({ person }) => {
+      const asked = await person.request('POST', `${passkeyPath}/options`)
+      const { sent } = makeKey(PasskeyRequest.parse(await asked.json()))
+      return { path: passkeyPath, body: sent }
+    },
+  },
+  {
+    what: 'the secret of a second factor',
+    table: 'second_factors',
+    at: /insert into "second_factors"/,
+    call: () => ({ path: factorPath }),
+  },
+  {
+    what: 'a second factor',
+    table: 'second_factors',
+    at: /update "second_factors"/,
+    call: async ({ person }) => {
+      const begun = await person.request('POST', factorPath)
+      const { secret } = FactorSetUp.parse(await begun.json())
+      return { path: `${factorPath}/confirm`, body: { code: codeOf(secret) } }
+    },
+  },
+  {
+    what: 'recovery codes',
+    table: 'recovery_codes',
+    at: /insert into "recovery_codes"/,
+    factor: true,
+    call: () => ({ path: `${factorPath}/recovery-codes` }),
+  },
+  {
+    what: 'an account without its second factor',
+    table: 'second_factors',
+    at: /delete from "second_factors"/,
+    factor: true,
+    call: ({ codes }) => ({
+      method: 'DELETE',
+      path: factorPath,
+      body: { password, code: codes[0] },
+    }),
+  },
+]
+
+const ends = new Set([
+  'the password is changed',
+  'the user is deactivated and restored',
+  'every other device is signed out',
+])
+
+const table = issues.flatMap((issue) =>
+  changes.filter(({ change }) => ends.has(change)).map((change) => ({ ...change, ...issue })),
+)
+
+test.each(table)('nobody gets $what when meanwhile $change', async (row) => {
+  const victim = await victimOf({ factor: row.factor ?? false })
+  const { user, cookie } = victim.person
+  const rows = async () =>
+    (await env.DB.prepare(`select * from ${row.table} where user_id = ?`).bind(user.id).all())
+      .results
+  const call = await row.call(victim)
+  const parked = await park({ ...call, headers: { Cookie: cookie } }, row.at)
+  const before = await rows()
+  expect((await row.make(victim)).ok).toBe(true)
+  const answered = await parked.resume()
+  const text = await answered.text()
+  expect([answered.status, text]).toEqual([
+    expect.toSatisfy((status) => status === 400 || status === 409),
+    expect.stringMatching(/(Sign in|Begin it) again\.$|^This code is not right/),
+  ])
+  expect(await rows()).toEqual(before)
+})
+
+test.each(changes)('a reset link ends when $change', async (row) => {
+  const victim = await victimOf({ factor: row.factor ?? false, passkey: row.passkey })
+  const { user } = victim.person
+  const [issued] = await issueResetTokens(db, user.email)
+  expect((await row.make(victim)).ok).toBe(true)
+  const sent = { token: issued?.token, password: 'taken horse' }
+  const used = await request('POST', '/api/reset-password/confirm', sent, newAddress())
+  expect(used.status).toBe(400)
+  expect(await db.$count(resetTokens, eq(resetTokens.userId, user.id))).toBe(0)
+})
+
+test('a reset link is not sent to an address that is no longer the account’s', async () => {
+  const { mails } = openOutbox()
+  const victim = await victimOf({ factor: false })
+  const { user } = victim.person
+  const parked = await park(
+    { path: '/api/reset-password', body: { email: user.email } },
+    /insert into "reset_tokens"/,
+  )
+  const email = `new-${user.email}`
+  await victim.admin('PATCH', `/api/users/${user.id}`, { email })
+  expect((await parked.resume()).status).toBe(200)
+  expect(mails.filter(({ subject }) => /reset|password/i.test(subject))).toEqual([])
+  expect(await db.$count(resetTokens, eq(resetTokens.userId, user.id))).toBe(0)
+})
+
+test.each(
+  changes.filter(
+    ({ change }) => !/taken back|deactivate|administrator sets the (password|e-mail)/.test(change),
+  ),
+)('the link that takes an e-mail back stays good when $change', async (row) => {
+  const victim = await victimOf({ factor: row.factor ?? false, passkey: row.passkey })
+  const { user } = victim.person
+  const { token, ...revert } = await newEmailRevert(env, { former: user, origin })
+  await db.batch(
+    keepFormerEmail(db, { id: user.id, email: 'x@cards.test', revert, may: undefined }),
+  )
+  expect((await row.make(victim)).ok).toBe(true)
+  const back = await request('POST', '/api/account/email-revert', { token }, newAddress())
+  expect(back.status).toBe(200)
+  expect(await db.$count(sessions, eq(sessions.userId, user.id))).toBe(0)
+})
+
+test('a better hash made at one sign-in does not refuse another that is under way', async () => {
+  const { person } = await victimOf({ factor: false })
+  const { id, username } = person.user
+  const bulk = await hashPasswordForBulk(password, env.PEPPER)
+  await db.update(users).set({ password: bulk }).where(eq(users.id, id))
+  const parked = await park(
+    { path: '/api/login', body: { username, password } },
+    /insert into "sessions"/,
+  )
+  await db.update(users).set({ password: bulk }).where(eq(users.id, id))
+  expect((await enterPassword(username)).status).toBe(200)
+  expect((await parked.resume()).status).toBe(200)
+})

@@ -1,0 +1,65 @@
+import { expect, inject, test } from 'vitest'
+import { makeCard, newAddress, request } from '../testing/app.ts'
+import { nineFailures } from '../testing/login-failures.ts'
+import { openOutbox } from '../testing/mail-outbox.ts'
+import { password, someone } from '../testing/second-factor.ts'
+
+function login(username: string, word: string, Cookie = '') {
+  return request('POST', '/api/login', { username, password: word }, { ...newAddress(), Cookie })
+}
+
+function deviceOf(answer: Response): string {
+  const cookie = answer.headers.getSetCookie().find((each) => each.startsWith('dev='))
+  return cookie?.split(';')[0] ?? ''
+}
+
+/** Somebody from many addresses fails until the name waits, and goes on. */
+async function attack(username: string) {
+  if (!inject('isWhole')) await nineFailures({ username })
+  const attempts = inject('isWhole') ? 12 : 2
+  await Promise.all(Array.from({ length: attempts }, () => login(username, 'wrong horse')))
+  expect((await login(username, password)).status).toBe(429)
+}
+
+const rounds = inject('isWhole') ? 3 : 1
+
+// Every guess takes a third of a second.
+const inTheWhole = inject('isWhole') ? test : () => {}
+
+test('whoever fails at a name locks out nobody who signed in on their device before', async () => {
+  const { user } = await someone()
+  const device = deviceOf(await login(user.username, password))
+  for (let round = 0; round < rounds; round += 1) {
+    await attack(user.username)
+    expect((await login(user.username, password, device)).status).toBe(200)
+  }
+})
+
+inTheWhole('nor who is on a new device and has the mailbox', async () => {
+  const { mails } = openOutbox()
+  const { user } = await someone()
+  await attack(user.username)
+  const asked = await request('POST', '/api/reset-password', { email: user.email }, newAddress())
+  expect(asked.status).toBe(200)
+  await expect.poll(() => mails.length).toBeGreaterThan(0)
+  const token = /#t=([\w-]{43})/.exec(mails[0]?.text ?? '')?.[1]
+  const sent = { token, password: 'another horse' }
+  const done = await request('POST', '/api/reset-password/confirm', sent, newAddress())
+  expect(done.status).toBe(200)
+  await attack(user.username)
+  expect((await login(user.username, 'another horse')).status).toBe(429)
+  expect((await login(user.username, 'another horse', deviceOf(done))).status).toBe(200)
+})
+
+inTheWhole('nor who is signed in, and nobody else of the same address', async () => {
+  const { user, request: call } = await someone()
+  await makeCard({ userId: user.id })
+  await attack(user.username)
+  expect((await call('POST', '/api/reauthenticate', { password })).status).toBe(204)
+  const here = newAddress()
+  const wrong = { username: user.username, password: 'wrong horse' }
+  for (let turn = 0; turn < 12; turn += 1) await request('POST', '/api/login', wrong, here)
+  const { user: neighbour } = await someone()
+  const right = { username: neighbour.username, password }
+  expect((await request('POST', '/api/login', right, here)).status).toBe(200)
+})

@@ -1,0 +1,112 @@
+/** Password hashes as PHC strings: scrypt, and a cheaper chained PBKDF2 for bulk import. Runs in the worker and in Node. */
+import nodeCrypto from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { type Peppers, pepperId, pepperOf } from '../platform/peppers.ts'
+
+// OWASP Password Storage, scrypt minimum. workerd refuses N·r·p over 2^20, so N=2^14, r=8, p=5 is as far as 16 MiB goes.
+const cost = { N: 16_384, r: 8, p: 5 }
+// workerd refuses PBKDF2 over 100,000 rounds a call, so 600,000 are made of six.
+const rounds = 100_000
+const chained = 6
+const pauseMs = 4
+const hashBytes = 32
+const saltBytes = 16
+
+// `k` names the pepper.
+const scryptParameters = 'ln=14,r=8,p=5,k='
+const chainedParameters = 'i=100000,c=6,k='
+
+/** Stands in for the hash of a user who does not exist or has none, so that refusing them costs the same. */
+export const nobodysHash = `$scrypt$${scryptParameters}1$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+/** A quarter of a second of work, on the calling thread. */
+export async function hashPassword(password: string, pepper: string): Promise<string> {
+  const salt = nodeCrypto.randomBytes(saltBytes)
+  return phc(
+    'scrypt',
+    scryptParameters + pepperId(pepper),
+    salt,
+    await deriveScrypt(peppered(password, pepper), salt),
+  )
+}
+
+/** A third of the work, for many at once; `needsRehash` until the first sign-in. */
+export async function hashPasswordForBulk(password: string, pepper: string): Promise<string> {
+  const salt = nodeCrypto.randomBytes(saltBytes)
+  const hash = await deriveChained(peppered(password, pepper), salt)
+  return phc('pbkdf2c', chainedParameters + pepperId(pepper), salt, hash)
+}
+
+/** Whether it is a hash made here; one in any other form or with any other parameters is none. */
+export function isPasswordHash(stored: string): boolean {
+  return accepted.test(stored)
+}
+
+/**
+ * False for what is no hash made here, without deriving anything. Else both ways of hashing are gone: who was made in bulk
+ * and never signed in would be told by the time it takes.
+ */
+export async function verifyPassword(
+  password: string,
+  stored: string,
+  keys: Peppers,
+): Promise<boolean> {
+  const [, scheme, id, salt, hash] = accepted.exec(stored) ?? []
+  if (!scheme || !id || !salt || !hash) return false
+  const secret = peppered(password, pepperOf(keys, id))
+  const bytes = Buffer.from(salt, 'base64')
+  const slow = await deriveScrypt(secret, bytes)
+  const quick = await deriveChained(secret, bytes)
+  const derived = scheme.startsWith('pbkdf2c') ? quick : slow
+  return nodeCrypto.timingSafeEqual(derived, Buffer.from(hash, 'base64'))
+}
+
+/** True for a hash that the next successful sign-in should replace. */
+export function needsRehash(stored: string, { PEPPER }: Peppers): boolean {
+  return !stored.startsWith(`$scrypt$${scryptParameters}${pepperId(PEPPER)}$`)
+}
+
+const accepted = new RegExp(
+  `^\\$(scrypt\\$${scryptParameters}|pbkdf2c\\$${chainedParameters})(1|[0-9a-f]{8})\\$([A-Za-z0-9+/]{22})\\$([A-Za-z0-9+/]{43})$`,
+)
+
+function phc(scheme: string, parameters: string, salt: Buffer, hash: Buffer): string {
+  const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+  return `$${scheme}$${parameters}$${text(salt)}$${text(hash)}`
+}
+
+function peppered(password: string, pepper: string): Buffer {
+  if (!pepper) throw new Error('PEPPER is not set')
+  return nodeCrypto.createHmac('sha256', pepper).update(password.normalize('NFC')).digest()
+}
+
+function deriveScrypt(secret: Buffer, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    nodeCrypto.scrypt(secret, salt, hashBytes, cost, (error, hash) =>
+      error ? reject(error) : resolve(hash),
+    )
+  })
+}
+
+async function deriveChained(secret: Buffer, salt: Buffer): Promise<Buffer> {
+  let hash = secret
+  for (let turn = 0; turn < chained; turn += 1) {
+    hash = await pbkdf2(hash, salt)
+    // Deriving is done on the isolate's own thread; other requests, which wait for the database now and then, go in between.
+    await setTimeout(pauseMs)
+  }
+  return hash
+}
+
+async function pbkdf2(secret: Buffer, salt: Buffer): Promise<Buffer> {
+  const key = await crypto.subtle.importKey('raw', new Uint8Array(secret), 'PBKDF2', false, [
+    'deriveBits',
+  ])
+  const derivation = {
+    name: 'PBKDF2',
+    hash: 'SHA-256',
+    salt: new Uint8Array(salt),
+    iterations: rounds,
+  }
+  return Buffer.from(await crypto.subtle.deriveBits(derivation, key, 8 * hashBytes))
+}

@@ -1,0 +1,205 @@
+import { createExecutionContext, env } from 'cloudflare:test'
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { sessions } from '../../schema/access-tables.ts'
+import { app } from '../app.ts'
+import { examples } from '../ops/api-docs/examples.ts'
+import { policy } from '../policy/policy.ts'
+import { db, makeCard, makeUser, origin, request, signIn } from '../testing/app.ts'
+import { codeOf } from '../testing/authenticator-app.ts'
+import { nineGuesses } from '../testing/login-failures.ts'
+import { password, type Someone, setUpFactor, someone } from '../testing/second-factor.ts'
+import { startSession } from '../testing/sessions.ts'
+import { freshFor } from './reauthenticate.ts'
+
+const dangerous = Object.entries(policy).flatMap(([call, { fresh }]) => (fresh ? [call] : []))
+const always = dangerous.filter((call) => policy[call]?.fresh === true)
+
+async function age({ user }: Pick<Someone, 'user'>) {
+  const authAt = Date.now() - freshFor - 1000
+  await db.update(sessions).set({ authAt }).where(eq(sessions.userId, user.id))
+}
+
+function codeFrom(answer: Response) {
+  return answer.headers.get('X-Error-Code')
+}
+
+test('these calls ask for a fresh proof', () => {
+  expect(dangerous.toSorted()).toEqual([
+    'DELETE /api/account/passkeys/:passkey',
+    'DELETE /api/users/:id',
+    'DELETE /api/users/:id/second-factor',
+    'DELETE /api/visitor-data',
+    'PATCH /api/users/:id',
+    'POST /api/account/handover',
+    'POST /api/account/passkeys',
+    'POST /api/account/passkeys/options',
+    'POST /api/account/second-factor',
+    'POST /api/account/second-factor/confirm',
+    'POST /api/account/second-factor/recovery-codes',
+    'POST /api/account/tokens',
+    'POST /api/pwa-settings',
+    'POST /api/users',
+    'POST /api/users/:id/handover',
+    'POST /api/users/bulk',
+    'PUT /api/users/:id',
+  ])
+})
+
+test.each(always)('%s is refused ten minutes after the last proof', async (call) => {
+  const actor = await signIn(5)
+  const [method = '', path = ''] = call.replace(/:\w+/, '999999').split(' ')
+  expect(codeFrom(await actor.request(method, path, examples[call]))).not.toBe('reauthenticate')
+  await age(actor)
+  const answer = await actor.request(method, path, examples[call])
+  expect([answer.status, codeFrom(answer)]).toEqual([403, 'reauthenticate'])
+  expect(await answer.text()).toBe('Enter your password again to do this.')
+})
+
+const person = { email: 'ada@cards.test', fullName: 'Ada Lovelace', phone: null }
+const account = { username: 'somebody-new', fullName: 'Some Body', password: 'long enough' }
+const made = { ...account, email: 'some@cards.test' }
+type Case = [string, string, (own: number, other: number) => string, object, object]
+
+test.each<Case>([
+  ['the e-mail', 'PUT', (own) => `/api/users/${own}`, { ...person, email: 'b@cards.test' }, person],
+  ['their e-mail', 'PATCH', (_, other) => `/api/users/${other}`, { email: 'b@cards.test' }, {}],
+  ['their password', 'PATCH', (_, other) => `/api/users/${other}`, { password: 'other horse' }, {}],
+  ['level 4', 'PATCH', (_, other) => `/api/users/${other}`, { accessLevel: 4 }, { accessLevel: 3 }],
+  ['a new level 5', 'POST', () => '/api/users', { ...made, accessLevel: 5 }, made],
+  [
+    'a row of level 4',
+    'POST',
+    () => '/api/users/bulk',
+    { users: [made, { ...made, accessLevel: 4 }] },
+    { users: [] },
+  ],
+])('giving %s asks for a fresh proof, and less does not', async (_, method, at, much, less) => {
+  const actor = await signIn(5, { email: person.email })
+  const path = at(actor.user.id, (await makeUser()).id)
+  await age(actor)
+  const refused = await actor.request(method, path, much)
+  expect([refused.status, codeFrom(refused)]).toEqual([403, 'reauthenticate'])
+  expect(codeFrom(await actor.request(method, path, less))).not.toBe('reauthenticate')
+})
+
+test('the password, and a code where there is a factor, proves again who one is', async () => {
+  const prove = ({ request: call }: Pick<Someone, 'request'>, body: object) =>
+    call('POST', '/api/reauthenticate', body)
+  expect((await prove({ request }, { password })).status).toBe(401)
+  const plain = await someone()
+  await age(plain)
+  expect((await prove(plain, {})).status).toBe(400)
+  expect(codeFrom(await prove(plain, { password: 'no' }))).toBe('wrong-password')
+  const answer = await prove(plain, { password })
+  expect(answer.status).toBe(204)
+  const Cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const make = (headers?: object) =>
+    plain.request('POST', '/api/account/tokens', { name: 'Sheet' }, { ...headers })
+  expect((await make({ Cookie })).status).toBe(201)
+  // What was stolen before stays as stale as it was, and ends.
+  expect((await make()).status).toBe(403)
+  const listed = await (await request('GET', '/api/sessions', undefined, { Cookie })).json()
+  expect(listed).toHaveLength(1)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+  const later = [await plain.request('GET', '/api/user'), await make({ Cookie })]
+  vi.useRealTimers()
+  expect(later.map(({ status }) => status)).toEqual([401, 201])
+})
+
+test('with a factor the password alone proves nothing, and guessing holds up only the session', async () => {
+  const owner = await someone()
+  const { secret, codes } = await setUpFactor(owner)
+  const cookie = { Cookie: `sid=${await startSession(db, owner.user.id, 'Unknown')}` }
+  const prove = (code?: string, headers = {}) =>
+    owner.request('POST', '/api/reauthenticate', { password, code }, headers)
+  expect(codeFrom(await prove())).toBe('code-needed')
+  expect(codeFrom(await prove('000000'))).toBe('wrong-code')
+  await nineGuesses(owner.session)
+  const wrong = await owner.request('POST', '/api/reauthenticate', { password: 'no' })
+  expect(codeFrom(wrong)).toBe('wrong-password')
+  expect((await prove(codeOf(secret))).status).toBe(429)
+  expect((await prove(codes[0], cookie)).status).toBe(204)
+})
+
+const required = { ...env, SECOND_FACTOR: 'required-for-admins' }
+
+async function callAs(token: string, call: string) {
+  const [method = '', path = ''] = call.replace(/:\w+/g, '999999').split(' ')
+  const headers = { Cookie: `sid=${token}`, 'Content-Type': 'application/json' }
+  const body = examples[call] && JSON.stringify(examples[call])
+  const init = { method, headers, body }
+  return app.request(origin + path, init, required, createExecutionContext())
+}
+
+test('where administrators need a factor, one without reaches only what sets it up', async () => {
+  const closed: string[] = []
+  const calls = Object.entries(policy).flatMap(([call, { who }]) =>
+    who === 'anyone' ? [] : [call],
+  )
+  const { user } = await signIn(5)
+  for (const call of calls) {
+    const answer = await callAs(await startSession(db, user.id, 'Unknown'), call)
+    if (codeFrom(answer) === 'second-factor') closed.push(call)
+  }
+  const open = calls.filter((call) => policy[call]?.beforeFactor)
+  expect(calls.filter((call) => !closed.includes(call))).toEqual(open)
+  // What sets a factor up, and where somebody sees who else is in their account and ends that.
+  expect(open.toSorted()).toEqual([
+    'DELETE /api/account/passkeys/:passkey',
+    'DELETE /api/account/tokens/:token',
+    'DELETE /api/sessions',
+    'DELETE /api/sessions/:session',
+    'GET /api/account/activity',
+    'GET /api/account/passkeys',
+    'GET /api/account/second-factor',
+    'GET /api/account/tokens',
+    'GET /api/sessions',
+    'GET /api/user',
+    'POST /api/account/second-factor',
+    'POST /api/account/second-factor/confirm',
+    'POST /api/reauthenticate',
+    'POST /api/reauthenticate/passkey',
+    'POST /api/reauthenticate/passkey/options',
+    'POST /api/update-password',
+  ])
+})
+
+test('where administrators need a factor, one without sees no more of a card than anyone', async () => {
+  const card = await makeCard({
+    state: 'draft',
+    phone: '+44 20 7946 0155',
+    address: '7 Map Street',
+  })
+  const live = await makeCard({ address: '7 Map Street' })
+  const admin = await signIn(4)
+  const views = async () => {
+    const token = await startSession(db, admin.user.id, 'Unknown')
+    const drafts = [`GET /view/${card.slug}`, `GET /embed/map/${card.id}`]
+    const answers = await Promise.all(drafts.map((call) => callAs(token, call)))
+    const typed = await callAs(token, `GET /embed/map/${live.id}?address=8%20Map%20Street`)
+    const own = await (await callAs(token, `GET /view/${live.slug}`)).text()
+    return {
+      statuses: answers.map(({ status }) => status),
+      typed: (await typed.text()).includes('8 Map Street'),
+      own: own.includes('data-own'),
+    }
+  }
+  expect(await views()).toEqual({ statuses: [404, 404], typed: false, own: false })
+  await setUpFactor(admin)
+  expect(await views()).toEqual({ statuses: [200, 200], typed: true, own: true })
+})
+
+test('the app is told that a factor is due, until it is on', async () => {
+  const admin = await signIn(4)
+  const me = async (id: number) =>
+    (await callAs(await startSession(db, id, 'Unknown'), 'GET /api/user')).json<{
+      factorDue?: true
+    }>()
+  expect((await me(admin.user.id)).factorDue).toBe(true)
+  expect((await me((await signIn(3)).user.id)).factorDue).toBeUndefined()
+  await setUpFactor(admin)
+  expect((await me(admin.user.id)).factorDue).toBeUndefined()
+  const users = await callAs(await startSession(db, admin.user.id, 'Unknown'), 'GET /api/users')
+  expect(users.status).toBe(200)
+})

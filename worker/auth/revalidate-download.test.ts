@@ -1,0 +1,65 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { recordEvents } from '../events/record.ts'
+import worker from '../index.ts'
+import { makeScene, type Scene } from '../testing/access-fixtures.ts'
+import { origin, signIn } from '../testing/app.ts'
+import { later } from '../testing/clock.ts'
+import { makeEvent } from '../testing/events.ts'
+import { knownForMs } from './revalidate-download.ts'
+
+type Download = { what: string; path: (scene: Scene) => string; byToken?: true }
+
+const figures = ({ card }: Scene) => `/api/analytics/${card.id}/export?section=views`
+const downloads: Download[] = [
+  { what: 'the account', path: () => '/api/account/export' },
+  { what: 'the inbox', path: ({ card }) => `/api/business-cards/${card.id}/submissions.csv` },
+  { what: 'figures', path: figures },
+  { what: 'figures for a program', path: figures, byToken: true },
+]
+
+/** The first piece of a download, by somebody who reads no further until they are told to. */
+async function begin({ path, byToken }: Download) {
+  const scene = await makeScene(3)
+  await recordEvents(env, [makeEvent({ cardId: scene.card.id })])
+  const headers: Record<string, string> = byToken
+    ? { Authorization: `Bearer ${scene.token.token}` }
+    : { Cookie: scene.owner.cookie }
+  const request = new Request<unknown, IncomingRequestCfProperties>(`${origin}${path(scene)}`, {
+    headers,
+  })
+  const answer = await worker.fetch(request, { ...env }, createExecutionContext())
+  expect(answer.status).toBe(200)
+  const reader = answer.body?.getReader() ?? expect.fail('no body')
+  expect((await reader.read()).value?.length).toBeGreaterThan(0)
+  return { scene, rest: () => readAll(reader) }
+}
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<number> {
+  let length = 0
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) return length
+    length += value.length
+  }
+}
+
+const admin = await signIn(5)
+
+test.each(downloads)(
+  'a held download of $what breaks off once the level is lowered',
+  async (download) => {
+    const { scene, rest } = await begin(download)
+    const path = `/api/users/${scene.owner.user.id}`
+    expect((await admin.request('PATCH', path, { accessLevel: 1 })).status).toBe(200)
+    later(knownForMs / 1000 + 1)
+    await expect(rest()).rejects.toThrow('The session of this download has ended')
+  },
+)
+
+test.each(downloads)('a held download of $what goes on when nothing changes', async (download) => {
+  const { rest } = await begin(download)
+  later(knownForMs / 1000 + 1)
+  expect(await rest()).toBeGreaterThan(0)
+})

@@ -1,0 +1,245 @@
+/** The second factor of an account: set up, asked for, taken off. Every change stands in one batch with what it ends. */
+import { and, eq, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { recoveryCodes, secondFactors } from '../../schema/access-tables.ts'
+import { type FactorSetUp, isAppCode, type SecondFactor } from '../../schema/second-factor.ts'
+import { users } from '../../schema/tables.ts'
+import type { Bindings } from '../env.ts'
+import { type Db, database } from '../platform/database.ts'
+import { seal, unseal } from '../platform/encryption.ts'
+import {
+  addressFailures,
+  clearTurns,
+  codeFailures,
+  returnTurn,
+  takeTurn,
+} from '../platform/rate-limiter.ts'
+import { belowOrByFive, manageable, type UserTarget } from '../users/permissions.ts'
+import { isStillSignedIn, isUnchanged, revokeAccess } from './auth-version.ts'
+import { countCodes, freshCodes, isUnspent, spendCode } from './recovery-codes.ts'
+import type { SessionUser } from './sessions.ts'
+import { newSecret, stepOf, uriOf } from './totp.ts'
+
+const day = 86_400_000
+
+/** Whether the user must set one up before anything else (`SECOND_FACTOR`). */
+export function factorDue(
+  env: Bindings,
+  { accessLevel, secondFactor }: { accessLevel: number; secondFactor: boolean },
+): boolean {
+  return isRequired(env, accessLevel) && !secondFactor
+}
+
+export async function findFactor(
+  env: Bindings,
+  { id, accessLevel }: { id: number; accessLevel: number },
+): Promise<SecondFactor> {
+  const db = database(env.DB)
+  const row = await confirmed(db, id)
+  return {
+    on: row !== undefined,
+    since: row?.confirmedAt ? new Date(row.confirmedAt).toISOString() : null,
+    recoveryCodes: row ? await countCodes(db, id) : 0,
+    required: isRequired(env, accessLevel),
+  }
+}
+
+export async function hasFactor(db: Db, id: number): Promise<boolean> {
+  return (await confirmed(db, id)) !== undefined
+}
+
+/** What the app is to be given, good until it is confirmed or a day has passed; undefined when one is on, or they are signed out. */
+export async function beginFactor(
+  env: Bindings,
+  user: SessionUser,
+): Promise<FactorSetUp | undefined> {
+  const { id, username } = user
+  const secret = newSecret()
+  const row = { secret: await seal(env, id, secret), startedAt: Date.now(), lastStep: 0 }
+  const begun = await database(env.DB)
+    .insert(secondFactors)
+    .select(
+      sql`select ${id}, ${row.secret}, ${row.startedAt}, null, ${row.lastStep} where ${isStillSignedIn(user)}`,
+    )
+    .onConflictDoUpdate({
+      target: secondFactors.userId,
+      set: row,
+      setWhere: isNull(secondFactors.confirmedAt),
+    })
+    .returning({ userId: secondFactors.userId })
+  if (begun.length === 0) return undefined
+  return { secret, uri: uriOf(secret, { issuer: env.PRODUCT_NAME, label: username }) }
+}
+
+/** Turns it on with the app's first code and ends every other session: the recovery codes, `wrong`, or undefined when none was begun or they are signed out. */
+export async function confirmFactor(
+  env: Bindings,
+  user: SessionUser,
+  { code }: { code: string },
+): Promise<string[] | 'wrong' | undefined> {
+  const db = database(env.DB)
+  const mine = eq(secondFactors.userId, user.id)
+  const row = await db.select().from(secondFactors).where(mine).get()
+  if (!row || row.confirmedAt !== null) return undefined
+  const step = stepOf(code, await unseal(env, user.id, row.secret))
+  if (step === undefined) return 'wrong'
+  const confirmedAt = Date.now()
+  const done = sql`exists (select 1 from ${secondFactors} where ${mine} and secret = ${row.secret} and confirmed_at = ${confirmedAt})`
+  const { shown, statements } = freshCodes(db, { userId: user.id, when: done })
+  const begun = and(mine, eq(secondFactors.secret, row.secret), isNull(secondFactors.confirmedAt))
+  const [, on] = await db.batch([
+    db
+      .update(secondFactors)
+      .set({ confirmedAt, lastStep: step })
+      .where(and(begun, isStillSignedIn(user))),
+    db.select({ userId: secondFactors.userId }).from(secondFactors).where(and(mine, done)),
+    ...statements,
+    ...revokeAccess(db, user.id, { when: done, keep: { session: user.sessionId } }),
+  ])
+  return on.length > 0 ? shown : undefined
+}
+
+/** New recovery codes in place of all former ones; undefined when no second factor is on, or they are signed out. */
+export async function renewCodes(env: Bindings, user: SessionUser): Promise<string[] | undefined> {
+  const db = database(env.DB)
+  const when = sql`(${isOn(user.id)} and ${isStillSignedIn(user)})`
+  const { shown, statements, made } = freshCodes(db, { userId: user.id, when })
+  const [, , kept] = await db.batch([...statements, made])
+  return kept.length > 0 ? shown : undefined
+}
+
+/** Takes the own one off with an unused code, and ends every other session; false when it is still on. */
+export async function dropOwnFactor(
+  db: Db,
+  user: SessionUser,
+  { unused }: Unused,
+): Promise<boolean> {
+  const { id, sessionId } = user
+  const off = sql`not exists (select 1 from ${secondFactors} where user_id = ${id})`
+  const [, left] = await db.batch([
+    db
+      .delete(secondFactors)
+      .where(and(eq(secondFactors.userId, id), isStillSignedIn(user), unused)),
+    db
+      .select({ userId: secondFactors.userId })
+      .from(secondFactors)
+      .where(eq(secondFactors.userId, id)),
+    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, id), off)),
+    ...revokeAccess(db, id, {
+      when: and(off, isUnchanged(user)),
+      keep: { session: sessionId },
+    }),
+  ])
+  return left.length === 0
+}
+
+/** Takes somebody's off, ends their sessions and revokes their tokens; false when the actor may not. */
+export async function dropFactorOf(db: Db, { actor, id }: UserTarget): Promise<boolean> {
+  const may = and(
+    eq(users.id, id),
+    ne(users.id, actor.id),
+    isNull(users.deletedAt),
+    isStillSignedIn(actor),
+    manageable(actor.id),
+    belowOrByFive(actor.id),
+  )
+  const allowed = sql`(exists (select 1 from ${users} where ${may}) and ${isOn(id)})`
+  const [mayDrop] = await db.batch([
+    db.select({ id: users.id }).from(users).where(may),
+    ...revokeAccess(db, id, { when: allowed }),
+    ...dropStatements(db, id, allowed),
+  ])
+  return mayDrop.length > 0
+}
+
+/** A right code: whether it is unused, in any statement, and the statement that uses it up `when` something holds. */
+export type Unused = { unused: SQL; spend: (when: SQL) => BatchItem<'sqlite'> }
+
+/** What a code is used for, in one transaction with using it up; false when it was used before. */
+export type Use = (code: Unused) => Promise<boolean>
+
+/**
+ * How a code is counted: `guesser` is the known device or the session it comes from, else the account. Without a `use`
+ * the code is used up by itself.
+ */
+export type Guess = { id: number; code: string; guesser: string; address: string; use?: Use }
+
+/** Which kind of code it is, used up by this; `wrong`, or the seconds to wait. */
+export async function checkCode(
+  env: Bindings,
+  guess: Guess,
+): Promise<'app' | 'recovery' | 'wrong' | number> {
+  return isAppCode(guess.code) ? checkAppCode(env, guess) : checkRecoveryCode(env, guess)
+}
+
+async function checkAppCode(env: Bindings, { id, code, guesser, use: apply }: Guess) {
+  const failures = codeFailures(guesser)
+  const wait = await takeTurn(env, failures)
+  if (wait > 0) return wait
+  const db = database(env.DB)
+  const row = await confirmed(db, id)
+  const step = row && stepOf(code, await unseal(env, id, row.secret))
+  if (step === undefined) return 'wrong'
+  const unused = sql`exists (select 1 from ${secondFactors} where user_id = ${id} and confirmed_at is not null and last_step < ${step})`
+  const spend = (when: SQL) => takeStep(db, { id, step, when })
+  const used = apply ? await apply({ unused, spend }) : (await spend(sql`true`)).length > 0
+  if (!used) return 'wrong'
+  await clearTurns(env, failures)
+  return 'app'
+}
+
+// Of two requests with one code only the first moves the step on (RFC 6238 5.2).
+function takeStep(db: Db, { id, step, when }: { id: number; step: number; when: SQL }) {
+  return db
+    .update(secondFactors)
+    .set({ lastStep: step })
+    .where(and(eq(secondFactors.userId, id), lt(secondFactors.lastStep, step), when))
+    .returning({ userId: secondFactors.userId })
+}
+
+// Nobody guesses 80 bits: counted by address alone, so that whoever has one always gets in.
+async function checkRecoveryCode(env: Bindings, { id, code, address, use: apply }: Guess) {
+  const failures = addressFailures(env, address)
+  const wait = await takeTurn(env, failures)
+  if (wait > 0) return wait
+  const db = database(env.DB)
+  const given = { userId: id, code }
+  if (!(await hasFactor(db, id))) return 'wrong'
+  const spend = (when: SQL) => spendCode(env, db, { ...given, when })
+  const unused = isUnspent(env, db, given)
+  const used = apply ? await apply({ unused, spend }) : (await spend(sql`true`)).length > 0
+  if (!used) return 'wrong'
+  await returnTurn(env, failures)
+  return 'recovery'
+}
+
+/** The statements that erase what an account has of it, for a batch. */
+export function dropStatements(db: Db, id: number, when: SQL) {
+  return [
+    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, id), when)),
+    db.delete(secondFactors).where(and(eq(secondFactors.userId, id), when)),
+  ] as const
+}
+
+/** The statement that drops what was begun a day ago and never confirmed, for the cron's batch. */
+export function forgetBegunFactors(db: Db, now = Date.now()) {
+  return db
+    .delete(secondFactors)
+    .where(and(isNull(secondFactors.confirmedAt), lt(secondFactors.startedAt, now - day)))
+}
+
+function isRequired(env: Bindings, accessLevel: number): boolean {
+  return env.SECOND_FACTOR === 'required-for-admins' && accessLevel >= 4
+}
+
+function confirmed(db: Db, id: number) {
+  return db
+    .select({ secret: secondFactors.secret, confirmedAt: secondFactors.confirmedAt })
+    .from(secondFactors)
+    .where(and(eq(secondFactors.userId, id), isNotNull(secondFactors.confirmedAt)))
+    .get()
+}
+
+function isOn(id: number): SQL {
+  return sql`exists (select 1 from ${secondFactors} where user_id = ${id} and confirmed_at is not null)`
+}

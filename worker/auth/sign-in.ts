@@ -1,0 +1,177 @@
+/** Signing in with a password: the same work, words and counters for a wrong password and for a user who is not there. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { signInSteps } from '../../schema/access-tables.ts'
+import { users } from '../../schema/tables.ts'
+import type { Bindings } from '../env.ts'
+import { type Db, database } from '../platform/database.ts'
+import { peppersOf } from '../platform/peppers.ts'
+import {
+  accountFailures,
+  addressFailures,
+  clearTurns,
+  returnTurn,
+  takeTurn,
+  waitToHash,
+} from '../platform/rate-limiter.ts'
+import { hashToken, newToken } from '../platform/tokens.ts'
+import {
+  findUserToConfirm,
+  findUserToSignIn,
+  passwordPrint,
+  rehash,
+  userColumns,
+} from '../users/store.ts'
+import { isUnchanged, type Proven } from './auth-version.ts'
+import {
+  hashPassword,
+  isPasswordHash,
+  needsRehash,
+  nobodysHash,
+  verifyPassword,
+} from './passwords.ts'
+
+type Attempt = {
+  username: string
+  password: string
+  address: string
+  /** The cookie a device got when this user last signed in on it. */
+  device: string | undefined
+}
+
+/** With the hash that the password was held against. */
+type ProvenByPassword = Proven & { stored: string }
+
+/** Who it is, `wrong`, or the seconds to wait before the next attempt. */
+export async function signInWithPassword(
+  env: Bindings,
+  attempt: Attempt,
+): Promise<ProvenByPassword | 'wrong' | number> {
+  const db = database(env.DB)
+  const hashing = await waitToHash(env, attempt.address)
+  if (hashing > 0) return hashing
+  const found = await findUserToSignIn(db, attempt.username)
+  const device = found && knownDevice(env, attempt.device, found.user.id)
+  const perAddress = addressFailures(env, attempt.address)
+  const perAccount = accountFailures(device ?? `name ${attempt.username.toLowerCase()}`)
+  const wait = (await takeTurn(env, perAddress)) || (await takeTurn(env, perAccount))
+  if (wait > 0) return wait
+  const stored = found && isPasswordHash(found.stored) ? found.stored : nobodysHash
+  const right = await verifyPassword(attempt.password, stored, env)
+  if (!found || !right) return 'wrong'
+  await Promise.all([returnTurn(env, perAddress), clearTurns(env, perAccount)])
+  if (!needsRehash(found.stored, env)) return found
+  const better = await hashPassword(attempt.password, env.PEPPER)
+  await rehash(db, found.user.id, { from: found.stored, to: better })
+  return { ...found, stored: better }
+}
+
+/** Whether the password that was right is the account's no longer: its hash is another, or the user is gone. */
+export async function isOutdated(
+  env: Bindings,
+  { user, stored }: ProvenByPassword,
+): Promise<boolean> {
+  const found = await findUserToConfirm(database(env.DB), user.id)
+  return found?.stored !== stored
+}
+
+/**
+ * Whether the signed-in user knows their password; seconds to wait when it was guessed at too often in this session,
+ * which takes nothing from the others.
+ */
+export async function checkOwnPassword(
+  env: Bindings,
+  { id, sessionId }: { id: number; sessionId: string },
+  { password, address }: { password: string; address: string },
+): Promise<'right' | 'wrong' | number> {
+  const guesses = accountFailures(`own ${sessionId}`)
+  const wait = (await waitToHash(env, address)) || (await takeTurn(env, guesses))
+  if (wait > 0) return wait
+  const found = await findUserToConfirm(database(env.DB), id)
+  if (!found || !(await verifyPassword(password, found.stored, env))) return 'wrong'
+  await clearTurns(env, guesses)
+  return 'right'
+}
+
+/** What a device keeps after a sign-in: its failures count on their own, so nobody can lock its user out (OWASP device cookies). */
+export function deviceCookie(env: Bindings, userId: number): string {
+  const device = `${userId}.${randomBytes(12).toString('base64url')}`
+  return `${device}.${sign(env.PEPPER, device)}`
+}
+
+/** What the failures of a device are counted by, when its cookie is one that this user got. */
+export function knownDevice(
+  env: Bindings,
+  cookie: string | undefined,
+  userId: number,
+): string | undefined {
+  const [, device, mac] = /^(\d+\.[\w-]{16})\.([\w-]{43})$/.exec(cookie ?? '') ?? []
+  if (!device || !mac || !device.startsWith(`${userId}.`)) return undefined
+  const isSigned = peppersOf(env).some((pepper) =>
+    timingSafeEqual(Buffer.from(mac), Buffer.from(sign(pepper, device))),
+  )
+  return isSigned ? `device ${device}` : undefined
+}
+
+function sign(pepper: string, device: string): string {
+  return createHmac('sha256', pepper).update(`device\n${device}`).digest('base64url')
+}
+
+// Between the password and the code: a random token, hashed, good for ten minutes and one sign-in; `revokeAccess` drops it.
+
+const lifetime = 600_000
+
+/** The token that the code must come with; undefined when the account is no longer what the password was held against. */
+export async function openStep(
+  db: Db,
+  { user: { id }, authVersion }: Proven,
+  now = Date.now(),
+): Promise<string | undefined> {
+  const token = newToken()
+  const hash = hashToken(token)
+  const [, opened] = await db.batch([
+    db
+      .insert(signInSteps)
+      .select(
+        sql`select ${hash} as hash, ${users.id} as user_id, ${passwordPrint} as password_print, ${now + lifetime} as expires_at from ${users} where ${users.id} = ${id} and ${isUnchanged({ id, authVersion })}`,
+      )
+      .onConflictDoNothing(),
+    db.select({ hash: signInSteps.hash }).from(signInSteps).where(eq(signInSteps.hash, hash)),
+  ])
+  return opened.length > 0 ? token : undefined
+}
+
+/** Whose sign-in it is; undefined for a token that is no good, or no longer. */
+export async function findStep(
+  db: Db,
+  token: string,
+  now = Date.now(),
+): Promise<Proven | undefined> {
+  return db
+    .select({ user: userColumns, authVersion: users.authVersion })
+    .from(signInSteps)
+    .innerJoin(users, eq(users.id, signInSteps.userId))
+    .where(
+      and(
+        eq(signInSteps.hash, hashToken(token)),
+        gt(signInSteps.expiresAt, now),
+        isNull(users.deletedAt),
+      ),
+    )
+    .get()
+}
+
+/** What uses the token up, for the batch of the session: `open` while no other request was first, in any statement. */
+export function closingOf(db: Db, token: string): { open: SQL; close: BatchItem<'sqlite'> } {
+  const hash = hashToken(token)
+  return {
+    open: sql`exists (select 1 from sign_in_steps as step where step.hash = ${hash})`,
+    close: db.delete(signInSteps).where(eq(signInSteps.hash, hash)),
+  }
+}
+
+/** The statement that drops those nobody can use any more, for the cron's batch. */
+export function forgetSteps(db: Db, now = Date.now()) {
+  return db.delete(signInSteps).where(lt(signInSteps.expiresAt, now))
+}

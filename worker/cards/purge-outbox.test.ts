@@ -1,0 +1,164 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { businessCards, users } from '../../schema/tables.ts'
+import { runJobs } from '../ops/cron.ts'
+import { findOrphans } from '../ops/integrity-checks.ts'
+import { db, makeCard, signIn } from '../testing/app.ts'
+import { purgeOnce } from './purge-outbox.ts'
+
+beforeEach(() =>
+  env.DB.batch([
+    env.DB.prepare('delete from purge_outbox'),
+    env.DB.prepare('delete from purge_budget'),
+  ]),
+)
+
+test('every change of what a card shows puts its tag into the outbox, in the same transaction', async () => {
+  // The first user cannot be deleted.
+  const admin = await signIn(5)
+  const owner = await signIn(1)
+  const card = await makeCard({ userId: owner.user.id })
+  expect(await tags()).toEqual([])
+  const change = async (work: () => PromiseLike<unknown>) => {
+    await env.DB.prepare('delete from purge_outbox').run()
+    await work()
+    return tags()
+  }
+  const path = `/api/business-cards/${card.id}`
+  const own = [`c:${card.id}`]
+  const renamed = `new-${card.slug}`
+  expect(await change(() => owner.request('PUT', path, { slug: card.slug, title: 'New' }))).toEqual(
+    own,
+  )
+  expect(await change(() => admin.request('PUT', path, { slug: renamed }))).toEqual([
+    ...own,
+    `s:${renamed}`,
+  ])
+  expect(await change(() => admin.request('DELETE', path))).toEqual(own)
+  expect(await change(() => admin.request('POST', `${path}/restore`))).toEqual([
+    ...own,
+    `s:${renamed}`,
+  ])
+  const user = `/api/users/${owner.user.id}`
+  const level = db.update(users).set({ accessLevel: 3 }).where(eq(users.id, owner.user.id))
+  expect(await change(() => level)).toEqual(own)
+  expect(await change(() => admin.request('DELETE', user))).toEqual(own)
+  expect(await change(() => db.delete(businessCards).where(eq(businessCards.id, card.id)))).toEqual(
+    own,
+  )
+})
+
+test('a change that is rolled back leaves no tag', async () => {
+  const card = await makeCard()
+  const update = env.DB.prepare('update business_cards set name = 1 where id = ?').bind(card.id)
+  await expect(
+    env.DB.batch([update, env.DB.prepare('insert into nowhere values (1)')]),
+  ).rejects.toThrow()
+  expect(await tags()).toEqual([])
+})
+
+test('a tag is purged, and once more ten seconds later', async () => {
+  const { calls, purge, clock, pass } = platform()
+  const card = await changedCard()
+  expect(await purgeOnce(env.DB, purge, clock)).toBe(10_000)
+  expect(calls).toEqual([[`c:${card.id}`]])
+  expect(await purgeOnce(env.DB, purge, clock)).toBe(10_000)
+  pass(10_000)
+  expect(await purgeOnce(env.DB, purge, clock)).toBeUndefined()
+  expect(calls).toEqual([[`c:${card.id}`], [`c:${card.id}`]])
+  expect(await tags()).toEqual([])
+})
+
+test('a change during a purge is purged again', async () => {
+  const { clock, pass } = platform()
+  const card = await changedCard()
+  const purge = vi.fn(async () => {
+    if (purge.mock.calls.length < 2) await rename(card.id)
+    return true
+  })
+  expect(await purgeOnce(env.DB, purge, clock)).toBe(0)
+  expect(await purgeOnce(env.DB, purge, clock)).toBe(10_000)
+  pass(10_000)
+  await purgeOnce(env.DB, purge, clock)
+  expect(purge).toHaveBeenCalledTimes(3)
+})
+
+test('a hundred tags go in one call, the last changed first', async () => {
+  const { calls, purge, clock } = platform()
+  await env.DB.prepare(
+    `insert into purge_outbox (tag, changed_at, due_at)
+      select 'c:' || value, value, 0 from json_each(?)`,
+  )
+    .bind(JSON.stringify(Array.from({ length: 250 }, (_, n) => n + 1)))
+    .run()
+  for (const _ of [1, 2, 3]) await purgeOnce(env.DB, purge, clock)
+  expect(calls.map((call) => call.length)).toEqual([100, 100, 50])
+  expect(calls[0]).toContain('c:250')
+  expect(calls[2]).toContain('c:1')
+})
+
+test('what the platform refuses or does not answer waits for the next call of the budget', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { calls, clock, pass, purge } = platform()
+  const card = await changedCard()
+  expect(await purgeOnce(env.DB, async () => false, clock)).toBe(12_000)
+  pass(12_000)
+  expect(await purgeOnce(env.DB, () => Promise.reject(new Error('lost')), clock)).toBe(12_000)
+  pass(12_000)
+  expect(await purgeOnce(env.DB, purge, clock)).toBe(12_000)
+  expect(calls).toEqual([[`c:${card.id}`]])
+  errors.mockRestore()
+})
+
+test('the cron empties the outbox of a deployment without tiers', async () => {
+  await changedCard()
+  await runJobs(env, Date.parse('2026-11-21T10:01:00Z'))
+  expect(await tags()).toEqual([])
+})
+
+test('fsck tells of a tag that nobody purges', async () => {
+  const rule = 'no purge waits an hour behind the newest'
+  const broken = async () => (await findOrphans(env)).find((found) => found.rule === rule)?.broken
+  await changedCard()
+  await changedCard()
+  expect(await broken()).toBe(0)
+  await env.DB.prepare(
+    'update purge_outbox set changed_at = changed_at - 3700000 where tag = (select min(tag) from purge_outbox)',
+  ).run()
+  expect(await broken()).toBe(1)
+})
+
+async function changedCard() {
+  const card = await makeCard()
+  await rename(card.id)
+  return card
+}
+
+function rename(id: number) {
+  return db.update(businessCards).set({ name: 'New' }).where(eq(businessCards.id, id))
+}
+
+async function tags() {
+  const { results } = await env.DB.prepare('select tag from purge_outbox order by tag').all<{
+    tag: string
+  }>()
+  return results.map(({ tag }) => tag)
+}
+
+/** A platform that takes every call, and a clock. */
+function platform() {
+  const calls: string[][] = []
+  let now = Date.now() + 1000
+  return {
+    calls,
+    purge: async (list: string[]) => {
+      calls.push(list)
+      return true
+    },
+    clock: () => now,
+    pass: (milliseconds: number) => {
+      now += milliseconds
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { CardInput } from '../../schema/card.ts'
+import { db, makeCard, makeUser } from '../testing/app.ts'
+import { createCard, deleteCard, saveCard } from './save.ts'
+import { freeSlug, slugTaken } from './slugs.ts'
+import { findCard, findLiveCard, findLiveCardBySlug, listCardsOwnedBy } from './store.ts'
+
+async function storedCard(fields: Parameters<typeof makeCard>[0] = {}) {
+  const card = await findCard(db, (await makeCard(fields)).id)
+  if (!card) throw new Error('The card was not stored')
+  return card
+}
+
+test('a new slug keeps the old one as a redirect that belongs to the card for good', async () => {
+  const card = await storedCard()
+  const other = await storedCard()
+  const renamed = CardInput.parse({ ...card, slug: `${card.slug}-new` })
+  expect(await saveCard(db, card, renamed)).toMatchObject({ slug: renamed.slug, version: 2 })
+  expect((await findLiveCardBySlug(db, card.slug.toUpperCase()))?.card.slug).toBe(renamed.slug)
+  expect(await slugTaken(db, card.slug)).toBe(true)
+  expect(await slugTaken(db, card.slug, card.id)).toBe(false)
+  expect(await saveCard(db, other, CardInput.parse({ ...other, slug: card.slug }))).toBe(
+    'slug taken',
+  )
+  expect((await findCard(db, other.id))?.version).toBe(1)
+})
+
+test('of two saves of one version the second is stale and leaves no trace', async () => {
+  const card = await storedCard()
+  const saves = await Promise.all(
+    ['one', 'two'].map((title) =>
+      saveCard(db, card, CardInput.parse({ ...card, slug: `${card.slug}-${title}`, title })),
+    ),
+  )
+  expect(saves.filter((saved) => saved === 'stale')).toHaveLength(1)
+  const now = await findCard(db, card.id)
+  expect(now?.version).toBe(2)
+  const refused = now?.title === 'one' ? 'two' : 'one'
+  expect(await slugTaken(db, `${card.slug}-${refused}`)).toBe(false)
+})
+
+test('a deleted card is gone for everyone, and its slugs stay taken', async () => {
+  const card = await storedCard()
+  await deleteCard(db, card.id)
+  expect(await findCard(db, card.id)).toBeUndefined()
+  expect(await findLiveCard(db, card.id)).toBeUndefined()
+  expect(await listCardsOwnedBy(db, card.userId)).toEqual([])
+  expect(await slugTaken(db, card.slug)).toBe(true)
+})
+
+test('of two first cards at the same moment one is made', async () => {
+  const user = await makeUser()
+  const made = await Promise.all(
+    ['x', 'y'].map((end) =>
+      createCard(db, user.id, { slug: `${user.username}-${end}`, onlyOne: true }),
+    ),
+  )
+  expect(made.filter((card) => card === 'has a card')).toHaveLength(1)
+  expect(await listCardsOwnedBy(db, user.id)).toHaveLength(1)
+})
+
+test('a card at a taken slug is not made', async () => {
+  const card = await storedCard()
+  const fields = { slug: card.slug, onlyOne: false }
+  expect(await createCard(db, card.userId, fields)).toBe('slug taken')
+})
+
+test('freeSlug makes a slug from any text', async () => {
+  expect(await freeSlug(db, 'Zoë Müller')).toMatch(/^zoe-mueller-\d{1,4}$/)
+  expect(await freeSlug(db, '山田')).toMatch(/^[a-z0-9-]+-\d{1,4}$/)
+  expect(await freeSlug(db, 'Edgecard Support')).toMatch(/^card-\d{1,4}$/)
+  expect((await freeSlug(db, 'a'.repeat(300))).length).toBeLessThanOrEqual(60)
+})
+
+test('reserved words and look-alikes of the product name are taken', async () => {
+  const reserved = ['admin', 'api', 'VIEW', 'edgecard', 'edge-card', '3dg3c4rd', 'edgecard-support']
+  for (const slug of reserved) expect(await slugTaken(db, slug), slug).toBe(true)
+  expect(await slugTaken(db, 'ada-lovelace')).toBe(false)
+})
+
+test('finding a card by slug reads by index', async () => {
+  const { results } = await env.DB.prepare(
+    `explain query plan select id from business_cards where id = coalesce(
+      (select id from business_cards where slug = ?1 collate nocase),
+      (select card_id from slug_history where slug = ?1))`,
+  )
+    .bind('a')
+    .all<{ detail: string }>()
+  expect(results.map((row) => row.detail).join()).not.toMatch(/SCAN (?!CONSTANT)/)
+})

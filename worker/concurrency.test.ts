@@ -1,0 +1,220 @@
+/** What there may be only so many of, asked for at once through the front door: 20 times, in the long run a hundred. */
+import { and, eq, isNull } from 'drizzle-orm'
+import { expect, inject, test } from 'vitest'
+import { apiTokens, passkeys, sessions } from '../schema/access-tables.ts'
+import { PasskeyRequest } from '../schema/passkey.ts'
+import { businessCards, formSubmissions, uploads, users } from '../schema/tables.ts'
+import { analyticsShares, cardTemplates, templateJobs } from '../schema/team-tables.ts'
+import { db, makeCard, makeUser, newAddress, request, signIn } from './testing/app.ts'
+import { formOf, makePng } from './testing/images.ts'
+import { makeKey } from './testing/passkey.ts'
+import { startSession } from './testing/sessions.ts'
+import { made as makeTemplate } from './testing/templates.ts'
+
+const isWhole = inject('isWhole')
+const times = isWhole ? 100 : 20
+
+/** How often each status was answered. */
+async function atOnce(
+  ask: (at: number) => Promise<Response>,
+  count = times,
+): Promise<Record<number, number>> {
+  const answers = await Promise.all([...Array(count).keys()].map(ask))
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+test('a person has 50 shared links', async () => {
+  const { user, request: ask } = await signIn(1)
+  const [createdAt, days] = [Date.now(), 7]
+  const share = { timeframe: 'month', card: null, days }
+  const expiresAt = createdAt + days * 86_400_000
+  for (let at = 0; at < 40; at += 1) {
+    const own = { id: `${user.id} ${at}`, hash: `${user.id} ${at}`, userId: user.id }
+    await db.insert(analyticsShares).values({ ...own, timeframe: 'month', createdAt, expiresAt })
+  }
+  const counts = await atOnce(() =>
+    ask('POST', '/api/analytics-shares', { ...share, clientId: crypto.randomUUID() }),
+  )
+  expect(counts).toEqual({ 201: 10, 409: times - 10 })
+  expect(await db.$count(analyticsShares, eq(analyticsShares.userId, user.id))).toBe(50)
+})
+
+test('a person has 20 API tokens', async () => {
+  const { user, request: ask } = await signIn(1)
+  await db.insert(apiTokens).values(
+    Array.from({ length: 10 }, (_, at) => ({
+      ...{ id: `${user.id} ${at}`, hash: `${user.id} ${at}`, userId: user.id },
+      ...{ name: `Old ${at}`, hint: '', createdAt: Date.now() },
+    })),
+  )
+  const counts = await atOnce((at) =>
+    ask('POST', '/api/account/tokens', { name: `Sheet ${at}`, clientId: crypto.randomUUID() }),
+  )
+  expect(counts).toEqual({ 201: 10, 409: times - 10 })
+  expect(await db.$count(apiTokens, eq(apiTokens.userId, user.id))).toBe(20)
+})
+
+test('a person has ten passkeys', async () => {
+  const { user, request: ask } = await signIn(1)
+  const path = '/api/account/passkeys'
+  const keys: ReturnType<typeof makeKey>['sent'][] = []
+  // Each costs two of the 120 writes a minute.
+  const most = Math.min(times, 50)
+  for (let count = 0; count < most; count += 1) {
+    const asked = await ask('POST', `${path}/options`)
+    keys.push(makeKey(PasskeyRequest.parse(await asked.json())).sent)
+  }
+  const counts = await atOnce((at) => ask('POST', path, keys[at]), most)
+  expect(counts).toEqual({ 201: 10, 409: most - 10 })
+  expect(await db.$count(passkeys, eq(passkeys.userId, user.id))).toBe(10)
+})
+
+test('a person is signed in on 20 devices', async () => {
+  const { id } = await makeUser()
+  await Promise.all([...Array(times + 20)].map(() => startSession(db, id, 'Unknown')))
+  expect(await db.$count(sessions, eq(sessions.userId, id))).toBe(20)
+})
+
+test('a card has 300 pictures', async () => {
+  const card = await makeCard()
+  const noted = [...Array(290).keys()].map((at) => ({
+    cardId: card.id,
+    hash: `${at}`.padStart(64, '0'),
+    bytes: 1,
+  }))
+  for (let at = 0; at < noted.length; at += 29)
+    await db.insert(uploads).values(noted.slice(at, at + 29))
+  // Each may send 60 in ten minutes.
+  const [first, second] = [await signIn(5), await signIn(5)]
+  const counts = await atOnce(async (at) => {
+    const form = formOf({ file: makePng(10 + at, 10), cardId: `${card.id}`, type: 'gallery' })
+    return (at % 2 === 0 ? first : second).request('POST', '/api/upload', form)
+  })
+  expect(counts[200]).toBe(10)
+  expect(await db.$count(uploads, eq(uploads.cardId, card.id))).toBe(300)
+})
+
+test('below level 4 a person makes one card', async () => {
+  const { user, request: ask } = await signIn(3)
+  const counts = await atOnce(() =>
+    ask('POST', '/api/business-cards', { userId: user.id, slug: slug() }),
+  )
+  expect(counts).toEqual({ 201: 1, 403: times - 1 })
+  expect(await cardsOf(user.id)).toBe(1)
+})
+
+test('a user without a card gets one with the slug an administrator gives them', async () => {
+  const admin = await signIn(5)
+  const user = await makeUser()
+  const counts = await atOnce(() =>
+    admin.request('PATCH', `/api/users/${user.id}`, { cardSlug: slug() }),
+  )
+  expect(counts[200]).toBeGreaterThan(0)
+  expect(await cardsOf(user.id)).toBe(1)
+})
+
+test('a slug is one card’s', async () => {
+  const admin = await signIn(5)
+  const wanted = slug()
+  const counts = await atOnce(() =>
+    admin.request('POST', '/api/business-cards', {
+      userId: admin.user.id,
+      slug: wanted,
+      name: slug(),
+    }),
+  )
+  expect(counts).toEqual({ 201: 1, 409: times - 1 })
+})
+
+test('a username is one account’s', async () => {
+  await db
+    .insert(users)
+    .values({ ...(await plainUser()), id: 1, accessLevel: 5 })
+    .onConflictDoNothing()
+  const username = slug()
+  const person = { username, fullName: 'Ada Lovelace', phone: '', password: 'long enough' }
+  const address = newAddress()
+  const counts = await atOnce((at) =>
+    request('POST', '/api/register', { ...person, email: `${slug()}${at}@cards.test` }, address),
+  )
+  expect(counts[201]).toBe(1)
+  expect(await db.$count(users, eq(users.username, username))).toBe(1)
+})
+
+test('of the last System Admins one stays', async () => {
+  const fives = await Promise.all([...Array(isWhole ? 10 : 5)].map(() => signIn(5)))
+  await db.update(users).set({ accessLevel: 4 }).where(eq(users.id, 1))
+  await Promise.all(
+    fives.flatMap(({ request: ask, user }) =>
+      fives.flatMap((other) =>
+        other.user.id === user.id ? [] : [ask('DELETE', `/api/users/${other.user.id}`)],
+      ),
+    ),
+  )
+  const left = and(eq(users.accessLevel, 5), isNull(users.deletedAt))
+  expect(await db.$count(users, left)).toBeGreaterThan(0)
+})
+
+test('a network leaves 60 entries on a card in ten minutes', async () => {
+  const form = {
+    fields: [{ key: 'name' as const, label: null, required: true }],
+    ...{ consent: null, thanks: null },
+  }
+  const card = await makeCard({ formConfig: form })
+  const address = newAddress()
+  const counts = await atOnce((at) => {
+    const sent = {
+      cardId: card.id,
+      formData: { name: `Grace ${at}` },
+      clientId: crypto.randomUUID(),
+    }
+    return request('POST', '/api/form-submissions', sent, address)
+  }, 80)
+  expect(counts[201]).toBeLessThanOrEqual(60)
+  expect(await db.$count(formSubmissions, eq(formSubmissions.cardId, card.id))).toBe(counts[201])
+})
+
+test('a run begun by one request is one', async () => {
+  const admin = await signIn(5)
+  const template = await makeTemplate(admin)
+  const wanted = { version: 1, trialAt: new Date().toISOString() }
+  const path = `/api/templates/${template.id}/job`
+  expect(await atOnce(() => admin.request('POST', path, wanted))).toEqual({ 202: times })
+  expect(await db.$count(templateJobs, eq(templateJobs.templateId, template.id))).toBe(1)
+})
+
+test('a template made by one request is one', async () => {
+  const admin = await signIn(5)
+  const card = await makeCard({ userId: admin.user.id })
+  const sent = { name: slug(), cardId: card.id, rules: {}, clientId: crypto.randomUUID() }
+  expect(await atOnce(() => admin.request('POST', '/api/templates', sent))).toEqual({ 201: times })
+  expect(await db.$count(cardTemplates, eq(cardTemplates.name, sent.name))).toBe(1)
+})
+
+test('a card is handed over once', async () => {
+  const five = await signIn(5)
+  const owner = await makeUser()
+  await makeCard({ userId: owner.id })
+  const heirs = await Promise.all([...Array(times)].map(() => makeUser()))
+  const answers = await Promise.all(
+    heirs.map(({ id: to }) => five.request('POST', `/api/users/${owner.id}/handover`, { to })),
+  )
+  const given = await Promise.all(answers.map(async (answer) => Object(await answer.json()).cards))
+  expect(given.filter((cards) => cards === 1)).toHaveLength(1)
+})
+
+function slug(): string {
+  return `race-${crypto.randomUUID().slice(0, 8)}`
+}
+
+function cardsOf(userId: number): Promise<number> {
+  const kept = and(eq(businessCards.userId, userId), isNull(businessCards.deletedAt))
+  return db.$count(businessCards, kept)
+}
+
+async function plainUser() {
+  const { id: _, ...row } = await makeUser()
+  return { ...row, username: slug() }
+}

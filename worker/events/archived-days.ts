@@ -1,0 +1,52 @@
+/** Which days are in the archive, and which have changed since: what prune and the archive agree on. */
+import type { Bindings } from '../env.ts'
+import { dayMs } from './rollup-counts.ts'
+
+/** The oldest day of which no event can have been dropped; older ones cannot be written again. */
+export function firstWholeDay(
+  env: Pick<Bindings, 'EVENT_RETENTION_DAYS'>,
+  now = Date.now(),
+): number {
+  return Math.floor(now / dayMs) - Number(env.EVENT_RETENTION_DAYS) + 2
+}
+
+/** The statement that has these days archived again, for the transaction that changes their events. */
+export function markStale(db: D1Database, days: number[]): D1PreparedStatement {
+  return db
+    .prepare(
+      `insert into archive_days (day, stale) select value, 1 from json_each(?1) where true
+       on conflict (day) do update set stale = 1`,
+    )
+    .bind(JSON.stringify(days))
+}
+
+/** Days that changed since they were archived, and the first never archived: before the first day of an event, today. */
+export async function findUnarchived(
+  db: D1Database,
+  today: number,
+): Promise<{ stale: number[]; next: number }> {
+  const [stale, last] = await db.batch<{ day: number | null }>([
+    db.prepare('select day from archive_days where stale <> 0 order by day'),
+    db.prepare('select max(day) as day from archive_days where stale = 0'),
+  ])
+  const archived = last?.results[0]?.day
+  const next = typeof archived === 'number' ? archived + 1 : ((await firstDay(db)) ?? today)
+  return { stale: (stale?.results ?? []).flatMap(({ day }) => (day === null ? [] : [day])), next }
+}
+
+/** The day before which everything is in the archive as it is now. */
+export async function archivedUntil(db: D1Database, today: number): Promise<number> {
+  const { stale, next } = await findUnarchived(db, today)
+  return Math.min(next, ...stale)
+}
+
+async function firstDay(db: D1Database): Promise<number | null> {
+  return db
+    .prepare(
+      `with recursive cards (id) as (
+         select min(card_id) from card_days
+         union all select (select min(card_id) from card_days where card_id > cards.id) from cards where id is not null)
+       select min((select min(day) from card_days where card_id = cards.id)) as day from cards`,
+    )
+    .first<number>('day')
+}

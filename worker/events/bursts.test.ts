@@ -1,0 +1,185 @@
+import { env } from 'cloudflare:workers'
+import * as fc from 'fast-check'
+import { expect, inject, test } from 'vitest'
+import { burstEvents } from '../../schema/counting-rules.ts'
+import { type CardEvent, eventKinds } from '../../schema/event.ts'
+import type { Burst } from '../../schema/figures.ts'
+import { figuresOf } from '../reports/figures.ts'
+import { planOf } from '../reports/report-period.ts'
+import { makeCard } from '../testing/app.ts'
+import { makeEvent } from '../testing/events.ts'
+import { recordEvents } from './record.ts'
+import { sumFortnights } from './rollup-fortnights.ts'
+import { findDifferences, mendDifferences } from './verify-rollups.ts'
+
+const noon = Date.UTC(2026, 10, 20, 12)
+const minute = 60_000
+const day = 86_400_000
+const numRuns = inject('isWhole') ? 40 : 6
+let number = 0
+
+/** So many events of one network, received in one minute. */
+type Rush = {
+  cardId: number
+  network: string
+  amount: number
+  at: number
+  kind?: CardEvent['kind']
+  daysBefore?: number
+  leftOut?: CardEvent['leftOut']
+}
+
+function rush({ amount, at, daysBefore = 0, ...fields }: Rush): CardEvent[] {
+  return Array.from({ length: amount }, () => {
+    number += 1
+    return makeEvent({ ...fields, id: `rush-${number}`, at: at - daysBefore * day, receivedAt: at })
+  })
+}
+
+async function burstsOf(cardIds: number[], now = noon + day): Promise<Burst[]> {
+  return (await figuresOf(env, cardIds, planOf({ span: 'year', zone: 'UTC', now }))).bursts
+}
+
+async function rowOf(cardId: number) {
+  return env.ANALYTICS.prepare('select views, bursts from card_days where card_id = ?')
+    .bind(cardId)
+    .first<{ views: number; bursts: string | null }>()
+}
+
+const rushes = fc.array(
+  fc.record({
+    kind: fc.constantFrom(...eventKinds),
+    network: fc.constantFrom('aaaaa_', 'bbbbb-', 'ccccc.'.slice(0, 5)),
+    minute: fc.nat(7),
+    daysBefore: fc.constantFrom(0, 0, 1),
+    amount: fc.constantFrom(1, 3, 50, 60, 99, 100, 101, 140),
+    leftOut: fc.constantFrom(null, null, null, 'bot' as const),
+  }),
+  { minLength: 1, maxLength: 8 },
+)
+
+/** Counted from the events themselves: by kind, day, minute and network. */
+function wanted(events: CardEvent[]): Burst[] {
+  const counting = events.filter(({ leftOut }) => leftOut === null)
+  return eventKinds.flatMap((kind) => {
+    const groups = Map.groupBy(
+      counting.filter((event) => event.kind === kind),
+      ({ at, receivedAt, network }) =>
+        [Math.floor(at / day), Math.floor(receivedAt / minute), network].join(),
+    )
+    const found = [...groups.values()]
+      .filter(({ length }) => length >= burstEvents)
+      .map((own) => ({ size: own.length, at: Math.min(...own.map((each) => each.receivedAt)) }))
+      .sort((a, b) => b.size - a.size || a.at - b.at)
+    const [largest] = found
+    if (!largest) return []
+    return {
+      kind: `${kind}s` as const,
+      events: found.reduce((sum, { size }) => sum + size, 0),
+      largest: largest.size,
+      at: new Date(Math.floor(largest.at / minute) * minute).toISOString(),
+    }
+  })
+}
+
+async function empty(): Promise<void> {
+  const tables = ['card_views', 'card_clicks', 'card_saves', 'card_days', 'card_fortnights']
+  await env.ANALYTICS.batch(tables.map((table) => env.ANALYTICS.prepare(`delete from ${table}`)))
+}
+
+test('any stream, repeated, in any order and by several consumers: the report tells its bursts exactly', async () => {
+  const cardId = (await makeCard()).id
+  const delivery = fc.infiniteStream(fc.nat())
+  await fc.assert(
+    fc.asyncProperty(rushes, delivery, async (stream, numbers) => {
+      await empty()
+      const events = stream.flatMap(({ minute: at, kind, ...fields }) =>
+        rush({ ...fields, cardId, kind, at: noon + at * minute }).map((event) =>
+          kind === 'click' ? { ...event, linkType: 'phone', linkId: 'primary' } : event,
+        ),
+      )
+      const next = () => numbers.next().value ?? 0
+      const again = [...events, ...events].sort(() => (next() % 2) - 0.5)
+      while (again.length > 0)
+        await Promise.all(
+          Array.from({ length: 1 + (next() % 3) }, () =>
+            recordEvents(env, again.splice(0, 1 + (next() % 300))),
+          ),
+        )
+      expect(await burstsOf([cardId])).toEqual(wanted(events))
+      expect(await findDifferences(env, noon)).toEqual([])
+    }),
+    { numRuns },
+  )
+  await empty()
+}, 300_000)
+
+test('bursts of a whole day are added up, and summed with the fortnight, while the row stays short', async () => {
+  const cardId = (await makeCard()).id
+  const events = Array.from({ length: 12 }, (_, index) => {
+    const at = noon - day + index * 20 * minute
+    const amount = 100 + ((index * 7) % 12)
+    return [
+      ...rush({ cardId, network: 'flood_', amount, at }),
+      // An ordinary crowd: each of sixty networks a few times.
+      ...Array.from({ length: 60 }, (_, of) =>
+        rush({ cardId, network: `crowd${of}`, amount: 1 + (of % 3), at: at + minute }),
+      ).flat(),
+    ]
+  }).flat()
+  for (let start = 0; start < events.length; start += 90)
+    await recordEvents(env, events.slice(start, start + 90))
+  const bursts = await burstsOf([cardId])
+  expect(bursts).toEqual(wanted(events))
+  expect(bursts).toMatchObject([{ events: 1266, largest: 111 }])
+  expect((await rowOf(cardId))?.bursts?.length).toBeLessThan(1100)
+  await sumFortnights(env, noon + 30 * day)
+  await env.ANALYTICS.prepare('delete from card_days where card_id = ?').bind(cardId).run()
+  expect(await burstsOf([cardId], noon + 30 * day)).toEqual(bursts)
+  await empty()
+})
+
+test('a burst is found among a thousand networks, whose counters do not make the row long', async () => {
+  const cardId = (await makeCard()).id
+  const crowd = Array.from({ length: 1000 }, (_, of) =>
+    rush({ cardId, network: `n${of.toString(36)}`, amount: 1, at: noon }),
+  ).flat()
+  const flood = rush({ cardId, network: 'flood_', amount: 300, at: noon })
+  const mixed = [...crowd, ...flood].sort((a, b) => (a.id.slice(-2) < b.id.slice(-2) ? -1 : 1))
+  for (let start = 0; start < mixed.length; start += 130)
+    await recordEvents(env, mixed.slice(start, start + 130))
+  expect(await burstsOf([cardId])).toEqual(wanted(flood))
+  expect((await rowOf(cardId))?.bursts?.length).toBeLessThan(1100)
+  const other = (await makeCard()).id
+  await recordEvents(
+    env,
+    crowd.map((event) => ({ ...event, cardId: other })),
+  )
+  expect((await rowOf(other))?.bursts?.length).toBeLessThan(1100)
+  await empty()
+})
+
+test('an account is told the bursts of all its cards, and fsck keeps them', async () => {
+  const cards = [(await makeCard()).id, (await makeCard()).id]
+  const events = cards.flatMap((cardId, index) =>
+    rush({ cardId, network: 'flood_', amount: 150 + index, at: noon + index * minute }),
+  )
+  await recordEvents(env, events)
+  const at = new Date(noon + minute).toISOString()
+  const bursts = [{ kind: 'views', events: 301, largest: 151, at }]
+  expect(await burstsOf(cards)).toEqual(bursts)
+  await env.ANALYTICS.prepare('update card_days set views = 1 where card_id = ?')
+    .bind(cards[0])
+    .run()
+  expect(await mendDifferences(env, noon)).toBe(1)
+  expect(await burstsOf(cards)).toEqual(bursts)
+  await sumFortnights(env, noon + 30 * day)
+  expect(await findDifferences(env, noon)).toEqual([])
+  await env.ANALYTICS.prepare('update card_fortnights set bursts = null where card_id = ?')
+    .bind(cards[1])
+    .run()
+  expect(await findDifferences(env, noon)).toMatchObject([
+    { cardId: cards[1], what: 'views in bursts: fortnight 0, days 151' },
+  ])
+  await empty()
+})

@@ -1,0 +1,128 @@
+/** Whether an address sends a card more events than one person does. The event is marked, and never refused. */
+
+import { burstEvents } from '../../schema/counting-rules.ts'
+import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
+import type { Burst } from '../../schema/figures.ts'
+import { boundedCache } from '../platform/bounded-cache.ts'
+import { type Counts, kindLetters, kindsByLetter } from './rollup-counts.ts'
+import type { Visitor } from './visitor.ts'
+
+// An event has thousands of phones behind one address: once over the limit, it is not asked about at every scan.
+const over = boundedCache<true>({ max: 1000, ttl: 10_000 })
+
+/** True above the limit of `wrangler.toml` a minute, and for ten seconds after. */
+export async function isBurst(
+  limit: RateLimit,
+  { address }: Visitor,
+  cardId: number,
+): Promise<boolean> {
+  const key = `${address} ${cardId}`
+  if (over.has(key)) return true
+  const { success } = await limit.limit({ key }).catch(() => ({ success: true }))
+  if (success) return false
+  over.set(key, true)
+  return true
+}
+
+// Bursts: many events of a kind from one network in one minute. Their counters are kept in the row of the day.
+
+const minuteMs = 60_000
+
+// Events come in about the order they were received. Older minutes keep only what was a burst.
+const openMinutes = 10
+/** Counters kept of a kind: the largest, so that a million networks do not make the row long. */
+const mostOpen = 32
+// A counter takes at least 22 characters, so a shorter map has less than half of them.
+const shortMap = 16 * 22
+
+/** Counts an event that counts: its key is kind, minute of receipt and network, such as `v29398512.aB3dE`. */
+export function countMinute(
+  minutes: Counts,
+  { kind, receivedAt, network, leftOut }: CardEvent,
+): void {
+  if (network === null || leftOut !== null) return
+  const key = `${kindLetters[kind]}${Math.floor(receivedAt / minuteMs)}.${network}`
+  minutes.set(key, (minutes.get(key) ?? 0) + 1)
+}
+
+/** The counters as they are stored; null when there is none. */
+export function packMinutes(minutes: Counts): Record<string, number> | null {
+  if (minutes.size === 0) return null
+  const kept = [...Map.groupBy(minutes, ([key]) => key[0]).values()].flatMap((own) =>
+    own.sort((a, b) => b[1] - a[1]).slice(0, mostOpen),
+  )
+  return Object.fromEntries(kept)
+}
+
+// What is kept of counters (key, n): of the open minutes the largest, of the others the largest burst. All other bursts
+// are one sum, under the letter of the kind and a plus, which reads as minute 0.
+function keptOf(rows: string, isOpen: string): string {
+  return `
+  select nullif(json_group_object(name, total), '{}') from (
+    select iif(minute > 0 and place <= iif(open, ${mostOpen}, 1), key, kind || '+') as name, sum(n) as total
+    from (
+      select *, row_number() over (partition by kind, open, minute > 0 order by n desc, key) as place
+      from (
+        select *, ${isOpen} as open from (
+          select key, n, substr(key, 1, 1) as kind, cast(substr(key, 2) as integer) as minute from (${rows}))))
+    where n >= ${burstEvents} or (open and place <= ${mostOpen})
+    group by name)`
+}
+
+const both = `
+  select key, sum(value) as n from (
+    select key, value from json_each(card_days.bursts) union all select key, value from json_each(excluded.bursts))
+  group by key`
+
+// As with the counts of a day, a short map is only added to.
+const sum = `
+  json_patch(card_days.bursts, (
+    select json_group_object(key, value + coalesce(card_days.bursts ->> key, 0)) from json_each(excluded.bursts)))`
+
+/** What the row of a day has with the counters that are added (`excluded`), in SQL. */
+export const sumOfMinutes = `
+  case when excluded.bursts is null then card_days.bursts when card_days.bursts is null then excluded.bursts
+    when length(card_days.bursts) + length(excluded.bursts) < ${shortMap} then ${sum}
+    else (${keptOf(both, `minute > max(minute) over () - ${openMinutes}`)}) end`
+
+/** The bursts of several days in the form of one, in SQL; `days` are rows of `card_days` and a condition. */
+export function burstsOf(days: string): string {
+  return keptOf(
+    `select key, value as n from card_days cross join json_each(card_days.bursts) where ${days}`,
+    'false',
+  )
+}
+
+/** The column where it has a burst, else null, in SQL: most rows have none and need not be read. */
+export const burstsIn = `iif(bursts glob '*:${'[0-9]'.repeat(String(burstEvents).length)}*', bursts, null)`
+
+export type Bursts = Map<EventKind, Omit<Burst, 'kind' | 'at'> & { minute: number }>
+
+/** Adds the bursts of a row. */
+export function addBursts(bursts: Bursts, stored: string | null): void {
+  if (stored === null) return
+  for (const [key, n] of Object.entries<number>(JSON.parse(stored))) {
+    const kind = kindsByLetter[key[0] ?? '']
+    if (!kind || n < burstEvents) continue
+    const known = bursts.get(kind) ?? { events: 0, largest: 0, minute: 0 }
+    bursts.set(kind, known)
+    known.events += n
+    const minute = Number.parseInt(key.slice(1), 10)
+    if (n > known.largest || (n === known.largest && minute < known.minute))
+      Object.assign(known, Number.isNaN(minute) ? {} : { largest: n, minute })
+  }
+}
+
+/** As the report tells them. */
+export function readBursts(bursts: Bursts): Burst[] {
+  return eventKinds.flatMap((kind) => {
+    const found = bursts.get(kind)
+    if (!found) return []
+    const { events, largest, minute } = found
+    return [{ kind: `${kind}s` as const, events, largest, at: timeOf(minute) }]
+  })
+}
+
+function timeOf(minute: number): string {
+  return new Date(minute * minuteMs).toISOString()
+}

@@ -1,0 +1,195 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Bindings } from '../env.ts'
+import { makeCard } from '../testing/app.ts'
+import { deliver as deliverBatch, sent } from '../testing/deliver-batch.ts'
+import { makeEvent } from '../testing/events.ts'
+import { drainInbox, replayEvents } from './dead-letters.ts'
+import { takeEvent } from './enqueue.ts'
+
+beforeEach(() => env.ANALYTICS.exec('delete from dead_events'))
+
+/** New messages with these bodies. */
+function deliver(bodies: unknown[], options: { queue?: string; bindings?: Bindings } = {}) {
+  return deliverBatch(bodies.map(sent), options)
+}
+
+/** The analytics database, whose batches fail when told so. */
+function failing(fails: () => string | undefined): Bindings {
+  const analytics = new Proxy(env.ANALYTICS, {
+    get(target, name) {
+      if (name !== 'batch') return Reflect.get(target, name).bind(target)
+      return async (statements: D1PreparedStatement[]) => {
+        const words = fails()
+        if (words) throw new Error(words)
+        return target.batch(statements)
+      }
+    },
+  })
+  return { ...env, ANALYTICS: analytics }
+}
+
+async function viewsOf(cardId: number): Promise<number> {
+  const total = await env.ANALYTICS.prepare('select sum(views) from card_days where card_id = ?')
+    .bind(cardId)
+    .first<number>('sum(views)')
+  return total ?? 0
+}
+
+async function waiting(table: string): Promise<string[]> {
+  const { results } = await env.ANALYTICS.prepare(`select event from ${table}`).all<{
+    event: string
+  }>()
+  return results.map(({ event }) => event)
+}
+
+test('a batch is acknowledged once it is stored', async () => {
+  const card = await makeCard()
+  const events = Array.from({ length: 5 }, () => makeEvent({ cardId: card.id }))
+  expect(await deliver(events)).toEqual({ acknowledged: [0, 1, 2, 3, 4], retried: [] })
+  expect(await viewsOf(card.id)).toBe(5)
+})
+
+test('a message of several events is acknowledged once all of them are stored', async () => {
+  const cards = [await makeCard(), await makeCard()]
+  const views = (count: number) =>
+    Array.from({ length: count }, (_, index) => makeEvent({ cardId: cards[index % 2]?.id ?? 0 }))
+  const bodies = [{ v: 2, events: views(1300) }, makeEvent({ cardId: cards[0]?.id ?? 0 })]
+  expect(await deliver(bodies)).toEqual({ acknowledged: [0, 1], retried: [] })
+  expect(await deliver(bodies.toReversed())).toEqual({ acknowledged: [0, 1], retried: [] })
+  expect([await viewsOf(cards[0]?.id ?? 0), await viewsOf(cards[1]?.id ?? 0)]).toEqual([651, 650])
+})
+
+test('of a message one event cannot be stored: it joins the dead, and the message is done', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const card = await makeCard()
+  await env.ANALYTICS.exec(
+    "create trigger poison before insert on card_views when new.id = 'poison' begin select raise(abort, 'poisoned'); end",
+  )
+  const poison = makeEvent({ cardId: card.id, id: 'poison' })
+  const message = { v: 2, events: [makeEvent({ cardId: card.id }), poison] }
+  expect(await deliver([message])).toEqual({ acknowledged: [0], retried: [] })
+  expect((await waiting('dead_events')).map((event) => JSON.parse(event))).toEqual([poison])
+  await env.ANALYTICS.exec('drop trigger poison')
+  expect(await replayEvents(env)).toEqual({ recorded: 1, left: 0 })
+  expect(await viewsOf(card.id)).toBe(2)
+  warn.mockRestore()
+})
+
+test('a message of a later version waits, one that nobody understands joins the dead', async () => {
+  const card = await makeCard()
+  const event = makeEvent({ cardId: card.id })
+  const warned = await deliver([{ ...event, v: 3 }, event, { nonsense: true }, 'text'])
+  expect(warned).toEqual({ acknowledged: [1, 2, 3], retried: [[0, 600]] })
+  const dead = await waiting('dead_events')
+  expect(dead.toSorted()).toEqual(['"text"', '{"nonsense":true}'])
+  expect(await viewsOf(card.id)).toBe(1)
+})
+
+test('one message that cannot be stored joins the dead, and the others are stored', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const card = await makeCard()
+  const events = Array.from({ length: 9 }, () => makeEvent({ cardId: card.id }))
+  await env.ANALYTICS.exec(
+    "create trigger poison before insert on card_views when new.id = 'poison' begin select raise(abort, 'poisoned'); end",
+  )
+  const poison = makeEvent({ cardId: card.id, id: 'poison' })
+  const { acknowledged, retried } = await deliver([
+    ...events.slice(0, 4),
+    poison,
+    ...events.slice(4),
+  ])
+  expect([acknowledged.length, retried]).toEqual([10, []])
+  expect(await viewsOf(card.id)).toBe(9)
+  expect(await waiting('dead_events')).toHaveLength(1)
+  expect(warn).toHaveBeenCalledOnce()
+  await env.ANALYTICS.exec('drop trigger poison')
+  warn.mockRestore()
+})
+
+test('a database that is overloaded is left alone for a while, and nothing is lost or counted twice', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const card = await makeCard()
+  const events = Array.from({ length: 3 }, () => makeEvent({ cardId: card.id }))
+  const down = failing(() => 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.')
+  expect(await deliver(events, { bindings: down })).toEqual({
+    acknowledged: [],
+    retried: [
+      [0, 60],
+      [1, 60],
+      [2, 60],
+    ],
+  })
+  expect(await viewsOf(card.id)).toBe(0)
+  expect((await deliver(events)).acknowledged).toHaveLength(3)
+  expect((await deliver(events)).acknowledged).toHaveLength(3)
+  expect(await viewsOf(card.id)).toBe(3)
+  error.mockRestore()
+})
+
+test('a batch that is too much for the database is stored in parts', async () => {
+  const card = await makeCard()
+  const events = Array.from({ length: 8 }, () => makeEvent({ cardId: card.id }))
+  let refused = 0
+  const busy = failing(() => {
+    refused += 1
+    return refused < 3 ? 'D1_ERROR: D1 DB exceeded its CPU time limit and was reset.' : undefined
+  })
+  expect((await deliver(events, { bindings: busy })).acknowledged).toHaveLength(8)
+  expect(await viewsOf(card.id)).toBe(8)
+})
+
+test('the dead-letter queue is kept as it comes, and a replay records it', async () => {
+  const card = await makeCard()
+  const event = makeEvent({ cardId: card.id })
+  const dead = { queue: 'edgecard-events-dead' }
+  const several = { v: 2, events: [makeEvent({ cardId: card.id }), makeEvent({ cardId: card.id })] }
+  const bodies = [event, { nonsense: true }, several]
+  expect((await deliver(bodies, dead)).acknowledged).toEqual([0, 1, 2])
+  expect(await replayEvents(env, Date.now() + 1000)).toEqual({ recorded: 0, left: 0 })
+  expect(await replayEvents(env)).toEqual({ recorded: 3, left: 1 })
+  expect(await replayEvents(env)).toEqual({ recorded: 0, left: 1 })
+  expect(await viewsOf(card.id)).toBe(3)
+})
+
+test.each([
+  ['refuses', () => Promise.reject(new Error('Too Many Requests'))],
+  ['hangs', () => new Promise<never>(() => {})],
+])(
+  'an event goes to the inbox when the queue %s, and from there into the totals',
+  async (_, send) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const card = await makeCard()
+    const queue = { ...env.EVENTS, send }
+    const event = makeEvent({ cardId: card.id })
+    for (let press = 0; press < 2; press += 1)
+      expect(await takeEvent({ ...env, EVENTS: queue }, event)).toBe(true)
+    expect(await waiting('event_inbox')).toEqual([JSON.stringify(event)])
+    expect(await drainInbox(env)).toEqual({ recorded: 1, left: 0 })
+    expect([await waiting('event_inbox'), await viewsOf(card.id)]).toEqual([[], 1])
+    expect(await drainInbox(env)).toEqual({ recorded: 0, left: 0 })
+    warn.mockRestore()
+  },
+)
+
+test('an event that neither the queue nor the inbox takes is not taken', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const send = () => Promise.reject(new Error('down'))
+  const refuse = () => {
+    throw new Error('down')
+  }
+  const down = {
+    EVENTS: Object.assign({ ...env.EVENTS }, { send }),
+    ANALYTICS: new Proxy(env.ANALYTICS, { get: () => refuse }),
+  }
+  expect(await takeEvent(down, makeEvent({ cardId: 1 }))).toBe(false)
+  warn.mockRestore()
+})
+
+test('what waits in the inbox and is no event joins the dead', async () => {
+  await env.ANALYTICS.prepare(
+    "insert into event_inbox values ('one', '{', 1), ('two', '{}', 1)",
+  ).run()
+  expect(await drainInbox(env)).toEqual({ recorded: 0, left: 2 })
+  expect([await waiting('event_inbox'), await waiting('dead_events')]).toEqual([[], ['{', '{}']])
+})

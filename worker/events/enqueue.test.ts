@@ -1,0 +1,129 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { CardEvent } from '../../schema/event.ts'
+import type { EventMessage } from '../../schema/event-message.ts'
+import { makeEvent } from '../testing/events.ts'
+import { longestWait, takeView, together } from './enqueue.ts'
+
+let start = Date.now() + 86_400_000
+
+// Each test begins a day after the one before: whatever that left in memory is over.
+beforeEach(() => {
+  start += 86_400_000
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: start })
+})
+afterEach(() => void vi.useRealTimers())
+
+/** The visitors of one isolate, its queue, and what the queue was given when. */
+function isolate(refuses: () => boolean = () => false) {
+  const sent: { ids: string[]; after: number; bytes: number }[] = []
+  const send = async (message: EventMessage) => {
+    if (refuses()) throw new Error('Too Many Requests')
+    const events = message.v === 1 ? [message] : message.events
+    const bytes = Buffer.byteLength(JSON.stringify(message))
+    sent.push({ ids: events.map(({ id }) => id), after: Date.now() - start, bytes })
+  }
+  const work: Promise<void>[] = []
+  const sink = { ...env, EVENTS: Object.assign({ ...env.EVENTS }, { send }) }
+  const visit = (view: CardEvent = makeEvent({ cardId: 1 })) =>
+    takeView(sink, view, (promise) => void work.push(promise))
+  return { sent, sink, visit, work }
+}
+
+function sizes(sent: { ids: string[] }[]): number[] {
+  return sent.map(({ ids }) => ids.length)
+}
+
+test('a view that comes alone is with the queue before it is answered', async () => {
+  const { sent, visit, work } = isolate()
+  for (let time = 0; time < 3; time += 1) {
+    expect(await visit()).toBe(true)
+    expect(sizes(sent)).toEqual(Array(time + 1).fill(1))
+    await vi.advanceTimersByTimeAsync(together)
+  }
+  expect(work).toEqual([])
+})
+
+test('the views of a burst travel together, none of them later than 200 ms', async () => {
+  const { sent, visit } = isolate()
+  const came = new Map<string, number>()
+  for (let time = 0; time < 200; time += 1) {
+    const views = Array.from({ length: 5 }, (_, index) => makeEvent({ cardId: 1 + index }))
+    for (const { id } of views) came.set(id, Date.now() - start)
+    expect(await Promise.all(views.map(visit))).toEqual(Array(5).fill(true))
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  await vi.advanceTimersByTimeAsync(longestWait)
+  expect(sent.length).toBeLessThanOrEqual(12)
+  expect(new Set(sent.flatMap(({ ids }) => ids))).toEqual(new Set(came.keys()))
+  for (const { ids, after } of sent)
+    for (const id of ids) expect(after - (came.get(id) ?? 0)).toBeLessThanOrEqual(longestWait)
+})
+
+test('a message has at most 500 views and 100 KB, and goes when it is full', async () => {
+  const { sent, visit } = isolate()
+  const visits = (count: number, place: string) =>
+    Promise.all(Array.from({ length: count }, () => visit(makeEvent({ cardId: 1, place }))))
+  await visits(1201, 'DE')
+  expect(sizes(sent)[0]).toBe(1)
+  const full = sent.slice(1)
+  expect(full.length).toBeGreaterThanOrEqual(2)
+  await vi.advanceTimersByTimeAsync(longestWait)
+  await visits(300, 'Ü'.repeat(400))
+  await vi.advanceTimersByTimeAsync(longestWait)
+  expect(sent.flatMap(({ ids }) => ids)).toHaveLength(1501)
+  for (const { ids, bytes } of sent) {
+    expect(ids.length).toBeLessThanOrEqual(500)
+    expect(bytes).toBeLessThanOrEqual(100_100)
+  }
+})
+
+test('what a request could not send, because it was ended, the next one sends', async () => {
+  const { sent, visit, work } = isolate()
+  await Promise.all([visit(), visit(), visit()])
+  vi.clearAllTimers()
+  vi.setSystemTime(Date.now() + 3 * longestWait)
+  await visit()
+  await Promise.all(work.slice(1))
+  expect(sizes(sent)).toEqual([1, 3])
+})
+
+test('a queue that is asked too often gets a moment, then the inbox takes the views', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  await env.ANALYTICS.exec('delete from event_inbox')
+  let refusals = 0
+  const { sent, visit, work } = isolate(() => refusals-- > 0)
+  await Promise.all([visit(), visit(), visit()])
+  refusals = 1
+  await vi.advanceTimersByTimeAsync(longestWait + 300)
+  expect(sizes(sent)).toEqual([1, 2])
+  await Promise.all([visit(), visit(), visit()])
+  refusals = 2
+  await vi.advanceTimersByTimeAsync(longestWait + 300)
+  vi.useRealTimers()
+  await Promise.all(work)
+  expect(await env.ANALYTICS.prepare('select count(*) as n from event_inbox').first('n')).toBe(2)
+  expect(sizes(sent)).toEqual([1, 2, 1])
+  await env.ANALYTICS.exec('delete from event_inbox')
+  warn.mockRestore()
+})
+
+test('while neither takes them nothing is gathered, so that pages keep their views; what was is sent later', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  let down = false
+  const { sent, sink, visit } = isolate(() => down)
+  const refuse = () => {
+    throw new Error('down')
+  }
+  const analytics = sink.ANALYTICS
+  await Promise.all([visit(), visit(), visit()])
+  down = true
+  sink.ANALYTICS = new Proxy(analytics, { get: () => refuse })
+  await vi.advanceTimersByTimeAsync(longestWait + 300)
+  expect(await Promise.all([visit(), visit()])).toEqual([false, false])
+  down = false
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(sizes(sent)).toEqual([1, 2])
+  expect(await visit()).toBe(true)
+  warn.mockRestore()
+})

@@ -1,0 +1,193 @@
+/** The SQL of recording. A list travels as one JSON value: D1 binds at most 100 values a statement. */
+import { visitorsOfNetwork } from '../../schema/counting-rules.ts'
+import { type CardEvent, eventKinds } from '../../schema/event.ts'
+import type { Changes, Day, Stored } from './aggregate.ts'
+import { packMinutes, sumOfMinutes } from './bursts.ts'
+import { mostValues, packCounts, prefixLength, sourceCodeIn } from './rollup-counts.ts'
+import { sumAgain } from './rollup-fortnights.ts'
+import { networkLength } from './visitor.ts'
+
+const common = ['card_id', 'timestamp', 'id', 'source', 'left_out', 'burst']
+
+const tables = {
+  view: {
+    name: 'card_views',
+    columns: [...common, 'viewer_ip', 'viewer_location', 'viewer_device', 'dwell_ms'],
+    more: (event: CardEvent) => [event.dwellMs],
+  },
+  click: {
+    name: 'card_clicks',
+    columns: [
+      ...common,
+      'clicker_ip',
+      'clicker_location',
+      'clicker_device',
+      'link_type',
+      'link_id',
+    ],
+    more: (event: CardEvent) => [event.linkType, event.linkId],
+  },
+  save: {
+    name: 'card_saves',
+    columns: [...common, 'saver_ip', 'saver_location', 'saver_device'],
+    more: () => [],
+  },
+}
+
+/** Those of the events that are stored, by the event. */
+export async function findStored(
+  db: D1Database,
+  events: CardEvent[],
+): Promise<Map<CardEvent, Stored>> {
+  const byKind = eventKinds.flatMap((kind) => {
+    const part = events.filter((event) => event.kind === kind)
+    return part.length > 0 ? [{ kind, part }] : []
+  })
+  if (byKind.length === 0) return new Map()
+  const answers = await db.batch<{ at: number; dwellMs: number; leftOut: string | null }>(
+    byKind.map(({ kind, part }) =>
+      db.prepare(findSql(kind)).bind(JSON.stringify(part.map((e) => [e.cardId, e.at, e.id]))),
+    ),
+  )
+  const found = byKind.flatMap(({ part }, index) =>
+    (answers[index]?.results ?? []).flatMap(({ at, ...stored }) => {
+      const event = part[at]
+      return event ? [[event, stored] as const] : []
+    }),
+  )
+  return new Map(found)
+}
+
+function findSql(kind: keyof typeof tables): string {
+  return `select asked.key as at, ${kind === 'view' ? 'row.dwell_ms' : '0'} as dwellMs, row.left_out as leftOut
+    from jsonb_each(?1) as asked cross join ${tables[kind].name} as row
+    on row.card_id = asked.value ->> 0 and row.timestamp = asked.value ->> 1 and row.id = asked.value ->> 2`
+}
+
+/** The statements of one transaction; it fails with `isAlreadyStored` when a row is there or a visit became longer since. */
+export function writeStatements(db: D1Database, changes: Changes): D1PreparedStatement[] {
+  const { rows, longer, days } = changes
+  return [
+    ...eventKinds.flatMap((kind) => insertRows(db, kind, rows)),
+    ...(longer.length > 0 ? [lengthen(db, longer)] : []),
+    ...(days.length > 0 ? [...addDays(db, days), sumAgain(db, days)] : []),
+  ]
+}
+
+/** True for the error of a transaction that found one of its events stored, or longer, already. */
+export function isAlreadyStored(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /(UNIQUE|NOT NULL) constraint failed: card_(views|clicks|saves)\./.test(error.message)
+  )
+}
+
+function insertRows(
+  db: D1Database,
+  kind: keyof typeof tables,
+  events: CardEvent[],
+): D1PreparedStatement[] {
+  const { name, columns, more } = tables[kind]
+  const rows = events.flatMap((event) =>
+    event.kind === kind ? [[...commonValues(event), ...more(event)]] : [],
+  )
+  if (rows.length === 0) return []
+  const values = columns.map((_, index) => `value ->> ${index}`)
+  const sql = `insert into ${name} (${columns}) select ${values} from jsonb_each(?1)`
+  return [db.prepare(sql).bind(JSON.stringify(rows))]
+}
+
+function commonValues({ cardId, at, id, source, leftOut, burst, ip, place, device }: CardEvent) {
+  return [cardId, at, id, source, leftOut, burst ? 1 : 0, ip, place, device]
+}
+
+// A visit that is not as long as it was read becomes null, which the column refuses.
+const lengthenSql = `update card_views set dwell_ms = iif(dwell_ms = longer.value ->> 3, longer.value ->> 4, null)
+  from jsonb_each(?1) as longer
+  where card_views.card_id = longer.value ->> 0 and card_views.timestamp = longer.value ->> 1
+    and card_views.id = longer.value ->> 2`
+
+function lengthen(db: D1Database, longer: Changes['longer']): D1PreparedStatement {
+  const rows = longer.map(({ event: { cardId, at, id, dwellMs }, before }) => [
+    cardId,
+    at,
+    id,
+    before,
+    dwellMs,
+  ])
+  return db.prepare(lengthenSql).bind(JSON.stringify(rows))
+}
+
+const bothCounts = `
+  select key, value, 1 as old from json_each(card_days.counts)
+  union all select key, value, 0 from json_each(excluded.counts)`
+
+// A merge patch of the keys that grow is half the work of grouping both maps.
+const sumOfCounts = `
+  json_patch(card_days.counts, (
+    select json_group_object(key, value + coalesce(card_days.counts ->> key, 0)) from json_each(excluded.counts)))`
+
+// The first values of a dimension stay; what comes when it is full is `Other`. Codes of share points stand back.
+const cappedSumOfCounts = `
+  select json_group_object(key, n) from (
+    select iif(rank <= ${mostValues}, key, prefix || 'Other') as key, sum(n) as n from (
+      select key, n, prefix, row_number() over (partition by prefix order by ${sourceCodeIn('key')}, old desc, n desc, key) as rank from (
+        select key, sum(value) as n, max(old) as old, substr(key, 1, ${prefixLength}) as prefix
+        from (${bothCounts}) group by key))
+    group by 1)`
+
+// Two hundred values of a dimension take at least 13 characters each, so a shorter map needs no cap.
+const shortMap = 12 * mostValues
+
+// Where two of a network are left out of a batch, both statements leave out the same: they read the same visitors.
+const isKnown = (card: string, day: string, visitor: string) => `exists (
+  select 1 from card_visitors as known
+  where known.card_id = ${card} and known.day = ${day} and known.visitor = ${visitor})`
+const networkIn = (visitor: string) => `substr(${visitor}, 1, ${networkLength})`
+const roomFor = (card: string, day: string, network: string) => `${visitorsOfNetwork} - (
+  select count(*) from card_visitors as known
+  where known.card_id = ${card} and known.day = ${day} and known.visitor between ${network} and ${network} || '~')`
+
+const addDaysSql = `
+  insert into card_days (card_id, day, views, clicks, saves, visitors, counts, bursts)
+  select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
+    (select coalesce(sum(min(new, max(0, room))), 0) from (
+      select count(*) as new, ${roomFor('added.value ->> 0', 'added.value ->> 1', networkIn('visitor.value'))} as room
+      from jsonb_each(added.value, '$[6]') as visitor
+      where not ${isKnown('added.value ->> 0', 'added.value ->> 1', 'visitor.value')} group by ${networkIn('visitor.value')})),
+    value -> 5, nullif(value -> 7, 'null')
+  from jsonb_each(?1) as added where true
+  on conflict (card_id, day) do update set
+    views = views + excluded.views, clicks = clicks + excluded.clicks, saves = saves + excluded.saves,
+    visitors = visitors + excluded.visitors,
+    counts = case when length(card_days.counts) + length(excluded.counts) < ${shortMap}
+      then ${sumOfCounts} else (${cappedSumOfCounts}) end,
+    bursts = ${sumOfMinutes}`
+
+const addVisitorsSql = `
+  insert into card_visitors (card_id, day, visitor)
+  select card, on_day, name from (
+    select card, on_day, name, row_number() over (partition by card, on_day, ${networkIn('name')} order by name) as place
+    from (select value ->> 0 as card, value ->> 1 as on_day, value ->> 2 as name from jsonb_each(?1))
+    where not ${isKnown('card', 'on_day', 'name')})
+  where place <= ${roomFor('card', 'on_day', networkIn('name'))}`
+
+function addDays(db: D1Database, days: Day[]): D1PreparedStatement[] {
+  const added = days.map(({ cardId, day, views, clicks, saves, counts, visitors, minutes }) => [
+    cardId,
+    day,
+    views,
+    clicks,
+    saves,
+    packCounts(counts),
+    [...visitors],
+    packMinutes(minutes),
+  ])
+  const seen = days.flatMap(({ cardId, day, visitors }) =>
+    [...visitors].map((visitor) => [cardId, day, visitor]),
+  )
+  return [
+    db.prepare(addDaysSql).bind(JSON.stringify(added)),
+    ...(seen.length > 0 ? [db.prepare(addVisitorsSql).bind(JSON.stringify(seen))] : []),
+  ]
+}

@@ -1,0 +1,218 @@
+import { env } from 'cloudflare:workers'
+import * as fc from 'fast-check'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import type { CardEvent } from '../../schema/event.ts'
+import { makeCard } from '../testing/app.ts'
+import { makeEvent as makeEventNow } from '../testing/events.ts'
+import { recordEvents } from './record.ts'
+import { findDifferences } from './verify-rollups.ts'
+
+const midnight = Date.UTC(2026, 10, 20)
+
+function makeEvent(fields: Partial<CardEvent> & { cardId: number }): CardEvent {
+  return makeEventNow({ at: midnight, ...fields })
+}
+
+type Told = Pick<CardEvent, 'kind' | 'cardId' | 'at' | 'id'> & { dwells: number[] }
+
+const tables = ['card_views', 'card_clicks', 'card_saves', 'card_days', 'card_visitors']
+
+/** Everything stored, with the counts as maps: the order of their keys says nothing. */
+async function contents() {
+  const answers = await env.ANALYTICS.batch<Record<string, unknown>>(
+    tables.map((table) => env.ANALYTICS.prepare(`select * from ${table} order by 1, 2, 3`)),
+  )
+  return answers.map(({ results }) =>
+    results.map((row) => ('counts' in row ? { ...row, counts: JSON.parse(`${row.counts}`) } : row)),
+  )
+}
+
+async function empty() {
+  await env.ANALYTICS.batch(tables.map((table) => env.ANALYTICS.prepare(`delete from ${table}`)))
+}
+
+async function dayRows(cardId: number) {
+  const { results } = await env.ANALYTICS.prepare(
+    'select day, views, visitors, counts from card_days where card_id = ? order by day',
+  )
+    .bind(cardId)
+    .all<{ day: number; views: number; visitors: number; counts: string }>()
+  return results.map(({ counts, ...row }) => ({ ...row, counts: JSON.parse(counts) }))
+}
+
+test('any order, repetition and partition of a stream gives the same tables', async () => {
+  const cards = [
+    (await makeCard({ socialLinks: { linkedin: 'https://example.com' } })).id,
+    (await makeCard({ state: 'draft' })).id,
+    1_999_999_999,
+  ]
+  const event = fc.record({
+    kind: fc.constantFrom('view', 'click', 'save'),
+    cardId: fc.constantFrom(...cards),
+    at: fc.integer({ min: midnight - 3, max: midnight + 3 }),
+    id: fc.constantFrom('a', 'b', 'c', 'd'),
+    dwells: fc.array(fc.integer({ min: 0, max: 9000 }), { minLength: 1, maxLength: 3 }),
+  })
+  const stream = fc.uniqueArray(event, {
+    minLength: 1,
+    maxLength: 25,
+    selector: ({ kind, cardId, at, id }) => `${kind} ${cardId} ${at} ${id}`,
+  })
+  // What is not in the key is a function of it, as with the posts of one page.
+  const told = ({ dwells, ...key }: Told): CardEvent[] => {
+    const salt = (key.at + key.id.charCodeAt(0)) % 5
+    return dwells.map((dwellMs) =>
+      makeEvent({
+        ...key,
+        dwellMs: key.kind === 'view' ? dwellMs : 0,
+        linkType: key.kind === 'click' ? 'social' : '',
+        linkId: key.kind === 'click' ? (salt === 0 ? 'nowhere' : 'linkedin') : '',
+        visitor: salt < 2 ? null : `visitor-${salt}`,
+        leftOut: salt === 1 ? 'bot' : null,
+        place: salt === 3 ? 'FR|"quoted" \\ place|Ü' : 'DE|Berlin|Berlin',
+        source: salt === 4 ? 'qr' : 'link',
+      }),
+    )
+  }
+  const delivery = fc.infiniteStream(fc.nat())
+  await fc.assert(
+    fc.asyncProperty(stream, delivery, async (events, numbers) => {
+      const all = events.flatMap(told)
+      await empty()
+      await recordEvents(env, all)
+      const once = await contents()
+      await empty()
+      const again = [...all, ...all].sort(() => ((numbers.next().value ?? 0) % 2) - 0.5)
+      while (again.length > 0)
+        await recordEvents(env, again.splice(0, 1 + ((numbers.next().value ?? 0) % 9)))
+      expect(await contents()).toEqual(once)
+      expect(await findDifferences(env, midnight)).toEqual([])
+    }),
+    { numRuns: inject('isWhole') ? 40 : 12 },
+  )
+  await empty()
+}, 120_000)
+
+test('recordEvents counts once what several consumers record at the same time', async () => {
+  const card = await makeCard()
+  const events = Array.from({ length: 60 }, (_, index) =>
+    makeEvent({ cardId: card.id, dwellMs: index * 10, visitor: `v${index % 7}` }),
+  )
+  await Promise.all([
+    recordEvents(env, events.slice(0, 40)),
+    recordEvents(env, events.slice(20)),
+    recordEvents(env, [...events].reverse()),
+    recordEvents(
+      env,
+      events.map((event) => ({ ...event, dwellMs: event.dwellMs + 5 })),
+    ),
+  ])
+  expect(await dayRows(card.id)).toMatchObject([{ views: 60, visitors: 7 }])
+  expect(await findDifferences(env, midnight)).toEqual([])
+})
+
+test('recordEvents keeps the longest time spent, whichever message comes first', async () => {
+  const card = await makeCard()
+  const open = makeEvent({ cardId: card.id })
+  for (const dwellMs of [7000, 0, 3000, 9000]) await recordEvents(env, [{ ...open, dwellMs }])
+  expect((await dayRows(card.id))[0]).toMatchObject({ views: 1, counts: { vt: 9000, vm: 1 } })
+})
+
+test('recordEvents puts the last millisecond of a UTC day and the first of the next on two days', async () => {
+  const card = await makeCard()
+  await recordEvents(env, [
+    makeEvent({ cardId: card.id, at: midnight - 1 }),
+    makeEvent({ cardId: card.id, at: midnight }),
+  ])
+  expect(await dayRows(card.id)).toMatchObject([
+    { day: midnight / 86_400_000 - 1, counts: { vh23: 1 } },
+    { day: midnight / 86_400_000, counts: { vh0: 1 } },
+  ])
+})
+
+test('recordEvents names at most 200 places a day and counts the rest as Other', async () => {
+  const card = await makeCard()
+  const at = (index: number) => makeEvent({ cardId: card.id, place: `DE|Region|City ${index}` })
+  for (let start = 0; start < 600; start += 60)
+    await recordEvents(
+      env,
+      Array.from({ length: 60 }, (_, index) => at(start + index)),
+    )
+  const [row] = await dayRows(card.id)
+  const places = Object.entries<number>(row?.counts).filter(([key]) => key.startsWith('vp'))
+  expect(places.length).toBeLessThanOrEqual(201)
+  expect(places.reduce((sum, [, count]) => sum + count, 0)).toBe(600)
+  expect(row?.counts.vpOther).toBeGreaterThanOrEqual(399)
+  expect(await findDifferences(env, midnight)).toEqual([])
+})
+
+test('recordEvents keeps the named sources however many share points are invented', async () => {
+  const card = await makeCard()
+  const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
+  const code = (index: number) => `SHOP${letters[Math.floor(index / 24)]}${letters[index % 24]}`
+  const invented = Array.from({ length: 300 }, (_, index) =>
+    makeEvent({ cardId: card.id, source: code(index) }),
+  )
+  const named = ['qr', 'link', 'nfc', 'share', 'signature'].map((source) =>
+    makeEvent({ cardId: card.id, source }),
+  )
+  await recordEvents(env, invented)
+  for (const event of named) await recordEvents(env, [event])
+  await recordEvents(
+    env,
+    named.map((event) => ({ ...event, id: `again-${event.source}` })),
+  )
+  const [row] = await dayRows(card.id)
+  const sources = Object.keys(row?.counts).filter((key) => key.startsWith('vs'))
+  expect(sources.length).toBeLessThanOrEqual(201)
+  expect(row?.counts).toMatchObject({ vsqr: 2, vslink: 2, vsnfc: 2, vsshare: 2, vssignature: 2 })
+  expect(await findDifferences(env, midnight)).toEqual([])
+})
+
+test('recordEvents writes a row an event and one more a card and day', async () => {
+  const cards = await Promise.all(Array.from({ length: 4 }, () => makeCard()))
+  const batch = (events: CardEvent[]) => rowsWritten(() => recordEvents(counting, events))
+  let written = 0
+  const analytics = new Proxy(env.ANALYTICS, {
+    get(target, name) {
+      if (name !== 'batch') return Reflect.get(target, name).bind(target)
+      return async (statements: D1PreparedStatement[]) => {
+        const results = await target.batch(statements)
+        for (const { meta } of results) written += meta.rows_written
+        return results
+      }
+    },
+  })
+  const counting = { ...env, ANALYTICS: analytics }
+  const rowsWritten = async (work: () => Promise<void>) => {
+    written = 0
+    await work()
+    return written
+  }
+  // Recorded as they happen: later each card would have a row more.
+  vi.useFakeTimers({ toFake: ['Date'], now: midnight })
+  onTestFinished(() => void vi.useRealTimers())
+  const hot = Array.from({ length: 500 }, (_, index) =>
+    makeEvent({ cardId: cards[0]?.id ?? 0, network: `net${index % 40}` }),
+  )
+  expect(await batch(hot)).toBe(501)
+  expect(await batch(hot)).toBe(0)
+  expect(await batch(cards.slice(1).map(({ id }) => makeEvent({ cardId: id })))).toBe(6)
+})
+
+test('findDifferences tells a total that its events do not support', async () => {
+  const card = await makeCard()
+  await recordEvents(env, [makeEvent({ cardId: card.id })])
+  const change = (sql: string) => env.ANALYTICS.prepare(sql).bind(card.id).run()
+  await change('update card_days set views = 2 where card_id = ?')
+  expect(await findDifferences(env, midnight)).toEqual([
+    { cardId: card.id, day: '2026-11-20', what: 'views: total 2, events 1' },
+  ])
+  await change(
+    `update card_days set views = 1, counts = json_set(counts, '$.vh0', 3) where card_id = ?`,
+  )
+  expect(await findDifferences(env, midnight)).toMatchObject([{ what: 'vh0: total 3, events 1' }])
+  await change('delete from card_days where card_id = ?')
+  expect(await findDifferences(env, midnight)).toMatchObject([{ what: 'views: total 0, events 1' }])
+  await empty()
+})

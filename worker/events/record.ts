@@ -1,0 +1,59 @@
+/** Turns visitor events into rows and day totals. */
+import type { CardEvent } from '../../schema/event.ts'
+import type { Bindings } from '../env.ts'
+import { changesOf, mergeRepeats } from './aggregate.ts'
+import { settleLeftOut } from './exclusions.ts'
+import { lateStatements } from './late-events.ts'
+import { findStored, isAlreadyStored, writeStatements } from './record-sql.ts'
+import { shardGuard } from './shard-fence.ts'
+import { analyticsOf } from './shards.ts'
+
+/** How many events a transaction takes. */
+export const mostAtOnce = 1000
+const mostTries = 6
+
+/**
+ * Records the events, a thousand a transaction: each event once, however often and in whatever order it comes.
+ * `alsoWrite` are statements for the same transaction, when all events go to one.
+ */
+export async function recordEvents(
+  env: Bindings,
+  events: CardEvent[],
+  alsoWrite: D1PreparedStatement[] = [],
+): Promise<void> {
+  for (let start = 0; start < events.length; start += mostAtOnce) {
+    const settled = await settleLeftOut(
+      env.DB,
+      mergeRepeats(events.slice(start, start + mostAtOnce)),
+    )
+    const byDatabase = Map.groupBy(settled, (event) => analyticsOf(env, event.cardId))
+    for (const [db, part] of byDatabase) await store(env, { db, events: part, alsoWrite })
+  }
+}
+
+type Part = { db: D1Database; events: CardEvent[]; alsoWrite: D1PreparedStatement[] }
+
+// Rows are inserted as if none were there. When one is, the constraint undoes the whole transaction, and the next try
+// knows which: so the totals count exactly the rows inserted with them, whoever else writes meanwhile.
+async function store(env: Bindings, { db, events, alsoWrite }: Part): Promise<void> {
+  let stored = await findStored(
+    db,
+    events.filter((event) => event.dwellMs > 0),
+  )
+  for (let tries = 1; ; tries += 1) {
+    const changes = changesOf(events, stored)
+    const statements = [
+      ...writeStatements(db, changes),
+      ...lateStatements(env, db, changes),
+      ...alsoWrite,
+    ]
+    if (statements.length === 0) return
+    const clash = await db.batch([shardGuard(env, db, events), ...statements]).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (clash === undefined) return
+    if (!isAlreadyStored(clash) || tries === mostTries) throw clash
+    stored = await findStored(db, events)
+  }
+}

@@ -1,0 +1,121 @@
+import { env } from 'cloudflare:workers'
+import * as fc from 'fast-check'
+import { expect, inject, test } from 'vitest'
+import { timeframes } from '../../schema/figures.ts'
+import { type CardTotals, totalsOf } from '../reports/card-totals.ts'
+import { figuresOf } from '../reports/figures.ts'
+import { planOf } from '../reports/report-period.ts'
+import { makeCard } from '../testing/app.ts'
+import { makeEvent } from '../testing/events.ts'
+import { forgetCard } from './prune.ts'
+import { recordEvents } from './record.ts'
+import { sumFortnights } from './rollup-fortnights.ts'
+import { findDifferences } from './verify-rollups.ts'
+
+const day = 86_400_000
+const now = Date.UTC(2026, 10, 20, 11)
+const tables = ['card_views', 'card_clicks', 'card_saves', 'card_visitors', 'card_days']
+
+async function fortnightsOf(cardId: number): Promise<number> {
+  const count = 'select count(*) as value from card_fortnights where card_id = ?'
+  return (await env.ANALYTICS.prepare(count).bind(cardId).first<number>('value')) ?? 0
+}
+
+async function empty(names = [...tables, 'card_fortnights']) {
+  await env.ANALYTICS.batch(names.map((table) => env.ANALYTICS.prepare(`delete from ${table}`)))
+}
+
+test('reports say the same with sums of fortnights as without, whatever was recorded when', async () => {
+  const cards = [(await makeCard()).id, (await makeCard()).id]
+  const event = fc
+    .record({
+      kind: fc.constantFrom('view', 'save'),
+      cardId: fc.constantFrom(...cards),
+      hoursAgo: fc.oneof(fc.nat(60 * 24), fc.nat(900 * 24)),
+      leftOut: fc.constantFrom(null, null, 'bot'),
+      place: fc.constantFrom('DE|Berlin|Berlin', 'FR|"quoted" \\ place|Ü'),
+      visitor: fc.constantFrom('a', 'b', null),
+      dwellMs: fc.nat(9000),
+    })
+    .map(({ hoursAgo, ...fields }) =>
+      makeEvent({
+        ...fields,
+        at: now - hoursAgo * 3_600_000,
+        dwellMs: fields.kind === 'view' ? fields.dwellMs : 0,
+      }),
+    )
+  const zone = fc.constantFrom('Europe/Berlin', 'Pacific/Kiritimati', 'Pacific/Pago_Pago')
+  // Between parts of the stream, fortnights are summed as far as some day; the last part comes after all of that.
+  const part = fc.record({
+    events: fc.array(event, { minLength: 1, maxLength: 12 }),
+    summedAgo: fc.nat(100),
+  })
+  const parts = fc.array(part, { minLength: 1, maxLength: 5 })
+  await fc.assert(
+    fc.asyncProperty(parts, fc.array(event), zone, async (stream, late, name) => {
+      await empty()
+      for (const { events, summedAgo } of stream) {
+        await recordEvents(env, events)
+        await sumFortnights(env, now - summedAgo * day)
+      }
+      await recordEvents(env, [...late, ...stream.flatMap(({ events }) => events)])
+      const since = { ...env, EVENT_RETENTION_DAYS: '2000' }
+      expect(await findDifferences(since, now)).toEqual([])
+      const withSums = await everyReport(cards, name)
+      await empty(['card_fortnights'])
+      expect(await everyReport(cards, name)).toEqual(withSums)
+    }),
+    { numRuns: inject('isWhole') ? 15 : 5 },
+  )
+  await empty()
+}, 120_000)
+
+async function everyReport(cards: number[], zone: string) {
+  const found: unknown[] = []
+  for (const span of [...timeframes, 'daily', 'weekly', 'monthly', 'yearly'] as const) {
+    const plan = planOf({ span: span === 'all' ? undefined : span, zone, now })
+    const totals: Map<number, CardTotals> = await totalsOf(env, cards, plan.counted)
+    found.push([span, await figuresOf(env, cards, plan), [...totals]])
+  }
+  return found
+}
+
+test('a fortnight is summed once it is over, and everything of a card that is erased goes', async () => {
+  const card = await makeCard()
+  const first = Math.floor(now / day / 14) * 14 * day
+  await recordEvents(
+    env,
+    [-29, -3, 0].map((days) => makeEvent({ cardId: card.id, at: first + days * day })),
+  )
+  await sumFortnights(env, first + 13 * day)
+  expect(await fortnightsOf(card.id)).toBe(2)
+  await sumFortnights(env, first + 14 * day)
+  expect(await fortnightsOf(card.id)).toBe(2)
+  for (let time = 0; time < 2; time += 1) await sumFortnights(env, first + 15 * day)
+  expect(await fortnightsOf(card.id)).toBe(3)
+  await forgetCard(env, card.id)
+  expect(await fortnightsOf(card.id)).toBe(0)
+})
+
+test('findDifferences tells a fortnight that is not the sum of its days, and one that is missing', async () => {
+  const card = await makeCard()
+  await recordEvents(
+    env,
+    [40, 80].map((ago) => makeEvent({ cardId: card.id, at: now - ago * day })),
+  )
+  await sumFortnights(env, now)
+  expect(await findDifferences(env, now)).toEqual([])
+  const change = (sql: string) => env.ANALYTICS.prepare(sql).bind(card.id).run()
+  const one = 'where card_id = ? and fortnight = (select min(fortnight) from card_fortnights)'
+  await change(
+    `update card_fortnights set counts = json_set(counts, '$."vpDE|Berlin|Berlin"', 4) ${one}`,
+  )
+  expect(await findDifferences(env, now)).toEqual([
+    { cardId: card.id, day: '2026-08-27', what: 'vpDE|Berlin|Berlin: fortnight 4, days 1' },
+  ])
+  await change(`update card_fortnights set hours = '[263,9,0,0]', counts = '{}' ${one}`)
+  expect(await findDifferences(env, now)).toHaveLength(1)
+  await change(`delete from card_fortnights ${one}`)
+  expect(await findDifferences(env, now)).toMatchObject([{ cardId: card.id, day: '2026-08-27' }])
+  await empty()
+})

@@ -1,0 +1,171 @@
+/** Proving the totals: every day of every card counted again from its events, and every fortnight from its days. */
+import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
+import type { Bindings } from '../env.ts'
+import { dateText } from '../reports/report-period.ts'
+import { countNew, type Day, dayOf } from './aggregate.ts'
+import { dayMs, packCounts, prefixLength } from './rollup-counts.ts'
+import { sumAgain } from './rollup-fortnights.ts'
+import { analyticsDatabases, analyticsOf } from './shards.ts'
+import { wrongFortnights } from './verify-fortnights.ts'
+
+const pageSize = 5000
+
+/** A day of a card, or a fortnight by its first day, whose total is not what its events or days say. */
+export type Difference = { cardId: number; day: string; what: string }
+
+/** Totals that differ from what they are the sum of; days of which events have been dropped already are not looked at. */
+export async function findDifferences(env: Bindings, now = Date.now()): Promise<Difference[]> {
+  const found: Difference[] = []
+  for await (const { db, cardId, wrong } of cardsCounted(env, now)) {
+    for (const { day, what } of wrong) found.push({ cardId, day: dateText(day), what })
+    for (const { day, what } of await wrongFortnights(db, cardId))
+      found.push({ cardId, day: dateText(day), what })
+  }
+  return found
+}
+
+/** Writes those totals anew, for databases that nobody writes to; how many. */
+export async function mendDifferences(env: Bindings, now = Date.now()): Promise<number> {
+  let mended = 0
+  for await (const { db, cardId, wrong } of cardsCounted(env, now)) {
+    for (const { day, counted } of wrong) await writeDay(db, { cardId, day, ...counted })
+    const sums = await wrongFortnights(db, cardId)
+    const days = [...wrong, ...sums].map(({ day }) => ({ cardId, day }))
+    if (days.length > 0) await sumAgain(db, days).run()
+    mended += days.length
+  }
+  return mended
+}
+
+async function* cardsCounted(env: Bindings, now: number) {
+  const since = Math.floor(now / dayMs) - Number(env.EVENT_RETENTION_DAYS) + 1
+  for (const db of analyticsDatabases(env)) {
+    const own = (await listCards(db)).filter((cardId) => analyticsOf(env, cardId) === db)
+    for (const cardId of own) yield { db, cardId, wrong: await wrongDays(db, cardId, since) }
+  }
+}
+
+async function wrongDays(db: D1Database, cardId: number, since: number) {
+  const counted = await countAgain(db, cardId, since)
+  const stored = await storedDays(db, cardId, since)
+  return [...new Set([...counted.keys(), ...stored.keys()])].flatMap((day) => {
+    const what = difference(stored.get(day), counted.get(day))
+    return what ? [{ day, what, counted: counted.get(day) ?? nothing }] : []
+  })
+}
+
+async function writeDay(
+  db: D1Database,
+  { cardId, day, views, clicks, saves, visitors, counts }: Totals & { cardId: number; day: number },
+): Promise<void> {
+  await db
+    .prepare(
+      // Events do not say which network they came from: what is known of bursts stays.
+      `insert into card_days (card_id, day, views, clicks, saves, visitors, counts) values (?, ?, ?, ?, ?, ?, ?)
+       on conflict (card_id, day) do update set views = excluded.views, clicks = excluded.clicks,
+         saves = excluded.saves, visitors = excluded.visitors, counts = excluded.counts`,
+    )
+    .bind(cardId, day, views, clicks, saves, visitors, JSON.stringify(counts))
+    .run()
+}
+
+type Totals = Pick<Day, 'views' | 'clicks' | 'saves'> & {
+  visitors: number
+  counts: Record<string, number>
+}
+
+async function listCards(db: D1Database): Promise<number[]> {
+  const { results } = await db
+    .prepare(
+      `select card_id from (select card_id from card_days union select card_id from card_fortnights)
+       union select card_id from card_views union select card_id from card_clicks
+       union select card_id from card_saves union select card_id from card_visitors`,
+    )
+    .all<{ card_id: number }>()
+  return results.map(({ card_id }) => card_id)
+}
+
+async function storedDays(db: D1Database, cardId: number, since: number) {
+  const { results } = await db
+    .prepare(
+      'select day, views, clicks, saves, visitors, counts from card_days where card_id = ? and day >= ?',
+    )
+    .bind(cardId, since)
+    .all<Omit<Totals, 'counts'> & { day: number; counts: string }>()
+  return new Map<number, Totals>(
+    results.map(({ day, counts, ...totals }) => [day, { ...totals, counts: JSON.parse(counts) }]),
+  )
+}
+
+async function countAgain(db: D1Database, cardId: number, since: number) {
+  const days = new Map<string, Day>()
+  for (const kind of eventKinds) {
+    for await (const event of eventsOf(db, { kind, cardId, since }))
+      countNew(dayOf(days, event), event)
+  }
+  const visitors = await visitorsOf(db, cardId, since)
+  return new Map<number, Totals>(
+    [...days.values()].map(({ day, views, clicks, saves, counts }) => [
+      day,
+      { views, clicks, saves, visitors: visitors.get(day) ?? 0, counts: packCounts(counts) },
+    ]),
+  )
+}
+
+async function visitorsOf(db: D1Database, cardId: number, since: number) {
+  const { results } = await db
+    .prepare(
+      'select day, count(*) as visitors from card_visitors where card_id = ? and day >= ? group by day',
+    )
+    .bind(cardId, since)
+    .all<{ day: number; visitors: number }>()
+  return new Map(results.map(({ day, visitors }) => [day, visitors]))
+}
+
+const columns = {
+  view: `viewer_location as place, viewer_device as device, dwell_ms as dwellMs, '' as linkType, '' as linkId`,
+  click: `clicker_location as place, clicker_device as device, 0 as dwellMs, link_type as linkType, link_id as linkId`,
+  save: `saver_location as place, saver_device as device, 0 as dwellMs, '' as linkType, '' as linkId`,
+}
+
+type Asked = { kind: EventKind; cardId: number; since: number }
+
+async function* eventsOf(db: D1Database, { kind, cardId, since }: Asked) {
+  const select = `select card_id as cardId, timestamp as at, id, source, left_out as leftOut, ${columns[kind]}
+    from card_${kind}s where card_id = ? and (timestamp, id) > (?, ?) order by timestamp, id limit ${pageSize}`
+  let last = { at: since * dayMs - 1, id: '' }
+  for (;;) {
+    const { results } = await db
+      .prepare(select)
+      .bind(cardId, last.at, last.id)
+      .all<Omit<CardEvent, 'kind'>>()
+    // The hash of the visitor is not in the row: visitors are counted from their own table.
+    for (const row of results) yield { ...row, kind, visitor: null }
+    const end = results.at(-1)
+    if (!end || results.length < pageSize) return
+    last = end
+  }
+}
+
+const nothing: Totals = { views: 0, clicks: 0, saves: 0, visitors: 0, counts: {} }
+
+function difference(stored = nothing, counted = nothing): string | undefined {
+  for (const total of ['views', 'clicks', 'saves', 'visitors'] as const) {
+    if (stored[total] !== counted[total])
+      return `${total}: total ${stored[total]}, events ${counted[total]}`
+  }
+  const [left, right] = [fold(stored.counts, counted.counts), fold(counted.counts, stored.counts)]
+  const key = [...left.keys(), ...right.keys()].find((name) => left.get(name) !== right.get(name))
+  return key && `${key}: total ${left.get(key) ?? 0}, events ${right.get(key) ?? 0}`
+}
+
+// Which values of a full dimension became `Other` depends on which came first, so those are compared as a sum.
+function fold(counts: Record<string, number>, other: Record<string, number>): Map<string, number> {
+  const folded = new Map<string, number>()
+  for (const [key, count] of Object.entries(counts)) {
+    const rest = `${key.slice(0, prefixLength)}Other`
+    const name = rest in counts || rest in other ? rest : key
+    folded.set(name, (folded.get(name) ?? 0) + count)
+  }
+  return folded
+}

@@ -1,0 +1,168 @@
+import { env } from 'cloudflare:workers'
+import bowser from 'bowser'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { EventId } from '../../schema/event.ts'
+import { deviceTypes } from '../../schema/place.ts'
+import { eventTime, makeEventId } from './event-id.ts'
+import { describeVisitor, ipPrefix, networkLength, networkOf, visitorHash } from './visitor.ts'
+
+const day = 86_400_000
+
+function ask(headers: Record<string, string>, cf?: Record<string, unknown>) {
+  return describeVisitor(new Request('http://cards.test/', { headers, cf }))
+}
+
+test.each([
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['::ffff:203.0.113.77', '203.0.113.0/24'],
+  ['2001:db8:7:8:9:a:b:c', '2001:db8:7::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+  ['::1', '0:0:0::/48'],
+  ['', 'Unknown'],
+  ['localhost', 'Unknown'],
+  ['1:2', 'Unknown'],
+])('the prefix of %s is %s', (address, prefix) => expect(ipPrefix(address)).toBe(prefix))
+
+test('a visitor has a place and a device', () => {
+  const agent =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36'
+  const cf = { country: 'DE', region: 'Bavaria', city: 'Munich' }
+  expect(ask({ 'User-Agent': agent }, cf)).toMatchObject({
+    place: 'DE|Bavaria|Munich',
+    device: 'Desktop|Windows|Chrome',
+    leftOut: null,
+  })
+  expect(ask({ 'User-Agent': agent, 'Sec-GPC': '1' }, cf).place).toBe('DE||')
+  expect(ask({}).place).toBe('Unknown')
+  expect(ask({ 'User-Agent': 'curl/8.5.0' }).device).toMatch(/^Bot\|/)
+})
+
+test.each([
+  ['Cheap-Watches.example/9 (X11; Linux) Gecko', 'Desktop|Linux|Other'],
+  ['buy<script>/1 (Free; Text)', 'Desktop|Unknown|Other'],
+  ['', 'Desktop|Unknown|Unknown'],
+])('of the User-Agent %s only names on the list are kept', (agent, device) =>
+  expect(ask({ 'User-Agent': agent }).device).toBe(device),
+)
+
+test('any User-Agent is described, within a millisecond for 8 kB of it', () => {
+  const word = fc.constantFrom(
+    'Mozilla/5.0 (',
+    'iPhone; ',
+    'Android ',
+    'like Mac OS X; ',
+    'CPU OS 1_1_',
+    'Safari/',
+    '((((',
+    '|"\\',
+    ' ',
+    'a'.repeat(300),
+  )
+  const known: readonly string[] = deviceTypes
+  const times: number[] = []
+  fc.assert(
+    fc.property(
+      fc.array(
+        word.chain((text) => fc.constant(text.repeat(30))),
+        { maxLength: 30 },
+      ),
+      (words) => {
+        const agent = words.join('').slice(0, 8192)
+        const started = performance.now()
+        const { device } = ask({ 'User-Agent': agent })
+        times.push(performance.now() - started)
+        expect(device.split('|')).toHaveLength(3)
+        expect(known).toContain(device.split('|')[0])
+        const [, system, browser] = device.split('|')
+        expect([...Object.values(bowser.OS_MAP), 'Other', 'Unknown']).toContain(system)
+        expect([...Object.values(bowser.BROWSER_MAP), 'Other', 'Unknown']).toContain(browser)
+      },
+    ),
+    { numRuns: 300 },
+  )
+  expect(times.sort((a, b) => a - b)[Math.floor(times.length / 2)]).toBeLessThanOrEqual(1)
+})
+
+test.each([
+  ['203.0.113.77', '203.0.113.77'],
+  ['::ffff:203.0.113.77', '203.0.113.77'],
+  ['2001:db8:7:8:9:a:b:c', '2001:db8:7::/48'],
+  ['', 'Unknown'],
+])('the network of %s is %s', (address, network) => expect(networkOf(address)).toBe(network))
+
+test('visitors of one network have the same beginning, on the same card and day', async () => {
+  const now = Date.now()
+  const hash = async (address: string, agent: string, cardId = 1, at = now) =>
+    (await visitorHash(env.ANALYTICS, ask({ 'User-Agent': agent, 'CF-Connecting-IP': address }), {
+      cardId,
+      at,
+    })) ?? ''
+  const one = await hash('2001:db8:7::1', 'One')
+  const same = await Promise.all([hash('2001:db8:7::1', 'Two'), hash('2001:db8:7:8::2', 'One')])
+  const network = (visitor: string) => visitor.slice(0, networkLength)
+  expect(new Set([one, ...same].map(network)).size).toBe(1)
+  expect(new Set([one, ...same]).size).toBe(3)
+  const others = await Promise.all([
+    hash('2001:db8:8::1', 'One'),
+    hash('2001:db8:7::1', 'One', 2),
+    hash('2001:db8:7::1', 'One', 1, now - day),
+  ])
+  expect(new Set([one, ...others].map(network)).size).toBe(4)
+})
+
+test('a visitor is the same all day on a card, and another on another card, address or day', async () => {
+  const visitor = ask({ 'User-Agent': 'Browser', 'CF-Connecting-IP': '203.0.113.1' })
+  const other = { ...visitor, address: '203.0.113.2' }
+  const now = Date.now()
+  const hash = (who = visitor, cardId = 1, at = now) =>
+    visitorHash(env.ANALYTICS, who, { cardId, at })
+  const first = await hash()
+  expect(first).toMatch(/^[\w-]{22}$/)
+  expect(await hash()).toBe(first)
+  const others = [await hash(other), await hash(visitor, 2), await hash(visitor, 1, now - day)]
+  expect(new Set([first, ...others]).size).toBe(4)
+  expect(await hash({ ...visitor, discreet: true })).toBeNull()
+  expect(await hash(visitor, 1, now - 3 * day)).toBeNull()
+})
+
+test('without its salt a visitor is not measured', async () => {
+  const visitor = ask({ 'CF-Connecting-IP': '203.0.113.1' })
+  const down = new Proxy(env.ANALYTICS, {
+    get: (target, name) =>
+      name === 'batch'
+        ? () => Promise.reject(new Error('down'))
+        : Reflect.get(target, name).bind(target),
+  })
+  expect(await visitorHash(down, visitor, { cardId: 1, at: Date.now() })).toBeNull()
+})
+
+test('an event id is its own time whenever it comes, and is refused beyond a week before and two minutes after receipt', () => {
+  const now = Date.now()
+  expect(EventId.safeParse(makeEventId()).success).toBe(true)
+  for (const [at, time] of [
+    [now, now],
+    [now - 7 * day, now - 7 * day],
+    [now - 7 * day - 1, undefined],
+    [now + 120_000, now + 120_000],
+    [now + 120_001, undefined],
+  ] as const)
+    expect(eventTime(makeEventId(at), now)).toBe(time)
+  fc.assert(
+    fc.property(
+      fc.stringMatching(/^[0-9a-z]{1,9}-[0-9a-z]{10,13}$/),
+      fc.integer({ min: -30 * day, max: 30 * day }),
+      fc.boolean(),
+      (any, off, near) => {
+        const id = near ? makeEventId(now + off) : any
+        const times = [now, now + day, now + 8 * day].map((at) => ({ at, time: eventTime(id, at) }))
+        const taken = times.filter(({ time }) => time !== undefined)
+        for (const { at, time = 0 } of taken) {
+          expect(time).toBeGreaterThanOrEqual(at - 7 * day)
+          expect(time).toBeLessThanOrEqual(at + 120_000)
+        }
+        expect(new Set(taken.map(({ time }) => time)).size).toBeLessThanOrEqual(1)
+      },
+    ),
+  )
+})

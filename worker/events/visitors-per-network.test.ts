@@ -1,0 +1,114 @@
+import { env } from 'cloudflare:workers'
+import * as fc from 'fast-check'
+import { expect, inject, test } from 'vitest'
+import { visitorsOfNetwork } from '../../schema/counting-rules.ts'
+import type { CardEvent } from '../../schema/event.ts'
+import { makeCard } from '../testing/app.ts'
+import { makeEvent } from '../testing/events.ts'
+import { recordEvents } from './record.ts'
+import { findDifferences } from './verify-rollups.ts'
+
+const midnight = Date.UTC(2026, 10, 20)
+const day = 86_400_000
+const numRuns = inject('isWhole') ? 40 : 6
+
+/** The hash of a visitor as it is made: eight characters of the network, fourteen of the browser. */
+function hashOf(network: number, browser: number): string {
+  return `${network}`.padStart(8, 'n') + `${browser}`.padStart(14, 'b')
+}
+
+/** How many browsers of a network are seen on a day of a card, and how often each; around the limit on purpose. */
+const crowd = fc.record({
+  card: fc.nat(1),
+  day: fc.nat(1),
+  network: fc.nat(2),
+  browsers: fc.constantFrom(1, 2, 30, 60, 99, 100, 101, 150),
+  first: fc.nat(120),
+})
+const stream = fc.array(crowd, { minLength: 1, maxLength: 6 })
+
+type Crowd = typeof crowd extends fc.Arbitrary<infer Value> ? Value : never
+
+function eventsOf(crowds: Crowd[], cards: number[]): CardEvent[] {
+  return crowds.flatMap(({ card, day: ago, network, browsers, first }, number) =>
+    Array.from({ length: browsers }, (_, index) =>
+      makeEvent({
+        cardId: cards[card] ?? 0,
+        at: midnight - ago * day + index,
+        id: `crowd-${number}-${index}`,
+        visitor: hashOf(network, first + index),
+      }),
+    ),
+  )
+}
+
+/** By card and day the visitors of each network, at most so many of one. */
+function wanted(events: CardEvent[]): Map<string, number> {
+  const networks = Map.groupBy(
+    events,
+    ({ cardId, at, visitor }) => `${cardId} ${Math.floor(at / day)} ${visitor?.slice(0, 8)}`,
+  )
+  const totals = new Map<string, number>()
+  for (const [key, own] of networks) {
+    const name = key.slice(0, key.lastIndexOf(' '))
+    const distinct = new Set(own.map(({ visitor }) => visitor)).size
+    totals.set(name, (totals.get(name) ?? 0) + Math.min(distinct, visitorsOfNetwork))
+  }
+  return totals
+}
+
+async function counted(cards: number[]): Promise<Map<string, number>> {
+  const { results } = await env.ANALYTICS.prepare(
+    `select card_id || ' ' || day as name, visitors,
+       (select count(*) from card_visitors where card_id = card_days.card_id and day = card_days.day) as stored
+     from card_days where card_id in (select value from json_each(?))`,
+  )
+    .bind(JSON.stringify(cards))
+    .all<{ name: string; visitors: number; stored: number }>()
+  for (const { visitors, stored } of results) expect(stored).toBe(visitors)
+  return new Map(results.map(({ name, visitors }) => [name, visitors]))
+}
+
+async function empty(): Promise<void> {
+  await env.ANALYTICS.batch(
+    ['card_views', 'card_days', 'card_visitors'].map((table) =>
+      env.ANALYTICS.prepare(`delete from ${table}`),
+    ),
+  )
+}
+
+test('a network is at most a hundred visitors of a card and day: any stream, repeated, in any order, by several consumers', async () => {
+  const cards = [(await makeCard()).id, (await makeCard()).id]
+  const delivery = fc.infiniteStream(fc.nat())
+  await fc.assert(
+    fc.asyncProperty(stream, delivery, async (crowds, numbers) => {
+      await empty()
+      const events = eventsOf(crowds, cards)
+      const next = () => numbers.next().value ?? 0
+      const again = [...events, ...events].sort(() => (next() % 2) - 0.5)
+      while (again.length > 0)
+        await Promise.all(
+          Array.from({ length: 1 + (next() % 3) }, () =>
+            recordEvents(env, again.splice(0, 1 + (next() % 400))),
+          ),
+        )
+      expect(await counted(cards)).toEqual(wanted(events))
+      expect(await findDifferences(env, midnight)).toEqual([])
+    }),
+    { numRuns },
+  )
+  await empty()
+}, 300_000)
+
+test('visitors of the release before, whose hash has no network, are counted one by one', async () => {
+  const card = await makeCard()
+  const events = Array.from({ length: 150 }, (_, index) =>
+    makeEvent({ cardId: card.id, at: midnight, visitor: `${index}-of-old`.padStart(22, 'x') }),
+  )
+  const random = events.map((event, index) => ({
+    ...event,
+    visitor: `${index}`.padStart(8, 'r') + (event.visitor ?? '').slice(8),
+  }))
+  await recordEvents(env, random)
+  expect((await counted([card.id])).get(`${card.id} ${midnight / day}`)).toBe(150)
+})

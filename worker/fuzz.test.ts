@@ -1,0 +1,239 @@
+import { exports } from 'cloudflare:workers'
+import { expect, inject, test } from 'vitest'
+import { app } from './app.ts'
+import { type Call, callsOf } from './ops/api-docs/calls.ts'
+import { db, makeCard, makeUser, origin } from './testing/app.ts'
+import { fewOf, inGroupsOf } from './testing/chunk.ts'
+import { startSession } from './testing/sessions.ts'
+import { storedHash } from './testing/snapshot.ts'
+
+const mark = 'zxqjunk'
+const isWhole = inject('isWhole')
+const calls = callsOf(app.routes)
+const writing = calls.filter(({ method }) => method !== 'GET')
+const parsing = writing.filter(({ contract }) => contract)
+const json = { 'Content-Type': 'application/json' }
+
+// The first user of all has rules of their own.
+await makeUser({ accessLevel: 5 })
+
+/** A level 5 caller, because for anybody else the level would refuse before the junk is read. */
+async function makeCaller() {
+  const user = await makeUser({ accessLevel: 5 })
+  await makeCard({ userId: user.id })
+  const cookie = { Cookie: `sid=${await startSession(db, user.id, 'Unknown')}` }
+  return async (method: string, path: string, init: { body?: BodyInit; headers?: object } = {}) => {
+    const headers = { ...cookie, ...init.headers }
+    const answer = await exports.default.fetch(`${origin}${path}`, {
+      method,
+      headers,
+      body: init.body,
+      redirect: 'manual',
+    })
+    return { path, status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+}
+
+type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof makeCaller>>>>
+
+function expectRefused({ path, status, headers, text }: Answer, statuses?: number[]): void {
+  const said = `${path}: ${status} ${text.slice(0, 200)}`
+  if (statuses) expect(statuses, said).toContain(status)
+  expect(status, said).toBeGreaterThanOrEqual(400)
+  expect(status, said).toBeLessThan(500)
+  expect(`${text}${[...headers].join()}`, said).not.toContain(mark)
+  if (!path.startsWith('/api/')) return
+  expect(text, said).toMatch(/^[A-Z][^\n<>{}]{5,160}$/)
+  expect(headers.get('Content-Type')).toMatch(/^text\/plain/i)
+  expect(headers.get('X-Error-Code'), said).toMatch(/^[a-z-]+$/)
+}
+
+/** The path with every parameter replaced. */
+function at(path: string, value: string): string {
+  return path.replace(/:\w+/g, value).replace('*', value)
+}
+
+const missing = '999999'
+
+function wrongValues(example: object): object[] {
+  const values = [
+    { [mark]: [mark] },
+    [[mark]],
+    1e308,
+    -1,
+    true,
+    `${mark}\u0000`,
+    '\ud800',
+    mark.repeat(900),
+  ]
+  // Yes is a right value where the good one is no.
+  const wrong = (value: unknown, good: unknown) => (value === true && good === false ? 0 : value)
+  return values.map((value) =>
+    Object.fromEntries(Object.entries(example).map(([key, good]) => [key, wrong(value, good)])),
+  )
+}
+
+const notObjects = [
+  '',
+  ' ',
+  mark,
+  '{',
+  '[]',
+  '"text"',
+  'null',
+  '1',
+  `{"a":${mark}}`,
+  '{}{}',
+  '\u0000',
+]
+const poisoned = ['__proto__', 'constructor', 'prototype'].map((key) => `{"${key}":{"${mark}":1}}`)
+const deep = ['['.repeat(400) + ']'.repeat(400), `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`]
+
+// Half a character is a password like another; it is only not the right one.
+function badBody(path: string): number[] {
+  return path === '/api/login' ? [400, 413, 401] : [400, 413]
+}
+
+test('the junk reaches the routes there are', () => {
+  expect(parsing.length).toBeGreaterThan(8)
+})
+
+type Caller = Awaited<ReturnType<typeof makeCaller>>
+/** Every kind of junk in the long run; else so many, in turn. */
+type Draw = <T>(count: number, all: T[]) => T[]
+
+/** Call by call in the long run; else many between two looks at what is stored, which is the slow part. */
+function refusesJunk(
+  what: string,
+  some: Call[],
+  send: (target: Call, call: Caller, draw: Draw) => Promise<void>,
+): void {
+  for (const group of inGroupsOf(isWhole ? 1 : 20, some))
+    test(`${group[0]?.method} ${group[0]?.path}${isWhole ? '' : ' and on'} refuses ${what}`, async ({
+      task,
+    }) => {
+      const call = await makeCaller()
+      const before = await storedHash()
+      let cases = 0
+      for (const target of group) {
+        const draw: Draw = (count, all) => {
+          const drawn = isWhole ? all : fewOf(count, all, some.indexOf(target))
+          cases += drawn.length
+          return drawn
+        }
+        await send(target, call, draw)
+      }
+      expect(await storedHash()).toBe(before)
+      task.meta.proves = { what: 'junk in bodies, addresses, queries and cookies', cases }
+    })
+}
+
+refusesJunk(
+  'a body that is not what it takes',
+  parsing,
+  async ({ method, path, example = {} }, call, draw) => {
+    const to = at(path, missing)
+    const bodies = [
+      ...notObjects,
+      ...poisoned,
+      ...deep,
+      ...wrongValues(example).map((value) => JSON.stringify(value)),
+    ]
+    const unknown = JSON.stringify({ ...example, [mark]: mark })
+    const unreadable = [
+      ...bodies.map((body) => ({ body, statuses: badBody(path) })),
+      { body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), statuses: [400] },
+      { body: unknown, statuses: path.includes(':') ? [400, 404] : [400] },
+    ]
+    for (const { body, statuses } of draw(5, unreadable))
+      expectRefused(await call(method, to, { body, headers: json }), statuses)
+  },
+)
+
+const otherTypes = [
+  'text/html',
+  'application/xml',
+  'multipart/form-data; boundary=x',
+  mark,
+  'application/json5',
+]
+
+refusesJunk(
+  'a good body of another type',
+  parsing,
+  async ({ method, path, example }, call, draw) => {
+    const body = JSON.stringify(example)
+    for (const type of draw(1, otherTypes)) {
+      const headers = { 'Content-Type': type }
+      expectRefused(await call(method, at(path, missing), { body, headers }), [415])
+    }
+  },
+)
+
+refusesJunk(
+  'a body beyond its limit, whether announced or not',
+  writing,
+  async ({ method, path, row }, call, draw) => {
+    const body = mark.repeat(Math.ceil(((row.maxBody ?? 0) + 1) / mark.length))
+    const stream = new Blob([body]).stream()
+    for (const sent of draw(1, [body, stream]))
+      expectRefused(await call(method, at(path, missing), { body: sent, headers: json }), [413])
+  },
+)
+
+const badValues = [
+  ...['0', '-1', '1.5', '1e3', '01', '+1', '0x1', mark, '1;drop', "1'--", '99999999999999999999'],
+  ...[
+    '%00',
+    '%ff',
+    '%C0%AE',
+    '..%2f..%2f',
+    '%252e%252e',
+    '%0d%0aX:1',
+    '__proto__',
+    'constructor',
+    '%F0%9F%98%80',
+  ],
+  `${mark}`.repeat(300),
+]
+
+const naming = calls.filter(({ path }) => /:/.test(path))
+
+refusesJunk('what is no id or name', naming, async ({ method, path, example }, call, draw) => {
+  const body = example && JSON.stringify(example)
+  for (const value of draw(4, badValues)) {
+    const answer = await call(method, at(path, value), { body, headers: body ? json : {} })
+    // The second spelling of a card's address leads to the first.
+    if (answer.status === 308) expect(answer.text).toBe('')
+    else if (/user\/:userId$/.test(path) && answer.status === 200) expect(answer.text).toBe('[]')
+    else if (path === '/api/slugs/:slug' && answer.status === 200)
+      expect(answer.text).not.toContain(mark)
+    else expectRefused(answer)
+  }
+})
+
+const queries = [
+  `${mark}=1&${mark}=2`,
+  'limit=1&limit=2',
+  `limit=${mark}`,
+  'page=-1',
+  'page=1e9',
+  'all=%00',
+]
+const asking = calls.filter(({ question }) => question)
+
+refusesJunk('a query it does not understand', asking, async ({ method, path }, call, draw) => {
+  for (const query of draw(2, queries))
+    expectRefused(await call(method, `${at(path, missing)}?${query}`), [400, 404])
+})
+
+const noSessions = [mark, '', '.', `${mark}.${mark}`, '%00', 'é', 'a'.repeat(4000), "' or 1=1"]
+const guarded = calls.filter(({ row }) => row.who !== 'anyone')
+
+refusesJunk('cookies that are none', guarded, async ({ method, path, example }, call, draw) => {
+  const body = example && JSON.stringify(example)
+  for (const sid of draw(1, noSessions)) {
+    const headers = { ...(body ? json : {}), Cookie: `sid=${encodeURI(sid)}` }
+    expectRefused(await call(method, at(path, missing), { body, headers }), [401])
+  }
+})

@@ -1,0 +1,68 @@
+/** The inbox as files: a table for spreadsheets, and contacts for address books. */
+import { entryContact } from '../../card/vcard-entry.ts'
+import type { Card } from '../../schema/card.ts'
+import { answerLabels, formFieldKeys } from '../../schema/form.ts'
+import { type Entry, sourceName } from '../../schema/inbox.ts'
+import type { Cell, Column } from '../platform/csv.ts'
+import type { Db } from '../platform/database.ts'
+import { listAnswerKeys, pagesOfEntries } from './entries.ts'
+
+/** The header and rows of the card's entries. */
+export async function entryTable(db: Db, card: Card) {
+  const columns = [received, ...(await contentColumns(db, [card])), ...visitColumns]
+  return {
+    header: columns.map(({ title }) => title),
+    pages: rowsOf(columns, pagesOfEntries(db, [card.id])),
+  }
+}
+
+/** What visitors wrote and the owner made of it; a column for each field the cards' forms ask or asked for. */
+export async function contentColumns(
+  db: Db,
+  cards: (Pick<Card, 'id'> & Partial<Pick<Card, 'formConfig'>>)[],
+): Promise<Column<Entry>[]> {
+  const asked = cards.flatMap(({ formConfig }) => formConfig?.fields.map(({ key }) => key) ?? [])
+  const ids = cards.map(({ id }) => id)
+  const used = new Set<string>([...asked, ...(await listAnswerKeys(db, ids))])
+  // Each card may call a field otherwise, so several cards have the usual names.
+  const form = cards.length === 1 ? cards[0]?.formConfig : undefined
+  const labels = answerLabels(form ?? { fields: [] })
+  const keys = formFieldKeys.filter((key) => used.has(key))
+  return [
+    { key: 'status', title: 'Status', of: ({ status }) => status },
+    ...keys.map((key) => ({
+      key,
+      title: labels[key] ?? key,
+      of: ({ formData }: Entry) => formData[key] ?? null,
+    })),
+    { key: 'note', title: 'Note', of: ({ note }) => note },
+  ]
+}
+
+/** How visitors came, whatever they wrote. */
+export const visitColumns: Column<Entry>[] = [
+  { key: 'source', title: 'Where we met', of: ({ source }) => sourceName(source) },
+  { key: 'location', title: 'Place', of: ({ place }) => place },
+  { key: 'device', title: 'Device', of: ({ device }) => device },
+]
+
+const received: Column<Entry> = {
+  key: 'received',
+  title: 'Received (UTC)',
+  of: ({ timestamp }) => timestamp.slice(0, 19).replace('T', ' '),
+}
+
+async function* rowsOf(
+  columns: Column<Entry>[],
+  pages: AsyncGenerator<Entry[]>,
+): AsyncGenerator<Cell[][]> {
+  for await (const entries of pages)
+    yield entries.map((entry) => columns.map(({ of }) => of(entry)))
+}
+
+/** One contact for each entry, newest first. */
+export async function* entryContacts(db: Db, card: Card, origin: string): AsyncGenerator<string> {
+  const labels = answerLabels(card.formConfig)
+  for await (const entries of pagesOfEntries(db, [card.id]))
+    yield entries.map((entry) => entryContact(entry, { labels, origin })).join('')
+}

@@ -1,0 +1,144 @@
+import { env } from 'cloudflare:workers'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { PwaSettings } from '../../schema/pwa.ts'
+import { businessCards, uploads } from '../../schema/tables.ts'
+import { findOrphans } from '../ops/integrity-checks.ts'
+import { savePwaSettings } from '../ops/pwa.ts'
+import { db, makeCard } from '../testing/app.ts'
+import { cleaned, makePng } from '../testing/images.ts'
+import { sweepPictures } from './garbage-collect.ts'
+import { sha256, storeImage } from './store.ts'
+import { noteUpload, ofTheApp } from './uploads.ts'
+
+const day = 86_400_000
+const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
+
+let grey = 0
+
+/** A stored picture, uploaded for these cards so many days ago. */
+async function makeUpload(days: number, cardIds: number[]) {
+  grey += 1
+  const png = makePng(300, 200, grey)
+  const hash = await sha256(png)
+  const url = await storeImage(env, await cleaned(png), 'gallery')
+  for (const cardId of cardIds)
+    await db.insert(uploads).values({ cardId, hash, bytes: png.length, createdAt: ago(days) })
+  return { url, hash }
+}
+
+async function isKept({ hash }: { hash: string }): Promise<boolean> {
+  const { objects } = await env.MEDIA.list({ prefix: `images/${hash}` })
+  const rows = await db.$count(uploads, eq(uploads.hash, hash))
+  expect(objects.length > 0, 'row and picture go together').toBe(rows > 0)
+  return objects.length > 0
+}
+
+/** The pictures as the cron finds them on the following nights. */
+async function sweepAfter(days: number, pictures: { hash: string }[]) {
+  await sweepPictures(env, Date.now() + days * day)
+  return Promise.all(pictures.map(isKept))
+}
+
+test('what no card shows stays for 30 days from the night that found it, and then goes in every width', async () => {
+  const card = await makeCard()
+  const show = (logoUrl: string, url: string) =>
+    db
+      .update(businessCards)
+      .set({ logoUrl, gallery: [{ url, alt: null }] })
+      .where(eq(businessCards.id, card.id))
+  const unsaved = await makeUpload(8, [card.id])
+  const logo = await makeUpload(300, [card.id])
+  const third = await makeUpload(300, [card.id])
+  const all = [unsaved, logo, third]
+  await show(logo.url, third.url)
+  expect(await sweepAfter(0, all)).toEqual([true, true, true])
+  await show(unsaved.url, third.url)
+  expect(await sweepAfter(29, all)).toEqual([true, true, true])
+  expect(await sweepAfter(58, all)).toEqual([true, true, true])
+  expect(await sweepAfter(60, all)).toEqual([true, false, true])
+})
+
+test('a database brought back as it was 30 days ago finds every picture it shows', async () => {
+  const card = await makeCard()
+  const [before, then] = [await makeUpload(300, [card.id]), await makeUpload(300, [card.id])]
+  const show = (profilePicture: string) =>
+    db.update(businessCards).set({ profilePicture }).where(eq(businessCards.id, card.id))
+  await show(before.url)
+  await sweepAfter(0, [])
+  await show(then.url)
+  for (let night = 1; night < 30; night += 1) await sweepAfter(night, [])
+  await show(before.url)
+  expect(await findOrphans(env)).toContainEqual({
+    rule: 'every picture of a card or the app is stored',
+    broken: 0,
+  })
+})
+
+test('a picture that is uploaded again begins anew', async () => {
+  const card = await makeCard()
+  const picture = await makeUpload(90, [card.id])
+  await sweepAfter(0, [])
+  expect(await noteUpload(db, { cardId: card.id, hash: picture.hash, bytes: 1 })).toBe(true)
+  expect(await sweepAfter(31, [picture])).toEqual([true])
+  expect(await sweepAfter(62, [picture])).toEqual([false])
+})
+
+test('a picture of two cards stays as long as one of them shows it, or did', async () => {
+  const [first, second] = [await makeCard(), await makeCard()]
+  const shared = await makeUpload(40, [first.id, second.id])
+  const show = (coverPhoto: string | null) =>
+    db.update(businessCards).set({ coverPhoto }).where(eq(businessCards.id, second.id))
+  await show(shared.url)
+  expect(await sweepAfter(0, [shared])).toEqual([true])
+  await show(null)
+  expect(await sweepAfter(40, [shared])).toEqual([true])
+  expect(await sweepAfter(71, [shared])).toEqual([false])
+})
+
+test('a deleted card keeps its pictures as long as it can be restored; those of an erased one go at once', async () => {
+  const card = await makeCard({ deletedAt: ago(10) })
+  const picture = await makeUpload(90, [card.id])
+  await db
+    .update(businessCards)
+    .set({ profilePicture: picture.url })
+    .where(eq(businessCards.id, card.id))
+  expect(await sweepAfter(0, [picture])).toEqual([true])
+  expect(await sweepAfter(21, [picture])).toEqual([false])
+  const erased = await makeUpload(90, [card.id])
+  await db.delete(businessCards).where(eq(businessCards.id, card.id))
+  expect(await sweepAfter(0, [erased])).toEqual([false])
+})
+
+test('a sweep that stopped between picture and row is finished by the next, however many there are', async () => {
+  const card = await makeCard()
+  const picture = await makeUpload(8, [card.id])
+  await sweepAfter(0, [])
+  await env.MEDIA.delete(picture.url.slice(1))
+  await db.run(sql`
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 120)
+    insert into uploads (card_id, hash, bytes, unshown_at) select ${card.id}, n, 1, ${ago(31)} from numbers`)
+  await sweepAfter(31, [])
+  expect(await db.$count(uploads, eq(uploads.cardId, card.id))).toBe(0)
+})
+
+test('an icon of the app stays while the settings show it', async () => {
+  const [icon, other] = [await makeUpload(90, [ofTheApp]), await makeUpload(90, [ofTheApp])]
+  const none = { icon192: null, icon512: null, iconMaskable: null }
+  const settings = (icon512: string | null) =>
+    PwaSettings.parse({
+      appName: 'Cards',
+      shortName: 'Cards',
+      description: '',
+      themeColor: '#000000',
+      backgroundColor: '#000000',
+      enableSplashScreen: true,
+      icons: { ...none, icon512 },
+    })
+  await savePwaSettings(db, settings(icon.url))
+  await sweepAfter(0, [])
+  expect(await sweepAfter(31, [icon, other])).toEqual([true, false])
+  await savePwaSettings(db, settings(null))
+  await sweepAfter(32, [])
+  expect(await sweepAfter(63, [icon])).toEqual([false])
+})

@@ -1,0 +1,51 @@
+/** Writes down every change that somebody signed in made, and the calls whose policy row asks for it. */
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { matchedRoutes } from 'hono/route'
+import type { App } from '../env.ts'
+import { writeAudit } from '../ops/audit-log.ts'
+import { database } from '../platform/database.ts'
+import { log } from '../platform/log.ts'
+import { policy } from '../policy/policy.ts'
+import { safeMethods } from './enforce-policy.ts'
+
+// The change is done when this is written: a log that cannot be written is told to the operator, not to the caller.
+export const audit = createMiddleware<App>(async (c, next) => {
+  await next()
+  const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')
+  const action = `${route?.method} ${route?.path}`
+  if (!c.res.ok || !isAudited(action, c.req.method) || c.get('securityEvent')?.isRepeat) return
+  const user = c.get('user')
+  const entry = {
+    actorId: user?.id ?? null,
+    actor: user?.username ?? null,
+    action,
+    target: targetOf(c, route?.path ?? ''),
+    details: c.get('changed') ?? {},
+  }
+  await writeAudit(database(c.env.DB), entry).catch((error: unknown) => {
+    log('error', 'audit', { action, error })
+  })
+})
+
+function isAudited(action: string, method: string): boolean {
+  const row = policy[action]
+  return row?.audit ?? (row?.who !== 'anyone' && !safeMethods.has(method))
+}
+
+// What is new has no id in the path.
+function targetOf(c: Context<App>, path: string): string {
+  const kind = kinds.find(([start]) => path.startsWith(start))?.[1]
+  const id = String(c.req.param('id') ?? c.get('changed')?.id)
+  return kind && /^\d+$/.test(id) ? `${kind} ${id}` : ''
+}
+
+const kinds = [
+  ['/api/users', 'user'],
+  ['/api/register', 'user'],
+  ['/api/reset-password', 'user'],
+  ['/api/account/email-verification', 'user'],
+  ['/api/business-cards', 'card'],
+  ['/api/analytics', 'card'],
+  ['/api/submissions', 'entry'],
+] as const

@@ -1,0 +1,163 @@
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { app } from '../app.ts'
+import type { Bindings } from '../env.ts'
+import { type Call, callsOf } from '../ops/api-docs/calls.ts'
+import { aimed, makeScene, type Scene } from '../testing/access-fixtures.ts'
+import { makeCard, signIn } from '../testing/app.ts'
+import { broken, type Sent, send } from '../testing/https-request.ts'
+
+const isWhole = inject('isWhole')
+// Calls of programs are the ones that are told to wait, and pages say their own type.
+const calls = callsOf(app.routes).filter(
+  ({ path, row }, at) =>
+    isWhole || at % 3 === 0 || row.byToken === 'export' || !path.startsWith('/api/'),
+)
+type Actor = Awaited<ReturnType<typeof signIn>>
+
+/** The only answers anybody may keep, or has to ask for again; everything else is nobody's to keep. */
+const kept: [RegExp, string][] = [
+  [/^GET \/view\/:slug 304$/, 'no-cache'],
+  [/^GET \/view\/:slug 302$/, 'no-store'],
+  [/^GET \/images\/:key (200|304)$/, 'public, max-age=31536000, s-maxage=86400, immutable'],
+  [/^GET \/embed\/:cardId 200$/, 'public, max-age=60'],
+  [/^GET \/api\/config\/maps 200$/, 'private, max-age=300'],
+  [/^GET \/(robots.txt|\.well-known\/security.txt) 200$/, 'public, max-age=86400'],
+  [/^GET \/\* (200|404)$/, 'no-cache'],
+  [/^GET \/(manifest.webmanifest|sw.js|privacy) (200|304)$/, 'no-cache'],
+  [/^GET \/api\/(docs|openapi.json|card\/:slug|vcard\/:id|pwa-settings) (200|304)$/, 'no-cache'],
+]
+
+const aWrongMethod = 'PURGE'
+const noTurns = {
+  REGISTER_PER_HOUR: '0',
+  LOGIN_FAILURES_PER_ADDRESS: '0',
+  FORMS_PER_10_MINUTES: '0',
+  UPLOADS_PER_10_MINUTES: '0',
+  TOKEN_READS_PER_10_MINUTES: '0',
+  TOKEN_EXPORTS_PER_HOUR: '0',
+}
+
+/** Everything this call can be made to answer, with what is sent for it. */
+function triesOf({ method, path, row, contract }: Call, scene: Scene, low: Actor) {
+  const good = aimed(`${method} ${path}`, scene)
+  const cookie = { Cookie: scene.owner.cookie.replace('sid=', '__Host-sid=') }
+  const token = { Authorization: `Bearer ${scene.token.token}` }
+  // Whoever signs out is nobody for all calls that follow.
+  const headers = path === '/api/logout' ? {} : cookie
+  const asked = { method, ...good, headers }
+  const writes = method !== 'GET'
+  const tries: [Sent, Partial<Bindings>?][] = [
+    [{ ...asked, method: aWrongMethod }],
+    [asked, { DB: broken }],
+    [{ ...asked, headers: byToken(row) ? token : headers }, noTurns],
+    [asked],
+    ...(row.who === 'anyone' ? [] : [without(asked)]),
+    ...(row.who === 'anyone' ? [] : [[{ ...asked, headers: cookieOf(low) }] satisfies [Sent]]),
+  ]
+  if (path.includes(':')) tries.push([{ ...asked, path: path.replace(/:\w+/, '999999') }])
+  if (writes) {
+    tries.push(
+      [{ ...asked, headers: { ...headers, 'Sec-Fetch-Site': 'cross-site' } }],
+      [{ ...asked, body: 'x'.repeat((row.maxBody ?? 0) + 1) }],
+    )
+  }
+  if (contract) {
+    tries.push(
+      [{ ...asked, body: '{', headers: { ...headers, 'Content-Type': 'application/json' } }],
+      [{ ...asked, body: '{}', headers: { ...headers, 'Content-Type': 'text/html' } }],
+    )
+  }
+  return tries
+}
+
+function byToken(row: Call['row']): boolean {
+  return row.byToken !== undefined
+}
+
+function without({ method, path, body }: Sent): [Sent] {
+  return [{ method, path, body }]
+}
+
+function cookieOf({ cookie }: Actor) {
+  return { Cookie: cookie.replace('sid=', '__Host-sid=') }
+}
+
+/** What is wrong with the headers of an answer over https. */
+function wrongsOf(what: string, { status, headers, body }: Response): string[] {
+  const asked = kept.find(([route]) => route.test(`${what} ${status}`))?.[1]
+  const control = headers.get('Cache-Control')
+  // A report of the signed-in may be kept by their own browser, which asks each time.
+  const may = asked
+    ? [asked]
+    : ['private, no-store', ...(status < 400 ? ['private, no-cache'] : [])]
+  const must: [string, RegExp][] = [
+    ['X-Content-Type-Options', /^nosniff$/],
+    ['Content-Security-Policy', /(?:^|; )default-src 'none'/],
+    ['Strict-Transport-Security', /^max-age=63072000; includeSubDomains$/],
+    ['Referrer-Policy', /^(?:no-referrer|strict-origin-when-cross-origin)$/],
+    ['Permissions-Policy', /camera=\(\).*geolocation=\(\)/],
+    ['X-Frame-Options', /^SAMEORIGIN$/],
+    ['Cross-Origin-Opener-Policy', /^same-origin$/],
+    ['Cross-Origin-Resource-Policy', what.includes('/images/') ? /./ : /^same-origin$/],
+  ]
+  const cookies = headers
+    .getSetCookie()
+    .filter((one) => !/; Secure/.test(one) || !/; SameSite=Lax/.test(one))
+  return [
+    ...(control && may.includes(control) ? [] : [`Cache-Control: ${control}`]),
+    ...must.flatMap(([name, value]) => (value.test(headers.get(name) ?? '') ? [] : [name])),
+    ...['Server', 'X-Powered-By'].filter((name) => headers.has(name)),
+    ...(!body || isTyped(headers.get('Content-Type')) ? [] : ['Content-Type']),
+    ...(headers.has('Access-Control-Allow-Origin') && !what.includes('/images/') ? ['open'] : []),
+    ...cookies,
+  ].map((wrong) => `${what} ${status}: ${wrong}`)
+}
+
+/** Text says its character set; JSON has but one (RFC 8259). */
+function isTyped(type: string | null): boolean {
+  return /^(?:text\/[\w-]+; ?charset=utf-8\b|image\/|application\/(?:[\w.-]+\+)?json\b|application\/x-ndjson\b)/i.test(
+    type ?? '',
+  )
+}
+
+test('a card may be asked for again by everybody, and kept by nobody who is signed in', async () => {
+  const { slug } = await makeCard()
+  const { cookie } = await signIn(1)
+  const headers = { Cookie: cookie.replace('sid=', '__Host-sid=') }
+  const path = `/view/${slug}`
+  const mine = await send({ method: 'GET', path, headers })
+  const anyones = await send({ method: 'GET', path })
+  expect([mine, anyones].map((answer) => answer.headers.get('Cache-Control'))).toEqual([
+    'private, no-store',
+    'no-cache',
+  ])
+})
+
+test('every route says with every status who may keep the answer, and carries every header', async ({
+  task,
+}) => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => errors.mockRestore())
+  const scene = await makeScene(5)
+  const low = await signIn(1)
+  const seen = new Map<string, string[]>()
+  const order = (call: Call) => ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'].indexOf(call.method)
+  for (const call of calls.toSorted((a, b) => order(a) - order(b))) {
+    const what = `${call.method} ${call.path}`
+    for (const [sent, bindings] of triesOf(call, scene, low)) {
+      const answer = await send(sent, bindings)
+      const tag = answer.headers.get('ETag')
+      seen.set(`${what} ${answer.status}`, wrongsOf(what, answer))
+      await answer.body?.cancel()
+      if (answer.status !== 200 || !tag) continue
+      const again = await send({ ...sent, headers: { ...sent.headers, 'If-None-Match': tag } })
+      seen.set(`${what} ${again.status}`, wrongsOf(what, again))
+    }
+  }
+  expect([...seen.values()].flat()).toEqual([])
+  const statuses = [...seen.keys()].map((key) => key.split(' ').at(-1))
+  const few = [200, 304, 400, 401, 403, 404, 405, 413, 415, 429, 500]
+  for (const status of isWhole ? [...few, 201, 202, 204, 409, 503] : few)
+    expect(statuses).toContain(`${status}`)
+  task.meta.proves = { what: 'routes × statuses whose headers are whole', cases: seen.size }
+})

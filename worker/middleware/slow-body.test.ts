@@ -1,0 +1,127 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { mailOutbox } from '../../schema/operations-tables.ts'
+import { users } from '../../schema/tables.ts'
+import { app } from '../app.ts'
+import { freshFor } from '../auth/reauthenticate.ts'
+import { type Call, callsOf } from '../ops/api-docs/calls.ts'
+import { accountChanged } from '../policy/row.ts'
+import { aimed, makeScene, type Scene } from '../testing/access-fixtures.ts'
+import { keyOf } from '../testing/access-table.ts'
+import { db, eventually, makeUser, request, signIn, told } from '../testing/app.ts'
+import { later } from '../testing/clock.ts'
+import { password, stored } from '../testing/second-factor.ts'
+import { startSession } from '../testing/sessions.ts'
+import { heldBody, requestWith } from '../testing/slow-body.ts'
+import { storedHash } from '../testing/snapshot.ts'
+
+const signedOut = [401, 'You are not signed in.']
+const calls = callsOf(app.routes).filter(
+  ({ method, row }) => method !== 'GET' && row.who !== 'anyone',
+)
+
+// The first user of all has rules of their own.
+await makeUser({ accessLevel: 5 })
+
+type Ending = {
+  what: string
+  end: (scene: Scene) => Promise<unknown>
+  answer: (string | number)[]
+  only?: (call: Call) => boolean
+}
+
+const one = ({ owner: { user } }: Scene) => `/api/users/${user.id}`
+const admin = await signIn(5)
+
+const endings: Ending[] = [
+  {
+    what: 'they sign out',
+    end: ({ owner }) => owner.request('POST', '/api/logout'),
+    answer: signedOut,
+  },
+  {
+    what: 'they change their password',
+    end: async ({ owner: { user } }) => {
+      const Cookie = `sid=${await startSession(db, user.id, 'Elsewhere')}`
+      const sent = { currentPassword: password, newPassword: 'other horse' }
+      return request('POST', '/api/update-password', sent, { Cookie })
+    },
+    answer: signedOut,
+  },
+  {
+    what: 'they are deactivated',
+    end: (scene) => admin.request('DELETE', one(scene)),
+    answer: signedOut,
+  },
+  {
+    what: 'their level is lowered',
+    end: (scene) => admin.request('PATCH', one(scene), { accessLevel: 1 }),
+    answer: signedOut,
+  },
+  {
+    what: 'their email is changed',
+    end: (scene) => admin.request('PATCH', one(scene), { email: 'changed@cards.test' }),
+    answer: [409, accountChanged],
+  },
+  {
+    what: 'their proof of who they are becomes too old',
+    end: async () => later(freshFor / 1000),
+    answer: [403, 'Enter your password again to do this.'],
+    only: ({ row }) => row.fresh === true,
+  },
+]
+
+test.each(endings)(
+  'a held body does nothing when meanwhile $what',
+  async ({ end, answer, only = () => true }) => {
+    const scene = await makeScene(5)
+    await db.update(users).set({ password: stored }).where(eq(users.id, scene.owner.user.id))
+    const asked = calls.filter(only)
+    expect(asked.length).toBeGreaterThan(0)
+    const held = await Promise.all(asked.map((call) => hold(call, scene)))
+    expect(await end(scene)).not.toMatchObject({ ok: false })
+    await eventually(async () => expect(await db.$count(mailOutbox)).toBe(0))
+    later(1)
+    const before = await storedHash()
+    const answers = await Promise.all(held.map(({ release }) => release()))
+    expect(answers).toEqual(asked.map((call) => [keyOf(call), ...answer]))
+    expect(await storedHash()).toBe(before)
+  },
+)
+
+test('a held body is worked on when nothing changes meanwhile', async () => {
+  const { owner } = await signInTwice()
+  const body = heldBody()
+  const answered = requestWith(body.stream, 'DELETE /api/sessions', { Cookie: owner.cookie })
+  while (body.pulls() === 0) await scheduler.wait(5)
+  later(1)
+  body.end()
+  expect((await answered).status).toBe(204)
+})
+
+async function signInTwice() {
+  const owner = await signIn(1)
+  await startSession(db, owner.user.id, 'Elsewhere')
+  return { owner }
+}
+
+/** The call with a body of which nothing arrives until it is released; the worker has asked for it. */
+async function hold(call: Call, scene: Scene) {
+  const { path, body } = aimed(keyOf(call), scene, { kind: '', level: 5 })
+  const sent = new Response(body instanceof FormData ? body : JSON.stringify(body))
+  const bytes = body === undefined ? new Uint8Array() : await sent.bytes()
+  const held = heldBody()
+  const type = body instanceof FormData ? sent.headers.get('Content-Type') : 'application/json'
+  const answered = requestWith(held.stream, `${call.method} ${path}`, {
+    Cookie: scene.owner.cookie,
+    'Content-Type': type ?? '',
+    ...(bytes.length > 0 && { 'Content-Length': `${bytes.length}` }),
+  })
+  while (held.pulls() === 0) await scheduler.wait(5)
+  const release = async () => {
+    if (bytes.length > 0) held.send(bytes)
+    held.end()
+    return [keyOf(call), ...(await told(answered))]
+  }
+  return { release }
+}

@@ -1,0 +1,168 @@
+/** Every call the worker answers, read from the policy and the router's own routes: what the API description is made of. */
+
+import type { Hono } from 'hono'
+import * as z from 'zod/mini'
+import type { App } from '../../env.ts'
+import { policy } from '../../policy/policy.ts'
+import { accountChanged, type Row, wait } from '../../policy/row.ts'
+import { examples } from './examples.ts'
+
+export type Call = {
+  method: string
+  path: string
+  row: Row
+  group: string
+  /** What the body is parsed with, and what the query is. */
+  contract?: z.ZodMiniType
+  question?: z.ZodMiniType
+  /** What the parts of a multipart body are parsed with. */
+  parts?: z.ZodMiniType
+  example?: object
+  /** Status and sentence of everything it can refuse. */
+  refusals: Record<number, string>
+}
+
+export type Routes = Hono<App>['routes']
+
+export function callsOf(routes: Routes): Call[] {
+  return Object.entries(policy).flatMap(([key, row]) => {
+    const [method = '', path = ''] = key.split(' ')
+    const handlers = routes.filter((route) => route.method === method && route.path === path)
+    if (handlers.length === 0) return []
+    const contract = contractOf(handlers, 'contract')
+    const question = contractOf(handlers, 'question')
+    const parts = contractOf(handlers, 'parts')
+    const call = { method, path, row, contract, question, parts, example: examples[key] }
+    return [{ ...call, group: groupOf(path), refusals: refusalsOf(call) }]
+  })
+}
+
+/** In the order of the page. */
+export const groups = [
+  'Account',
+  'Cards',
+  'Events and analytics',
+  'Forms',
+  'Users',
+  'Pictures',
+  'Installable app',
+  'Running it',
+  'This description',
+  'Pages',
+]
+
+export const groupTexts: Record<string, string> = {
+  Account: 'The own account: signing in, passwords, factors, tokens and sessions',
+  Cards: 'Business cards, their slugs and contact files',
+  'Events and analytics': 'What visitors do, and the figures made of it',
+  Forms: 'What visitors send, and the inbox it arrives in',
+  Users: 'User Management, card templates and the audit log',
+  Pictures: 'Uploads and the pictures made of them',
+  'Installable app': 'Name, icons and manifest of the installed app',
+  'Running it': 'Whether the installation is well',
+  'This description': 'The API, to read and as this document',
+  Pages: 'Public pages and the app itself',
+}
+
+const groupRules: [RegExp, string][] = [
+  [
+    /^\/api\/(user|login|reauthenticate|logout|register|reset-password|update-password|account|sessions)\b(?!s)/,
+    'Account',
+  ],
+  [/^\/api\/(.*submissions|visitor-data)/, 'Forms'],
+  [/^\/api\/(business-cards|card|vcard|config|slugs)\//, 'Cards'],
+  [/^\/api\/(business-cards|geocode)$/, 'Cards'],
+  [/^\/api\/(analytics|card-\w+)/, 'Events and analytics'],
+  [/^\/api\/(users|audit|templates)/, 'Users'],
+  [/^\/(api\/upload|images)/, 'Pictures'],
+  [/pwa|manifest|sw\.js/, 'Installable app'],
+  [/^\/(api\/status|healthz)/, 'Running it'],
+  [/^\/api\/(openapi|docs)/, 'This description'],
+]
+
+function groupOf(path: string): string {
+  return groupRules.find(([rule]) => rule.test(path))?.[1] ?? 'Pages'
+}
+
+function contractOf(
+  handlers: Routes,
+  name: 'contract' | 'question' | 'parts',
+): z.ZodMiniType | undefined {
+  for (const { handler } of handlers) {
+    const value: unknown = Reflect.get(handler, name)
+    if (value instanceof z.ZodMiniType) return value
+  }
+}
+
+type Refusing = Pick<Call, 'method' | 'path' | 'row' | 'contract' | 'question' | 'parts'>
+
+function refusalsOf(call: Refusing): Record<number, string> {
+  const { method, path, row, contract, question, parts } = call
+  const writes = method !== 'GET'
+  const all: [number, string | false][] = [
+    [400, Boolean(contract || question || parts) && 'One sentence that names what is wrong.'],
+    [401, row.who !== 'anyone' && 'You are not signed in.'],
+    [403, forbiddenOf(call)],
+    [404, path.includes(':') && 'There is nothing under this id or name.'],
+    [409, row.who !== 'anyone' && writes && accountChanged],
+    [429, row.who !== 'anyone' && wait],
+    [413, writes && 'What you sent is too large.'],
+    [415, Boolean(contract || parts) && `Send this as ${typesOf(row).join(' or ')}.`],
+    [503, 'The service is busy. Nothing was lost; try again in a moment.'],
+  ]
+  const own = Object.entries(row.refuses ?? {}).map(([status, sentence]) => [status, sentence])
+  const kinds = Map.groupBy(
+    [...all, ...own].filter(([, sentence]) => sentence),
+    ([status]) => Number(status),
+  )
+  return Object.fromEntries(
+    [...kinds].map(([status, said]) => [
+      status,
+      [...new Set(said.map(([, sentence]) => sentence))].join(' Or: '),
+    ]),
+  )
+}
+
+function forbiddenOf({ method, row }: Refusing): string {
+  const session = row.who !== 'anyone'
+  return [
+    session && row.who !== 1 && "You don't have the required access level to do this.",
+    session && row.rule && 'The rule on it does not let you.',
+    row.fresh && 'Enter your password again to do this.',
+    method !== 'GET' && 'This request came from another site.',
+  ]
+    .filter(Boolean)
+    .join(' Or: ')
+}
+
+/** The content types a body may have. */
+export function typesOf(row: Row): string[] {
+  return row.types ?? ['application/json']
+}
+
+// A call as a line for the terminal.
+
+/** The session travels in `cookies.txt`, which the example of signing in writes. */
+export function curlOf({ method, path, row, example, parts: form }: Call, origin: string): string {
+  const address = `${origin}${path
+    .replace(/:\w*id\b/gi, '1')
+    .replace(/:(session|token)/, 'b7QmX2kP0a9sLw')
+    .replace(/:slug/, 'ada-lovelace')
+    .replace(/:key/, 'name.webp')
+    .replace('*', '')}`
+  const parts = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}'${address}'`,
+    path === '/api/login' ? '-c cookies.txt' : '',
+    ...credentials(row),
+    ...(form ? Object.entries(example ?? {}).map(([name, value]) => `-F '${name}=${value}'`) : []),
+    ...(example && !form
+      ? [`-H 'Content-Type: ${typesOf(row)[0]}'`, `-d '${JSON.stringify(example)}'`]
+      : []),
+  ]
+  return parts.filter(Boolean).join(' \\\n  ')
+}
+
+function credentials({ who, byToken }: Row): string[] {
+  if (byToken) return ["-H 'Authorization: Bearer edg_…'"]
+  return who === 'anyone' ? [] : ['-b cookies.txt']
+}

@@ -1,0 +1,177 @@
+/** The API as an OpenAPI 3.1 document, made from the same calls as the page to read. */
+import * as z from 'zod/mini'
+import { type Call, callsOf, groups, groupTexts, type Routes, typesOf } from './calls.ts'
+
+export type About = { origin: string; product: string }
+
+export function openApi(routes: Routes, { origin, product }: About) {
+  const components: Record<string, Schema> = {}
+  // What ends in a slash only leads to the path without it.
+  const calls = callsOf(routes).filter(({ path }) => !/.\/$/.test(path))
+  const paths: Record<string, Record<string, object>> = {}
+  for (const call of calls) {
+    const path = templateOf(call.path)
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, components) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${product} API`, version: '1', description: about, license },
+    servers: [{ url: origin }],
+    tags: groups
+      .filter((group) => calls.some((call) => call.group === group))
+      .map((name) => ({ name, description: groupTexts[name] })),
+    paths,
+    components: {
+      schemas: components,
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie(origin) },
+        token: { type: 'http', scheme: 'bearer', description: 'An API token, made in Account' },
+      },
+    },
+  }
+}
+
+const license = { name: 'MIT', identifier: 'MIT' }
+
+/** What holds for every call. */
+export const about =
+  'Bodies and answers are JSON unless said otherwise. A refusal is one plain sentence as text, with its kind in ' +
+  'X-Error-Code, and repeats nothing of what was sent. An unknown path is 404, a wrong method 405 with Allow. ' +
+  'Requests that change something must come from this site or carry neither Origin nor Sec-Fetch-Site. ' +
+  'Programs read with an API token, made in Account, as Authorization: Bearer; it is good for 600 reads in 10 minutes and ' +
+  '30 exports an hour, beyond which 429 says with Retry-After how many seconds to wait.'
+
+const refused = {
+  description: 'One plain sentence that says what to do',
+  headers: {
+    'X-Error-Code': {
+      description: 'The kind of refusal, for programs',
+      schema: { type: 'string' },
+    },
+    'X-Request-Id': { description: 'To name when asking for help', schema: { type: 'string' } },
+  },
+  content: { 'text/plain': { schema: { type: 'string' } } },
+}
+
+function sessionCookie(origin: string): string {
+  return origin.startsWith('https:') ? '__Host-sid' : 'sid'
+}
+
+/** `/view/:slug` as `/view/{slug}`. */
+function templateOf(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}').replace('*', '{path}')
+}
+
+function operation(call: Call, components: Record<string, Schema>) {
+  const { row, method, path, group } = call
+  const sent = call.contract ?? call.parts
+  return {
+    operationId: idOf(method, path),
+    tags: [group],
+    summary: row.summary,
+    description: whoOf(call),
+    security: [
+      ...(row.who === 'anyone' ? [] : [{ session: [] }]),
+      ...(row.byToken ? [{ token: [] }] : []),
+    ],
+    'x-access': { who: row.who, ...(row.rule ? { rule: row.rule } : {}) },
+    parameters: [...pathParameters(path), ...queryParameters(call, components)],
+    ...(sent ? { requestBody: bodyOf(call, schemaOf(sent, 'input', components)) } : {}),
+    responses: { ...success(call, components), ...refusals(call) },
+  }
+}
+
+function idOf(method: string, path: string): string {
+  return (method.toLowerCase() + path.replace(/\/$/, '/slash').replace('*', 'any')).replace(
+    /[^A-Za-z]+([A-Za-z]?)/g,
+    (_, next: string) => next.toUpperCase(),
+  )
+}
+
+/** Who may call it, as a sentence. */
+export function whoOf({ row }: Call): string {
+  const rule = [row.rule, freshOf(row)].map((said) => (said ? `; ${said}` : '')).join('')
+  if (row.who === 'anyone') return `Anyone${rule}.`
+  const signedIn = row.byToken ? 'Signed in, or with an API token' : 'Signed in'
+  return row.who === 1 ? `${signedIn}${rule}.` : `${signedIn}, level ${row.who} or above${rule}.`
+}
+
+function freshOf({ fresh }: Call['row']): string | undefined {
+  if (!fresh) return undefined
+  const when = fresh === true ? '' : ` ${fresh}`
+  return `with a password given in the last ten minutes${when} (403 reauthenticate)`
+}
+
+function pathParameters(path: string) {
+  return [...templateOf(path).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: /id$/i.test(name) ? { type: 'integer', minimum: 1 } : { type: 'string' },
+  }))
+}
+
+function queryParameters({ question }: Call, components: Record<string, Schema>) {
+  const { properties = {}, required = [] } = question ? schemaOf(question, 'input', components) : {}
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+function bodyOf({ row, example }: Call, schema: Schema) {
+  const content = { schema, ...(example ? { example } : {}) }
+  return {
+    required: true,
+    description: `At most ${row.maxBody ?? 0} bytes`,
+    content: Object.fromEntries(typesOf(row).map((type) => [type, content])),
+  }
+}
+
+function success({ row }: Call, components: Record<string, Schema>) {
+  const status = row.status ?? 200
+  const schema = row.answer ? schemaOf(row.answer, 'output', components) : undefined
+  const media = row.media ?? (schema ? 'application/json' : undefined)
+  const content = { schema: schema ?? { type: 'string' } }
+  return {
+    [status]: {
+      description: row.summary,
+      ...(media ? { content: { [media]: content } } : {}),
+    },
+  }
+}
+
+function refusals(call: Call) {
+  return Object.fromEntries(
+    Object.entries(call.refusals).map(([status, description]) => [
+      status,
+      { ...refused, description },
+    ]),
+  )
+}
+
+// Contracts as JSON Schema 2020-12, the named ones written once under `components.schemas`.
+
+export type Schema = z.core.JSONSchema.BaseSchema
+
+/** What a caller sends is the contract's `input`, what the worker answers its `output`; named parts go to `components`. */
+export function schemaOf(
+  contract: z.ZodMiniType,
+  io: 'input' | 'output',
+  components: Record<string, Schema>,
+): Schema {
+  const written = z.toJSONSchema(contract, { io, unrepresentable: 'any', override })
+  const text = JSON.stringify(written).replaceAll('"#/$defs/', '"#/components/schemas/')
+  const { $schema: _, $defs = {}, ...schema }: Schema = JSON.parse(text)
+  Object.assign(components, $defs)
+  return schema
+}
+
+type Written = { zodSchema: z.core.$ZodTypes; jsonSchema: Schema }
+
+// The only transforms in answers turn blank text into null (schema/text.ts); JSON Schema has no word for them.
+function override({ zodSchema, jsonSchema }: Written): void {
+  if (zodSchema._zod.def.type === 'transform') jsonSchema.type = ['string', 'null']
+}

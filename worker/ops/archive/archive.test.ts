@@ -1,0 +1,170 @@
+import { createScheduledController } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { ArchivedEvent, Manifest } from '../../../schema/archive.ts'
+import type { CardEvent } from '../../../schema/event.ts'
+import { forgetCard, pruneEvents } from '../../events/prune.ts'
+import { recordEvents } from '../../events/record.ts'
+import { makeCard } from '../../testing/app.ts'
+import { dateOf, dayMs, emptyArchive, night, today } from '../../testing/archive.ts'
+import { makeEvent } from '../../testing/events.ts'
+import { runJobs } from '../cron.ts'
+import { archiveEvents } from './archive.ts'
+import { listDays, verifyDay } from './restore.ts'
+
+beforeEach(emptyArchive)
+
+async function readDay(at: number) {
+  const stored = await env.MEDIA.get(`archive/events/${dateOf(at)}/manifest.json`)
+  const manifest = Manifest.parse(await stored?.json())
+  const events = []
+  for (const { key } of manifest.parts) {
+    const part = await env.MEDIA.get(key)
+    const text = await new Response(part?.body.pipeThrough(new DecompressionStream('gzip'))).text()
+    events.push(
+      ...text
+        .trimEnd()
+        .split('\n')
+        .map((line) => z.strictObject(ArchivedEvent.shape).parse(JSON.parse(line))),
+    )
+  }
+  return { manifest, events }
+}
+
+async function everything() {
+  const { objects } = await env.MEDIA.list({ prefix: 'archive/' })
+  return Promise.all(
+    objects.map(async ({ key }) => [
+      key,
+      Buffer.from((await (await env.MEDIA.get(key))?.arrayBuffer()) ?? []).toString('hex'),
+    ]),
+  )
+}
+
+function asArchived({ kind, cardId, id, at, source, leftOut, place, device, ...event }: CardEvent) {
+  return {
+    ...{ kind, cardId, id, timestamp: at, source, leftOut, burst: 0, place, device },
+    ...(kind === 'view' ? { dwellMs: event.dwellMs } : {}),
+    ...(kind === 'click' ? { linkType: event.linkType, linkId: event.linkId } : {}),
+  }
+}
+
+test('the archive holds every event of each day that is over, without addresses, and the same again', async () => {
+  const cards = [(await makeCard({ socialLinks: { x: '#' } })).id, 1_999_999_998]
+  const click = { kind: 'click', linkType: 'social', linkId: 'x' } as const
+  const events = cards.flatMap((cardId) =>
+    [1, dayMs - 1, dayMs, 3 * dayMs].flatMap((ago) => [
+      makeEvent({ cardId, at: today - ago, ip: '203.0.113.0/24', dwellMs: 5 }),
+      makeEvent({ cardId, at: today - ago, ...click }),
+      makeEvent({ cardId, at: today - ago, kind: 'save', leftOut: 'bot', source: 'a "\n😀' }),
+    ]),
+  )
+  await recordEvents(env, [...events, makeEvent({ cardId: cards[0] ?? 0, at: today + 1 })])
+  await archiveEvents(env, night)
+  expect(await listDays(env)).toEqual([3, 2, 1].map((ago) => dateOf(today - ago * dayMs)))
+  const { results } = await env.ANALYTICS.prepare('select day, stale from archive_days').all()
+  expect(results).toEqual([3, 2, 1].map((ago) => ({ day: today / dayMs - ago, stale: 0 })))
+  for (const ago of [3, 2, 1]) {
+    const { manifest, events: archived } = await readDay(today - ago * dayMs)
+    const own = events.filter(({ at }) => dateOf(at) === manifest.day)
+    const byId = (a: { kind: string; id: string }, b: typeof a) =>
+      a.kind + a.id < b.kind + b.id ? -1 : 1
+    const reasoned = own.map((event) =>
+      event.cardId === cards[1] && !event.leftOut
+        ? { ...event, leftOut: 'unknown card' as const }
+        : event,
+    )
+    expect(archived.toSorted(byId)).toEqual(reasoned.map(asArchived).toSorted(byId))
+    const count = own.length / 3
+    expect(manifest.counts).toEqual({ view: count, click: count, save: count })
+    const times = own.map(({ at }) => at)
+    expect([manifest.first, manifest.last]).toEqual(
+      own.length > 0
+        ? [Math.min(...times), Math.max(...times)].map((at) => new Date(at).toISOString())
+        : [null, null],
+    )
+    expect(await verifyDay(env, manifest.day)).toEqual([])
+  }
+  const before = await everything()
+  await env.ANALYTICS.exec('update archive_days set stale = 1')
+  await archiveEvents(env, night)
+  expect(await everything()).toEqual(before)
+})
+
+test('a day that late events, longer visits or a forgotten card change is archived again', async () => {
+  const card = (await makeCard()).id
+  const gone = (await makeCard()).id
+  const at = today - dayMs + 5
+  const view = makeEvent({ cardId: card, at })
+  await recordEvents(env, [view, makeEvent({ cardId: gone, at })])
+  await archiveEvents(env, night)
+  const late = makeEvent({ cardId: card, at: at + 1 })
+  await recordEvents(env, [late, { ...view, dwellMs: 900 }])
+  await archiveEvents(env, night)
+  const { events, manifest } = await readDay(at)
+  expect(manifest.counts.view).toBe(3)
+  expect(events.find(({ id }) => id === view.id)).toMatchObject({ dwellMs: 900 })
+  await forgetCard(env, gone)
+  await archiveEvents(env, night)
+  expect((await readDay(at)).events.map(({ cardId }) => cardId)).toEqual([card, card])
+})
+
+test('a day whose writing fails is written the next night, and an event that comes meanwhile is not lost', async () => {
+  const card = (await makeCard()).id
+  const at = today - dayMs + 5
+  await recordEvents(env, [makeEvent({ cardId: card, at })])
+  const put = env.MEDIA.put.bind(env.MEDIA)
+  const failing = {
+    ...env,
+    MEDIA: Object.create(env.MEDIA, {
+      put: { value: async () => Promise.reject(new Error('R2 is down')) },
+    }),
+  }
+  await expect(archiveEvents(failing, night)).rejects.toThrow('R2 is down')
+  const late = makeEvent({ cardId: card, at: at + 1 })
+  const during = {
+    ...env,
+    MEDIA: Object.create(env.MEDIA, {
+      put: {
+        value: async (key: string, value: string) => {
+          if (key.endsWith('manifest.json')) await recordEvents(env, [late])
+          return put(key, value)
+        },
+      },
+      list: { value: env.MEDIA.list.bind(env.MEDIA) },
+    }),
+  }
+  await archiveEvents(during, night)
+  expect((await readDay(at)).events).toHaveLength(1)
+  await archiveEvents(env, night)
+  expect((await readDay(at)).events).toHaveLength(2)
+})
+
+test('what is not archived is not dropped', async () => {
+  const card = (await makeCard()).id
+  await recordEvents(env, [makeEvent({ cardId: card, at: today - 500 * dayMs })])
+  const left = () => env.ANALYTICS.prepare('select count(*) as n from card_views').first('n')
+  await pruneEvents(env, night)
+  expect(await left()).toBe(1)
+  await archiveEvents(env, night)
+  await pruneEvents(env, night)
+  expect(await left()).toBe(0)
+  expect((await readDay(today - 500 * dayMs)).events).toHaveLength(1)
+})
+
+test('the night archives, and verifying finds what is wrong', async () => {
+  const card = (await makeCard()).id
+  const at = today - dayMs
+  await recordEvents(env, [makeEvent({ cardId: card, at })])
+  const { scheduledTime } = createScheduledController({ scheduledTime: new Date(night) })
+  await runJobs(env, scheduledTime)
+  const day = dateOf(at)
+  expect(await verifyDay(env, day)).toEqual([])
+  const key = `archive/events/${day}/part-1.ndjson.gz`
+  await env.MEDIA.put(key, 'something else')
+  expect(await verifyDay(env, day)).toEqual([`${key} is not what was stored`])
+  await env.MEDIA.delete(key)
+  expect(await verifyDay(env, day)).toEqual([`${key} is missing`])
+  expect(await verifyDay(env, '2000-01-01')).toEqual(['there is no manifest, or it cannot be read'])
+})

@@ -1,0 +1,93 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, test } from 'vitest'
+import { pruneEvents } from '../../events/prune.ts'
+import { recordEvents } from '../../events/record.ts'
+import { findDifferences } from '../../events/verify-rollups.ts'
+import { makeCard } from '../../testing/app.ts'
+import { dateOf, dayMs, emptyArchive, night, today } from '../../testing/archive.ts'
+import { makeEvent } from '../../testing/events.ts'
+import { archiveEvents } from './archive.ts'
+import { restoreDay } from './restore.ts'
+
+beforeEach(emptyArchive)
+
+async function contents(tables: string[]) {
+  const answers = await env.ANALYTICS.batch<Record<string, unknown>>(
+    tables.map((table) => env.ANALYTICS.prepare(`select * from ${table} order by 1, 2, 3`)),
+  )
+  return answers.map(({ results }) => results)
+}
+
+const events = ['card_views', 'card_clicks', 'card_saves']
+const totals = ['card_days', 'card_fortnights']
+
+test('a day that was dropped is restored from the archive as it was, and its totals are not touched', async () => {
+  const cards = [await makeCard({ socialLinks: { x: '#' } }), await makeCard()].map(({ id }) => id)
+  const at = today - 500 * dayMs
+  const told = cards.flatMap((cardId) => [
+    makeEvent({ cardId, at, dwellMs: 7, visitor: 'v', source: 'a "\n😀' }),
+    makeEvent({ cardId, at: at + 5, kind: 'click', linkType: 'social', linkId: 'x' }),
+    makeEvent({ cardId, at: at + 6, kind: 'save', leftOut: 'bot', burst: true }),
+  ])
+  await recordEvents(env, told)
+  const before = await contents([...events, ...totals])
+  await archiveEvents(env, night)
+  await pruneEvents(env, night)
+  expect(await contents(events)).toEqual([[], [], []])
+  const restored = await restoreDay(env, dateOf(at))
+  expect(restored).toMatchObject({ events: 6, added: 6, totals: 0, wrong: [] })
+  expect(await contents([...events, ...totals])).toEqual(before)
+  expect(await restoreDay(env, dateOf(at))).toEqual({ ...restored, added: 0 })
+})
+
+test('into an empty database a day is restored with its totals, in two halves as in one', async () => {
+  const card = (await makeCard()).id
+  const at = today - 3 * dayMs
+  const told = Array.from({ length: 1200 }, (_, index) =>
+    makeEvent({ cardId: card + (index % 2), at: at + index, dwellMs: index % 3 }),
+  )
+  await recordEvents(env, told)
+  const before = await contents([...events, ...totals])
+  await archiveEvents(env, night)
+  for (const table of [...events, ...totals]) await env.ANALYTICS.exec(`delete from ${table}`)
+  // As if it had been killed after the first rows.
+  const dying = { ...env, ANALYTICS: dyingAfter(1) }
+  await expect(restoreDay(dying, dateOf(at))).rejects.toThrow('killed')
+  expect(await restoreDay(env, dateOf(at))).toMatchObject({
+    ...{ events: 1200, added: 200, totals: 2, wrong: [] },
+  })
+  const parsed = (rows: Record<string, unknown>[][]) =>
+    rows.map((table) => table.map((row) => ({ ...row, counts: JSON.parse(`${row.counts ?? 0}`) })))
+  expect(parsed(await contents([...events, ...totals]))).toEqual(parsed(before))
+  expect(await findDifferences(env, night)).toEqual([])
+})
+
+/** The database, whose batches fail after so many. */
+function dyingAfter(batches: number): D1Database {
+  let left = batches
+  return new Proxy(env.ANALYTICS, {
+    get(target, name) {
+      if (name !== 'batch') return Reflect.get(target, name).bind(target)
+      return async (statements: D1PreparedStatement[]) => {
+        left -= 1
+        if (left < 0) throw new Error('killed')
+        return target.batch(statements)
+      }
+    },
+  })
+}
+
+test('restoring tells what is not as it was archived', async () => {
+  const card = (await makeCard()).id
+  const at = today - 2 * dayMs
+  await recordEvents(env, [makeEvent({ cardId: card, at })])
+  await archiveEvents(env, night)
+  await env.ANALYTICS.exec("update card_views set source = 'elsewhere'")
+  expect((await restoreDay(env, dateOf(at))).wrong).toEqual([
+    expect.stringMatching(/^the database has 1 events of the day .*, the archive 1 with /),
+  ])
+  await env.MEDIA.put(`archive/events/${dateOf(at)}/part-1.ndjson.gz`, 'something else')
+  expect((await restoreDay(env, dateOf(at))).wrong).toEqual([
+    `archive/events/${dateOf(at)}/part-1.ndjson.gz is not what was stored`,
+  ])
+})

@@ -1,0 +1,211 @@
+/** Bringing days of the archive back into the databases, and proving that what is there is what was archived. */
+
+import { createHash } from 'node:crypto'
+import { ArchivedEvent, Manifest } from '../../../schema/archive.ts'
+import { type EventKind, eventKinds } from '../../../schema/event.ts'
+import type { Bindings } from '../../env.ts'
+import { countNew, type Day, dayOf } from '../../events/aggregate.ts'
+import { dayMs, packCounts } from '../../events/rollup-counts.ts'
+import { sumAgain } from '../../events/rollup-fortnights.ts'
+import { shardsAway } from '../../events/shard-fence.ts'
+import { analyticsDatabases, analyticsOf } from '../../events/shards.ts'
+import { linesIn, newSum } from '../backup/part.ts'
+import { linesOfDay } from './archive.ts'
+
+const mostAtOnce = 1000
+
+/** `wrong` is empty when the database holds exactly the archived events; `sha256` is of them all, in whatever order. */
+export type Restored = {
+  events: number
+  added: number
+  totals: number
+  sha256: string
+  wrong: string[]
+}
+
+/**
+ * Adds the day's (`YYYY-MM-DD`) events that are missing, and the totals of cards that have none for it: totals outlive
+ * their events, and those that are there count them already. Addresses and visitors are not archived. Safe to repeat.
+ */
+export async function restoreDay(env: Bindings, date: string): Promise<Restored> {
+  const restored: Restored = { events: 0, added: 0, totals: 0, sha256: '', wrong: [] }
+  restored.wrong = await verifyDay(env, date)
+  if ((await shardsAway(env)).size > 0)
+    restored.wrong.push('cards are being moved: npm run reshard')
+  if (restored.wrong.length > 0) return restored
+  const day = Math.floor(Date.parse(date) / dayMs)
+  const archived = newSum()
+  const cards = new Set<number>()
+  for await (const lines of archivedLines(env, date)) {
+    archived.add(lines.map(({ line }) => line))
+    for (const { event } of lines) cards.add(event.cardId)
+    restored.added += await addRows(env, lines)
+  }
+  restored.totals = await addTotals(env, { date, day, cards: [...cards] })
+  const stored = newSum()
+  for (const db of analyticsDatabases(env))
+    for await (const lines of linesOfDay(env, db, day)) stored.add(lines.map(({ line }) => line))
+  const [there, here] = [archived.end(), stored.end()]
+  if (there.count !== here.count || there.sha256 !== here.sha256)
+    restored.wrong.push(
+      `the database has ${here.count} events of the day with SHA-256 ${here.sha256}, the archive ${there.count} with ${there.sha256}`,
+    )
+  return { ...restored, events: there.count, sha256: there.sha256 }
+}
+
+type Line = { line: string; event: ArchivedEvent }
+
+async function* archivedLines({ MEDIA }: Bindings, date: string): AsyncGenerator<Line[]> {
+  for (const { key } of (await readManifest(MEDIA, date))?.parts ?? []) {
+    const part = await MEDIA.get(key)
+    const lines = part ? await linesIn(new Uint8Array(await part.arrayBuffer())) : []
+    for (let start = 0; start < lines.length; start += mostAtOnce)
+      yield lines
+        .slice(start, start + mostAtOnce)
+        .map((line) => ({ line, event: ArchivedEvent.parse(JSON.parse(line)) }))
+  }
+}
+
+const common = {
+  card_id: 'cardId',
+  timestamp: 'timestamp',
+  id: 'id',
+  source: 'source',
+  left_out: 'leftOut',
+  burst: 'burst',
+}
+const columns: Record<EventKind, Record<string, string>> = {
+  view: { ...common, viewer_location: 'place', viewer_device: 'device', dwell_ms: 'dwellMs' },
+  click: {
+    ...common,
+    clicker_location: 'place',
+    clicker_device: 'device',
+    link_type: 'linkType',
+    link_id: 'linkId',
+  },
+  save: { ...common, saver_location: 'place', saver_device: 'device' },
+}
+const addresses = { view: 'viewer_ip', click: 'clicker_ip', save: 'saver_ip' }
+
+async function addRows(env: Bindings, lines: Line[]): Promise<number> {
+  let added = 0
+  for (const [db, own] of Map.groupBy(lines, ({ event }) => analyticsOf(env, event.cardId))) {
+    const statements = eventKinds.map((kind) => {
+      const rows = own.filter(({ event }) => event.kind === kind).map(({ line }) => line)
+      return db.prepare(insertSql(kind)).bind(`[${rows}]`)
+    })
+    for (const { meta } of await db.batch(statements)) added += meta.changes
+  }
+  return added
+}
+
+function insertSql(kind: EventKind): string {
+  const names = Object.keys(columns[kind])
+  const values = Object.values(columns[kind]).map((key) => `value ->> '${key}'`)
+  return `insert or ignore into card_${kind}s (${names}, ${addresses[kind]})
+    select ${values}, 'Unknown' from json_each(?1)`
+}
+
+type Asked = { date: string; day: number; cards: number[] }
+
+async function addTotals(env: Bindings, { date, day, cards }: Asked): Promise<number> {
+  const missing = await withoutTotals(env, day, cards)
+  if (missing.size === 0) return 0
+  const days = new Map<string, Day>()
+  for await (const lines of archivedLines(env, date))
+    for (const { event } of lines)
+      if (missing.has(event.cardId)) {
+        const { timestamp: at, linkType = '', linkId = '', dwellMs = 0, ...rest } = event
+        countNew(dayOf(days, { ...rest, at }), {
+          ...rest,
+          at,
+          linkType,
+          linkId,
+          dwellMs,
+          visitor: null,
+        })
+      }
+  for (const [db, own] of Map.groupBy(days.values(), ({ cardId }) => analyticsOf(env, cardId)))
+    for (let start = 0; start < own.length; start += mostAtOnce)
+      await writeTotals(db, own.slice(start, start + mostAtOnce))
+  return missing.size
+}
+
+async function withoutTotals(env: Bindings, day: number, cards: number[]): Promise<Set<number>> {
+  const missing = new Set(cards)
+  for (const [db, own] of Map.groupBy(cards, (cardId) => analyticsOf(env, cardId))) {
+    const { results } = await db
+      .prepare(
+        'select card_id as cardId from card_days where card_id in (select value from json_each(?)) and day = ?',
+      )
+      .bind(JSON.stringify(own), day)
+      .all<{ cardId: number }>()
+    for (const { cardId } of results) missing.delete(cardId)
+  }
+  return missing
+}
+
+async function writeTotals(db: D1Database, days: Day[]): Promise<void> {
+  const rows = days.map(({ cardId, day, views, clicks, saves, counts }) => [
+    ...[cardId, day, views, clicks, saves],
+    packCounts(counts),
+  ])
+  await db.batch([
+    db
+      .prepare(
+        `insert or ignore into card_days (card_id, day, views, clicks, saves, visitors, counts)
+         select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, 0, value -> 5 from json_each(?1)`,
+      )
+      .bind(JSON.stringify(rows)),
+    sumAgain(db, days),
+  ])
+}
+
+// Proving the archive: every part is there, whole, and holds what its manifest says.
+
+/** A sentence about each thing that is wrong with the day (`YYYY-MM-DD`); none when it is whole. */
+export async function verifyDay({ MEDIA }: Bindings, day: string): Promise<string[]> {
+  const manifest = await readManifest(MEDIA, day)
+  if (!manifest) return ['there is no manifest, or it cannot be read']
+  const { counts, parts } = manifest
+  const found = { view: 0, click: 0, save: 0 }
+  const wrong: string[] = []
+  for (const { key, bytes, sha256, events } of parts) {
+    const part = await MEDIA.get(key)
+    if (!part) {
+      wrong.push(`${key} is missing`)
+      continue
+    }
+    const content = new Uint8Array(await part.arrayBuffer())
+    const hash = createHash('sha256').update(content).digest('hex')
+    if (content.length !== bytes || hash !== sha256) {
+      wrong.push(`${key} is not what was stored`)
+      continue
+    }
+    const lines = await linesIn(content)
+    if (lines.length !== events) wrong.push(`${key} has ${lines.length} events, not ${events}`)
+    for (const line of lines) found[ArchivedEvent.parse(JSON.parse(line)).kind] += 1
+  }
+  for (const kind of ['view', 'click', 'save'] as const)
+    if (wrong.length === 0 && found[kind] !== counts[kind])
+      wrong.push(`${found[kind]} ${kind}s, not ${counts[kind]}`)
+  return wrong
+}
+
+/** The days there are manifests of, oldest first. */
+export async function listDays({ MEDIA }: Bindings): Promise<string[]> {
+  const days: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await MEDIA.list({ prefix: 'archive/events/', delimiter: '/', cursor })
+    days.push(...page.delimitedPrefixes.map((prefix) => prefix.split('/').at(-2) ?? ''))
+    cursor = page.truncated ? page.cursor : undefined
+  } while (cursor)
+  return days.sort()
+}
+
+/** The day's manifest; undefined when there is none, or none that can be read. */
+async function readManifest(media: R2Bucket, day: string): Promise<Manifest | undefined> {
+  const stored = await media.get(`archive/events/${day}/manifest.json`)
+  return Manifest.safeParse(stored && (await stored.json())).data
+}

@@ -1,0 +1,101 @@
+import { env } from 'cloudflare:workers'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { businessCards, users } from '../../schema/tables.ts'
+import { auditLog } from '../../schema/team-tables.ts'
+import { db, makeCard, makeUser, newAddress, request, signIn } from '../testing/app.ts'
+import { offerFrom } from '../testing/email-links.ts'
+import { password } from '../testing/second-factor.ts'
+import { startSession } from '../testing/sessions.ts'
+import { purgeAccounts } from '../users/cleanup.ts'
+
+const month = 31 * 86_400_000
+await makeUser({ id: 1, accessLevel: 5 })
+
+async function register(username: string): Promise<number> {
+  const email = `${crypto.randomUUID()}@cards.test`
+  const form = { username, fullName: 'Mallory Made', email, password }
+  const answer = await request('POST', '/api/register', form, newAddress())
+  expect([username, answer.status]).toEqual([username, 201])
+  return (await answer.json<{ id: number }>()).id
+}
+
+function rowsBy(actorId: number) {
+  const mine = eq(auditLog.actorId, actorId)
+  return db.select().from(auditLog).where(mine).orderBy(auditLog.id).all()
+}
+
+type Signed = Awaited<ReturnType<typeof signIn>>
+
+async function erase(admin: Signed, ids: number[]) {
+  for (const id of ids) expect((await admin.request('DELETE', `/api/users/${id}`)).status).toBe(204)
+  await purgeAccounts(env, Date.now() + month)
+  for (const id of ids) expect(await db.$count(users, eq(users.id, id))).toBe(0)
+}
+
+test('an erased user called like a key or a value of the log takes nothing out of rows about others', async ({
+  task,
+}) => {
+  const names = ['accessLevel', 'fields', 'from', 'username', 'cards', 'owner', 'title']
+  const hostile = await Promise.all(names.map(register))
+  const admin = await signIn(5)
+  const target = await makeUser({ accessLevel: 2 })
+  const card = await makeCard({ userId: target.id })
+  const path = `/api/business-cards/${card.id}`
+  const made = await (await admin.request('GET', path)).json<object>()
+  const calls: [string, string, unknown][] = [
+    ['PATCH', `/api/users/${target.id}`, { accessLevel: 3, fullName: 'fields' }],
+    ['PUT', path, { ...made, title: 'from', theme: 'tech' }],
+    ['POST', '/api/business-cards', { userId: target.id, slug: 'accesslevel-2' }],
+    ['POST', '/api/templates', { name: 'username', cardId: card.id, rules: { about: 'locked' } }],
+    ['POST', `/api/users/${target.id}/handover`, { to: (await makeUser()).id }],
+    ['DELETE', `/api/users/${target.id}`, undefined],
+    ['POST', `/api/users/${target.id}/restore`, undefined],
+  ]
+  for (const [method, to, body] of calls)
+    expect([to, (await admin.request(method, to, body)).ok]).toEqual([to, true])
+  const before = await rowsBy(admin.user.id)
+  expect(before.length).toBe(calls.length)
+  await erase(await signIn(5), hostile)
+  expect(await rowsBy(admin.user.id)).toEqual(before)
+  task.meta.proves = {
+    what: 'rows of the audit log that erased users with hostile names left as they were',
+    cases: calls.length * names.length,
+  }
+})
+
+test('of an erased user the log has no name, not a former one either, and the rest of the row stays', async () => {
+  const admin = await signIn(5)
+  const former = `former-${crypto.randomUUID().slice(0, 8)}`
+  const person = await register(former)
+  const path = `/api/users/${person}`
+  expect((await admin.request('PATCH', path, { accessLevel: 4 })).status).toBe(200)
+  const giver = await signIn(1)
+  const { slug } = await makeCard({ userId: giver.user.id })
+  const token = await offerFrom(giver.user.id, person)
+  const cookie = { Cookie: `sid=${await startSession(db, person, 'Unknown')}` }
+  const handed = await request('POST', '/api/account/handover/accept', { token }, cookie)
+  expect([handed.status, await handed.json()]).toEqual([200, { cards: 1 }])
+  const later = `later-${crypto.randomUUID().slice(0, 8)}`
+  const renamed = await admin.request('PATCH', path, { username: later })
+  expect(renamed.status).toBe(200)
+  const made = { userId: person, slug: `kept-${crypto.randomUUID().slice(0, 8)}` }
+  const kept = await (await admin.request('POST', '/api/business-cards', made)).json<Card>()
+  const heir = (await makeUser()).id
+  await db.update(businessCards).set({ userId: heir }).where(eq(businessCards.id, kept.id))
+  await erase(admin, [person])
+  const told = JSON.stringify(await db.select().from(auditLog).all())
+  for (const name of [former, later, slug]) expect(told).not.toContain(name)
+  const from = sql`${auditLog.details} ->> 'from' = ${giver.user.username}`
+  const moved = await db.select().from(auditLog).where(from).all()
+  expect(moved.map(({ details }) => details)).toEqual([
+    { from: giver.user.username, to: 'an erased user', cards: ['an erased card'] },
+  ])
+  const about = eq(auditLog.target, `card ${kept.id}`)
+  const created = await db.select().from(auditLog).where(about).all()
+  expect(created.map(({ details }) => details)).toEqual([
+    { id: kept.id, slug: made.slug, owner: 'an erased user' },
+  ])
+})
+
+type Card = { id: number }

@@ -1,0 +1,224 @@
+/** The backup of the night, a while each minute until it is whole. */
+
+import { BackupManifest, BackupProgress, type BackupTable } from '../../../schema/backup.ts'
+import type { Bindings } from '../../env.ts'
+import { pepperId } from '../../platform/peppers.ts'
+import { pagesOf } from '../table-pages.ts'
+import { mostOfPart, newPart, newSum, storePart } from './part.ts'
+import { databaseNames, databaseOf, leftOut, migrationsOf, planTables } from './tables.ts'
+
+// The other jobs of the minute have theirs.
+const budgetMs = 20_000
+
+/** For the cron: goes on with the one that was begun, and keeps the newest `BACKUPS_KEPT`. */
+export async function backUp(env: Bindings, most = budgetMs): Promise<'more' | undefined> {
+  const bucket = bucketOf(env)
+  const progress = (await openBackup(bucket, 'cron')) ?? (await beginBackup(env, 'cron'))
+  if (!(await continueBackup(env, progress, Date.now() + most))) return 'more'
+  await dropBackups(bucket, Number(env.BACKUPS_KEPT))
+  return undefined
+}
+
+/** Whether one is being made: meanwhile nothing is erased that rows of another table point at. */
+export async function isBackingUp(env: Bindings): Promise<boolean> {
+  return (await openBackup(bucketOf(env))) !== undefined
+}
+
+// Making a backup in steps: parts of tables, then the list of files, then the manifest that makes it count.
+
+export async function beginBackup(
+  env: Bindings,
+  by: BackupProgress['by'],
+): Promise<BackupProgress> {
+  const startedAt = new Date().toISOString()
+  const names = databaseNames(env)
+  const migrations = await Promise.all(names.map((name) => migrationsOf(databaseOf(env, name))))
+  return {
+    version: 1,
+    id: startedAt.replaceAll(/[:.]/g, '-'),
+    by,
+    startedAt,
+    pepper: env.PEPPER ? pepperId(env.PEPPER) : null,
+    databases: names.map((name, index) => ({
+      name,
+      migrations: migrations[index] ?? [],
+      leftOut: Object.keys(leftOut),
+    })),
+    tables: (await planTables(env)).map((table) => ({ ...table, rows: 0, sha256: '0', parts: [] })),
+    files: { count: 0, bytes: 0, parts: [] },
+    at: { table: 0, after: null, file: null },
+  }
+}
+
+/** Goes on until the time (milliseconds): the manifest when all is stored. What was cut off is done again by the next call. */
+export async function continueBackup(
+  env: Bindings,
+  progress: BackupProgress,
+  until: number,
+): Promise<BackupManifest | undefined> {
+  const save = () => putJson(env, progressKey(progress.id), progress)
+  await save()
+  for (;;) {
+    const table = progress.tables[progress.at.table]
+    const stored = table ? await addRows(env, progress, table) : await addFiles(env, progress)
+    const over = progress.at.table === progress.tables.length && progress.at.file === ''
+    if (over) return finish(env, progress)
+    // Tables without rows cost nothing to look at again.
+    if (!stored) continue
+    await save()
+    if (Date.now() >= until) return undefined
+  }
+}
+
+async function addRows(env: Bindings, { id, at }: BackupProgress, table: BackupTable) {
+  const part = newPart()
+  const sum = newSum({ count: table.rows, sha256: table.sha256 })
+  const asked = { table, shards: table.shards ?? undefined, after: at.after ?? undefined }
+  let after: BackupProgress['at']['after'] = null
+  for await (const rows of pagesOf(databaseOf(env, table.database), asked)) {
+    const lines = rows.map(({ text }) => text)
+    await part.add(lines)
+    sum.add(lines)
+    after = rows.at(-1)?.key ?? null
+    if (part.size() > mostOfPart) break
+  }
+  const key = `${folder}${id}/${table.database}.${table.name}.${table.parts.length + 1}.ndjson.gz`
+  if (part.lines() > 0) table.parts.push({ key, ...(await storePart(bucketOf(env), key, part)) })
+  else await part.end()
+  const { count, sha256 } = sum.end()
+  Object.assign(table, { rows: count, sha256 })
+  if (part.size() > mostOfPart) at.after = after
+  else Object.assign(at, { table: at.table + 1, after: null })
+  return part.lines() > 0
+}
+
+// At the end `at.file` is the empty text.
+async function addFiles(env: Bindings, { id, at, files }: BackupProgress) {
+  const part = newPart()
+  let last = at.file ?? undefined
+  let over = false
+  while (!over && part.size() <= mostOfPart) {
+    const page = await env.MEDIA.list({ startAfter: last, include: ['httpMetadata'] })
+    const found = page.objects.filter(({ key }) => !key.startsWith(folder))
+    await part.add(
+      found.map(({ key, size, etag, httpMetadata }) =>
+        JSON.stringify({ key, bytes: size, etag, type: httpMetadata?.contentType ?? null }),
+      ),
+    )
+    files.count += found.length
+    files.bytes += found.reduce((sum, { size }) => sum + size, 0)
+    last = page.objects.at(-1)?.key ?? last
+    over = !page.truncated
+  }
+  const key = `${folder}${id}/files.${files.parts.length + 1}.ndjson.gz`
+  if (part.lines() > 0) files.parts.push({ key, ...(await storePart(bucketOf(env), key, part)) })
+  else await part.end()
+  at.file = over ? '' : (last ?? '')
+  return true
+}
+
+async function finish(env: Bindings, progress: BackupProgress): Promise<BackupManifest> {
+  const { at: _, ...told } = progress
+  const sequences: BackupManifest['sequences'] = {}
+  for (const name of databaseNames(env)) sequences[name] = await sequencesOf(databaseOf(env, name))
+  const manifest = { ...told, sequences, finishedAt: new Date().toISOString() }
+  await putJson(env, manifestKey(progress.id), manifest)
+  await bucketOf(env).delete(progressKey(progress.id))
+  return manifest
+}
+
+// The table is there once one with counted ids is.
+async function sequencesOf(db: D1Database): Promise<Record<string, number>> {
+  const there = await db
+    .prepare("select name from sqlite_master where name = 'sqlite_sequence'")
+    .first()
+  if (!there) return {}
+  const { results } = await db
+    .prepare("select name, seq from sqlite_sequence where name <> 'd1_migrations'")
+    .all<{ name: string; seq: number }>()
+  return Object.fromEntries(results.map(({ name, seq }) => [name, seq]))
+}
+
+async function putJson(env: Bindings, key: string, value: unknown): Promise<void> {
+  await bucketOf(env).put(key, `${JSON.stringify(value, null, 2)}\n`, {
+    httpMetadata: { contentType: 'application/json' },
+  })
+}
+
+// Where backups are: their own bucket when one is bound, else beside the pictures. One folder each.
+
+const folder = 'backup/'
+
+export function bucketOf(env: Bindings): R2Bucket {
+  return env.BACKUPS ?? env.MEDIA
+}
+
+function manifestKey(id: string): string {
+  return `${folder}${id}/manifest.json`
+}
+
+function progressKey(id: string): string {
+  return `${folder}${id}/progress.json`
+}
+
+/** The ids of all there are, also of those that go on or were given up, oldest first. */
+export async function listBackups(bucket: R2Bucket): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await bucket.list({ prefix: folder, delimiter: '/', cursor })
+    ids.push(...page.delimitedPrefixes.map((prefix) => prefix.split('/').at(-2) ?? ''))
+    cursor = page.truncated ? page.cursor : undefined
+  } while (cursor)
+  return ids.sort()
+}
+
+/** Undefined when it is not finished. */
+export async function readManifest(
+  bucket: R2Bucket,
+  id: string,
+): Promise<BackupManifest | undefined> {
+  const stored = await bucket.get(manifestKey(id))
+  return BackupManifest.safeParse(stored && (await stored.json())).data
+}
+
+/** The newest that is finished. */
+export async function lastBackup(bucket: R2Bucket): Promise<BackupManifest | undefined> {
+  for (const id of (await listBackups(bucket)).reverse()) {
+    const manifest = await readManifest(bucket, id)
+    if (manifest) return manifest
+  }
+  return undefined
+}
+
+/** One of the last day that goes on. */
+export async function openBackup(
+  bucket: R2Bucket,
+  by?: BackupProgress['by'],
+): Promise<BackupProgress | undefined> {
+  for (const id of (await listBackups(bucket)).reverse().slice(0, 5)) {
+    const stored = await bucket.get(progressKey(id))
+    const { data } = BackupProgress.safeParse(stored && (await stored.json()))
+    const age = data ? Date.now() - Date.parse(data.startedAt) : 0
+    if (data && age < 86_400_000 && (!by || data.by === by)) return data
+  }
+  return undefined
+}
+
+/** Drops all but the newest finished ones, and what was given up before these; at most a thousand files a call. */
+export async function dropBackups(bucket: R2Bucket, kept: number): Promise<string[]> {
+  const finished: string[] = []
+  const dropped: string[] = []
+  const ids = await listBackups(bucket)
+  for (const id of ids.reverse()) {
+    if (finished.length < kept && (await bucket.head(manifestKey(id)))) finished.push(id)
+    else if (finished.length > 0) dropped.push(id)
+  }
+  for (const id of dropped) {
+    // The manifest goes first: without it nothing takes the rest for a backup.
+    await bucket.delete(manifestKey(id))
+    const { objects } = await bucket.list({ prefix: `${folder}${id}/` })
+    if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key))
+  }
+  return dropped
+}

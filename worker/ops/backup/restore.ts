@@ -1,0 +1,150 @@
+/** Bringing a backup into an empty installation, and proving that what is there is what was backed up. */
+
+import { createHash } from 'node:crypto'
+import { type BackupManifest, type BackupTable, StoredFile } from '../../../schema/backup.ts'
+import type { Bindings } from '../../env.ts'
+import { inParts, listTables, pagesOf, quoted } from '../table-pages.ts'
+import { linesIn, newSum } from './part.ts'
+import { databaseNames, databaseOf, leftOut, migrationsOf } from './tables.ts'
+
+/** Why the backup cannot be restored here, in one sentence; undefined when it can. */
+export async function refusal(
+  env: Bindings,
+  { databases }: BackupManifest,
+): Promise<string | undefined> {
+  const names = databaseNames(env)
+  for (const { name, migrations } of databases) {
+    if (!names.includes(name)) return `The backup has a database ${name}; bind it in wrangler.toml`
+    const known = await migrationsOf(databaseOf(env, name))
+    const newer = migrations.find((each) => !known.includes(each))
+    if (newer)
+      return `The backup is of a newer release: ${name} had ${newer}; check that release out`
+  }
+  for (const name of names) {
+    const table = await firstWithRows(databaseOf(env, name))
+    if (table) return `${name} is not empty: there are rows in ${table}; restore into new databases`
+  }
+  return undefined
+}
+
+async function firstWithRows(db: D1Database): Promise<string | undefined> {
+  const names = (await listTables(db)).map(({ name }) => name).filter((name) => !leftOut[name])
+  const answers = await db.batch<{ name: string }>(
+    names.map((name) => db.prepare(`select ? as name from ${name} limit 1`).bind(name)),
+  )
+  return answers.flatMap(({ results }) => results)[0]?.name
+}
+
+export type RestoredTable = { table: string; rows: number; sha256: string }
+
+/** Table by table, what points at others last; throws a sentence at the first that is not equal. */
+export async function* restoreTables(
+  env: Bindings,
+  read: ReadFile,
+  manifest: BackupManifest,
+): AsyncGenerator<RestoredTable> {
+  for (const table of manifest.tables.toReversed()) {
+    const db = databaseOf(env, table.database)
+    for (const part of table.parts) await insert(db, table, await readPart(read, part))
+    const stored = newSum()
+    const asked = { table, shards: table.shards ?? undefined }
+    for await (const rows of pagesOf(db, asked)) stored.add(rows.map(({ text }) => text))
+    const { count, sha256 } = stored.end()
+    const name = `${table.database}.${table.name}`
+    if (count !== table.rows || BigInt(`0x${sha256}`) !== BigInt(`0x${table.sha256}`))
+      throw new Error(
+        `${name} has ${count} rows with SHA-256 ${sha256}, the backup ${table.rows} with ${table.sha256}`,
+      )
+    yield { table: name, rows: count, sha256 }
+  }
+  for (const [name, sequences] of Object.entries(manifest.sequences))
+    await writeSequences(databaseOf(env, name), sequences)
+}
+
+async function insert(db: D1Database, { name, columns }: BackupTable, lines: string[]) {
+  const values = columns.map((_, index) => `value ->> ${index}`)
+  const statement = db.prepare(
+    `insert into ${name} (${columns.map(quoted)}) select ${values} from json_each(?1)`,
+  )
+  for (const part of inParts(lines.map((text) => ({ text, key: [] }))))
+    await statement.bind(`[${part.join()}]`).run()
+}
+
+// An id that was given before the backup is not given again, though its row is gone.
+async function writeSequences(db: D1Database, sequences: Record<string, number>): Promise<void> {
+  const statements = Object.entries(sequences).flatMap(([name, seq]) => [
+    db
+      .prepare(
+        'insert into sqlite_sequence (name, seq) select ?1, 0 where not exists (select 1 from sqlite_sequence where name = ?1)',
+      )
+      .bind(name),
+    db.prepare('update sqlite_sequence set seq = max(seq, ?2) where name = ?1').bind(name, seq),
+  ])
+  if (statements.length > 0) await db.batch(statements)
+}
+
+/** Puts the files that are not in the bucket from where the backup was saved to; those found nowhere are listed. */
+export async function restoreFiles(
+  { MEDIA }: Bindings,
+  read: ReadFile,
+  { files }: BackupManifest,
+): Promise<{ put: number; missing: string[] }> {
+  const told = { put: 0, missing: [] as string[] }
+  for (const part of files.parts)
+    for (const line of await readPart(read, part)) {
+      const { key, type } = StoredFile.parse(JSON.parse(line))
+      if (await MEDIA.head(key)) continue
+      const content = await read(key)
+      if (!content) {
+        told.missing.push(key)
+        continue
+      }
+      const asType = type ? { contentType: type } : {}
+      const cacheControl = 'public, max-age=31536000, immutable'
+      await MEDIA.put(key, content, {
+        httpMetadata: key.startsWith('images/') ? { ...asType, cacheControl } : asType,
+      })
+      told.put += 1
+    }
+  return told
+}
+
+// Proving a backup: every part is there, whole, and holds the rows its manifest says.
+
+/** The bytes of a file of the backup, wherever it is; undefined when it is not there. */
+export type ReadFile = (key: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
+
+type Part = BackupManifest['files']['parts'][number]
+
+/** The part's lines; throws a sentence when it is not what was stored. */
+export async function readPart(read: ReadFile, { key, bytes, sha256, lines }: Part) {
+  const content = await read(key)
+  if (!content) throw new Error(`${key} is missing`)
+  const hash = createHash('sha256').update(content).digest('hex')
+  if (content.length !== bytes || hash !== sha256) throw new Error(`${key} is not what was stored`)
+  const found = await linesIn(content)
+  if (found.length !== lines) throw new Error(`${key} has ${found.length} lines, not ${lines}`)
+  return found
+}
+
+/** A sentence about each thing that is wrong; none when the backup is whole. */
+export async function verifyBackup(read: ReadFile, manifest: BackupManifest): Promise<string[]> {
+  const wrong: string[] = []
+  for (const { database, name, rows, sha256, parts } of manifest.tables) {
+    const sum = newSum()
+    for (const part of parts)
+      await readPart(read, part).then(
+        (lines) => sum.add(lines),
+        (error: Error) => wrong.push(error.message),
+      )
+    const found = sum.end()
+    if (
+      wrong.length === 0 &&
+      (found.count !== rows || BigInt(`0x${found.sha256}`) !== BigInt(`0x${sha256}`))
+    )
+      wrong.push(`${database}.${name} is not what its manifest says`)
+  }
+  for (const part of manifest.files.parts)
+    await readPart(read, part).catch((error: Error) => wrong.push(error.message))
+  return wrong
+}

@@ -1,0 +1,71 @@
+/** What a backup holds of each database, in an order that leaves nothing pointing at what is not there. */
+
+import type { Bindings } from '../../env.ts'
+import { shardsAway } from '../../events/shard-fence.ts'
+import { analyticsNames, databaseNamed, homesOf } from '../../events/shards.ts'
+import { isByCard, listTables, type Table } from '../table-pages.ts'
+
+/** What is made again, would bring back what was ended, or must be gone after a time; everything else is in. */
+export const leftOut: Record<string, string> = {
+  d1_migrations: 'the schema is made by the migrations; the manifest has their names',
+  sessions: 'one that was ended since would be good again; everybody signs in',
+  sign_in_steps: 'they end after minutes',
+  passkey_challenges: 'they end after minutes',
+  reset_tokens: 'they end after an hour',
+  email_verifications: 'they end after three days; another link can be sent',
+  throttle: 'counters of minutes and hours',
+  user_words: 'made from the users by triggers',
+  purge_outbox: 'the caches of a restored installation are empty',
+  purge_budget: 'the caches of a restored installation are empty',
+  mail_outbox: 'letters of a day, which would be sent again, and dead letters',
+  cron_jobs: 'of the installation that was backed up',
+  visitor_salts: 'deleted after 48 hours, everywhere',
+}
+
+/** First what waits and moves on to other tables, last what others are drawn into while the backup is made. */
+const early = ['event_inbox', 'dead_events', 'form_submissions', 'template_job_cards']
+const late = [
+  ...['slug_history', 'uploads', 'card_templates', 'users'],
+  ...['late_events', 'card_visitors', 'card_days', 'card_fortnights', 'archive_days'],
+]
+
+export type PlannedTable = Table & { database: string; shards: number[] | null }
+
+/** Every table of every database that is not left out: rows that point at others stand before these. */
+export async function planTables(env: Bindings): Promise<PlannedTable[]> {
+  if ((await shardsAway(env)).size > 0) throw new Error('Cards are being moved: npm run reshard')
+  const planned: PlannedTable[] = []
+  for (const name of databaseNames(env)) {
+    const tables = (await listTables(databaseOf(env, name))).filter((each) => !leftOut[each.name])
+    const shards = name === 'DB' ? null : shardsIn(env, name)
+    for (const table of tables.sort((a, b) => placeOf(a) - placeOf(b)))
+      planned.push({ ...table, database: name, shards: isByCard(table) ? shards : null })
+  }
+  return planned
+}
+
+function placeOf({ name }: Table): number {
+  if (early.includes(name)) return early.indexOf(name) - early.length
+  // Everything of the app points at users, and much at cards.
+  if (name === 'business_cards') return 1
+  return late.includes(name) ? 2 + late.indexOf(name) : 0
+}
+
+export function databaseNames(env: Bindings): string[] {
+  return ['DB', ...analyticsNames(env)]
+}
+
+export function databaseOf(env: Bindings, name: string): D1Database {
+  return name === 'DB' ? env.DB : databaseNamed(env, name)
+}
+
+function shardsIn(env: Bindings, name: string): number[] {
+  return homesOf(env).flatMap((home, shard) => (home === name ? [shard] : []))
+}
+
+export async function migrationsOf(db: D1Database): Promise<string[]> {
+  const { results } = await db
+    .prepare('select name from d1_migrations order by id')
+    .all<{ name: string }>()
+  return results.map(({ name }) => name)
+}

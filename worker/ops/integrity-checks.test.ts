@@ -1,0 +1,41 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { sessions } from '../../schema/access-tables.ts'
+import { formSubmissions, slugHistory } from '../../schema/tables.ts'
+import { recordEvents } from '../events/record.ts'
+import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
+import { makeEvent } from '../testing/events.ts'
+import { findOrphans } from './integrity-checks.ts'
+
+async function broken() {
+  return (await findOrphans(env)).flatMap(({ rule, broken }) => (broken > 0 ? [rule] : []))
+}
+
+test('a database breaks no rule until a row does', async () => {
+  await makeUser({ id: 1, accessLevel: 5 })
+  await signIn(2)
+  const card = await makeCard()
+  await recordEvents(env, [makeEvent({ cardId: card.id, ip: '203.0.113.0/24' })])
+  expect(await broken()).toEqual([])
+
+  const gone = await makeUser({ deletedAt: '2026-01-01T00:00:00.000Z' })
+  const session = { secretHash: '', createdAt: 0, lastSeenAt: 0, authAt: 0, device: '' }
+  await db.insert(sessions).values({ id: 'x', userId: gone.id, ...session })
+  await db.insert(slugHistory).values({ slug: card.slug, cardId: card.id + 1000 })
+  await db.insert(formSubmissions).values({
+    cardId: 2_000_000_000,
+    clientId: 'x',
+    formData: {},
+    submitterIp: '203.0.113.7',
+  })
+  await makeCard({ profilePicture: `/images/${'a'.repeat(64)}-500.jpg` })
+  await recordEvents(env, [makeEvent({ cardId: card.id, ip: '203.0.113.7' })])
+  expect(await broken()).toEqual([
+    'no slug belongs to two cards',
+    'every submission has its card',
+    'no session belongs to a user who is gone',
+    'no submission holds a whole address',
+    'no event holds a whole address',
+    'every picture of a card or the app is stored',
+  ])
+})

@@ -1,0 +1,72 @@
+/** Rows that point at nothing, and rules that no constraint of the database holds. */
+
+import type { Bindings } from '../env.ts'
+import { analyticsDatabases } from '../events/shards.ts'
+
+/** A rule, and how many rows break it. */
+export type Finding = { rule: string; broken: number }
+
+const appRules = {
+  'every card has its user':
+    'select count(*) as n from business_cards where user_id not in (select id from users)',
+  'a user of level 5 is active':
+    'select not exists (select 1 from users where access_level = 5 and deleted_at is null) and exists (select 1 from users) as n',
+  'user 1 is an active level 5':
+    'select count(*) as n from users where id = 1 and (access_level <> 5 or deleted_at is not null)',
+  'no slug belongs to two cards':
+    'select count(*) as n from slug_history join business_cards as card on card.slug = slug_history.slug collate nocase and card.id <> slug_history.card_id',
+  'every submission has its card':
+    'select count(*) as n from form_submissions where card_id not in (select id from business_cards)',
+  'no session belongs to a user who is gone':
+    'select count(*) as n from sessions left join users on users.id = sessions.user_id where users.id is null or users.deleted_at is not null',
+  'no purge waits an hour behind the newest':
+    'select count(*) as n from purge_outbox where changed_at < (select max(changed_at) from purge_outbox) - 3600000',
+  'no submission holds a whole address':
+    "select count(*) as n from form_submissions where submitter_ip <> 'Unknown' and submitter_ip not like '%/%'",
+}
+
+const analyticsRules = {
+  'no event holds a whole address': `select
+    (select count(*) from card_views where viewer_ip <> 'Unknown' and viewer_ip not like '%/%') +
+    (select count(*) from card_clicks where clicker_ip <> 'Unknown' and clicker_ip not like '%/%') +
+    (select count(*) from card_saves where saver_ip <> 'Unknown' and saver_ip not like '%/%') as n`,
+}
+
+/** Every rule with the number of rows that break it. */
+export async function findOrphans(env: Bindings): Promise<Finding[]> {
+  return [
+    ...(await count(env.DB, appRules)),
+    ...(await countAll(analyticsDatabases(env), analyticsRules)),
+    { rule: 'every picture of a card or the app is stored', broken: await missingPictures(env) },
+  ]
+}
+
+async function countAll(dbs: D1Database[], rules: Record<string, string>): Promise<Finding[]> {
+  const found = (await Promise.all(dbs.map((db) => count(db, rules)))).flat()
+  return Object.keys(rules).map((rule) => ({
+    rule,
+    broken: found.reduce((sum, each) => sum + (each.rule === rule ? each.broken : 0), 0),
+  }))
+}
+
+async function count(db: D1Database, rules: Record<string, string>): Promise<Finding[]> {
+  const answers = await db.batch<{ n: number }>(Object.values(rules).map((sql) => db.prepare(sql)))
+  return Object.keys(rules).map((rule, index) => ({
+    rule,
+    broken: answers[index]?.results[0]?.n ?? 0,
+  }))
+}
+
+const picturesSql = `
+  select distinct substr(url, 2) as key from (
+    select one.value as url from business_cards,
+      json_each(json_array(profile_picture, cover_photo, logo_url, favicon_url)) as one
+    union select image.value ->> 'url' from business_cards, json_each(gallery) as image
+    union select one.value from pwa_settings, json_tree(settings) as one where one.type = 'text')
+  where url like '/images/%'`
+
+async function missingPictures({ DB, MEDIA }: Bindings): Promise<number> {
+  const { results } = await DB.prepare(picturesSql).all<{ key: string }>()
+  const stored = await Promise.all(results.map(({ key }) => MEDIA.head(key)))
+  return stored.filter((object) => object === null).length
+}

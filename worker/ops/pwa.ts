@@ -1,0 +1,124 @@
+/** How the installed app is called and looks: one row, and a short memory of it for the pages that show it. */
+import { sql } from 'drizzle-orm'
+import { defaultPwaSettings, type PwaSettings } from '../../schema/pwa.ts'
+import { pocketPath } from '../../schema/screens.ts'
+import { pwaSettings } from '../../schema/team-tables.ts'
+import type { Bindings } from '../env.ts'
+import { type Db, database } from '../platform/database.ts'
+import { log } from '../platform/log.ts'
+
+const remembered = 5000
+const theRow = 1
+
+let memory: { settings: PwaSettings; at: number } | undefined
+
+/** As they were saved; the product's defaults until then. */
+export async function findPwaSettings(env: Bindings): Promise<PwaSettings> {
+  const row = await database(env.DB)
+    .select({ settings: pwaSettings.settings })
+    .from(pwaSettings)
+    .get()
+  const settings = row?.settings ?? defaultsOf(env)
+  memory = { settings, at: Date.now() }
+  return settings
+}
+
+/** The same, at most 5 s old; when the database fails, the last known or the defaults. A save in this isolate shows at once. */
+export async function recallPwaSettings(env: Bindings): Promise<PwaSettings> {
+  if (memory && Date.now() - memory.at < remembered) return memory.settings
+  return findPwaSettings(env).catch((error: unknown) => {
+    log('warn', 'pwa settings', { error })
+    return memory?.settings ?? defaultsOf(env)
+  })
+}
+
+export async function savePwaSettings(db: Db, settings: PwaSettings): Promise<void> {
+  const fields = { settings, updatedAt: sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))` }
+  await db
+    .insert(pwaSettings)
+    .values({ id: theRow, settings })
+    .onConflictDoUpdate({ target: pwaSettings.id, set: fields })
+  memory = undefined
+}
+
+function defaultsOf({ PRODUCT_NAME, PRODUCT_SHORT_NAME }: Bindings): PwaSettings {
+  return defaultPwaSettings(PRODUCT_NAME, PRODUCT_SHORT_NAME)
+}
+
+// The web app manifest (W3C Web Application Manifest), made of the settings.
+
+export function manifestOf(settings: PwaSettings) {
+  const { appName, shortName, description, themeColor, backgroundColor } = settings
+  return {
+    // The identity of an installed app: another one would be another app.
+    id: '/',
+    name: appName,
+    short_name: shortName,
+    description,
+    lang: 'en',
+    dir: 'ltr',
+    scope: '/',
+    start_url: '/dashboard',
+    display: 'standalone',
+    theme_color: themeColor,
+    background_color: backgroundColor,
+    categories: ['business', 'productivity'],
+    icons: appIcons(settings),
+    shortcuts: [
+      { name: 'Show my card', url: pocketPath('mine') },
+      { name: 'Analytics', url: '/advanced-analytics' },
+    ],
+  }
+}
+
+// Which picture stands for the installed app where: the saved ones, or those drawn with the product.
+
+export type AppIcon = { src: string; sizes: string; type: string; purpose: 'any' | 'maskable' }
+
+const drawn: AppIcon[] = [
+  { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+  { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+  { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+]
+
+/** For the manifest. Drawn ones never stand beside uploaded ones: an app has one face. */
+function appIcons({ icons, enableSplashScreen, splashImage }: PwaSettings): AppIcon[] {
+  const { icon192, icon512, iconMaskable } = icons
+  const any = [icon192, icon512].flatMap((url) => url ?? [])
+  const plain = any.length > 0 ? any : [iconMaskable].flatMap((url) => url ?? [])
+  const own = plain.length > 0
+  // Android draws its splash out of the icon nearest to 192 dp, which on a sharp screen is one of more than 512 pixels.
+  const splash = enableSplashScreen && splashImage ? [splashImage] : []
+  return [
+    ...(own ? plain.map((url) => icon(url, 'any')) : drawn),
+    ...splash.map((url) => icon(url, 'any')),
+    ...(own && iconMaskable ? [icon(iconMaskable, 'maskable')] : []),
+  ]
+}
+
+/** For the tab of a browser. */
+export function tabIcon({ icons }: PwaSettings): { href: string; type: string } {
+  const own = icons.icon192 ?? icons.icon512 ?? icons.iconMaskable
+  return own ? { href: own, type: typeOf(own) } : { href: '/favicon.svg', type: 'image/svg+xml' }
+}
+
+/** For the home screen of an iPhone, which takes no SVG and fills what is transparent with black. */
+export function touchIcon({ icons }: PwaSettings): string {
+  const own = [icons.icon192, icons.icon512, icons.iconMaskable]
+  return own.find((url) => url && !url.endsWith('.svg')) ?? '/icons/apple-touch-180.png'
+}
+
+function icon(src: string, purpose: 'any' | 'maskable'): AppIcon {
+  return { src, sizes: sizeOf(src), type: typeOf(src), purpose }
+}
+
+/** A stored picture says in its name how wide it is. */
+function sizeOf(url: string): string {
+  if (url.endsWith('.svg')) return 'any'
+  const width = /-(\d+)\.\w+$/.exec(url)?.[1]
+  return `${width}x${width}`
+}
+
+function typeOf(url: string): string {
+  return { svg: 'image/svg+xml', jpg: 'image/jpeg' }[url.slice(-3)] ?? 'image/png'
+}

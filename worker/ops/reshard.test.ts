@@ -1,0 +1,223 @@
+import { env } from 'cloudflare:workers'
+import * as fc from 'fast-check'
+import { beforeEach, expect, inject, test, vi } from 'vitest'
+import { consume } from '../events/consumer.ts'
+import { drainInbox } from '../events/dead-letters.ts'
+import { forgetCard } from '../events/prune.ts'
+import { recordEvents } from '../events/record.ts'
+import { shardsAway } from '../events/shard-fence.ts'
+import {
+  analyticsDatabases,
+  analyticsOf,
+  databaseNamed,
+  homesOf,
+  shardOf,
+} from '../events/shards.ts'
+import { findDifferences } from '../events/verify-rollups.ts'
+import { readPage } from '../reports/event-feed.ts'
+import { makeCard } from '../testing/app.ts'
+import { makeEvent } from '../testing/events.ts'
+import { archiveEvents } from './archive/archive.ts'
+import { dropMoved, move, planMoves } from './reshard.ts'
+import { listCardTables } from './table-pages.ts'
+
+const second = databaseNamed(env, 'ANALYTICS_2')
+const split = { ...env, ANALYTICS_SHARDS: '0-7 ANALYTICS, 8-15 ANALYTICS_2' }
+const dayMs = 86_400_000
+
+beforeEach(async () => {
+  for (const db of [env.ANALYTICS, second]) {
+    const tables = [...(await listCardTables(db)).map(({ name }) => name), 'shard_moves']
+    for (const table of [...tables, 'event_inbox', 'archive_days'])
+      await db.prepare(`delete from ${table}`).run()
+  }
+})
+
+/** A card on every shard. */
+async function makeCards(): Promise<number[]> {
+  const cards: number[] = []
+  for (let shard = 0; shard < 16; shard += 1) cards.push((await makeCard()).id)
+  return cards
+}
+
+/** Hands the consumer one message of events; tells whether it took it. */
+async function deliver(events: ReturnType<typeof makeEvent>[], bindings = env): Promise<boolean> {
+  let taken = false
+  const ack = () => {
+    taken = true
+  }
+  const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, ack }
+  const body = { v: 2, events }
+  const metadata = { metrics: { backlogCount: 0, backlogBytes: 0 } }
+  const batch = { ackAll: ack, retryAll: () => {}, metadata, queue: 'edgecard-events' }
+  await consume({ ...batch, messages: [{ ...message, body, retry: () => {} }] }, bindings)
+  return taken
+}
+
+async function viewsIn(db: D1Database, cards: number[]) {
+  const { results } = await db
+    .prepare(
+      'select card_id as card, sum(views) as views from card_days where card_id in (select value from json_each(?)) group by 1',
+    )
+    .bind(JSON.stringify(cards))
+    .all<{ card: number; views: number }>()
+  return new Map(results.map(({ card, views }) => [card, views]))
+}
+
+async function moveAll(bindings: typeof env) {
+  const proofs = []
+  for (const each of await planMoves(bindings)) proofs.push(...(await move(bindings, each)))
+  return proofs
+}
+
+test('ANALYTICS_SHARDS says which database holds a card', () => {
+  expect(new Set(homesOf({}))).toEqual(new Set(['ANALYTICS']))
+  expect([analyticsOf(split, 16), analyticsOf(split, 31)]).toEqual([env.ANALYTICS, second])
+  expect(analyticsDatabases(env)).toEqual([env.ANALYTICS, second])
+  for (const wrong of [
+    '0-7 ANALYTICS',
+    '0-15 ANALYTICS, 3 ANALYTICS_2',
+    '0-15 DB',
+    'all',
+    '0-16 ANALYTICS',
+  ])
+    expect(() => homesOf({ ANALYTICS_SHARDS: wrong }), wrong).toThrow('ANALYTICS_SHARDS')
+  expect(() => analyticsOf({ ...env, ANALYTICS_SHARDS: '0-15 ANALYTICS_9' }, 1)).toThrow(
+    'ANALYTICS_9, which is no database',
+  )
+})
+
+test('moved shards are whole and proved in the new database, their events go there, and the old one is emptied', async () => {
+  const cards = await makeCards()
+  const events = cards.flatMap((cardId) =>
+    Array.from({ length: 40 }, (_, index) =>
+      makeEvent({
+        cardId,
+        at: Date.now() - index * dayMs,
+        visitor: `v${index % 5}`,
+        dwellMs: index,
+      }),
+    ),
+  )
+  await recordEvents(env, events)
+  const before = await viewsIn(env.ANALYTICS, cards)
+  const proofs = await moveAll(split)
+  expect(proofs.find(({ table }) => table === 'card_views')).toMatchObject({ rows: 320 })
+  expect(await planMoves(split)).toEqual([])
+  const away = cards.filter((id) => shardOf(id) >= 8)
+  expect(await viewsIn(second, cards)).toEqual(new Map(away.map((id) => [id, before.get(id)])))
+  // The same again, and something new, by who knows where the cards are now.
+  await recordEvents(split, [...events, ...cards.map((cardId) => makeEvent({ cardId }))])
+  expect(await dropMoved(split)).toBeGreaterThan(0)
+  const stay = cards.filter((id) => shardOf(id) < 8)
+  expect([...(await viewsIn(env.ANALYTICS, cards)).keys()]).toEqual(stay)
+  for (const id of cards) expect((await viewsIn(analyticsOf(split, id), [id])).get(id)).toBe(41)
+  expect(await findDifferences(split)).toEqual([])
+  expect(await dropMoved(split)).toBe(0)
+  // And back.
+  await moveAll(env)
+  expect(await dropMoved(env)).toBeGreaterThan(0)
+  expect([...(await viewsIn(env.ANALYTICS, cards)).values()]).toEqual(Array(16).fill(41))
+  expect((await viewsIn(second, cards)).size).toBe(0)
+})
+
+/** The databases, where the numbered statement fails as if the command had been killed there. */
+function killedAt(count: number): typeof env {
+  let left = count
+  const watched = (db: D1Database): D1Database =>
+    new Proxy(db, {
+      get(target, name) {
+        if (name === 'prepare') {
+          left -= 1
+          if (left <= 0) throw new Error('killed')
+        }
+        return Reflect.get(target, name).bind(target)
+      },
+    })
+  return { ...split, ANALYTICS: watched(env.ANALYTICS), ...{ ANALYTICS_2: watched(second) } }
+}
+
+test('a move may be killed at any step and events arrive all the time: each counts once', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const cards = (await makeCards()).filter((_, index) => index % 4 === 0)
+  let sent = 0
+  const arrive = async (bindings: typeof env) => {
+    const events = cards.map((cardId, index) => makeEvent({ cardId, visitor: `v${sent + index}` }))
+    expect(await deliver(events, bindings)).toBe(true)
+    if (sent % 3 === 0) await deliver(events, bindings)
+    sent += 1
+  }
+  const steps = fc.array(fc.integer({ min: 1, max: 45 }), { maxLength: 4 })
+  await fc.assert(
+    fc.asyncProperty(steps, fc.boolean(), async (kills, back) => {
+      const to = back ? env : split
+      for (const at of kills) {
+        const dying = { ...killedAt(at), ANALYTICS_SHARDS: to.ANALYTICS_SHARDS }
+        await Promise.all([moveAll(dying).catch(() => {}), arrive(env), arrive(split)])
+        await drainInbox(at % 2 ? env : split)
+      }
+      // Workers that know the old place and workers that know the new one, at the same time.
+      await Promise.all([moveAll(to), arrive(env), arrive(split)])
+      await drainInbox(to)
+      if (kills.length % 2) await dropMoved(to)
+      expect(await shardsAway(to)).toEqual(new Set())
+      const total = await Promise.all(cards.map((id) => viewsIn(analyticsOf(to, id), [id])))
+      expect(total.flatMap((views) => [...views.values()])).toEqual(Array(4).fill(sent))
+      expect(await findDifferences(to)).toEqual([])
+    }),
+    { numRuns: inject('isWhole') ? 12 : 2 },
+  )
+  error.mockRestore()
+}, 120_000)
+
+test('a move that is called off leaves the cards where they are', async () => {
+  const [card = 0] = await makeCards()
+  await recordEvents(env, [makeEvent({ cardId: card })])
+  const moves = await planMoves({ ...env, ANALYTICS_SHARDS: '0-15 ANALYTICS_2' })
+  await expect(
+    move(
+      { ...killedAt(12), ANALYTICS_SHARDS: '0-15 ANALYTICS_2' },
+      moves[0] ?? { from: '', to: '', shards: [] },
+    ),
+  ).rejects.toThrow('killed')
+  expect((await shardsAway(env)).size).toBe(16)
+  await moveAll(env)
+  expect((await shardsAway(env)).size).toBe(0)
+  await recordEvents(env, [makeEvent({ cardId: card })])
+  expect((await viewsIn(env.ANALYTICS, [card])).get(card)).toBe(2)
+})
+
+test('while cards are moved none is forgotten and nothing is archived; afterwards the archive has each event once', async () => {
+  const cards = await makeCards()
+  const at = Date.now() - 2 * dayMs
+  const early = { ...env, ANALYTICS_SHARDS: '0-15 ANALYTICS_2' }
+  await recordEvents(
+    env,
+    cards.map((cardId) => makeEvent({ cardId, at })),
+  )
+  expect(await forgetCard(early, cards[0] ?? 0)).toBe(false)
+  await archiveEvents(early)
+  const manifest = `archive/events/${new Date(at).toISOString().slice(0, 10)}/manifest.json`
+  expect(await env.MEDIA.head(manifest)).toBeNull()
+  await moveAll(split)
+  await archiveEvents(split)
+  expect(await (await env.MEDIA.get(manifest))?.json()).toMatchObject({ counts: { view: 16 } })
+  expect(await forgetCard(split, cards[0] ?? 0)).toBe(true)
+})
+
+test('events that waited for a move are told to programs that had read past them', async () => {
+  const cards = await makeCards()
+  const card = cards.find((id) => shardOf(id) >= 8) ?? 0
+  const position = { key: [Date.now() - 120_000, '', 0] as const, seq: 0, entry: 0 }
+  const moving = { ...env, ANALYTICS_SHARDS: '0-15 ANALYTICS_2' }
+  expect(await deliver([makeEvent({ cardId: card, at: Date.now() - 300_000 })], moving)).toBe(true)
+  expect((await viewsIn(second, cards)).size).toBe(0)
+  await moveAll(split)
+  await drainInbox(split)
+  const page = await readPage(split, {
+    cardId: card,
+    position: { ...position, key: [...position.key] },
+    limit: 10,
+  })
+  expect(page.events).toHaveLength(1)
+})

@@ -1,0 +1,108 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { securityEvents } from '../../../schema/operations-tables.ts'
+import type { SecurityKind } from '../../../schema/security-event.ts'
+import { policy } from '../../policy/policy.ts'
+import { db, eventually, makeUser } from '../../testing/app.ts'
+import { stopInMinute, totals } from '../../testing/clock.ts'
+import { fromNetwork } from '../../testing/https-request.ts'
+import { someone } from '../../testing/second-factor.ts'
+import { mostCounted, mostRefusalRows, mostRowsOfOne, recordEvents } from './log.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+await makeUser({ id: 1, accessLevel: 5 })
+
+/** A call of nobody who is signed in, or of this person, from one of the networks. */
+function refused(kind: SecurityKind, at: number, { userId = null, actorId = null }: Who = {}) {
+  const network = `network ${at % 2}`
+  const where = { country: 'DE', asn: 1, asOrganization: 'A', network, device: 'Firefox' }
+  const route = keys[at % keys.length] ?? ''
+  const call = { requestId: crypto.randomUUID(), route, status: 401 + (at % 3), origin: where }
+  return recordEvents(env, [{ kind, outcome: 'failure', userId, actorId, details: {} }], call)
+}
+
+type Who = { userId?: number | null; actorId?: number | null }
+const keys = Object.keys(policy)
+
+test('a flood of refusals from two networks hides no wrong password of an account', async ({
+  task,
+}) => {
+  stopInMinute()
+  const flood = ['token-refused', 'cross-site-refused', 'link-refused', 'rate-limited'] as const
+  const one = await makeUser()
+  const calls = 210
+  for (let from = 0; from < calls; from += 30)
+    await Promise.all(
+      Array.from({ length: 30 }, (_, more) => from + more).flatMap((at) => [
+        refused(flood[at % flood.length] ?? 'token-refused', at),
+        refused('access-denied', at, { userId: one.id, actorId: one.id }),
+        refused('rate-limited', at, { userId: one.id + 1000 + at }),
+      ]),
+    )
+  const victim = await someone()
+  const { username } = victim.user
+  const from = { cf: { country: 'FR' }, agent: 'Firefox/128.0', address: '198.18.77.1' }
+  const wrong = { username, password: 'wrong' }
+  expect((await fromNetwork('/api/login', wrong, from)).status).toBe(401)
+  const again = await victim.request('POST', '/api/reauthenticate', { password: 'wrong' })
+  expect(again.status).toBe(400)
+  await eventually(async () => {
+    const rows = await db
+      .select()
+      .from(securityEvents)
+      .where(eq(securityEvents.userId, victim.user.id))
+      .all()
+    expect(rows.map(({ kind, country }) => [kind, country]).toSorted()).toEqual([
+      ['reauthentication-failed', null],
+      ['sign-in-failed', 'FR'],
+    ])
+  })
+  const theirs = await db.$count(securityEvents, eq(securityEvents.userId, one.id))
+  expect(theirs).toBeLessThanOrEqual(mostRowsOfOne + 1)
+  task.meta.proves = {
+    what: 'refusals of a minute from two networks that hid no wrong password',
+    cases: calls * 3,
+  }
+})
+
+test('wrong passwords for many accounts make a bounded number of rows, from many networks and for one as well', async () => {
+  stopInMinute()
+  const before = await totals()
+  const asked = mostRefusalRows * 3
+  for (let at = 0; at < asked; at += 1) await refused('sign-in-failed', at, { userId: 1e6 + at })
+  const after = await totals()
+  expect(after.sum - before.sum).toBe(asked)
+  expect(after.rows - before.rows).toBe(mostRefusalRows * 2 + 1)
+  stopInMinute()
+  const { id } = await makeUser()
+  for (let at = 0; at < 40; at += 1)
+    await recordEvents(
+      env,
+      [{ kind: 'sign-in-failed', outcome: 'failure', userId: id, actorId: null, details: {} }],
+      {
+        requestId: `${at}`,
+        route: 'POST /api/login',
+        status: 401,
+        origin: { country: 'DE', asn: 1, asOrganization: 'A', network: `${at}`, device: 'Firefox' },
+      },
+    )
+  const rows = await db.select().from(securityEvents).where(eq(securityEvents.userId, id)).all()
+  expect(rows.length).toBe(mostRowsOfOne + 1)
+  expect(rows.at(-1)).toMatchObject({ count: 40 - mostRowsOfOne, network: null, country: null })
+})
+
+test('the row of a minute is written at most 1,000 times', async () => {
+  stopInMinute()
+  const { id } = await makeUser()
+  await refused('access-denied', 0, { userId: id, actorId: id })
+  const mine = eq(securityEvents.userId, id)
+  await db
+    .update(securityEvents)
+    .set({ count: mostCounted - 1 })
+    .where(mine)
+  for (let turn = 0; turn < 3; turn += 1)
+    await refused('access-denied', 0, { userId: id, actorId: id })
+  const [row] = await db.select().from(securityEvents).where(mine).all()
+  expect(row?.count).toBe(mostCounted)
+})

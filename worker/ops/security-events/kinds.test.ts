@@ -1,0 +1,256 @@
+import { env } from 'cloudflare:workers'
+import { and, desc, eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { securityEvents } from '../../../schema/operations-tables.ts'
+import { SecurityDetails, SecurityKind } from '../../../schema/security-event.ts'
+import { auditLog } from '../../../schema/team-tables.ts'
+import { policy } from '../../policy/policy.ts'
+import {
+  db,
+  eventually,
+  makeCard,
+  makeUser,
+  newAddress,
+  request,
+  signIn,
+} from '../../testing/app.ts'
+import { verificationFor } from '../../testing/email-links.ts'
+import { dumpEverything, tracesOf, tracesOfAddress } from '../../testing/find-leaks.ts'
+import { fromNetwork } from '../../testing/https-request.ts'
+import { openOutbox } from '../../testing/mail-outbox.ts'
+import { someone } from '../../testing/second-factor.ts'
+import { acts, signInWithPasskey } from '../../testing/security-event-triggers.ts'
+import { doneKinds } from './kinds.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+await makeUser({ id: 1, accessLevel: 5 })
+
+async function newest(kind: SecurityKind) {
+  const row = await db
+    .select()
+    .from(securityEvents)
+    .where(eq(securityEvents.kind, kind))
+    .orderBy(desc(securityEvents.id))
+    .get()
+  if (!row) throw new Error(`There is no ${kind}`)
+  return row
+}
+
+function rowsOf(userId: number) {
+  return db
+    .select()
+    .from(securityEvents)
+    .where(eq(securityEvents.userId, userId))
+    .orderBy(securityEvents.id)
+    .all()
+}
+
+test.each(Object.entries(acts))('%s is written down', async (name, act) => {
+  openOutbox()
+  const kind = SecurityKind.parse(name)
+  const { user, actor, answer } = await act()
+  const row = await eventually(async () => {
+    const found = await newest(kind)
+    expect([found.userId, found.actorId]).toEqual([user, actor])
+    return found
+  })
+  expect(row).toMatchObject({
+    kind,
+    outcome: answer.ok ? 'success' : 'failure',
+    at: expect.stringMatching(/^\d{4}-.*Z$/),
+    count: 1,
+  })
+  if (answer.status !== 200) expect(row.status).toBe(answer.status)
+  expect(SecurityDetails.safeParse(row.details).success).toBe(true)
+  expect(policy[row.route]).toBeDefined()
+})
+
+test('every call that changes something, and every export, has decided what it is', () => {
+  const visitors = ['card-views', 'card-clicks', 'card-saves', 'form-submissions']
+  const asked = Object.entries(policy)
+    .filter(
+      ([key, { byToken }]) =>
+        !key.startsWith('GET ') || /export|\.(csv|vcf)$/.test(`${key}`) || byToken === 'export',
+    )
+    .map(([key]) => key)
+    .filter((key) => !visitors.some((name) => key.endsWith(name)))
+  expect(asked.filter((key) => !(key in doneKinds))).toEqual([])
+  expect(Object.keys(doneKinds).filter((key) => !policy[key])).toEqual([])
+})
+
+test('a link that confirms an address again is written down once', async () => {
+  const user = await makeUser({ emailVerifiedAt: null })
+  const body = { token: await verificationFor(user) }
+  const path = '/api/account/email-verification/confirm'
+  for (let time = 0; time < 3; time += 1)
+    expect((await request('POST', path, body, newAddress())).status).toBe(200)
+  expect((await rowsOf(user.id)).map(({ kind }) => kind)).toEqual(['email-verified'])
+  const about = eq(auditLog.target, `user ${user.id}`)
+  expect(await db.$count(auditLog, about)).toBe(1)
+})
+
+test('a passkey, a code and a password are told apart', async () => {
+  const withPasskey = await signInWithPasskey()
+  expect((await newest('sign-in')).details).toEqual({ method: 'passkey' })
+  expect(withPasskey.answer.status).toBe(200)
+  await acts['sign-in']()
+  expect((await newest('sign-in')).details).toEqual({ method: 'password' })
+  const { user } = await acts['recovery-code-used']()
+  const rows = await rowsOf(user ?? 0)
+  expect(rows.slice(-2).map(({ kind, details }) => [kind, details])).toEqual([
+    ['sign-in', { method: 'recovery-code' }],
+    ['recovery-code-used', {}],
+  ])
+})
+
+test('an edit is told as what it did to the account', async () => {
+  const admin = await someone(5)
+  const { id } = await makeUser({ accessLevel: 2 })
+  const email = `${crypto.randomUUID()}@cards.test`
+  const sent = { email, password: 'battery staple', accessLevel: 3, fullName: 'Grace' }
+  expect((await admin.request('PATCH', `/api/users/${id}`, sent)).status).toBe(200)
+  const rows = await rowsOf(id)
+  expect(rows.map(({ kind, details }) => [kind, details])).toEqual([
+    ['email-changed', {}],
+    ['password-changed', {}],
+    ['level-changed', { level: { from: 2, to: 3 } }],
+    ['user-edited', { fields: ['fullName'] }],
+  ])
+  expect((await admin.request('PATCH', `/api/users/${id}`, { fullName: 'Grace' })).status).toBe(200)
+  expect((await rowsOf(id)).length).toBe(4)
+})
+
+test('each user of a batch has an event', async () => {
+  const admin = await someone(5)
+  const users = [1, 2].map(() => {
+    const username = `new-${crypto.randomUUID().slice(0, 8)}`
+    const fields = { email: `${username}@cards.test`, fullName: 'Grace', cardSlug: username }
+    return { username, password: 'long enough', accessLevel: 1, ...fields }
+  })
+  expect((await admin.request('POST', '/api/users/bulk', { users })).status).toBe(200)
+  const made = await db
+    .select()
+    .from(securityEvents)
+    .where(and(eq(securityEvents.actorId, admin.user.id)))
+    .all()
+  expect(made.map(({ kind }) => kind)).toEqual(['user-created', 'user-created'])
+  expect(new Set(made.map(({ userId }) => userId)).size).toBe(2)
+})
+
+test('country, network and device are kept, and one network is the same from any of its addresses', async () => {
+  const { user } = await someone()
+  const cf = { country: 'DE', asn: 64_500, asOrganization: 'Example Net', city: 'Munich' }
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
+  const body = { username: user.username, password: 'wrong' }
+  for (const address of ['198.51.97.3', '198.51.97.200', '198.51.98.3'])
+    expect((await fromNetwork('/api/login', body, { cf, agent, address })).status).toBe(401)
+  const rows = await rowsOf(user.id)
+  expect(rows.map(({ count }) => count)).toEqual([2, 1])
+  expect(rows[0]).toMatchObject({
+    country: 'DE',
+    asn: 64_500,
+    asOrganization: 'Example Net',
+    device: 'Firefox, Linux',
+    network: expect.stringMatching(/^[\w-]{16}$/),
+  })
+  expect(rows[1]?.network).not.toBe(rows[0]?.network)
+  expect(JSON.stringify(rows)).not.toContain('Munich')
+})
+
+test('a program nobody knows does not choose what it is called', async () => {
+  const { user } = await someone()
+  const address = '198.51.97.3'
+  const body = { username: user.username, password: 'right horse' }
+  const answer = await fromNetwork('/api/login', body, { cf: {}, agent: 'Zq7Marker/1.0', address })
+  expect(answer.status).toBe(200)
+  expect((await rowsOf(user.id))[0]?.device).toBe('Unknown')
+  expect(tracesOf('Zq7Marker', await dumpEverything())).toEqual([])
+})
+
+test('nothing is written for visitors, unknown addresses, reading, and whoever must only confirm', async () => {
+  const count = () => env.DB.prepare('select count(*) as n from security_events').first('n')
+  const card = await makeCard()
+  const person = await signIn(1)
+  const before = await count()
+  const cardId = card.id
+  const cross = { Origin: 'https://evil.example', ...newAddress() }
+  await request('POST', '/api/card-views', { cardId }, newAddress())
+  await request('POST', '/api/card-views', { cardId }, cross)
+  await request('POST', '/api/form-submissions', { cardId, formData: {} }, cross)
+  for (const path of ['/wp-login.php', '/api/nothing', `/view/${card.slug}`, '/view/nobody'])
+    await request('GET', path)
+  for (const path of ['/api/user', '/api/business-cards', '/api/sessions'])
+    await person.request('GET', path)
+  await request('GET', '/api/user')
+  await request('GET', '/api/user', undefined, { Cookie: 'sid=nothing' })
+  await request('POST', '/api/logout')
+  await env.DB.prepare('update sessions set auth_at = 0 where user_id = ?')
+    .bind(person.user.id)
+    .run()
+  expect((await person.request('POST', '/api/account/tokens', { name: 'a' })).status).toBe(403)
+  expect(await count()).toBe(before)
+})
+
+test('whatever is sent, no event has an address, an email, a secret or what somebody typed', async ({
+  task,
+}) => {
+  openOutbox()
+  const marks = {
+    address: '198.51.96.211',
+    email: 'zq.marker@marks.test',
+    name: 'zqmarkername',
+    secret: 'zqmarkersecret',
+    query: 'zqmarkerquery',
+    agent: 'ZqMarkerAgent',
+  }
+  const headers = {
+    'CF-Connecting-IP': marks.address,
+    'User-Agent': `${marks.agent}/1.0 (${marks.name})`,
+    Referer: `https://${marks.name}.example/`,
+    'CF-Ray': marks.name,
+    Origin: `https://${marks.name}.example`,
+  }
+  const body = {
+    ...{ username: marks.name, password: marks.secret, currentPassword: marks.secret },
+    ...{ email: marks.email, fullName: marks.name, code: marks.secret, token: marks.secret },
+    ...{ name: marks.name, newPassword: marks.secret },
+  }
+  const person = await someone(5, { username: marks.name, email: marks.email })
+  const ways: Record<string, string>[] = [
+    {},
+    { Cookie: person.cookie },
+    { Authorization: `Bearer ${marks.secret}` },
+  ]
+  const calls = Object.keys(policy).filter((key) => key.includes('/api/'))
+  let asked = 0
+  for (const key of calls)
+    for (const way of ways) {
+      const [method = '', path = ''] = key.split(' ')
+      const to = `${path.replace(/:\w+/g, marks.name)}?${marks.query}=${marks.query}`
+      const cross = asked % 2 === 0
+      const sent = { ...headers, ...way, ...(cross ? {} : { Origin: 'http://cards.test' }) }
+      await (await request(method, to, method === 'GET' ? undefined : body, sent)).text()
+      asked += 1
+    }
+  await request(
+    'POST',
+    '/api/login',
+    { username: marks.name, password: marks.secret },
+    newAddress(),
+  )
+  const pieces = await eventually(async () => {
+    const found = (await dumpEverything()).filter(({ where }) =>
+      where.startsWith('DB.security_events.'),
+    )
+    expect(found.some(({ text }) => text === 'sign-in-failed')).toBe(true)
+    return found
+  })
+  expect(pieces.length).toBeGreaterThan(500)
+  expect(tracesOfAddress(marks.address, pieces)).toEqual([])
+  expect(pieces.filter(({ text }) => text.includes('198.51.96'))).toEqual([])
+  for (const mark of Object.values(marks)) expect(tracesOf(mark, pieces)).toEqual([])
+  task.meta.proves = {
+    what: 'calls with marks of a person, found in no security event',
+    cases: asked,
+  }
+})

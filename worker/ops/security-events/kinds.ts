@@ -1,0 +1,249 @@
+/** Which security event a call is: by its route when it was done, by its refusal when it was not. */
+import type { Context } from 'hono'
+import {
+  editedFields,
+  type exported,
+  type SecurityDetails,
+  type SecurityKind,
+  type signInMethods,
+} from '../../../schema/security-event.ts'
+import type { App } from '../../env.ts'
+import type { Row } from '../../policy/row.ts'
+
+/** What only the route knows. */
+export type Noted = {
+  /** Instead of the kind of the route. */
+  kind?: SecurityKind
+  /** Whom it concerns, where that is neither who is signed in nor in the path. */
+  userId?: number
+  /** Several of them, known after the answer. */
+  userIds?: Promise<number[]>
+  /** As typed at a sign-in: looked up, never stored. */
+  username?: string
+  method?: (typeof signInMethods)[number]
+  /** It was done before: nothing changed, and there is no event. */
+  isRepeat?: boolean
+}
+
+export type SecurityEvent = {
+  kind: SecurityKind
+  outcome: 'success' | 'failure'
+  userId: number | null
+  actorId: number | null
+  details: SecurityDetails
+}
+
+type Exported = (typeof exported)[number]
+const exports = (what: Exported) => ({ kind: 'data-exported', details: { what } }) as const
+const settings = (what: 'app' | 'template') =>
+  ({ kind: 'settings-changed', details: { what } }) as const
+
+type Done = SecurityKind | { kind: SecurityKind; details: SecurityDetails } | null
+
+/** Every call that changes something, and every export: its event once it is done; null for what is none. */
+export const doneKinds: Record<string, Done> = {
+  'POST /api/login': 'sign-in',
+  'POST /api/login/code': 'sign-in',
+  'POST /api/login/passkey': 'sign-in',
+  'POST /api/login/passkey/options': null,
+  'POST /api/logout': 'signed-out',
+  'POST /api/register': 'user-created',
+  'POST /api/reauthenticate': 'reauthentication',
+  'POST /api/reauthenticate/passkey': 'reauthentication',
+  'POST /api/reauthenticate/passkey/options': null,
+  'POST /api/reset-password': 'password-reset-requested',
+  'POST /api/reset-password/confirm': 'password-reset',
+  'POST /api/update-password': 'password-changed',
+
+  'DELETE /api/sessions': 'session-ended',
+  'DELETE /api/sessions/:session': 'session-ended',
+  'PUT /api/account/mail': null,
+  'GET /api/account/export': exports('account'),
+  'DELETE /api/account': 'account-deleted',
+  'POST /api/account/email-verification': null,
+  'POST /api/account/email-verification/confirm': 'email-verified',
+  'POST /api/account/email-revert': 'email-change-undone',
+  'POST /api/account/second-factor': null,
+  'POST /api/account/second-factor/confirm': 'second-factor-on',
+  'POST /api/account/second-factor/recovery-codes': 'recovery-codes-renewed',
+  'DELETE /api/account/second-factor': 'second-factor-off',
+  'POST /api/account/passkeys': 'passkey-added',
+  'POST /api/account/passkeys/options': null,
+  'PATCH /api/account/passkeys/:passkey': null,
+  'DELETE /api/account/passkeys/:passkey': 'passkey-removed',
+  'POST /api/account/tokens': 'token-issued',
+  'DELETE /api/account/tokens/:token': 'token-revoked',
+
+  'POST /api/business-cards': null,
+  'PUT /api/business-cards/:id': null,
+  'DELETE /api/business-cards/:id': 'card-deleted',
+  'POST /api/business-cards/:id/restore': 'card-restored',
+  'POST /api/upload': null,
+  'GET /api/security-events': exports('security-events'),
+  'GET /api/analytics/:id/export': exports('analytics'),
+  'GET /api/account-analytics/export': exports('analytics'),
+  'POST /api/analytics-shares': 'share-created',
+  'DELETE /api/analytics-shares/:share': 'share-revoked',
+  'GET /api/business-cards/:id/submissions.csv': exports('submissions'),
+  'GET /api/business-cards/:id/submissions.vcf': exports('submissions'),
+  'PATCH /api/submissions/:id': null,
+  'DELETE /api/submissions/:id': null,
+  'POST /api/visitor-data': null,
+  'DELETE /api/visitor-data': 'data-erased',
+
+  'POST /api/users': 'user-created',
+  'POST /api/users/bulk': 'user-created',
+  'POST /api/users/check': null,
+  'PUT /api/users/:id': 'user-edited',
+  'PATCH /api/users/:id': 'user-edited',
+  'DELETE /api/users/:id': 'user-deactivated',
+  'POST /api/users/:id/restore': 'user-restored',
+  'POST /api/users/:id/handover': 'cards-handed-over',
+  'POST /api/account/handover': 'handover-offered',
+  'POST /api/account/handover/offer': null,
+  'POST /api/account/handover/accept': 'cards-handed-over',
+  'DELETE /api/users/:id/second-factor': 'second-factor-removed',
+
+  'POST /api/pwa-settings': settings('app'),
+  'POST /api/pwa-upload': null,
+  'POST /api/templates': settings('template'),
+  'PUT /api/templates/:id': settings('template'),
+  'DELETE /api/templates/:id': settings('template'),
+  'POST /api/templates/:id/job': settings('template'),
+  'POST /api/templates/:id/job/continue': settings('template'),
+  'POST /api/templates/:id/job/undo': settings('template'),
+}
+
+/** What visitors of cards send is never looked at here: their pages and beacons write nothing. */
+export function isLogged(route: string, row: Row | undefined): row is Row {
+  return row !== undefined && (row.who !== 'anyone' || route in doneKinds)
+}
+
+type Told = { route: string; row: Row; noted: Noted }
+
+/** The events of a call that was answered; none for most. */
+export function eventsOf(c: Context<App>, told: Told): SecurityEvent[] {
+  const actor = c.get('user')?.id ?? null
+  if (!c.res.ok) {
+    const kind = refusalKind(c, told)
+    const userId = actor ?? told.noted.userId ?? null
+    const details = kind === 'sign-in-failed' ? methodOf(told) : {}
+    return kind ? [{ kind, outcome: 'failure', userId, actorId: actor, details }] : []
+  }
+  return doneEvents(c, told).map((event) => ({
+    ...event,
+    outcome: 'success' as const,
+    actorId: actor ?? (byOneself.has(event.kind) ? event.userId : null),
+  }))
+}
+
+// Whoever does these without being signed in has proven to be the one they concern.
+const byOneself = new Set<SecurityKind>([
+  'sign-in',
+  'signed-out',
+  'user-created',
+  'recovery-code-used',
+])
+
+function refusalKind(c: Context<App>, { route, row }: Told): SecurityKind | undefined {
+  const code = c.res.headers.get('X-Error-Code') ?? ''
+  const byCode = codes[code]
+  if (byCode) return byCode
+  if (code === 'forbidden') return row.who === 'anyone' ? undefined : 'access-denied'
+  if (c.res.status === 401 && row.who !== 'anyone')
+    return c.res.headers.has('WWW-Authenticate') ? 'token-refused' : undefined
+  return refusedKinds[`${c.res.status} ${route}`]
+}
+
+const codes: Record<string, SecurityKind> = {
+  'cross-site': 'cross-site-refused',
+  'too-many': 'rate-limited',
+  'wrong-code': 'second-factor-failed',
+  'wrong-password': 'reauthentication-failed',
+}
+
+const refusedKinds: Record<string, SecurityKind> = {
+  '401 POST /api/login': 'sign-in-failed',
+  '401 POST /api/login/code': 'sign-in-failed',
+  '401 POST /api/login/passkey': 'sign-in-failed',
+  '400 POST /api/reauthenticate/passkey': 'reauthentication-failed',
+  '400 POST /api/reset-password/confirm': 'link-refused',
+  '400 POST /api/account/email-verification/confirm': 'link-refused',
+  '400 POST /api/account/email-revert': 'link-refused',
+  '400 POST /api/account/handover/accept': 'link-refused',
+}
+
+type Drafted = Pick<SecurityEvent, 'kind' | 'userId' | 'details'>
+
+function doneEvents(c: Context<App>, told: Told): Drafted[] {
+  const { route, noted } = told
+  const entry = doneKinds[route]
+  const done = typeof entry === 'string' ? { kind: entry, details: {} } : entry
+  const kind = noted.kind ?? done?.kind
+  if (!done || !kind || noted.isRepeat) return []
+  const userId = whomOf(c, told)
+  // A SIEM comes every minute.
+  if (route === 'GET /api/security-events' && c.get('user')?.sessionId === '') return []
+  // Whoever has no session signs nobody out.
+  if (kind === 'signed-out' && userId === null) return []
+  const also: Drafted[] =
+    noted.method === 'recovery-code' ? [{ kind: 'recovery-code-used', userId, details: {} }] : []
+  if (kind === 'user-edited') return editEvents(c, userId)
+  const made = listOf(c.get('changed')?.made)
+  if (made) return made.map((id) => ({ kind, userId: numberOf(id), details: {} }))
+  const details = { ...done.details, ...methodOf(told), ...numbersOf(c, route) }
+  return [{ kind, userId, details }, ...also]
+}
+
+function methodOf({ route, noted }: Told): SecurityDetails {
+  if (noted.method) return { method: noted.method }
+  if (route.endsWith('/passkey')) return { method: 'passkey' }
+  return /login|reauthenticate/.test(route) ? { method: 'password' } : {}
+}
+
+function whomOf(c: Context<App>, { route, noted }: Told): number | null {
+  if (noted.userId !== undefined) return noted.userId
+  if (route.includes('/api/users/:id')) return numberOf(c.req.param('id'))
+  const made = namesUser.has(route) ? numberOf(c.get('changed')?.id) : null
+  return made ?? c.get('user')?.id ?? null
+}
+
+// What they changed, as the audit log is told it, is a user.
+const namesUser = new Set([
+  'POST /api/register',
+  'POST /api/reset-password/confirm',
+  'POST /api/users',
+])
+
+function numbersOf(c: Context<App>, route: string): SecurityDetails {
+  const card = /\/(business-cards|analytics)\/:id/.test(route) ? numberOf(c.req.param('id')) : null
+  const cards = listOf(c.get('changed')?.cards)?.length
+  return { ...(card !== null && { card }), ...(cards !== undefined && { cards }) }
+}
+
+/** An edit is told as what it did to the account: one event for each of email, password and level, else one for the rest. */
+function editEvents(c: Context<App>, userId: number | null): Drafted[] {
+  const changed = c.get('changed') ?? {}
+  const events: Drafted[] = []
+  if ('email' in changed) events.push({ kind: 'email-changed', userId, details: {} })
+  if ('password' in changed) events.push({ kind: 'password-changed', userId, details: {} })
+  const level = levelOf(changed.accessLevel)
+  if (level) events.push({ kind: 'level-changed', userId, details: { level } })
+  const fields = editedFields.filter((name) => name in changed)
+  const rest = fields.filter((name) => name !== 'email' && name !== 'password')
+  if (rest.length > 0) events.push({ kind: 'user-edited', userId, details: { fields: rest } })
+  return events
+}
+
+function levelOf(change: unknown): { from: number; to: number } | undefined {
+  const { from, to }: { from?: unknown; to?: unknown } = Object(change)
+  return typeof from === 'number' && typeof to === 'number' ? { from, to } : undefined
+}
+
+function numberOf(value: unknown): number | null {
+  return /^[1-9]\d{0,9}$/.test(String(value)) ? Number(value) : null
+}
+
+function listOf(value: unknown): unknown[] | undefined {
+  return Array.isArray(value) ? value : undefined
+}

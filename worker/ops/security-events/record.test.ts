@@ -1,0 +1,160 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { securityEvents } from '../../../schema/operations-tables.ts'
+import { app } from '../../app.ts'
+import { db, makeUser, newAddress, origin, request } from '../../testing/app.ts'
+import { stopInMinute, totals } from '../../testing/clock.ts'
+import { fromNetwork } from '../../testing/https-request.ts'
+import { password, someone } from '../../testing/second-factor.ts'
+import { purgeAccounts } from '../../users/cleanup.ts'
+import { runJobs } from '../cron.ts'
+import { kept } from '../retention.ts'
+import { forgetSecurityEvents, mostRefusalRows, recordEvents } from './log.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+await makeUser({ id: 1, accessLevel: 5 })
+
+const day = 86_400_000
+const agents = ['Firefox/128.0', 'Chrome/128.0', 'Nothing/1.0']
+
+test('the refusals of a minute make a bounded number of rows, and each is counted', async ({
+  task,
+}) => {
+  stopInMinute()
+  const before = await totals()
+  // From 500 networks, with three programs, made up tokens and four paths.
+  const paths = ['/api/users', '/api/audit', '/api/status', '/api/deleted-cards']
+  const attempts = Array.from({ length: inject('isWhole') ? 2000 : 500 }, (_, at) => at)
+  for (let from = 0; from < attempts.length; from += 50)
+    await Promise.all(
+      attempts.slice(from, from + 50).map((at) =>
+        app.fetch(
+          new Request(`${origin}${paths[at % paths.length]}`, {
+            headers: {
+              Authorization: `Bearer made-up-${at}`,
+              'CF-Connecting-IP': `10.${at % 2}.${at % 250}.${at % 7}`,
+              'User-Agent': agents[at % agents.length] ?? '',
+            },
+          }),
+          env,
+          {
+            waitUntil: (work) => void working.push(work),
+            passThroughOnException: () => {},
+            props: {},
+          },
+        ),
+      ),
+    )
+  await Promise.all(working)
+  const after = await totals()
+  expect(after.sum - before.sum).toBe(attempts.length)
+  const rows = after.rows - before.rows
+  expect(rows).toBeGreaterThan(mostRefusalRows / 2)
+  expect(rows).toBeLessThanOrEqual(2 * mostRefusalRows + 1)
+  task.meta.proves = {
+    what: 'refusals of a minute, counted in a bounded number of rows',
+    cases: attempts.length,
+  }
+})
+
+const working: Promise<unknown>[] = []
+
+test('failed sign-ins from one network share a row a minute, whoever they try', async () => {
+  stopInMinute()
+  const before = await totals()
+  const cf = { country: 'DE' }
+  for (let turn = 0; turn < 12; turn += 1)
+    await fromNetwork(
+      '/api/login',
+      { username: `nobody${turn}`, password: 'wrong' },
+      { cf, agent: agents[turn % 3] ?? '', address: `198.18.5.${turn}` },
+    )
+  const after = await totals()
+  expect({ rows: after.rows - before.rows, sum: after.sum - before.sum }).toEqual({
+    rows: 1,
+    sum: 12,
+  })
+})
+
+test('a refusal whose answer was lost is counted once, a change makes one row', async () => {
+  stopInMinute()
+  const { id } = await makeUser()
+  const where = { country: null, asn: null, asOrganization: null, network: null, device: 'Unknown' }
+  const call = { requestId: 'first', route: 'GET /api/users', status: 403, origin: where }
+  const refused = { kind: 'access-denied', outcome: 'failure', details: {} } as const
+  const event = { ...refused, userId: id, actorId: id }
+  for (const requestId of ['first', 'first', 'second'])
+    await recordEvents(env, [event], { ...call, requestId })
+  const rows = await db.select().from(securityEvents).where(eq(securityEvents.userId, id)).all()
+  expect(rows).toMatchObject([{ count: 2, requestId: 'second' }])
+})
+
+test('a log that cannot be written fails nothing, and is one line for the operator', async () => {
+  const person = await someone(1)
+  const lines: string[] = []
+  const spy = vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(line))
+  onTestFinished(() => spy.mockRestore())
+  await env.DB.exec('alter table security_events rename to security_events_away')
+  onTestFinished(async () => {
+    await env.DB.exec('alter table security_events_away rename to security_events')
+  })
+  const { username } = person.user
+  const asked: [string, string, unknown, number][] = [
+    ['POST', '/api/login', { username, password }, 200],
+    ['POST', '/api/login', { username, password: 'wrong' }, 401],
+    ['POST', '/api/reset-password', { email: person.user.email }, 200],
+  ]
+  for (const [method, path, body, status] of asked)
+    expect((await request(method, path, body, newAddress())).status).toBe(status)
+  expect((await person.request('GET', '/api/users')).status).toBe(403)
+  expect((await person.request('DELETE', '/api/sessions')).status).toBe(204)
+  const Line = z.object({ at: z.literal('security events'), error: z.string() })
+  await vi.waitFor(() => {
+    const told = lines.map((line) => JSON.parse(line)).filter(({ at }) => at === 'security events')
+    expect(told.length).toBe(5)
+    for (const line of told) Line.parse(line)
+  })
+  expect(lines.join()).not.toContain(username)
+})
+
+test('an event is kept for 90 days, and the clean-up goes on until all old ones are gone', async () => {
+  const { id } = await makeUser()
+  const where = { country: null, asn: null, asOrganization: null, network: null, device: 'Unknown' }
+  const call = { requestId: 'a', route: 'POST /api/login', status: 200, origin: where }
+  const event = {
+    kind: 'sign-in',
+    outcome: 'success',
+    userId: id,
+    actorId: id,
+    details: {},
+  } as const
+  await recordEvents(env, [event, event, event], call)
+  const mine = () => db.select().from(securityEvents).where(eq(securityEvents.userId, id)).all()
+  const now = Date.now()
+  expect(kept.securityEvents).toBe(90)
+  expect(await forgetSecurityEvents(env, now + 90 * day - 60_000)).toBe('done')
+  expect((await mine()).length).toBe(3)
+  expect(await forgetSecurityEvents(env, now + 90 * day + 60_000, 2)).toBe('more')
+  const night = Math.ceil(now / day + 92) * day + 3 * 3_600_000
+  vi.useFakeTimers({ toFake: ['Date'], now: night })
+  onTestFinished(() => void vi.useRealTimers())
+  await runJobs(env, night)
+  expect(await mine()).toEqual([])
+})
+
+test('with an erased account its events go, and what it did to others comes from nowhere', async () => {
+  const { id } = await makeUser({ deletedAt: new Date(Date.now() - 31 * day).toISOString() })
+  const other = await makeUser()
+  const where = { country: 'DE', asn: 1, asOrganization: 'A', network: 'n', device: 'Firefox' }
+  const call = { requestId: 'a', route: 'PATCH /api/users/:id', status: 200, origin: where }
+  const done = { kind: 'user-edited', outcome: 'success', details: {} } as const
+  await recordEvents(env, [{ ...done, userId: id, actorId: id }], call)
+  await recordEvents(env, [{ ...done, userId: other.id, actorId: id }], call)
+  await purgeAccounts(env)
+  const rows = await db.select().from(securityEvents).where(eq(securityEvents.actorId, id)).all()
+  expect(rows).toMatchObject([
+    { userId: other.id, country: null, asn: null, network: null, device: 'Unknown' },
+  ])
+})

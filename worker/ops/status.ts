@@ -1,0 +1,170 @@
+/** How the installation is, read from what it keeps about itself. */
+import type { Status } from '../../schema/status.ts'
+import type { Bindings } from '../env.ts'
+import { analyticsDatabases } from '../events/shards.ts'
+import { countFormer } from '../platform/peppers.ts'
+import { withTimeout } from '../platform/timeout.ts'
+import { firing } from './alerts.ts'
+import { bucketOf, lastBackup } from './backup/backup.ts'
+import { databaseNames, databaseOf } from './backup/tables.ts'
+import { listJobs } from './leases.ts'
+
+/** D1 takes 10 GB a database. */
+const muchBytes = 6_000_000_000
+
+export async function statusOf(env: Bindings): Promise<Status> {
+  const [alerts, events, purges, mail, databases, backup, jobs] = await Promise.all([
+    firing(env),
+    eventsOf(env),
+    waiting(env.DB, 'purge_outbox', 'changed_at'),
+    mailOf(env.DB),
+    databasesOf(env),
+    backupOf(env),
+    listJobs(env),
+  ])
+  const full = databases.filter(({ bytes }) => (bytes ?? 0) > muchBytes)
+  return {
+    at: new Date().toISOString(),
+    alerts: [
+      ...alerts.map(({ title, advice }) => ({ title, advice })),
+      ...full.map(({ name }) => ({
+        title: `${name} holds more than 6 of 10 GB`,
+        advice: 'docs/scale.md says how to spread cards over several databases.',
+      })),
+    ],
+    events,
+    purges: { waiting: purges.count, since: purges.since },
+    mail,
+    databases,
+    backup,
+    jobs: jobs.map(({ job, doneAt, failedAt, failures }) => ({
+      ...{ job, failures },
+      doneAt: textOf(doneAt),
+      failedAt: textOf(failedAt),
+    })),
+    formerPepper: await countFormer(env),
+  }
+}
+
+async function eventsOf(env: Bindings): Promise<Status['events']> {
+  const dbs = analyticsDatabases(env)
+  const [newest, inbox, dead, queue] = await Promise.all([
+    Promise.all(dbs.map(newestView)),
+    Promise.all(dbs.map((db) => waiting(db, 'event_inbox', 'received_at'))),
+    Promise.all(dbs.map((db) => waiting(db, 'dead_events', 'received_at'))),
+    env.EVENTS.metrics().catch(() => undefined),
+  ])
+  const sinces = inbox.flatMap(({ since }) => since ?? [])
+  return {
+    newest: textOf(Math.max(...newest)),
+    queued: queue?.backlogCount ?? null,
+    queuedSince: queue?.oldestMessageTimestamp?.toISOString() ?? null,
+    inbox: sum(inbox),
+    inboxSince: sinces.sort()[0] ?? null,
+    dead: sum(dead),
+  }
+}
+
+// By the key of each card: no row is read but the last of each.
+async function newestView(db: D1Database): Promise<number> {
+  const at = await db
+    .prepare(
+      `with recursive cards (id) as (
+         select min(card_id) from card_views
+         union all select (select min(card_id) from card_views where card_id > cards.id) from cards where id is not null)
+       select max((select max(timestamp) from card_views where card_id = cards.id)) as at from cards`,
+    )
+    .first<number>('at')
+  return at ?? 0
+}
+
+type Waiting = { count: number; since: string | null }
+
+async function waiting(db: D1Database, table: string, column: string): Promise<Waiting> {
+  const row = await db
+    .prepare(`select count(*) as count, min(${column}) as since from ${table}`)
+    .first<{ count: number; since: number | null }>()
+  return { count: row?.count ?? 0, since: textOf(row?.since ?? null) }
+}
+
+async function mailOf(db: D1Database): Promise<Status['mail']> {
+  const row = await db
+    .prepare(
+      `select count(*) - count(dead_at) as waiting, count(dead_at) as dead, min(iif(dead_at is null, made_at, null)) as since,
+        (select reason from mail_outbox where dead_at is not null order by dead_at desc limit 1) as reason from mail_outbox`,
+    )
+    .first<{ waiting: number; dead: number; since: number | null; reason: string | null }>()
+  const { waiting = 0, dead = 0, since = null, reason = null } = row ?? {}
+  return { waiting, since: textOf(since), dead, reason }
+}
+
+async function databasesOf(env: Bindings): Promise<Status['databases']> {
+  return Promise.all(
+    databaseNames(env).map(async (name) => {
+      const { results, meta } = await databaseOf(env, name)
+        .prepare('select name from d1_migrations order by id desc limit 1')
+        .all<{ name: string }>()
+      return { name, bytes: meta.size_after ?? null, migration: results[0]?.name ?? null }
+    }),
+  )
+}
+
+async function backupOf(env: Bindings): Promise<Status['backup']> {
+  const manifest = await lastBackup(bucketOf(env))
+  if (!manifest) return null
+  const { id, finishedAt, tables, files } = manifest
+  const parts = [...tables, files].flatMap((each) => each.parts)
+  return {
+    ...{ id, finishedAt },
+    rows: tables.reduce((total, table) => total + table.rows, 0),
+    bytes: parts.reduce((total, part) => total + part.bytes, 0),
+    files: files.count,
+    fileBytes: files.bytes,
+  }
+}
+
+function sum(all: Waiting[]): number {
+  return all.reduce((total, { count }) => total + count, 0)
+}
+
+function textOf(at: number | null): string | null {
+  return at ? new Date(at).toISOString() : null
+}
+
+// Whether the stores answer, asked at most every few seconds by an isolate.
+
+const timeoutMs = 2000
+const keptMs = 5000
+
+type Health = { answers: string[]; silent: string[] }
+let kept: { at: number; health: Health } | undefined
+
+export async function healthOf(env: Bindings): Promise<Health> {
+  if (kept && Date.now() - kept.at < keptMs) return kept.health
+  const health = await ask(env)
+  kept = { at: Date.now(), health }
+  return health
+}
+
+async function ask(env: Bindings): Promise<Health> {
+  const asked: [string, Promise<unknown>][] = [
+    ...databaseNames(env).map((name): [string, Promise<unknown>] => [
+      name,
+      databaseOf(env, name).prepare('select 1').first(),
+    ]),
+    ['MEDIA', env.MEDIA.head('healthz')],
+  ]
+  const answered = await Promise.all(asked.map(([, answer]) => answersInTime(answer)))
+  const names = asked.map(([name]) => name)
+  return {
+    answers: names.filter((_, index) => answered[index]),
+    silent: names.filter((_, index) => !answered[index]),
+  }
+}
+
+function answersInTime(answer: Promise<unknown>): Promise<boolean> {
+  return withTimeout(timeoutMs, answer).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,81 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { makeCard, signIn } from '../testing/app.ts'
+import { model, rules } from '../testing/templates.ts'
+import { drawnFor, uuidOf } from './idempotency.ts'
+
+const clientId = 'sent-again-after-a-lost-answer'
+
+test.each([
+  ['/api/business-cards', { userId: 0 }],
+  ['/api/templates', { name: 'Team', cardId: 0, rules }],
+  ['/api/account/tokens', { name: 'Sheet' }],
+  ['/api/analytics-shares', { timeframe: 'month', card: 0, days: 7 }],
+])(
+  'POST %s asked again with its clientId gives what was made, and makes no other',
+  async (path, fields) => {
+    const { user, request } = await signIn(5)
+    const { id } = await makeCard({ userId: user.id, ...model })
+    const ids = { userId: user.id, cardId: id, card: id }
+    const of = Object.entries(ids).filter(([name]) => name in fields)
+    const body = { ...fields, ...Object.fromEntries(of) }
+    const made = async (sent: object) => {
+      const answer = await request('POST', path, sent)
+      expect(answer.status).toBe(201)
+      return answer.json<Record<string, unknown>>()
+    }
+    const list = async () => (await (await request('GET', path)).json<unknown[]>()).length
+    const before = await list()
+    const [first, second] = await Promise.all([
+      made({ ...body, clientId }),
+      made({ ...body, clientId }),
+    ])
+    expect(second.id).toBe(first.id)
+    const third = await made({ ...body, clientId })
+    expect([third.id, third.slug, third.token, third.path]).toEqual([
+      first.id,
+      first.slug,
+      first.token,
+      first.path,
+    ])
+    expect(await list()).toBe(before + 1)
+    expect((await made({ ...body, clientId: `${clientId}-not` })).id).not.toBe(first.id)
+    expect((await made(body)).id).not.toBe((await made(body)).id)
+    const { request: another } = await signIn(5)
+    expect(
+      (await (await another('POST', path, { ...body, clientId })).text()).includes(
+        `"id":${JSON.stringify(first.id)}`,
+      ),
+    ).toBe(false)
+  },
+)
+
+test('a token that was revoked is not made good again by the same request', async () => {
+  const { request } = await signIn(3)
+  const ask = () => request('POST', '/api/account/tokens', { name: 'Sheet', clientId })
+  const { id } = await (await ask()).json<{ id: string }>()
+  await request('DELETE', `/api/account/tokens/${id}`)
+  const answer = await ask()
+  expect([answer.status, await answer.text()]).toEqual([
+    409,
+    'This token was revoked. Create another one.',
+  ])
+})
+
+test('what is drawn differs by purpose, person, content and PEPPER, and is random without a clientId', () => {
+  const asked = { userId: 1, name: 'Sheet', clientId }
+  const drawn = [
+    drawnFor(env, 'token', asked),
+    drawnFor(env, 'id of a token', asked),
+    drawnFor(env, 'token', { ...asked, userId: 2 }),
+    drawnFor(env, 'token', Object.assign({ ...asked }, { name: 'Other' })),
+    drawnFor({ PEPPER: 'another' }, 'token', asked),
+    drawnFor(env, 'token', { userId: 1 }),
+    drawnFor(env, 'token', { userId: 1 }),
+  ].map((bytes) => bytes.toString('hex'))
+  expect(new Set(drawn).size).toBe(drawn.length)
+  expect(drawnFor(env, 'token', asked).toString('hex')).toBe(drawn[0])
+  expect(uuidOf(drawnFor(env, 'card', asked))).toMatch(
+    /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/,
+  )
+})

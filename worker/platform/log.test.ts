@@ -1,0 +1,145 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { app } from '../app.ts'
+import { callsOf } from '../ops/api-docs/calls.ts'
+import { runJobs } from '../ops/cron.ts'
+import { origin, signIn } from '../testing/app.ts'
+
+/** Of a person, in every place a request has for it. */
+const marks = {
+  address: '203.0.113.77',
+  email: 'grace.hopper@navy.test',
+  name: 'Grace Brewster',
+  query: 'wherefrom',
+  token: 'b'.repeat(43),
+  agent: 'NavyBrowser',
+}
+
+const Line = z.strictObject({
+  at: z.string(),
+  requestId: z.optional(z.string()),
+  job: z.optional(z.string()),
+  action: z.optional(z.string()),
+  id: z.optional(z.number()),
+  error: z.optional(z.string()),
+  reason: z.optional(z.string()),
+})
+
+const bodies = {
+  username: marks.email,
+  password: marks.token,
+  email: marks.email,
+  fullName: marks.name,
+  name: marks.name,
+  slug: 'grace-hopper',
+  theme: 'tech',
+  userId: 1,
+  accessLevel: 1,
+  cardId: 1,
+  clientId: crypto.randomUUID(),
+  formData: { name: marks.name, email: marks.email },
+  token: marks.token,
+  code: '123456',
+}
+
+function marked(example: object): object {
+  const known = Object.entries(bodies).filter(([key]) => key in example)
+  return { ...example, ...Object.fromEntries(known) }
+}
+
+// What the database says of a statement that failed has the statement, and drizzle adds its values.
+const statement = { bind: () => statement, all: fails, run: fails, first: fails, raw: fails }
+const failing = {
+  prepare: () => statement,
+  batch: fails,
+  withSession: () => failing,
+  exec: fails,
+  dump: fails,
+}
+
+async function fails(): Promise<never> {
+  throw new Error('no such table: something')
+}
+
+function listen() {
+  const spies = (['error', 'warn', 'log', 'info'] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation(() => {}),
+  )
+  return () => {
+    const lines = spies.flatMap((spy) => spy.mock.calls.map((call) => call.map(String).join(' ')))
+    for (const spy of spies) spy.mockRestore()
+    return lines
+  }
+}
+
+/** Every call there is, while the database fails after so many statements: the answers and what was logged. */
+async function failEverywhere(cookie: string, healthy: number) {
+  const heard = listen()
+  const answers: Response[] = []
+  for (const { method, path, contract, example = {} } of callsOf(app.routes)) {
+    let left = healthy
+    const DB = new Proxy(env.DB, {
+      get: (db, name) => {
+        const found: unknown = Reflect.get(left-- > 0 ? db : failing, name)
+        return typeof found === 'function' ? found.bind(db) : found
+      },
+    })
+    const url = `${origin}${path.replace(/:\w+/g, '1').replace('*', 'x')}?${marks.query}=${marks.email}`
+    const request = new Request(url, {
+      method,
+      headers: {
+        Cookie: `${cookie}; dev=${marks.token}`,
+        'CF-Connecting-IP': marks.address,
+        'CF-Ray': marks.name.replace(' ', '-'),
+        'User-Agent': marks.agent,
+        ...(contract ? { 'Content-Type': 'application/json' } : {}),
+      },
+      body: contract ? JSON.stringify(marked(example)) : undefined,
+    })
+    const waiting: Promise<unknown>[] = []
+    const context = {
+      waitUntil: (work: Promise<unknown>) => void waiting.push(work.catch(() => {})),
+      passThroughOnException: () => {},
+      props: {},
+    }
+    answers.push(await app.fetch(request, { ...env, DB }, context))
+    await Promise.all(waiting)
+  }
+  return { answers, lines: heard() }
+}
+
+test('every failure is one line of JSON that has nothing of a person, and its id is in the answer', async ({
+  task,
+}) => {
+  const { cookie } = await signIn(5, { fullName: marks.name, email: marks.email })
+  const runs = [await failEverywhere(cookie, 0), await failEverywhere(cookie, 6)]
+  const lines = runs.flatMap((run) => run.lines)
+  const answers = runs.flatMap((run) => run.answers)
+  expect(lines.length).toBeGreaterThan(40)
+  const logged = lines.map((line) => Line.parse(JSON.parse(line)))
+  for (const line of lines)
+    for (const [what, mark] of Object.entries({ ...marks, cookie }))
+      expect(line.toLowerCase(), what).not.toContain(mark.toLowerCase())
+  const ids = new Set(logged.flatMap(({ requestId }) => requestId ?? []))
+  const broken = answers.filter(({ status }) => status >= 500)
+  expect(broken.length).toBeGreaterThan(40)
+  for (const answer of broken.filter(({ status }) => status === 500)) {
+    const id = answer.headers.get('X-Request-Id') ?? ''
+    expect(await answer.text()).toMatch(new RegExp(`tell the support this: ${id}$`))
+    expect(ids).toContain(id)
+  }
+  task.meta.proves = { what: 'log lines of failing calls scanned', cases: lines.length }
+})
+
+test('a job that fails is one line, too', async () => {
+  const heard = listen()
+  const run = async () =>
+    env.DB.prepare(`select * from nothing where email = '${marks.email}'`).all()
+  const rhythm = { everyMs: 60_000, afterMs: 0, leaseMs: 0, retryMs: 0 }
+  await runJobs(env, Date.now(), { broken: { rhythm, run } })
+  const [line = '', ...others] = heard()
+  expect(others).toEqual([])
+  expect(Line.parse(JSON.parse(line))).toMatchObject({ at: 'cron', job: 'broken' })
+  expect(line).not.toContain(marks.email)
+})

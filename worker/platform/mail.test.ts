@@ -1,0 +1,171 @@
+import { env } from 'cloudflare:workers'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { runJobs } from '../ops/cron.ts'
+import { rhythms } from '../ops/leases.ts'
+import { eventually, makeUser, newAddress, request } from '../testing/app.ts'
+import { openOutbox } from '../testing/mail-outbox.ts'
+import { database } from './database.ts'
+import { drainMail, keepMail, prepareMail, sendMail } from './mail.ts'
+
+const mail = { to: 'ada@cards.test', subject: 'Hello', text: 'Line one\nLine two\n' }
+
+async function sendWithoutWaiting(sent: typeof mail) {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  let ended = false
+  void sendMail(env, sent).then(() => {
+    ended = true
+  })
+  while (!ended) await vi.advanceTimersByTimeAsync(1000)
+}
+
+function listenToWarnings() {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  onTestFinished(() => warn.mockRestore())
+  return warn
+}
+
+test('a mail is posted to the provider with its key', async () => {
+  const { mails, calls } = openOutbox()
+  await sendMail(env, mail)
+  expect(mails).toEqual([{ from: 'Edgecard <no-reply@example.com>', ...mail }])
+  expect(calls[0]?.headers.get('Authorization')).toBe('Bearer tests')
+})
+
+test('a line break in an address or subject begins no header', async () => {
+  const { mails } = openOutbox()
+  const hostile = 'x\r\nBcc: everybody@cards.test'
+  await sendMail(env, { ...mail, to: hostile, subject: hostile })
+  const flat = 'x Bcc: everybody@cards.test'
+  expect(mails[0]).toMatchObject({ to: flat, subject: flat, text: mail.text })
+})
+
+test('a provider in trouble is tried three times', async () => {
+  const { mails, calls } = openOutbox([503, 500])
+  await sendWithoutWaiting(mail)
+  expect([mails.length, calls.length]).toEqual([1, 3])
+})
+
+test('a mail that cannot be sent is one line in the log, without its text', async () => {
+  const { calls } = openOutbox([503, 503, 503])
+  const warn = listenToWarnings()
+  await sendWithoutWaiting({ ...mail, text: 'secret token' })
+  expect(calls).toHaveLength(3)
+  expect(warn).toHaveBeenCalledOnce()
+  expect(String(warn.mock.calls[0])).toContain('503')
+  expect(String(warn.mock.calls[0])).not.toMatch(/secret token|ada@/)
+})
+
+test('without a provider nothing is fetched', async () => {
+  const { calls } = openOutbox()
+  const warn = listenToWarnings()
+  await sendMail({ ...env, EMAIL_API_KEY: '' }, mail)
+  expect([calls.length, warn.mock.calls.length]).toEqual([0, 1])
+})
+
+test("the platform's binding comes first", async () => {
+  const { calls } = openOutbox()
+  const send = vi.fn(async () => ({ messageId: '1' }))
+  await sendMail({ ...env, EMAIL: { send } }, mail)
+  expect(send).toHaveBeenCalledExactlyOnceWith({ from: 'Edgecard <no-reply@example.com>', ...mail })
+  expect(calls).toHaveLength(0)
+})
+
+/** The cron's turn at the letters, so many minutes from now. */
+async function cronIn(minutes: number) {
+  await env.DB.exec('delete from cron_jobs')
+  const scheduledTime = Date.now() + minutes * 60_000
+  vi.useFakeTimers({ toFake: ['Date'], now: scheduledTime })
+  await runJobs(env, scheduledTime, { drainMail: { rhythm: rhythms.minute, run: drainMail } })
+  vi.useRealTimers()
+}
+
+function listWaiting() {
+  return env.DB.prepare('select letter, tries from mail_outbox').all<{
+    letter: string
+    tries: number
+  }>()
+}
+
+test('a letter that was not taken waits in the outbox, sealed, and the cron sends it once', async () => {
+  listenToWarnings()
+  await env.DB.exec('delete from mail_outbox')
+  const { mails, calls } = openOutbox([503, 503, 503, 500])
+  const { email } = await makeUser()
+  const asked = await request('POST', '/api/reset-password', { email }, newAddress())
+  expect(asked.status).toBe(200)
+  await eventually(() => expect(calls).toHaveLength(3))
+  const { results } = await listWaiting()
+  expect(results).toHaveLength(1)
+  expect(results[0]?.letter).not.toMatch(/@|auth#t/)
+  // Not due yet, then tried by one of three at the same moment, then not due again.
+  await cronIn(0)
+  expect(calls).toHaveLength(3)
+  const later = Date.now() + 120_000
+  await Promise.all([drainMail(env, later), drainMail(env, later), drainMail(env, later)])
+  expect([calls.length, mails.length]).toEqual([4, 0])
+  await cronIn(2)
+  expect(calls).toHaveLength(4)
+  await cronIn(6)
+  expect([calls.length, mails.map(({ to }) => to)]).toEqual([5, [email]])
+  expect(new Set(calls.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1)
+  expect((await listWaiting()).results).toEqual([])
+  await cronIn(60)
+  expect(calls).toHaveLength(5)
+})
+
+test('a letter nobody takes is a dead letter after a day, and forgotten after a week', async () => {
+  listenToWarnings()
+  await env.DB.exec('delete from mail_outbox')
+  const { calls } = openOutbox(Array.from({ length: 50 }, () => 503))
+  await keepMail(database(env.DB), await prepareMail(env, mail))
+  for (let hour = 1; hour <= 26; hour += 1) await cronIn(hour * 60)
+  expect(calls.length).toBeGreaterThan(10)
+  expect(await listDead()).toEqual([{ letter: '', reason: 'The email provider answered 503' }])
+  const tried = calls.length
+  await cronIn(7 * 24 * 60)
+  expect([calls.length, (await listWaiting()).results.length]).toEqual([tried, 1])
+  await cronIn(9 * 24 * 60)
+  expect((await listWaiting()).results).toEqual([])
+})
+
+test.each([400, 413, 422])(
+  'a letter the provider refuses with %i is put aside with the reason, and the others are sent',
+  async (status) => {
+    const warn = listenToWarnings()
+    await env.DB.exec('delete from mail_outbox')
+    const { mails, calls } = openOutbox([status])
+    await sendWithoutWaiting({ ...mail, to: `${'a'.repeat(240)}@x.test` })
+    expect(calls).toHaveLength(1)
+    expect(await listDead()).toEqual([
+      { letter: '', reason: `The email provider answered ${status}` },
+    ])
+    expect(String(warn.mock.calls)).not.toContain('@')
+    await keepMail(database(env.DB), await prepareMail(env, mail))
+    await cronIn(5)
+    await cronIn(60)
+    expect([calls.length, mails.map(({ to }) => to)]).toEqual([2, [mail.to]])
+  },
+)
+
+test('a letter sealed with a former PEPPER is put aside, and stops no other', async () => {
+  listenToWarnings()
+  await env.DB.exec('delete from mail_outbox')
+  const { mails } = openOutbox()
+  await keepMail(database(env.DB), await prepareMail({ ...env, PEPPER: 'another' }, mail))
+  await keepMail(database(env.DB), await prepareMail(env, mail))
+  await cronIn(5)
+  expect(mails).toHaveLength(1)
+  expect(await listDead()).toEqual([
+    { letter: '', reason: 'It was sealed with a PEPPER that is no longer set' },
+  ])
+})
+
+async function listDead() {
+  const { results } = await env.DB.prepare(
+    'select letter, reason from mail_outbox where dead_at is not null',
+  ).all()
+  return results
+}

@@ -1,0 +1,110 @@
+import { env } from 'cloudflare:workers'
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { app } from '../app.ts'
+import { hashPassword, hashPasswordForBulk, verifyPassword } from '../auth/passwords.ts'
+import { renewSealed } from '../auth/rotate-encryption.ts'
+import { deviceCookie, knownDevice } from '../auth/sign-in.ts'
+import { readCursor, start, writeCursor } from '../reports/event-feed.ts'
+import { makeUser, origin } from '../testing/app.ts'
+import { codeOf } from '../testing/authenticator-app.ts'
+import { seal, unseal } from './encryption.ts'
+import { countFormer, pepperId } from './peppers.ts'
+
+const rotated = { ...env, PEPPER: 'the new pepper', PREVIOUS_PEPPER: env.PEPPER }
+const over = { ...env, PEPPER: 'the new pepper' }
+const password = 'right horse'
+
+let visitors = 0
+
+async function call(bindings: typeof over, path: string, body: object) {
+  visitors += 1
+  return app.fetch(
+    new Request(`${origin}${path}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'CF-Connecting-IP': `198.51.100.${visitors}`,
+      },
+      body: JSON.stringify(body),
+    }),
+    bindings,
+    { waitUntil: () => {}, passThroughOnException: () => {}, props: {} },
+  )
+}
+
+async function stored(id: number) {
+  return env.DB.prepare('select password from users where id = ?')
+    .bind(id)
+    .first<string>('password')
+}
+
+test('with two peppers everybody signs in, is hashed under the new one, and then needs only that', async () => {
+  const hash = await hashPassword(password, env.PEPPER)
+  const hashes = [
+    hash,
+    hash.replace(/k=[0-9a-f]{8}/, 'k=1'),
+    await hashPasswordForBulk(password, env.PEPPER),
+  ]
+  for (const each of hashes) {
+    const user = await makeUser({ password: each })
+    const signIn = (bindings: typeof over, secret: string) =>
+      call(bindings, '/api/login', { username: user.username, password: secret })
+    const before = await countFormer(rotated)
+    expect((await signIn(rotated, password)).status).toBe(200)
+    expect(await stored(user.id)).toContain(`k=${pepperId('the new pepper')}$`)
+    expect(await countFormer(rotated)).toBe(before - 1)
+    if (each === hash) expect((await signIn(over, password)).status).toBe(200)
+  }
+})
+
+test('without the former pepper its hashes match nothing', async () => {
+  const hash = await hashPassword(password, env.PEPPER)
+  expect(await verifyPassword(password, hash, over)).toBe(false)
+  expect(await verifyPassword(password, hash, rotated)).toBe(true)
+})
+
+test('a second factor goes on working while the pepper is replaced, and is sealed anew by the cron', async () => {
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  const user = await makeUser({ password: await hashPassword(password, env.PEPPER) })
+  const first = await seal(env, user.id, secret)
+  await env.DB.prepare('insert into second_factors values (?, ?, 1, 1, 0)')
+    .bind(user.id, first)
+    .run()
+  const answer = await call(rotated, '/api/login', { username: user.username, password })
+  const { token } = await answer.json<{ token: string }>()
+  const code = codeOf(secret)
+  expect((await call(rotated, '/api/login/code', { token, code })).status).toBe(200)
+  await expect(unseal(over, user.id, first)).rejects.toThrow()
+  expect(await renewSealed(rotated)).toBeUndefined()
+  const row = () =>
+    env.DB.prepare('select secret from second_factors where user_id = ?')
+      .bind(user.id)
+      .first<string>('secret')
+  const renewed = (await row()) ?? ''
+  expect(await unseal(over, user.id, renewed)).toBe(secret)
+  await renewSealed(rotated)
+  expect(await row()).toBe(renewed)
+})
+
+test('recovery codes of before and after, known devices and cursors outlive the rotation', async () => {
+  const user = await makeUser({ password: await hashPassword(password, env.PEPPER) })
+  const sealed = await seal(env, user.id, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')
+  await env.DB.prepare('insert into second_factors values (?, ?, 1, 1, 0)')
+    .bind(user.id, sealed)
+    .run()
+  const code = 'abcdefgh23456777'
+  const keyed = createHmac('sha256', env.PEPPER).update(`recovery\n${user.id}\n${code}`)
+  await env.DB.prepare('insert into recovery_codes values (?, ?, null)')
+    .bind(keyed.digest('base64url'), user.id)
+    .run()
+  const answer = await call(rotated, '/api/login', { username: user.username, password })
+  const { token } = await answer.json<{ token: string }>()
+  expect((await call(rotated, '/api/login/code', { token, code })).status).toBe(200)
+  const device = deviceCookie(env, user.id)
+  expect(knownDevice(rotated, device, user.id)).toBeDefined()
+  expect(knownDevice(over, device, user.id)).toBeUndefined()
+  const cursor = writeCursor(env, 7, start)
+  expect(readCursor(rotated, 7, cursor)).toEqual(start)
+  expect(readCursor(over, 7, cursor)).toBeUndefined()
+})

@@ -1,0 +1,158 @@
+/** Exact counters in D1 for what must not be tried too often. Keys are hashed; figures come from `[vars]`. */
+import { createHmac } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { throttle } from '../../schema/access-tables.ts'
+import type { Bindings } from '../env.ts'
+import { kept } from '../ops/retention.ts'
+import { type Db, database } from './database.ts'
+import { log } from './log.ts'
+
+/** `most` turns in `window` seconds; a `growing` one then waits 1, 2, 4, 8 and 15 minutes after each further turn. */
+export type Limit = {
+  kind: string
+  who: string
+  most: number
+  window: number
+  growing?: boolean
+}
+
+const quarterHour = 900
+const hour = 3600
+
+/** Takes a turn and answers 0, or leaves the counter alone and answers the seconds to wait. One statement when it is free. */
+export async function takeTurn(env: Bindings, limit: Limit, now = seconds()): Promise<number> {
+  const db = database(env.DB)
+  const key = keyOf(env, limit)
+  const wait = limit.growing
+    ? sql`min(${quarterHour}, 60 << max(0, min(${throttle.count} - ${limit.most}, 4)))`
+    : sql`${limit.window}`
+  const memory = limit.growing
+    ? sql`iif(${throttle.count} >= ${limit.most}, ${hour}, ${limit.window})`
+    : sql`${limit.window}`
+  const over = sql`${now} >= ${throttle.since} + ${memory}`
+  const restarts = limit.growing ? sql`(${over} or ${throttle.count} + 1 >= ${limit.most})` : over
+  const taken = await db
+    .insert(throttle)
+    .values({ key, since: now, count: 1 })
+    .onConflictDoUpdate({
+      target: throttle.key,
+      set: {
+        count: sql`iif(${over}, 1, ${throttle.count} + 1)`,
+        since: sql`iif(${restarts}, ${now}, ${throttle.since})`,
+      },
+      setWhere: sql`${throttle.count} < ${limit.most} or ${now} >= ${throttle.since} + ${wait}`,
+    })
+    .returning({ count: throttle.count })
+    .get()
+  return taken ? 0 : secondsLeft(db, { key, wait, now })
+}
+
+/** How many turns were taken in the window that is open now. */
+export async function turnsTaken(env: Bindings, limit: Limit, now = seconds()): Promise<number> {
+  const row = await database(env.DB)
+    .select({ count: throttle.count, since: throttle.since })
+    .from(throttle)
+    .where(sql`${throttle.key} = ${keyOf(env, limit)}`)
+    .get()
+  return row && now < row.since + limit.window ? row.count : 0
+}
+
+/** Gives a turn back, for what turned out to be no offence. Never fails: a turn that stays is on the strict side. */
+export async function returnTurn(env: Bindings, limit: Limit): Promise<void> {
+  await database(env.DB)
+    .update(throttle)
+    .set({ count: sql`max(0, ${throttle.count} - 1)` })
+    .where(sql`${throttle.key} = ${keyOf(env, limit)}`)
+    .catch(tell)
+}
+
+/** Starts the counter afresh. Never fails, either. */
+export async function clearTurns(env: Bindings, limit: Limit): Promise<void> {
+  await database(env.DB)
+    .delete(throttle)
+    .where(sql`${throttle.key} = ${keyOf(env, limit)}`)
+    .catch(tell)
+}
+
+/** The statement that drops counters nothing asks for any more, for the cron's batch. */
+export function forgetTurns(db: Db, now = seconds()) {
+  return db.delete(throttle).where(sql`${throttle.since} < ${now - kept.attempts * 24 * hour}`)
+}
+
+/** Seconds to wait before another password of this address may be hashed: 20 in 10 s, each a quarter second of work. */
+export async function waitToHash(env: Bindings, address: string): Promise<number> {
+  // Where the limiter does not answer, the counters in D1 hold by themselves.
+  const { success } = await env.HASHING.limit({ key: address }).catch(() => ({ success: true }))
+  return success ? 0 : 10
+}
+
+/** Takes a turn at making an account from this address: 0, or the seconds to wait. */
+export async function takeRegistration(env: Bindings, address: string): Promise<number> {
+  const most = Number(env.REGISTER_PER_HOUR)
+  return takeTurn(env, { kind: 'register', who: address, most, window: hour })
+}
+
+/** Takes a turn at asking this address for a passkey: 0, or the seconds to wait. */
+export async function takeQuestion(env: Bindings, address: string): Promise<number> {
+  const most = Number(env.LOGIN_FAILURES_PER_ADDRESS)
+  return takeTurn(env, { kind: 'passkey', who: address, most, window: quarterHour })
+}
+
+/** Takes a turn at changing the e-mail of this account: 0, or the seconds to wait. Each change writes to two addresses. */
+export async function takeEmailChange(env: Bindings, userId: number): Promise<number> {
+  return takeTurn(env, { kind: 'email change', who: `${userId}`, most: 5, window: 24 * hour })
+}
+
+/** Wrong passwords of one account, or of one device it is known on. */
+export function accountFailures(who: string): Limit {
+  return { kind: 'sign-in', who, most: 10, window: quarterHour, growing: true }
+}
+
+/** Wrong codes of an account's app, apart from its passwords. */
+export function codeFailures(who: string): Limit {
+  return { kind: 'code', who, most: 10, window: quarterHour, growing: true }
+}
+
+/** Everything wrong that comes from one address. */
+export function addressFailures(env: Bindings, address: string): Limit {
+  const most = Number(env.LOGIN_FAILURES_PER_ADDRESS)
+  return { kind: 'sign-in address', who: address, most, window: quarterHour }
+}
+
+/** Whom a request counts against: the whole IPv4 address, the /64 of an IPv6 one, `local` when the edge names none. */
+export function addressOf(request: Request): string {
+  const address = request.headers.get('CF-Connecting-IP') ?? 'local'
+  return address.includes(':') ? network(address) : address
+}
+
+async function secondsLeft(
+  db: Db,
+  { key, wait, now }: { key: string; wait: ReturnType<typeof sql>; now: number },
+): Promise<number> {
+  const row = await db
+    .select({ left: sql<number>`${throttle.since} + ${wait} - ${now}` })
+    .from(throttle)
+    .where(sql`${throttle.key} = ${key}`)
+    .get()
+  return Math.max(1, row?.left ?? 1)
+}
+
+function tell(error: unknown): void {
+  log('error', 'throttle', { error })
+}
+
+function keyOf(env: Bindings, { kind, who }: Limit): string {
+  return createHmac('sha256', env.PEPPER).update(`throttle\n${kind}\n${who}`).digest('base64url')
+}
+
+function network(address: string): string {
+  const [head = '', tail] = address.toLowerCase().split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = (tail ?? '').split(':').filter(Boolean)
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  return [...left, ...(tail === undefined ? [] : zeros), ...right].slice(0, 4).join(':')
+}
+
+function seconds(): number {
+  return Math.floor(Date.now() / 1000)
+}

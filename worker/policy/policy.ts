@@ -1,0 +1,199 @@
+/** Who may call what: one row per endpoint, and nothing answers without a row. Large areas have a file in `policy/`. */
+import * as z from 'zod/mini'
+import { Card, ListedCard, PublicCard } from '../../schema/card.ts'
+import { DeletedCard } from '../../schema/deleted-card.ts'
+import { SlugAnswer } from '../../schema/slug.ts'
+import { Spot } from '../../schema/spot.ts'
+import { Uploaded, uploadRefusals } from '../../schema/upload.ts'
+import { accountRows } from './account.ts'
+import { analyticsRows, exportRows, shareRows, wrongTime } from './analytics.ts'
+import { inboxRows } from './inbox.ts'
+import { appRows, statusRows } from './ops.ts'
+import { passkeyRows } from './passkeys.ts'
+import { kB, type Row, wait } from './row.ts'
+import { templateRows } from './templates.ts'
+import { usersRows } from './users.ts'
+
+const beacon = ['application/json', 'text/plain']
+const ownOr4 = 'owner of the card, or level 4 and not below the owner'
+const html = 'text/html'
+const slugExists = 'Slug already exists'
+
+export const policy: Record<string, Row> = {
+  ...accountRows,
+  ...passkeyRows,
+  ...statusRows,
+
+  'GET /api/config/maps': {
+    who: 'anyone',
+    summary: 'The browser key of the maps script',
+    answer: z.object({ googleMapsApiKey: z.string() }),
+  },
+
+  'GET /api/business-cards': {
+    who: 1,
+    lags: true,
+    summary:
+      "The own cards, oldest first; with all=1 everybody's up to the own level, a page at a time",
+    rule: 'all=1: level 4',
+    answer: z.array(ListedCard),
+    byToken: 'read',
+  },
+  'POST /api/business-cards': {
+    who: 1,
+    summary: 'Create a card',
+    rule: 'below level 4: one, for oneself',
+    maxBody: 16 * kB,
+    answer: Card,
+    status: 201,
+    refuses: { 404: 'User not found', 409: slugExists },
+  },
+  'GET /api/business-cards/:id': { who: 1, summary: 'A whole card', rule: ownOr4, answer: Card },
+  'PUT /api/business-cards/:id': {
+    who: 1,
+    summary: 'Save a whole card',
+    rule: ownOr4,
+    maxBody: 256 * kB,
+    answer: Card,
+    refuses: {
+      409: slugExists,
+      412: 'This card was changed elsewhere. Load it again to see what changed.',
+    },
+  },
+  'DELETE /api/business-cards/:id': {
+    who: 5,
+    summary: 'Delete a card; restorable for 30 days',
+    status: 204,
+  },
+  'POST /api/business-cards/:id/restore': {
+    who: 5,
+    summary: 'Bring back a deleted card, as it was',
+    answer: Card,
+    refuses: { 409: 'This card is not deleted.' },
+  },
+  'GET /api/deleted-cards': {
+    who: 5,
+    lags: true,
+    summary: 'Deleted cards that can be restored, the last one first',
+    answer: z.array(DeletedCard),
+  },
+  'GET /api/business-cards/user/:userId': {
+    who: 1,
+    lags: true,
+    summary: "A user's cards, oldest first",
+    rule: 'oneself, or level 4, who sees no cards of users above',
+    answer: z.array(ListedCard),
+  },
+  'GET /api/slugs/:slug': {
+    who: 1,
+    summary: 'Whether a card could have this slug, and why not',
+    rule: 'with cardId: owner of that card, or level 4 and not below the owner',
+    answer: SlugAnswer,
+  },
+  'GET /api/geocode': {
+    who: 1,
+    summary: 'Where an address is on the map',
+    answer: Spot,
+    refuses: {
+      404: 'This address is not on the map.',
+      429: wait,
+      503: 'The map service does not answer now. Try again in a moment.',
+    },
+  },
+  'GET /api/card/:slug': {
+    who: 'anyone',
+    summary: 'The public part of a live card',
+    answer: PublicCard,
+  },
+  'GET /api/vcard/:id': {
+    who: 'anyone',
+    summary: 'The contact file of a live card',
+    media: 'text/vcard',
+  },
+
+  ...analyticsRows,
+  'POST /api/card-views': {
+    who: 'anyone',
+    summary: 'Record a view, or the time spent when leaving',
+    maxBody: kB,
+    types: beacon,
+    status: 202,
+    refuses: { 409: wrongTime },
+  },
+  'POST /api/card-clicks': {
+    who: 'anyone',
+    summary: 'Record a click on a link of a card',
+    maxBody: kB,
+    types: beacon,
+    status: 202,
+    refuses: { 409: wrongTime },
+  },
+  'POST /api/card-saves': {
+    who: 'anyone',
+    summary: 'Record that the contact was saved',
+    maxBody: kB,
+    types: beacon,
+    status: 202,
+    refuses: { 409: wrongTime },
+  },
+  ...exportRows,
+  ...shareRows,
+  ...inboxRows,
+
+  ...usersRows,
+  ...templateRows,
+
+  'GET /api/openapi.json': {
+    who: 'anyone',
+    summary: 'This description, as OpenAPI 3.1',
+    media: 'application/json',
+  },
+  'GET /api/docs': { who: 'anyone', summary: 'This description, to read', media: html },
+
+  'GET /view/:slug': { who: 'anyone', summary: 'A card as a page', media: html },
+  'GET /view/:slug/': { who: 'anyone', summary: 'The same address without the slash', media: html },
+  'GET /view/:slug/thanks': {
+    who: 'anyone',
+    summary: 'Where a sent form without script lands',
+    media: html,
+  },
+  'POST /api/upload': {
+    who: 1,
+    summary: 'Upload a picture for a card',
+    rule: ownOr4,
+    maxBody: 5.5 * kB * kB,
+    types: ['multipart/form-data'],
+    answer: Uploaded,
+    refuses: {
+      400: uploadRefusals.broken,
+      404: 'Card not found',
+      409: 'This card has too many pictures. Those it no longer shows are removed after 30 days.',
+      413: uploadRefusals['too large'],
+      415: uploadRefusals.unknown,
+      429: wait,
+    },
+  },
+  ...appRows,
+  'GET /embed/map/:id': {
+    who: 'anyone',
+    summary: "The map of a card's address, for a frame",
+    rule: 'a live card; with address, or in another state: owner of the card, or level 4 and not below the owner',
+    media: html,
+  },
+  'GET /embed/:cardId': {
+    who: 'anyone',
+    summary: "A card's chat, in a sandbox of its own",
+    rule: 'the card is live, and its owner has level 3 or above',
+    media: html,
+    refuses: { 404: 'This card has no chat.' },
+  },
+  'GET /images/:key': { who: 'anyone', summary: 'A stored picture', media: 'image/*' },
+  'GET /robots.txt': { who: 'anyone', summary: 'What crawlers may read', media: 'text/plain' },
+  'GET /.well-known/security.txt': {
+    who: 'anyone',
+    summary: 'Whom to tell of a security hole (RFC 9116)',
+    media: 'text/plain',
+  },
+  'GET /privacy': { who: 'anyone', summary: 'What is kept of whom, to read', media: html },
+  'GET /*': { who: 'anyone', summary: 'The app, for its own paths', media: html },
+}

@@ -1,0 +1,119 @@
+/** The report on all cards of a scope, or on one of them. */
+
+import { and, asc, eq, isNull, lte, type SQL } from 'drizzle-orm'
+import type { Actor } from '../../schema/access.ts'
+import type { AccountReport } from '../../schema/account-report.ts'
+import type { Timeframe } from '../../schema/figures.ts'
+import { businessCards, users } from '../../schema/tables.ts'
+import type { Bindings } from '../env.ts'
+import { boundedCache } from '../platform/bounded-cache.ts'
+import type { Db } from '../platform/database.ts'
+import { addTotals, noTotals } from './buckets.ts'
+import { type CardTotals, totalsOf } from './card-totals.ts'
+import { figuresOf } from './figures.ts'
+import { planOf } from './report-period.ts'
+
+const mostCards = 200
+const manyCards = 500
+const reports = boundedCache<Promise<AccountReport>>({ max: 20, ttl: 60_000 })
+
+/** `card` narrows it to that card of the scope. */
+export type AccountAsked = { timeframe: Timeframe; zone: string; card?: number; now?: number }
+
+/** Over very many cards it is at most a minute old: reading those takes seconds, and the screen asks again all the time. */
+export function accountReport(
+  env: Bindings,
+  scope: Scope,
+  asked: AccountAsked,
+): Promise<AccountReport> {
+  if (scope.cards.length < manyCards) return readReport(env, scope, asked)
+  const key = [scope.key, asked.timeframe, asked.zone, asked.card].join(' ')
+  const known = reports.get(key)
+  if (known) return known
+  const report = readReport(env, scope, asked)
+  reports.set(key, report)
+  report.catch(() => reports.delete(key))
+  return report
+}
+
+async function readReport(
+  env: Bindings,
+  scope: Scope,
+  { timeframe, zone, card, now }: AccountAsked,
+): Promise<AccountReport> {
+  const plan = planOf({ span: timeframe === 'all' ? undefined : timeframe, zone, now })
+  const everyId = scope.cards.map(({ id }) => id)
+  const ids = card === undefined ? everyId : [card]
+  const [figures, totals] = await Promise.all([
+    figuresOf(env, ids, plan),
+    totalsOf(env, everyId, plan.counted),
+  ])
+  const allTime = { ...noTotals }
+  for (const id of ids) addTotals(allTime, totals.get(id)?.allTime ?? noTotals)
+  return {
+    ...figures,
+    allTime,
+    owner: scope.owner,
+    counted: ids.length,
+    cards: most(scope, totals),
+  }
+}
+
+function most({ cards }: Scope, totals: Map<number, CardTotals>): AccountReport['cards'] {
+  return cards
+    .map(({ id, name, slug }) => ({ id, name, slug, ...(totals.get(id)?.window ?? noTotals) }))
+    .sort((a, b) => b.views - a.views || a.id - b.id)
+    .slice(0, mostCards)
+}
+
+// Whose cards an account's report is about. Deleted cards and those of deleted users are not counted.
+
+type ScopeCard = {
+  id: number
+  name: string | null
+  slug: string
+  state: 'draft' | 'live' | 'paused'
+}
+
+export type Scope = {
+  /** The same for the same question about whose cards. */
+  key: string
+  /** Full name or username; null for the whole installation. */
+  owner: string | null
+  ownerId: number | null
+  cards: ScopeCard[]
+}
+
+export async function scopeOfUser(
+  db: Db,
+  user: { id: number; fullName: string | null; username: string },
+): Promise<Scope> {
+  const cards = await listCardNames(db, eq(businessCards.userId, user.id))
+  const owner = user.fullName || user.username
+  return { key: `user ${user.id}`, owner, ownerId: user.id, cards }
+}
+
+/** The cards of all users whom the actor may see. */
+export async function scopeOfEverybody(db: Db, actor: Actor): Promise<Scope> {
+  return {
+    key: `everybody up to ${actor.accessLevel}`,
+    owner: null,
+    ownerId: null,
+    cards: await listCardNames(db, lte(users.accessLevel, actor.accessLevel)),
+  }
+}
+
+async function listCardNames(db: Db, which: SQL) {
+  return db
+    .select({
+      id: businessCards.id,
+      name: businessCards.name,
+      slug: businessCards.slug,
+      state: businessCards.state,
+    })
+    .from(businessCards)
+    .innerJoin(users, eq(users.id, businessCards.userId))
+    .where(and(which, isNull(businessCards.deletedAt), isNull(users.deletedAt)))
+    .orderBy(asc(businessCards.id))
+    .all()
+}

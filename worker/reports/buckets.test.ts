@@ -1,0 +1,183 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { kinds, ranges, type Totals, timeframes } from '../../schema/figures.ts'
+import { cutHours, type Hours, hourIn, totalsIn } from './buckets.ts'
+import {
+  clockOf,
+  dateText,
+  dayAt,
+  daysBefore,
+  hourMs,
+  type PeriodName,
+  utcDaysOf,
+  windowOf,
+  windowSince,
+} from './report-period.ts'
+
+// From 11 hours behind to 14 ahead, with clock changes of both hemispheres, and parts of an hour at the end.
+const zones = [
+  ...['Pacific/Pago_Pago', 'Pacific/Honolulu', 'America/Anchorage', 'America/Los_Angeles'],
+  ...['America/New_York', 'America/Havana', 'America/Santiago', 'Atlantic/Azores', 'UTC'],
+  ...['Europe/Lisbon', 'Europe/Berlin', 'Africa/Casablanca', 'Africa/Cairo', 'Asia/Beirut'],
+  ...['Asia/Tokyo', 'Australia/Sydney', 'Pacific/Auckland', 'Pacific/Tongatapu'],
+  ...['Pacific/Kiritimati', 'Antarctica/Troll', 'America/St_Johns', 'Asia/Kolkata'],
+  ...['Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Chatham'],
+]
+const spans: PeriodName[] = [...ranges, ...timeframes.filter((name) => name !== 'all')]
+
+const zone = fc.constantFrom(...zones)
+const span = fc.constantFrom(...spans)
+// Any hour of four years, and more often one near the clock changes of a spring and an autumn.
+const now = fc.oneof(
+  fc.integer({ min: Date.UTC(2023, 0), max: Date.UTC(2027, 0) }),
+  fc.integer({ min: Date.UTC(2026, 2, 7), max: Date.UTC(2026, 3, 6) }),
+  fc.integer({ min: Date.UTC(2026, 9, 23), max: Date.UTC(2026, 10, 9) }),
+)
+const events = fc.array(
+  fc.record({ hoursAgo: fc.integer({ min: -14, max: 40_000 }), kind: fc.constantFrom(...kinds) }),
+  { maxLength: 60 },
+)
+const nearEvents = fc.array(
+  fc.record({ hoursAgo: fc.integer({ min: -14, max: 900 }), kind: fc.constantFrom(...kinds) }),
+  { maxLength: 60 },
+)
+
+test('each cut of a window adds up to its total, and to what the calendar of the zone says', () => {
+  fc.assert(
+    fc.property(zone, span, now, fc.oneof(events, nearEvents), (name, asked, at, happened) => {
+      const clock = clockOf(name)
+      const nowHour = Math.floor(at / hourMs)
+      const window = windowOf(asked, dayAt(clock, nowHour))
+      const hours = hoursOf(happened.map(({ hoursAgo, kind }) => [nowHour - hoursAgo, kind]))
+      const totals = totalsIn(hours, clock, window)
+      const { series, timing } = cutHours(hours, clock, window)
+      expect(sum(series)).toEqual(totals)
+      expect(sum(timing.hours)).toEqual(totals)
+      expect(sum(timing.weekdays)).toEqual(totals)
+
+      const onTheWall = wallClock(name)
+      const inside = [...hours]
+        .map(([hour, counted]) => ({ ...onTheWall(hour), counted }))
+        .filter(({ date }) => date >= dateText(window.from) && date <= dateText(window.until))
+      expect(sum(inside.map(({ counted }) => counted))).toEqual(totals)
+      timing.hours.forEach((counted, hour) => {
+        expect(counted).toEqual(sum(inside.flatMap((at) => (at.hour === hour ? [at.counted] : []))))
+      })
+      timing.weekdays.forEach((counted, weekday) => {
+        const then = inside.filter((at) => at.weekday === weekday)
+        expect(counted).toEqual(sum(then.map((at) => at.counted)))
+      })
+      series.forEach(({ start, ...counted }, index) => {
+        const end = series[index + 1]?.start ?? '9999'
+        const then = inside.filter(({ date }) => date >= start && date < end)
+        expect(counted).toEqual(sum(then.map((at) => at.counted)))
+      })
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('the UTC days of a window hold all of its hours, and the time before ends where it begins', () => {
+  fc.assert(
+    fc.property(zone, span, now, (name, asked, at) => {
+      const clock = clockOf(name)
+      const window = windowOf(asked, dayAt(clock, Math.floor(at / hourMs)))
+      const days = utcDaysOf(clock, window)
+      expect(dayAt(clock, days.from * 24 - 1)).toBeLessThan(window.from)
+      expect(dayAt(clock, days.from * 24 + 23)).toBeGreaterThanOrEqual(window.from)
+      expect(dayAt(clock, days.until * 24)).toBeLessThanOrEqual(window.until)
+      expect(dayAt(clock, days.until * 24 + 24)).toBeGreaterThan(window.until)
+      const before = daysBefore(window)
+      expect(before.until - before.from).toBe(window.until - window.from)
+      expect(before.until + 1).toBe(window.from)
+    }),
+  )
+})
+
+test('buckets have no gaps, begin with the window, and are days, ISO weeks, months or years', () => {
+  const day = fc.integer({ min: 15_000, max: 25_000 })
+  fc.assert(
+    fc.property(day, fc.integer({ min: 0, max: 6000 }), (from, length) => {
+      const { unit, starts } = windowSince(from, from + length)
+      expect(starts[0]).toBe(from)
+      expect(starts).toEqual([...new Set(starts)].toSorted((a, b) => a - b))
+      expect(starts.length <= 40).toBe(true)
+      const dates = starts.map(dateText)
+      if (unit === 'day') expect(starts.length).toBe(length + 1)
+      if (unit === 'week')
+        for (const start of dates.slice(1)) expect(new Date(start).getUTCDay()).toBe(1)
+      if (unit === 'month') for (const start of dates.slice(1)) expect(start).toMatch(/-01$/)
+      if (unit === 'year') for (const start of dates.slice(1)) expect(start).toMatch(/-01-01$/)
+    }),
+  )
+})
+
+test('windows are as long as their names say', () => {
+  const today = Date.UTC(2026, 7, 31) / 86_400_000
+  const dates = (asked: PeriodName) => {
+    const { from, until, unit, starts } = windowOf(asked, today)
+    return [dateText(from), dateText(until), unit, starts.length]
+  }
+  expect(spans.map((asked) => [asked, ...dates(asked)])).toEqual([
+    ['daily', '2026-08-25', '2026-08-31', 'day', 7],
+    ['weekly', '2026-08-04', '2026-08-31', 'week', 5],
+    ['monthly', '2026-03-01', '2026-08-31', 'month', 6],
+    ['yearly', '2023-09-01', '2026-08-31', 'year', 4],
+    ['year', '2025-09-01', '2026-08-31', 'month', 12],
+    ['month', '2026-08-01', '2026-08-31', 'day', 31],
+    ['week', '2026-08-25', '2026-08-31', 'day', 7],
+  ])
+})
+
+test('a zone of whole hours is not rounded, one of half hours is, and only where it is', () => {
+  const rounded = (name: string, at: number) => {
+    const clock = clockOf(name)
+    clock.hour(Math.floor(at / hourMs))
+    return clock.rounded()
+  }
+  expect(rounded('Europe/Berlin', Date.UTC(2026, 6))).toBe(false)
+  expect(rounded('Asia/Kolkata', Date.UTC(2026, 6))).toBe(true)
+  expect(rounded('America/St_Johns', Date.UTC(2026, 6))).toBe(true)
+  expect(rounded('Australia/Lord_Howe', Date.UTC(2026, 6))).toBe(true)
+  expect(rounded('Australia/Lord_Howe', Date.UTC(2026, 0))).toBe(false)
+})
+
+function hoursOf(list: [number, (typeof kinds)[number]][]): Hours {
+  const hours: Hours = new Map()
+  for (const [hour, kind] of list) hourIn(hours, hour)[kind] += 1
+  return hours
+}
+
+function sum(parts: Totals[]): Totals {
+  const total = (kind: (typeof kinds)[number]) => parts.reduce((all, part) => all + part[kind], 0)
+  return {
+    views: total('views'),
+    clicks: total('clicks'),
+    saves: total('saves'),
+    submissions: total('submissions'),
+  }
+}
+
+/** What the platform's own calendar says; it knows parts of hours, and the hour they lie in is the rounded one. */
+function wallClock(timeZone: string) {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    calendar: 'gregory',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    weekday: 'short',
+  })
+  const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+  return (utcHour: number) => {
+    const parts = format.formatToParts(utcHour * hourMs)
+    const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+    return {
+      date: `${of('year')}-${of('month')}-${of('day')}`,
+      hour: Number(of('hour')),
+      weekday: weekdays.indexOf(of('weekday').slice(0, 3)),
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/** Cutting hourly counts by the viewer's clock: into a total, buckets, hours of the day and days of the week. */
+import type { Bucket, Totals } from '../../schema/figures.ts'
+import { type Clock, type Days, dateText, dayAt } from './report-period.ts'
+
+/** What counts, by the UTC hour since 1970. */
+export type Hours = Map<number, Totals>
+
+export const noTotals: Totals = { views: 0, clicks: 0, saves: 0, submissions: 0 }
+
+/** What fell into the hour, which is made when it is the first. */
+export function hourIn(hours: Hours, hour: number): Totals {
+  const known = hours.get(hour)
+  if (known) return known
+  const made = { ...noTotals }
+  hours.set(hour, made)
+  return made
+}
+
+export function addTotals(sum: Totals, more: Totals): void {
+  sum.views += more.views
+  sum.clicks += more.clicks
+  sum.saves += more.saves
+  sum.submissions += more.submissions
+}
+
+/** The sum of what lies in the days. */
+export function totalsIn(hours: Hours, clock: Clock, { from, until }: Days): Totals {
+  const totals = { ...noTotals }
+  for (const [hour, more] of hours) {
+    const day = dayAt(clock, hour)
+    if (day >= from && day <= until) addTotals(totals, more)
+  }
+  return totals
+}
+
+/** What lies in the days, by bucket and by time: each of the three adds up to the same totals. */
+export function cutHours(
+  hours: Hours,
+  clock: Clock,
+  { from, until, starts }: Days & { starts: number[] },
+) {
+  const series: Bucket[] = starts.map((start) => ({ start: dateText(start), ...noTotals }))
+  const timing = { hours: empty(24), weekdays: empty(7) }
+  for (const [hour, more] of hours) {
+    const local = clock.hour(hour)
+    const day = Math.floor(local / 24)
+    if (day < from || day > until) continue
+    const bucket = starts.findLastIndex((start) => start <= day)
+    // The first day of 1970 was a Thursday.
+    for (const sum of [
+      series[bucket],
+      timing.hours[local - day * 24],
+      timing.weekdays[(((day + 3) % 7) + 7) % 7],
+    ])
+      if (sum) addTotals(sum, more)
+  }
+  return { series, timing }
+}
+
+function empty(length: number): Totals[] {
+  return Array.from({ length }, () => ({ ...noTotals }))
+}

@@ -1,0 +1,46 @@
+/** The report on one card: its figures from day totals, its lists from the events themselves. */
+import type { Card } from '../../schema/card.ts'
+import type { CardReport, CardReportQuery } from '../../schema/card-report.ts'
+import type { Bindings } from '../env.ts'
+import { noTotals } from './buckets.ts'
+import { totalsOf } from './card-totals.ts'
+import { figuresOf } from './figures.ts'
+import { newestEvents } from './history.ts'
+import { planOf } from './report-period.ts'
+import { listSubmissions } from './submissions.ts'
+
+type Asked = {
+  card: Pick<Card, 'id' | 'name' | 'slug'>
+  query: CardReportQuery
+  withContent: boolean
+  now?: number
+}
+
+/** `withContent` shows what submissions hold. */
+export async function cardReport(
+  env: Bindings,
+  { card: { id, name, slug }, query: { range, zone, rows }, withContent, now }: Asked,
+): Promise<CardReport> {
+  const plan = planOf({ span: range, zone, now })
+  const [figures, totals, lists, submissions] = await Promise.all([
+    figuresOf(env, [id], plan),
+    totalsOf(env, [id], plan.counted),
+    newestEvents(env, id, rows),
+    listSubmissions(env, { cardId: id, rows, withContent }),
+  ])
+  const { views, clicks, saves, submissions: sent } = figures.summary
+  return {
+    card: { id, name, slug },
+    ...figures,
+    allTime: totals.get(id)?.allTime ?? noTotals,
+    summary: {
+      ...figures.summary,
+      totalViews: views,
+      totalClicks: clicks,
+      totalSaves: saves,
+      totalSubmissions: sent,
+    },
+    ...lists,
+    submissions,
+  }
+}

@@ -1,0 +1,79 @@
+/** Totals of each card: of all time, and over the days of a report's breakdowns. */
+import type { Totals } from '../../schema/figures.ts'
+import type { Bindings } from '../env.ts'
+import { fortnightDays, fortnightsIn } from '../events/rollup-fortnights.ts'
+import { analyticsOf } from '../events/shards.ts'
+import { noTotals } from './buckets.ts'
+import type { Days } from './report-period.ts'
+import { countSubmissions } from './submissions.ts'
+
+export type CardTotals = { allTime: Totals; window: Totals }
+
+/** By the card's id; cards without an event are there, too. */
+export async function totalsOf(
+  env: Bindings,
+  cardIds: number[],
+  days: Days,
+): Promise<Map<number, CardTotals>> {
+  const shards = [...Map.groupBy(cardIds, (id) => analyticsOf(env, id))]
+  const [submissions, ...events] = await Promise.all([
+    countSubmissions(env, cardIds, days),
+    ...shards.map(([db, ids]) => sumEvents(db, ids, days)),
+  ])
+  const totals = new Map<number, CardTotals>(
+    cardIds.map((id) => [id, { allTime: { ...noTotals }, window: { ...noTotals } }]),
+  )
+  for (const { cardId, allTime, inWindow } of submissions) {
+    const known = totals.get(cardId)
+    if (!known) continue
+    known.allTime.submissions = allTime
+    known.window.submissions = inWindow
+  }
+  for (const row of events.flat()) {
+    const known = totals.get(row.cardId)
+    if (!known) continue
+    Object.assign(known.allTime, { views: row.views, clicks: row.clicks, saves: row.saves })
+    Object.assign(known.window, { views: row.viewsIn, clicks: row.clicksIn, saves: row.savesIn })
+  }
+  return totals
+}
+
+type Row = {
+  cardId: number
+  views: number
+  clicks: number
+  saves: number
+  viewsIn: number
+  clicksIn: number
+  savesIn: number
+}
+
+const none = { from: 1, until: 0 }
+
+// Fortnights, and days from where the card's end, are all time; of a window that cuts a fortnight, the days come, too.
+const sumSql = `
+  with asked (id, open) as materialized (
+    select value, coalesce((select max(fortnight) + 1 from card_fortnights where card_id = value), 0) * ${fortnightDays}
+    from json_each(?1)),
+  parts (id, start, finish, ever) as (
+    select id, open, ${Number.MAX_SAFE_INTEGER}, 1 from asked
+    union all select id, ?2, min(?3, ?4 * ${fortnightDays} - 1, open - 1), 0 from asked
+    union all select id, max(?4, ?5 + 1) * ${fortnightDays}, min(?3, open - 1), 0 from asked),
+  found (id, ever, inside, views, clicks, saves) as (
+    select id, ever, day between ?2 and ?3, views, clicks, saves
+    from parts cross join card_days on card_id = id and day between start and finish
+    union all select id, 1, fortnight between ?4 and ?5, views, clicks, saves
+    from asked cross join card_fortnights on card_id = id)
+  select id as cardId, sum(views * ever) as views, sum(clicks * ever) as clicks, sum(saves * ever) as saves,
+    sum(views * inside) as viewsIn, sum(clicks * inside) as clicksIn, sum(saves * inside) as savesIn
+  from found group by id`
+
+/** Of each card that has any, all time and in the days. */
+export async function sumEvents(db: D1Database, cardIds: number[], days = none): Promise<Row[]> {
+  const fortnights = fortnightsIn(days)
+  const { results } = await db
+    .prepare(sumSql)
+    .bind(JSON.stringify(cardIds), days.from, days.until, fortnights.from, fortnights.until)
+    .all<Row>()
+  return results
+}

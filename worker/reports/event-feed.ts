@@ -1,0 +1,186 @@
+/** Where a program goes on reading: signed, bound to its card, and good for as long as events are kept. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type EventKind, eventKinds } from '../../schema/event.ts'
+import { deviceText, placeText } from '../../schema/place.ts'
+import type { EventsPage, PulledEvent } from '../../schema/pull.ts'
+import type { Bindings } from '../env.ts'
+import { type Key, kindNumber, settledAfter } from '../events/late-events.ts'
+import { dayMs } from '../events/rollup-counts.ts'
+import { analyticsOf } from '../events/shards.ts'
+import { peppersOf } from '../platform/peppers.ts'
+
+/** The last event read, and the last row of late events with the entry of it. */
+export type Position = { key: Key; seq: number; entry: number }
+
+export const start: Position = { key: [-1, '', 0], seq: 0, entry: 0 }
+
+const version = '1'
+const macBytes = 16
+const form = /^1\.(\d+)\.(\d+)\.(-?\d+)\.(\d)\.(\d+)\.(\d+)\.(.*)$/s
+
+type Issued = { cardId: number; day: number }
+
+/** The same position gives the same text all day. */
+export function writeCursor(
+  env: Bindings,
+  cardId: number,
+  { key: [at, id, kind], seq, entry }: Position,
+): string {
+  const day = Math.floor(Date.now() / dayMs)
+  const text = [version, cardId, day, at, kind, seq, entry, id].join('.')
+  return Buffer.concat([sign(env.PEPPER, text), Buffer.from(text)]).toString('base64url')
+}
+
+/** The position; `expired`, or undefined for what was never given out for this card. */
+export function readCursor(
+  env: Bindings,
+  cardId: number,
+  cursor: string,
+): Position | 'expired' | undefined {
+  const bytes = Buffer.from(cursor, 'base64url')
+  const text = bytes.subarray(macBytes).toString()
+  if (bytes.length <= macBytes || bytes.toString('base64url') !== cursor) return undefined
+  const mac = bytes.subarray(0, macBytes)
+  if (!peppersOf(env).some((pepper) => timingSafeEqual(sign(pepper, text), mac))) return undefined
+  const { issued, position } = parse(text) ?? {}
+  if (!issued || !position || issued.cardId !== cardId) return undefined
+  const age = Math.floor(Date.now() / dayMs) - issued.day
+  return age > Number(env.EVENT_RETENTION_DAYS) ? 'expired' : position
+}
+
+function sign(pepper: string, text: string): Buffer {
+  return createHmac('sha256', pepper).update(`cursor\n${text}`).digest().subarray(0, macBytes)
+}
+
+function parse(text: string): { issued: Issued; position: Position } | undefined {
+  const [, cardId, day, at, kind, seq, entry, id = ''] = form.exec(text) ?? []
+  if (cardId === undefined) return undefined
+  return {
+    issued: { cardId: Number(cardId), day: Number(day) },
+    position: {
+      key: [Number(at), id, Number(kind)],
+      seq: Number(seq),
+      entry: Number(entry),
+    },
+  }
+}
+
+// The events of a card as programs read them: each once, whenever it was recorded.
+
+type Row = {
+  at: number
+  id: string
+  kind: EventKind
+  source: string
+  leftOut: string | null
+  place: string
+  device: string
+  linkType: string
+  linkId: string
+  dwellMs: number
+}
+type LateRow = Row & { seq: number; entry: number }
+type Asked = { cardId: number; position: Position; limit: number }
+
+/** Beyond every entry a row of late events can have. */
+const wholeRow = 1_000_000
+
+/**
+ * First what was recorded late with a time before the position, then what comes after it, oldest first. All is read in
+ * one transaction: an event recorded meanwhile is either in it, or noted after it.
+ */
+export async function readPage(
+  env: Bindings,
+  { cardId, position, limit }: Asked,
+  now = Date.now(),
+): Promise<Omit<EventsPage, 'cursor'> & { position: Position }> {
+  const db = analyticsOf(env, cardId)
+  const settled = now - settledAfter
+  const [newest, late, ...kinds] = await db.batch<never>([
+    db.prepare('select max(seq) as seq from late_events where card_id = ?').bind(cardId),
+    lateStatement(db, { cardId, position, limit }),
+    ...eventKinds.map((kind) => kindStatement(db, { cardId, position, limit, kind, settled })),
+  ])
+  const missed: LateRow[] = late?.results ?? []
+  const next = kinds.flatMap(({ results }): Row[] => results).sort(byKey)
+  const seqs: { seq: number | null }[] = newest?.results ?? []
+  const givenLate = missed.slice(0, limit)
+  const given = next.slice(0, limit - givenLate.length)
+  const cut = missed.length > limit ? givenLate.at(-1) : undefined
+  const last = given.at(-1)
+  return {
+    events: [...givenLate, ...given].map(readable),
+    more: missed.length + next.length > limit,
+    settledUntil: new Date(settled).toISOString(),
+    position: {
+      key: last ? keyOf(last) : position.key,
+      seq: cut ? cut.seq : Math.max(position.seq, seqs[0]?.seq ?? 0),
+      entry: cut ? cut.entry : wholeRow,
+    },
+  }
+}
+
+const columns: Record<EventKind, string> = {
+  view: `row.viewer_location as place, row.viewer_device as device, '' as linkType, '' as linkId, row.dwell_ms as dwellMs`,
+  click: `row.clicker_location as place, row.clicker_device as device, row.link_type as linkType, row.link_id as linkId, 0 as dwellMs`,
+  save: `row.saver_location as place, row.saver_device as device, '' as linkType, '' as linkId, 0 as dwellMs`,
+}
+
+function selectOf(kind: EventKind): string {
+  return `row.timestamp as at, row.id, '${kind}' as kind, row.source, row.left_out as leftOut, ${columns[kind]}`
+}
+
+function lateStatement(
+  db: D1Database,
+  { cardId, position: { key, seq, entry }, limit }: Asked,
+): D1PreparedStatement {
+  const ofKind = (kind: EventKind) => `
+    select ${selectOf(kind)}, late.seq, entry.key as entry
+    from late_events as late cross join json_each(late.events) as entry cross join card_${kind}s as row
+      on row.card_id = late.card_id and row.timestamp = entry.value ->> 0 and row.id = entry.value ->> 1
+    where late.card_id = ?1 and (late.seq, entry.key) > (?2, ?3) and late.seq >= ?2
+      and entry.value ->> 2 = ${kindNumber(kind)} and (row.timestamp, row.id, ${kindNumber(kind)}) <= (?4, ?5, ?6)`
+  const sql = `${eventKinds.map(ofKind).join(' union all ')} order by seq, entry limit ?7`
+  return db.prepare(sql).bind(cardId, seq, entry, ...key, limit + 1)
+}
+
+type AskedOfKind = Asked & { kind: EventKind; settled: number }
+
+function kindStatement(
+  db: D1Database,
+  { cardId, position, limit, kind, settled }: AskedOfKind,
+): D1PreparedStatement {
+  const [at, id, lastKind] = position.key
+  const after = kindNumber(kind) > lastKind ? '>=' : '>'
+  return db
+    .prepare(
+      `select ${selectOf(kind)} from card_${kind}s as row
+       where row.card_id = ? and (row.timestamp, row.id) ${after} (?, ?) and row.timestamp <= ?
+       order by row.timestamp, row.id limit ?`,
+    )
+    .bind(cardId, at, id, settled, limit + 1)
+}
+
+function keyOf({ at, id, kind }: Row): Key {
+  return [at, id, kindNumber(kind)]
+}
+
+function byKey(a: Row, b: Row): number {
+  // As SQLite compares text: by its UTF-8, which for the characters of event ids is by code unit.
+  const byId = a.id < b.id ? -1 : Number(a.id > b.id)
+  return a.at - b.at || byId || kindNumber(a.kind) - kindNumber(b.kind)
+}
+
+function readable({ at, id, kind, source, leftOut, place, device, ...row }: Row): PulledEvent {
+  return {
+    id,
+    kind,
+    timestamp: new Date(at).toISOString(),
+    source,
+    location: placeText(place),
+    device: deviceText(device),
+    leftOut,
+    ...(kind === 'view' ? { dwellMs: row.dwellMs } : {}),
+    ...(kind === 'click' ? { linkType: row.linkType, linkId: row.linkId } : {}),
+  }
+}

@@ -1,0 +1,158 @@
+/** The figures of the tabs as tables: one row a bucket or value, with the rates of that row. */
+import type { Breakdown, Bucket, Figures, Totals } from '../../schema/figures.ts'
+import type { Section } from '../../schema/pull.ts'
+import type { Column, Table } from '../platform/csv.ts'
+
+export type FigureSection = Exclude<Section, 'all' | 'views' | 'clicks' | 'saves' | 'submissions'>
+type Numbers = Pick<Totals, 'views' | 'clicks' | 'saves'> &
+  Partial<Totals> & { visitors?: number; measured?: number; dwellMs?: number }
+type FigureRow = Numbers & { figure: string; value: string }
+
+/** Without a row when nothing was counted yet. */
+export function figureTable(section: FigureSection, figures: Figures): Table<FigureRow> {
+  const { views, clicks, saves, submissions } = figures.allTime
+  const empty = views + clicks + saves + submissions === 0
+  const rows = empty ? [] : rowsOf[section](figures)
+  return { columns, pages: once(rows) }
+}
+
+async function* once<Row>(rows: Row[]): AsyncGenerator<Row[]> {
+  yield rows
+}
+
+const columns: Column<FigureRow>[] = [
+  { key: 'figure', title: 'Figure', of: ({ figure }) => figure },
+  { key: 'value', title: 'Value', of: ({ value }) => value },
+  { key: 'views', title: 'Views', of: ({ views }) => views },
+  { key: 'clicks', title: 'Clicks', of: ({ clicks }) => clicks },
+  { key: 'saves', title: 'Saves', of: ({ saves }) => saves },
+  { key: 'submissions', title: 'Submissions', of: ({ submissions }) => submissions ?? null },
+  {
+    key: 'clickThroughRate',
+    title: 'Click-through rate (%)',
+    decimals: 2,
+    of: ({ clicks, views }) => rate(clicks, views),
+  },
+  {
+    key: 'saveRate',
+    title: 'Save rate (%)',
+    decimals: 2,
+    of: ({ saves, views }) => rate(saves, views),
+  },
+  {
+    key: 'engagementRate',
+    title: 'Engagement rate (%)',
+    decimals: 2,
+    of: ({ clicks, saves, views }) => rate(clicks + saves, views),
+  },
+  { key: 'visitors', title: 'Visitors', of: ({ visitors }) => visitors ?? null },
+  {
+    key: 'averageTimeSpent',
+    title: 'Average time spent (s)',
+    decimals: 1,
+    of: ({ measured, dwellMs = 0 }) =>
+      measured ? Math.round(dwellMs / measured / 100) / 10 : null,
+  },
+]
+
+// Spec section 9: a percentage with two decimals, and 0 when there are no views.
+function rate(part: number, views: number): number {
+  return views === 0 ? 0 : Math.round((part / views) * 10_000) / 100
+}
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const unitNames = { day: 'Day', week: 'Week from', month: 'Month from', year: 'Year from' }
+
+const rowsOf: Record<FigureSection, (figures: Figures) => FigureRow[]> = {
+  overview: (figures) => [
+    total(figures),
+    ...(figures.previous ? [{ figure: 'Total', value: 'Period before', ...figures.previous }] : []),
+    { figure: 'Total', value: 'All time', ...figures.allTime },
+    ...series(figures),
+    ...bursts(figures),
+  ],
+  engagement: (figures) => [
+    total(figures),
+    ...series(figures),
+    utcTotal(figures),
+    ...Object.entries(figures.breakdowns.links)
+      .sort(byCount)
+      .map(([value, clicks]) => ({ figure: 'Link', value, views: 0, clicks, saves: 0 })),
+    ...values(figures, 'sources', 'Source'),
+  ],
+  timing: ({ timing, ...figures }) => [
+    total(figures),
+    ...timing.hours.map((totals, hour) => ({
+      figure: 'Hour',
+      value: `${String(hour).padStart(2, '0')}:00`,
+      ...totals,
+    })),
+    ...timing.weekdays.map((totals, day) => ({
+      figure: 'Weekday',
+      value: weekdays[day] ?? '',
+      ...totals,
+    })),
+  ],
+  devices: (figures) => [
+    utcTotal(figures),
+    ...values(figures, 'devices', 'Device'),
+    ...values(figures, 'systems', 'Operating system'),
+    ...values(figures, 'browsers', 'Browser'),
+  ],
+  geographic: (figures) => [
+    utcTotal(figures),
+    ...values(figures, 'countries', 'Country'),
+    ...values(figures, 'regions', 'Region'),
+    ...values(figures, 'places', 'Location'),
+  ],
+}
+
+function total({ window, summary }: Pick<Figures, 'window' | 'summary'>): FigureRow {
+  const value = window ? `${window.from} to ${window.until}` : 'All time'
+  return { figure: 'Total', value, ...summary }
+}
+
+// What follows is cut at UTC days and adds up to this, not to the total of the viewer's days.
+function utcTotal({ breakdowns: { from, until, totals } }: Figures): FigureRow {
+  return { figure: 'Total', value: `${from} to ${until} (UTC)`, ...totals }
+}
+
+function series({ unit, series: buckets }: Figures): FigureRow[] {
+  return buckets.map(({ start, ...totals }: Bucket) => ({
+    figure: unitNames[unit],
+    value: start,
+    ...totals,
+  }))
+}
+
+// What came in bursts is in the totals, too.
+function bursts({ bursts: found }: Figures): FigureRow[] {
+  const none = { views: 0, clicks: 0, saves: 0 }
+  return found.flatMap(({ kind, events, largest, at }) => [
+    { figure: 'In bursts', value: kind, ...none, [kind]: events },
+    { figure: 'Largest burst', value: at, ...none, [kind]: largest },
+  ])
+}
+
+/** Every value of a dimension that any kind of event has, most views first. */
+function values(
+  { breakdowns: { views, clicks, saves } }: Figures,
+  dimension: keyof Breakdown,
+  figure: string,
+): FigureRow[] {
+  const count = (of: Breakdown, value: string) => of[dimension][value] ?? 0
+  const names = new Set([views, clicks, saves].flatMap((of) => Object.keys(of[dimension])))
+  return [...names]
+    .map((value) => ({
+      figure,
+      value,
+      views: count(views, value),
+      clicks: count(clicks, value),
+      saves: count(saves, value),
+    }))
+    .sort((a, b) => b.views - a.views || b.clicks - a.clicks || (a.value < b.value ? -1 : 1))
+}
+
+function byCount(a: [string, number], b: [string, number]): number {
+  return b[1] - a[1] || (a[0] < b[0] ? -1 : 1)
+}

@@ -1,0 +1,203 @@
+/** Events as tables: one row each, newest first. */
+
+import { tzOffset } from '@date-fns/tz'
+import type { Card } from '../../schema/card.ts'
+import { type EventKind, eventKinds } from '../../schema/event.ts'
+import type { Entry } from '../../schema/inbox.ts'
+import { deviceText, placeText } from '../../schema/place.ts'
+import type { Section } from '../../schema/pull.ts'
+import type { Bindings } from '../env.ts'
+import { analyticsOf } from '../events/shards.ts'
+import { pagesOfEntries } from '../inbox/entries.ts'
+import { contentColumns, visitColumns } from '../inbox/export.ts'
+import type { Column, Table } from '../platform/csv.ts'
+import { type Db, database } from '../platform/database.ts'
+import {
+  type EventRow,
+  newestFirst,
+  pagesOfEvents,
+  type Span,
+  submissionEvents,
+} from './export-rows.ts'
+
+type EventSection = Extract<Section, 'all' | 'views' | 'clicks' | 'saves'>
+type EventTableQuery = {
+  section: EventSection
+  zone: string
+  span: Span
+  cards: Pick<Card, 'id' | 'name' | 'slug'>[]
+  named: boolean
+}
+
+const kindsOf: Record<EventSection, readonly EventKind[]> = {
+  all: eventKinds,
+  views: ['view'],
+  clicks: ['click'],
+  saves: ['save'],
+}
+
+/** Of several cards the newest card first; `named` rows say which card they are of. */
+export function eventTable(
+  env: Bindings,
+  { section, zone, span, cards, named }: EventTableQuery,
+): Table<EventRow> {
+  const ids = cards.map(({ id }) => id)
+  const shards = [...Map.groupBy(ids, (id) => analyticsOf(env, id))]
+  const events = shards.flatMap(([db, cardIds]) =>
+    kindsOf[section].map((kind) => pagesOfEvents(db, { kind, cardIds, ...span })),
+  )
+  const sent = section === 'all' ? [submissionEvents(database(env.DB), ids, span)] : []
+  return {
+    columns: [
+      ...timeColumns<EventRow>(zone, ({ at }) => at),
+      ...(named ? cardColumns<EventRow>(cards, ({ cardId }) => cardId) : []),
+      ...ofSection[section],
+      ...lastColumns(),
+    ],
+    pages: newestFirst([...events, ...sent]),
+  }
+}
+
+/** When it was, as the zone's clock shows it and exactly. */
+function timeColumns<Row>(zone: string, at: (row: Row) => number): Column<Row>[] {
+  const [wall, utc] = [wallClock(zone), utcClock()]
+  return [
+    { key: 'time', title: `Time (${zone})`, of: (row) => wall(at(row)) },
+    { key: 'timestamp', title: 'Timestamp (ISO 8601)', of: (row) => utc(at(row)) },
+  ]
+}
+
+/** Which card it is of. */
+function cardColumns<Row>(
+  cards: EventTableQuery['cards'],
+  cardOf: (row: Row) => number,
+): Column<Row>[] {
+  const names = new Map(cards.map(({ id, name, slug }) => [id, name || slug]))
+  return [
+    { key: 'card', title: 'Card', of: (row) => names.get(cardOf(row)) ?? null },
+    { key: 'cardId', title: 'Card ID', of: cardOf },
+  ]
+}
+
+const kindNames = { view: 'View', click: 'Click', save: 'Save', submission: 'Submission' }
+const kind: Column<EventRow> = { key: 'kind', title: 'Event', of: (row) => kindNames[row.kind] }
+const links: Column<EventRow>[] = [
+  { key: 'linkType', title: 'Link type', of: ({ linkType }) => linkType },
+  { key: 'linkId', title: 'Link ID', of: ({ linkId }) => linkId },
+]
+const dwell: Column<EventRow> = {
+  key: 'dwellMs',
+  title: 'Time spent (ms)',
+  of: ({ dwellMs }) => dwellMs,
+}
+
+const ofSection: Record<EventSection, Column<EventRow>[]> = {
+  all: [kind, ...links, dwell],
+  views: [dwell],
+  clicks: links,
+  saves: [],
+}
+
+/** Kept shortened and for 30 days only, so it is nobody's to take away. */
+const ipColumn: Column<unknown> = { key: 'ip', title: 'IP', of: () => 'Unknown' }
+
+function lastColumns(): Column<EventRow>[] {
+  const placeOf = remembering(placeText)
+  const deviceOf = remembering(deviceText)
+  return [
+    { key: 'location', title: 'Location', of: ({ place }) => placeOf(place) },
+    { key: 'device', title: 'Device', of: ({ device }) => deviceOf(device) },
+    ipColumn,
+    { key: 'source', title: 'Source', of: ({ source }) => source },
+    { key: 'id', title: 'Event ID', of: ({ id }) => id },
+  ]
+}
+
+// A million visits have a few hundred places and devices between them.
+const mostRemembered = 2000
+
+function remembering(read: (key: string) => string): (key: string) => string {
+  const known = new Map<string, string>()
+  return (key) => {
+    const text = known.get(key) ?? read(key)
+    if (known.size < mostRemembered) known.set(key, text)
+    return text
+  }
+}
+
+// What visitors sent, as a table.
+
+type SubmissionTableQuery = {
+  cards: (Pick<Card, 'id' | 'name' | 'slug'> & Partial<Pick<Card, 'formConfig'>>)[]
+  named: boolean
+  withContent: boolean
+  zone: string
+  span: Span
+}
+
+/** The cards' entries; `withContent` what they hold, in the columns of the inbox. */
+export async function submissionTable(
+  db: Db,
+  { cards, named, withContent, zone, span }: SubmissionTableQuery,
+): Promise<Table<Entry>> {
+  const ids = cards.map(({ id }) => id)
+  return {
+    columns: [
+      ...timeColumns<Entry>(zone, ({ timestamp }) => Date.parse(timestamp)),
+      ...(named ? cardColumns<Entry>(cards, ({ cardId }) => cardId) : []),
+      ...(withContent ? await contentColumns(db, cards) : []),
+      ...visitColumns,
+      ipColumn,
+      { key: 'id', title: 'Submission ID', of: ({ id }) => id },
+    ],
+    pages: pagesOfEntries(db, ids, span),
+  }
+}
+
+// Times as a clock on the wall shows them, and as programs read them; made for many times that lie close to each other.
+
+const quarterHour = 900_000
+const hour = 3_600_000
+
+/** Milliseconds as `2026-11-21 14:03:05` in the zone. */
+export function wallClock(zone: string): (at: number) => string {
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions()
+  const hourText = rememberingHour((text) => `${text.slice(0, 10)} ${text.slice(11, 13)}`)
+  let quarter = Number.NaN
+  let offset = 0
+  return (at) => {
+    // Every zone changes its offset at a quarter hour of UTC, and asking for it costs ten times the rest.
+    const now = Math.floor(at / quarterHour)
+    if (now !== quarter) {
+      quarter = now
+      offset = tzOffset(timeZone, new Date(at)) * 60_000
+    }
+    return hourText(at + offset) + inHour(at + offset)
+  }
+}
+
+/** Milliseconds as `2026-11-21T13:03:05.007Z`. */
+function utcClock(): (at: number) => string {
+  const hourText = rememberingHour((text) => text.slice(0, 13))
+  return (at) => `${hourText(at) + inHour(at)}.${String(at % 1000).padStart(3, '0')}Z`
+}
+
+function rememberingHour(cut: (text: string) => string): (at: number) => string {
+  let known = Number.NaN
+  let text = ''
+  return (at) => {
+    const now = Math.floor(at / hour)
+    if (now !== known) {
+      known = now
+      text = cut(new Date(now * hour).toISOString())
+    }
+    return text
+  }
+}
+
+const sixty = Array.from({ length: 60 }, (_, number) => `:${String(number).padStart(2, '0')}`)
+
+function inHour(at: number): string {
+  const seconds = Math.floor(at / 1000) % 3600
+  return (sixty[Math.floor(seconds / 60)] ?? '') + (sixty[seconds % 60] ?? '')
+}

@@ -1,0 +1,73 @@
+/** What analytics can be taken away as: events, submissions, or the figures of a report's tabs. */
+import type { Card } from '../../schema/card.ts'
+import type { Figures } from '../../schema/figures.ts'
+import type { Section } from '../../schema/pull.ts'
+import type { Bindings } from '../env.ts'
+import { type Format, tableAnswer } from '../platform/csv.ts'
+import { database } from '../platform/database.ts'
+import { addTotals, noTotals } from './buckets.ts'
+import { totalsOf } from './card-totals.ts'
+import { figureTable } from './export-figures.ts'
+import { eventTable, submissionTable, wallClock } from './export-tables.ts'
+import { figuresOf } from './figures.ts'
+import { type PeriodName, type Plan, planOf, spanOf } from './report-period.ts'
+
+export type ExportAsked = {
+  section: Section
+  format: Format
+  zone: string
+  /** All time when absent. */
+  span?: PeriodName
+  cards: (Pick<Card, 'id' | 'name' | 'slug'> & Partial<Pick<Card, 'formConfig'>>)[]
+  /** Whether rows say which card they are of. */
+  named: boolean
+  withContent: boolean
+  /** What the file is called after. */
+  stem: string
+  now?: number
+}
+
+/** The download, or undefined when it would have no row. `withContent` shows what submissions hold. */
+export async function exportAnswer(
+  env: Bindings,
+  { stem, section, format, span: name, now = Date.now(), ...asked }: ExportAsked,
+): Promise<Response | undefined> {
+  const { zone, cards } = asked
+  const plan = planOf({ span: name, zone, now })
+  const ids = cards.map(({ id }) => id)
+  const figures = await readFigures(env, ids, plan)
+  const file = { stem, tail: `-analytics-${section}-${wallClock(zone)(now).slice(0, 10)}`, format }
+  const { views, clicks, saves, submissions } = figures.summary
+  const span = spanOf(plan)
+  switch (section) {
+    case 'all':
+      return tableAnswer(eventTable(env, { ...asked, section, span }), {
+        ...file,
+        total: views + clicks + saves + submissions,
+      })
+    case 'views':
+    case 'clicks':
+    case 'saves':
+      return tableAnswer(eventTable(env, { ...asked, section, span }), {
+        ...file,
+        total: figures.summary[section],
+      })
+    case 'submissions':
+      return tableAnswer(await submissionTable(database(env.DB), { ...asked, span }), {
+        ...file,
+        total: submissions,
+      })
+    default:
+      return tableAnswer(figureTable(section, figures), file)
+  }
+}
+
+async function readFigures(env: Bindings, ids: number[], plan: Plan): Promise<Figures> {
+  const [figures, totals] = await Promise.all([
+    figuresOf(env, ids, plan),
+    totalsOf(env, ids, plan.counted),
+  ])
+  const allTime = { ...noTotals }
+  for (const id of ids) addTotals(allTime, totals.get(id)?.allTime ?? noTotals)
+  return { ...figures, allTime }
+}

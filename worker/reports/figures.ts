@@ -1,0 +1,110 @@
+/** The figures that a card's report and an account's have in common. */
+
+import type { EventKind } from '../../schema/event.ts'
+import type { Breakdown, Figures, Summary } from '../../schema/figures.ts'
+import { placeText } from '../../schema/place.ts'
+import type { Bindings } from '../env.ts'
+import { readBursts } from '../events/bursts.ts'
+import {
+  type Counts,
+  readDimension,
+  readDwell,
+  readLeftOut,
+  readLinks,
+} from '../events/rollup-counts.ts'
+import { cutHours, hourIn, totalsIn } from './buckets.ts'
+import { type Tally, tallyDays } from './read-rollups.ts'
+import { type Days, dateText, dayAt, type Plan, type Window, windowSince } from './report-period.ts'
+import { submissionHours } from './submissions.ts'
+
+/** Of these cards together; what they had in all time comes from `totalsOf`. The cost grows with their days, not with events. */
+export async function figuresOf(
+  env: Bindings,
+  cardIds: number[],
+  plan: Plan,
+): Promise<Omit<Figures, 'allTime'>> {
+  const from = plan.utcBefore?.from ?? plan.utc.from
+  const [{ now, before }, submissions] = await Promise.all([
+    tallyDays(env, cardIds, plan),
+    submissionHours(env, cardIds, from),
+  ])
+  const days = breakdownDays(now, plan)
+  for (const { hour, submissions: count } of submissions) {
+    hourIn(now.hours, hour).submissions += count
+    hourIn(before.hours, hour).submissions += count
+  }
+  const window = plan.window ?? sinceFirst(now, plan)
+  const cut = window ?? { from: plan.today, until: plan.today, starts: [], unit: 'day' as const }
+  return {
+    window: window ? { from: dateText(window.from), until: dateText(window.until) } : null,
+    summary: summary(now, plan, cut),
+    previous: plan.before ? summary(before, plan, plan.before) : null,
+    unit: cut.unit,
+    ...cutHours(now.hours, plan.clock, cut),
+    breakdowns: { ...days, ...breakdowns(now) },
+    leftOut: readLeftOut(now.counts),
+    bursts: readBursts(now.bursts),
+    zone: { name: plan.zone, rounded: plan.clock.rounded() },
+  }
+}
+
+function sinceFirst({ hours }: Tally, { clock, today }: Plan): Window | undefined {
+  const days = [...hours.keys()].map((hour) => dayAt(clock, hour))
+  return days.length > 0 ? windowSince(Math.min(...days), Math.max(today, ...days)) : undefined
+}
+
+function summary(tally: Tally, { clock }: Plan, days: Days): Summary {
+  const { dwellMs, measured } = readDwell(tally.counts)
+  return { ...totalsIn(tally.hours, clock, days), visitors: tally.visitors, measured, dwellMs }
+}
+
+function breakdowns({ counts, totals: { views, clicks, saves } }: Tally) {
+  return { totals: { views, clicks, saves }, ...breakdownsOf(counts) }
+}
+
+// All time has no first and last day of its own: it has those of its events.
+function breakdownDays({ hours }: Tally, { window, counted, utcToday }: Plan) {
+  const days = [...hours.keys()].map((hour) => Math.floor(hour / 24))
+  const { from, until } = window
+    ? counted
+    : { from: Math.min(utcToday, ...days), until: Math.max(utcToday, ...days) }
+  return { from: dateText(from), until: dateText(until) }
+}
+
+// Counts of some days by place, device and way in, as people read them.
+
+type Breakdowns = Pick<Figures['breakdowns'], 'views' | 'clicks' | 'saves' | 'links'>
+
+export function breakdownsOf(counts: Counts): Breakdowns {
+  return {
+    views: breakdown(counts, 'view'),
+    clicks: breakdown(counts, 'click'),
+    saves: breakdown(counts, 'save'),
+    links: readLinks(counts),
+  }
+}
+
+function breakdown(counts: Counts, kind: EventKind): Breakdown {
+  const places = readDimension(counts, kind, 'places')
+  const devices = readDimension(counts, kind, 'devices')
+  return {
+    countries: regroup(places, (key) => part(key, 0)),
+    regions: regroup(places, (key) => placeText(key.split('|').slice(0, 2).join('|'))),
+    places: regroup(places, placeText),
+    devices: regroup(devices, (key) => part(key, 0)),
+    systems: regroup(devices, (key) => part(key, 1)),
+    browsers: regroup(devices, (key) => part(key, 2)),
+    sources: readDimension(counts, kind, 'sources'),
+  }
+}
+
+function part(key: string, index: number): string {
+  return key === 'Other' ? key : key.split('|')[index] || 'Unknown'
+}
+
+function regroup(counts: Record<string, number>, name: (key: string) => string) {
+  const grouped = new Map<string, number>()
+  for (const [key, count] of Object.entries(counts))
+    grouped.set(name(key), (grouped.get(name(key)) ?? 0) + count)
+  return Object.fromEntries(grouped)
+}

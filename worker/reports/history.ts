@@ -1,0 +1,180 @@
+/** The events of a card, newest first, as people read them. Events that are left out of the totals are not listed. */
+import type {
+  CardReport,
+  ClickRow,
+  HistoryPage,
+  HistoryQuery,
+  SaveRow,
+  ViewRow,
+} from '../../schema/card-report.ts'
+import { deviceText, placeText } from '../../schema/place.ts'
+import type { Bindings } from '../env.ts'
+import { addStored } from '../events/rollup-counts.ts'
+import { analyticsOf } from '../events/shards.ts'
+import { hourMs } from './report-period.ts'
+
+// What is left out is passed over, and where much is, a page ends after so many rows though it is not full.
+const mostScanned = 2000
+
+type Lists = Pick<CardReport, 'views' | 'clicks' | 'saves' | 'next'>
+type Kind = HistoryQuery['kind']
+type Row = {
+  id: string
+  timestamp: number
+  source: string
+  place: string
+  device: string
+  dwellMs: number
+  linkType: string
+  linkId: string
+  /** The last row that was looked at, which is no row of the list. */
+  end: 0 | 1
+}
+
+const columns = {
+  views: `viewer_location as place, viewer_device as device, dwell_ms as dwellMs`,
+  clicks: `clicker_location as place, clicker_device as device, link_type as linkType, link_id as linkId`,
+  saves: `saver_location as place, saver_device as device`,
+}
+
+/** A page of one list, before the cursor. It can be shorter than `limit`, and even empty, and yet go on at `next`. */
+export async function readHistory(
+  env: Bindings,
+  { cardId, kind, before, limit }: { cardId: number } & HistoryQuery,
+): Promise<HistoryPage> {
+  const db = analyticsOf(env, cardId)
+  const { results } = await statement(db, { kind, cardId, before, limit }).all<Row>()
+  const next = await nextOf(db, results, { cardId, kind, limit })
+  const rows = shown(results, limit)
+  if (kind === 'views') return { kind, rows: rows.map(viewRow), next }
+  if (kind === 'clicks') return { kind, rows: rows.map(clickRow), next }
+  return { kind, rows: rows.map(saveRow), next }
+}
+
+/** The newest of each list. */
+export async function newestEvents(env: Bindings, cardId: number, limit: number): Promise<Lists> {
+  const none = {
+    views: [],
+    clicks: [],
+    saves: [],
+    next: { views: null, clicks: null, saves: null },
+  }
+  if (limit === 0) return none
+  const db = analyticsOf(env, cardId)
+  const [views = [], clicks = [], saves = []] = (
+    await db.batch<Row>([
+      statement(db, { kind: 'views', cardId, limit }),
+      statement(db, { kind: 'clicks', cardId, limit }),
+      statement(db, { kind: 'saves', cardId, limit }),
+    ])
+  ).map(({ results }) => results)
+  return {
+    views: shown(views, limit).map(viewRow),
+    clicks: shown(clicks, limit).map(clickRow),
+    saves: shown(saves, limit).map(saveRow),
+    next: {
+      views: await nextOf(db, views, { cardId, kind: 'views', limit }),
+      clicks: await nextOf(db, clicks, { cardId, kind: 'clicks', limit }),
+      saves: await nextOf(db, saves, { cardId, kind: 'saves', limit }),
+    },
+  }
+}
+
+// One more row than asked tells that the list goes on; the second half is read only where the first is not full.
+function statement(
+  db: D1Database,
+  { kind, cardId, before, limit }: { kind: Kind; cardId: number; before?: string; limit: number },
+): D1PreparedStatement {
+  const [timestamp = '', id = ''] = (before ?? `${Number.MAX_SAFE_INTEGER}.`).split('.')
+  const select = (more: string) =>
+    `select id, timestamp, source, left_out, ${columns[kind]}, ${more} as end from card_${kind}
+     where card_id = ?1 and (timestamp, id) < (?2, ?3) order by timestamp desc, id desc`
+  return db
+    .prepare(
+      `select * from (
+         select * from (${select('0')} limit ${mostScanned}) where left_out is null
+         union all select * from (${select('1')} limit 1 offset ${mostScanned - 1}))
+       limit ${limit + 1}`,
+    )
+    .bind(cardId, Number(timestamp), id)
+}
+
+function shown(rows: Row[], limit: number): Row[] {
+  return rows.filter(({ end }) => end === 0).slice(0, limit)
+}
+
+async function nextOf(
+  db: D1Database,
+  rows: Row[],
+  { limit, ...asked }: { cardId: number; kind: Kind; limit: number },
+): Promise<string | null> {
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  if (last) return `${last.timestamp}.${last.id}`
+  const end = rows.find((row) => row.end === 1)
+  return end ? cursorBehind(db, asked, end) : null
+}
+
+function viewRow(row: Row): ViewRow {
+  return {
+    ...happened(row),
+    viewerLocation: placeText(row.place),
+    viewerDevice: deviceText(row.device),
+    dwellMs: row.dwellMs,
+  }
+}
+
+function clickRow(row: Row): ClickRow {
+  const { linkType, linkId } = row
+  return {
+    ...happened(row),
+    linkType,
+    linkId,
+    clickerLocation: placeText(row.place),
+    clickerDevice: deviceText(row.device),
+  }
+}
+
+function saveRow(row: Row): SaveRow {
+  return {
+    ...happened(row),
+    saverLocation: placeText(row.place),
+    saverDevice: deviceText(row.device),
+  }
+}
+
+function happened({ id, timestamp, source }: Row) {
+  return { id, timestamp: new Date(timestamp).toISOString(), source }
+}
+
+// Where a list of events goes on behind a stretch of events that are left out.
+
+type Asked = { cardId: number; kind: HistoryQuery['kind'] }
+type End = { timestamp: number; id: string }
+
+/** The cursor of the next event that counts, to the hour; null when there is none. The day totals know where. */
+async function cursorBehind(
+  db: D1Database,
+  { cardId, kind }: Asked,
+  end: End,
+): Promise<string | null> {
+  const hour = Math.floor(end.timestamp / hourMs)
+  // The first of two days may have its events later on that day only.
+  const { results } = await db
+    .prepare(
+      `select day, counts from card_days where card_id = ? and day <= ? and ${kind} > 0 order by day desc limit 2`,
+    )
+    .bind(cardId, Math.floor(hour / 24))
+    .all<{ day: number; counts: string }>()
+  const next = Math.max(...results.map((row) => lastHour(row, kind, hour)))
+  if (next === hour) return `${end.timestamp}.${end.id}`
+  return next > 0 ? `${(next + 1) * hourMs}.0` : null
+}
+
+function lastHour({ day, counts }: { day: number; counts: string }, kind: string, until: number) {
+  let last = 0
+  addStored(new Map(), JSON.parse(counts), (hour, of) => {
+    const at = day * 24 + hour
+    if (`${of}s` === kind && at <= until) last = Math.max(last, at)
+  })
+  return last
+}

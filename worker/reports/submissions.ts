@@ -1,0 +1,68 @@
+/** What visitors sent through the exchange form of a card: the newest, and how many when. */
+import { desc, eq } from 'drizzle-orm'
+import type { CardReport } from '../../schema/card-report.ts'
+import { deviceText, placeText } from '../../schema/place.ts'
+import { formSubmissions } from '../../schema/tables.ts'
+import type { Bindings } from '../env.ts'
+import { dayMs } from '../events/rollup-counts.ts'
+import { database } from '../platform/database.ts'
+import type { Days } from './report-period.ts'
+
+/** Newest first; their content only `withContent`. */
+export async function listSubmissions(
+  env: Bindings,
+  { cardId, rows, withContent }: { cardId: number; rows: number; withContent: boolean },
+): Promise<CardReport['submissions']> {
+  if (rows === 0) return []
+  const found = await database(env.DB)
+    .select({
+      id: formSubmissions.id,
+      timestamp: formSubmissions.timestamp,
+      place: formSubmissions.submitterLocation,
+      device: formSubmissions.submitterDevice,
+      formData: formSubmissions.formData,
+    })
+    .from(formSubmissions)
+    .where(eq(formSubmissions.cardId, cardId))
+    .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
+    .limit(rows)
+  return found.map(({ id, timestamp, place, device, formData }) => ({
+    id,
+    timestamp,
+    submitterLocation: placeText(place),
+    submitterDevice: deviceText(device),
+    formData: withContent ? formData : null,
+  }))
+}
+
+/** How many came in each UTC hour since that UTC day began, to all these cards. */
+export async function submissionHours(
+  env: Bindings,
+  cardIds: number[],
+  from: number,
+): Promise<{ hour: number; submissions: number }[]> {
+  const { results } = await env.DB.prepare(
+    `select unixepoch(timestamp) / 3600 as hour, count(*) as submissions from form_submissions
+     where card_id in (select value from json_each(?1)) and timestamp >= ?2 group by 1`,
+  )
+    .bind(JSON.stringify(cardIds), startOf(from))
+    .all<{ hour: number; submissions: number }>()
+  return results
+}
+
+/** How many each card has, and how many came in the UTC days; cards without one are absent. */
+export async function countSubmissions(env: Bindings, cardIds: number[], { from, until }: Days) {
+  const { results } = await env.DB.prepare(
+    `select card_id as cardId, count(*) as allTime, sum(timestamp >= ?2 and timestamp < ?3) as inWindow
+     from form_submissions where card_id in (select value from json_each(?1)) group by card_id`,
+  )
+    .bind(JSON.stringify(cardIds), startOf(from), startOf(until + 1))
+    .all<{ cardId: number; allTime: number; inWindow: number }>()
+  return results
+}
+
+const lastDay = 2_932_896
+
+function startOf(day: number): string {
+  return new Date(Math.min(day, lastDay) * dayMs).toISOString()
+}

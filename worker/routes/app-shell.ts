@@ -1,0 +1,172 @@
+/** Every path that is nobody else's: the landing page, the app for its own paths, files, and a page that says 404. */
+import { Hono } from 'hono'
+import type { PwaSettings } from '../../schema/pwa.ts'
+import { isScreen, sharedPath } from '../../schema/screens.ts'
+import { type App, type Bindings, publicOrigin } from '../env.ts'
+import { recallPwaSettings, tabIcon, touchIcon } from '../ops/pwa.ts'
+
+const appFile = '/app.html'
+
+export const screensRoutes = new Hono<App>()
+
+/** Our pages ask nobody but us; with a key the app asks Google for addresses that begin like the one typed. */
+function documentPolicy({ GOOGLE_MAPS_API_KEY }: Bindings, file: string): string {
+  const places = GOOGLE_MAPS_API_KEY && file === appFile ? ' https://places.googleapis.com' : ''
+  return [...fixedPolicy, `connect-src 'self'${places}`].join('; ')
+}
+
+const fixedPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: data: blob:",
+  "font-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+]
+
+// The development server puts its own inline scripts into the page and talks over a socket.
+const developmentPolicy = "default-src 'self' 'unsafe-inline' ws: https: data: blob:"
+
+const day = 86_400_000
+const securityTxtDays = 180
+
+screensRoutes.get('/robots.txt', (c) => {
+  c.header('Cache-Control', 'public, max-age=86400')
+  return c.text('User-agent: *\nAllow: /view/\nAllow: /images/\nDisallow: /api/\n')
+})
+
+// RFC 9116: whom to tell of a hole. It must expire within a year; half of one, counted in whole days, keeps it the same for a day.
+screensRoutes.get('/.well-known/security.txt', (c) => {
+  const origin = publicOrigin(c.env, c.req.raw)
+  const expires = new Date((Math.floor(Date.now() / day) + securityTxtDays) * day)
+  c.header('Cache-Control', 'public, max-age=86400')
+  return c.text(
+    [
+      `Contact: mailto:${encodeURI(c.env.SUPPORT_EMAIL)}`,
+      `Expires: ${expires.toISOString()}`,
+      'Preferred-Languages: en',
+      `Canonical: ${origin}/.well-known/security.txt`,
+      '',
+    ].join('\n'),
+  )
+})
+
+screensRoutes.get('/*', async (c) => {
+  const { pathname } = new URL(c.req.url)
+  if (pathname === '/') return page(c.env, c.req.raw, { file: '/index.html', status: 200 })
+  if (isScreen(pathname)) return page(c.env, c.req.raw, { file: appFile, status: 200 })
+  const file = pathname.endsWith('.html') ? undefined : await c.env.ASSETS.fetch(c.req.raw)
+  if (file?.status === 200 || file?.status === 304) return new Response(file.body, file)
+  return page(c.env, c.req.raw, { file: appFile, status: 404 })
+})
+
+async function page(
+  env: Bindings,
+  request: Request,
+  { file, status }: { file: string; status: number },
+) {
+  const asset = await env.ASSETS.fetch(new Request(new URL(file, request.url)))
+  const headers = new Headers(asset.headers)
+  headers.set(
+    'Content-Security-Policy',
+    import.meta.env.MODE === 'development' ? developmentPolicy : documentPolicy(env, file),
+  )
+  headers.set('Cache-Control', 'no-cache')
+  if (new URL(request.url).pathname.startsWith(sharedPath(''))) hideSecret(headers)
+  // The file's tag says nothing of the configuration written into it.
+  headers.delete('ETag')
+  const answer = new Response(asset.body, { status, headers })
+  return withConfiguration(env, request, await recallPwaSettings(env)).transform(answer)
+}
+
+/** The address of a shared report opens it: no search engine, and no site a reader goes to from there, may learn it. */
+function hideSecret(headers: Headers): void {
+  headers.set('Referrer-Policy', 'no-referrer')
+  headers.set('X-Robots-Tag', 'noindex')
+}
+
+/** Writes what `[vars]` say into the page: into the head, where `web/product.ts` reads it, and into the landing page's words. */
+function withConfiguration(env: Bindings, request: Request, app: PwaSettings): HTMLRewriter {
+  const rewriter = new HTMLRewriter()
+  for (const [meta, content] of Object.entries({ ...metas(env), ...appMetas(app) })) {
+    rewriter.on(
+      `meta[${meta}]`,
+      set('content', () => content),
+    )
+  }
+  const { href, type } = tabIcon(app)
+  return rewriter
+    .on('link[rel="icon"]', {
+      element: (link) => void link.setAttribute('href', href).setAttribute('type', type),
+    })
+    .on(
+      'link[rel="apple-touch-icon"]',
+      set('href', () => touchIcon(app)),
+    )
+    .on('[data-config="product"]', {
+      element: (place) => void place.setInnerContent(env.PRODUCT_NAME),
+    })
+    .on('[data-config="short-name"]', {
+      element: (place) => void place.setInnerContent(env.PRODUCT_SHORT_NAME),
+    })
+    .on('title[data-page]', {
+      element: (title) =>
+        void title.setInnerContent(`${title.getAttribute('data-page')}, ${env.PRODUCT_NAME}`),
+    })
+    .on(
+      'a[href^="mailto:?"]',
+      set('href', (href) => `mailto:${env.SUPPORT_EMAIL}${href.slice(7)}`),
+    )
+    .on(
+      'link[data-absolute]',
+      set('href', (path) => publicOrigin(env, request) + path),
+    )
+    .on(
+      'meta[data-absolute]',
+      set('content', (path) => publicOrigin(env, request) + path),
+    )
+}
+
+function metas(env: Bindings): Record<string, string> {
+  return {
+    'name="product-name"': env.PRODUCT_NAME,
+    'name="product-short-name"': env.PRODUCT_SHORT_NAME,
+    'property="og:site_name"': env.PRODUCT_NAME,
+    'name="public-origin"': env.PUBLIC_ORIGIN,
+    'name="registration"': env.REGISTRATION,
+    'name="support-email"': env.SUPPORT_EMAIL,
+    'name="support-phone"': env.SUPPORT_PHONE,
+    'name="support-chat"': env.SUPPORT_CHAT_URL,
+    'name="support-hours"': env.SUPPORT_HOURS,
+    'name="event-days"': env.EVENT_RETENTION_DAYS,
+    'name="demo-mode"': env.DEMO_MODE,
+    'name="service-worker"': env.SERVICE_WORKER,
+  }
+}
+
+/** What the installed app is called and looks like, on the page it is installed from. */
+function appMetas(app: PwaSettings): Record<string, string> {
+  return {
+    'name="application-name"': app.appName,
+    'name="apple-mobile-web-app-title"': app.shortName,
+    'name="theme-color"': app.themeColor,
+    'name="splash-color"': app.backgroundColor,
+    'name="splash-image"': app.enableSplashScreen
+      ? (app.splashImage ?? app.icons.icon512 ?? splashIcon)
+      : '',
+  }
+}
+
+const splashIcon = '/icons/icon-512.png'
+
+function set(attribute: string, change: (value: string) => string) {
+  return {
+    element: (place: Element) =>
+      void place.setAttribute(attribute, change(place.getAttribute(attribute) ?? '')),
+  }
+}

@@ -1,0 +1,45 @@
+/** Where an address is, for the editor that asks whether the map will find it. */
+import { Hono } from 'hono'
+import { canEditCard } from '../../schema/access.ts'
+import { type SlugAnswer, SlugQuestion } from '../../schema/slug.ts'
+import { AddressQuestion } from '../../schema/spot.ts'
+import { signedIn } from '../auth/session-cookie.ts'
+import { query } from '../body.ts'
+import { findSpot } from '../cards/geocode.ts'
+import { slugObjection } from '../cards/slugs.ts'
+import { findCard } from '../cards/store.ts'
+import type { App } from '../env.ts'
+import { allow, fail, found, tooMany } from '../http.ts'
+import { database } from '../platform/database.ts'
+import { takeTurn } from '../platform/rate-limiter.ts'
+
+export const geocodeRoutes = new Hono<App>()
+
+geocodeRoutes.get('/', query(AddressQuestion), async (c) => {
+  const who = `${signedIn(c).id}`
+  const wait = await takeTurn(c.env, { kind: 'geocode', who, most: 30, window: 60 })
+  if (wait > 0) tooMany(wait)
+  const spot = await findSpot(c.env, c.req.valid('query').address)
+  if (spot === 'unknown') fail(404, 'This address is not on the map.')
+  if (spot === 'unreachable') {
+    fail(503, 'The map service does not answer now. Try again in a moment.', {
+      headers: { 'Retry-After': '2' },
+    })
+  }
+  return c.json(spot)
+})
+
+// Whether a card could have an address, while its owner types it.
+
+export const slugsRoutes = new Hono<App>()
+
+slugsRoutes.get('/:slug', query(SlugQuestion), async (c) => {
+  const { cardId } = c.req.valid('query')
+  const db = database(c.env.DB)
+  if (cardId) {
+    const card = found(await findCard(db, cardId), 'Card not found')
+    allow(canEditCard(signedIn(c), card), "You don't have permission to edit this card")
+  }
+  const reason = await slugObjection(db, c.req.param('slug'), cardId)
+  return c.json({ available: reason === null, reason } satisfies SlugAnswer)
+})

@@ -1,0 +1,178 @@
+import { env } from 'cloudflare:workers'
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { formSubmissions } from '../../schema/tables.ts'
+import { db, eventually, makeCard, makeUser, newAddress, request } from '../testing/app.ts'
+import { openOutbox } from '../testing/mail-outbox.ts'
+
+const formConfig = {
+  fields: [
+    { key: 'name' as const, label: null, required: true },
+    { key: 'email' as const, label: 'Work e-mail', required: false },
+    { key: 'message' as const, label: null, required: false },
+  ],
+  consent: 'Ada keeps what you send.',
+  thanks: null,
+}
+const path = '/api/form-submissions'
+const makeFormCard = () => makeCard({ formConfig })
+
+function stored(cardId: number) {
+  return db.select().from(formSubmissions).where(eq(formSubmissions.cardId, cardId)).all()
+}
+
+test('POST /api/form-submissions stores an entry before it answers', async () => {
+  const card = await makeFormCard()
+  const formData = { name: ' Grace ', message: 'Two\nlines\u0007', email: '' }
+  const answer = await request(
+    'POST',
+    path,
+    { cardId: card.id, formData, website: '' },
+    newAddress(),
+  )
+  expect([answer.status, await answer.text()]).toEqual([201, ''])
+  expect(await stored(card.id)).toMatchObject([
+    {
+      formData: { name: 'Grace', message: 'Two\nlines' },
+      consentHash: createHash('sha256').update('Ada keeps what you send.').digest('hex'),
+      submitterIp: expect.stringMatching(/^10\.\d+\.\d+\.0\/24$/),
+      submitterLocation: 'Unknown',
+    },
+  ])
+})
+
+test('POST /api/form-submissions takes form data as JSON text', async () => {
+  const card = await makeFormCard()
+  const formData = JSON.stringify({ name: 'Grace' })
+  expect((await request('POST', path, { cardId: card.id, formData }, newAddress())).status).toBe(
+    201,
+  )
+  expect(await stored(card.id)).toMatchObject([{ formData: { name: 'Grace' } }])
+})
+
+test('POST /api/form-submissions stores the same clientId once', async () => {
+  const card = await makeFormCard()
+  const body = { cardId: card.id, formData: { name: 'Grace' }, clientId: 'a'.repeat(16) }
+  for (const status of [201, 201])
+    expect((await request('POST', path, body, newAddress())).status).toBe(status)
+  expect(await stored(card.id)).toHaveLength(1)
+})
+
+test('POST /api/form-submissions without script leads to the thank-you page, and twice is once', async () => {
+  const card = await makeFormCard()
+  const headers = { ...newAddress(), 'Content-Type': 'application/x-www-form-urlencoded' }
+  const body = new URLSearchParams({ cardId: `${card.id}`, name: 'Grace', email: '', website: '' })
+  for (let press = 0; press < 2; press += 1) {
+    const answer = await request('POST', path, body.toString(), headers)
+    expect([answer.status, answer.headers.get('Location')]).toEqual([
+      303,
+      `/view/${card.slug}/thanks`,
+    ])
+  }
+  expect(await stored(card.id)).toHaveLength(1)
+  expect((await request('GET', `/view/${card.slug}/thanks`)).status).toBe(200)
+})
+
+test('POST /api/form-submissions tells a robot what it wants to hear and stores nothing', async () => {
+  const card = await makeFormCard()
+  const body = { cardId: card.id, formData: { name: 'Robot' }, website: 'https://spam.example' }
+  const answer = await request('POST', path, body, newAddress())
+  expect([answer.status, await answer.text()]).toEqual([201, ''])
+  expect(await stored(card.id)).toEqual([])
+})
+
+test.each([
+  [{ name: '' }, 'Please fill in “Name”.'],
+  [{ name: ' \u0007 ' }, 'Please fill in “Name”.'],
+  [{ name: 'Grace', email: 'nowhere' }, 'Please enter a valid email in “Work e-mail”.'],
+  [{ name: 'Grace', phone: '1' }, 'What you sent has a field that this form does not ask for.'],
+  [{ name: 'x'.repeat(2001) }, 'An answer is too long'],
+  ['{"name":1}', 'What you sent is not in the expected form.'],
+  ['name=Grace', 'What you sent is not valid JSON.'],
+])('POST /api/form-submissions refuses %j', async (formData, sentence) => {
+  const card = await makeFormCard()
+  const answer = await request('POST', path, { cardId: card.id, formData }, newAddress())
+  expect([answer.status, await answer.text()]).toEqual([400, sentence])
+  expect(await stored(card.id)).toEqual([])
+})
+
+test('POST /api/form-submissions refuses other types, other sites and other shapes', async () => {
+  const card = await makeFormCard()
+  const body = { cardId: card.id, formData: { name: 'Grace' } }
+  const send = (body: unknown, headers = {}) =>
+    request('POST', path, body, { ...newAddress(), ...headers }).then(({ status }) => status)
+  expect(await send(body, { 'Sec-Fetch-Site': 'cross-site' })).toBe(403)
+  expect(await send('<x/>', { 'Content-Type': 'text/xml' })).toBe(415)
+  expect(await send({ ...body, more: 1 })).toBe(400)
+  expect(await send({ ...body, clientId: 'short' })).toBe(400)
+  expect(await send('x'.repeat(33_000), { 'Content-Type': 'application/json' })).toBe(413)
+})
+
+test('POST /api/form-submissions is 404 for a card that is not live or has no form', async () => {
+  for (const card of [
+    await makeCard(),
+    await makeCard({ formConfig, state: 'paused' }),
+    { id: 2_000_000_000 },
+  ]) {
+    const body = { cardId: card.id, formData: { name: 'Grace' } }
+    expect((await request('POST', path, body, newAddress())).status).toBe(404)
+  }
+})
+
+test('POST /api/form-submissions answers 429 beyond the limit of an address and a card', async () => {
+  const card = await makeFormCard()
+  const address = newAddress()
+  const body = { cardId: card.id, formData: { name: 'Grace' } }
+  const most = Number(env.FORMS_PER_10_MINUTES)
+  for (let sent = 0; sent < most; sent += 1)
+    expect((await request('POST', path, body, address)).status).toBe(201)
+  const refused = await request('POST', path, body, address)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+  expect((await request('POST', path, body, newAddress())).status).toBe(201)
+  expect(await stored(card.id)).toHaveLength(most + 1)
+}, 30_000)
+
+test('POST /api/form-submissions keeps how the visitor came, and takes no other word for it', async () => {
+  const card = await makeFormCard()
+  const send = (source: string) =>
+    request('POST', path, { cardId: card.id, formData: { name: source }, source }, newAddress())
+  for (const source of ['qr', 'ABC234']) expect((await send(source)).status).toBe(201)
+  expect((await send('a friend')).status).toBe(400)
+  expect((await stored(card.id)).map(({ source }) => source)).toEqual(['qr', 'ABC234'])
+})
+
+test('POST /api/form-submissions tells the owner by mail, once in 10 minutes and never for a repeat', async () => {
+  const { mails } = openOutbox()
+  const owner = await makeUser()
+  const card = await makeCard({ formConfig, userId: owner.id })
+  const other = await makeCard({ formConfig, userId: owner.id })
+  const body = {
+    formData: { name: 'Grace\nBcc: x', email: 'grace@navy.test' },
+    clientId: 'b'.repeat(16),
+  }
+  for (const cardId of [card.id, card.id])
+    await request('POST', path, { cardId, ...body }, newAddress())
+  await request('POST', path, { cardId: card.id, ...body, clientId: 'c'.repeat(16) }, newAddress())
+  await request('POST', path, { cardId: other.id, ...body }, newAddress())
+  const told = () => mails.filter(({ to }) => to === owner.email)
+  await eventually(() => expect(told()).toHaveLength(2))
+  const [first, second] = told()
+  expect(first?.subject).toBe('"Grace Bcc: x" sent you their details')
+  expect(first?.text).toContain('Work e-mail: grace@navy.test')
+  expect(first?.text).toContain(`http://cards.test/inbox/${card.id}`)
+  expect(second?.text).toContain(`/inbox/${other.id}`)
+})
+
+test('POST /api/form-submissions tells nobody who wants no such mail', async () => {
+  const { mails } = openOutbox()
+  const quiet = await makeUser({ entryMail: false })
+  const other = await makeUser()
+  for (const userId of [quiet.id, other.id]) {
+    const { id: cardId } = await makeCard({ formConfig, userId })
+    await request('POST', path, { cardId, formData: { name: 'Grace' } }, newAddress())
+  }
+  await eventually(() => expect(mails.map(({ to }) => to)).toContain(other.email))
+  expect(mails.map(({ to }) => to)).not.toContain(quiet.email)
+})

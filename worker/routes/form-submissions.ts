@@ -1,0 +1,103 @@
+/** What visitors send to the owner of a card. It is stored before it is answered. */
+import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type * as z from 'zod/mini'
+import { Answers, FormSubmission } from '../../schema/form.ts'
+import { proofHeader } from '../../schema/proof.ts'
+import { viewPath } from '../../schema/screens.ts'
+import { check, mediaType, parseJson } from '../body.ts'
+import { findLiveCard } from '../cards/store.ts'
+import { type App, publicOrigin } from '../env.ts'
+import { describeVisitor } from '../events/visitor.ts'
+import { fail, found } from '../http.ts'
+import {
+  entryId,
+  readAnswers,
+  storeEntry,
+  takeProven,
+  takeShare,
+} from '../inbox/form-submission.ts'
+import { announceEntry } from '../inbox/notify-owner.ts'
+import { challengeFor, isProven } from '../inbox/proof-of-work.ts'
+import { database } from '../platform/database.ts'
+
+export const formsRoutes = new Hono<App>()
+
+const plainForm = 'application/x-www-form-urlencoded'
+
+type Sent = { in: { form: z.input<typeof FormSubmission> }; out: { form: Submission } }
+type Submission = z.output<typeof FormSubmission>
+
+// A form of a page without script is posted as it is, so the same contract is read from two types.
+const entry = Object.assign(
+  createMiddleware<App, string, Sent>(async (c, next) => {
+    c.req.addValidatedData('form', check(FormSubmission, readBody(c)))
+    await next()
+  }),
+  { contract: FormSubmission },
+)
+
+formsRoutes.post('/form-submissions', entry, async (c) => {
+  const { cardId, formData, website, clientId, source } = c.req.valid('form')
+  const { card, userId } = found(await findLiveCard(database(c.env.DB), cardId), 'Card not found')
+  if (card.formConfig.fields.length === 0) fail(404, 'This card has no form.')
+  // Only a robot fills the field that nobody sees; it is told what it wants to hear.
+  if (website) return thank(c, card.slug)
+  const answers = readAnswers(card, typeof formData === 'string' ? decode(formData) : formData)
+  if (typeof answers === 'string') fail(400, answers)
+  await admit(c, c.req.valid('form'))
+  const visitor = describeVisitor(c.req.raw)
+  const id =
+    clientId ?? (withoutScript(c) ? await entryId(c.env, card, { answers, visitor }) : undefined)
+  const entry = { card, answers, clientId: id, visitor, source }
+  const stored = await storeEntry(database(c.env.DB), entry)
+  const origin = publicOrigin(c.env, c.req.raw)
+  if (stored) c.executionCtx.waitUntil(announceEntry(c.env, { card, userId, answers, origin }))
+  return thank(c, card.slug)
+})
+
+function readBody(c: Context<App>): unknown {
+  if (mediaType(c) === 'application/json') return parseJson(c.get('bytes'))
+  if (!withoutScript(c)) fail(415, 'Send this as application/json or as a form.')
+  const sent = new URLSearchParams(new TextDecoder().decode(c.get('bytes')))
+  const { cardId, website, clientId, ...formData } = Object.fromEntries(sent)
+  return { cardId: Number(cardId), website, clientId, formData }
+}
+
+function withoutScript(c: Context<App>): boolean {
+  return mediaType(c) === plainForm
+}
+
+function decode(text: string) {
+  return check(Answers, parseJson(new TextEncoder().encode(text)))
+}
+
+/** Goes on when the entry has room; 429 with a challenge when it needs a proof of work, and without one when there is no room. */
+async function admit(
+  c: Context<App>,
+  { cardId, clientId, proof }: z.output<typeof FormSubmission>,
+): Promise<void> {
+  const entry = clientId === undefined ? undefined : { cardId, clientId }
+  if (entry && proof && (await isProven(c.env, { entry, proof }))) {
+    const wait = await takeProven(c.env, entry)
+    return wait > 0 ? refuse(wait, full) : undefined
+  }
+  const wait = await takeShare(c.env, c.req.raw, cardId)
+  if (wait === 0) return
+  if (!entry) refuse(wait, withoutScript(c) ? noScript : full)
+  refuse(wait, full, await challengeFor(c.env, entry))
+}
+
+const full = 'Too many forms were sent. Your entry was not sent; try again later.'
+const noScript =
+  'Too many forms were sent. Your entry was not sent: go back, where it still is, and try again later or with JavaScript on.'
+
+function refuse(wait: number, sentence: string, challenge?: string): never {
+  const headers = { 'Retry-After': `${wait}` }
+  if (challenge === undefined) fail(429, sentence, { headers })
+  fail(429, sentence, { code: 'proof-needed', headers: { ...headers, [proofHeader]: challenge } })
+}
+
+function thank(c: Context<App>, slug: string): Response {
+  return withoutScript(c) ? c.redirect(`${viewPath(slug)}/thanks`, 303) : c.body(null, 201)
+}

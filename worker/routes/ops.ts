@@ -1,0 +1,54 @@
+/** Who changed what, for level 5. */
+import { Hono } from 'hono'
+import { AuditQuery } from '../../schema/audit.ts'
+import { SecurityExportQuery, SecurityQuery } from '../../schema/security-event.ts'
+import { query } from '../body.ts'
+import { type App, publicOrigin } from '../env.ts'
+import { fail } from '../http.ts'
+import { listAudit } from '../ops/audit-log.ts'
+import { ecsLine, exportSecurityEvents, listSecurityEvents } from '../ops/security-events/list.ts'
+import { healthOf, statusOf } from '../ops/status.ts'
+import { database } from '../platform/database.ts'
+import { policy } from '../policy/policy.ts'
+
+export const auditRoutes = new Hono<App>()
+
+auditRoutes.get('/security', query(SecurityQuery), async (c) =>
+  c.json(await listSecurityEvents(database(c.env.DB), c.req.valid('query'))),
+)
+
+auditRoutes.get('/', query(AuditQuery), async (c) => {
+  const { rows, next } = await listAudit(database(c.env.DB), c.req.valid('query'))
+  const told = rows.map((row) => ({ ...row, summary: policy[row.action]?.summary ?? row.action }))
+  return c.json({ rows: told, next })
+})
+
+// The log of security events, for a SIEM.
+
+export const securityEventsRoutes = new Hono<App>()
+
+// The `Link` is always there: it is where to go on, also when nothing is new.
+securityEventsRoutes.get('/', query(SecurityExportQuery), async (c) => {
+  const { after, limit } = c.req.valid('query')
+  const rows = await exportSecurityEvents(database(c.env.DB), { after, limit })
+  if (rows === 'beyond')
+    fail(400, 'The log ends before this number: it was restored from a backup. Start again at 0.')
+  const next = rows.at(-1)?.event.id ?? after
+  const address = `${publicOrigin(c.env, c.req.raw)}/api/security-events`
+  c.header('Link', `<${address}?after=${next}&limit=${limit}>; rel="next"`)
+  c.header('Content-Type', 'application/x-ndjson; charset=utf-8')
+  return c.body(rows.map((row) => `${ecsLine(row)}\n`).join(''))
+})
+
+// How the installation is: in detail for level 5, and whether it answers for anyone.
+
+export const statusRoutes = new Hono<App>()
+
+statusRoutes.get('/api/status', async (c) => c.json(await statusOf(c.env)))
+
+statusRoutes.get('/healthz', async (c) => {
+  const { answers, silent } = await healthOf(c.env)
+  if (silent.length > 0)
+    fail(503, `These do not answer: ${silent.join(', ')}.`, { headers: { 'Retry-After': '5' } })
+  return c.json({ ok: true, answers })
+})

@@ -1,0 +1,58 @@
+/** What anyone may read of a live card: its public part, and its contact file. The cookie is never read here. */
+import { Hono } from 'hono'
+import { etag } from 'hono/etag'
+import { contactFile } from '../../card/vcard.ts'
+import { PathSlug } from '../../schema/slug.ts'
+import { pathId, query } from '../body.ts'
+import {
+  ContactQuestion,
+  contactVariant,
+  findContactPhoto,
+  opensContacts,
+} from '../cards/contact-file.ts'
+import { findLiveCard, findLiveCardBySlug } from '../cards/store.ts'
+import { type App, publicOrigin } from '../env.ts'
+import { found } from '../http.ts'
+import { database } from '../platform/database.ts'
+import { contentDisposition } from '../platform/download.ts'
+
+export const publicRoutes = new Hono<App>()
+
+publicRoutes.get('/card/:slug', etag(), async (c) => {
+  const slug = PathSlug.safeParse(c.req.param('slug').toLowerCase()).data
+  const live = slug && (await findLiveCardBySlug(database(c.env.DB), slug))
+  const { card } = found(live, 'Card not found')
+  c.header('Cache-Control', 'no-cache')
+  return c.json(card)
+})
+
+publicRoutes.get('/vcard/:id', query(ContactQuestion), etag(), async (c) => {
+  const live = await findLiveCard(database(c.env.DB), pathId(c.req.param('id')))
+  const { card, uid } = found(live, 'Card not found')
+  const userAgent = c.req.header('User-Agent') ?? ''
+  const file = contactFile(card, {
+    uid,
+    url: `${publicOrigin(c.env, c.req.raw)}/view/${card.slug}`,
+    variant: c.req.valid('query').v ?? contactVariant(userAgent),
+    photo: await findContactPhoto(c.env.MEDIA, card.profilePicture),
+    product: c.env.PRODUCT_NAME,
+  })
+  const stem = card.name || card.company || card.slug
+  return c.body(file, 200, {
+    'Content-Type': 'text/vcard; charset=utf-8',
+    'Content-Disposition': contentDisposition({
+      stem,
+      extension: 'vcf',
+      inline: opensContacts(userAgent),
+    }),
+    'Cache-Control': 'no-cache',
+    Vary: 'User-Agent',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex',
+  })
+})
+
+publicRoutes.get('/config/maps', (c) => {
+  c.header('Cache-Control', 'private, max-age=300')
+  return c.json({ googleMapsApiKey: c.env.GOOGLE_MAPS_API_KEY })
+})

@@ -1,0 +1,218 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { handOverAfterMs } from '../../schema/access.ts'
+import { sessions } from '../../schema/access-tables.ts'
+import { businessCards, users } from '../../schema/tables.ts'
+import { db, eventually, makeCard, makeUser, signIn, told } from '../testing/app.ts'
+import { offerFrom } from '../testing/email-links.ts'
+import { openOutbox } from '../testing/mail-outbox.ts'
+import { callerOf } from '../testing/sessions.ts'
+import { made, run } from '../testing/templates.ts'
+import { acceptOffer, findGiver, handOverCards } from '../users/transfer.ts'
+
+const onlyOwner =
+  'Only the user or a System Admin can hand over these cards. An Admin can, three days after the user was deleted.'
+const own = '/api/account/handover'
+
+type Person = Awaited<ReturnType<typeof signIn>>
+
+test('level 4 does not hand over the cards of an active user, to itself or a colleague', async () => {
+  const four = await signIn(4)
+  const [owner, heir] = [await makeUser(), await makeUser()]
+  const card = await makeCard({ userId: owner.id })
+  const path = `/api/users/${owner.id}/handover`
+  for (const to of [four.user.id, heir.id])
+    expect(await told(four.request('POST', path, { to }))).toEqual([403, onlyOwner])
+  expect(await ownerOf(card)).toBe(owner.id)
+  const inbox = await four.request('GET', `/api/business-cards/${card.id}/submissions`)
+  expect(inbox.status).toBe(403)
+})
+
+test('level 4 does not delete somebody, hand over their cards, and restore them', async () => {
+  const four = await signIn(4)
+  const [owner, heir] = [await makeUser(), await makeUser()]
+  const card = await makeCard({ userId: owner.id })
+  const { mails } = openOutbox()
+  const path = `/api/users/${owner.id}`
+  expect((await four.request('DELETE', path)).status).toBe(204)
+  const handOver = () => told(four.request('POST', `${path}/handover`, { to: heir.id }))
+  expect(await handOver()).toEqual([403, onlyOwner])
+  expect(await ownerOf(card)).toBe(owner.id)
+  const toOwner = () => mails.find(({ to }) => to === owner.email)
+  await eventually(() => expect(toOwner()).toBeDefined())
+  expect(toOwner()?.subject).toContain('account was deleted')
+  await leftAgo(owner.id, handOverAfterMs - 60_000)
+  expect((await handOver())[0]).toBe(403)
+  await leftAgo(owner.id, handOverAfterMs + 1000)
+  expect((await handOver())[0]).toBe(200)
+})
+
+test('level 5 hands over the cards of somebody who was just deleted', async () => {
+  const five = await signIn(5)
+  const card = await makeCard()
+  await leftAgo(card.userId, 0)
+  const path = `/api/users/${card.userId}/handover`
+  expect((await five.request('POST', path, { to: five.user.id })).status).toBe(200)
+  expect(await ownerOf(card)).toBe(five.user.id)
+})
+
+test('the statement itself asks whether the user has left, and how long ago', async () => {
+  const four = await makeUser({ accessLevel: 4 })
+  const [owner, heir] = [await makeUser(), await makeUser()]
+  const card = await makeCard({ userId: owner.id })
+  const change = { actor: await callerOf(db, four.id), id: owner.id }
+  expect(await handOverCards(db, change, heir.id)).toBeUndefined()
+  await leftAgo(owner.id, handOverAfterMs - 60_000)
+  expect(await handOverCards(db, change, heir.id)).toBeUndefined()
+  expect(await ownerOf(card)).toBe(owner.id)
+  await leftAgo(owner.id, handOverAfterMs + 1000)
+  expect(await handOverCards(db, change, heir.id)).toEqual([card.slug])
+})
+
+test('level 5 hands over the cards of an active user, and both are told', async () => {
+  const five = await signIn(5)
+  const [owner, heir] = [await makeUser(), await makeUser()]
+  const card = await makeCard({ userId: owner.id })
+  const { mails } = openOutbox()
+  const answer = await five.request('POST', `/api/users/${owner.id}/handover`, { to: heir.id })
+  expect(await answer.json()).toEqual({ cards: 1 })
+  expect(await ownerOf(card)).toBe(heir.id)
+  const letter = (to: string) => mails.find((one) => one.to === to)
+  await eventually(() => expect([letter(owner.email), letter(heir.email)]).not.toContain(undefined))
+  expect(letter(owner.email)).toMatchObject({
+    subject: `Your card was given to "${heir.username}"`,
+    text: expect.stringContaining('An administrator'),
+  })
+  expect(letter(heir.email)).toMatchObject({
+    subject: `You have a card of "${owner.username}" now`,
+    text: expect.stringContaining('An administrator'),
+  })
+})
+
+const cannotTake = 'This user cannot take your cards. Ask a System Admin to hand them over.'
+
+test.each([
+  ['a second card', { accessLevel: 3 }, { owned: 1, handed: 1 }],
+  ['two cards at once', { accessLevel: 3 }, { owned: 0, handed: 2 }],
+  ['cards of a lower level, at level 5', { accessLevel: 5 }, { owned: 0, handed: 1 }],
+])('nobody below level 4 is given %s', async (_, fields, { owned, handed }) => {
+  const owner = await signIn(3)
+  const heir = await makeUser(fields)
+  for (let count = 0; count < owned; count += 1) await makeCard({ userId: heir.id })
+  for (let count = 0; count < handed; count += 1) await makeCard({ userId: owner.user.id })
+  const answer = owner.request('POST', own, { to: heir.username })
+  expect(await told(answer)).toEqual([403, cannotTake])
+  const change = { actor: await callerOf(db, owner.user.id), id: owner.user.id }
+  expect(await handOverCards(db, change, heir.id)).toBeUndefined()
+  const from = await findGiver(db, owner.user.id)
+  if (!from) throw new Error('There is a giver')
+  expect(await acceptOffer(db, await callerOf(db, heir.id), from)).toBeUndefined()
+  expect(await db.$count(businessCards, eq(businessCards.userId, heir.id))).toBe(owned)
+})
+
+test('level 4 takes any number of cards, and whoever took one makes no other', async () => {
+  const [owner, heir] = [await signIn(1), await signIn(3)]
+  const four = await signIn(4)
+  await makeCard({ userId: four.user.id })
+  await makeCard({ userId: owner.user.id })
+  expect(await give(owner, heir)).toBe(200)
+  const another = { userId: heir.user.id, slug: `another-${heir.user.id}` }
+  expect((await heir.request('POST', '/api/business-cards', another)).status).toBe(403)
+  for (let count = 0; count < 2; count += 1) await makeCard({ userId: owner.user.id })
+  expect(await give(owner, four)).toBe(200)
+  expect(await db.$count(businessCards, eq(businessCards.userId, four.user.id))).toBe(3)
+})
+
+test('of many offers that somebody without a card accepts at once, one is done', async () => {
+  const heir = await signIn(1)
+  const owners = await Promise.all([...Array(20)].map(() => signIn(1)))
+  for (const { user } of owners) await makeCard({ userId: user.id })
+  await Promise.all(owners.map((owner) => give(owner, heir)))
+  expect(await db.$count(businessCards, eq(businessCards.userId, heir.user.id))).toBe(1)
+})
+
+test('a card that level 5 takes over does not lift its template above level 4', async () => {
+  const [four, five] = [await signIn(4), await signIn(5)]
+  const template = await made(four)
+  const card = await makeCard()
+  await run(four, template, { only: [card.id] })
+  const path = `/api/users/${card.userId}/handover`
+  expect((await five.request('POST', path, { to: five.user.id })).status).toBe(200)
+  expect(await ownerOf(card)).toBe(five.user.id)
+  expect((await four.request('DELETE', `/api/templates/${template.id}`)).status).toBe(204)
+})
+
+test('an administrator hands over the own cards in User Management, too', async () => {
+  const four = await signIn(4)
+  const heir = await makeUser()
+  const card = await makeCard({ userId: four.user.id })
+  const path = `/api/users/${four.user.id}/handover`
+  expect((await four.request('POST', path, { to: heir.id })).status).toBe(200)
+  expect(await ownerOf(card)).toBe(heir.id)
+})
+
+test('the own cards go to nobody who is not there, and to no one on a guess', async () => {
+  const owner = await signIn(1)
+  const gone = await makeUser({ deletedAt: '2026-01-01' })
+  const card = await makeCard({ userId: owner.user.id })
+  const ask = (to: unknown) => told(owner.request('POST', own, { to }))
+  expect(await ask(gone.username)).toEqual([404, 'User not found'])
+  expect(await ask(owner.user.username)).toEqual([
+    400,
+    'Choose somebody else to hand the cards to.',
+  ])
+  expect((await ask(7))[0]).toBe(400)
+  for (let tried = 2; tried < 10; tried += 1)
+    expect(await ask(`nobody-${tried}`)).toEqual([404, 'User not found'])
+  const heir = await makeUser()
+  expect((await ask(heir.username))[0]).toBe(429)
+  expect(await ownerOf(card)).toBe(owner.user.id)
+})
+
+test('the own cards are offered only with a fresh proof', async () => {
+  const owner = await signIn(1)
+  const heir = await makeUser()
+  await db.update(sessions).set({ authAt: 0 }).where(eq(sessions.userId, owner.user.id))
+  const answer = await owner.request('POST', own, { to: heir.username })
+  expect([answer.status, answer.headers.get('X-Error-Code')]).toEqual([403, 'reauthenticate'])
+})
+
+test('code that an owner may no longer show does not come along', async () => {
+  const code = {
+    embedCodes: ['<script>1</script>'],
+    customizations: {
+      ...{ website: 'https://cards.test', about: null, pronouns: null, department: null },
+      customCss: '.name { color: red }',
+    },
+  }
+  const heir = await signIn(4)
+  for (const [level, kept] of [
+    [2, false],
+    [3, true],
+  ] as const) {
+    const owner = await signIn(level)
+    const card = await makeCard({ userId: owner.user.id, ...code })
+    expect(await give(owner, heir)).toBe(200)
+    const row = await db.select().from(businessCards).where(eq(businessCards.id, card.id)).get()
+    expect(row).toMatchObject(
+      kept
+        ? code
+        : { embedCodes: [], customizations: { website: 'https://cards.test', customCss: null } },
+    )
+  }
+})
+
+/** The status of accepting all cards of the owner. */
+async function give({ user }: Person, heir: Person) {
+  const token = await offerFrom(user.id, heir.user.id)
+  return (await heir.request('POST', `${own}/accept`, { token })).status
+}
+
+async function leftAgo(id: number, ms: number) {
+  const deletedAt = new Date(Date.now() - ms).toISOString()
+  await db.update(users).set({ deletedAt }).where(eq(users.id, id))
+}
+
+async function ownerOf({ id }: { id: number }) {
+  return (await db.select().from(businessCards).where(eq(businessCards.id, id)).get())?.userId
+}

@@ -1,0 +1,147 @@
+/** Bringing back a deleted user, and giving cards to a colleague: those of somebody who left, or the own once the colleague accepts. */
+import { type Context, Hono } from 'hono'
+import { canHandOver, canManageUser } from '../../schema/access.ts'
+import { deadOffer, OfferToken } from '../../schema/handover.ts'
+import { Handover, OwnHandover, type User, type UserRow } from '../../schema/user.ts'
+import { signedIn } from '../auth/session-cookie.ts'
+import { body, pathId } from '../body.ts'
+import { forgetPage } from '../cards/page-cache.ts'
+import { listCardsOwnedBy } from '../cards/store.ts'
+import { type App, publicOrigin } from '../env.ts'
+import { allow, fail, found, tooMany } from '../http.ts'
+import { noteEvent } from '../middleware/security-events.ts'
+import { database } from '../platform/database.ts'
+import { takeTurn } from '../platform/rate-limiter.ts'
+import { anotherAccount, changed, noCards, noRoom, unconfirmed } from '../policy/account.ts'
+import { sendNotice } from '../users/email-verification.ts'
+import { handedOverLetter, handoverLetter, offerLetter } from '../users/emails.ts'
+import { findUser, findUserAtAll, findUserRow } from '../users/store.ts'
+import {
+  acceptOffer,
+  canTakeCards,
+  findColleague,
+  findGiver,
+  findOffer,
+  handOverCards,
+  receiverOf,
+  restoreUser,
+  signOffer,
+} from '../users/transfer.ts'
+
+export const handoverRoutes = new Hono<App>()
+
+const meanwhile = 'This user was changed by somebody else just now. Reload and try again.'
+const onlyOwner =
+  'Only the user or a System Admin can hand over these cards. An Admin can, three days after the user was deleted.'
+const cannotTake = 'This user cannot take your cards. Ask a System Admin to hand them over.'
+const oneself = 'Choose somebody else to hand the cards to.'
+const hour = 3600
+// Enough for a slip of the pen, too few to find out who has an account.
+const namesAnHour = 10
+
+handoverRoutes.post('/users/:id/restore', async (c) => {
+  const actor = signedIn(c)
+  const target = await findAtAll(c)
+  if (!target.deletedAt) fail(409, 'This user is not deleted.')
+  const db = database(c.env.DB)
+  if (!(await restoreUser(db, { actor, id: target.id }))) fail(409, meanwhile)
+  c.set('changed', { username: target.username })
+  forget(
+    c,
+    (await listCardsOwnedBy(db, target.id)).map(({ slug }) => slug),
+  )
+  return c.json(await findUserRow(db, target.id))
+})
+
+handoverRoutes.post('/users/:id/handover', body(Handover), async (c) => {
+  const actor = signedIn(c)
+  const from = await findAtAll(c)
+  const to = found(await findUser(database(c.env.DB), c.req.valid('json').to), 'User not found')
+  if (!canManageUser(actor, to)) fail(404, 'User not found')
+  allow(canHandOver(actor, from), onlyOwner)
+  return handOver(c, from, to)
+})
+
+handoverRoutes.post('/account/handover', body(OwnHandover), async (c) => {
+  const caller = signedIn(c)
+  const asked = { kind: 'handover', who: `${caller.id}`, most: namesAnHour, window: hour }
+  const wait = await takeTurn(c.env, asked)
+  if (wait > 0) tooMany(wait)
+  if (!caller.emailVerified) fail(409, unconfirmed)
+  const db = database(c.env.DB)
+  const to = found(await findColleague(db, c.req.valid('json').to), 'User not found')
+  if (to.id === caller.id) fail(400, oneself)
+  const giver = found(await findGiver(db, caller.id), 'User not found')
+  if (giver.count === 0) fail(409, noCards)
+  // One answer: whose address is confirmed is not for strangers to know.
+  allow(to.emailVerified && (await canTakeCards(db, caller.id, to.id)), cannotTake)
+  const from = { ...giver, authVersion: caller.authVersion }
+  const token = signOffer(c.env, { from, to: to.id })
+  const link = `${publicOrigin(c.env, c.req.raw)}/auth#handover=${token}`
+  const letter = offerLetter(c.env, { from, to, cards: from.count, link })
+  c.executionCtx.waitUntil(sendNotice(c.env, to, letter))
+  c.set('changed', { to: to.username, offered: from.count })
+  const message = `We emailed ${to.username}. The cards are theirs when they accept within 7 days.`
+  return c.json({ message })
+})
+
+handoverRoutes.post('/account/handover/offer', body(OfferToken), async (c) => {
+  const { from, expiresAt } = await findOwnOffer(c, c.req.valid('json').token)
+  const until = new Date(expiresAt * 1000).toISOString()
+  return c.json({ from: from.username, cards: from.count, expiresAt: until })
+})
+
+handoverRoutes.post('/account/handover/accept', body(OfferToken), async (c) => {
+  const to = signedIn(c)
+  const { from } = await findOwnOffer(c, c.req.valid('json').token)
+  const slugs = await acceptOffer(database(c.env.DB), to, from)
+  if (!slugs) fail(409, changed)
+  noteEvent(c, { userId: from.id })
+  c.set('changed', { from: from.username, to: to.username, cards: slugs })
+  forget(c, slugs)
+  tell(c, { from, to, cards: slugs.length, byOwner: true })
+  return c.json({ cards: slugs.length })
+})
+
+/** The offer of the token, to who is signed in, while they can take it. */
+async function findOwnOffer(c: Context<App>, token: string) {
+  const { id } = signedIn(c)
+  allow(receiverOf(token) === id, anotherAccount)
+  const db = database(c.env.DB)
+  const offer = await findOffer(db, c.env, token)
+  if (!offer) fail(400, deadOffer)
+  if (!(await canTakeCards(db, offer.from.id, id))) fail(409, noRoom)
+  return offer
+}
+
+async function handOver(c: Context<App>, from: Person, to: Person) {
+  const actor = signedIn(c)
+  if (to.id === from.id) fail(400, oneself)
+  const slugs = await handOverCards(database(c.env.DB), { actor, id: from.id }, to.id)
+  if (!slugs) fail(409, meanwhile)
+  c.set('changed', { from: from.username, to: to.username, cards: slugs })
+  forget(c, slugs)
+  if (slugs.length > 0) tell(c, { from, to, cards: slugs.length, byOwner: actor.id === from.id })
+  return c.json({ cards: slugs.length })
+}
+
+type Person = Pick<User, 'id' | 'username' | 'email' | 'emailVerified'>
+type Told = { from: Person; to: Person; cards: number; byOwner: boolean }
+
+function tell(c: Context<App>, told: Told): void {
+  const { from, to } = told
+  c.executionCtx.waitUntil(sendNotice(c.env, to, handoverLetter(c.env, told)))
+  c.executionCtx.waitUntil(sendNotice(c.env, from, handedOverLetter(c.env, told)))
+}
+
+// Who is above the caller is not told from who is not there.
+async function findAtAll(c: Context<App>): Promise<UserRow> {
+  const id = pathId(c.req.param('id') ?? '')
+  const user = found(await findUserAtAll(database(c.env.DB), id), 'User not found')
+  if (!canManageUser(signedIn(c), user)) fail(404, 'User not found')
+  return user
+}
+
+function forget(c: Context<App>, slugs: string[]): void {
+  c.executionCtx.waitUntil(forgetPage(c.env, publicOrigin(c.env, c.req.raw), slugs))
+}

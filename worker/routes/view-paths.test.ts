@@ -1,0 +1,252 @@
+/** Whatever address is asked for, before and after a card changed: only a live card is shown, at its one address. */
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import type { Card } from '../../schema/card.ts'
+import worker from '../index.ts'
+import { eventually, lastCopyAt, makeCard, origin, signIn } from '../testing/app.ts'
+import { purgeAccounts } from '../users/cleanup.ts'
+
+const isWhole = inject('isWhole')
+const phone = '+44 20 5550 73911'
+const marker = /73911/
+const evil = 'https://evil.example'
+const landing = `${origin}/`
+const minute = 60_000
+const start = Date.now()
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start })
+  for (const name of ['error', 'warn'] as const)
+    vi.spyOn(console, name).mockImplementation(() => {})
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+// `SLUG` stands for that of the card.
+const piece = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('SLUG') },
+  fc.constantFrom(
+    ...['last', '..', '.', 'view', 'images', 'thanks', evil, 'UPPER', 'a'.repeat(3000), ''],
+    ...[
+      '\0',
+      '\u212a',
+      '\uff0e\uff0e',
+      '\u202e',
+      '%',
+      '?',
+      '#',
+      'last-copies',
+      'public-card.internal',
+    ],
+    `${'0'.repeat(64)}-20.png`,
+  ),
+  fc.string({ unit: 'binary', maxLength: 5 }),
+)
+const separator = fc.constantFrom('/', '/', '/', '//', '\\', ';', '?', '#', '/../', '')
+const written = fc
+  .array(fc.tuple(piece, separator), { minLength: 1, maxLength: 4 })
+  .map((pairs) => pairs.flat().slice(0, -1).join(''))
+// Not at all, what must be, or every character, and this again.
+const ways = ['some', 'all', 'small'] as const
+const encoding = fc.array(fc.constantFrom(...ways), { maxLength: 3 })
+const route = fc.constantFrom('/view/', '/view/', '/view/', '/view/', '/api/card/', '/images/', '/')
+const address = fc.record({ route, written, encoding })
+type Address = { route: string; written: string; encoding: (typeof ways)[number][] }
+
+const known: [string, Address['encoding']][] = [
+  ['SLUG/last', ['some']],
+  ['SLUG/last/last', ['some']],
+  [`../../${encodeURIComponent(evil)}/view/SLUG`, ['some']],
+  [`../../${evil}/view/SLUG`, ['some', 'some']],
+  ['../images/SLUG', ['some']],
+  [`../images/${'0'.repeat(64)}-20.png`, ['some']],
+  ['SLUG?last', ['some']],
+  ['SLUG', ['all']],
+  ['UPPER', []],
+  ['SLUG/', []],
+]
+
+function pathOf({ route, written, encoding }: Address, slug: string): string {
+  const plain = written.replaceAll('SLUG', slug).replaceAll('UPPER', slug.toUpperCase())
+  return route + encoding.reduce(encoded, encoding.length > 0 ? plain : legal(plain))
+}
+
+function encoded(text: string, how: (typeof ways)[number]): string {
+  const well = text.toWellFormed()
+  if (how === 'some') return encodeURIComponent(well)
+  const all = Buffer.from(well).toString('hex').replace(/../g, '%$&')
+  return how === 'all' ? all.toUpperCase() : all
+}
+
+// What a client would not send as it is.
+function legal(text: string): string {
+  return text.toWellFormed().replace(/[^!-~]/gu, encodeURIComponent)
+}
+
+async function ask(mode: string, path: string): Promise<Told> {
+  const context = createExecutionContext()
+  const request = new Request(origin + path, { redirect: 'manual' })
+  const answer = await worker.fetch(request, { ...env, PAGE_CACHE: mode }, context)
+  const body = await answer.text()
+  await waitOnExecutionContext(context)
+  return { path, status: answer.status, body, headers: JSON.stringify([...answer.headers]) }
+}
+
+type Told = { path: string; status: number; body: string; headers: string }
+const statuses = new Set([200, 302, 308, 400, 404, 503])
+
+/** `shown` is the one slug whose address may show the card. */
+function expectHarmless({ path, status, body, headers }: Told, shown: string | undefined): void {
+  expect(statuses, path).toContain(status)
+  // The API answers at a former slug, too.
+  const former = `${shown}`.replace(/^new-/, '')
+  const mayShow = [`/view/${shown}`, `/api/card/${shown}`, `/api/card/${former}`]
+  const isShown = mayShow.includes(canonicalPath(path))
+  if (!isShown) expect(body + headers, path).not.toMatch(marker)
+  expect(body + headers, path).not.toMatch(/evil\.example|public-card\.internal/)
+  const canonical = body.match(/<link rel="canonical" href="([^"]*)"/)?.[1]
+  if (canonical) expect([`${origin}/view/${shown}`, landing], path).toContain(canonical)
+}
+
+// As every client shortens it before it asks; the API reads a slug in any spelling.
+function canonicalPath(path: string): string {
+  const { pathname } = new URL(origin + path)
+  return pathname.startsWith('/api/card/') ? decoded(pathname).toLowerCase() : pathname
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+type Scene = { card: Card; owner: Person; admin: Person }
+type Person = Awaited<ReturnType<typeof signIn>>
+
+async function saved({ card, owner }: Scene, fields: Partial<Card>): Promise<void> {
+  const path = `/api/business-cards/${card.id}`
+  const now = await (await owner.request('GET', path)).json<Card>()
+  expect((await owner.request('PUT', path, { ...now, ...fields })).status).toBe(200)
+}
+
+async function deactivated({ owner, admin }: Scene): Promise<void> {
+  const removed = await admin.request('DELETE', `/api/users/${owner.user.id}`)
+  expect(removed.status).toBe(204)
+}
+
+const renamed = (slug: string) => `new-${slug}`
+const changes = {
+  'stays live': async () => {},
+  'becomes a draft': (scene) => saved(scene, { state: 'draft' }),
+  'is paused': (scene) => saved(scene, { state: 'paused' }),
+  'is renamed': (scene) => saved(scene, { slug: renamed(scene.card.slug) }),
+  'is renamed and becomes a draft': async (scene) => {
+    await saved(scene, { slug: renamed(scene.card.slug) })
+    await saved(scene, { state: 'draft' })
+  },
+  'is deleted': async ({ card, admin }) => {
+    const deleted = await admin.request('DELETE', `/api/business-cards/${card.id}`)
+    expect(deleted.status).toBe(204)
+  },
+  'loses its owner': deactivated,
+  'has its owner erased': async (scene) => {
+    await deactivated(scene)
+    await purgeAccounts(env, Date.now() + 31 * 1440 * minute)
+  },
+} satisfies Record<string, (scene: Scene) => Promise<void>>
+
+/** The slug at which the card is public after the change; undefined when it is not. */
+function shownAfter(change: string, slug: string): string | undefined {
+  if (change === 'stays live') return slug
+  return change === 'is renamed' ? renamed(slug) : undefined
+}
+
+const modes = ['local', 'tiered']
+const cases = Object.entries(changes).flatMap(([change, make]) =>
+  modes.map((mode) => ({ mode, change, make })),
+)
+
+test.for(cases)(
+  '$mode: a card that $change is shown where it may be, and nowhere else',
+  async ({ mode, change, make }) => {
+    const addresses = fc.array(address, { minLength: 4, maxLength: isWhole ? 20 : 8 })
+    await fc.assert(
+      fc.asyncProperty(addresses, async (some) => {
+        vi.setSystemTime(start)
+        const scene = await newScene()
+        const { slug } = scene.card
+        const first = known.map(([written, encoding]) => ({ route: '/view/', written, encoding }))
+        const paths = [...first, ...some].map((one) => pathOf(one, slug))
+        const here = [`/view/${slug}`, `/api/card/${slug}`]
+        for (const path of [...here, ...paths]) expectHarmless(await ask(mode, path), slug)
+        const elsewhere = await eventually(async () => copyOf(slug))
+
+        await make(scene)
+        const shown = shownAfter(change, slug)
+        const everything = [...here, `/view/${renamed(slug)}`, ...paths]
+        const askAll = async () => {
+          for (const path of everything) expectHarmless(await ask(mode, path), shown)
+        }
+        await askAll()
+        expect(await statusAt(mode, slug)).toBe(statusOf(change))
+        if (shown) expect((await ask(mode, `/view/${shown}`)).body).toMatch(marker)
+
+        await whileDown(async () => {
+          await askAll()
+          // When the copies of the isolate and of the data centre are old.
+          vi.setSystemTime(start + 10 * minute)
+          await askAll()
+          // As a data centre has it where nobody came by since.
+          if (!shown) {
+            await (await caches.open('last-copies')).put(`${origin}/view/${slug}`, elsewhere)
+            await askAll()
+          }
+          if (shown) expect((await ask(mode, `/view/${shown}`)).body).toMatch(marker)
+          else if (change !== 'is paused') expect(await statusAt(mode, slug)).toBe(503)
+        })
+      }),
+      // Each run is a hundred visits: looking for the shortest address that fails takes minutes.
+      { numRuns: isWhole ? 12 : 1, endOnFailure: true },
+    )
+  },
+)
+
+async function newScene(): Promise<Scene> {
+  const owner = await signIn(2)
+  const made = await makeCard({ userId: owner.user.id, phone })
+  const card = await (await owner.request('GET', `/api/business-cards/${made.id}`)).json<Card>()
+  return { card, owner, admin: await signIn(5) }
+}
+
+async function copyOf(slug: string): Promise<Response> {
+  const copy = await lastCopyAt(`${origin}/view/${slug}`)
+  if (!copy) throw new Error('Nobody has seen the page')
+  return copy
+}
+
+async function statusAt(mode: string, slug: string): Promise<number> {
+  return (await ask(mode, `/view/${slug}`)).status
+}
+
+function statusOf(change: string): number {
+  if (change === 'is renamed') return 302
+  return change === 'stays live' || change === 'is paused' ? 200 : 404
+}
+
+async function whileDown(work: () => Promise<void>): Promise<void> {
+  const down = () => {
+    throw new Error('D1_ERROR: D1 DB is overloaded. Requests queued for too long.')
+  }
+  const spies = (['prepare', 'batch'] as const).map((name) =>
+    vi.spyOn(env.DB, name).mockImplementation(down),
+  )
+  await work().finally(() => {
+    for (const spy of spies) spy.mockRestore()
+  })
+}

@@ -1,0 +1,249 @@
+/** Everything a call can aim at, all of it one user's, for the tests of who may do what. Only tests import this. */
+import { env } from 'cloudflare:workers'
+import { handOverAfterMs } from '../../schema/access.ts'
+import { passkeys, secondFactors } from '../../schema/access-tables.ts'
+import { formSubmissions } from '../../schema/tables.ts'
+import { templateJobs } from '../../schema/team-tables.ts'
+import { app } from '../app.ts'
+import { issueToken } from '../auth/api-tokens.ts'
+import { findSession } from '../auth/sessions.ts'
+import { findCard } from '../cards/store.ts'
+import { callsOf } from '../ops/api-docs/calls.ts'
+import { makeShare } from '../reports/share-links.ts'
+import { createTemplate } from '../templates/store.ts'
+import { db, makeCard, makeUser, signIn } from './app.ts'
+import { offerFrom } from './email-links.ts'
+import { formOf, makePng } from './images.ts'
+import { formConfig } from './inbox.ts'
+import { startSession } from './sessions.ts'
+
+export type Scene = Awaited<ReturnType<typeof makeScene>>
+
+/** A user of this level with two cards, one of them deleted, and one of each thing that hangs on users and cards. */
+export async function makeScene(level: number) {
+  const deletedAt = new Date().toISOString()
+  const longAgo = new Date(Date.now() - handOverAfterMs - 60_000).toISOString()
+  const owner = await signIn(level)
+  const userId = owner.user.id
+  const heir = await makeUser({ accessLevel: 1 })
+  const [colleague, five] = [await makeUser({ accessLevel: 4 }), await makeUser({ accessLevel: 5 })]
+  // Level 5 gives cards to every level.
+  const given = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id })
+  const offer = await offerFrom(given.userId, userId)
+  const superior = await makeUser({ accessLevel: Math.min(level + 2, 5) })
+  const [session = ''] = (await startSession(db, userId, 'Another')).split('.')
+  const gone = await makeUser({ accessLevel: level, deletedAt: longAgo })
+  const leaver = await makeUser({ accessLevel: level, deletedAt })
+  const card = await makeCard({ userId, phone: '+44 20 7946 0000' })
+  const deleted = await makeCard({ userId, deletedAt })
+  const model = await makeCard({ userId: heir.id })
+  const draft = await makeCard({ userId, state: 'draft', address: 'Berlin' })
+  const shown = { address: 'Berlin', embedCodes: ['<p>Chat</p>'], formConfig }
+  const open = await makeCard({ userId, ...shown })
+  const guarded = await makeGuarded(level)
+  const things = await makeThings(owner, card.id, model.id)
+  await makeJob(things.template.id, { level, modelId: model.id, actorId: userId })
+  return {
+    owner,
+    heir,
+    colleague,
+    five,
+    offer,
+    superior,
+    session,
+    gone,
+    leaver,
+    card,
+    deleted,
+    model,
+    draft,
+    open,
+    guarded,
+    ...things,
+  }
+}
+
+/** A user with a second factor on. */
+async function makeGuarded(accessLevel: number) {
+  const user = await makeUser({ accessLevel })
+  const row = { userId: user.id, secret: 'sealed', startedAt: Date.now(), confirmedAt: Date.now() }
+  await db.insert(secondFactors).values(row)
+  return user
+}
+
+async function makeThings(
+  { user: { id: userId }, session }: Awaited<ReturnType<typeof signIn>>,
+  cardId: number,
+  modelId: number,
+) {
+  const answered = { cardId, clientId: crypto.randomUUID(), formData: { name: 'Grace' } }
+  const entry = await db.insert(formSubmissions).values(answered).returning().get()
+  const me = await findSession(db, session)
+  const share = me && (await makeShare(env, me, { timeframe: 'month', card: null, days: 7 }))
+  const token = me && (await issueToken(env, me, { name: 'Sheet' }))
+  const passkey = await makePasskey(userId)
+  const model = await findCard(db, modelId)
+  if (typeof share !== 'object' || typeof token !== 'object' || !model)
+    throw new Error('There is one of each')
+  const rules = { theme: 'locked' as const }
+  const template = await createTemplate(
+    db,
+    { name: 'Team', rules },
+    { model, requestKey: crypto.randomUUID() },
+  )
+  return { entry, share, token, template, passkey }
+}
+
+/** A run over no card that failed: whoever continues it or takes it back ends it at once. */
+async function makeJob(
+  templateId: number,
+  { level, modelId, actorId }: { level: number; modelId: number; actorId: number },
+) {
+  const trialAt = new Date().toISOString()
+  const scope = { level: Math.max(4, level), modelId, trialAt, except: [], only: [] }
+  await db.insert(templateJobs).values({ templateId, state: 'failed', scope, actorId })
+}
+
+async function makePasskey(userId: number) {
+  const id = crypto.randomUUID()
+  const row = { id, userId, name: 'Phone', credentialId: id, publicKey: 'k', counter: 0 }
+  await db.insert(passkeys).values({ ...row, transports: [], createdAt: Date.now() })
+  return row
+}
+
+type Kept =
+  | 'card'
+  | 'deleted'
+  | 'draft'
+  | 'entry'
+  | 'gone'
+  | 'guarded'
+  | 'leaver'
+  | 'open'
+  | 'template'
+const idOf = (key: Kept) => (scene: Scene) => String(scene[key].id)
+const owner = ({ owner: { user } }: Scene) => String(user.id)
+
+// What `:id` and its like name, by the path and the case of it.
+const named: [RegExp, (scene: Scene) => string][] = [
+  [/:slug.* draft$/, ({ draft }) => draft.slug],
+  [/ draft$/, idOf('draft')],
+  [/ just deleted$/, idOf('leaver')],
+  [/ of a leaver$/, idOf('gone')],
+  [/ factor on$/, idOf('guarded')],
+  [/ the first user/, () => '1'],
+  [/^\/embed\//, idOf('open')],
+  [/shared-analytics/, ({ share }) => share.path?.split('/').at(-1) ?? ''],
+  [/cards\/:id\/restore/, idOf('deleted')],
+  [/users\/:id\/restore/, idOf('gone')],
+  [/^\/api\/users\//, owner],
+  [/:userId/, owner],
+  [/^\/api\/submissions\//, idOf('entry')],
+  [/^\/api\/templates\//, idOf('template')],
+  [/:share/, ({ share }) => share.id],
+  [/:token/, ({ token }) => token.id],
+  [/:passkey/, ({ passkey }) => passkey.id],
+  [/:session/, ({ session }) => session],
+  [/:slug/, ({ card }) => card.slug],
+  [/:id|:cardId/, idOf('card')],
+]
+
+/** Whom and what the call is about besides the scene. */
+type Aim = { kind: string; level: number }
+
+// It names a user there is not.
+const notOwn = `1.999999.${Math.floor(Date.now() / 1000) + 86_400}.${'A'.repeat(43)}`
+
+// By the call, and by its case where that sends something else.
+const bodies: Record<string, (scene: Scene, aim: Aim) => unknown> = {
+  'POST /api/register': () => {
+    const { accessLevel: _, cardSlug: __, ...fields } = newUser(1)
+    return fields
+  },
+  'POST /api/business-cards': ({ owner: { user } }) => ({
+    userId: user.id,
+    slug: `slug-${crypto.randomUUID().slice(0, 8)}`,
+  }),
+  'PUT /api/business-cards/:id': ({ card: { slug } }) => ({ slug, name: 'Changed' }),
+  'PUT /api/business-cards/:id new slug': () => ({ slug: `slug-${crypto.randomUUID()}` }),
+  'PUT /api/business-cards/:id custom CSS': ({ card: { slug } }) => ({
+    slug,
+    customizations: { customCss: '.name { color: red }' },
+  }),
+  'POST /api/form-submissions': ({ open }) => ({ cardId: open.id, formData: { name: 'Grace' } }),
+  'POST /api/form-submissions draft': ({ draft }) => ({ cardId: draft.id, formData: {} }),
+  'POST /api/analytics-shares': ({ card }) => ({ timeframe: 'month', card: card.id, days: 7 }),
+  'POST /api/upload': ({ card }) =>
+    formOf({ file: makePng(9, 9), cardId: `${card.id}`, type: 'profile' }),
+  'POST /api/pwa-upload': () => formOf({ file: makePng(512, 512), type: 'icon512' }),
+  'POST /api/templates': ({ card }) => ({ name: 'New', cardId: card.id, rules: {} }),
+  // Of a version there is not: a run would go on behind the next calls.
+  'POST /api/templates/:id/job': () => ({ version: 99, trialAt: new Date().toISOString() }),
+  'PUT /api/users/:id': ({ owner: { user } }) => ({
+    fullName: 'Changed',
+    email: user.email,
+    phone: null,
+  }),
+  'PUT /api/users/:id new email': () => ({ fullName: 'Changed', email: newEmail(), phone: null }),
+  'PATCH /api/users/:id': () => ({ fullName: 'Changed' }),
+  'PATCH /api/users/:id new email': () => ({ email: newEmail() }),
+  'PATCH /api/users/:id new password': () => ({ password: 'long enough' }),
+  'PATCH /api/users/:id the own level': (_, { level }) => ({ accessLevel: level }),
+  'PATCH /api/users/:id a level above': (_, { level }) => ({ accessLevel: level + 1 }),
+  'PATCH /api/users/:id a level below': (_, { level }) => ({ accessLevel: level - 1 }),
+  'PATCH /api/users/:id the first user: a level below': () => ({ accessLevel: 4 }),
+  'PATCH /api/users/:id the first user: new email': () => ({ email: newEmail() }),
+  'POST /api/users/:id/handover': ({ heir }) => ({ to: heir.id }),
+  'POST /api/users/:id/handover to somebody above': ({ superior }) => ({ to: superior.id }),
+  'POST /api/account/handover': ({ colleague }) => ({ to: colleague.username }),
+  'POST /api/account/handover to a colleague with a card': ({ heir }) => ({ to: heir.username }),
+  'POST /api/account/handover to level 5': ({ five }) => ({ to: five.username }),
+  'POST /api/account/handover/offer': ({ offer }) => ({ token: offer }),
+  'POST /api/account/handover/offer for another account': () => ({ token: notOwn }),
+  'POST /api/account/handover/accept': ({ offer }) => ({ token: offer }),
+  'POST /api/account/handover/accept for another account': () => ({ token: notOwn }),
+  'POST /api/users': ({ owner: { user } }) => newUser(user.accessLevel),
+  'POST /api/users/bulk': () => ({ users: [newUser(1)] }),
+}
+
+const queries: Record<string, (scene: Scene) => string> = {
+  'GET /api/business-cards all=1': () => '?all=1',
+  'GET /api/slugs/:slug for a card': ({ card }) => `?cardId=${card.id}`,
+  'GET /api/geocode': () => '?address=Berlin',
+  'GET /api/analytics/:id/history': () => '?kind=views',
+  'GET /api/account-analytics a card': ({ card }) => `?card=${card.id}`,
+  'GET /api/account-analytics everybody=1': () => '?everybody=1',
+  'GET /api/account-analytics/export everybody=1': () => '?everybody=1',
+}
+
+/** Path and body of this call, in the case of `access.csv` when one is named, aimed at the things of the scene. */
+export function aimed(
+  key: string,
+  scene: Scene,
+  aim: Aim = { kind: '', level: 1 },
+): { path: string; body?: unknown } {
+  const call = callsOf(app.routes).find(({ method, path }) => key === `${method} ${path}`)
+  if (!call) throw new Error(`There is no ${key}`)
+  const ask = `${key} ${aim.kind}`.trim()
+  const find = named.find(([pattern]) => pattern.test(`${call.path} ${aim.kind}`.trim()))?.[1]
+  const path = call.path.replace(/:\w+/, () => find?.(scene) ?? '')
+  const body = (bodies[ask] ?? bodies[key])?.(scene, aim) ?? call.example
+  const query = (queries[ask] ?? queries[key])?.(scene) ?? ''
+  return call.method === 'GET' ? { path: `${path}${query}` } : { path, body }
+}
+
+function newUser(accessLevel: number) {
+  const username = `new-${crypto.randomUUID().slice(0, 8)}`
+  return {
+    username,
+    email: `${username}@cards.test`,
+    fullName: 'Ada Lovelace',
+    password: 'long enough',
+    accessLevel,
+    cardSlug: username,
+  }
+}
+
+function newEmail() {
+  return `${crypto.randomUUID()}@cards.test`
+}

@@ -1,0 +1,28 @@
+/** Batches as the queue delivers them. Only tests import this. */
+import { env } from 'cloudflare:workers'
+import { consume } from '../events/consumer.ts'
+
+const noMetrics = { backlogCount: 0, backlogBytes: 0 }
+
+/** A message keeps its id however often it comes. */
+export type Sent = { id: string; body: unknown }
+
+export function sent(body: unknown): Sent {
+  return { id: crypto.randomUUID(), body }
+}
+
+/** Hands the consumer a batch; tells which messages it took by their place, and which it wants again after how long. */
+export async function deliver(batch: Sent[], { queue = 'edgecard-events', bindings = env } = {}) {
+  const acknowledged: number[] = []
+  const retried: [number, number | undefined][] = []
+  const messages = batch.map((message, place) => ({
+    ...message,
+    timestamp: new Date(),
+    attempts: 2,
+    ack: () => acknowledged.push(place),
+    retry: (options?: QueueRetryOptions) => retried.push([place, options?.delaySeconds]),
+  }))
+  const rest = { ackAll: () => {}, retryAll: () => {}, metadata: { metrics: noMetrics } }
+  await consume({ queue, messages, ...rest }, bindings)
+  return { acknowledged: acknowledged.sort(), retried: retried.sort() }
+}

@@ -1,0 +1,21 @@
+/** Every table of every database without rows. Only tests import this. */
+
+import type { Bindings } from '../env.ts'
+import { analyticsDatabases } from '../events/shards.ts'
+
+export async function emptyDatabases(env: Bindings): Promise<void> {
+  for (const db of [env.DB, ...analyticsDatabases(env)]) await empty(db)
+}
+
+async function empty(db: D1Database) {
+  const { results } = await db
+    .prepare(
+      "select name from sqlite_master where type = 'table' and name not glob '_cf_*' and name not in ('d1_migrations', 'sqlite_sequence')",
+    )
+    .all<{ name: string }>()
+  await db.batch([
+    db.prepare('pragma defer_foreign_keys = on'),
+    ...results.map(({ name }) => db.prepare(`delete from "${name}"`)),
+    db.prepare('delete from sqlite_sequence'),
+  ])
+}

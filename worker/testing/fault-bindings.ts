@@ -1,0 +1,239 @@
+/** Bindings of which one call fails, hangs or is made twice. Only tests import this. */
+
+import { env } from 'cloudflare:workers'
+import nodeCrypto from 'node:crypto'
+import { vi } from 'vitest'
+import { shortWaits } from './fast-timers.ts'
+
+/**
+ * `before`: refused, nothing was done. `after`: done, and the answer lost. `hang`: no answer, ever. `repeat`: done twice.
+ * `gone`: the isolate dies, so neither this call nor a later one of the same work is made.
+ */
+export const faults = ['before', 'after', 'hang', 'repeat', 'gone'] as const
+export type Fault = (typeof faults)[number]
+
+export type Injection = { at: number; fault: Fault }
+export type Told = { to: string; subject: string }
+
+/** The bindings with one fault at the call of that number, from 0; none without. */
+export function faulty(injection?: Injection) {
+  const calls: string[] = []
+  const underWay = new Set<Promise<unknown>>()
+  const messages: unknown[] = []
+  const mails: Told[] = []
+
+  async function call<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const number = calls.push(name) - 1
+    const fault = injection?.at === number ? injection.fault : undefined
+    const gone = injection?.fault === 'gone' && number >= injection.at
+    if (fault === 'hang') return new Promise<T>(() => {})
+    if (fault === 'before') throw new Error(refusal(name))
+    if (gone) throw new Error(lost)
+    const done = fault === 'repeat' ? work().then(work) : work()
+    underWay.add(done)
+    const value = await done.finally(() => underWay.delete(done))
+    if (fault === 'after') throw new Error(lost)
+    return value
+  }
+
+  const bindings = {
+    ...env,
+    ...Object.fromEntries(['DB', 'ANALYTICS'].map((name) => [name, database(name, call)])),
+    // One place for cards is enough.
+    ANALYTICS_2: undefined,
+    MEDIA: watched('MEDIA', env.MEDIA, call),
+    PLACES: watched('PLACES', env.PLACES, call),
+    BURST: watched('BURST', env.BURST, call),
+    HASHING: watched('HASHING', env.HASHING, call),
+    // Hundreds of trials ask as one person.
+    WRITES: watched('WRITES', limiterOf(env.WRITES), call),
+    READS: watched('READS', limiterOf(env.READS), call),
+    EVENTS: queueOf(messages, call),
+    IMAGES: quickImages(),
+  }
+  return { bindings, calls, underWay, messages, mails, call }
+}
+
+const lost = 'D1_ERROR: Network connection lost.'
+
+// What is retried nowhere, so that it reaches whoever asked.
+function refusal(name: string): string {
+  return /^(DB|ANALYTICS)/.test(name)
+    ? 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.'
+    : `${name}: We encountered an internal error. Please try again. (10001)`
+}
+
+type Call = <T>(name: string, work: () => Promise<T>) => Promise<T>
+
+const running = new Set<PropertyKey>(['first', 'run', 'all', 'raw'])
+
+function database(name: string, call: Call): D1Database {
+  const real: D1Database = Reflect.get(env, name)
+  const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>()
+  const statement = (made: D1PreparedStatement, sql: string): D1PreparedStatement => {
+    const seen = new Proxy(made, {
+      get: (_, key) => {
+        if (key === 'bind') return (...values: unknown[]) => statement(made.bind(...values), sql)
+        const method: unknown = Reflect.get(made, key)
+        if (!running.has(key) || typeof method !== 'function') return method
+        return (...args: unknown[]) =>
+          call(`${name} ${shortened(sql)}`, () => Reflect.apply(method, made, args))
+      },
+    })
+    originals.set(seen, made)
+    sqlOf.set(seen, sql)
+    return seen
+  }
+  const session = (of: Pick<D1DatabaseSession, 'prepare' | 'batch'>) => ({
+    prepare: (sql: string) => statement(of.prepare(sql), sql),
+    batch: <T>(statements: D1PreparedStatement[]) => {
+      const what = statements.map((one) => shortened(sqlOf.get(one) ?? ''))
+      return call(`${name} batch ${what.join('; ')}`, () =>
+        of.batch<T>(statements.map((one) => originals.get(one) ?? one)),
+      )
+    },
+  })
+  return {
+    ...session(real),
+    exec: (sql) => call(`${name} ${shortened(sql)}`, () => real.exec(sql)),
+    withSession: (from) => {
+      const opened = real.withSession(from)
+      return { ...session(opened), getBookmark: () => opened.getBookmark() }
+    },
+    dump: () => real.dump(),
+  }
+}
+
+const sqlOf = new WeakMap<D1PreparedStatement, string>()
+
+/** Whether the call of that name only reads, so that making it twice is making it once. */
+export function readsOnly(name: string): boolean {
+  return /^(\w+ (batch )?read [^;]*(; read [^;]*)*|(MEDIA|PLACES|cache)\.(get|head|list|match))$/.test(
+    name,
+  )
+}
+
+function shortened(sql: string): string {
+  const [, verb = '', table = ''] =
+    /\b(select|insert(?: or ignore)?|update|delete)\b.*?(?:from|into|update)?\s"?(\w+)"?/is.exec(
+      sql,
+    ) ?? []
+  const [, read = table] = /\bfrom\s+"?(\w+)"?/is.exec(sql) ?? []
+  if (/^\s*select\b/i.test(sql)) return `read ${read}`
+  return `${verb.toLowerCase()} ${verb.toLowerCase() === 'select' ? read : table}`
+}
+
+/** The limiter, counting for this trial alone. */
+function limiterOf(limiter: RateLimit): RateLimit {
+  const trial = crypto.randomUUID()
+  return { limit: ({ key }) => limiter.limit({ key: `${trial} ${key}` }) }
+}
+
+function watched<T extends object>(name: string, binding: T, call: Call): T {
+  return new Proxy(binding, {
+    get: (target, key) => {
+      const method: unknown = Reflect.get(target, key)
+      if (typeof method !== 'function') return method
+      return (...args: unknown[]) =>
+        call(`${name}.${String(key)}`, () => Reflect.apply(method, target, args))
+    },
+  })
+}
+
+// The runtime's queue delivers when it likes; this one hands its messages to the test.
+function queueOf(messages: unknown[], call: Call): Queue {
+  const sent = (bodies: unknown[]) =>
+    call('EVENTS.send', async () => {
+      messages.push(...bodies)
+      return { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } }
+    })
+  return {
+    send: (body) => sent([body]),
+    sendBatch: (all) => sent([...all].map(({ body }) => body)),
+    metrics: () => env.EVENTS.metrics(),
+  }
+}
+
+// What sizes and formats come of a picture is proven elsewhere, and takes longer than the short limits.
+function quickImages(): ImagesBinding {
+  const output = () => Promise.resolve({ image: () => new Blob(['a picture']).stream() })
+  const transformer = { transform: () => transformer, output }
+  return new Proxy(env.IMAGES, {
+    get: (target, key) => (key === 'input' ? () => transformer : Reflect.get(target, key)),
+  })
+}
+
+/** While the work goes on: mail provider, geocoder and cache are watched, too, hashing costs next to nothing, and a fault makes pauses short, one that hangs limits, too. */
+export async function during<T>(
+  { call, mails }: ReturnType<typeof faulty>,
+  fault: Fault | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  const spies = [
+    vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+      const request = new Request(input, init)
+      const answered = call(`fetch ${new URL(request.url).host}`, () =>
+        served(request.clone(), mails),
+      )
+      const { promise: aborted, reject } = Promise.withResolvers<never>()
+      // Whoever gives a signal waits for ten seconds at most.
+      if (init?.signal) setTimeout(() => reject(new Error('The operation was aborted')), 10_000)
+      return Promise.race([answered, aborted])
+    }),
+    ...watchCache(call),
+    ...cheapHashing(),
+    ...(fault ? shortWaits(fault === 'hang') : []),
+  ]
+  return work().finally(() => {
+    for (const spy of spies) spy.mockRestore()
+  })
+}
+
+function watchCache(call: Call) {
+  const { default: cache } = caches
+  const { match, put, delete: drop } = cache
+  return [
+    vi
+      .spyOn(cache, 'match')
+      .mockImplementation((...args) =>
+        call('cache.match', () => Reflect.apply(match, cache, args)),
+      ),
+    vi
+      .spyOn(cache, 'put')
+      .mockImplementation((key, answer) =>
+        call('cache.put', () => Reflect.apply(put, cache, [key, answer.clone()])),
+      ),
+    vi
+      .spyOn(cache, 'delete')
+      .mockImplementation((...args) =>
+        call('cache.delete', () => Reflect.apply(drop, cache, args)),
+      ),
+  ]
+}
+
+// Thousands of passwords are hashed, and how slowly is no matter here.
+function cheapHashing() {
+  const { scrypt } = nodeCrypto
+  const { deriveBits } = crypto.subtle
+  return [
+    vi.spyOn(nodeCrypto, 'scrypt').mockImplementation((...args: unknown[]) => {
+      const [secret, salt, bytes, _, done] = args
+      return Reflect.apply(scrypt, nodeCrypto, [secret, salt, bytes, { N: 2, r: 1, p: 1 }, done])
+    }),
+    vi.spyOn(crypto.subtle, 'deriveBits').mockImplementation((algorithm, ...rest) => {
+      const cheap = { ...Object(algorithm), iterations: 1 }
+      return Reflect.apply(deriveBits, crypto.subtle, [cheap, ...rest])
+    }),
+  ]
+}
+
+async function served(request: Request, mails: Told[]): Promise<Response> {
+  if (request.url.startsWith(env.GEOCODER_URL))
+    return Response.json([{ lat: '52.5', lon: '13.4', display_name: 'Somewhere' }])
+  if (request.url !== env.EMAIL_API_URL)
+    throw new Error(`Nothing should be fetched from ${request.url}`)
+  const sent: unknown = await request.json()
+  const text = (name: string) => String(sent && Reflect.get(Object(sent), name))
+  mails.push({ to: text('to'), subject: text('subject') })
+  return new Response('{}')
+}

@@ -1,0 +1,141 @@
+/** One installation with one of everything a request can be about, for the tests of what faults leave behind. Only tests import this. */
+
+import { env } from 'cloudflare:workers'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { Share } from '../../schema/account-report.ts'
+import type { FormConfig } from '../../schema/form.ts'
+import { ApiToken } from '../../schema/pull.ts'
+import { FactorSetUp } from '../../schema/second-factor.ts'
+import { businessCards, formSubmissions, uploads } from '../../schema/tables.ts'
+import { Template } from '../../schema/template.ts'
+import { issueResetTokens } from '../auth/password-reset.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import { recordEvents } from '../events/record.ts'
+import { newestJob } from '../templates/run-report.ts'
+import { keepFormerEmail, newEmailRevert } from '../users/email-change.ts'
+import { db, eventually, makeCard, makeUser, origin } from './app.ts'
+import { offerFrom, verificationFor } from './email-links.ts'
+import { makeEvent } from './events.ts'
+import { formOf, makePng } from './images.ts'
+import { begin, password, setUpFactor, someone } from './second-factor.ts'
+import { startSession } from './sessions.ts'
+import { model, rules } from './templates.ts'
+
+export type World = Awaited<ReturnType<typeof makeWorld>>
+
+const day = 86_400_000
+const monthAgo = new Date(Date.now() - 31 * day).toISOString()
+
+/** Made once; `keeping.ts` puts it back before each run. */
+export async function makeWorld() {
+  // Hashed anew: cheaply, as the trials are.
+  const known = { password: await hashPassword(password, env.PEPPER) }
+  const admin = await someone(5, known)
+  const owner = await someone(3, { ...known, fullName: 'Ada Lovelace' })
+  const guarded = await someone(4, known)
+  const factor = await setUpFactor(guarded)
+  const beginner = await someone(4, known)
+  const begun = FactorSetUp.parse(
+    await (await beginner.request('POST', '/api/account/second-factor')).json(),
+  )
+  const heir = await makeUser({ accessLevel: 1 })
+  const gone = await makeUser({ accessLevel: 1, deletedAt: new Date().toISOString() })
+  const cards = await makeCards(owner.user.id, heir.id)
+  await makePast(cards.card.id)
+  const asked = async (who: typeof owner, path: string, body: object) =>
+    (await who.request('POST', path, body)).json()
+  const { url } = z
+    .object({ url: z.string() })
+    .parse(
+      await asked(
+        owner,
+        '/api/upload',
+        formOf({ file: makePng(400, 400), cardId: `${cards.card.id}`, type: 'profile' }),
+      ),
+    )
+  await db.update(businessCards).set({ profilePicture: url }).where(sql`id = ${cards.card.id}`)
+  const share = Share.parse(
+    await asked(owner, '/api/analytics-shares', { timeframe: 'month', card: null, days: 7 }),
+  )
+  const token = ApiToken.parse(await asked(owner, '/api/account/tokens', { name: 'Sheet' }))
+  const template = Template.parse(
+    await asked(admin, '/api/templates', { name: 'Team', cardId: cards.model.id, rules }),
+  )
+  const ran = Template.parse(
+    await asked(admin, '/api/templates', { name: 'Ran', cardId: cards.model.id, rules }),
+  )
+  await asked(admin, `/api/templates/${ran.id}/job`, {
+    version: 1,
+    trialAt: new Date(Date.now() + 1000).toISOString(),
+    only: [cards.second.id],
+  })
+  await eventually(async () => {
+    const job = await newestJob(db, ran.id, 5)
+    if (job?.state !== 'done') throw new Error('The run is not done')
+  })
+  const revert = await newEmailRevert(env, { former: owner.user, origin })
+  const changed = { id: owner.user.id, email: 'another@cards.test', may: undefined }
+  await db.batch(keepFormerEmail(db, { ...changed, revert }))
+  await db.run(sql`delete from mail_outbox`)
+  const [reset] = await issueResetTokens(db, heir.email)
+  const newcomer = await someone(1, { ...known, emailVerifiedAt: null })
+  const keys = {
+    offer: await offerFrom(owner.user.id, beginner.user.id),
+    reset: reset?.token ?? '',
+    revert: revert.token,
+    verify: await verificationFor(newcomer.user),
+    step: await begin(guarded),
+    session: (await startSession(db, owner.user.id, 'Another')).split('.')[0] ?? '',
+  }
+  await db.run(sql`delete from audit_log`)
+  await db.run(sql`update sign_in_steps set expires_at = expires_at + ${day}`)
+  await db.run(sql`update reset_tokens set expires_at = expires_at + ${day}`)
+  await db.run(
+    sql`update sessions set auth_at = auth_at + ${day}, last_seen_at = last_seen_at + ${day}`,
+  )
+  const trialAt = new Date(Date.now() + 1000).toISOString()
+  const people = { admin, owner, guarded, beginner, heir, gone, newcomer }
+  const factors = { factor, begun }
+  const things = { share, token, template, ran, picture: url, keys, trialAt }
+  return { ...people, ...factors, ...cards, ...things }
+}
+
+async function makeCards(userId: number, heirId: number) {
+  const form: FormConfig = {
+    fields: [
+      { key: 'name', label: null, required: true },
+      { key: 'email', label: null, required: false },
+    ],
+    consent: null,
+    thanks: null,
+  }
+  const card = await makeCard({
+    userId,
+    slug: 'ada-of-the-faults',
+    phone: '+44 20 7946 0000',
+    socialLinks: { linkedin: 'https://linkedin.com/in/ada' },
+    address: 'Berlin',
+    formConfig: form,
+  })
+  const second = await makeCard({ userId })
+  const deleted = await makeCard({ userId, deletedAt: new Date().toISOString() })
+  const modelCard = await makeCard({ userId: heirId, ...model })
+  const entry = await db
+    .insert(formSubmissions)
+    .values({ cardId: card.id, clientId: 'first', formData: { name: 'Grace' } })
+    .returning()
+    .get()
+  return { card, second, deleted, model: modelCard, entry }
+}
+
+/** What the cron finds: people, cards and pictures to erase, days to sum and archive. */
+async function makePast(cardId: number): Promise<void> {
+  const leaver = await makeUser({ deletedAt: monthAgo })
+  await makeCard({ userId: leaver.id })
+  await makeCard({ userId: 1, deletedAt: monthAgo })
+  await db.insert(uploads).values({ cardId, hash: 'a'.repeat(64), bytes: 1, createdAt: monthAgo })
+  await env.MEDIA.put(`images/${'a'.repeat(64)}-9.png`, makePng(9, 9))
+  const old = makeEvent({ cardId, at: Date.now() - 30 * day, visitor: 'somebody' })
+  await recordEvents(env, [old, makeEvent({ cardId, at: Date.now() - day, visitor: 'somebody' })])
+}

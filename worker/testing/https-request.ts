@@ -1,0 +1,68 @@
+/** Requests over https through the app itself, in an environment of the test's. Only tests import this. */
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { app } from '../app.ts'
+import type { Bindings } from '../env.ts'
+import { origin } from './app.ts'
+
+export const site = 'https://cards.test'
+
+export type Sent = {
+  method: string
+  path: string
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+export async function send(
+  { method, path, headers = {}, body }: Sent,
+  bindings: Partial<Bindings> = {},
+): Promise<Response> {
+  const isForm = body instanceof FormData || body === undefined || typeof body === 'string'
+  const type: Record<string, string> = isForm ? {} : { 'Content-Type': 'application/json' }
+  const request = new Request(site + path, {
+    method,
+    redirect: 'manual',
+    headers: { ...type, ...headers },
+    body: isForm ? body : JSON.stringify(body),
+  })
+  const context = createExecutionContext()
+  const answer = await app.fetch(request, { ...env, ...bindings }, context)
+  // What goes on behind an answer may fail, too.
+  if (bindings.DB) await waitOnExecutionContext(context).catch(() => {})
+  return answer
+}
+
+/** A database that is down. */
+export const broken = new Proxy(env.DB, {
+  get() {
+    throw new Error('D1_ERROR: storage is down')
+  },
+})
+
+/** A request as the edge hands it on, from this country and network. */
+export async function fromNetwork(
+  path: string,
+  body: unknown,
+  { cf, agent, address }: { cf: CfProperties; agent: string; address: string },
+): Promise<Response> {
+  const waiting: Promise<unknown>[] = []
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': agent,
+    'CF-Connecting-IP': address,
+  }
+  const asked = new Request(`${origin}${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+    cf,
+  })
+  const answer = await app.fetch(asked, env, {
+    waitUntil: (work: Promise<unknown>) => void waiting.push(work),
+    passThroughOnException: () => {},
+    props: {},
+  })
+  await Promise.all(waiting)
+  return answer
+}

@@ -1,0 +1,97 @@
+/** A request that waits before one of its statements, so that a test does something in between. Only tests import this. */
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { app } from '../app.ts'
+import { steady } from '../platform/resilient-bindings.ts'
+import { newAddress, origin } from './app.ts'
+
+export type Call = {
+  method?: string
+  path: string
+  body?: object
+  headers?: Record<string, string>
+}
+
+/**
+ * Sends the request, a POST unless it says otherwise, and comes back once it is about to run a statement that matches `at`; `resume` lets it go on and gives
+ * its answer. Fails when the request ends without such a statement.
+ */
+export async function park({ method = 'POST', path, body, headers }: Call, at: RegExp) {
+  const reached = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const before = async (sql: string) => {
+    if (!at.test(sql)) return
+    reached.resolve()
+    await gate.promise
+  }
+  const context = createExecutionContext()
+  const request = new Request(`${origin}${path}`, {
+    method,
+    headers: {
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+      ...newAddress(),
+      ...headers,
+    },
+    body: body && JSON.stringify(body),
+  })
+  // Around the patience with the database, which a parked statement would use up.
+  const usual = steady(env)
+  const answered = Promise.resolve(
+    app.fetch(request, { ...usual, DB: watched(usual.DB, before) }, context),
+  )
+  const unparked = answered.then(async (answer) => {
+    // What is done after the answer may be what parks.
+    await waitOnExecutionContext(context)
+    throw new Error(`Answered ${answer.status} ${await answer.clone().text()} without parking`)
+  })
+  await Promise.race([reached.promise, unparked])
+  unparked.catch(() => {})
+  return {
+    resume: async (): Promise<Response> => {
+      gate.resolve()
+      const answer = await answered
+      await waitOnExecutionContext(context)
+      return answer
+    },
+  }
+}
+
+const running = new Set<PropertyKey>(['first', 'run', 'all', 'raw'])
+
+type Made = { real: D1PreparedStatement; sql: string }
+
+function watched(database: D1Database, before: (sql: string) => Promise<void>): D1Database {
+  const originals = new WeakMap<D1PreparedStatement, Made>()
+  const statement = (real: D1PreparedStatement, sql: string): D1PreparedStatement => {
+    const seen = new Proxy(real, {
+      get: (_, key) => {
+        if (key === 'bind') return (...values: unknown[]) => statement(real.bind(...values), sql)
+        const method: unknown = Reflect.get(real, key)
+        if (!running.has(key) || typeof method !== 'function') return method
+        return async (...args: unknown[]) => {
+          await before(sql)
+          return Reflect.apply(method, real, args)
+        }
+      },
+    })
+    originals.set(seen, { real, sql })
+    return seen
+  }
+  const session = (of: Pick<D1DatabaseSession, 'prepare' | 'batch'>) => ({
+    prepare: (sql: string) => statement(of.prepare(sql), sql),
+    batch: async <T>(statements: D1PreparedStatement[]) => {
+      const all = statements.map((one) => originals.get(one) ?? { real: one, sql: '' })
+      for (const { sql } of all) await before(sql)
+      return of.batch<T>(all.map(({ real }) => real))
+    },
+  })
+  return {
+    ...session(database),
+    exec: (sql) => database.exec(sql),
+    dump: () => database.dump(),
+    withSession: (from) => {
+      const opened = database.withSession(from)
+      return { ...session(opened), getBookmark: () => opened.getBookmark() }
+    },
+  }
+}

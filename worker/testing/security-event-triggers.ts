@@ -1,0 +1,228 @@
+/** One act for every kind of security event there is, through the front door. Only tests import this. */
+import { env } from 'cloudflare:workers'
+import type { SecurityKind } from '../../schema/security-event.ts'
+import { issueResetTokens } from '../auth/password-reset.ts'
+import { keepFormerEmail, newEmailRevert } from '../users/email-change.ts'
+import { db, makeCard, makeUser, newAddress, origin, request } from './app.ts'
+import { codeOf } from './authenticator-app.ts'
+import { verificationFor } from './email-links.ts'
+import { nineFailures } from './login-failures.ts'
+import { addKey, enterWith } from './passkey.ts'
+import {
+  begin,
+  finish,
+  password,
+  type Someone,
+  setUpFactor,
+  someone,
+  wrong,
+} from './second-factor.ts'
+
+/** What was done: whom it is about, who did it, and the answer. */
+export type Acted = { user: number | null; actor: number | null; answer: Response }
+
+const own = ({ user: { id } }: Someone, answer: Response): Acted => ({
+  user: id,
+  actor: id,
+  answer,
+})
+const byNobody = (user: number | null, answer: Response): Acted => ({ user, actor: null, answer })
+
+function login(username: string, sent = password): Promise<Response> {
+  return request('POST', '/api/login', { username, password: sent }, newAddress())
+}
+
+/** As level 5 to somebody of level 2. */
+async function byAdmin(method: string, path: string, body?: unknown, fields = {}): Promise<Acted> {
+  const admin = await someone(5)
+  const target = await makeUser({ accessLevel: 2, ...fields })
+  const answer = await admin.request(method, `/api/users/${target.id}${path}`, body)
+  return { user: target.id, actor: admin.user.id, answer }
+}
+
+async function byOwner(level: number, method: string, path: string, body?: unknown) {
+  const person = await someone(level)
+  return own(person, await person.request(method, path, body))
+}
+
+async function onCard(method: string, path: string, level: number): Promise<Acted> {
+  const person = await someone(level)
+  const deletedAt = path.endsWith('restore') ? new Date().toISOString() : null
+  const { id } = await makeCard({ userId: person.user.id, deletedAt })
+  return own(person, await person.request(method, `/api/business-cards/${id}${path}`))
+}
+
+/** All but the one that an operator does with a script. */
+export const acts: Record<Exclude<SecurityKind, 'account-recovered'>, () => Promise<Acted>> = {
+  'sign-in': async () => {
+    const person = await someone()
+    return own(person, await login(person.user.username))
+  },
+  'sign-in-failed': async () => {
+    const { user } = await someone()
+    return byNobody(user.id, await login(user.username.toUpperCase(), 'wrong'))
+  },
+  'second-factor-requested': async () => {
+    const person = await someone()
+    await setUpFactor(person)
+    return byNobody(person.user.id, await login(person.user.username))
+  },
+  'second-factor-failed': async () => {
+    const person = await someone()
+    await setUpFactor(person)
+    return byNobody(person.user.id, await finish(await begin(person), wrong))
+  },
+  'recovery-code-used': async () => {
+    const person = await someone()
+    const { codes } = await setUpFactor(person)
+    return own(person, await finish(await begin(person), codes[0] ?? ''))
+  },
+  reauthentication: () => byOwner(1, 'POST', '/api/reauthenticate', { password }),
+  'reauthentication-failed': () => byOwner(1, 'POST', '/api/reauthenticate', { password: 'wrong' }),
+  'signed-out': async () => {
+    const person = await someone()
+    return own(person, await person.request('POST', '/api/logout'))
+  },
+  'session-ended': () => byOwner(1, 'DELETE', '/api/sessions'),
+  'rate-limited': async () => {
+    const { user } = await someone()
+    await nineFailures(user)
+    await login(user.username, 'wrong')
+    return byNobody(user.id, await login(user.username, 'wrong'))
+  },
+
+  'password-changed': () =>
+    byOwner(1, 'POST', '/api/update-password', {
+      currentPassword: password,
+      newPassword: 'battery staple',
+    }),
+  'password-reset-requested': async () => {
+    const { id, email } = await makeUser()
+    const answer = await request('POST', '/api/reset-password', { email }, newAddress())
+    return byNobody(id, answer)
+  },
+  'password-reset': async () => {
+    const { id, email } = await makeUser()
+    const [sent] = await issueResetTokens(db, email)
+    const body = { token: sent?.token, password: 'battery staple' }
+    return byNobody(id, await request('POST', '/api/reset-password/confirm', body, newAddress()))
+  },
+  'link-refused': async () => {
+    const body = { token: 'a'.repeat(43), password: 'battery staple' }
+    return byNobody(null, await request('POST', '/api/reset-password/confirm', body, newAddress()))
+  },
+  'email-changed': () => byAdmin('PATCH', '', { email: `${crypto.randomUUID()}@cards.test` }),
+  'email-verified': async () => {
+    const user = await makeUser({ emailVerifiedAt: null })
+    const body = { token: await verificationFor(user) }
+    const path = '/api/account/email-verification/confirm'
+    return byNobody(user.id, await request('POST', path, body, newAddress()))
+  },
+  'email-change-undone': async () => {
+    const former = await makeUser()
+    const revert = await newEmailRevert(env, { former, origin })
+    const email = `${crypto.randomUUID()}@cards.test`
+    await db.batch(keepFormerEmail(db, { id: former.id, email, revert, may: undefined }))
+    const { token } = revert
+    return byNobody(former.id, await request('POST', '/api/account/email-revert', { token }))
+  },
+  'second-factor-on': async () => {
+    const person = await someone()
+    await setUpFactor(person)
+    return own(person, new Response())
+  },
+  'second-factor-off': async () => {
+    const person = await someone()
+    const { secret } = await setUpFactor(person)
+    const body = { password, code: codeOf(secret) }
+    return own(person, await person.request('DELETE', '/api/account/second-factor', body))
+  },
+  'second-factor-removed': async () => {
+    const [admin, person] = [await someone(5), await someone()]
+    await setUpFactor(person)
+    const path = `/api/users/${person.user.id}/second-factor`
+    const answer = await admin.request('DELETE', path)
+    return { user: person.user.id, actor: admin.user.id, answer }
+  },
+  'recovery-codes-renewed': async () => {
+    const person = await someone()
+    await setUpFactor(person)
+    const path = '/api/account/second-factor/recovery-codes'
+    return own(person, await person.request('POST', path))
+  },
+  'passkey-added': async () => {
+    const person = await someone()
+    await addKey(person)
+    return own(person, new Response())
+  },
+  'passkey-removed': async () => {
+    const person = await someone()
+    const { row } = await addKey(person)
+    return own(person, await person.request('DELETE', `/api/account/passkeys/${row.id}`))
+  },
+  'token-issued': () => byOwner(1, 'POST', '/api/account/tokens', { name: 'Sheet' }),
+  'token-revoked': async () => {
+    const person = await someone()
+    const made = await person.request('POST', '/api/account/tokens', { name: 'Sheet' })
+    const { id } = await made.json<{ id: string }>()
+    return own(person, await person.request('DELETE', `/api/account/tokens/${id}`))
+  },
+  'token-refused': async () => {
+    const Authorization = `Bearer edg_${'A'.repeat(43)}`
+    const headers = { Authorization, ...newAddress() }
+    return byNobody(null, await request('GET', '/api/business-cards', undefined, headers))
+  },
+  'share-created': () =>
+    byOwner(1, 'POST', '/api/analytics-shares', { timeframe: 'month', card: null, days: 7 }),
+  'share-revoked': async () => {
+    const person = await someone()
+    const body = { timeframe: 'month', card: null, days: 7 }
+    const made = await person.request('POST', '/api/analytics-shares', body)
+    const { id } = await made.json<{ id: string }>()
+    return own(person, await person.request('DELETE', `/api/analytics-shares/${id}`))
+  },
+
+  'data-exported': () => byOwner(1, 'GET', '/api/account/export'),
+  'data-erased': () => byOwner(1, 'DELETE', '/api/visitor-data', { email: 'ada@cards.test' }),
+  'access-denied': () => byOwner(1, 'GET', '/api/users'),
+  'cross-site-refused': async () => {
+    const person = await someone()
+    const headers = { Origin: 'https://evil.example' }
+    return own(person, await person.request('POST', '/api/reauthenticate', { password }, headers))
+  },
+
+  'user-created': async () => {
+    const username = `new-${crypto.randomUUID().slice(0, 8)}`
+    const body = { username, password, email: `${username}@cards.test`, fullName: 'Grace' }
+    const answer = await request('POST', '/api/register', body, newAddress())
+    const { id } = await answer.clone().json<{ id: number }>()
+    return { user: id, actor: id, answer }
+  },
+  'user-edited': () => byAdmin('PATCH', '', { fullName: 'Grace Hopper' }),
+  'level-changed': () => byAdmin('PATCH', '', { accessLevel: 3 }),
+  'user-deactivated': () => byAdmin('DELETE', ''),
+  'user-restored': () =>
+    byAdmin('POST', '/restore', undefined, { deletedAt: new Date().toISOString() }),
+  'account-deleted': () => byOwner(1, 'DELETE', '/api/account', { password }),
+  'handover-offered': async () => {
+    const [person, { username: to }] = [await someone(), await makeUser()]
+    await makeCard({ userId: person.user.id })
+    return own(person, await person.request('POST', '/api/account/handover', { to }))
+  },
+  'cards-handed-over': async () => {
+    const to = (await makeUser()).id
+    return byAdmin('POST', '/handover', { to }, { deletedAt: new Date().toISOString() })
+  },
+  'card-deleted': () => onCard('DELETE', '', 5),
+  'card-restored': () => onCard('POST', '/restore', 5),
+  'settings-changed': async () => {
+    const { id: cardId } = await makeCard()
+    return byOwner(5, 'POST', '/api/templates', { name: 'Team', cardId, rules: {} })
+  },
+}
+
+/** A sign-in with a passkey, which is told apart from one with a password. */
+export async function signInWithPasskey(): Promise<Acted> {
+  const person = await someone()
+  return own(person, await enterWith(await addKey(person), { counter: 1 }))
+}

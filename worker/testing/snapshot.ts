@@ -1,0 +1,150 @@
+/** All that is stored: kept, put back, and read so that two runs of one request can be compared. Only tests import this. */
+import { env } from 'cloudflare:workers'
+import { analyticsDatabases } from '../events/shards.ts'
+
+type Row = Record<string, string | number | null>
+type Table = { name: string; columns: string[]; rows: Row[] }
+type Kept = { tables: Map<D1Database, Table[]>; files: Map<string, ArrayBuffer> }
+
+const databases = [env.DB, env.ANALYTICS]
+// Written by triggers on the tables before them.
+const last = ['user_words', 'purge_outbox', 'sqlite_sequence']
+
+/** Everything as it is now. */
+export async function keepAll(): Promise<Kept> {
+  const tables = new Map<D1Database, Table[]>()
+  for (const db of databases) tables.set(db, await read(db))
+  const files = new Map<string, ArrayBuffer>()
+  for (const key of await keys()) {
+    const object = await env.MEDIA.get(key)
+    if (object) files.set(key, await object.arrayBuffer())
+  }
+  return { tables, files }
+}
+
+/** Everything as it was then. */
+export async function putBack({ tables, files }: Kept): Promise<void> {
+  for (const [db, all] of tables) {
+    await db.batch([
+      db.prepare('pragma defer_foreign_keys = on'),
+      ...all.map(({ name }) => db.prepare(`delete from "${name}"`)),
+      ...all.flatMap((table) => insert(db, table)),
+    ])
+  }
+  const now = await keys()
+  const extra = now.filter((key) => !files.has(key))
+  if (extra.length > 0) await env.MEDIA.delete(extra)
+  for (const [key, bytes] of files) if (!now.includes(key)) await env.MEDIA.put(key, bytes)
+  for (const { name } of (await env.PLACES.list()).keys) await env.PLACES.delete(name)
+}
+
+/** The same text for the same state, whatever ids, times and random values a run happened to draw. */
+export async function readState(): Promise<string> {
+  const tables = (await Promise.all(databases.map(read))).flat()
+  const told = tables
+    .filter(({ name }) => !uncounted.has(name))
+    .map(({ name, rows }) => {
+      const lines = rows.map((row) => JSON.stringify(Object.entries(row).map(plain(name))))
+      return `${name}\n${lines.sort().join('\n')}`
+    })
+  const files = (await keys()).map((key) => key.replace(/^backup\/[^/]+/, 'backup/drawn'))
+  return [...told, `files\n${files.join('\n')}`].join('\n')
+}
+
+// Turns are counted on the strict side; the log says what happened, and is looked at apart.
+const uncounted = new Set([
+  'late_events',
+  'cron_jobs',
+  'card_visitors',
+  'visitor_salts',
+  'throttle',
+  'audit_log',
+  'security_events',
+  'sqlite_sequence',
+  'purge_outbox',
+  'purge_budget',
+])
+
+const drawn =
+  /^(hash|secret_hash|secret|uid|client_id|password|password_print|auth_version|salt|visitor|holder|submitter_ip|\w+er_ip)$/
+const drawnIds = new Set(['sessions', 'api_tokens', 'analytics_shares'])
+const moment = /(_at|_seen|last_step|timestamp|until|^hint|^key)$/
+
+function plain(table: string) {
+  return ([column, value]: [string, string | number | null]) => {
+    // Neither a visitor nor a network is recognised while the day's salt cannot be had.
+    if (column === 'visitors' || column === 'bursts') return [column, 'counted']
+    if (value === null) return [column, null]
+    if (column === 'counts') return [column, Object.entries(JSON.parse(String(value))).sort()]
+    if (table.startsWith('card_') && column !== 'visitor' && column !== 'updated_at')
+      return [column, value]
+    // How often somebody began.
+    if (column === 'tries') return [column, 'some']
+    if (drawn.test(column) || (column === 'id' && drawnIds.has(table))) return [column, 'drawn']
+    if (moment.test(column)) return [column, 'then']
+    // A pin that the geocoder did not give at the save is looked up when the map is shown.
+    if (column === 'customizations') return [column, { ...JSON.parse(String(value)), pin: 'found' }]
+    return [column, String(value).replace(/-\d{1,4}$/, '-drawn')]
+  }
+}
+
+async function read(db: D1Database): Promise<Table[]> {
+  const { results } = await db
+    .prepare(
+      "select name from sqlite_master where type = 'table' and name not glob '_cf_*' and name not in ('d1_migrations')",
+    )
+    .all<{ name: string }>()
+  const names = results.map(({ name }) => name)
+  const order = [
+    ...names.filter((name) => !last.includes(name)),
+    ...last.filter((name) => names.includes(name)),
+  ]
+  const answers = await db.batch<Row>(order.map((name) => db.prepare(`select * from "${name}"`)))
+  return order.map((name, index) => {
+    const rows = answers[index]?.results ?? []
+    return { name, rows, columns: Object.keys(rows[0] ?? {}) }
+  })
+}
+
+function insert(db: D1Database, { name, columns, rows }: Table): D1PreparedStatement[] {
+  // What triggers wrote meanwhile goes.
+  const clear = last.includes(name) ? [db.prepare(`delete from "${name}"`)] : []
+  if (rows.length === 0) return clear
+  const list = columns.map((column) => `"${column}"`)
+  const values = columns.map((_, at) => `value ->> ${at}`)
+  const sql = `insert into "${name}" (${list}) select ${values} from json_each(?)`
+  const all = JSON.stringify(rows.map((row) => columns.map((column) => row[column])))
+  return [...clear, db.prepare(sql).bind(all)]
+}
+
+async function keys(): Promise<string[]> {
+  const { objects } = await env.MEDIA.list()
+  return objects.map(({ key }) => key).sort()
+}
+
+// What is stored, as one hash, to see that a refusal changed nothing. Only tests import this.
+
+/** Attempts are counted, a session is marked as used, and the log of security events has refusals: that a refusal may write. */
+const countsCallers = new Set(['throttle', 'sessions', 'security_events', 'sqlite_sequence'])
+
+/** All rows of all databases and the keys of all files; what only counts or dates the callers is left out. */
+export async function storedHash(): Promise<string> {
+  const texts = await Promise.all([env.DB, ...analyticsDatabases(env)].map(rowsOf))
+  const { objects } = await env.MEDIA.list()
+  texts.push(...objects.map(({ key }) => key))
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(texts.join()))
+  return Buffer.from(bytes).toString('hex')
+}
+
+async function rowsOf(db: D1Database): Promise<string> {
+  const { results } = await db
+    .prepare(
+      `select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\' order by name`,
+    )
+    .all<{ name: string }>()
+  const names = results.map(({ name }) => name).filter((name) => !countsCallers.has(name))
+  const tables = await db.batch(names.map((name) => db.prepare(`select * from "${name}"`)))
+  return tables
+    .map(({ results: rows }, at) => `${names[at]} ${rows.map((row) => JSON.stringify(row)).sort()}`)
+    .join('\n')
+}

@@ -1,0 +1,215 @@
+/** The emails about accounts, word for word. */
+import type { Bindings } from '../env.ts'
+import { asName } from '../platform/email-text.ts'
+import type { Mail } from '../platform/mail.ts'
+
+export function resetLetter(
+  env: Bindings,
+  { to, username, link }: { to: string; username: string; link: string },
+): Mail {
+  return {
+    to,
+    kind: 'requested',
+    subject: `Set a new ${env.PRODUCT_NAME} password`,
+    text: letter(env, [
+      `Somebody asked for a new password for the ${env.PRODUCT_NAME} account "${asName(username)}".`,
+      `Open this link within an hour to choose one. It works once:\n${link}`,
+      'If this was not you, ignore this email: nothing has changed.',
+    ]),
+  }
+}
+
+/** The only letter to an address that is not confirmed. Whoever typed that address chose the username, too: it is left out. */
+export function verificationLetter(
+  env: Bindings,
+  { to, link, requested = false }: { to: string; link: string; requested?: boolean },
+): Mail {
+  return {
+    to,
+    kind: requested ? 'requested' : 'verification',
+    subject: `Confirm your email address for ${env.PRODUCT_NAME}`,
+    text: letter(env, [
+      `Somebody entered this email address for their ${env.PRODUCT_NAME} account. If it was you, confirm the address.`,
+      `Open this link within 72 hours:\n${link}`,
+      'If it was not you, ignore this email: nothing but such links is sent to an address that is not confirmed.',
+    ]),
+  }
+}
+
+/** `passkeysAt` is where the passkeys are listed, for a change that left them. */
+export function passwordChangedLetter(
+  env: Bindings,
+  user: { email: string; username: string },
+  passkeysAt?: string,
+): Mail {
+  return {
+    to: user.email,
+    subject: `Your ${env.PRODUCT_NAME} password was changed`,
+    text: letter(env, [
+      `The password of the ${env.PRODUCT_NAME} account "${asName(user.username)}" was changed, and every other device was signed out.`,
+      ...(passkeysAt
+        ? [
+            `Your passkeys, if you have any, still work. Remove any you do not recognize:\n${passkeysAt}`,
+          ]
+        : []),
+      `If this was not you, ask for a reset link on the sign-in page now, or write to ${env.SUPPORT_EMAIL}.`,
+    ]),
+  }
+}
+
+/** Goes to the address that was in use before, with the link that brings it back. */
+export function emailChangedLetter(
+  env: Bindings,
+  { former, link }: { former: { email: string; username: string }; link: string },
+): Mail {
+  return {
+    to: former.email,
+    kind: 'undo',
+    subject: `The email address of your ${env.PRODUCT_NAME} account was changed`,
+    text: letter(env, [
+      `The ${env.PRODUCT_NAME} account "${asName(former.username)}" has another email address now. Reset links no longer come here.`,
+      `If this was not you, open this link within 72 hours. It puts this address back and signs every device out:\n${link}`,
+      `After that, or if you need help, write to ${env.SUPPORT_EMAIL}.`,
+    ]),
+  }
+}
+
+/** Goes to the address that was in use before, when an administrator set another. */
+export function emailSetLetter(env: Bindings, former: { email: string; username: string }): Mail {
+  return {
+    to: former.email,
+    subject: `The email address of your ${env.PRODUCT_NAME} account was changed`,
+    text: letter(env, [
+      `An administrator changed the email address of the ${env.PRODUCT_NAME} account "${asName(former.username)}". Reset links no longer come here.`,
+      `If you did not expect this, write to ${env.SUPPORT_EMAIL}.`,
+    ]),
+  }
+}
+
+export function accountDeletedLetter(
+  env: Bindings,
+  user: { email: string; username: string },
+): Mail {
+  return {
+    to: user.email,
+    subject: `Your ${env.PRODUCT_NAME} account was deleted`,
+    text: letter(env, [
+      `The ${env.PRODUCT_NAME} account "${asName(user.username)}" was deleted. Its cards are no longer public and every device was signed out.`,
+      `Everything it held is erased in 30 days. Until then it can be restored: write to ${env.SUPPORT_EMAIL}, also if this was not you.`,
+    ]),
+  }
+}
+
+const factorNews = {
+  on: [
+    'was turned on',
+    'Signing in now asks for a code of the app too, and every other device was signed out.',
+  ],
+  off: [
+    'was turned off',
+    'Signing in asks for the password alone, and every other device was signed out.',
+  ],
+  removed: [
+    'was taken off by an administrator',
+    'Signing in asks for the password alone, and every device was signed out. Set up a new one in Account, Security.',
+  ],
+  codes: ['has new recovery codes', 'The former ones no longer work.'],
+  used: ['was passed with a recovery code', 'That code no longer works.'],
+} as const
+
+/** Tells what happened to the second factor of an account. */
+export function factorLetter(
+  env: Bindings,
+  user: { email: string; username: string },
+  what: keyof typeof factorNews,
+): Mail {
+  const [happened, meaning] = factorNews[what]
+  return {
+    to: user.email,
+    subject: `The second factor of your ${env.PRODUCT_NAME} account ${happened}`,
+    text: letter(env, [
+      `The second factor of the ${env.PRODUCT_NAME} account "${asName(user.username)}" ${happened}. ${meaning}`,
+      `If this was not you, ask for a reset link on the sign-in page now, and write to ${env.SUPPORT_EMAIL}.`,
+    ]),
+  }
+}
+
+const passkeyNews = {
+  added: 'It signs in without the password, and without a code.',
+  removed: 'It no longer signs in, and every other device was signed out.',
+} as const
+
+/** Tells that a passkey was added to an account, or removed. */
+export function passkeyLetter(
+  env: Bindings,
+  user: { email: string; username: string },
+  { what, name }: { what: keyof typeof passkeyNews; name: string },
+): Mail {
+  return {
+    to: user.email,
+    subject: `A passkey of your ${env.PRODUCT_NAME} account was ${what}`,
+    text: letter(env, [
+      `The passkey "${asName(name)}" of the ${env.PRODUCT_NAME} account "${asName(user.username)}" was ${what}. ${passkeyNews[what]}`,
+      `If this was not you, ask for a reset link on the sign-in page now: it removes every passkey and signs every device out. Then write to ${env.SUPPORT_EMAIL}.`,
+    ]),
+  }
+}
+
+type Person = { email: string; username: string }
+type Handed = { from: Person; to: Person; cards: number; byOwner: boolean }
+
+/** Asks the colleague, who has the cards once they accept. */
+export function offerLetter(
+  env: Bindings,
+  { from, to, cards, link }: { from: Person; to: Person; cards: number; link: string },
+): Mail {
+  const what = cards === 1 ? 'a card' : `${cards} cards`
+  const name = `"${asName(from.username)}"`
+  return {
+    to: to.email,
+    kind: 'handover',
+    subject: `${name} offers you ${what} on ${env.PRODUCT_NAME}`,
+    text: letter(env, [
+      `${name} wants to hand ${what} to you on ${env.PRODUCT_NAME}, with the addresses, the inbox and the figures.`,
+      `To accept, open this link within 7 days and sign in as "${asName(to.username)}":\n${link}`,
+      'If you do not want this, ignore this email: nothing changes.',
+    ]),
+  }
+}
+
+/** Goes to the colleague who has the cards now. */
+export function handoverLetter(env: Bindings, { from, to, cards, byOwner }: Handed): Mail {
+  const what = cards === 1 ? 'a card' : `${cards} cards`
+  const name = `"${asName(from.username)}"`
+  const happened = byOwner
+    ? `${name} handed ${what} to you`
+    : `An administrator handed ${what} of ${name} to you`
+  return {
+    to: to.email,
+    // Who accepted an offer caused it themselves.
+    kind: byOwner ? 'notice' : 'handover',
+    subject: `You have ${what} of ${name} now`,
+    text: letter(env, [
+      `${happened} on ${env.PRODUCT_NAME}, with the addresses, the inbox and the figures.`,
+      'Look at the contact details on them: they are still those of your colleague.',
+    ]),
+  }
+}
+
+/** Goes to the user who had the cards. */
+export function handedOverLetter(env: Bindings, { from, to, cards, byOwner }: Handed): Mail {
+  const what = cards === 1 ? 'Your card was' : `Your ${cards} cards were`
+  const name = `"${asName(to.username)}"`
+  return {
+    to: from.email,
+    subject: `${what} given to ${name}`,
+    text: letter(env, [
+      `${byOwner ? 'You' : 'An administrator'} handed ${cards === 1 ? 'your card' : `your ${cards} cards`} on ${env.PRODUCT_NAME} to ${name}, with the addresses, the inbox and the figures. You can no longer open them.`,
+      `If this should not have happened, write to ${env.SUPPORT_EMAIL}.`,
+    ]),
+  }
+}
+
+function letter(env: Bindings, paragraphs: string[]): string {
+  return `Hello,\n\n${paragraphs.join('\n\n')}\n\n${env.PRODUCT_NAME}\n`
+}

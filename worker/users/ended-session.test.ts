@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { users } from '../../schema/tables.ts'
+import { aimed, makeScene } from '../testing/access-fixtures.ts'
+import { db, makeUser, signIn } from '../testing/app.ts'
+import { park } from '../testing/paused-request.ts'
+import { storedHash } from '../testing/snapshot.ts'
+
+type Act = { act: string; at: RegExp; kind?: string; own?: true; status?: number }
+
+const acts: Act[] = [
+  { act: 'POST /api/users', at: /insert into "users"/ },
+  { act: 'POST /api/users/bulk', at: /insert into "users"/, status: 200 },
+  { act: 'PUT /api/users/:id', at: /update "users"/ },
+  { act: 'PUT /api/users/:id', at: /update "users"/, kind: 'new email', own: true },
+  { act: 'PATCH /api/users/:id', at: /update "users"/ },
+  { act: 'PATCH /api/users/:id', at: /update "users"/, kind: 'new password' },
+  { act: 'DELETE /api/users/:id', at: /update "users"/ },
+  { act: 'POST /api/users/:id/restore', at: /update "users"/ },
+  { act: 'POST /api/users/:id/handover', at: /update "business_cards"/, kind: 'of a leaver' },
+  { act: 'POST /api/account/handover/accept', at: /update "business_cards"/, own: true },
+  {
+    act: 'DELETE /api/users/:id/second-factor',
+    at: /delete from "second_factors"/,
+    kind: 'factor on',
+  },
+]
+
+// The first user of all has rules of their own.
+await makeUser({ accessLevel: 5 })
+const another = await signIn(5)
+
+type Actor = Awaited<ReturnType<typeof signIn>>
+const endings: [string, (actor: Actor) => Promise<Response>][] = [
+  ['signs out', ({ request }) => request('POST', '/api/logout')],
+  [
+    'gets another email',
+    ({ user }) =>
+      another.request('PATCH', `/api/users/${user.id}`, {
+        email: `${crypto.randomUUID()}@cards.test`,
+      }),
+  ],
+]
+
+async function parkAct({ act, at, kind = '', own }: Act) {
+  const scene = await makeScene(3)
+  const actor = own ? scene.owner : await signIn(5)
+  const { path, body } = aimed(act, scene, { kind: kind, level: 5 })
+  const [method] = act.split(' ')
+  const headers = { Cookie: actor.cookie }
+  const sent = typeof body === 'object' && body !== null ? body : undefined
+  return { actor, parked: await park({ method, path, body: sent, headers }, at) }
+}
+
+const table = acts.flatMap((act) => endings.map(([what, end]) => ({ ...act, what, end })))
+
+test.each(table)('$act changes nothing when meanwhile whoever asks $what', async (row) => {
+  const { actor, parked } = await parkAct(row)
+  expect((await row.end(actor)).ok).toBe(true)
+  // An upload of many users is answered, and kept in the audit log, whether it made any or none.
+  const look = () => (row.status === 200 ? db.$count(users) : storedHash())
+  const before = await look()
+  const answered = await parked.resume()
+  const text = await answered.text()
+  expect([answered.status, text]).toEqual([row.status ?? 409, expect.anything()])
+  expect(await look()).toBe(before)
+})
+
+test('the parked acts are done when nothing changes meanwhile', async () => {
+  for (const act of acts) {
+    const { parked } = await parkAct(act)
+    const before = await storedHash()
+    const answered = await parked.resume()
+    expect([act, answered.ok]).toEqual([act, true])
+    expect(await storedHash()).not.toBe(before)
+  }
+})

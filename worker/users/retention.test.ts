@@ -1,0 +1,215 @@
+import { env } from 'cloudflare:workers'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { formSubmissions } from '../../schema/tables.ts'
+import { app } from '../app.ts'
+import { findLiveCard } from '../cards/store.ts'
+import { describeVisitor } from '../events/visitor.ts'
+import { entryId } from '../inbox/form-submission.ts'
+import { callsOf } from '../ops/api-docs/calls.ts'
+import { runJobs } from '../ops/cron.ts'
+import { aimed, makeScene, type Scene } from '../testing/access-fixtures.ts'
+import { db, makeCard, request } from '../testing/app.ts'
+import { dumpEverything, type Piece, tracesOf, tracesOfAddress } from '../testing/find-leaks.ts'
+import { makePng } from '../testing/images.ts'
+import { openOutbox } from '../testing/mail-outbox.ts'
+import { password, someone } from '../testing/second-factor.ts'
+import { startSession } from '../testing/sessions.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const day = 86_400_000
+const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0 Zq7Marker'
+/** With what is left of each for thirty days. */
+const addresses = [
+  { address: '198.51.97.213', prefix: '198.51.97.0/24' },
+  { address: '2001:db8:4a1f:77:9c3e:5d:e8b2:1f06', prefix: '2001:db8:4a1f::/48' },
+]
+const mayHavePrefix =
+  /^ANALYTICS(_2)?\.card_(views\.viewer|clicks\.clicker|saves\.saver)_ip$|^DB\.form_submissions\.submitter_ip$/
+
+const isWhole = inject('isWhole')
+const inTheWhole = isWhole ? test : () => {}
+const destroys = (key: string) => /^DELETE|logout|update-password/.test(key)
+// Without the long run, what anybody may call and writes something.
+const calls = callsOf(app.routes)
+  .filter(({ method, row }) => isWhole || (method !== 'GET' && row.who === 'anyone'))
+  .map(({ method, path }) => `${method} ${path}`)
+  .sort((one, other) => Number(destroys(one)) - Number(destroys(other)))
+
+test('no address of a caller is stored or logged, whatever they call', async ({ task }) => {
+  openOutbox()
+  const logs = listen()
+  let asked = 0
+  for (const { address } of addresses) {
+    const headers = headersOf(address)
+    const scene = await makeScene(3)
+    for (const key of calls) asked += await callAs(key, scene, headers)
+    asked += await visit(headers)
+  }
+  await recorded()
+  const pieces = [...(await dumpEverything()), ...logs()]
+  for (const { address, prefix } of addresses) {
+    expect(tracesOfAddress(address, pieces)).toEqual([])
+    const found = pieces.filter(({ text }) => text.includes(prefix)).map(({ where }) => where)
+    expect(found.filter((where) => !mayHavePrefix.test(where))).toEqual([])
+    // The scan sees what there is to see.
+    expect(new Set(found).size).toBe(4)
+  }
+  expect(tracesOf('Zq7Marker', pieces)).toEqual([])
+  task.meta.proves = { what: 'calls whose address is kept nowhere', cases: asked }
+})
+
+inTheWhole('by the clock the rest of an address goes, and the key it was hashed with', async () => {
+  const start = Math.ceil(Date.now() / day) * day + 15 * 3_600_000
+  vi.useFakeTimers({ toFake: ['Date'], now: start })
+  onTestFinished(() => void vi.useRealTimers())
+  for (const { address } of addresses) await visit(headersOf(address))
+  await recorded()
+  const today = Math.floor(start / day)
+  await atNight(start + day)
+  expect(await hasKey(today)).toBe(true)
+  // Two days after its day began, at the hour itself.
+  await runAt((today + 2) * day)
+  expect(await hasKey(today)).toBe(false)
+  expect(await env.DB.prepare('select count(*) as n from throttle').first('n')).toBe(0)
+  await atNight(start + 29 * day)
+  expect((await prefixesKept()).length).toBeGreaterThan(0)
+  await atNight(start + 31 * day)
+  expect(await prefixesKept()).toEqual([])
+})
+
+test.each(isWhole ? ['Sec-GPC', 'DNT'] : ['Sec-GPC'])(
+  'of who sends %s no hash, no part of the address and no city is stored',
+  async (header) => {
+    const headers = { ...headersOf('198.51.96.77'), [header]: '1' }
+    const card = await visit(headers, { discreetly: true })
+    const cf = { country: 'DE', region: 'Bavaria', city: 'Munich' }
+    const seen = describeVisitor(new Request('http://cards.test/', { headers, cf }))
+    expect(seen).toMatchObject({ place: 'DE||', ip: 'Unknown', discreet: true })
+    await recorded()
+    const pieces = await dumpEverything()
+    expect(pieces.filter(({ text }) => text.includes('198.51.96.'))).toEqual([])
+    const { results } = await env.ANALYTICS.prepare('select * from card_visitors where card_id = ?')
+      .bind(card)
+      .all()
+    expect(results).toEqual([])
+  },
+)
+
+test('the id of an entry sent without script cannot be made again once the key of its day is gone', async () => {
+  const { id } = await makeCard()
+  const found = await findLiveCard(db, id)
+  if (!found) throw new Error('There is no card')
+  const visitor = describeVisitor(
+    new Request('http://cards.test/', { headers: headersOf('198.51.97.213') }),
+  )
+  const entry = { answers: { name: 'Grace' }, visitor }
+  const first = await entryId(env, found.card, entry)
+  expect(await entryId(env, found.card, entry)).toBe(first)
+  const other = { ...visitor, address: '198.51.97.214' }
+  expect(await entryId(env, found.card, { ...entry, visitor: other })).not.toBe(first)
+  const otherKey = { ...env, ANALYTICS: Reflect.get(env, 'ANALYTICS_2') }
+  expect(await entryId(otherKey, found.card, entry)).not.toBe(first)
+})
+
+function headersOf(address: string): Record<string, string> {
+  const forwarded = { 'X-Forwarded-For': address, 'X-Real-IP': address, 'True-Client-IP': address }
+  return { 'CF-Connecting-IP': address, ...forwarded, 'User-Agent': agent }
+}
+
+/** What the worker writes to its log from now on. */
+function listen(): () => Piece[] {
+  const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation(() => {}),
+  )
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore()
+  })
+  return () =>
+    spies.flatMap((spy) => spy.mock.calls.map((line) => ({ where: 'log', text: line.join(' ') })))
+}
+
+/** The call as nobody, as the owner of the scene and as level 5: how many calls that were. */
+async function callAs(key: string, scene: Scene, headers: Record<string, string>) {
+  const { path, body } = aimed(key, scene)
+  const method = key.split(' ')[0] ?? ''
+  await (await request(method, path, body, headers)).text()
+  if (!isWhole) return 1
+  const admin = await someone(5)
+  for (const userId of [scene.owner.user.id, admin.user.id]) {
+    const Cookie = `sid=${await startSession(db, userId, 'Unknown')}`
+    await (await request(method, path, body, { ...headers, Cookie })).text()
+  }
+  return 3
+}
+
+async function visit(headers: Record<string, string>, { discreetly = false } = {}) {
+  const { user } = await someone()
+  const fields = [{ key: 'name' as const, required: true, label: null }]
+  const formConfig = { fields, consent: null, thanks: null }
+  const { id: cardId, slug } = await makeCard({ userId: user.id, formConfig, phone: '+4420' })
+  const click = { cardId, linkType: 'phone', linkId: 'primary' }
+  const form = { cardId, formData: { name: 'Grace' } }
+  const posts: [string, unknown][] = [
+    ['/api/card-views', { cardId }],
+    ['/api/card-clicks', click],
+    ['/api/card-saves', { cardId }],
+    ['/api/form-submissions', form],
+    ['/api/login', { username: user.username, password: 'not it' }],
+    ['/api/login', { username: user.username, password }],
+    ['/api/reset-password', { email: user.email }],
+  ]
+  for (const [path, body] of posts) await (await request('POST', path, body, headers)).text()
+  const plain = { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' }
+  await request('POST', '/api/form-submissions', `cardId=${cardId}&name=Ada`, plain)
+  for (const path of [`/view/${slug}`, `/api/vcard/${cardId}`, `/view/${slug}?utm=1`])
+    await (await request('GET', path, undefined, headers)).text()
+  const Cookie = `sid=${await startSession(db, user.id, 'Unknown')}`
+  const picture = new FormData()
+  picture.set('file', new File([makePng(9, 9, discreetly ? 3 : 4)], 'me.png'))
+  picture.set('cardId', `${cardId}`)
+  picture.set('type', 'profile')
+  await (await request('POST', '/api/upload', picture, { ...headers, Cookie })).text()
+  return cardId
+}
+
+/** Once the queue is empty: everything taken stands in the tables. */
+async function recorded() {
+  const count = () =>
+    env.ANALYTICS.prepare('select sum(views + clicks + saves) as n from card_days').first('n')
+  let last: unknown
+  await vi.waitFor(
+    async () => {
+      const now = await count()
+      const settled = now !== null && now === last
+      last = now
+      if (!settled) throw new Error('not yet')
+    },
+    { timeout: 40_000, interval: 1600 },
+  )
+}
+
+async function hasKey(of: number): Promise<boolean> {
+  const row = await env.ANALYTICS.prepare('select 1 from visitor_salts where day = ?')
+    .bind(of)
+    .first()
+  return row !== null
+}
+
+async function prefixesKept(): Promise<string[]> {
+  const entries = await db.select({ ip: formSubmissions.submitterIp }).from(formSubmissions).all()
+  const pieces = await dumpEverything()
+  const events = pieces.filter(({ where }) => mayHavePrefix.test(where))
+  return [...entries.map(({ ip }) => `${ip}`), ...events.map(({ text }) => text)].filter((text) =>
+    text.includes('/'),
+  )
+}
+
+function atNight(time: number) {
+  return runAt(Math.floor(time / day) * day + 3 * 3_600_000)
+}
+
+async function runAt(time: number) {
+  vi.setSystemTime(time)
+  await runJobs(env, time)
+}

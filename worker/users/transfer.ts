@@ -1,0 +1,228 @@
+/** Bringing a user back, and giving the cards of one to a colleague. */
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { and, eq, exists, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { handOverAfterMs } from '../../schema/access.ts'
+import { businessCards, users } from '../../schema/tables.ts'
+import type { User } from '../../schema/user.ts'
+import { type Caller, isStillSignedIn, isUnchanged, revokeAccess } from '../auth/auth-version.ts'
+import type { Db } from '../platform/database.ts'
+import { type Peppers, peppersOf } from '../platform/peppers.ts'
+import { levelOf, manageable, type UserTarget } from './permissions.ts'
+import { userColumns } from './store.ts'
+
+/** The user as they were, with their cards public again; false when the actor may not, or they are erased. */
+export async function restoreUser(db: Db, { actor, id }: UserTarget): Promise<boolean> {
+  // Whom somebody else has brought back meanwhile is back.
+  const may = and(eq(users.id, id), isStillSignedIn(actor), manageable(actor.id))
+  const gone = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(may, isNotNull(users.deletedAt)))
+  const [allowed] = await db.batch([
+    db.select({ id: users.id }).from(users).where(may),
+    ...revokeAccess(db, id, { when: exists(gone) }),
+    db.update(users).set({ deletedAt: null }).where(may),
+  ])
+  return allowed.length > 0
+}
+
+/** The active user of that name in any case. */
+export function findColleague(db: Db, username: string): Promise<User | undefined> {
+  return db
+    .select(userColumns)
+    .from(users)
+    .where(and(sql`${users.username} = ${username} collate nocase`, isNull(users.deletedAt)))
+    .get()
+}
+
+/**
+ * Gives every card of the user, with its addresses, inbox and figures, to the colleague, in one statement: the slugs of
+ * the cards, or undefined when the actor may not, or no longer. The own go to whoever can take them; others' need level 5,
+ * or level 4 three days after the user was deleted, and a colleague whom the actor manages, too.
+ */
+export async function handOverCards(
+  db: Db,
+  { actor, id }: UserTarget,
+  to: number,
+): Promise<string[] | undefined> {
+  const actorId = actor.id
+  const isOwn = actorId === id
+  const mine = sql`(${users.id} = ${actorId} and ${users.deletedAt} is null)`
+  const leftBy = new Date(Date.now() - handOverAfterMs).toISOString()
+  const left = sql`(${users.deletedAt} <= ${leftBy} or ${levelOf(actorId)} = 5)`
+  const owner = db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(eq(users.id, id), isStillSignedIn(actor), isOwn ? mine : and(manageable(actorId), left)),
+    )
+  const colleague = db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(eq(users.id, to), isNull(users.deletedAt), isOwn ? hasRoom(id) : manageable(actorId)),
+    )
+  const may = sql`(exists ${owner} and exists ${colleague})`
+  // The time tells which were moved here, also when the answer is lost and this is done twice.
+  const updatedAt = new Date().toISOString()
+  const [allowed, , moved] = await db.batch([
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, id), may)),
+    db
+      .update(businessCards)
+      .set({ ...handedColumns(id, to), updatedAt })
+      .where(and(eq(businessCards.userId, id), isNull(businessCards.deletedAt), may)),
+    db
+      .select({ slug: businessCards.slug })
+      .from(businessCards)
+      .where(and(eq(businessCards.userId, to), eq(businessCards.updatedAt, updatedAt), may)),
+  ])
+  return allowed.length > 0 ? moved.map(({ slug }) => slug) : undefined
+}
+
+/** What a handover changes of a card, beside its `updatedAt`. */
+function handedColumns(from: number, to: number) {
+  return {
+    ...codeOf(from),
+    templateId: templateOf(from, to),
+    userId: to,
+    version: sql`${businessCards.version} + 1`,
+  }
+}
+
+/** Whether the user's cards can go to that person by the user's own act. */
+export async function canTakeCards(db: Db, from: number, to: number): Promise<boolean> {
+  const room = and(eq(users.id, to), hasRoom(from))
+  return (await db.$count(users, room)) > 0
+}
+
+/**
+ * In a statement on `users`: below level 4 a person has one card, unless an administrator gives them more, and only
+ * level 5 gives cards to level 5.
+ */
+function hasRoom(from: number): SQL {
+  const together = sql`(select count(*) from business_cards as held where held.user_id in (${from}, ${users.id}) and held.deleted_at is null)`
+  return sql`(case ${users.accessLevel} when 5 then ${levelOf(from)} = 5 when 4 then true
+    else ${levelOf(from)} >= 4 or ${together} <= 1 end)`
+}
+
+// A template that a card of level 5 follows is out of level 4's reach, which is not for a handover to decide.
+function templateOf(from: number, to: number): SQL {
+  const level = (id: number) => sql`(select access_level from users where id = ${id})`
+  return sql`iif(${level(to)} = 5 and ${level(from)} < 5, null, ${businessCards.templateId})`
+}
+
+// What a level below 3 does not show is not shown again because somebody of level 3 has the card.
+function codeOf(ownerId: number) {
+  const shows = sql`(select access_level from users where id = ${ownerId}) >= 3`
+  const { embedCodes, customizations } = businessCards
+  return {
+    embedCodes: sql`iif(${shows}, ${embedCodes}, '[]')`,
+    customizations: sql`iif(${shows}, ${customizations}, json_set(${customizations}, '$.customCss', null))`,
+  }
+}
+
+// Offers of all the own cards to a colleague: signed links, good for seven days. Nothing is stored: the signature covers the giver's auth version and cards, so that an offer ends with either of them.
+
+const lifetime = 7 * 86_400
+
+/** Who offers their cards: `cards` are the ids of all of them, as JSON. */
+export type Giver = NonNullable<Awaited<ReturnType<typeof findGiver>>>
+
+/** `to` is the id of the one who may accept; `expiresAt` is in seconds. */
+type Terms = { from: Pick<Giver, 'id' | 'authVersion' | 'cards'>; to: number; expiresAt: number }
+
+/** The active user of that id with their cards. */
+export function findGiver(db: Db, id: number) {
+  const cards = cardIdsOf(id)
+  const count = sql<number>`json_array_length(${cards})`
+  return db
+    .select({ ...userColumns, authVersion: users.authVersion, cards, count })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .get()
+}
+
+/** The token of an offer of all these cards, by which only `to` can accept them. */
+export function signOffer(
+  { PEPPER }: Peppers,
+  { from, to }: Pick<Terms, 'from' | 'to'>,
+  now = seconds(),
+): string {
+  const expiresAt = now + lifetime
+  return `${from.id}.${to}.${expiresAt}.${macOf(PEPPER, { from, to, expiresAt })}`
+}
+
+/** The id of the one who may accept the offer, as the token says: nothing of it is proven. */
+export function receiverOf(token: string): number {
+  return Number(token.split('.')[1])
+}
+
+/** The offer of a token while it holds: its time is not over, and the giver and their cards are what they were. */
+export async function findOffer(
+  db: Db,
+  keys: Peppers,
+  token: string,
+): Promise<{ from: Giver; expiresAt: number } | undefined> {
+  const [id, to, expiresAt] = token.split('.', 3).map(Number)
+  if (id === undefined || to === undefined || expiresAt === undefined) return undefined
+  if (expiresAt <= seconds()) return undefined
+  const from = await findGiver(db, id)
+  if (!from) return undefined
+  const given = Buffer.from(token.split('.')[3] ?? '')
+  const signed = peppersOf(keys).some((pepper) => {
+    const mac = Buffer.from(macOf(pepper, { from, to, expiresAt }))
+    return mac.length === given.length && timingSafeEqual(mac, given)
+  })
+  return signed ? { from, expiresAt } : undefined
+}
+
+/**
+ * Moves the cards of an offer to the receiver in one transaction, and moves the giver's auth version on, so that the offer
+ * is used up: the slugs, or undefined when giver, cards or receiver are no longer what they were when it was read.
+ */
+export async function acceptOffer(
+  db: Db,
+  receiver: Caller,
+  from: Giver,
+): Promise<string[] | undefined> {
+  const colleague = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, receiver.id), isStillSignedIn(receiver), hasRoom(from.id)))
+  const may = sql`(${isUnchanged(from)} and ${cardIdsOf(from.id)} = ${from.cards} and exists ${colleague})`
+  // The time tells which were moved here, also when the answer is lost and this is done twice.
+  const updatedAt = new Date().toISOString()
+  const moved = and(eq(businessCards.userId, receiver.id), eq(businessCards.updatedAt, updatedAt))
+  const found = db.select({ slug: businessCards.slug }).from(businessCards).where(moved)
+  const [, , slugs] = await db.batch([
+    db
+      .update(businessCards)
+      .set({ ...handedColumns(from.id, receiver.id), updatedAt })
+      .where(and(eq(businessCards.userId, from.id), isNull(businessCards.deletedAt), may)),
+    db
+      .update(users)
+      .set({ authVersion: from.authVersion + 1 })
+      .where(
+        and(eq(users.id, from.id), eq(users.authVersion, from.authVersion), sql`exists ${found}`),
+      ),
+    found,
+  ])
+  return slugs.length > 0 ? slugs.map(({ slug }) => slug) : undefined
+}
+
+function macOf(pepper: string, { from, to, expiresAt }: Terms): string {
+  const terms = JSON.stringify([from.id, from.authVersion, from.cards, to, expiresAt])
+  return createHmac('sha256', pepper).update(`handover offer\n${terms}`).digest('base64url')
+}
+
+function cardIdsOf(userId: number): SQL<string> {
+  return sql`(select json_group_array(held.id) from (select id from business_cards where user_id = ${userId} and deleted_at is null order by id) as held)`
+}
+
+function seconds(): number {
+  return Math.floor(Date.now() / 1000)
+}

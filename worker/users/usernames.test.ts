@@ -1,0 +1,130 @@
+import { env } from 'cloudflare:workers'
+import { eq, inArray } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { users } from '../../schema/tables.ts'
+import { db, makeUser, newAddress, request, signIn, told } from '../testing/app.ts'
+import { fillSkeletons, usernameSkeleton } from './usernames.ts'
+
+await makeUser({ id: 1, accessLevel: 5 })
+
+const taken = [409, 'Username already exists']
+
+function form(username: string) {
+  return { username, fullName: 'Ada', email: 'ada@cards.test', password: 'right horse' }
+}
+
+function register(username: string) {
+  return told(request('POST', '/api/register', form(username), newAddress()))
+}
+
+test.each([
+  ['Paypal', 'PаypаI'.replaceAll('а', 'a')],
+  ['google', 'g00gle'],
+  ['modern', 'rnodern'],
+  ['Ada Lovelace', 'ada  lovelace'],
+  ['scope', 'ѕсоре'],
+  ['eleven', 'e1even'],
+  ['admin', 'аԁміп'],
+  ['bradmin', 'brADM1N'],
+  ['ordmin', 'ordmın'],
+  ['ardmin', 'ardmi\u0307n'],
+  ['Kim', 'КІМ'],
+  ['Петро', 'петро'],
+  ['alice', 'аӏісе'],
+  ['lola', 'ӀоӀа'],
+])('after %j nobody is called %j, however they come by it', async (first, second) => {
+  expect((await register(first))[0]).toBe(201)
+  expect(await register(second)).toEqual(taken)
+  const { request: mine } = await signIn(4)
+  expect(await told(mine('POST', '/api/users', form(second)))).toEqual(taken)
+  const bulk = await mine('POST', '/api/users/bulk', { users: [form(second)] })
+  expect(await bulk.json()).toEqual({
+    results: [{ status: 'refused', reason: 'Username already exists' }],
+  })
+  const check = await mine('POST', '/api/users/check', { usernames: [second], slugs: [] })
+  expect(await check.json()).toEqual({ usernames: [second], slugs: [] })
+  const target = await makeUser()
+  expect(await told(mine('PATCH', `/api/users/${target.id}`, { username: second }))).toEqual(taken)
+})
+
+test.each([
+  ['école', 'e\u0301cole'],
+  ['ada', '𝐚𝐝𝐚'],
+  ['adore', 'ａdore'],
+  ['file', 'ﬁle'],
+  ['ada byron', 'ada\u00a0byron'],
+  ['ada king', 'ada\u3000king'],
+  ['ada noel', 'ada\u2003noel'],
+  ['ada hall', 'ada\u200ahall'],
+  ['ada thin', 'ada\u2009thin'],
+  ['ada narrow', 'ada\u202fnarrow'],
+  ['ada math', 'ada\u205fmath'],
+  ['damn', 'ᴅaᴍɴ'],
+  ['zaq', 'zaq\u0323\u0323'],
+  ['kelvin', '\u212aelvin'],
+  ['ada bell', 'ada ★ bell'],
+])('nobody is called %j by the letters of %j', async (_, username) => {
+  const refused = [400, expect.stringMatching(/^Username (?:has letters in a special|can have)/)]
+  expect(await register(username)).toEqual(refused)
+  const { request: mine } = await signIn(4)
+  const target = await makeUser()
+  expect(await told(mine('PATCH', `/api/users/${target.id}`, { username }))).toEqual(refused)
+  // Whoever is called so already stays so.
+  const older = await makeUser({ username })
+  const kept = await mine('PATCH', `/api/users/${older.id}`, { username, fullName: 'Ada' })
+  expect(kept.status).toBe(200)
+})
+
+test.each([
+  ...['José', 'Žofie', '李雷', 'محمد', "Sinéad O'Brien", 'Sinéad O’Neill', 'Anne-Marie St. Clair'],
+  ...['R2D2 42', 'Олена', 'İbrahim Işık', 'Ελένη', 'Nguyễn Thị Hằng', 'דוד', 'สมชาย', 'अनीता'],
+  ...[
+    'Groß',
+    'Ċensu',
+    'Məmməd',
+    "Мар'яна",
+    'user.name+tag@cards.test',
+    'Jean··Luc',
+    '김민준',
+    'さくら・ゆき',
+  ],
+])('%j is a name', async (username) => {
+  expect((await register(`${username} 3`))[0]).toBe(201)
+})
+
+test('of a hundred names that look alike at once, one is made', async () => {
+  const { request: mine } = await signIn(4)
+  const spellings = Array.from({ length: 100 }, (_, at) =>
+    [...at.toString(2).padStart(7, '0')].map((bit) => (bit === '1' ? 'o' : '0')).join(''),
+  )
+  const answers = await Promise.all(
+    spellings.map((name) => mine('POST', '/api/users', form(`b${name}`))),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  const names = spellings.map((name) => `b${name}`)
+  expect(await db.$count(users, inArray(users.username, names))).toBe(1)
+})
+
+test('users from before get their skeletons from the cron, and keep names that look alike', async () => {
+  const [first, second] = [
+    await makeUser({ username: 'olivia' }),
+    await makeUser({ username: '0livia' }),
+  ]
+  while ((await fillSkeletons(env)) === 'more');
+  const rows = await db
+    .select()
+    .from(users)
+    .where(inArray(users.id, [first.id, second.id]))
+  expect(rows.map(({ usernameSkeleton: skeleton }) => skeleton)).toEqual([
+    usernameSkeleton('olivia'),
+    '',
+  ])
+  expect(await db.$count(users, eq(users.usernameSkeleton, ''))).toBe(1)
+  expect(await register('oIivia')).toEqual(taken)
+  // The one that came second can still be edited, and renamed to what is free.
+  const { request: mine } = await signIn(4)
+  const edit = (body: object) => mine('PATCH', `/api/users/${second.id}`, body)
+  expect((await edit({ username: '0livia', fullName: 'Olivia' })).status).toBe(200)
+  expect((await edit({ username: 'olive' })).status).toBe(200)
+  expect(await register('0live')).toEqual(taken)
+})
