@@ -7,6 +7,15 @@ import { withTimeout } from '../platform/timeout.ts'
 import type { Page } from './html-document.tsx'
 import { purgeSoon } from './tiered-cache.ts'
 
+// Pages in memory are bounded by bytes: one page of a card full of links weighs as much as thirty others.
+
+/** A larger page is read from the data center's cache instead. */
+export const maxPageBytes = 200_000
+/** An isolate has 128 MB for everything. */
+export const maxBytes = 8_000_000
+
+// The entry, its key and its objects, so that tiny pages are bounded, too.
+const overheadBytes = 1000
 const storedSeconds = 60
 
 const isolate = pageMemory(5000)
@@ -185,16 +194,6 @@ function about({ headers }: Response): Omit<StoredPage, 'body'> {
 function notDone(error: unknown): void {
   log('warn', 'edge cache', { error })
 }
-
-// Pages in the memory of an isolate. They are bounded by bytes: one page of a card full of links weighs as much as thirty others.
-
-/** A larger page is read from the data center's cache instead. */
-export const maxPageBytes = 200_000
-/** An isolate has 128 MB for everything. */
-export const maxBytes = 8_000_000
-
-// The entry, its key and its objects, so that tiny pages are bounded, too.
-const overheadBytes = 1000
 
 /** Pages by address, each for `ttl` milliseconds after it was set. */
 function pageMemory(ttl: number) {
