@@ -1,13 +1,13 @@
 import { build, type Plugin } from 'vite'
 
-const first = 'web/public-card/first.ts'
-const press = 'web/public-card/press.ts'
+const first = 'web/public-card/inline.ts'
+const press = 'web/public-card/deferred.ts'
 const module = 'virtual:first-script'
 
 /** Files of a fixed name, made of one entry each. */
 const files: Record<string, () => Promise<string>> = {
   'card.js': () => bundle(press, 'js'),
-  'proof.js': () => bundle('web/public-card/proof.ts', 'js'),
+  'proof.js': () => bundle('web/public-card/proof-of-work.ts', 'js'),
   'map.js': () => bundle('web/map/leaflet-map.ts', 'js'),
   'map.css': () => bundle('web/map/leaflet-map.ts', 'css'),
   'google-map.js': () => bundle('web/map/google-map.ts', 'js'),

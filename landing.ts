@@ -7,7 +7,7 @@ type Prerender = {
   sampleContact: (photo: string) => string
 }
 
-const module = new URL('web/pages/landing/prerender.tsx', import.meta.url).pathname
+const module = new URL('web/pages/landing/LandingPage.tsx', import.meta.url).pathname
 const photo = new URL('web/landing/people/ada.jpg', import.meta.url)
 const contact = 'assets/ada-lindqvist.vcf'
 const place = '<!-- landing -->'

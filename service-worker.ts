@@ -5,7 +5,7 @@ const entry = 'web/service-worker/main.ts'
 
 /** The screens that open without a connection, and what the shell opens over them. */
 const kept =
-  /\/web\/(pages\/(dashboard\/Dashboard|pocket\/Pocket)Page|shell\/\w+|ui\/modal-dialogs)\.tsx$/
+  /\/web\/(pages\/(dashboard\/Dashboard|pocket\/Pocket)Page|shell\/(?:pwa\/)?\w+|ui\/ModalDialog)\.tsx$/
 
 type Chunk = {
   type: 'chunk'

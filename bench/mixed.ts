@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { leftOutReasons } from '../schema/event.ts'
+import { exclusionReasons } from '../schema/event.ts'
 import { openDemo } from './demo.ts'
 import { collectGarbage } from './garbage.ts'
 import { findWorkerd } from './load.ts'
@@ -126,7 +126,7 @@ type Found = { before: Stored; after: Stored; totalsAgree: boolean }
 
 function accounts(told: Told, { before, after, totalsAgree }: Found): Figure {
   const stored = after.counted - before.counted
-  const reasons = leftOutReasons.map((reason) => ({
+  const reasons = exclusionReasons.map((reason) => ({
     reason,
     found: (after.leftOut[reason] ?? 0) - (before.leftOut[reason] ?? 0),
     expected: told.leftOut[reason] ?? 0,

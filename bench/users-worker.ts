@@ -1,11 +1,11 @@
 /** Runs inside workerd: asks for a page of User Management, times its statements, and tells how they are run. */
 
-import type { UsersQuestion } from '../schema/user.ts'
+import type { UsersQuery } from '../schema/user.ts'
 import type { Bindings } from '../worker/env.ts'
 import { database } from '../worker/platform/database.ts'
 import { listUsers } from '../worker/users/list.ts'
 
-export type Question = { view: UsersQuestion; calls: number }
+export type Question = { view: UsersQuery; calls: number }
 /** Milliseconds of SQL of each call, all its statements together, and the plan of each statement in lines. */
 export type Answer = { milliseconds: number[]; plans: string[]; rows: number; total: number }
 

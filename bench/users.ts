@@ -1,5 +1,5 @@
 /** The first page of User Management and its search, with a hundred thousand users. */
-import type { UsersQuestion } from '../schema/user.ts'
+import type { UsersQuery } from '../schema/user.ts'
 import { type Figure, median, spread } from './table.ts'
 import type { Answer, Question } from './users-worker.ts'
 import { openWorker } from './worker.ts'
@@ -8,8 +8,8 @@ const users = 100_000
 const calls = 40
 const mostMilliseconds = 50
 
-const first: UsersQuestion = { search: '', sort: 'id', order: 'asc', page: 1, limit: 50 }
-const views: Record<string, UsersQuestion> = {
+const first: UsersQuery = { search: '', sort: 'id', order: 'asc', page: 1, limit: 50 }
+const views: Record<string, UsersQuery> = {
   'first page': first,
   'first page by full name': { ...first, sort: 'fullName', order: 'desc' },
   'first page of a level': { ...first, level: 3 },

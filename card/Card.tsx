@@ -1,16 +1,11 @@
 /** The card: what a visitor of the public page sees, and what its owner sees while editing. */
 import type { PublicCard } from '../schema/card.ts'
-import { About } from './About.tsx'
-import { Actions } from './Actions.tsx'
-import { CardHeader, Cover } from './CardHeader.tsx'
-import { Contact } from './Contact.tsx'
-import { CustomButtons } from './CustomButtons.tsx'
-import { ExchangeForm } from './ExchangeForm.tsx'
-import { Gallery } from './Gallery.tsx'
-import { Location } from './Location.tsx'
-import type { Variant } from './Section.tsx'
-import { SocialLinks } from './SocialLinks.tsx'
-import { Video } from './Video.tsx'
+import { Actions } from './parts/Actions.tsx'
+import { CardHeader, Cover } from './parts/CardHeader.tsx'
+import { Contact } from './parts/Contact.tsx'
+import { ExchangeForm } from './parts/ExchangeForm.tsx'
+import type { Variant } from './parts/Sections.tsx'
+import { About, CustomButtons, Gallery, Location, SocialLinks, Video } from './parts/Sections.tsx'
 
 /** A card in the frame of its theme. Its button colours come from `cardRules`, in a style sheet. */
 export function Card({ card, variant }: { card: PublicCard; variant: Variant }) {

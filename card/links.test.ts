@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { defaultButtonColor } from '../schema/card.ts'
 import {
   buttonClass,
+  contrastColor,
+  displayUrl,
+  externalLinkProps,
   initials,
   luminance,
   mailHref,
   mapLink,
-  outward,
-  spoken,
   telHref,
-  textOn,
   video,
 } from './links.ts'
 
@@ -122,7 +122,7 @@ test('the text of a button has at least 4.5 to 1 on every colour', () => {
       const color = `#${number.toString(16).padStart(6, '0')}`
       const [light, dark] = [
         luminance(color),
-        luminance(textOn(color) === '#000' ? '#000000' : '#ffffff'),
+        luminance(contrastColor(color) === '#000' ? '#000000' : '#ffffff'),
       ].sort((a, b) => b - a)
       expect(((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)).toBeGreaterThanOrEqual(4.5)
     }),
@@ -139,9 +139,9 @@ test('a colour that is none becomes the default', () => {
 })
 
 test('links off the card open elsewhere and tell nothing', () => {
-  expect(outward('https://a.test').rel).toBe('noopener noreferrer nofollow ugc')
-  expect(outward('tel:1')).toEqual({})
-  expect(spoken('https://www.example.org/')).toBe('example.org')
+  expect(externalLinkProps('https://a.test').rel).toBe('noopener noreferrer nofollow ugc')
+  expect(externalLinkProps('tel:1')).toEqual({})
+  expect(displayUrl('https://www.example.org/')).toBe('example.org')
   expect(mapLink('1 High Street\nLondon & more')).toBe(
     'https://www.google.com/maps/search/?api=1&query=1%20High%20Street%20London%20%26%20more',
   )

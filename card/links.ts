@@ -46,7 +46,7 @@ export function aboutText(card: PublicCard): string | undefined {
 }
 
 /** An address as people say it: without scheme, `www.` and a slash at the end. */
-export function spoken(url: string): string {
+export function displayUrl(url: string): string {
   return url
     .trim()
     .replace(/^https?:\/\/(?:www\.)?/i, '')
@@ -54,7 +54,7 @@ export function spoken(url: string): string {
 }
 
 /** What a link that leads off the card carries; nothing for `tel:`, `mailto:` and our own paths. */
-export function outward(href: string): { target?: string; rel?: string } {
+export function externalLinkProps(href: string): { target?: string; rel?: string } {
   return /^https?:/i.test(href) ? { target: '_blank', rel: 'noopener noreferrer nofollow ugc' } : {}
 }
 
@@ -111,7 +111,7 @@ export function buttonClass(button: CustomButton): string {
 export function cardRules(card: PublicCard): string {
   const colors = new Set(card.customButtons.map(buttonColor))
   return [...colors]
-    .map((color) => `.bc-c-${color.slice(1)}{--b:${color};--bt:${textOn(color)}}`)
+    .map((color) => `.bc-c-${color.slice(1)}{--b:${color};--bt:${contrastColor(color)}}`)
     .join('')
 }
 
@@ -122,7 +122,7 @@ function buttonColor({ backgroundColor }: CustomButton): string {
 }
 
 /** Black or white, whichever contrasts more with a `#rrggbb`; the ratio is then never below 4.58. */
-export function textOn(color: string): '#000' | '#fff' {
+export function contrastColor(color: string): '#000' | '#fff' {
   const light = luminance(color)
   return (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) ? '#000' : '#fff'
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { safeCss } from '../card/custom-css.ts'
+import { sanitizeCss } from '../card/custom-css/custom-css.ts'
 import { CardInput } from '../schema/card.ts'
 import { CardEvent, EventId } from '../schema/event.ts'
 import { networkNames } from '../schema/social.ts'
@@ -54,7 +54,7 @@ test.each(people.map((person) => [person.card.slug, person] as const))(
       },
     })
     expect(parsed).toMatchObject(fields)
-    expect(safeCss(customCss ?? '')).toMatchObject({ removed: [] })
+    expect(sanitizeCss(customCss ?? '')).toMatchObject({ removed: [] })
     expect(gallery.length).toBeGreaterThanOrEqual(4)
     expect(gallery.length).toBeLessThanOrEqual(8)
     const empty = Object.entries(fields).filter(([, value]) => !value || value.length === 0)

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { TokenScope } from './export.ts'
 import type { transports } from './passkey.ts'
-import type { TokenScope } from './pull.ts'
 import { users } from './tables.ts'
 
 type Transport = (typeof transports)[number]

@@ -24,21 +24,25 @@ export const MailChoice = z
   .register(z.globalRegistry, { id: 'MailChoice' })
 export type MailChoice = z.infer<typeof MailChoice>
 
-export const deadRevertLink = 'This link is not valid or has expired.'
+export const invalidRevertLinkMessage = 'This link is not valid or has expired.'
 
 /** `token` is what stands behind `#revert=` in the e-mailed link. */
 export const EmailRevert = z.strictObject({
-  token: z.string(deadRevertLink).check(z.regex(/^[A-Za-z0-9_-]{43}$/, deadRevertLink)),
+  token: z
+    .string(invalidRevertLinkMessage)
+    .check(z.regex(/^[A-Za-z0-9_-]{43}$/, invalidRevertLinkMessage)),
 })
 
-export const deadVerificationLink =
+export const invalidVerificationLinkMessage =
   'This link is not valid or has expired. Sign in to have another one sent.'
 export const emailIsVerified = 'Your email address is confirmed already.'
 
 /** `token` is what stands behind `#v=` in the e-mailed link. */
 export const EmailVerification = z.strictObject({
-  token: z.string(deadVerificationLink).check(z.regex(/^[A-Za-z0-9_-]{43}$/, deadVerificationLink)),
+  token: z
+    .string(invalidVerificationLinkMessage)
+    .check(z.regex(/^[A-Za-z0-9_-]{43}$/, invalidVerificationLinkMessage)),
 })
 
 /** What the specification answers to who deletes the account of a demonstration. */
-export const notInDemo = 'This feature is not implemented in the demo version.'
+export const demoRefusal = 'This feature is not implemented in the demo version.'

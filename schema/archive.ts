@@ -1,6 +1,6 @@
 /** The archive of events: what stands beside the parts of a day. */
 import * as z from 'zod/mini'
-import { eventKinds, leftOutReasons } from './event.ts'
+import { eventKinds, exclusionReasons } from './event.ts'
 
 const whole = z.int()
 
@@ -22,7 +22,7 @@ export const ArchivedEvent = z.object({
   id: z.string(),
   timestamp: whole,
   source: z.string(),
-  leftOut: z.nullable(z.enum(leftOutReasons)),
+  leftOut: z.nullable(z.enum(exclusionReasons)),
   burst: whole,
   place: z.string(),
   device: z.string(),

@@ -1,9 +1,9 @@
 /** Cards: the stored whole, what its owner sends, what the public sees (spec section 3). */
 import * as z from 'zod/mini'
+import { Spot } from './coordinates.ts'
 import { FormConfig } from './form.ts'
 import { ImageAddress, Link, Website } from './link.ts'
 import { Slug } from './slug.ts'
-import { Spot } from './spot.ts'
 import { TemplateRules } from './template-rules.ts'
 import { ClientId, Id, line, optionalLine, PathId } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
@@ -176,7 +176,7 @@ export type NewCard = z.infer<typeof NewCard>
 export const cardsPageMax = 200
 
 /** The query of the list of cards: `all=1` for everybody's, `limit` to a page. */
-export const CardsQuestion = z.strictObject({
+export const CardsQuery = z.strictObject({
   all: z.optional(z.literal('1')),
   page: z._default(PathId, 1),
   limit: z._default(z.pipe(PathId, z.number().check(z.maximum(cardsPageMax))), cardsPageMax),

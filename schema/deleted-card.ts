@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { PathId } from './text.ts'
 
 /** Which deleted cards: those of one user, or all. */
-export const DeletedCardsQuestion = z.strictObject({ user: z.optional(PathId) })
+export const DeletedCardsQuery = z.strictObject({ user: z.optional(PathId) })
 
 /** A card that can be restored for 30 days after `deletedAt`. */
 export const DeletedCard = z

@@ -5,12 +5,15 @@ import { Id } from './text.ts'
 export const linkTypes = ['website', 'phone', 'email', 'custom', 'social'] as const
 
 /** Where a visitor came from; a share point is its six-character code. */
-export const sources = ['qr', 'link', 'nfc', 'share', 'signature'] as const
+export const viewSources = ['qr', 'link', 'nfc', 'share', 'signature'] as const
 
 /** An event id carries its own time: base36 milliseconds, a hyphen, then 64 random bits as base36. */
 export const EventId = z.string().check(z.regex(/^[0-9a-z]{1,9}-[0-9a-z]{10,13}$/))
 
-export const Source = z.union([z.enum(sources), z.string().check(z.regex(/^[A-HJ-NP-Z2-9]{6}$/))])
+export const Source = z.union([
+  z.enum(viewSources),
+  z.string().check(z.regex(/^[A-HJ-NP-Z2-9]{6}$/)),
+])
 const common = {
   cardId: Id,
   eventId: z.optional(EventId),
@@ -35,7 +38,7 @@ export const eventKinds = ['view', 'click', 'save'] as const
 export type EventKind = (typeof eventKinds)[number]
 
 /** Why an event is recorded but left out of the totals. */
-export const leftOutReasons = [
+export const exclusionReasons = [
   'bot',
   'preview',
   'prefetch',
@@ -44,7 +47,7 @@ export const leftOutReasons = [
   'unpublished',
   'unknown link',
 ] as const
-export type LeftOutReason = (typeof leftOutReasons)[number]
+export type ExclusionReason = (typeof exclusionReasons)[number]
 
 /** One event as it travels through the queue, the inbox and the dead letters; `at` and `receivedAt` are milliseconds. */
 export const CardEvent = z.object({
@@ -64,7 +67,7 @@ export const CardEvent = z.object({
   ip: z.string(),
   place: z.string(),
   device: z.string(),
-  leftOut: z.nullable(z.enum(leftOutReasons)),
+  leftOut: z.nullable(z.enum(exclusionReasons)),
   burst: z._default(z.boolean(), false),
 })
 export type CardEvent = z.infer<typeof CardEvent>

@@ -1,7 +1,7 @@
 /** The exchange form of a card: what its owner may ask for, and what a visitor sends. */
 import * as z from 'zod/mini'
 import { Source } from './event.ts'
-import { Proof } from './proof.ts'
+import { Proof } from './proof-of-work.ts'
 import { ClientId, Id, line, optionalLine } from './text.ts'
 
 export const formFieldKeys = [

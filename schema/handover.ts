@@ -1,13 +1,14 @@
 /** Giving the own cards to a colleague, who is asked first. */
 import * as z from 'zod/mini'
 
-export const deadOffer = 'This offer is no longer valid. Ask your colleague for a new one.'
+export const invalidOfferMessage =
+  'This offer is no longer valid. Ask your colleague for a new one.'
 
 /** `token` is what stands behind `#handover=` in the emailed link. */
 export const OfferToken = z.strictObject({
   token: z
-    .string(deadOffer)
-    .check(z.regex(/^\d{1,15}\.\d{1,15}\.\d{1,15}\.[A-Za-z0-9_-]{43}$/, deadOffer)),
+    .string(invalidOfferMessage)
+    .check(z.regex(/^\d{1,15}\.\d{1,15}\.\d{1,15}\.[A-Za-z0-9_-]{43}$/, invalidOfferMessage)),
 })
 
 /** Who offers how many cards, until when. */

@@ -40,7 +40,7 @@ export function contactPhoto(url: string): string | undefined {
 export const contactPhotoWidth = 400
 
 /** The hash that names a picture of ours; undefined for an address elsewhere. */
-export function hashOf(url: string): string | undefined {
+export function imageHash(url: string): string | undefined {
   return address.exec(url)?.[1]
 }
 
@@ -53,8 +53,8 @@ type Pictures = {
 }
 
 /** The hashes of our own pictures on a card, each once. */
-export function hashesOn(card: Pictures): Set<string> {
+export function imageHashes(card: Pictures): Set<string> {
   const single = [card.profilePicture, card.coverPhoto, card.logoUrl, card.faviconUrl]
   const urls = [...single, ...card.gallery.map(({ url }) => url)]
-  return new Set(urls.flatMap((url) => hashOf(url ?? '') ?? []))
+  return new Set(urls.flatMap((url) => imageHash(url ?? '') ?? []))
 }

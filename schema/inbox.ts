@@ -34,13 +34,13 @@ export const InboxPage = z
 export type InboxPage = z.infer<typeof InboxPage>
 
 /** `search` is found in answers and notes; `before` is the `next` of the page before. */
-export const InboxQuestion = z.strictObject({
+export const InboxQuery = z.strictObject({
   search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
   status: z.optional(z.enum(entryStatuses)),
   before: z.optional(z.string().check(z.regex(/^[\dTZ:.-]{10,30}_\d{1,10}$/))),
   limit: z._default(z.pipe(PathId, z.number().check(z.maximum(inboxPageMax))), inboxPageMax),
 })
-export type InboxQuestion = z.infer<typeof InboxQuestion>
+export type InboxQuery = z.infer<typeof InboxQuery>
 
 export const noteMax = 2000
 

@@ -78,7 +78,7 @@ export const NewPasskey = z.strictObject({
 export type NewPasskey = z.output<typeof NewPasskey>
 
 /** The signature of a passkey. */
-export const PasskeyAnswer = z.strictObject({
+export const PasskeyAssertion = z.strictObject({
   id: bytes(longestId),
   clientDataJSON: bytes(4000),
   authenticatorData: bytes(4000),
@@ -86,7 +86,7 @@ export const PasskeyAnswer = z.strictObject({
   /** Whose it is, in the passkey's own words. */
   userHandle: z.nullable(bytes(100)),
 })
-export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>
+export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
 
 const nameless = 'Give the passkey a name of at most 60 characters.'
 
@@ -109,4 +109,4 @@ export const Passkey = z
   .register(z.globalRegistry, { id: 'Passkey' })
 export type Passkey = z.infer<typeof Passkey>
 
-export const mostPasskeys = 10
+export const maxPasskeys = 10

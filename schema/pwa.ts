@@ -16,7 +16,7 @@ export type PwaSlot = keyof typeof pwaSlots
 export const pwaLimits = { appName: 30, shortName: 12, description: 60 } as const
 
 /** What the server says to a file that is none of these. */
-export const notAnIcon = 'Please upload a PNG, JPG, or SVG image.'
+export const invalidIconMessage = 'Please upload a PNG, JPG, or SVG image.'
 
 const Color = z.pipe(
   z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Enter a colour such as #F59E0B')),
@@ -77,7 +77,7 @@ export function defaultPwaSettings(appName: string, shortName: string): PwaSetti
 }
 
 /** Every picture of the settings, as addresses. */
-export function picturesOf({ icons, splashImage }: PwaSettings): string[] {
+export function pwaImageUrls({ icons, splashImage }: PwaSettings): string[] {
   return [...Object.values(icons), splashImage].flatMap((url) => url ?? [])
 }
 

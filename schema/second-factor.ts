@@ -27,10 +27,10 @@ export const CodeNeeded = z
 
 export const SignedIn = z.union([User, CodeNeeded])
 
-export const signInOver = 'This took too long. Sign in again.'
+export const signInExpiredMessage = 'This took too long. Sign in again.'
 
 export const SecondStep = z.strictObject({
-  token: z.string(signInOver).check(z.regex(/^[\w-]{43}$/, signInOver)),
+  token: z.string(signInExpiredMessage).check(z.regex(/^[\w-]{43}$/, signInExpiredMessage)),
   code: Code,
 })
 
@@ -78,4 +78,4 @@ export const FactorRemoval = z.strictObject({ password: Password, code: Code })
 export const Reauthentication = z.strictObject({ password: Password, code: z.optional(Code) })
 export type Reauthentication = z.input<typeof Reauthentication>
 
-export const wrongCode = 'This code is not right. Wait for the next one, then try again.'
+export const wrongCodeMessage = 'This code is not right. Wait for the next one, then try again.'

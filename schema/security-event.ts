@@ -69,13 +69,13 @@ const isKind = (kind: unknown): kind is SecurityKind => known.has(String(kind))
 export const SecurityKind = z.custom<SecurityKind>(isKind, 'Unknown kind of event.')
 
 export const signInMethods = ['password', 'code', 'recovery-code', 'passkey'] as const
-export const exported = ['account', 'analytics', 'submissions', 'security-events'] as const
+export const exportedData = ['account', 'analytics', 'submissions', 'security-events'] as const
 export const editedFields = ['username', 'email', 'fullName', 'phone', 'password'] as const
 
 /** What else is known of an event: numbers and words of closed lists, nothing that somebody typed. */
 export const SecurityDetails = z.strictObject({
   method: z.optional(z.enum(signInMethods)),
-  what: z.optional(z.enum([...exported, 'app', 'template'])),
+  what: z.optional(z.enum([...exportedData, 'app', 'template'])),
   fields: z.optional(z.array(z.enum(editedFields))),
   level: z.optional(z.strictObject({ from: z.number(), to: z.number() })),
   card: z.optional(z.number()),

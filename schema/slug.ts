@@ -26,7 +26,7 @@ export const PathSlug = z
 export type PathSlug = z.infer<typeof PathSlug>
 
 /** The card that wants the slug; its own slugs, the former ones too, are free to it. */
-export const SlugQuestion = z.strictObject({ cardId: z.optional(PathId) })
+export const SlugQuery = z.strictObject({ cardId: z.optional(PathId) })
 
 /** `reason` is the sentence for the person who typed it; null when the slug is available. */
 export const SlugAnswer = z

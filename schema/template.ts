@@ -94,8 +94,8 @@ export const Trial = z
 export type Trial = z.infer<typeof Trial>
 
 /** The most cards that can be named one by one, to be left out or to be the only ones. */
-export const choiceMax = 2000
-const Choice = z.array(Id).check(z.maxLength(choiceMax))
+export const maxSelectedCards = 2000
+const Choice = z.array(Id).check(z.maxLength(maxSelectedCards))
 
 /** Runs the template on `only` these cards, or on every card of the trial `except` these; a card saved after `trialAt` is skipped and listed. */
 export const NewJob = z.strictObject({

@@ -8,8 +8,8 @@ export type UploadType = (typeof uploadTypes)[number]
 export const uploadMaxBytes = 5 * 1024 * 1024
 
 /** Beyond these a picture is not decoded by anybody. */
-export const longestSide = 12_000
-export const mostPixels = 40_000_000
+export const maxSidePixels = 12_000
+export const maxPixels = 40_000_000
 
 /** What a screen asks of a picture before it is cropped, and what the crop makes of it; all in pixels. */
 export const cropRules = {

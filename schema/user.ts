@@ -163,7 +163,7 @@ export const userSorts = ['id', 'username', 'fullName', 'email', 'accessLevel'] 
  * The query of the list of users, `limit` to a page: every word of `search` begins a word of their names or e-mail.
  * With `deleted=1` those who were deleted and can be restored.
  */
-export const UsersQuestion = z.strictObject({
+export const UsersQuery = z.strictObject({
   search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
   level: z.optional(z.pipe(PathId, AccessLevel)),
   deleted: z.optional(z.literal('1')),
@@ -172,7 +172,7 @@ export const UsersQuestion = z.strictObject({
   page: z._default(PathId, 1),
   limit: z._default(z.pipe(PathId, z.number().check(z.maximum(usersPageMax))), usersPageMax),
 })
-export type UsersQuestion = z.infer<typeof UsersQuestion>
+export type UsersQuery = z.infer<typeof UsersQuery>
 
 /** The colleague who gets the cards. */
 export const Handover = z.strictObject({ to: Id })

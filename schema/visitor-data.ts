@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { Entry } from './inbox.ts'
 import { Email } from './text.ts'
 
-export const VisitorQuestion = z.strictObject({ email: Email })
-export type VisitorQuestion = z.infer<typeof VisitorQuestion>
+export const VisitorQuery = z.strictObject({ email: Email })
+export type VisitorQuery = z.infer<typeof VisitorQuery>
 
 /** Newest first, at most 1,000, each with the address of its card. */
 export const VisitorData = z

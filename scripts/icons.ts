@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { markPath } from '../card/mark-path.ts'
+import { markPath } from '../card/icons/mark-path.ts'
 
 /** Draws the installed app's icons into `web/public/icons`: run `node scripts/icons.ts` after the mark changed. */
 const icons = [

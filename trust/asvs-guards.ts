@@ -2,13 +2,17 @@
 import type { AsvsGuard } from './asvs.ts'
 
 export const asvsGuards: Record<string, AsvsGuard> = {
-  '1.2.1': ['card/About.tsx', '{text}', '<span dangerouslySetInnerHTML={{ __html: text }} />'],
+  '1.2.1': [
+    'card/parts/Sections.tsx',
+    '{text}',
+    '<span dangerouslySetInnerHTML={{ __html: text }} />',
+  ],
   '1.2.2': ['schema/link.ts', 'z.refine((text) => safeLink(text), refused),', ''],
   '1.2.3': ['worker/cards/html-document.tsx', '/[<>&\\u2028\\u2029]/g', '/[\\u2028\\u2029]/g'],
   '1.2.10': ['worker/platform/csv.ts', 'marked(cell)', 'cell'],
   '1.3.4': ['worker/media/svg.ts', ' || !elements.has(tag.name)', ''],
   '1.3.5': [
-    'card/custom-css-parts.ts',
+    'card/custom-css/allow-list.ts',
     'called !== undefined && !functions.has(called.toLowerCase())',
     'false',
   ],
@@ -35,7 +39,7 @@ export const asvsGuards: Record<string, AsvsGuard> = {
   '2.4.1': ['worker/routes/form-submissions.ts', 'if (wait === 0) return', 'return'],
   '3.2.1': ['worker/routes/images.ts', "extension === 'svg' ? 'attachment' : 'inline'", "'inline'"],
   '3.2.2': [
-    'card/CardHeader.tsx',
+    'card/parts/CardHeader.tsx',
     '{card.name ?? card.company ?? card.slug}',
     "<span dangerouslySetInnerHTML={{ __html: card.name ?? '' }} />",
   ],

@@ -2,35 +2,40 @@
 import type { Mutant } from './mutants.ts'
 
 const csv = 'worker/platform/csv.ts'
-const line = 'card/vcard-line.ts'
+const line = 'card/contact/vcard-lines.ts'
 const svg = 'worker/media/svg.ts'
-const css = 'card/custom-css-parts.ts'
+const css = 'card/custom-css/allow-list.ts'
 const name = 'worker/platform/download.ts'
 const link = 'schema/link.ts'
 const pages = 'worker/injection.test.ts'
 const files = 'worker/injection-files.test.ts'
 const uploads = 'worker/media/detect-type.test.ts'
-const sheets = 'card/custom-css.test.ts'
+const sheets = 'card/custom-css/custom-css.test.ts'
 const addresses = 'schema/link.test.ts'
 
 export const defences: Mutant[] = [
   // Spreadsheets.
-  { file: csv, guard: 'marked(cell)', instead: 'cell', by: files },
+  { file: csv, guard: 'escapeFormula(cell)', instead: 'cell', by: files },
   { file: csv, guard: `text.replaceAll('"', '""')`, instead: 'text', by: files },
   // Contact files.
-  { file: line, guard: `.replace(/[\\\\,;]/g, '\\\\$&')`, instead: '', by: 'card/vcard.test.ts' },
+  {
+    file: line,
+    guard: `.replace(/[\\\\,;]/g, '\\\\$&')`,
+    instead: '',
+    by: 'card/contact/vcard.test.ts',
+  },
   { file: line, guard: `.replaceAll('\\n', '\\\\n')`, instead: '', by: files },
   {
     file: line,
     guard: `.replace(/\\r\\n|[\\r\\u0085\\u2028\\u2029]/g, '\\n')`,
     instead: '',
-    by: 'card/vcard-properties.test.ts',
+    by: 'card/contact/vcard-properties.test.ts',
   },
   {
     file: line,
     guard: `.replace(/[\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f\\ufeff]/g, '')`,
     instead: '',
-    by: 'card/vcard-properties.test.ts',
+    by: 'card/contact/vcard-properties.test.ts',
   },
   // Names of files, and headers of letters.
   {
@@ -48,13 +53,13 @@ export const defences: Mutant[] = [
   },
   // Pages.
   {
-    file: 'card/About.tsx',
+    file: 'card/parts/Sections.tsx',
     guard: '{text}',
     instead: '<span dangerouslySetInnerHTML={{ __html: text }} />',
     by: pages,
   },
   {
-    file: 'card/CardHeader.tsx',
+    file: 'card/parts/CardHeader.tsx',
     guard: '{card.name ?? card.company ?? card.slug}',
     instead: "<span dangerouslySetInnerHTML={{ __html: card.name ?? '' }} />",
     by: pages,
@@ -95,13 +100,18 @@ export const defences: Mutant[] = [
   { file: link, guard: '(?:[/?#]|$)', instead: '', by: addresses },
   // The same at render.
   {
-    file: 'card/CustomButtons.tsx',
+    file: 'card/parts/Sections.tsx',
     guard: 'safeLink(button.url)',
     instead: 'button.url',
     by: pages,
   },
   { file: 'card/links.ts', guard: 'safeLink(url)', instead: 'url', by: pages },
-  { file: 'card/Contact.tsx', guard: 'safeLink(website)', instead: "website ?? ''", by: pages },
+  {
+    file: 'card/parts/Contact.tsx',
+    guard: 'safeLink(website)',
+    instead: "website ?? ''",
+    by: pages,
+  },
   {
     file: 'card/links.ts',
     guard: "!href || url?.protocol !== 'https:'",
@@ -115,10 +125,10 @@ export const defences: Mutant[] = [
     by: pages,
   },
   {
-    file: 'card/vcard.ts',
+    file: 'card/contact/vcard.ts',
     guard: "safeLink(text) ?? ''",
     instead: 'text',
-    by: 'card/vcard-properties.test.ts',
+    by: 'card/contact/vcard-properties.test.ts',
   },
   // Drawings.
   { file: svg, guard: ' || !elements.has(tag.name)', instead: '', by: uploads },
@@ -153,7 +163,7 @@ export const defences: Mutant[] = [
     by: sheets,
   },
   {
-    file: 'card/custom-css.ts',
+    file: 'card/custom-css/custom-css.ts',
     guard: ".replaceAll('</', '<\\\\/')",
     instead: '',
     by: sheets,

@@ -48,12 +48,12 @@ export const figureGuards: Mutant[] = [
   {
     file: 'worker/events/event-id.ts',
     guard: 'Math.max(0, receivedAt - at + clockTolerance)',
-    instead: 'longestVisit',
+    instead: 'maxVisitMs',
     by: byPosts,
   },
   {
     file: 'worker/events/event-id.ts',
-    guard: 'Math.min(longestVisit, ',
+    guard: 'Math.min(maxVisitMs, ',
     instead: 'Math.min(86_400_000, ',
     by: byPosts,
   },

@@ -44,10 +44,10 @@ export const passkeyGuards: Mutant[] = [
     by,
   },
   { file: proofs, guard: 'if (wait > 0) return wait', instead: '', by },
-  { file: proofs, guard: "if (own.length >= mostPasskeys) return 'full'", instead: '', by: byList },
+  { file: proofs, guard: "if (own.length >= maxPasskeys) return 'full'", instead: '', by: byList },
   {
     file: stored,
-    guard: `(select count(*) from passkeys where user_id = \${userId}) < \${mostPasskeys}`,
+    guard: `(select count(*) from passkeys where user_id = \${userId}) < \${maxPasskeys}`,
     instead: 'true',
     by: byList,
   },

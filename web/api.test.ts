@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { Nothing, RequestError, request, sentence } from './api.ts'
+import { errorMessage, IgnoredBody, RequestError, request } from './api.ts'
 
 const Thing = z.object({ id: z.number() })
 
@@ -30,7 +30,7 @@ test('an answer that breaks its contract is an error, not half a thing', async (
 
 test('a body nobody reads may be empty', async () => {
   answering(new Response(null, { status: 204 }))
-  expect(await request('DELETE /api/things/7', Nothing)).toBeUndefined()
+  expect(await request('DELETE /api/things/7', IgnoredBody)).toBeUndefined()
 })
 
 test('a refusal is thrown as "status: text", and shown without the number', async () => {
@@ -39,7 +39,7 @@ test('a refusal is thrown as "status: text", and shown without the number', asyn
   const refused = await request('POST /api/things', Thing).catch((error) => error)
   expect(refused).toBeInstanceOf(RequestError)
   expect(refused).toMatchObject({ message: '409: Username already exists', code: 'conflict' })
-  expect(sentence(refused, 'fallback')).toBe('Username already exists')
+  expect(errorMessage(refused, 'fallback')).toBe('Username already exists')
 })
 
 test.each(['', '<html><h1>502 Bad Gateway</h1></html>'])(
@@ -48,7 +48,7 @@ test.each(['', '<html><h1>502 Bad Gateway</h1></html>'])(
     answering(new Response(body, { status: 502, statusText: 'Bad Gateway' }))
     const failed = await request('GET /api/things', Thing).catch((error) => error)
     expect(failed.message).toBe('502: Bad Gateway')
-    expect(sentence(failed, 'Something went wrong. Please try again.')).toBe(
+    expect(errorMessage(failed, 'Something went wrong. Please try again.')).toBe(
       'Something went wrong. Please try again.',
     )
   },
@@ -57,5 +57,5 @@ test.each(['', '<html><h1>502 Bad Gateway</h1></html>'])(
 test('a server that cannot be reached says so', async () => {
   answering(new TypeError('Failed to fetch'))
   const failed = await request('GET /api/things', Thing).catch((error) => error)
-  expect(sentence(failed, '')).toMatch(/^The server cannot be reached\./)
+  expect(errorMessage(failed, '')).toMatch(/^The server cannot be reached\./)
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A refusal by the server or the network: `message` is `status: text`, `sentence` what the server said, if it did. */
+/** A refusal by the server or the network: `message` is `status: text`, `errorMessage` what the server said, if it did. */
 export class RequestError extends Error {
   readonly status: number
   readonly sentence: string
@@ -36,7 +36,7 @@ export function onReauthenticate(ask: () => Promise<boolean>): void {
 }
 
 /** The contract of an answer whose body is not read. */
-export const Nothing = z.unknown()
+export const IgnoredBody = z.unknown()
 
 type Sent = { body?: unknown; headers?: Record<string, string> }
 
@@ -63,7 +63,7 @@ export async function request<T>(
       return request(call, contract, { body, headers })
     throw refused
   }
-  return contract.parse(contract === Nothing ? undefined : JSON.parse(text))
+  return contract.parse(contract === IgnoredBody ? undefined : JSON.parse(text))
 }
 
 /** A page of a list, and how many there are on all pages. */
@@ -105,7 +105,7 @@ export function download(path: string, { signal, onBytes }: Watch): Promise<Down
 }
 
 /** What to tell the person: the server's sentence without the number, else the fallback. */
-export function sentence(error: unknown, fallback: string): string {
+export function errorMessage(error: unknown, fallback: string): string {
   return (error instanceof RequestError && error.sentence) || fallback
 }
 

@@ -1,4 +1,4 @@
-import './shell/back-button.ts'
+import './shell/intercept-popstate.ts'
 import './styles/app.css'
 import { Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -7,28 +7,30 @@ import { onReauthenticate } from './api.ts'
 import { preloadUser } from './data/session.ts'
 import { product } from './product.ts'
 import { preloadPage, routes } from './routes.tsx'
+import { applyTheme } from './shell/app-theme.ts'
 import { Loading } from './shell/Brand.tsx'
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
-import { fetchAhead } from './shell/fetch-ahead.ts'
-import { listenForOffer } from './shell/install.ts'
-import { applyTheme } from './shell/theme.ts'
+import { prefetchPages } from './shell/prefetch.ts'
+import { captureInstallPrompt } from './shell/pwa/install-prompt.ts'
 
 applyTheme()
 preloadUser()
 preloadPage(location.pathname)
-fetchAhead(preloadPage)
-listenForOffer()
-onReauthenticate(async () => (await import('./shell/reauthentication.tsx')).askForProof())
+prefetchPages(preloadPage)
+captureInstallPrompt()
+onReauthenticate(async () =>
+  (await import('./shell/ReauthenticateDialog.tsx')).promptReauthentication(),
+)
 // Only Safari on an iPhone or iPad says false: it could put the app on the home screen.
 if ('standalone' in navigator && navigator.standalone === false)
   addEventListener('load', async () => {
-    const { offerIosSplash } = await import('./shell/ios-splash.ts')
+    const { addIosSplashScreen: offerIosSplash } = await import('./shell/pwa/ios-splash.ts')
     await offerIosSplash().catch(() => {})
   })
 // In development every file changes under the worker's feet.
 if (import.meta.env.PROD && product.serviceWorker)
   addEventListener('load', async () => {
-    const { registerServiceWorker } = await import('./shell/service-worker.ts')
+    const { registerServiceWorker } = await import('./shell/pwa/register-service-worker.ts')
     await registerServiceWorker()
   })
 

@@ -4,34 +4,50 @@ import { editorPath } from './shell/editor-path.ts'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
 import { RequireLevel } from './shell/RequireLevel.tsx'
 import { Root } from './shell/Root.tsx'
-import { type Later, later } from './ui/later.tsx'
+import { lazyWithPreload, type PreloadableComponent } from './ui/lazyWithPreload.tsx'
 
-const shell = later(async () => (await import('./shell/Shell.tsx')).Shell)
+const shell = lazyWithPreload(async () => (await import('./shell/Shell.tsx')).Shell)
 
 /** The page of each screen; paths and levels are the ones the worker knows. */
-const pages: Record<ScreenName, Later> = {
-  auth: later(async () => (await import('./pages/auth/AuthPage.tsx')).AuthPage),
-  dashboard: later(async () => (await import('./pages/dashboard/DashboardPage.tsx')).DashboardPage),
-  editor: later(async () => (await import('./pages/editor/EditorRedirect.tsx')).EditorRedirect),
-  cardEditor: later(async () => (await import('./pages/editor/CardEditorPage.tsx')).CardEditorPage),
-  quickEditor: later(
+const pages: Record<ScreenName, PreloadableComponent> = {
+  auth: lazyWithPreload(async () => (await import('./pages/auth/AuthPage.tsx')).AuthPage),
+  dashboard: lazyWithPreload(
+    async () => (await import('./pages/dashboard/DashboardPage.tsx')).DashboardPage,
+  ),
+  editor: lazyWithPreload(
+    async () => (await import('./pages/editor/EditorRedirect.tsx')).EditorRedirect,
+  ),
+  cardEditor: lazyWithPreload(
+    async () => (await import('./pages/editor/CardEditorPage.tsx')).CardEditorPage,
+  ),
+  quickEditor: lazyWithPreload(
     async () => (await import('./pages/editor/QuickEditorPage.tsx')).QuickEditorPage,
   ),
-  analytics: later(async () => (await import('./pages/analytics/AnalyticsPage.tsx')).AnalyticsPage),
-  inbox: later(async () => (await import('./pages/inbox/InboxPage.tsx')).InboxPage),
-  account: later(async () => (await import('./pages/account/AccountPage.tsx')).AccountPage),
-  templates: later(async () => (await import('./pages/templates/TemplatesPage.tsx')).TemplatesPage),
-  template: later(async () => (await import('./pages/templates/TemplatePage.tsx')).TemplatePage),
-  users: later(async () => (await import('./pages/users/UsersPage.tsx')).UsersPage),
-  status: later(async () => (await import('./pages/status/StatusPage.tsx')).StatusPage),
-  guide: later(async () => (await import('./pages/guide/GuidePage.tsx')).GuidePage),
-  definitions: later(
+  analytics: lazyWithPreload(
+    async () => (await import('./pages/analytics/AnalyticsPage.tsx')).AnalyticsPage,
+  ),
+  inbox: lazyWithPreload(async () => (await import('./pages/inbox/InboxPage.tsx')).InboxPage),
+  account: lazyWithPreload(
+    async () => (await import('./pages/account/AccountPage.tsx')).AccountPage,
+  ),
+  templates: lazyWithPreload(
+    async () => (await import('./pages/templates/TemplatesPage.tsx')).TemplatesPage,
+  ),
+  template: lazyWithPreload(
+    async () => (await import('./pages/templates/TemplatePage.tsx')).TemplatePage,
+  ),
+  users: lazyWithPreload(async () => (await import('./pages/users/UsersPage.tsx')).UsersPage),
+  status: lazyWithPreload(async () => (await import('./pages/status/StatusPage.tsx')).StatusPage),
+  guide: lazyWithPreload(async () => (await import('./pages/guide/GuidePage.tsx')).GuidePage),
+  definitions: lazyWithPreload(
     async () => (await import('./pages/definitions/DefinitionsPage.tsx')).DefinitionsPage,
   ),
-  pocket: later(async () => (await import('./pages/pocket/PocketPage.tsx')).PocketPage),
-  pwaSettings: later(async () => (await import('./pages/pwa/PwaPage.tsx')).PwaPage),
-  shared: later(async () => (await import('./pages/analytics/shared/SharedPage.tsx')).SharedPage),
-  accountAnalytics: later(
+  pocket: lazyWithPreload(async () => (await import('./pages/pocket/PocketPage.tsx')).PocketPage),
+  pwaSettings: lazyWithPreload(async () => (await import('./pages/pwa/PwaPage.tsx')).PwaPage),
+  shared: lazyWithPreload(
+    async () => (await import('./pages/analytics/shared/SharedPage.tsx')).SharedPage,
+  ),
+  accountAnalytics: lazyWithPreload(
     async () =>
       (await import('./pages/analytics/account/AccountAnalyticsPage.tsx')).AccountAnalyticsPage,
   ),
@@ -76,7 +92,7 @@ export function preloadPage(pathname: string): void {
   for (const [name, page] of Object.entries(pages)) {
     const screen = Object.entries(screens).find(([key]) => key === name)
     if (!screen || !matchPath(screen[1].path, pathname)) continue
-    for (const part of alone.includes(name) ? [page] : [shell, page]) part.fetch()
+    for (const part of alone.includes(name) ? [page] : [shell, page]) part.preload()
     if (name === 'editor') preloadPage(editorPath(pathname.split('/')[2]))
   }
 }

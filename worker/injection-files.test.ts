@@ -3,8 +3,8 @@ import { parse } from 'csv-parse/sync'
 import ICAL from 'ical.js'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { contactVariants } from '../card/vcard.ts'
-import { unmarked } from '../schema/spreadsheet.ts'
+import { contactVariants } from '../card/contact/vcard.ts'
+import { unescapeFormula } from '../schema/formula-injection.ts'
 import { insertRows } from '../trust/hostile-cards.ts'
 import { hostileOwner, tried } from '../trust/hostile-texts.ts'
 import type { Payload } from '../trust/payloads.ts'
@@ -118,7 +118,7 @@ test('no export has a cell that a spreadsheet would run, or a row or column too 
     expect(rows).toHaveLength(some.length + 1)
     const cells = rows.flat()
     for (const cell of cells) expect(cell.startsWith("'") || !runs.test(cell), cell).toBe(true)
-    const texts = new Set(cells.map(unmarked))
+    const texts = new Set(cells.map(unescapeFormula))
     for (const { text } of some) expect([...texts, ...cells], text).toContain(text)
     const ndjson = await ask('GET', `/api/analytics/${id}/export?section=submissions&format=ndjson`)
     expectSafeName(ndjson, label)

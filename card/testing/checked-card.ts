@@ -1,7 +1,7 @@
 /** Cards of the editor to check, and what is found. Only tests import this. */
 import { CardInput } from '../../schema/card.ts'
-import { checkContact } from '../contact-check.ts'
-import type { CheckedCard, Finding } from '../contact-findings.ts'
+import { checkContact } from '../contact/check.ts'
+import type { CheckedCard, Finding } from '../contact/findings.ts'
 
 /** Where the pages of the cards are. */
 export const origin = 'https://cards.test'

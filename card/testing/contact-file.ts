@@ -4,7 +4,7 @@ import Vcf from 'vcf'
 import { expect } from 'vitest'
 import { blankCard } from '../../schema/blank-card.ts'
 import { PublicCard } from '../../schema/card.ts'
-import { type ContactOptions, contactFile, contactFileMax } from '../vcard.ts'
+import { type ContactOptions, contactFile, contactFileMax } from '../contact/vcard.ts'
 
 type Fields = Partial<Omit<PublicCard, 'customizations'>> & { customizations?: object }
 

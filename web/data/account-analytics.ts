@@ -1,10 +1,10 @@
 import useSWR from 'swr'
 import * as z from 'zod/mini'
 import { AccountReport, type AccountReportQuery } from '../../schema/account-report.ts'
-import type { Section } from '../../schema/pull.ts'
+import type { ExportSection } from '../../schema/export.ts'
 import { UserRow } from '../../schema/user.ts'
 import { request } from '../api.ts'
-import { live, viewerZone } from './analytics.ts'
+import { liveReportConfig, viewerZone } from './analytics.ts'
 
 const path = '/api/account-analytics'
 
@@ -20,19 +20,23 @@ export function useAccountReport(view: AccountView) {
     error,
     isLoading,
     mutate: again,
-  } = useSWR(`${path}?${question(view)}`, (key) => request(`GET ${key}`, AccountReport), live)
+  } = useSWR(
+    `${path}?${question(view)}`,
+    (key) => request(`GET ${key}`, AccountReport),
+    liveReportConfig,
+  )
   return { report: data, error, again, changing: isLoading && data !== undefined }
 }
 
 /** Where the table of a view is downloaded from. */
-export function accountExportPath(view: AccountView, section: Section): string {
+export function accountExportPath(view: AccountView, section: ExportSection): string {
   return `${path}/export?${question(view)}&section=${section}`
 }
 
 const mostFound = 8
 
 /** The first few users whose names contain the text; undefined until they are known. */
-export function useFoundUsers(search: string) {
+export function useUserSearch(search: string) {
   const asked = new URLSearchParams({ search, limit: String(mostFound) })
   const { data, error } = useSWR(
     search ? `/api/users?${asked}` : null,

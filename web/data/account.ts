@@ -1,13 +1,13 @@
 import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
 import { MailChoice, Session } from '../../schema/account.ts'
+import { ApiToken, type NewApiToken } from '../../schema/export.ts'
 import { HandoverOffer } from '../../schema/handover.ts'
-import { ApiToken, type NewApiToken } from '../../schema/pull.ts'
 import type { Reauthentication } from '../../schema/second-factor.ts'
 import { HandedOver } from '../../schema/user.ts'
-import { Nothing, request } from '../api.ts'
+import { IgnoredBody, request } from '../api.ts'
 import { refreshCards } from './cards.ts'
-import { requestOnce } from './once.ts'
+import { requestIdempotently } from './idempotent-request.ts'
 
 const sessionsKey = '/api/sessions'
 const tokensKey = '/api/account/tokens'
@@ -24,12 +24,12 @@ export function useSessions() {
 }
 
 export async function revokeSession(id: string): Promise<void> {
-  await request(`DELETE ${sessionsKey}/${id}`, Nothing)
+  await request(`DELETE ${sessionsKey}/${id}`, IgnoredBody)
   await mutate(sessionsKey)
 }
 
 export async function revokeOtherSessions(): Promise<void> {
-  await request(`DELETE ${sessionsKey}`, Nothing)
+  await request(`DELETE ${sessionsKey}`, IgnoredBody)
   await mutate(sessionsKey)
 }
 
@@ -75,18 +75,18 @@ export function useTokens() {
 
 /** The answer holds the token itself, this once. */
 export async function createToken(sent: NewApiToken): Promise<ApiToken> {
-  const made = await requestOnce(`POST ${tokensKey}`, ApiToken, sent)
+  const made = await requestIdempotently(`POST ${tokensKey}`, ApiToken, sent)
   await mutate(tokensKey)
   return made
 }
 
 export async function revokeToken(id: string): Promise<void> {
-  await request(`DELETE ${tokensKey}/${id}`, Nothing)
+  await request(`DELETE ${tokensKey}/${id}`, IgnoredBody)
   await mutate(tokensKey)
 }
 
 export async function deleteAccount(proof: Reauthentication): Promise<void> {
-  await request('DELETE /api/account', Nothing, { body: proof })
+  await request('DELETE /api/account', IgnoredBody, { body: proof })
 }
 
 /** Takes a change of email back; the sentence says what that did. */

@@ -1,7 +1,7 @@
 import useSWR, { type SWRConfiguration } from 'swr'
 import { CardReport, HistoryPage, type HistoryQuery } from '../../schema/card-report.ts'
+import type { ExportSection } from '../../schema/export.ts'
 import type { Range } from '../../schema/figures.ts'
-import type { Section } from '../../schema/pull.ts'
 import { RequestError, request } from '../api.ts'
 
 const cardPath = (id: number) => `/api/analytics/${id}`
@@ -15,7 +15,7 @@ const liveMs = 5000
 const againMs = 10_000
 
 /** Of a report that follows what happens: asked for again every 5 s while the page is visible, and until it is back after a failure. */
-export const live: SWRConfiguration = {
+export const liveReportConfig: SWRConfiguration = {
   refreshInterval: liveMs,
   dedupingInterval: liveMs / 2,
   keepPreviousData: true,
@@ -29,7 +29,7 @@ export function useCardReport(id: number | undefined, range: Range) {
   const { data, error, isLoading } = useSWR(
     id ? reportKey(id, range) : null,
     (key) => request(`GET ${key}`, CardReport),
-    live,
+    liveReportConfig,
   )
   return { report: data, error, changing: isLoading && data !== undefined }
 }
@@ -46,7 +46,7 @@ export function readCardReport(
 /** Where a section of a card's analytics is downloaded from, as a table. */
 export function cardExportPath(
   id: number,
-  { section, range }: { section: Section; range: Range | undefined },
+  { section, range }: { section: ExportSection; range: Range | undefined },
 ): string {
   return `${cardPath(id)}/export?${new URLSearchParams({ section, ...(range && { range }), zone: viewerZone() })}`
 }

@@ -2,8 +2,8 @@ import useSWR, { mutate } from 'swr'
 import * as z from 'zod/mini'
 import { Card, type CardInput, ListedCard, type NewCard } from '../../schema/card.ts'
 import { DeletedCard } from '../../schema/deleted-card.ts'
-import { Nothing, request } from '../api.ts'
-import { requestOnce } from './once.ts'
+import { IgnoredBody, request } from '../api.ts'
+import { requestIdempotently } from './idempotent-request.ts'
 
 const cardsKey = '/api/business-cards'
 const deletedKey = '/api/deleted-cards'
@@ -25,8 +25,8 @@ export function useCard(id: number | undefined) {
 }
 
 export async function createCard(input: z.input<typeof NewCard>): Promise<Card> {
-  const card = await requestOnce(`POST ${cardsKey}`, Card, input)
-  await keepCard(card)
+  const card = await requestIdempotently(`POST ${cardsKey}`, Card, input)
+  await cacheCard(card)
   return card
 }
 
@@ -43,31 +43,31 @@ export async function saveCard(
 ): Promise<Card> {
   const headers = { 'If-Match': `"v${version}"` }
   const card = await request(`PUT ${cardKey(id)}`, Card, { body: input, headers })
-  await keepCard(card)
+  await cacheCard(card)
   return card
 }
 
 /** What every screen shows of the card from here on. */
-export async function keepCard(card: Card): Promise<void> {
+export async function cacheCard(card: Card): Promise<void> {
   await mutate(cardKey(card.id), card, { revalidate: false })
   await mutate(cardsKey)
 }
 
 /** The list's count of new entries, after one was filed. */
-export async function countNewEntries(id: number, more: number): Promise<void> {
+export async function adjustNewEntryCount(id: number, more: number): Promise<void> {
   const changed = (card: ListedCard) =>
     card.id === id ? { ...card, newEntries: Math.max(0, card.newEntries + more) } : card
   await mutate<ListedCard[]>(cardsKey, (cards) => cards?.map(changed), { revalidate: false })
 }
 
 export async function deleteCard(id: number): Promise<void> {
-  await request(`DELETE ${cardKey(id)}`, Nothing)
+  await request(`DELETE ${cardKey(id)}`, IgnoredBody)
   await mutate(cardKey(id), undefined, { revalidate: false })
   await refreshCards()
 }
 
 export async function restoreCard(id: number): Promise<void> {
-  await request(`POST ${cardKey(id)}/restore`, Nothing)
+  await request(`POST ${cardKey(id)}/restore`, IgnoredBody)
   await refreshCards()
 }
 

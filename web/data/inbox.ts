@@ -1,8 +1,8 @@
 import useSWR, { mutate } from 'swr'
 import type { EntryStatus } from '../../schema/form.ts'
 import { Entry, type EntryChange, InboxPage } from '../../schema/inbox.ts'
-import { Nothing, request } from '../api.ts'
-import { countNewEntries } from './cards.ts'
+import { IgnoredBody, request } from '../api.ts'
+import { adjustNewEntryCount } from './cards.ts'
 
 export type InboxView = { search: string; status: EntryStatus | undefined }
 
@@ -10,7 +10,7 @@ const listPath = (cardId: number) => `/api/business-cards/${cardId}/submissions`
 const entryKey = (id: number) => `/api/submissions/${id}`
 
 /** Where the entries of a card are downloaded from. */
-export function inboxFile(cardId: number, kind: 'csv' | 'vcf'): string {
+export function inboxExportPath(cardId: number, kind: 'csv' | 'vcf'): string {
   return `${listPath(cardId)}.${kind}`
 }
 
@@ -38,7 +38,7 @@ export function useEntry(id: number | undefined) {
 export async function changeEntry(entry: Entry, change: EntryChange): Promise<void> {
   const changed = await request(`PATCH ${entryKey(entry.id)}`, Entry, { body: change })
   await mutate(entryKey(entry.id), changed, { revalidate: false })
-  await countNewEntries(entry.cardId, isNew(changed) - isNew(entry))
+  await adjustNewEntryCount(entry.cardId, isNew(changed) - isNew(entry))
   await inLists(entry.cardId, (page) => {
     const before = page.entries.find(({ id }) => id === entry.id) ?? entry
     return {
@@ -50,9 +50,9 @@ export async function changeEntry(entry: Entry, change: EntryChange): Promise<vo
 }
 
 export async function deleteEntry(entry: Entry): Promise<void> {
-  await request(`DELETE ${entryKey(entry.id)}`, Nothing)
+  await request(`DELETE ${entryKey(entry.id)}`, IgnoredBody)
   await mutate(entryKey(entry.id), undefined, { revalidate: false })
-  await countNewEntries(entry.cardId, -isNew(entry))
+  await adjustNewEntryCount(entry.cardId, -isNew(entry))
   await inLists(entry.cardId, (page) => ({
     ...page,
     entries: page.entries.filter(({ id }) => id !== entry.id),

@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import {
   type NewPasskey,
   Passkey,
-  type PasskeyAnswer,
+  type PasskeyAssertion,
   PasskeyQuestion,
   PasskeyRequest,
 } from '../../schema/passkey.ts'
 import { User } from '../../schema/user.ts'
-import { Nothing, RequestError, request } from '../api.ts'
-import { keepUser } from './session.ts'
+import { IgnoredBody, RequestError, request } from '../api.ts'
+import { cacheUser } from './session.ts'
 
 const passkeysKey = '/api/account/passkeys'
 
@@ -35,21 +35,21 @@ export async function renamePasskey(id: string, name: string): Promise<void> {
 
 /** Every other device is signed out by it. */
 export async function removePasskey(id: string): Promise<void> {
-  await request(`DELETE ${passkeysKey}/${id}`, Nothing)
+  await request(`DELETE ${passkeysKey}/${id}`, IgnoredBody)
   await Promise.all([mutate(passkeysKey), mutate('/api/sessions')])
 }
 
 /** Signs in whoever's passkey the person chooses in their browser. */
 export async function signInWithPasskey(): Promise<User> {
   const body = await signed(await request('POST /api/login/passkey/options', PasskeyQuestion))
-  return keepUser(await request('POST /api/login/passkey', User, { body }))
+  return cacheUser(await request('POST /api/login/passkey', User, { body }))
 }
 
 /** Proves again who one is: for the next ten minutes nothing asks for it. */
-export async function proveWithPasskey(): Promise<void> {
+export async function reauthenticateWithPasskey(): Promise<void> {
   const path = '/api/reauthenticate/passkey'
   const body = await signed(await request(`POST ${path}/options`, PasskeyQuestion))
-  await request(`POST ${path}`, Nothing, { body })
+  await request(`POST ${path}`, IgnoredBody, { body })
   await Promise.all([mutate(passkeysKey), mutate('/api/sessions')])
 }
 
@@ -69,7 +69,7 @@ async function made(optionsJSON: PasskeyRequest): Promise<z.input<typeof NewPass
   return { id, clientDataJSON, attestationObject, transports }
 }
 
-async function signed(optionsJSON: PasskeyQuestion): Promise<PasskeyAnswer> {
+async function signed(optionsJSON: PasskeyQuestion): Promise<PasskeyAssertion> {
   const { startAuthentication } = await library()
   const { id, response } = await startAuthentication({ optionsJSON }).catch(() => {
     throw new RequestError(0, 'No passkey was used. Try again, or use your password.')

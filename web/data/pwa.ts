@@ -1,7 +1,7 @@
 import useSWR, { mutate } from 'swr'
 import { PwaSettings, type PwaSlot } from '../../schema/pwa.ts'
 import { request } from '../api.ts'
-import { sendPicture } from './images.ts'
+import { postImage } from './image-upload.ts'
 
 const key = '/api/pwa-settings'
 const keptFor = 300_000
@@ -25,7 +25,7 @@ export async function savePwaSettings(input: PwaSettings): Promise<PwaSettings> 
 export function uploadPwaPicture(slot: PwaSlot, blob: Blob): Promise<string> {
   const { signal } = new AbortController()
   const form = { type: slot, file: blob }
-  return sendPicture('/api/pwa-upload', form, { onProgress: () => {}, signal })
+  return postImage('/api/pwa-upload', form, { onProgress: () => {}, signal })
 }
 
 async function readKept(): Promise<PwaSettings> {

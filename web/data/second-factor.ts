@@ -5,7 +5,7 @@ import {
   RecoveryCodes,
   SecondFactor,
 } from '../../schema/second-factor.ts'
-import { Nothing, request } from '../api.ts'
+import { IgnoredBody, request } from '../api.ts'
 
 const factorKey = '/api/account/second-factor'
 
@@ -16,32 +16,32 @@ export function useFactor() {
 }
 
 /** What the authenticator app is to be given. */
-export function beginFactor(): Promise<FactorSetUp> {
+export function startFactorSetup(): Promise<FactorSetUp> {
   return request(`POST ${factorKey}`, FactorSetUp)
 }
 
 /** Turns it on with the first code of the app: the recovery codes, shown this once. */
-export async function confirmFactor(code: string): Promise<string[]> {
+export async function confirmFactorSetup(code: string): Promise<string[]> {
   const { codes } = await request(`POST ${factorKey}/confirm`, RecoveryCodes, { body: { code } })
   await refresh()
   return codes
 }
 
 /** The former codes no longer work. */
-export async function renewCodes(): Promise<string[]> {
+export async function regenerateRecoveryCodes(): Promise<string[]> {
   const { codes } = await request(`POST ${factorKey}/recovery-codes`, RecoveryCodes)
   await mutate(factorKey)
   return codes
 }
 
-export async function dropFactor(proof: Reauthentication): Promise<void> {
-  await request(`DELETE ${factorKey}`, Nothing, { body: proof })
+export async function removeFactor(proof: Reauthentication): Promise<void> {
+  await request(`DELETE ${factorKey}`, IgnoredBody, { body: proof })
   await refresh()
 }
 
 /** Proves again who one is: for the next ten minutes nothing asks for it. */
 export async function reauthenticate(proof: Reauthentication): Promise<void> {
-  await request('POST /api/reauthenticate', Nothing, { body: proof })
+  await request('POST /api/reauthenticate', IgnoredBody, { body: proof })
   // A recovery code may be gone, and the session is another one.
   await refresh()
 }

@@ -1,7 +1,7 @@
 import useSWR, { mutate, preload } from 'swr'
 import { type PasswordChange, type Profile, User } from '../../schema/user.ts'
-import { Nothing, RequestError, request } from '../api.ts'
-import { forgetPocketCopies } from './pocket.ts'
+import { IgnoredBody, RequestError, request } from '../api.ts'
+import { deletePocketCopies } from './pocket-copies.ts'
 
 const userKey = '/api/user'
 const sessionsKey = '/api/sessions'
@@ -19,13 +19,13 @@ export function preloadUser() {
 }
 
 export async function signOut(): Promise<void> {
-  await request('POST /api/logout', Nothing)
-  await forgetEverything()
+  await request('POST /api/logout', IgnoredBody)
+  await clearSession()
 }
 
 /** The session has ended: nobody's data stays behind for the next person. */
-export async function forgetEverything(): Promise<void> {
-  forgetPocketCopies()
+export async function clearSession(): Promise<void> {
+  deletePocketCopies()
   // First who is signed in, so that no page is left to ask for what is forgotten.
   await mutate(userKey, null, { revalidate: false })
   await mutate((key) => key !== userKey, undefined, { revalidate: false })
@@ -45,8 +45,8 @@ export async function changePassword(change: PasswordChange): Promise<void> {
 }
 
 /** Somebody signed in: what was known of others is forgotten. */
-export async function keepUser(user: User): Promise<User> {
-  await forgetEverything()
+export async function cacheUser(user: User): Promise<User> {
+  await clearSession()
   await mutate(userKey, user, { revalidate: false })
   return user
 }
@@ -55,7 +55,7 @@ function fetchUser(): Promise<User | null> {
   return request(`GET ${userKey}`, User).catch((error) => {
     if (!(error instanceof RequestError) || error.status !== 401) throw error
     // The session may have ended while the app was closed.
-    forgetPocketCopies()
+    deletePocketCopies()
     return null
   })
 }

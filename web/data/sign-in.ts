@@ -1,27 +1,27 @@
 import { SignedIn } from '../../schema/second-factor.ts'
 import { type Login, type Registration, User } from '../../schema/user.ts'
-import { Nothing, request } from '../api.ts'
-import { keepUser } from './session.ts'
+import { IgnoredBody, request } from '../api.ts'
+import { cacheUser } from './session.ts'
 
 /** The user, or the token to send with the code where a second factor is on. */
 export async function signIn(login: Login): Promise<User | { token: string }> {
   const answer = await request('POST /api/login', SignedIn, { body: login })
-  return 'codeNeeded' in answer ? answer : keepUser(answer)
+  return 'codeNeeded' in answer ? answer : cacheUser(answer)
 }
 
 /** The second step of signing in. */
 export async function signInWithCode(step: { token: string; code: string }): Promise<User> {
-  return keepUser(await request('POST /api/login/code', User, { body: step }))
+  return cacheUser(await request('POST /api/login/code', User, { body: step }))
 }
 
 export async function register(registration: Registration): Promise<User> {
-  return keepUser(await request('POST /api/register', User, { body: registration }))
+  return cacheUser(await request('POST /api/register', User, { body: registration }))
 }
 
-export async function askForReset(email: string): Promise<void> {
-  await request('POST /api/reset-password', Nothing, { body: { email } })
+export async function requestPasswordReset(email: string): Promise<void> {
+  await request('POST /api/reset-password', IgnoredBody, { body: { email } })
 }
 
 export async function setNewPassword(token: string, password: string): Promise<void> {
-  await request('POST /api/reset-password/confirm', Nothing, { body: { token, password } })
+  await request('POST /api/reset-password/confirm', IgnoredBody, { body: { token, password } })
 }

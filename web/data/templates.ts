@@ -4,9 +4,9 @@ import useSWRInfinite from 'swr/infinite'
 import * as z from 'zod/mini'
 import type { NewJob, NewTemplate } from '../../schema/template.ts'
 import { Template, type TemplateEdit, TemplateJob, Trial } from '../../schema/template.ts'
-import { Nothing, request } from '../api.ts'
-import { live } from './analytics.ts'
-import { requestOnce } from './once.ts'
+import { IgnoredBody, request } from '../api.ts'
+import { liveReportConfig } from './analytics.ts'
+import { requestIdempotently } from './idempotent-request.ts'
 
 const everyMs = 1000
 const templatesKey = '/api/templates'
@@ -20,7 +20,7 @@ export function useTemplates() {
 }
 
 export async function createTemplate(fields: NewTemplate): Promise<Template> {
-  const made = await requestOnce(`POST ${templatesKey}`, Template, fields)
+  const made = await requestIdempotently(`POST ${templatesKey}`, Template, fields)
   await mutate(templatesKey)
   return made
 }
@@ -33,7 +33,7 @@ export async function saveTemplate(id: number, edit: TemplateEdit): Promise<void
 
 /** Its cards keep what they were given, and are free again. */
 export async function deleteTemplate(id: number): Promise<void> {
-  await request(`DELETE ${templateKey(id)}`, Nothing)
+  await request(`DELETE ${templateKey(id)}`, IgnoredBody)
   await changedCards()
 }
 
@@ -67,7 +67,7 @@ export function useTrial({ id, version }: Template, round: number, search = '') 
 /** The newest run, asked for again each second while it is at work; null when there was none. */
 export function useTemplateJob(id: number, onEnd: () => void) {
   const { data, error } = useSWR(jobKey(id), readJob, {
-    ...live,
+    ...liveReportConfig,
     refreshInterval: (job) => (isAtWork(job) ? everyMs : 0),
     dedupingInterval: everyMs / 2,
   })

@@ -8,7 +8,7 @@ import {
   UserRow,
   type userSorts,
 } from '../../schema/user.ts'
-import { Nothing, request, requestPage } from '../api.ts'
+import { IgnoredBody, request, requestPage } from '../api.ts'
 import { refreshCards } from './cards.ts'
 
 const usersKey = '/api/users'
@@ -51,7 +51,7 @@ export async function editUser(id: number, changes: UserEdit): Promise<UserRow> 
 }
 
 export async function deleteUser(id: number): Promise<void> {
-  await request(`DELETE ${usersKey}/${id}`, Nothing)
+  await request(`DELETE ${usersKey}/${id}`, IgnoredBody)
   await refreshUsers()
 }
 
@@ -62,8 +62,8 @@ export async function restoreUser(id: number): Promise<UserRow> {
 }
 
 /** For somebody who lost their phone; they are signed out everywhere. */
-export async function takeOffFactor(id: number): Promise<void> {
-  await request(`DELETE ${usersKey}/${id}/second-factor`, Nothing)
+export async function removeUserFactor(id: number): Promise<void> {
+  await request(`DELETE ${usersKey}/${id}/second-factor`, IgnoredBody)
   await refreshUsers()
 }
 

@@ -2,7 +2,7 @@
 /** The map with a Google key. */
 import './map.css'
 import { importLibrary, setOptions } from '@googlemaps/js-api-loader'
-import { box, cannotLoad, centre, key, label, name, spot, zoom } from './place.ts'
+import { box, key, label, mapCenter, markerPosition, name, showMapError, zoom } from './map-data.ts'
 
 // Google calls this by its name when it refuses the key.
 Object.assign(window, { gm_authFailure: () => failed('Google refuses the key of this site.') })
@@ -16,7 +16,7 @@ async function show() {
     importLibrary('marker'),
   ])
   const map = new GoogleMap(box, {
-    center: centre,
+    center: mapCenter,
     zoom,
     // Advanced markers ask for a styled map; this is Google's own unstyled one.
     mapId: 'DEMO_MAP_ID',
@@ -24,13 +24,18 @@ async function show() {
     mapTypeControl: false,
     streetViewControl: false,
   })
-  if (!spot) return
-  const marker = new AdvancedMarkerElement({ map, position: spot, title: name, gmpClickable: true })
+  if (!markerPosition) return
+  const marker = new AdvancedMarkerElement({
+    map,
+    position: markerPosition,
+    title: name,
+    gmpClickable: true,
+  })
   const info = new InfoWindow({ content: label() })
   marker.addEventListener('gmp-click', () => info.open({ anchor: marker, map }))
 }
 
 function failed(message: string) {
   console.error('Failed to Load Google Maps', message)
-  cannotLoad(message)
+  showMapError(message)
 }

@@ -14,21 +14,21 @@ import {
   address,
   attribution,
   box,
-  cannotLoad,
-  centre,
   label,
+  mapCenter,
+  markerPosition,
   name,
-  spot,
+  showMapError,
   tiles,
   zoom,
-} from './place.ts'
+} from './map-data.ts'
 
 const still = matchMedia('(prefers-reduced-motion: reduce)').matches
 const mouse = matchMedia('(pointer: fine)').matches
 
 box.replaceChildren()
 const map = makeMap(box, {
-  center: centre,
+  center: mapCenter,
   zoom,
   attributionControl: false,
   // A finger or a wheel that crosses the map means the page around it; two fingers, the buttons and keys mean the map.
@@ -40,7 +40,7 @@ const map = makeMap(box, {
 })
 control.attribution({ prefix: '<a href="https://leafletjs.com">Leaflet</a>' }).addTo(map)
 drawTiles()
-if (spot) mark(spot)
+if (markerPosition) mark(markerPosition)
 
 function drawTiles() {
   let drawn = 0
@@ -51,7 +51,7 @@ function drawTiles() {
     .on('load', () => {
       if (drawn > 0) return
       map.remove()
-      cannotLoad('the map service cannot be reached.')
+      showMapError('the map service cannot be reached.')
     })
     .addTo(map)
 }

@@ -1,7 +1,7 @@
 /** The owner's chat, in a frame that can reach nothing of this page; it exists from the first press on. */
-import { adopt } from './adopt.ts'
+import { adoptStylesheet } from './adopt-stylesheet.ts'
 import css from './chat.css?inline'
-import { note } from './note.ts'
+import { showStatus } from './status-line.ts'
 
 const offline = 'There is no connection. Open the chat again when you are online.'
 const lowest = 240
@@ -11,7 +11,7 @@ let dialog: HTMLDialogElement | undefined
 /** Opens the chat; closing keeps what was said until the page is left. Esc, Close and a press beside it close it. */
 export function openChat(): void {
   if (!dialog && !navigator.onLine) {
-    note(offline)
+    showStatus(offline)
     return
   }
   dialog ??= made()
@@ -19,7 +19,7 @@ export function openChat(): void {
 }
 
 function made(): HTMLDialogElement {
-  adopt(css)
+  adoptStylesheet(css)
   const sheet = Object.assign(document.createElement('dialog'), { className: 'bc-chat' })
   const title = Object.assign(document.createElement('h2'), { textContent: 'Chat' })
   const close = Object.assign(document.createElement('button'), {

@@ -1,5 +1,5 @@
 /** Sharing and copying, each with a way that works where the newer one is missing. */
-import { note } from './note.ts'
+import { showStatus } from './status-line.ts'
 
 const copied = 'Link copied. Card link has been copied to clipboard.'
 
@@ -24,7 +24,7 @@ async function copyText(text: string, done: string): Promise<void> {
         () => copyOldWay(text),
       )
     : copyOldWay(text)
-  note(ok ? done : 'The browser did not allow copying. Select the text and copy it by hand.')
+  showStatus(ok ? done : 'The browser did not allow copying. Select the text and copy it by hand.')
 }
 
 // Over plain http, as on the local network, there is no clipboard object.

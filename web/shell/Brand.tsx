@@ -1,4 +1,4 @@
-import { Mark } from '../../card/Mark.tsx'
+import { Mark } from '../../card/icons/Mark.tsx'
 import { product } from '../product.ts'
 
 /** The product's mark and name. */

@@ -3,7 +3,7 @@ import { deleteCard } from '../data/cards.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { Note } from '../ui/Notes.tsx'
 import { toast } from '../ui/toasts.ts'
-import { useAttempt } from './useAttempt.ts'
+import { useSubmit } from './useSubmit.ts'
 
 /** Names the card before it goes; the card leaves the page after the server has answered. */
 export function DeleteCardDialog({
@@ -13,7 +13,7 @@ export function DeleteCardDialog({
   card: Pick<ListedCard, 'id' | 'name' | 'slug'>
   onClose: () => void
 }) {
-  const { attempt, busy, failure } = useAttempt(
+  const { attempt, busy, failure } = useSubmit(
     'Deletion failed',
     'Failed to delete the business card. Please try again.',
   )

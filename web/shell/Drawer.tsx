@@ -1,11 +1,11 @@
 import { Dialog } from 'radix-ui'
 import { type PointerEvent, useRef } from 'react'
-import { Icon } from '../../card/Icon.tsx'
+import { Icon } from '../../card/icons/Icon.tsx'
 import type { User } from '../../schema/user.ts'
 import { Button } from '../ui/Button.tsx'
-import { focusStart, useModal } from '../ui/modal.ts'
+import { focusFirstField, useModalFocus } from '../ui/ModalDialog.tsx'
 import { Brand } from './Brand.tsx'
-import { Me, Nav } from './Nav.tsx'
+import { Nav, SignedInUser } from './Nav.tsx'
 
 const swipe = 50
 
@@ -19,7 +19,7 @@ export function Drawer({
   onClose: () => void
   onSignOut: () => void
 }) {
-  const { close, content } = useModal(onClose)
+  const { close, content } = useModalFocus(onClose)
   const start = useRef(0)
   const closeOnSwipe = (event: PointerEvent) => {
     if (start.current - event.clientX > swipe) close()
@@ -35,7 +35,7 @@ export function Drawer({
           {...content}
           onOpenAutoFocus={(event) => {
             content.onOpenAutoFocus()
-            focusStart(event)
+            focusFirstField(event)
           }}
           onPointerDown={(event) => {
             start.current = event.clientX
@@ -52,7 +52,7 @@ export function Drawer({
             </Dialog.Close>
           </div>
           <Nav user={user} />
-          <Me user={user} onSignOut={onSignOut} />
+          <SignedInUser user={user} onSignOut={onSignOut} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { useLocation } from 'react-router-dom'
-import { Icon } from '../../card/Icon.tsx'
+import { Icon } from '../../card/icons/Icon.tsx'
 import type { User } from '../../schema/user.ts'
 import { useCards } from '../data/cards.ts'
 import { Button } from '../ui/Button.tsx'
@@ -49,7 +49,7 @@ function Waiting({ count }: { count: number }) {
 }
 
 /** Who is signed in, and the way out. */
-export function Me({
+export function SignedInUser({
   user,
   collapsed = false,
   onSignOut,

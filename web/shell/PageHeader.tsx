@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { Icon } from '../../card/Icon.tsx'
+import { Icon } from '../../card/icons/Icon.tsx'
 import { product } from '../product.ts'
 import { LinkButton } from '../ui/Button.tsx'
 

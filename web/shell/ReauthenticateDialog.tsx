@@ -1,7 +1,34 @@
+import { createRoot } from 'react-dom/client'
+import { Icon } from '../../card/icons/Icon.tsx'
+import { reauthenticateWithPasskey, usePasskeys } from '../data/passkeys.ts'
 import { reauthenticate, useFactor } from '../data/second-factor.ts'
+import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { PasskeyProof } from './PasskeyProof.tsx'
-import { ProofForm } from './ProofForm.tsx'
+import { Note } from '../ui/Notes.tsx'
+import { ReauthenticationForm } from './ReauthenticationForm.tsx'
+import { useSubmit } from './useSubmit.ts'
+
+let asked: Promise<boolean> | undefined
+
+/** Asks the person who they are; true when they proved it. Calls that need it at the same time share one question. */
+export function promptReauthentication(): Promise<boolean> {
+  asked ??= ask().finally(() => {
+    asked = undefined
+  })
+  return asked
+}
+
+// In a root of its own: no page carries it until it is needed.
+async function ask(): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  root.render(<ReauthenticateDialog onDone={resolve} />)
+  const given = await promise
+  root.unmount()
+  place.remove()
+  return given
+}
 
 const text =
   'It has been a while since you signed in, and this could give an account away. Then it goes on by itself.'
@@ -14,7 +41,7 @@ export function ReauthenticateDialog({ onDone }: { onDone: (given: boolean) => v
     <Dialog title="Enter your password again" onClose={() => onDone(false)}>
       {factor || error ? (
         <>
-          <ProofForm
+          <ReauthenticationForm
             withCode={factor?.on ?? false}
             text={text}
             failed="Not confirmed"
@@ -25,7 +52,7 @@ export function ReauthenticateDialog({ onDone }: { onDone: (given: boolean) => v
               onDone(true)
             }}
           />
-          <PasskeyProof onDone={() => onDone(true)} />
+          <PasskeyReauthentication onDone={() => onDone(true)} />
         </>
       ) : (
         <div className="dialog-body">
@@ -33,5 +60,30 @@ export function ReauthenticateDialog({ onDone }: { onDone: (given: boolean) => v
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** Proves who one is with a passkey; for who has one. */
+export function PasskeyReauthentication({ onDone }: { onDone: () => void }) {
+  const { passkeys } = usePasskeys()
+  const { attempt, busy, failure } = useSubmit('Not confirmed')
+  if (!passkeys?.length || !('PublicKeyCredential' in window)) return null
+  const prove = () =>
+    void attempt(async () => {
+      await reauthenticateWithPasskey()
+      onDone()
+    })
+  return (
+    <div className="passkey-proof">
+      {failure && (
+        <Note kind="bad" title="Not confirmed">
+          {failure}
+        </Note>
+      )}
+      <Button busy={busy && 'Confirming...'} onClick={prove}>
+        <Icon name="key" size={18} />
+        Use a passkey instead
+      </Button>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { pocketPath } from '../../schema/screens.ts'
-import { sentence } from '../api.ts'
-import { findPocketCopy } from '../data/pocket.ts'
+import { errorMessage } from '../api.ts'
+import { findPocketCopy } from '../data/pocket-copies.ts'
 import { useUser } from '../data/session.ts'
 import { LinkButton } from '../ui/Button.tsx'
 import { ErrorPanel } from '../ui/Notes.tsx'
@@ -47,7 +47,7 @@ function Unknown({ error, onRetry }: { error: unknown; onRetry: () => void }) {
     <div className="page centred">
       <ErrorPanel
         title="Your account could not be loaded"
-        message={sentence(error, 'Something went wrong. Please try again.')}
+        message={errorMessage(error, 'Something went wrong. Please try again.')}
         onRetry={onRetry}
       />
       {findPocketCopy() && (

@@ -2,22 +2,24 @@ import { Suspense, useEffect, useEffectEvent } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { RequestError } from '../api.ts'
-import { freshness } from '../data/freshness.ts'
-import { forgetEverything } from '../data/session.ts'
-import { later } from '../ui/later.tsx'
+import { clearSession } from '../data/session.ts'
+import { swrConfig } from '../data/swr-config.ts'
+import { lazyWithPreload } from '../ui/lazyWithPreload.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
-import { InstallGuide } from './InstallGuide.tsx'
-import { useWaiting } from './updates.ts'
+import { InstallGuide } from './pwa/InstallGuide.tsx'
+import { useWaitingWorker } from './pwa/waiting-worker.ts'
 
-const UpdateNote = later(async () => (await import('./UpdateNote.tsx')).UpdateNote)
+const UpdateNote = lazyWithPreload(
+  async () => (await import('./pwa/UpdateNotice.tsx')).UpdateNotice,
+)
 
 /** What every page of the app shares. */
 export function Root() {
   useTopOfPage()
-  const waiting = useWaiting()
+  const waiting = useWaitingWorker()
   return (
-    <SWRConfig value={{ ...freshness, onError: noticeEndOfSession }}>
+    <SWRConfig value={{ ...swrConfig, onError: noticeEndOfSession }}>
       <a className="skip-link" href="#main">
         Skip to content
       </a>
@@ -42,5 +44,5 @@ function useTopOfPage() {
 
 // A page that asks for its data after the session has ended goes to the sign-in page by way of its guard.
 function noticeEndOfSession(error: unknown) {
-  if (error instanceof RequestError && error.status === 401) void forgetEverything()
+  if (error instanceof RequestError && error.status === 401) void clearSession()
 }

@@ -1,21 +1,21 @@
 import { Suspense } from 'react'
-import { Outlet, useLocation } from 'react-router-dom'
-import { Icon } from '../../card/Icon.tsx'
+import { Outlet, useLocation, useNavigate } from 'react-router-dom'
+import { Icon } from '../../card/icons/Icon.tsx'
 import type { User } from '../../schema/user.ts'
-import { useUser } from '../data/session.ts'
+import { signOut, useUser } from '../data/session.ts'
 import { Button } from '../ui/Button.tsx'
-import { later, soon } from '../ui/later.tsx'
+import { lazyWithPreload, lazyWithTimedPreload } from '../ui/lazyWithPreload.tsx'
 import { Note } from '../ui/Notes.tsx'
+import { toast } from '../ui/toasts.ts'
 import { Brand, Loading } from './Brand.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { initial } from './Nav.tsx'
-import { Sidebar } from './Sidebar.tsx'
-import { useSidebar } from './useSidebar.ts'
-import { useSignOut } from './useSignOut.ts'
+import { Sidebar, useSidebar } from './Sidebar.tsx'
+import { useSubmit } from './useSubmit.ts'
 
-const Drawer = soon(async () => (await import('./Drawer.tsx')).Drawer)
+const Drawer = lazyWithTimedPreload(async () => (await import('./Drawer.tsx')).Drawer)
 
-const Due = later(async () => (await import('./Due.tsx')).Due)
+const Due = lazyWithPreload(async () => (await import('./AccountNotices.tsx')).AccountNotices)
 
 /** What every signed-in page stands in; nothing is around it while nobody is known to be signed in. */
 export function Shell() {
@@ -97,4 +97,18 @@ function TopBar({ user, open, onMenu }: { user: User; open: boolean; onMenu: () 
       </span>
     </header>
   )
+}
+
+/** Signing out, and the sentence of an attempt that failed. */
+export function useSignOut() {
+  const navigate = useNavigate()
+  const { attempt, failure } = useSubmit('Logout failed')
+  const start = () =>
+    void attempt(async () => {
+      await signOut()
+      toast('Logged out', "You've been successfully logged out.")
+      // The guard has gone to the sign-in page with the way back; whoever left on purpose wants none.
+      await navigate('/auth', { replace: true })
+    })
+  return { start, failure }
 }

@@ -1,8 +1,12 @@
-import { Icon } from '../../card/Icon.tsx'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { Icon } from '../../card/icons/Icon.tsx'
 import type { User } from '../../schema/user.ts'
 import { Button } from '../ui/Button.tsx'
 import { Brand } from './Brand.tsx'
-import { Me, Nav } from './Nav.tsx'
+import { Nav, SignedInUser } from './Nav.tsx'
+import { useLocalStorage } from './useLocalStorage.ts'
+import { narrow, phone, useMediaQuery } from './useMediaQuery.ts'
 
 /** The column at the left from 768 px: 256 wide, or 64 when collapsed. */
 export function Sidebar({
@@ -36,7 +40,40 @@ export function Sidebar({
         )}
       </div>
       <Nav user={user} collapsed={collapsed} />
-      <Me user={user} collapsed={collapsed} onSignOut={onSignOut} />
+      <SignedInUser user={user} collapsed={collapsed} onSignOut={onSignOut} />
     </aside>
   )
+}
+
+/** How the navigation stands: collapsed or not where there is a choice, and the drawer of a phone. */
+export function useSidebar() {
+  const onPhone = useMediaQuery(phone)
+  const noChoice = useMediaQuery(narrow)
+  const [stored, keep] = useLocalStorage('sidebarCollapsed')
+  const collapsed = noChoice || stored === 'true'
+  const { key } = useLocation()
+  // The page the drawer was opened on: another page has it closed.
+  const [openedOn, setOpenedOn] = useState<string>()
+  const open = onPhone && openedOn === key
+  const setOpen = (wanted: boolean) => setOpenedOn(wanted ? key : undefined)
+  const toggle = () => {
+    if (onPhone) setOpen(!open)
+    else if (!noChoice) keep(String(!collapsed))
+  }
+  useShortcut(toggle)
+  return { onPhone, collapsed, toggle: noChoice ? undefined : toggle, open, setOpen }
+}
+
+/** Ctrl+B, or Cmd+B on a Mac. */
+function useShortcut(toggle: () => void) {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey)) return
+    if (event.altKey || event.shiftKey) return
+    event.preventDefault()
+    toggle()
+  })
+  useEffect(() => {
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [])
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { sentence } from '../api.ts'
-import { useFoundUsers } from '../data/account-analytics.ts'
+import { errorMessage } from '../api.ts'
+import { useUserSearch } from '../data/account-analytics.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'
-import { useSettled } from '../ui/useSettled.ts'
+import { useDebouncedValue } from '../ui/useDebouncedValue.ts'
 
 /** Finds a user by name, username or email. */
 export function UserSearch({ onChoose }: { onChoose: (id: number) => void }) {
   const [typed, setTyped] = useState('')
-  const { users, error } = useFoundUsers(useSettled(typed.trim(), 300))
+  const { users, error } = useUserSearch(useDebouncedValue(typed.trim(), 300))
   return (
     <div className="user-search">
       <TextField
@@ -19,7 +19,9 @@ export function UserSearch({ onChoose }: { onChoose: (id: number) => void }) {
         value={typed}
         onChange={setTyped}
       />
-      {error && <p role="alert">{sentence(error, 'The users could not be loaded. Try again.')}</p>}
+      {error && (
+        <p role="alert">{errorMessage(error, 'The users could not be loaded. Try again.')}</p>
+      )}
       {users?.length === 0 && <p role="status">Nobody is called that.</p>}
       {users && users.length > 0 && (
         <ul>

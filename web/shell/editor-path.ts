@@ -1,4 +1,4 @@
-import { phone } from './useMedia.ts'
+import { phone } from './useMediaQuery.ts'
 
 /** The editor of a card for this width: the advanced one on a wide screen, the quick one on a phone. */
 export function editorPath(id: string | number = ''): string {

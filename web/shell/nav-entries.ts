@@ -1,4 +1,4 @@
-import type { IconName } from '../../card/Icon.tsx'
+import type { IconName } from '../../card/icons/Icon.tsx'
 
 export type NavEntry = {
   title: string

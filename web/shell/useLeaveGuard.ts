@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { hearFirst } from './back-button.ts'
+import { interceptPopstate } from './intercept-popstate.ts'
 
 /**
  * While `active`, a link within the app and the browser's Back and Forward wait for an answer, and closing the tab is
@@ -62,7 +62,7 @@ function listen({ ask, navigate, free }: Guard): () => void {
   }
   const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
   document.addEventListener('click', onClick, true)
-  const deafen = hearFirst(onPop)
+  const deafen = interceptPopstate(onPop)
   addEventListener('beforeunload', onUnload)
   return () => {
     document.removeEventListener('click', onClick, true)

@@ -3,13 +3,13 @@ import { useParams } from 'react-router-dom'
 import type { User } from '../../schema/user.ts'
 import { useCards } from '../data/cards.ts'
 import { cardId, selectedCardId } from './selected-card.ts'
-import { useStored } from './useStored.ts'
+import { useLocalStorage } from './useLocalStorage.ts'
 
 /** The id of the selected card; the page of a card selects it for later. */
 export function useSelectedCard(user: User): number | undefined {
   const { cards } = useCards()
   const onPage = cardId(useParams().id)
-  const [openedLast, keep] = useStored(`openedCard:${user.id}`)
+  const [openedLast, keep] = useLocalStorage(`openedCard:${user.id}`)
   useEffect(() => {
     if (onPage && String(onPage) !== openedLast) keep(String(onPage))
   })

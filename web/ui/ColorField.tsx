@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { FieldFrame, type FrameProps } from './FieldFrame.tsx'
-import { hexColor } from './hex-color.ts'
 
 /** A colour as `#rrggbb`, picked or typed. While the text is no colour it says so and the last good one stays. */
 export function ColorField({
@@ -14,17 +13,17 @@ export function ColorField({
   const text = typed?.over === value ? typed.text : value
   const type = (next: string) => {
     // Three digits may be the first half of six: they count when the field is left.
-    const color = /[0-9a-f]{6}/i.test(next) ? hexColor(next) : undefined
+    const color = /[0-9a-f]{6}/i.test(next) ? parseHexColor(next) : undefined
     setTyped({ text: next, over: color ?? value })
     if (color && color !== value) onChange(color)
   }
   const leave = () => {
-    const color = hexColor(text)
+    const color = parseHexColor(text)
     if (!color) return
     setTyped(undefined)
     if (color !== value) onChange(color)
   }
-  const wrong = hexColor(text) ? error : `Enter a colour such as ${value}`
+  const wrong = parseHexColor(text) ? error : `Enter a colour such as ${value}`
   return (
     <FieldFrame {...frame} error={wrong}>
       {(marks) => (
@@ -49,4 +48,12 @@ export function ColorField({
       )}
     </FieldFrame>
   )
+}
+
+/** `#rrggbb` in lower case from what a person typed, with or without `#`, also three digits; undefined when it is none. */
+export function parseHexColor(typed: string): string | undefined {
+  const [, digits] = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(typed.trim()) ?? []
+  if (!digits) return undefined
+  const six = digits.length === 6 ? digits : digits.replace(/./g, '$&$&')
+  return `#${six.toLowerCase()}`
 }

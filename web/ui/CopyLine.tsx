@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Icon } from '../../card/Icon.tsx'
+import { Icon } from '../../card/icons/Icon.tsx'
 import { Button } from './Button.tsx'
 import { errorToast, toast } from './toasts.ts'
 

@@ -1,16 +1,16 @@
-import { type KeyboardEvent, useId } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import {
-  moved,
+  moveView,
+  rotateView,
   rotationRange,
   type Size,
   startView,
-  turned,
   type View,
-  zoomed,
   zoomRange,
-} from './crop-view.ts'
+  zoomView,
+} from './crop-geometry.ts'
+import { type CropStage, createCropStage, type Gesture } from './crop-stage.ts'
 import { StepSlider } from './StepSlider.tsx'
-import { useCropStage } from './useCropStage.ts'
 
 /** A picture under a frame, to be moved, zoomed and turned by hand, by keys and by numbers. */
 export function Cropper({
@@ -51,7 +51,7 @@ export function Cropper({
         range={zoomRange}
         rest={startView.zoom}
         value={view.zoom}
-        onChange={(zoom) => change(zoomed(view, zoom))}
+        onChange={(zoom) => change(zoomView(view, zoom))}
       />
       <StepSlider
         label="Rotation"
@@ -60,7 +60,7 @@ export function Cropper({
         range={rotationRange}
         rest={startView.rotation}
         value={view.rotation}
-        onChange={(rotation) => change(turned(view, rotation))}
+        onChange={(rotation) => change(rotateView(view, rotation))}
       />
     </div>
   )
@@ -84,10 +84,67 @@ function afterKey(
     ['ArrowDown', { x: 0, y: far }],
   ])
   const by = arrows.get(key)
-  if (by) return moved(view, frame, by)
-  if (key === '+' || key === '=') return zoomed(view, view.zoom + zoomRange.step)
-  if (key === '-' || key === '−') return zoomed(view, view.zoom - zoomRange.step)
-  if (key === '[') return turned(view, view.rotation - rotationRange.step)
-  if (key === ']') return turned(view, view.rotation + rotationRange.step)
+  if (by) return moveView(view, frame, by)
+  if (key === '+' || key === '=') return zoomView(view, view.zoom + zoomRange.step)
+  if (key === '-' || key === '−') return zoomView(view, view.zoom - zoomRange.step)
+  if (key === '[') return rotateView(view, view.rotation - rotationRange.step)
+  if (key === ']') return rotateView(view, view.rotation + rotationRange.step)
   return undefined
+}
+
+type Props = {
+  /** The picture's address. */
+  source: string
+  /** What the crop measures, in pixels. */
+  result: Size
+  round: boolean
+  /** Given what makes the crop, as soon as the picture is there. */
+  onReady: (crop: () => Promise<Blob>) => void
+  onFail: () => void
+}
+
+/** A stage in the container, and where the picture lies on it. */
+export function useCropStage({ source, result, round, onReady, onFail }: Props) {
+  const container = useRef<HTMLDivElement>(null)
+  const stage = useRef<CropStage>(null)
+  const [view, setView] = useState(startView)
+  const { width, height } = result
+  const change = (next: View) => setView(stage.current?.show(next) ?? next)
+  const opened = useEffectEvent((made: CropStage) => {
+    stage.current = made
+    change(view)
+    onReady(made.crop)
+  })
+  const failed = useEffectEvent(onFail)
+  const resized = useEffectEvent(() => change(view))
+  const gestured = useEffectEvent(({ by, zoomBy = 1, turnBy = 0, at }: Gesture) => {
+    const frame = stage.current?.frame()
+    if (!frame) return
+    const shifted = by ? moveView(view, frame, by) : view
+    change(rotateView(zoomView(shifted, view.zoom * zoomBy, at), view.rotation + turnBy))
+  })
+  useEffect(() => {
+    if (!container.current) return
+    const opening = createCropStage(container.current, {
+      source,
+      round,
+      result: { width, height },
+      onGesture: (gesture) => gestured(gesture),
+      onResize: () => resized(),
+    })
+    let left = false
+    opening.then(
+      (made) => left || opened(made),
+      () => left || failed(),
+    )
+    return () => {
+      left = true
+      stage.current = null
+      void opening.then(
+        (made) => made.destroy(),
+        () => {},
+      )
+    }
+  }, [source, round, width, height])
+  return { container, view, change, frame: () => stage.current?.frame() }
 }

@@ -1,24 +1,6 @@
-import { type ReactNode, Suspense } from 'react'
-import { soon } from './later.tsx'
-
-export type DialogProps = {
-  title: string
-  width?: 'narrow' | 'crop' | 'wide' | 'review'
-  onClose: () => void
-  children: ReactNode
-}
-
-export type ConfirmProps = {
-  title: string
-  text: string
-  action: string
-  cancel?: string
-  busy: string | false
-  /** What went wrong the last time; stays in the dialog. */
-  error?: ReactNode
-  onCancel: () => void
-  onConfirm: () => void
-}
+import { Suspense } from 'react'
+import { lazyWithTimedPreload } from './lazyWithPreload.tsx'
+import type { ConfirmProps, DialogProps } from './ModalDialog.tsx'
 
 /** Esc and a press beside it close it; the focus returns to what opened it. */
 export function Dialog(props: DialogProps) {
@@ -39,5 +21,7 @@ export function ConfirmDialog(props: ConfirmProps) {
 }
 
 // Without a connection, too, a question comes up.
-const Modal = soon(async () => (await import('./modal-dialogs.tsx')).ModalDialog)
-const Confirm = soon(async () => (await import('./modal-dialogs.tsx')).ModalConfirm)
+const Modal = lazyWithTimedPreload(async () => (await import('./ModalDialog.tsx')).ModalDialog)
+const Confirm = lazyWithTimedPreload(
+  async () => (await import('./ModalDialog.tsx')).ModalConfirmDialog,
+)

@@ -2,6 +2,8 @@ import {
   type Announcements,
   closestCenter,
   DndContext,
+  KeyboardSensor,
+  type KeyboardSensorProps,
   type Modifier,
   MouseSensor,
   TouchSensor,
@@ -18,12 +20,12 @@ import {
 } from '@dnd-kit/sortable'
 import { CSS, type Transform } from '@dnd-kit/utilities'
 import { type CSSProperties, memo, type ReactNode, useMemo } from 'react'
-import { Icon } from '../../card/Icon.tsx'
-import { RowKeyboard } from './row-keyboard.ts'
+import { Icon } from '../../card/icons/Icon.tsx'
+import { afterPaint } from './after-paint.ts'
 import { type RowProps, SortableRow } from './SortableRow.tsx'
 
 /** How the row of an item looks. A row is drawn again when its item, its place or one of these functions is another. */
-export type DrawRow<Item> = {
+export type RowRenderer<Item> = {
   /** What a row is called by its buttons, and when it has moved. */
   nameOf: (item: Item, index: number) => string
   /** Stands beside the handle, above the rest of the row. */
@@ -31,7 +33,7 @@ export type DrawRow<Item> = {
   children: (item: Item, index: number) => ReactNode
 }
 
-type RowsProps<Item> = DrawRow<Item> & {
+type RowsProps<Item> = RowRenderer<Item> & {
   label: string
   layout?: 'grid' | 'lines'
   items: readonly Item[]
@@ -56,7 +58,7 @@ export function DragRows<Item>({
   const sensors = useSensors(
     useSensor(MouseSensor, near),
     useSensor(TouchSensor, near),
-    useSensor(RowKeyboard, byKeys),
+    useSensor(RowKeyboardSensor, byKeys),
   )
   const drawn: ReactNode[] = items.map((item, index) => {
     const id = keys[index] ?? index
@@ -108,7 +110,7 @@ function ItemRow<Item>({
   titleOf,
   children,
   ...placed
-}: Placed & DrawRow<Item> & { item: Item }) {
+}: Placed & RowRenderer<Item> & { item: Item }) {
   const { index } = placed
   const row = useMemo(
     () => ({
@@ -188,5 +190,28 @@ function announcements(names: string[], indexOf: (id: UniqueIdentifier) => numbe
     onDragEnd: ({ active, over }) =>
       over ? `${nameOf(active.id)} put down, ${placeOf(over.id)}.` : undefined,
     onDragCancel: ({ active }) => `${nameOf(active.id)} is back in its place.`,
+  }
+}
+
+/**
+ * Picks rows up and puts them down by key. The row looks it at once; dnd-kit, which draws every row half a dozen times
+ * for either, comes after that frame.
+ */
+export class RowKeyboardSensor extends KeyboardSensor {
+  constructor(props: KeyboardSensorProps) {
+    const row = props.activeNode.node.current
+    const drop = (dropped: () => void) => {
+      row?.removeAttribute('data-dragging')
+      void afterPaint().then(dropped)
+    }
+    super({
+      ...props,
+      onStart: (at) => {
+        row?.setAttribute('data-dragging', 'true')
+        void afterPaint().then(() => props.onStart(at))
+      },
+      onEnd: () => drop(props.onEnd),
+      onCancel: () => drop(props.onCancel),
+    })
   }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from '../../card/Icon.tsx'
+import { Icon, type IconName } from '../../card/icons/Icon.tsx'
 
 export function EmptyState({
   icon,

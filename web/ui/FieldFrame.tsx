@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Icon } from '../../card/Icon.tsx'
+import { Icon } from '../../card/icons/Icon.tsx'
 
 export type FrameProps = { label: string; hint?: string; optional?: boolean; error?: string }
 

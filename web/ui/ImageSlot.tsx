@@ -1,6 +1,6 @@
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { Icon } from '../../card/Icon.tsx'
-import { sources } from '../../card/pictures.ts'
+import { Icon } from '../../card/icons/Icon.tsx'
+import { imageProps } from '../../card/parts/srcset.ts'
 import type { ImageKind } from '../../schema/image.ts'
 import { Button } from './Button.tsx'
 
@@ -95,7 +95,7 @@ function SlotPicture({
   standIn?: string
 }) {
   const [broken, setBroken] = useState(false)
-  const own = sources(picture ?? null, kind, { width: 250, sizes: '160px' })
+  const own = imageProps(picture ?? null, kind, { width: 250, sizes: '160px' })
   const shown = own ?? (standIn ? { src: standIn } : undefined)
   return (
     <div className="slot-picture">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../../card/Icon.tsx'
+import { Icon } from '../../card/icons/Icon.tsx'
 import { Button } from './Button.tsx'
 
 /** A message that stays where the person was acting; `bad` is read out at once. */

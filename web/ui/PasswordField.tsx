@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { Icon } from '../../card/Icon.tsx'
+import { Icon } from '../../card/icons/Icon.tsx'
 import { Button } from './Button.tsx'
 import { Field } from './Field.tsx'
 

@@ -1,13 +1,13 @@
 import { toCanvas } from 'qrcode'
 import { useRef, useState } from 'react'
-import { Icon } from '../../card/Icon.tsx'
-import { QrCode } from '../../card/QrCode.tsx'
+import { Icon } from '../../card/icons/Icon.tsx'
+import { QrCode } from '../../card/parts/QrCode.tsx'
 import { pocketPath, qrLink, viewPath } from '../../schema/screens.ts'
 import { Button, LinkButton } from './Button.tsx'
 import { CopyLine } from './CopyLine.tsx'
 import { Dialog } from './Dialog.tsx'
+import { downloadFile } from './download-file.ts'
 import { Note } from './Notes.tsx'
-import { saveFile } from './save-file.ts'
 import { errorToast } from './toasts.ts'
 
 type Shared = { id: number; slug: string; name: string | null }
@@ -34,10 +34,10 @@ export function QrDialog({
     errorToast('Download failed', downloadFailed)
   }
   const downloadPng = () =>
-    png(qrLink(origin, card.slug)).then((blob) => saveFile(blob, `${file}.png`), failure)
+    png(qrLink(origin, card.slug)).then((blob) => downloadFile(blob, `${file}.png`), failure)
   const downloadSvg = () => {
     const drawing = plate.current?.querySelector('svg')
-    if (drawing) saveFile(svg(drawing), `${file}.svg`)
+    if (drawing) downloadFile(svg(drawing), `${file}.svg`)
   }
   return (
     <Dialog onClose={onClose} title="QR Code" width="narrow">

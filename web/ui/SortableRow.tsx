@@ -1,6 +1,6 @@
 import { type ComponentProps, memo, type ReactNode } from 'react'
-import { Icon } from '../../card/Icon.tsx'
-import { afterFrame } from './after-frame.ts'
+import { Icon } from '../../card/icons/Icon.tsx'
+import { afterPaint } from './after-paint.ts'
 import { Button } from './Button.tsx'
 
 /** What a row shows; the same object as long as it shows the same. */
@@ -42,7 +42,7 @@ const Parts = memo(({ id, row, index, count, onMove, onRemove }: RowProps) => {
   const move = (by: 1 | -1) =>
     index + by < 0 || index + by >= count
       ? undefined
-      : () => afterFrame().then(() => onMove(id, by))
+      : () => afterPaint().then(() => onMove(id, by))
   return (
     <>
       {row.title && <div className="sortable-title">{row.title}</div>}

@@ -1,6 +1,6 @@
 import { Switch as Radix } from 'radix-ui'
 import { startTransition, useId, useOptimistic } from 'react'
-import { afterFrame } from './after-frame.ts'
+import { afterPaint } from './after-paint.ts'
 
 /** On or off; the whole row is pressed. It is turned at once, and what that changes comes after the frame. */
 export function Switch({
@@ -24,7 +24,7 @@ export function Switch({
   const turn = (next: boolean) =>
     startTransition(async () => {
       show(next)
-      await afterFrame()
+      await afterPaint()
       onChange(next)
     })
   return (

@@ -1,6 +1,6 @@
 import { Toast as Radix } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
-import { Icon } from '../../card/Icon.tsx'
+import { Icon } from '../../card/icons/Icon.tsx'
 import { dismissToast, onToasts, shownToasts, type Toast } from './toasts.ts'
 
 /** F8 moves the focus here; a swipe of 50 px to the right dismisses. */

@@ -1,10 +1,10 @@
 import { Suspense, useSyncExternalStore } from 'react'
-import { later } from './later.tsx'
+import { lazyWithPreload } from './lazyWithPreload.tsx'
 import { lastToastId, onToasts } from './toasts.ts'
 
 // Most pages are left without a toast, so what shows them is fetched with the first one. Should that fail,
 // nothing is lost: what a toast says also stands on the page.
-const ToastList = later(async () => {
+const ToastList = lazyWithPreload(async () => {
   const list = await import('./ToastList.tsx').catch(() => undefined)
   return list?.ToastList ?? Nothing
 })

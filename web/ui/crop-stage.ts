@@ -1,6 +1,12 @@
 import CropperJs from 'cropperjs'
-import { fileOf } from './crop-result.ts'
-import { frameIn, held, matrixOf, type Point, type Size, type View } from './crop-view.ts'
+import {
+  clampView,
+  frameIn,
+  type Point,
+  type Size,
+  type View,
+  viewMatrix,
+} from './crop-geometry.ts'
 
 // The one place that touches cropperjs. It draws, follows the pointers and makes the result; where the picture lies is
 // ours, since cropperjs only knows changes and no bounds.
@@ -26,7 +32,7 @@ const template = (round: boolean) => `
   </cropper-canvas>`
 
 /** Puts the picture into the container under a frame of the result's shape. */
-export async function openStage(
+export async function createCropStage(
   container: HTMLElement,
   {
     source,
@@ -73,11 +79,12 @@ export async function openStage(
   return {
     frame,
     show: (view) => {
-      const near = held(view, picture, frame())
-      parts.image.$setTransform(matrixOf(near, { picture, frame: frame(), stage: stage() }))
+      const near = clampView(view, picture, frame())
+      parts.image.$setTransform(viewMatrix(near, { picture, frame: frame(), stage: stage() }))
       return near
     },
-    crop: async () => fileOf(await parts.selection.$toCanvas({ ...result, beforeDraw: finely })),
+    crop: async () =>
+      canvasToBlob(await parts.selection.$toCanvas({ ...result, beforeDraw: finely })),
     destroy: () => {
       resizes.disconnect()
       cropper.destroy()
@@ -130,4 +137,37 @@ function placeOf({ centerX, centerY, relatedEvent }: Action): Point {
 function present<T>(part: T | null): T {
   if (!part) throw new Error('The cropper has lost a part')
   return part
+}
+
+const jpegQuality = 0.9
+/** Below this an edge that was rounded is not yet a transparent part. */
+const opaque = 250
+const share = 0.002
+
+/** The picture as a file: PNG where it lets something through, else JPEG. */
+export async function canvasToBlob(canvas: HTMLCanvasElement): Promise<Blob> {
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser has no canvas')
+  if (letsThrough(context, canvas)) return blobOf(canvas, 'image/png')
+  context.globalCompositeOperation = 'destination-over'
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  return blobOf(canvas, 'image/jpeg')
+}
+
+function letsThrough(context: CanvasRenderingContext2D, { width, height }: HTMLCanvasElement) {
+  const { data } = context.getImageData(0, 0, width, height)
+  let clear = 0
+  for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) < opaque) clear += 1
+  return clear > width * height * share
+}
+
+function blobOf(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The canvas made no file'))),
+      type,
+      jpegQuality,
+    )
+  })
 }

@@ -2,7 +2,7 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { apiTokens } from '../../schema/access-tables.ts'
-import type { ApiToken, NewApiToken, TokenScope } from '../../schema/pull.ts'
+import type { ApiToken, NewApiToken, TokenScope } from '../../schema/export.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { App, Bindings } from '../env.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { passkeys } from '../../schema/access-tables.ts'
-import { mostPasskeys, type Passkey, type transports } from '../../schema/passkey.ts'
+import { maxPasskeys, type Passkey, type transports } from '../../schema/passkey.ts'
 import { users } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
 import { userColumns } from '../users/store.ts'
@@ -60,7 +60,7 @@ export async function keepPasskey(
       .insert(passkeys)
       .select(sql`
       select ${id}, ${userId}, ${name}, ${credentialId}, ${publicKey}, ${counter}, ${JSON.stringify(reached)}, ${now}, null
-      where (select count(*) from passkeys where user_id = ${userId}) < ${mostPasskeys}
+      where (select count(*) from passkeys where user_id = ${userId}) < ${maxPasskeys}
       and ${isStillSignedIn(user)}`)
       .onConflictDoNothing(),
     db.select(listed).from(passkeys).where(eq(passkeys.id, id)),
@@ -69,7 +69,7 @@ export async function keepPasskey(
   ])
   if (kept[0]) return readable(kept[0])
   if (signedIn.length === 0) return 'signed out'
-  return (all?.count ?? 0) >= mostPasskeys ? 'full' : 'known'
+  return (all?.count ?? 0) >= maxPasskeys ? 'full' : 'known'
 }
 
 /** The passkey with its new name; undefined when it is none of the user's. */

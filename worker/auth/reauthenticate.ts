@@ -1,6 +1,6 @@
 /** Dangerous acts ask for a proof of who one is, given in this session in the last ten minutes. */
 import type { Context } from 'hono'
-import { wrongCode } from '../../schema/second-factor.ts'
+import { wrongCodeMessage } from '../../schema/second-factor.ts'
 import type { User } from '../../schema/user.ts'
 import type { App } from '../env.ts'
 import { fail, tooMany } from '../http.ts'
@@ -47,7 +47,7 @@ export async function passCode(
 ): Promise<void> {
   noteEvent(c, { userId: guess.id })
   const check = await checkCode(c.env, guess)
-  if (check === 'wrong') fail(400, wrongCode, { code: 'wrong-code' })
+  if (check === 'wrong') fail(400, wrongCodeMessage, { code: 'wrong-code' })
   if (typeof check === 'number') tooMany(check)
   noteEvent(c, { method: check === 'recovery' ? 'recovery-code' : 'code' })
   if (check === 'recovery')

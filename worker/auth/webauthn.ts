@@ -5,9 +5,9 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { passkeyChallenges } from '../../schema/access-tables.ts'
 import {
-  mostPasskeys,
+  maxPasskeys,
   type NewPasskey,
-  type PasskeyAnswer,
+  type PasskeyAssertion,
   type PasskeyQuestion,
   type PasskeyRequest,
 } from '../../schema/passkey.ts'
@@ -48,7 +48,7 @@ export async function askForNew(
 ): Promise<PasskeyRequest | 'full'> {
   const db = database(env.DB)
   const own = await namedPasskeys(db, user.id)
-  if (own.length >= mostPasskeys) return 'full'
+  if (own.length >= maxPasskeys) return 'full'
   const name = user.username
   return {
     challenge: await openChallenge(db, { purpose: 'new', sessionId: user.sessionId }),
@@ -100,7 +100,7 @@ export async function addPasskey(
 }
 
 type Answered = {
-  sent: PasskeyAnswer
+  sent: PasskeyAssertion
   origin: string
   address: string
   /** Who has to have signed; absent where nobody is signed in yet. */
@@ -135,7 +135,7 @@ export async function checkPasskey(
 /** What the passkey says it has been used; undefined when it did not sign this, here, with the person verified, or counts back. */
 async function counterOf(
   { publicKey, counter }: { publicKey: string; counter: number },
-  { sent, origin, challenge }: { sent: PasskeyAnswer; origin: string; challenge: string },
+  { sent, origin, challenge }: { sent: PasskeyAssertion; origin: string; challenge: string },
 ): Promise<number | undefined> {
   const { id, userHandle: _, ...response } = sent
   const { verifyAuthenticationResponse } = await library()

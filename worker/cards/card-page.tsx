@@ -1,14 +1,14 @@
 /** The public pages of cards: a card, and what stands in its place when there is none to show. */
 
-import { SaveContact } from '../../card/Actions.tsx'
 import { CardArticle } from '../../card/Card.tsx'
-import { safeCss } from '../../card/custom-css.ts'
-import { thankYou } from '../../card/ExchangeForm.tsx'
-import guardStyle from '../../card/guard.css?inline'
-import { Icon } from '../../card/Icon.tsx'
+import { sanitizeCss } from '../../card/custom-css/custom-css.ts'
+import guardStyle from '../../card/custom-css/isolation.css?inline'
+import { Icon } from '../../card/icons/Icon.tsx'
 import { cardRules, video } from '../../card/links.ts'
-import { QrCode } from '../../card/QrCode.tsx'
-import stateStyle from '../../card/state.css?inline'
+import { SaveContact } from '../../card/parts/Actions.tsx'
+import { thankYou } from '../../card/parts/ExchangeForm.tsx'
+import { QrCode } from '../../card/parts/QrCode.tsx'
+import stateStyle from '../../card/parts/state-banner.css?inline'
 import type { CardState, PublicCard } from '../../schema/card.ts'
 import { safeImage } from '../../schema/link.ts'
 import { qrLink, viewPath } from '../../schema/screens.ts'
@@ -193,7 +193,7 @@ function Foot({ site }: { site: Site }) {
 
 /** Stored as typed and made safe here: a stricter rule holds at once, and only pages made for one viewer pay for it. */
 function ownersRules(css: string | null | undefined): string {
-  const safe = css ? safeCss(css) : undefined
+  const safe = css ? sanitizeCss(css) : undefined
   return safe && 'css' in safe && safe.css ? safe.css + guardStyle : ''
 }
 

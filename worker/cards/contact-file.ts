@@ -1,6 +1,6 @@
 /** Which variant of the contact file a device gets. */
 import * as z from 'zod/mini'
-import { type ContactVariant, contactVariants } from '../../card/vcard.ts'
+import { type ContactVariant, contactVariants } from '../../card/contact/vcard.ts'
 import { contactPhoto } from '../../schema/image.ts'
 import { log } from '../platform/log.ts'
 import { withTimeout } from '../platform/timeout.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Card, CardInput } from '../../schema/card.ts'
-import { Spot } from '../../schema/spot.ts'
+import { Spot } from '../../schema/coordinates.ts'
 import type { Bindings } from '../env.ts'
 import { kept } from '../ops/retention.ts'
 import { log } from '../platform/log.ts'

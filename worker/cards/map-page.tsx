@@ -1,7 +1,7 @@
 /** The document of a card's map: one of its own, so that whoever draws the map reaches no further than it. */
 
 import { renderToStaticMarkup } from 'react-dom/server.edge'
-import type { Spot } from '../../schema/spot.ts'
+import type { Spot } from '../../schema/coordinates.ts'
 import type { Bindings } from '../env.ts'
 
 export type Place = { name: string; address: string; spot: Spot | undefined }

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
-import { burstEvents } from '../../schema/counting-rules.ts'
+import { burstThreshold } from '../../schema/counting-rules.ts'
 import { type CardEvent, eventKinds } from '../../schema/event.ts'
 import type { Burst } from '../../schema/figures.ts'
 import { figuresOf } from '../reports/figures.ts'
@@ -68,7 +68,7 @@ function wanted(events: CardEvent[]): Burst[] {
         [Math.floor(at / day), Math.floor(receivedAt / minute), network].join(),
     )
     const found = [...groups.values()]
-      .filter(({ length }) => length >= burstEvents)
+      .filter(({ length }) => length >= burstThreshold)
       .map((own) => ({ size: own.length, at: Math.min(...own.map((each) => each.receivedAt)) }))
       .sort((a, b) => b.size - a.size || a.at - b.at)
     const [largest] = found

@@ -1,6 +1,6 @@
 /** Whether an address sends a card more events than one person does. The event is marked, and never refused. */
 
-import { burstEvents } from '../../schema/counting-rules.ts'
+import { burstThreshold } from '../../schema/counting-rules.ts'
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
 import type { Burst } from '../../schema/figures.ts'
 import { boundedCache } from '../platform/bounded-cache.ts'
@@ -65,7 +65,7 @@ function keptOf(rows: string, isOpen: string): string {
       from (
         select *, ${isOpen} as open from (
           select key, n, substr(key, 1, 1) as kind, cast(substr(key, 2) as integer) as minute from (${rows}))))
-    where n >= ${burstEvents} or (open and place <= ${mostOpen})
+    where n >= ${burstThreshold} or (open and place <= ${mostOpen})
     group by name)`
 }
 
@@ -94,7 +94,7 @@ export function burstsOf(days: string): string {
 }
 
 /** The column where it has a burst, else null, in SQL: most rows have none and need not be read. */
-export const burstsIn = `iif(bursts glob '*:${'[0-9]'.repeat(String(burstEvents).length)}*', bursts, null)`
+export const burstsIn = `iif(bursts glob '*:${'[0-9]'.repeat(String(burstThreshold).length)}*', bursts, null)`
 
 export type Bursts = Map<EventKind, Omit<Burst, 'kind' | 'at'> & { minute: number }>
 
@@ -103,7 +103,7 @@ export function addBursts(bursts: Bursts, stored: string | null): void {
   if (stored === null) return
   for (const [key, n] of Object.entries<number>(JSON.parse(stored))) {
     const kind = kindsByLetter[key[0] ?? '']
-    if (!kind || n < burstEvents) continue
+    if (!kind || n < burstThreshold) continue
     const known = bursts.get(kind) ?? { events: 0, largest: 0, minute: 0 }
     bursts.set(kind, known)
     known.events += n

@@ -1,5 +1,5 @@
 /** Event ids: base36 milliseconds, a hyphen, 64 random bits; so the time of an event is part of its name. */
-import { longestVisit } from '../../schema/counting-rules.ts'
+import { maxVisitMs } from '../../schema/counting-rules.ts'
 import { dayMs } from './rollup-counts.ts'
 
 const oldest = 7 * dayMs
@@ -23,5 +23,5 @@ export function eventTime(id: string, receivedAt: number): number | undefined {
 
 /** The longest time spent that a view of that time can claim when it is received, in milliseconds. */
 export function longestDwell(at: number, receivedAt: number): number {
-  return Math.min(longestVisit, Math.max(0, receivedAt - at + clockTolerance))
+  return Math.min(maxVisitMs, Math.max(0, receivedAt - at + clockTolerance))
 }

@@ -1,5 +1,5 @@
 /** Settles which events of a batch count, by the cards they name. */
-import type { CardEvent, LeftOutReason } from '../../schema/event.ts'
+import type { CardEvent, ExclusionReason } from '../../schema/event.ts'
 
 // In a burst one batch follows the other at once and names the same cards. Batches of a quiet time are a second apart
 // (the queue's max_batch_timeout), so there a card's state is never older than the batch.
@@ -60,11 +60,11 @@ const findReasonsSql = `
 async function findReasons(
   db: D1Database,
   asked: Map<string, Asked>,
-): Promise<Map<string, LeftOutReason>> {
+): Promise<Map<string, ExclusionReason>> {
   const keys = [...asked.keys()]
   const { results } = await db
     .prepare(findReasonsSql)
     .bind(JSON.stringify([...asked.values()]))
-    .all<{ at: number; reason: LeftOutReason }>()
+    .all<{ at: number; reason: ExclusionReason }>()
   return new Map(results.map(({ at, reason }) => [keys[at] ?? '', reason]))
 }

@@ -1,5 +1,5 @@
 /** The SQL of recording. A list travels as one JSON value: D1 binds at most 100 values a statement. */
-import { visitorsOfNetwork } from '../../schema/counting-rules.ts'
+import { maxVisitorsPerNetwork } from '../../schema/counting-rules.ts'
 import { type CardEvent, eventKinds } from '../../schema/event.ts'
 import type { Changes, Day, Stored } from './aggregate.ts'
 import { packMinutes, sumOfMinutes } from './bursts.ts'
@@ -144,7 +144,7 @@ const isKnown = (card: string, day: string, visitor: string) => `exists (
   select 1 from card_visitors as known
   where known.card_id = ${card} and known.day = ${day} and known.visitor = ${visitor})`
 const networkIn = (visitor: string) => `substr(${visitor}, 1, ${networkLength})`
-const roomFor = (card: string, day: string, network: string) => `${visitorsOfNetwork} - (
+const roomFor = (card: string, day: string, network: string) => `${maxVisitorsPerNetwork} - (
   select count(*) from card_visitors as known
   where known.card_id = ${card} and known.day = ${day} and known.visitor between ${network} and ${network} || '~')`
 

@@ -3,7 +3,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import bowser from 'bowser'
 import { isbot } from 'isbot'
-import type { LeftOutReason } from '../../schema/event.ts'
+import type { ExclusionReason } from '../../schema/event.ts'
 import { deviceKey, placeKey } from '../../schema/place.ts'
 import { boundedCache } from '../platform/bounded-cache.ts'
 import { withTimeout } from '../platform/timeout.ts'
@@ -18,7 +18,7 @@ export type Visitor = {
   ip: string
   place: string
   device: string
-  leftOut: LeftOutReason | null
+  leftOut: ExclusionReason | null
 }
 
 /** Never throws, whatever the headers hold. */

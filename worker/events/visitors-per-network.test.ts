@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
-import { visitorsOfNetwork } from '../../schema/counting-rules.ts'
+import { maxVisitorsPerNetwork } from '../../schema/counting-rules.ts'
 import type { CardEvent } from '../../schema/event.ts'
 import { makeCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
@@ -52,7 +52,7 @@ function wanted(events: CardEvent[]): Map<string, number> {
   for (const [key, own] of networks) {
     const name = key.slice(0, key.lastIndexOf(' '))
     const distinct = new Set(own.map(({ visitor }) => visitor)).size
-    totals.set(name, (totals.get(name) ?? 0) + Math.min(distinct, visitorsOfNetwork))
+    totals.set(name, (totals.get(name) ?? 0) + Math.min(distinct, maxVisitorsPerNetwork))
   }
   return totals
 }

@@ -1,6 +1,6 @@
 /** The entries of a card's exchange form, as its owner reads and files them. */
 import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Entry, EntryChange, InboxPage, InboxQuestion } from '../../schema/inbox.ts'
+import type { Entry, EntryChange, InboxPage, InboxQuery } from '../../schema/inbox.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import { businessCards, formSubmissions } from '../../schema/tables.ts'
 import type { VisitorData } from '../../schema/visitor-data.ts'
@@ -12,7 +12,7 @@ const exportPage = 500
 export async function listEntries(
   db: Db,
   cardId: number,
-  { search, status, before, limit }: InboxQuestion,
+  { search, status, before, limit }: InboxQuery,
 ): Promise<InboxPage> {
   const ofCard = eq(formSubmissions.cardId, cardId)
   const asked = and(

@@ -1,5 +1,5 @@
 /** The inbox as files: a table for spreadsheets, and contacts for address books. */
-import { entryContact } from '../../card/vcard-entry.ts'
+import { entryContact } from '../../card/contact/vcard-entry.ts'
 import type { Card } from '../../schema/card.ts'
 import { answerLabels, formFieldKeys } from '../../schema/form.ts'
 import { type Entry, sourceName } from '../../schema/inbox.ts'

@@ -1,7 +1,7 @@
 /** The exchange form of a card: what an entry must hold, and keeping it. */
 import { createHash, randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { consentText } from '../../card/consent.ts'
+import { consentText } from '../../card/parts/ExchangeForm.tsx'
 import type { PublicCard } from '../../schema/card.ts'
 import { formFieldLabels } from '../../schema/form.ts'
 import { formSubmissions } from '../../schema/tables.ts'

@@ -3,7 +3,7 @@
  * server makes the same challenge again to check a proof, and one for another entry never fits.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Challenge, Proof } from '../../schema/proof.ts'
+import type { Challenge, Proof } from '../../schema/proof-of-work.ts'
 
 type Keys = { PEPPER: string }
 export type Entry = { cardId: number; clientId: string }

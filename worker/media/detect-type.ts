@@ -1,6 +1,6 @@
 /** What the bytes of a picture really are; its name and declared type are never asked. */
 import { imageSize } from 'image-size'
-import { longestSide, mostPixels } from '../../schema/upload.ts'
+import { maxPixels, maxSidePixels } from '../../schema/upload.ts'
 import { isPlainSvg } from './svg.ts'
 
 export const pictureTypes = {
@@ -32,7 +32,7 @@ export function measurePicture(
 
 /** Whether it is small enough to be decoded. */
 export function fits({ width, height }: Picture): boolean {
-  return Math.max(width, height) <= longestSide && width * height <= mostPixels
+  return Math.max(width, height) <= maxSidePixels && width * height <= maxPixels
 }
 
 /** Reads no further than the first bytes, except of an SVG. */

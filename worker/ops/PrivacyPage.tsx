@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server.edge'
-import { Mark } from '../../card/Mark.tsx'
+import { Mark } from '../../card/icons/Mark.tsx'
 import type { Bindings } from '../env.ts'
 import plain from './plain-page.css?inline'
 import own from './privacy.css?inline'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { unmarked } from '../../schema/spreadsheet.ts'
+import { unescapeFormula } from '../../schema/formula-injection.ts'
 import { csvAnswer, csvLines } from './csv.ts'
 
 const starts = [...'=+-@|%\t\r\n\u0000＝＋－＠']
@@ -29,7 +29,7 @@ test('what is written is read back the same, but for the mark before a formula',
       const { data, errors } = Papa.parse<string[]>(lines, { delimiter: ',', newline: '\r\n' })
       const read = data.flat()
       expect(errors).toEqual([])
-      expect(read.map(unmarked)).toEqual(rows.flat())
+      expect(read.map(unescapeFormula)).toEqual(rows.flat())
       for (const delimiter of [';', '\t']) {
         const { data } = Papa.parse<string[]>(lines, { delimiter })
         const cells = [
@@ -55,9 +55,9 @@ test('a formula behind a semicolon, a tab or a line break is marked there, too',
     ['a; b\nc', 'a; b\nc'],
   ] as const) {
     expect(csvLines([[cell]])).toBe(`"${written}"\r\n`)
-    expect(unmarked(written.replaceAll('""', '"'))).toBe(cell)
+    expect(unescapeFormula(written.replaceAll('""', '"'))).toBe(cell)
   }
-  for (const plain of ['x', "'x", "'x;'y", "x;'=1"]) expect(unmarked(plain)).toBe(plain)
+  for (const plain of ['x', "'x", "'x;'y", "x;'=1"]) expect(unescapeFormula(plain)).toBe(plain)
   // Minutes, were it read again from each separator.
   const blanks = '\n;'.repeat(500_000)
   expect(csvLines([[blanks]])).toBe(`"'${blanks}"\r\n`)

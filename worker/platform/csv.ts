@@ -1,6 +1,6 @@
 /** A table on its way out, as CSV or as NDJSON, written while its rows are read. */
 
-import { marked } from '../../schema/spreadsheet.ts'
+import { escapeFormula } from '../../schema/formula-injection.ts'
 import { contentDisposition, textStream } from './download.ts'
 
 /** `title` is for people, `key` for programs; a number with `decimals` keeps them in CSV. */
@@ -128,7 +128,7 @@ export function csvLines(rows: Cell[][]): string {
 // Papa Parse writes the same in three times the time, which is most of a long export.
 function textOf(cell: Cell): string {
   if (typeof cell !== 'string') return cell === null ? '' : String(cell)
-  const text = marked(cell)
+  const text = escapeFormula(cell)
   return `"${text.includes('"') ? text.replaceAll('"', '""') : text}"`
 }
 

@@ -1,21 +1,21 @@
 /** Who may call what of the own account. */
 import * as z from 'zod/mini'
 import {
-  deadRevertLink,
-  deadVerificationLink,
+  demoRefusal,
   emailIsVerified,
+  invalidRevertLinkMessage,
+  invalidVerificationLinkMessage,
   MailChoice,
-  notInDemo,
   Session,
 } from '../../schema/account.ts'
-import { deadOffer, HandoverOffer } from '../../schema/handover.ts'
+import { HandoverOffer, invalidOfferMessage } from '../../schema/handover.ts'
 import {
   FactorSetUp,
   RecoveryCodes,
   SecondFactor,
   SignedIn,
-  signInOver,
-  wrongCode,
+  signInExpiredMessage,
+  wrongCodeMessage,
 } from '../../schema/second-factor.ts'
 import { ActivityPage } from '../../schema/security-event.ts'
 import { commonPassword, HandedOver, User } from '../../schema/user.ts'
@@ -47,7 +47,7 @@ export const accountRows: Record<string, Row> = {
     rule: 'with the token that the right password was answered with',
     maxBody: kB,
     answer: User,
-    refuses: { 400: wrongCode, 401: signInOver, 429: wait },
+    refuses: { 400: wrongCodeMessage, 401: signInExpiredMessage, 429: wait },
   },
   'POST /api/reauthenticate': {
     who: 1,
@@ -55,7 +55,7 @@ export const accountRows: Record<string, Row> = {
     beforeFactor: true,
     maxBody: 2 * kB,
     status: 204,
-    refuses: { 400: `Password is incorrect, or ${wrongCode}`, 429: wait },
+    refuses: { 400: `Password is incorrect, or ${wrongCodeMessage}`, 429: wait },
   },
   'POST /api/register': {
     who: 'anyone',
@@ -112,7 +112,7 @@ export const accountRows: Record<string, Row> = {
     maxBody: kB,
     answer: HandoverOffer,
     audit: false,
-    refuses: { 400: deadOffer, 403: anotherAccount, 409: noRoom },
+    refuses: { 400: invalidOfferMessage, 403: anotherAccount, 409: noRoom },
   },
   'POST /api/account/handover/accept': {
     who: 1,
@@ -121,7 +121,7 @@ export const accountRows: Record<string, Row> = {
     rule: 'the colleague the offer names, once, within 7 days, while the giver has these cards and signs in as before',
     maxBody: kB,
     answer: HandedOver,
-    refuses: { 400: deadOffer, 403: anotherAccount, 409: `${noRoom} Or: ${changed}` },
+    refuses: { 400: invalidOfferMessage, 403: anotherAccount, 409: `${noRoom} Or: ${changed}` },
   },
   'GET /api/sessions': {
     who: 1,
@@ -168,8 +168,8 @@ export const accountRows: Record<string, Row> = {
     maxBody: 2 * kB,
     status: 204,
     refuses: {
-      400: `Password is incorrect, or ${wrongCode}`,
-      403: notInDemo,
+      400: `Password is incorrect, or ${wrongCodeMessage}`,
+      403: demoRefusal,
       409: 'The last System Admin cannot be removed.',
       429: wait,
     },
@@ -196,7 +196,7 @@ export const accountRows: Record<string, Row> = {
     beforeFactor: true,
     maxBody: kB,
     answer: RecoveryCodes,
-    refuses: { 400: wrongCode, 409: notBegun },
+    refuses: { 400: wrongCodeMessage, 409: notBegun },
   },
   'POST /api/account/second-factor/recovery-codes': {
     who: 1,
@@ -212,7 +212,7 @@ export const accountRows: Record<string, Row> = {
     rule: 'with the password and a code',
     maxBody: 2 * kB,
     status: 204,
-    refuses: { 400: `Password is incorrect, or ${wrongCode}`, 409: factorIsOff, 429: wait },
+    refuses: { 400: `Password is incorrect, or ${wrongCodeMessage}`, 409: factorIsOff, 429: wait },
   },
   'POST /api/account/email-verification': {
     who: 1,
@@ -227,13 +227,13 @@ export const accountRows: Record<string, Row> = {
     maxBody: kB,
     answer: message,
     audit: true,
-    refuses: { 400: deadVerificationLink },
+    refuses: { 400: invalidVerificationLinkMessage },
   },
   'POST /api/account/email-revert': {
     who: 'anyone',
     summary: 'Take a change of email back with the token of its letter',
     maxBody: kB,
     answer: message,
-    refuses: { 400: deadRevertLink },
+    refuses: { 400: invalidRevertLinkMessage },
   },
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { AccountReport, Share, SharedReport } from '../../schema/account-report.ts'
 import { CardReport, HistoryPage } from '../../schema/card-report.ts'
-import { ApiToken, EventsPage } from '../../schema/pull.ts'
+import { ApiToken, EventsPage } from '../../schema/export.ts'
 import { kB, type Row } from './row.ts'
 
 const ownOr4 = 'owner of the card, or level 4 and not below the owner'

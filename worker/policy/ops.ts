@@ -1,5 +1,5 @@
 /** Who may call what of the installable app. */
-import { notAnIcon, PwaSettings } from '../../schema/pwa.ts'
+import { invalidIconMessage, PwaSettings } from '../../schema/pwa.ts'
 import { Health, Status } from '../../schema/status.ts'
 import { Uploaded, uploadRefusals } from '../../schema/upload.ts'
 import { kB, type Row, wait } from './row.ts'
@@ -28,7 +28,7 @@ export const appRows: Record<string, Row> = {
       400: uploadRefusals.broken,
       409: 'The app has too many pictures. Those it no longer shows are removed after 30 days.',
       413: uploadRefusals['too large'],
-      415: notAnIcon,
+      415: invalidIconMessage,
       429: wait,
     },
   },

@@ -1,14 +1,14 @@
 /** Who may call what of passkeys. */
 import * as z from 'zod/mini'
-import { mostPasskeys, Passkey, PasskeyQuestion, PasskeyRequest } from '../../schema/passkey.ts'
-import { signInOver } from '../../schema/second-factor.ts'
+import { maxPasskeys, Passkey, PasskeyQuestion, PasskeyRequest } from '../../schema/passkey.ts'
+import { signInExpiredMessage } from '../../schema/second-factor.ts'
 import { User } from '../../schema/user.ts'
 import { accountChanged, kB, type Row, wait } from './row.ts'
 
 export const wrongPasskey = 'This passkey was not accepted. Try again, or use your password.'
 export const wrongNewPasskey = 'This passkey could not be added. Try again, or use another device.'
 export const passkeyOver = 'This took too long. Try again.'
-export const passkeysFull = `You have ${mostPasskeys} passkeys. Remove one that is not used any more.`
+export const passkeysFull = `You have ${maxPasskeys} passkeys. Remove one that is not used any more.`
 export const noSuchPasskey = 'Passkey not found'
 
 export const passkeyRows: Record<string, Row> = {
@@ -23,7 +23,10 @@ export const passkeyRows: Record<string, Row> = {
     summary: 'Sign in with a passkey, which counts as both factors: no code is asked for',
     maxBody: 16 * kB,
     answer: User,
-    refuses: { 401: `${wrongPasskey} Or: ${signInOver} Or: ${accountChanged}`, 429: wait },
+    refuses: {
+      401: `${wrongPasskey} Or: ${signInExpiredMessage} Or: ${accountChanged}`,
+      429: wait,
+    },
   },
   'POST /api/reauthenticate/passkey/options': {
     who: 1,

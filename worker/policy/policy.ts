@@ -1,9 +1,9 @@
 /** Who may call what: one row per endpoint, and nothing answers without a row. Large areas have a file in `policy/`. */
 import * as z from 'zod/mini'
 import { Card, ListedCard, PublicCard } from '../../schema/card.ts'
+import { Spot } from '../../schema/coordinates.ts'
 import { DeletedCard } from '../../schema/deleted-card.ts'
 import { SlugAnswer } from '../../schema/slug.ts'
-import { Spot } from '../../schema/spot.ts'
 import { Uploaded, uploadRefusals } from '../../schema/upload.ts'
 import { accountRows } from './account.ts'
 import { analyticsRows, exportRows, shareRows, wrongTime } from './analytics.ts'

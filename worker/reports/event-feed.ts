@@ -1,8 +1,8 @@
 /** Where a program goes on reading: signed, bound to its card, and good for as long as events are kept. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type EventKind, eventKinds } from '../../schema/event.ts'
+import type { EventsPage, PulledEvent } from '../../schema/export.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
-import type { EventsPage, PulledEvent } from '../../schema/pull.ts'
 import type { Bindings } from '../env.ts'
 import { type Key, kindNumber, settledAfter } from '../events/late-events.ts'
 import { dayMs } from '../events/rollup-counts.ts'

@@ -1,9 +1,13 @@
 /** The figures of the tabs as tables: one row a bucket or value, with the rates of that row. */
+
+import type { ExportSection } from '../../schema/export.ts'
 import type { Breakdown, Bucket, Figures, Totals } from '../../schema/figures.ts'
-import type { Section } from '../../schema/pull.ts'
 import type { Column, Table } from '../platform/csv.ts'
 
-export type FigureSection = Exclude<Section, 'all' | 'views' | 'clicks' | 'saves' | 'submissions'>
+export type FigureSection = Exclude<
+  ExportSection,
+  'all' | 'views' | 'clicks' | 'saves' | 'submissions'
+>
 type Numbers = Pick<Totals, 'views' | 'clicks' | 'saves'> &
   Partial<Totals> & { visitors?: number; measured?: number; dwellMs?: number }
 type FigureRow = Numbers & { figure: string; value: string }

@@ -3,9 +3,9 @@
 import { tzOffset } from '@date-fns/tz'
 import type { Card } from '../../schema/card.ts'
 import { type EventKind, eventKinds } from '../../schema/event.ts'
+import type { ExportSection } from '../../schema/export.ts'
 import type { Entry } from '../../schema/inbox.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
-import type { Section } from '../../schema/pull.ts'
 import type { Bindings } from '../env.ts'
 import { analyticsOf } from '../events/shards.ts'
 import { pagesOfEntries } from '../inbox/entries.ts'
@@ -20,7 +20,7 @@ import {
   submissionEvents,
 } from './export-rows.ts'
 
-type EventSection = Extract<Section, 'all' | 'views' | 'clicks' | 'saves'>
+type EventSection = Extract<ExportSection, 'all' | 'views' | 'clicks' | 'saves'>
 type EventTableQuery = {
   section: EventSection
   zone: string

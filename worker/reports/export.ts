@@ -1,7 +1,7 @@
 /** What analytics can be taken away as: events, submissions, or the figures of a report's tabs. */
 import type { Card } from '../../schema/card.ts'
+import type { ExportSection } from '../../schema/export.ts'
 import type { Figures } from '../../schema/figures.ts'
-import type { Section } from '../../schema/pull.ts'
 import type { Bindings } from '../env.ts'
 import { type Format, tableAnswer } from '../platform/csv.ts'
 import { database } from '../platform/database.ts'
@@ -13,7 +13,7 @@ import { figuresOf } from './figures.ts'
 import { type PeriodName, type Plan, planOf, spanOf } from './report-period.ts'
 
 export type ExportAsked = {
-  section: Section
+  section: ExportSection
   format: Format
   zone: string
   /** All time when absent. */

@@ -1,15 +1,15 @@
 /** The own account: sessions, everything kept about oneself, and its end. */
 import { Hono } from 'hono'
 import {
-  deadRevertLink,
-  deadVerificationLink,
+  demoRefusal,
   EmailRevert,
   EmailVerification,
   emailIsVerified,
+  invalidRevertLinkMessage,
+  invalidVerificationLinkMessage,
   MailChoice,
-  notInDemo,
 } from '../../schema/account.ts'
-import { NewApiToken } from '../../schema/pull.ts'
+import { NewApiToken } from '../../schema/export.ts'
 import { Reauthentication } from '../../schema/second-factor.ts'
 import { ActivityQuery } from '../../schema/security-event.ts'
 import { issueToken, listTokens, revokeToken } from '../auth/api-tokens.ts'
@@ -107,7 +107,7 @@ accountRoutes.get('/account/export', async (c) => {
 
 accountRoutes.delete('/account', body(Reauthentication), async (c) => {
   const user = signedIn(c)
-  allow(c.env.DEMO_MODE !== 'true', notInDemo)
+  allow(c.env.DEMO_MODE !== 'true', demoRefusal)
   allow(user.id !== firstUser, 'The first user cannot be deleted')
   const db = database(c.env.DB)
   const slugs = (await listCardsOwnedBy(db, user.id)).map(({ slug }) => slug)
@@ -146,7 +146,7 @@ accountRoutes.post('/account/email-verification', async (c) => {
 
 accountRoutes.post('/account/email-verification/confirm', body(EmailVerification), async (c) => {
   const verified = await verifyEmail(database(c.env.DB), c.req.valid('json').token)
-  if (!verified) fail(400, deadVerificationLink)
+  if (!verified) fail(400, invalidVerificationLinkMessage)
   const { user, isNew } = verified
   if (isNew) c.set('changed', { id: user.id, username: user.username })
   noteEvent(c, { userId: user.id, isRepeat: !isNew })
@@ -155,7 +155,7 @@ accountRoutes.post('/account/email-verification/confirm', body(EmailVerification
 
 accountRoutes.post('/account/email-revert', body(EmailRevert), async (c) => {
   const user = await spendEmailRevert(database(c.env.DB), c.req.valid('json').token)
-  if (!user) fail(400, deadRevertLink)
+  if (!user) fail(400, invalidRevertLinkMessage)
   noteEvent(c, { userId: user.id })
   forgetSession(c)
   return c.json({

@@ -10,7 +10,12 @@ import {
   timeframesWithin,
 } from '../../schema/account-report.ts'
 import { CardReportQuery, HistoryQuery } from '../../schema/card-report.ts'
-import { AccountExportQuery, type EventsPage, EventsQuery, ExportQuery } from '../../schema/pull.ts'
+import {
+  AccountExportQuery,
+  type EventsPage,
+  EventsQuery,
+  ExportQuery,
+} from '../../schema/export.ts'
 import { signedIn } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
 import { findCard } from '../cards/store.ts'

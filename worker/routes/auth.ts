@@ -1,7 +1,7 @@
 /** Signing in and out, registering, and the own password. */
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { Reauthentication, SecondStep, signInOver } from '../../schema/second-factor.ts'
+import { Reauthentication, SecondStep, signInExpiredMessage } from '../../schema/second-factor.ts'
 import { users } from '../../schema/tables.ts'
 import {
   Login,
@@ -84,13 +84,14 @@ authRoutes.post('/login/code', body(SecondStep), async (c) => {
   const { token, code } = c.req.valid('json')
   const db = database(c.env.DB)
   const proven = await findStep(db, token)
-  if (!proven) return fail(401, signInOver)
+  if (!proven) return fail(401, signInExpiredMessage)
   const { user } = proven
   const guesser = knownDevice(c.env, deviceToken(c), user.id) ?? `account ${user.id}`
   const guess = { id: user.id, code, guesser, address: addressOf(c.req.raw) }
   await passCode(c, user, guess)
   const { open, close } = closingOf(db, token)
-  if (!(await beginSession(c, proven, { when: open, also: [close] }))) fail(401, signInOver)
+  if (!(await beginSession(c, proven, { when: open, also: [close] })))
+    fail(401, signInExpiredMessage)
   return c.json(user)
 })
 

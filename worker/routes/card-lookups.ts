@@ -1,8 +1,8 @@
 /** Where an address is, for the editor that asks whether the map will find it. */
 import { Hono } from 'hono'
 import { canEditCard } from '../../schema/access.ts'
-import { type SlugAnswer, SlugQuestion } from '../../schema/slug.ts'
-import { AddressQuestion } from '../../schema/spot.ts'
+import { AddressQuery } from '../../schema/coordinates.ts'
+import { type SlugAnswer, SlugQuery } from '../../schema/slug.ts'
 import { signedIn } from '../auth/session-cookie.ts'
 import { query } from '../body.ts'
 import { findSpot } from '../cards/geocode.ts'
@@ -15,7 +15,7 @@ import { takeTurn } from '../platform/rate-limiter.ts'
 
 export const geocodeRoutes = new Hono<App>()
 
-geocodeRoutes.get('/', query(AddressQuestion), async (c) => {
+geocodeRoutes.get('/', query(AddressQuery), async (c) => {
   const who = `${signedIn(c).id}`
   const wait = await takeTurn(c.env, { kind: 'geocode', who, most: 30, window: 60 })
   if (wait > 0) tooMany(wait)
@@ -33,7 +33,7 @@ geocodeRoutes.get('/', query(AddressQuestion), async (c) => {
 
 export const slugsRoutes = new Hono<App>()
 
-slugsRoutes.get('/:slug', query(SlugQuestion), async (c) => {
+slugsRoutes.get('/:slug', query(SlugQuery), async (c) => {
   const { cardId } = c.req.valid('query')
   const db = database(c.env.DB)
   if (cardId) {

@@ -1,6 +1,6 @@
 /** Cards for those who own or administer them. */
 import { type Context, Hono } from 'hono'
-import { safeCss } from '../../card/custom-css.ts'
+import { sanitizeCss } from '../../card/custom-css/custom-css.ts'
 import {
   type Actor,
   canCreateCard,
@@ -9,9 +9,9 @@ import {
   canUseDeveloperFields,
   slugRefusal,
 } from '../../schema/access.ts'
-import { type Card, CardInput, CardsQuestion, NewCard } from '../../schema/card.ts'
-import { DeletedCardsQuestion } from '../../schema/deleted-card.ts'
-import { hashesOn } from '../../schema/image.ts'
+import { type Card, CardInput, CardsQuery, NewCard } from '../../schema/card.ts'
+import { DeletedCardsQuery } from '../../schema/deleted-card.ts'
+import { imageHashes } from '../../schema/image.ts'
 import { fieldList } from '../../schema/template-rules.ts'
 import type { User } from '../../schema/user.ts'
 import { signedIn } from '../auth/session-cookie.ts'
@@ -39,7 +39,7 @@ import { findUser } from '../users/store.ts'
 
 export const cardsRoutes = new Hono<App>()
 
-cardsRoutes.get('/', query(CardsQuestion), async (c) => {
+cardsRoutes.get('/', query(CardsQuery), async (c) => {
   const { all, ...page } = c.req.valid('query')
   const { id, accessLevel } = signedIn(c)
   const db = database(c.env.DB)
@@ -168,8 +168,8 @@ function refuseFields(actor: Actor, card: Card, input: CardInput): void {
 
 /** A picture that is new on the card must have been uploaded for it; asks the database only then. */
 async function refuseForeignPictures(c: Context<App>, card: Card, input: CardInput) {
-  const before = hashesOn(card)
-  const added = [...hashesOn(input)].filter((hash) => !before.has(hash))
+  const before = imageHashes(card)
+  const added = [...imageHashes(input)].filter((hash) => !before.has(hash))
   const own = added.length === 0 || (await wereUploadedFor(database(c.env.DB), card.id, added))
   allow(own, 'A picture was not uploaded for this card. Upload it here first.')
 }
@@ -177,7 +177,7 @@ async function refuseForeignPictures(c: Context<App>, card: Card, input: CardInp
 // Only what changed: a card that was stored under older rules can still be saved.
 function refuseUnreadableCss(card: Card, { customizations: { customCss } }: CardInput): void {
   if (!customCss || customCss === card.customizations.customCss) return
-  const safe = safeCss(customCss)
+  const safe = sanitizeCss(customCss)
   if ('error' in safe) fail(400, safe.error.sentence)
 }
 
@@ -207,6 +207,6 @@ function stale(): never {
 
 export const deletedCardsRoutes = new Hono<App>()
 
-deletedCardsRoutes.get('/', query(DeletedCardsQuestion), async (c) =>
+deletedCardsRoutes.get('/', query(DeletedCardsQuery), async (c) =>
   c.json(await listDeletedCards(database(c.env.DB), c.req.valid('query').user)),
 )

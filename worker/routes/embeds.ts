@@ -1,7 +1,7 @@
 /** The chat of a card: its owner's code, in a document that can reach nothing of ours. */
 import { type Context, Hono } from 'hono'
 import { canEditCard } from '../../schema/access.ts'
-import { MapQuestion } from '../../schema/spot.ts'
+import { MapQuery } from '../../schema/coordinates.ts'
 import { findViewer, sessionToken } from '../auth/session-cookie.ts'
 import { pathId, query } from '../body.ts'
 import { findSpot } from '../cards/geocode.ts'
@@ -59,7 +59,7 @@ function documentOf(codes: string[]): string {
 
 export const embedsRoutes = new Hono<App>()
 
-embedsRoutes.get('/map/:id', query(MapQuestion), async (c) => {
+embedsRoutes.get('/map/:id', query(MapQuery), async (c) => {
   const { card, own } = await shownCard(c, pathId(c.req.param('id')))
   const typed = own ? c.req.valid('query').address : undefined
   const address = found(typed ?? card.address, 'This card has no address')

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { throttle } from '../../schema/access-tables.ts'
 import { Card } from '../../schema/card.ts'
-import { Spot } from '../../schema/spot.ts'
+import { Spot } from '../../schema/coordinates.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 
 // The geocoder is asked at most once a second; each of these stands for another second.

@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { canEditCard } from '../../schema/access.ts'
-import { notAnIcon, PwaUploadParts } from '../../schema/pwa.ts'
+import { invalidIconMessage, PwaUploadParts } from '../../schema/pwa.ts'
 import {
   UploadParts,
   type UploadRefusal,
@@ -97,8 +97,8 @@ uploadsRoutes.post('/upload', parts(UploadParts), async (c) => {
 
 uploadsRoutes.post('/pwa-upload', parts(PwaUploadParts), async (c) => {
   const { file, type } = c.req.valid('form')
-  const clean = await readPicture(c, file, notAnIcon)
-  if (clean.picture.type === 'gif') fail(415, notAnIcon)
+  const clean = await readPicture(c, file, invalidIconMessage)
+  if (clean.picture.type === 'gif') fail(415, invalidIconMessage)
   c.set('changed', { slot: type })
   const upload = { cardId: ofTheApp, hash: await sha256(clean.bytes), bytes: clean.bytes.length }
   if (!(await noteUpload(database(c.env.DB), upload))) fail(409, fullOfIcons)

@@ -1,11 +1,11 @@
 /** The exchange inbox of a card, for its owner. */
 import { type Context, Hono } from 'hono'
-import { entryContact } from '../../card/vcard-entry.ts'
+import { entryContact } from '../../card/contact/vcard-entry.ts'
 import { canReadEntries } from '../../schema/access.ts'
 import type { Card } from '../../schema/card.ts'
 import { answerLabels } from '../../schema/form.ts'
-import { type Entry, EntryChange, entryName, InboxQuestion } from '../../schema/inbox.ts'
-import { VisitorQuestion } from '../../schema/visitor-data.ts'
+import { type Entry, EntryChange, entryName, InboxQuery } from '../../schema/inbox.ts'
+import { VisitorQuery } from '../../schema/visitor-data.ts'
 import { signedIn } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
 import { opensContacts } from '../cards/contact-file.ts'
@@ -29,7 +29,7 @@ export const inboxRoutes = new Hono<App>()
 
 const noEntry = 'Entry not found'
 
-inboxRoutes.get('/business-cards/:id/submissions', query(InboxQuestion), async (c) => {
+inboxRoutes.get('/business-cards/:id/submissions', query(InboxQuery), async (c) => {
   const card = await readableCard(c)
   return c.json(await listEntries(database(c.env.DB), card.id, c.req.valid('query')))
 })
@@ -103,12 +103,12 @@ function contactFile(
 export const visitorDataRoutes = new Hono<App>()
 
 // In the body: an address in the path would stand in every log on the way.
-visitorDataRoutes.post('/', body(VisitorQuestion), async (c) => {
+visitorDataRoutes.post('/', body(VisitorQuery), async (c) => {
   const visitor = { ...c.req.valid('json'), ...withinReach(c) }
   return c.json({ entries: await findVisitor(database(c.env.DB), visitor) })
 })
 
-visitorDataRoutes.delete('/', body(VisitorQuestion), async (c) => {
+visitorDataRoutes.delete('/', body(VisitorQuery), async (c) => {
   const visitor = { ...c.req.valid('json'), ...withinReach(c) }
   const erased = await eraseVisitor(database(c.env.DB), visitor)
   c.set('changed', { erased })

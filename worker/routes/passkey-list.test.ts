@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test'
 import { expect, test } from 'vitest'
 import { passkeys } from '../../schema/access-tables.ts'
-import { mostPasskeys, PasskeyRequest } from '../../schema/passkey.ts'
+import { maxPasskeys, PasskeyRequest } from '../../schema/passkey.ts'
 import { issueResetTokens } from '../auth/password-reset.ts'
 import { noSuchPasskey, passkeyOver, passkeysFull, wrongNewPasskey } from '../policy/passkeys.ts'
 import { db, eventually, newAddress, origin, request, told as said } from '../testing/app.ts'
@@ -45,7 +45,7 @@ test('nobody has more than ten', async () => {
   const ask = () => person.request('POST', `${path}/options`)
   const last = makeKey(PasskeyRequest.parse(await (await ask()).json()))
   const row = { userId: person.user.id, name: 'n', publicKey: 'k', counter: 0, transports: [] }
-  const rows = Array.from({ length: mostPasskeys }, (_, at) => ({
+  const rows = Array.from({ length: maxPasskeys }, (_, at) => ({
     ...row,
     id: `${at}`,
     credentialId: `${at}`,

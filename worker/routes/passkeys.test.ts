@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { passkeyChallenges, sessions } from '../../schema/access-tables.ts'
 import { PasskeyQuestion, PasskeyRequest } from '../../schema/passkey.ts'
-import { signInOver } from '../../schema/second-factor.ts'
+import { signInExpiredMessage } from '../../schema/second-factor.ts'
 import { users } from '../../schema/tables.ts'
 import { app } from '../app.ts'
 import { passkeyOver, wrongPasskey } from '../policy/passkeys.ts'
@@ -85,7 +85,7 @@ test('an answer that is not what was asked for signs nobody in', async () => {
   for (const [what, slip] of slips)
     expect([what, ...(await said(enterWith(key, slip)))]).toEqual([what, 401, wrongPasskey])
   const framed = await said(enterWith(key, { crossOrigin: true }))
-  expect(framed).toEqual([401, signInOver])
+  expect(framed).toEqual([401, signInExpiredMessage])
   const stranger = await someone()
   const theirs = await addKey(stranger)
   expect(await said(enterWith({ ...theirs, id: key.id, handle: key.handle }))).toEqual([
@@ -108,9 +108,9 @@ test('a challenge is good for one answer, five minutes, and what it was given ou
   const proof = await proofOf(person)
   const nobodys = 'a'.repeat(43)
   for (const used of [challenge, failed.challenge, proof.challenge, nobodys])
-    expect(await said(enter(used))).toEqual([401, signInOver])
+    expect(await said(enter(used))).toEqual([401, signInExpiredMessage])
   later(301)
-  expect(await said(enter(late.challenge))).toEqual([401, signInOver])
+  expect(await said(enter(late.challenge))).toEqual([401, signInExpiredMessage])
   await sweepAccounts(env)
   expect(await db.$count(passkeyChallenges)).toBe(0)
 })

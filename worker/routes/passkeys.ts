@@ -1,7 +1,7 @@
 /** Passkeys: those of the own account, and proving with one who one is. */
 import { type Context, Hono } from 'hono'
-import { NewPasskey, PasskeyAnswer, PasskeyName } from '../../schema/passkey.ts'
-import { signInOver } from '../../schema/second-factor.ts'
+import { NewPasskey, PasskeyAssertion, PasskeyName } from '../../schema/passkey.ts'
+import { signInExpiredMessage } from '../../schema/second-factor.ts'
 import { listPasskeys, removePasskey, renamePasskey } from '../auth/passkeys.ts'
 import { hasFactor } from '../auth/second-factor.ts'
 import { deviceName, keepSession, signedIn } from '../auth/session-cookie.ts'
@@ -32,9 +32,9 @@ passkeyRoutes.post('/login/passkey/options', async (c) => {
   return c.json(await askForSignIn(database(c.env.DB), originOf(c)))
 })
 
-passkeyRoutes.post('/login/passkey', body(PasskeyAnswer), async (c) => {
+passkeyRoutes.post('/login/passkey', body(PasskeyAssertion), async (c) => {
   const proven = await checkPasskey(c.env, answered(c, c.req.valid('json')))
-  if (proven === 'over') fail(401, signInOver)
+  if (proven === 'over') fail(401, signInExpiredMessage)
   if (proven === 'wrong') fail(401, wrongPasskey)
   if (typeof proven === 'number') tooMany(proven)
   if (!(await beginSession(c, proven))) fail(401, accountChanged)
@@ -46,7 +46,7 @@ passkeyRoutes.post('/reauthenticate/passkey/options', async (c) =>
   c.json(await askForProof(database(c.env.DB), signedIn(c), originOf(c))),
 )
 
-passkeyRoutes.post('/reauthenticate/passkey', body(PasskeyAnswer), async (c) => {
+passkeyRoutes.post('/reauthenticate/passkey', body(PasskeyAssertion), async (c) => {
   const user = signedIn(c)
   const check = await checkPasskey(c.env, { ...answered(c, c.req.valid('json')), user })
   if (check === 'over') fail(400, passkeyOver)
@@ -91,7 +91,7 @@ passkeyRoutes.delete('/account/passkeys/:passkey', async (c) => {
   return c.body(null, 204)
 })
 
-function answered(c: Context<App>, sent: PasskeyAnswer) {
+function answered(c: Context<App>, sent: PasskeyAssertion) {
   return { sent, origin: originOf(c), address: addressOf(c.req.raw) }
 }
 

@@ -1,7 +1,7 @@
 /** What anyone may read of a live card: its public part, and its contact file. The cookie is never read here. */
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
-import { contactFile } from '../../card/vcard.ts'
+import { contactFile } from '../../card/contact/vcard.ts'
 import { PathSlug } from '../../schema/slug.ts'
 import { pathId, query } from '../body.ts'
 import {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { EventsPage } from '../../schema/pull.ts'
+import { EventsPage } from '../../schema/export.ts'
 import { recordEvents } from '../events/record.ts'
 import { start, writeCursor } from '../reports/event-feed.ts'
 import { makeCard, request, signIn } from '../testing/app.ts'

@@ -1,8 +1,8 @@
 /** The installable app: its settings, its manifest and its service worker. */
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
-import { hashOf } from '../../schema/image.ts'
-import { PwaSettings, picturesOf } from '../../schema/pwa.ts'
+import { imageHash } from '../../schema/image.ts'
+import { PwaSettings, pwaImageUrls } from '../../schema/pwa.ts'
 import { body } from '../body.ts'
 import type { App } from '../env.ts'
 import { fail } from '../http.ts'
@@ -20,7 +20,7 @@ pwaRoutes.get('/api/pwa-settings', etag(), async (c) => {
 pwaRoutes.post('/api/pwa-settings', body(PwaSettings), async (c) => {
   const settings = c.req.valid('json')
   const db = database(c.env.DB)
-  const hashes = picturesOf(settings).flatMap((url) => hashOf(url) ?? [])
+  const hashes = pwaImageUrls(settings).flatMap((url) => imageHash(url) ?? [])
   if (!(await wereUploadedFor(db, ofTheApp, [...new Set(hashes)]))) fail(400, foreign)
   await savePwaSettings(db, settings)
   c.set('changed', settings)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { recoveryCodes, secondFactors, signInSteps } from '../../schema/access-tables.ts'
-import { RecoveryCodes, signInOver } from '../../schema/second-factor.ts'
+import { RecoveryCodes, signInExpiredMessage } from '../../schema/second-factor.ts'
 import { db, eventually, newAddress, request, signIn } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
 import { stopClock } from '../testing/clock.ts'
@@ -62,7 +62,7 @@ test('the second factor is set up with a code of the app, and signing in asks fo
     'signed-in',
     'dev',
   ])
-  expect(await said(await finish(token, codes[0] ?? ''))).toEqual([401, signInOver])
+  expect(await said(await finish(token, codes[0] ?? ''))).toEqual([401, signInExpiredMessage])
 })
 
 test('nothing stored tells the secret or a recovery code', async () => {

@@ -1,6 +1,6 @@
 /** The own second factor: how it stands, setting it up, its recovery codes, turning it off. */
 import { type Context, Hono } from 'hono'
-import { FactorProof, FactorRemoval, wrongCode } from '../../schema/second-factor.ts'
+import { FactorProof, FactorRemoval, wrongCodeMessage } from '../../schema/second-factor.ts'
 import { proveOneself } from '../auth/reauthenticate.ts'
 import {
   beginFactor,
@@ -33,7 +33,7 @@ secondFactorRoutes.post('/', async (c) => {
 secondFactorRoutes.post('/confirm', body(FactorProof), async (c) => {
   const codes = await confirmFactor(c.env, signedIn(c), c.req.valid('json'))
   if (!codes) fail(409, notBegun)
-  if (codes === 'wrong') fail(400, wrongCode, { code: 'wrong-code' })
+  if (codes === 'wrong') fail(400, wrongCodeMessage, { code: 'wrong-code' })
   tell(c, 'on')
   return c.json({ codes })
 })

@@ -1,7 +1,7 @@
 /** Bringing back a deleted user, and giving cards to a colleague: those of somebody who left, or the own once the colleague accepts. */
 import { type Context, Hono } from 'hono'
 import { canHandOver, canManageUser } from '../../schema/access.ts'
-import { deadOffer, OfferToken } from '../../schema/handover.ts'
+import { invalidOfferMessage, OfferToken } from '../../schema/handover.ts'
 import { Handover, OwnHandover, type User, type UserRow } from '../../schema/user.ts'
 import { signedIn } from '../auth/session-cookie.ts'
 import { body, pathId } from '../body.ts'
@@ -109,7 +109,7 @@ async function findOwnOffer(c: Context<App>, token: string) {
   allow(receiverOf(token) === id, anotherAccount)
   const db = database(c.env.DB)
   const offer = await findOffer(db, c.env, token)
-  if (!offer) fail(400, deadOffer)
+  if (!offer) fail(400, invalidOfferMessage)
   if (!(await canTakeCards(db, offer.from.id, id))) fail(409, noRoom)
   return offer
 }

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { type Actor, canManageUser, canSetCredentials, canSetLevel } from '../../schema/access.ts'
 import { type BulkRowResult, BulkUpload, NameCheck } from '../../schema/bulk.ts'
 import { isSameEmail } from '../../schema/text.ts'
-import { NewUser, Profile, type User, UserEdit, UsersQuestion } from '../../schema/user.ts'
+import { NewUser, Profile, type User, UserEdit, UsersQuery } from '../../schema/user.ts'
 import { allowUsername, hashed } from '../auth/new-credentials.ts'
 import { askFresh } from '../auth/reauthenticate.ts'
 import { dropFactorOf, hasFactor } from '../auth/second-factor.ts'
@@ -37,7 +37,7 @@ const takeoff =
   'Only a higher level, or another System Admin, can take off the second factor of this user'
 const meanwhile = 'This user was changed by somebody else just now. Reload and try again.'
 
-usersRoutes.get('/', query(UsersQuestion), async (c) => {
+usersRoutes.get('/', query(UsersQuery), async (c) => {
   const atMost = signedIn(c).accessLevel
   const { rows, total } = await listUsers(database(c.env.DB), { atMost, ...c.req.valid('query') })
   c.header('X-Total-Count', String(total))

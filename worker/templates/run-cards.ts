@@ -1,7 +1,7 @@
 /** Which cards a run is for: noted page by page, oldest first, and what became of each. */
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Card } from '../../schema/card.ts'
-import { hashOf } from '../../schema/image.ts'
+import { imageHash } from '../../schema/image.ts'
 import { businessCards, uploads } from '../../schema/tables.ts'
 import { type JobScope, templateJobCards, templateJobs } from '../../schema/team-tables.ts'
 import type { TemplateValues } from '../../schema/template.ts'
@@ -188,7 +188,7 @@ function ofCard(jobId: number, cardId: number) {
 
 // A picture stays as long as a card shows it that it was uploaded for.
 function notePictures(db: Db, of: Of, { logoUrl, coverPhoto }: TemplateValues) {
-  const hashes = [logoUrl, coverPhoto].flatMap((url) => hashOf(url ?? '') ?? [])
+  const hashes = [logoUrl, coverPhoto].flatMap((url) => imageHash(url ?? '') ?? [])
   if (hashes.length === 0) return []
   const kept = sql`
     select ${of.card.id}, hash, max(bytes), ${now}, null, max(inline_photo) from uploads

@@ -1,7 +1,7 @@
 /** Files of rows as a spreadsheet reads them. Only tests import this. */
 import { parse } from 'csv-parse/sync'
 import * as z from 'zod/mini'
-import { unmarked } from '../../schema/spreadsheet.ts'
+import { unescapeFormula } from '../../schema/formula-injection.ts'
 
 const Rows = z.array(z.record(z.string(), z.string()))
 
@@ -9,6 +9,6 @@ const Rows = z.array(z.record(z.string(), z.string()))
 export function readBack(text: string): Record<string, string>[] {
   const rows = Rows.parse(parse(text, { columns: true, bom: true }))
   return rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([key, cell]) => [key, unmarked(cell)])),
+    Object.fromEntries(Object.entries(row).map(([key, cell]) => [key, unescapeFormula(cell)])),
   )
 }

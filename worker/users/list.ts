@@ -1,14 +1,14 @@
 /** The list of users, as User Management pages, sorts and searches it: by indexes, however many there are. */
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { users, userWords } from '../../schema/tables.ts'
-import type { UserRow, UsersQuestion } from '../../schema/user.ts'
+import type { UserRow, UsersQuery } from '../../schema/user.ts'
 import type { Db } from '../platform/database.ts'
 import { userRowColumns } from './store.ts'
 
 /** A page of the users at or below the level, and how many there are in all. */
 export async function listUsers(
   db: Db,
-  { atMost, level, deleted, search, sort, order, page, limit }: UsersQuestion & { atMost: number },
+  { atMost, level, deleted, search, sort, order, page, limit }: UsersQuery & { atMost: number },
 ): Promise<{ rows: UserRow[]; total: number }> {
   const which = and(
     level
@@ -31,7 +31,7 @@ export async function listUsers(
   return { rows, total: totals[0]?.total ?? 0 }
 }
 
-const columns: Record<UsersQuestion['sort'], SQL> = {
+const columns: Record<UsersQuery['sort'], SQL> = {
   id: sql`${users.id}`,
   username: sql`${users.username} collate nocase`,
   fullName: sql`${users.fullName} collate nocase`,

@@ -5,12 +5,12 @@ import { useUser } from '../../data/session.ts'
 import { Loading } from '../../shell/Brand.tsx'
 import { initial } from '../../shell/Nav.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { later } from '../../ui/later.tsx'
+import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 
-const ProfileForm = later(async () => (await import('./ProfileForm.tsx')).ProfileForm)
-const MailPanel = later(async () => (await import('./MailPanel.tsx')).MailPanel)
-const SecurityTab = later(async () => (await import('./SecurityTab.tsx')).SecurityTab)
+const ProfileForm = lazyWithPreload(async () => (await import('./ProfileForms.tsx')).ProfileForm)
+const MailPanel = lazyWithPreload(async () => (await import('./ProfileForms.tsx')).MailPanel)
+const SecurityTab = lazyWithPreload(async () => (await import('./SecurityTab.tsx')).SecurityTab)
 
 export function AccountPage() {
   const { user } = useUser()

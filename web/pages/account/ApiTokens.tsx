@@ -1,13 +1,18 @@
 import { useState } from 'react'
-import type { ApiToken } from '../../../schema/pull.ts'
-import { sentence } from '../../api.ts'
-import { revokeToken, useTokens } from '../../data/account.ts'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { Icon } from '../../../card/icons/Icon.tsx'
+import { type ApiToken, NewApiToken, type TokenScope } from '../../../schema/export.ts'
+import { errorMessage } from '../../api.ts'
+import { createToken, revokeToken, useTokens } from '../../data/account.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyLine } from '../../ui/CopyLine.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { NewToken } from './NewToken.tsx'
-import { TokenRow } from './TokenRow.tsx'
 
 /** What programs read in one's name with: made here, shown once, revoked here. */
 export function ApiTokens({ level }: { level: number }) {
@@ -35,7 +40,7 @@ export function ApiTokens({ level }: { level: number }) {
       {!tokens && error && (
         <ErrorPanel
           title="Your tokens could not be loaded"
-          message={sentence(error, 'Something went wrong. Please try again.')}
+          message={errorMessage(error, 'Something went wrong. Please try again.')}
           onRetry={() => void again()}
         />
       )}
@@ -63,7 +68,7 @@ function RevokeDialog({
   onClose: () => void
   onDone: () => void
 }) {
-  const { attempt, busy, failure } = useAttempt('Revoking failed')
+  const { attempt, busy, failure } = useSubmit('Revoking failed')
   const revoke = () =>
     void attempt(async () => {
       await revokeToken(id)
@@ -95,5 +100,88 @@ function TokensSkeleton() {
       <span className="hidden-text">Loading your tokens</span>
       <div className="skeleton skeleton-row" />
     </div>
+  )
+}
+
+export function TokenRow({
+  token: { name, hint, scope, createdAt, lastUsedAt },
+  onRevoke,
+}: {
+  token: ApiToken
+  onRevoke: () => void
+}) {
+  return (
+    <li>
+      <Icon name="lock" />
+      <div>
+        <strong>{name}</strong>
+        <p>
+          {scope === 'security-events' && 'Security events: '}
+          <code>{hint}…</code> made {formatTimeInSentence(createdAt)},{' '}
+          {lastUsedAt ? `last used ${formatTimeInSentence(lastUsedAt)}` : 'never used'}
+        </p>
+      </div>
+      <Button size="small" aria-haspopup="dialog" onClick={onRevoke}>
+        Revoke<span className="hidden-text"> {name}</span>
+      </Button>
+    </li>
+  )
+}
+
+const scopes = [
+  { value: 'read', label: 'Cards and analytics' },
+  { value: 'security-events', label: 'Security events of everybody' },
+] as const
+
+/** Makes a token and shows it, which it never does again. */
+export function NewToken({
+  level,
+  made,
+  onMade,
+}: {
+  level: number
+  made: ApiToken | undefined
+  onMade: (token: ApiToken) => void
+}) {
+  const { attempt, failure } = useSubmit('Creating the token failed')
+  const [scope, setScope] = useState<TokenScope>('read')
+  const submit = (sent: NewApiToken, _refuse: unknown, empty: () => void) =>
+    attempt(async () => {
+      onMade(await createToken({ ...sent, scope }))
+      empty()
+    })
+  return (
+    <>
+      <Form contract={NewApiToken} start={{ name: '' }} onSubmit={submit}>
+        {(busy) => (
+          <>
+            {failure && (
+              <Note kind="bad" title="Creating the token failed">
+                {failure}
+              </Note>
+            )}
+            <Field
+              name="name"
+              label="Token name"
+              hint="What it is for, such as Sales spreadsheet"
+            />
+            {level === 5 && (
+              <SelectField label="It can read" options={scopes} value={scope} onChange={setScope} />
+            )}
+            <Button type="submit" busy={busy && 'Creating...'}>
+              Create token
+            </Button>
+          </>
+        )}
+      </Form>
+      {made?.token && (
+        <div className="new-token" role="status">
+          <p>
+            <strong>{made.name}</strong>: copy the token now, it is not shown again.
+          </p>
+          <CopyLine link={made.token} what="token" name="API token" />
+        </div>
+      )}
+    </>
   )
 }

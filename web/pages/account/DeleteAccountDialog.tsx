@@ -1,7 +1,9 @@
+import { demoRefusal } from '../../../schema/account.ts'
 import { deleteAccount } from '../../data/account.ts'
 import { useFactor } from '../../data/second-factor.ts'
-import { ProofForm } from '../../shell/ProofForm.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ReauthenticationForm } from '../../shell/ReauthenticationForm.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toasts.ts'
 
 const text =
   'Your cards stop being public now and every device is signed out. After 30 days your account, your cards and everything visitors sent you are erased.'
@@ -13,7 +15,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Are you absolutely sure?" onClose={onClose}>
       {factor || error ? (
-        <ProofForm
+        <ReauthenticationForm
           withCode={factor?.on ?? false}
           text={text}
           failed="Deletion failed"
@@ -30,5 +32,23 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** Asks, and then says that a demonstration deletes nothing. */
+export function DemoDeletionDialog({ onClose }: { onClose: () => void }) {
+  const confirm = () => {
+    onClose()
+    toast('Account deletion', demoRefusal)
+  }
+  return (
+    <ConfirmDialog
+      title="Are you absolutely sure?"
+      text="This deletes your account, your cards and everything visitors sent you."
+      action="Delete Account"
+      busy={false}
+      onCancel={onClose}
+      onConfirm={confirm}
+    />
   )
 }

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { OwnHandover } from '../../../schema/user.ts'
 import { RequestError } from '../../api.ts'
 import { offerOwnCards } from '../../data/account.ts'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -19,7 +19,7 @@ function isAboutColleague({ status, code }: RequestError): boolean {
 /** Asks for the username of the colleague, who then has to accept all the own cards. */
 export function HandOverCardsDialog({ onClose }: { onClose: () => void }) {
   const [said, setSaid] = useState<string>()
-  const { attempt, failure } = useAttempt(failed)
+  const { attempt, failure } = useSubmit(failed)
   const submit = (
     { to }: z.infer<typeof OwnHandover>,
     refuse: (field: 'to', message: string) => void,

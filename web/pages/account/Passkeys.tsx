@@ -1,14 +1,16 @@
 import { useState } from 'react'
-import { Icon } from '../../../card/Icon.tsx'
-import type { Passkey } from '../../../schema/passkey.ts'
-import { sentence } from '../../api.ts'
-import { addPasskey, usePasskeys } from '../../data/passkeys.ts'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { Icon } from '../../../card/icons/Icon.tsx'
+import { type Passkey, PasskeyName } from '../../../schema/passkey.ts'
+import { errorMessage } from '../../api.ts'
+import { addPasskey, removePasskey, renamePasskey, usePasskeys } from '../../data/passkeys.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { RemovePasskeyDialog, RenamePasskeyDialog } from './PasskeyDialogs.tsx'
-import { PasskeyRow } from './PasskeyRow.tsx'
 
 /** The id of the heading, to move the focus to. */
 export const passkeysHeading = 'passkeys-heading'
@@ -45,7 +47,7 @@ export function Passkeys() {
       {!passkeys && error && (
         <ErrorPanel
           title="Your passkeys could not be loaded"
-          message={sentence(error, 'Something went wrong. Please try again.')}
+          message={errorMessage(error, 'Something went wrong. Please try again.')}
           onRetry={() => void again()}
         />
       )}
@@ -57,7 +59,7 @@ export function Passkeys() {
 }
 
 function AddPasskey() {
-  const { attempt, busy, failure } = useAttempt('No passkey was added')
+  const { attempt, busy, failure } = useSubmit('No passkey was added')
   if (!('PublicKeyCredential' in window))
     return <Note kind="warn">This browser makes no passkeys, or not over plain http.</Note>
   const add = () =>
@@ -86,5 +88,99 @@ function PasskeysSkeleton() {
       <span className="hidden-text">Loading your passkeys</span>
       <div className="skeleton skeleton-row" />
     </div>
+  )
+}
+
+export function PasskeyRow({
+  passkey: { name, createdAt, lastUsedAt },
+  onAsk,
+}: {
+  passkey: Passkey
+  onAsk: (what: 'rename' | 'remove') => void
+}) {
+  return (
+    <li className="passkey-row">
+      <Icon name="key" />
+      <div>
+        <strong dir="auto">{name}</strong>
+        <p>
+          Added {formatTimeInSentence(createdAt)},{' '}
+          {lastUsedAt ? `last used ${formatTimeInSentence(lastUsedAt)}` : 'never used'}
+        </p>
+      </div>
+      <span className="passkey-acts">
+        <Button size="small" aria-haspopup="dialog" onClick={() => onAsk('rename')}>
+          Rename<span className="hidden-text"> {name}</span>
+        </Button>
+        <Button size="small" aria-haspopup="dialog" onClick={() => onAsk('remove')}>
+          Remove<span className="hidden-text"> {name}</span>
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+type PasskeyDialogProps = { passkey: Passkey; onClose: () => void }
+
+export function RenamePasskeyDialog({
+  passkey: { id, name: former },
+  onClose,
+}: PasskeyDialogProps) {
+  const { attempt, failure } = useSubmit('Not renamed')
+  const submit = ({ name }: PasskeyName) =>
+    attempt(async () => {
+      await renamePasskey(id, name)
+      onClose()
+    })
+  return (
+    <Dialog title="Rename this passkey" onClose={onClose}>
+      <Form contract={PasskeyName} start={{ name: former }} onSubmit={submit}>
+        {(busy) => (
+          <>
+            <div className="dialog-body">
+              {failure && (
+                <Note kind="bad" title="Not renamed">
+                  {failure}
+                </Note>
+              )}
+              <Field name="name" label="Passkey name" hint="Where it is kept, such as Phone" />
+            </div>
+            <footer className="dialog-foot">
+              <Button onClick={onClose}>Cancel</Button>
+              <Button type="submit" kind="primary" busy={busy && 'Saving...'}>
+                Save
+              </Button>
+            </footer>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+export function RemovePasskeyDialog({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
+  const { attempt, busy, failure } = useSubmit('Not removed')
+  const remove = () =>
+    void attempt(async () => {
+      await removePasskey(id)
+      toast('Passkey removed', 'Every other device was signed out.')
+      onClose()
+    })
+  return (
+    <ConfirmDialog
+      title="Remove this passkey?"
+      text={`“${name}” no longer signs you in, and every other device is signed out. Delete it in your browser or password manager, too.`}
+      action="Remove"
+      busy={busy && 'Removing...'}
+      error={
+        failure && (
+          <Note kind="bad" title="Not removed">
+            {failure}
+          </Note>
+        )
+      }
+      onCancel={onClose}
+      onConfirm={remove}
+    />
   )
 }

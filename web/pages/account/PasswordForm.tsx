@@ -1,7 +1,7 @@
 import { PasswordForm as Contract } from '../../../schema/user.ts'
 import { RequestError } from '../../api.ts'
 import { changePassword } from '../../data/session.ts'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Notes.tsx'
@@ -13,7 +13,7 @@ type Typed = typeof blank
 
 /** Empties itself once the password is changed. */
 export function PasswordForm() {
-  const { attempt, failure } = useAttempt('Update failed')
+  const { attempt, failure } = useSubmit('Update failed')
   const submit = (
     { currentPassword, newPassword }: Typed,
     refuse: (field: keyof Typed, message: string) => void,

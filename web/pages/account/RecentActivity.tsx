@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { Icon } from '../../../card/Icon.tsx'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import type { ActivityRow } from '../../../schema/security-event.ts'
-import { sentence } from '../../api.ts'
+import { errorMessage } from '../../api.ts'
 import { useActivity } from '../../data/security-events.ts'
-import { detailWords, iconOf, originWords } from '../../shell/security-words.ts'
+import { detailLabel, iconOf, originLabel } from '../../shell/security-event-labels.ts'
 import { Button } from '../../ui/Button.tsx'
-import { dateAndTime } from '../../ui/dates.ts'
+import { formatDateTime } from '../../ui/format-date.ts'
 import { ErrorPanel } from '../../ui/Notes.tsx'
 
 /** What happened to the account in the last 90 days, and what to do about what one did not do. */
@@ -46,7 +46,7 @@ function Page({ before, onMore }: PageProps) {
       <li>
         <ErrorPanel
           title="Your activity could not be loaded"
-          message={sentence(error, 'Something went wrong. Please try again.')}
+          message={errorMessage(error, 'Something went wrong. Please try again.')}
           onRetry={() => void again()}
         />
       </li>
@@ -78,7 +78,7 @@ function Page({ before, onMore }: PageProps) {
 
 function Row({ row }: { row: ActivityRow }) {
   const { at, title, outcome, count, byYou, fromHere } = row
-  const details = detailWords(row.details)
+  const details = detailLabel(row.details)
   return (
     <li>
       <Icon name={iconOf(row)} />
@@ -87,9 +87,9 @@ function Row({ row }: { row: ActivityRow }) {
         {details && <> {details}</>}
         {count > 1 && <>, {count} times</>}
         <p>
-          <time dateTime={at}>{dateAndTime(at)}</time>
+          <time dateTime={at}>{formatDateTime(at)}</time>
           {/* Where an administrator sits is not told. */}
-          {byYou === false ? ' · by an administrator' : ` · ${originWords(row)}`}
+          {byYou === false ? ' · by an administrator' : ` · ${originLabel(row)}`}
           {byYou !== false && fromHere && ' · this network'}
         </p>
       </div>

@@ -1,17 +1,23 @@
 import { Suspense, useState } from 'react'
-import { Icon } from '../../../card/Icon.tsx'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import type { SecondFactor as Factor, FactorSetUp } from '../../../schema/second-factor.ts'
-import { sentence } from '../../api.ts'
-import { beginFactor, useFactor } from '../../data/second-factor.ts'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { errorMessage } from '../../api.ts'
+import { startFactorSetup, useFactor } from '../../data/second-factor.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
-import { timeInSentence } from '../../ui/dates.ts'
-import { soon } from '../../ui/later.tsx'
+import { formatTimeInSentence } from '../../ui/format-date.ts'
+import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 
-const SetUpDialog = soon(async () => (await import('./SetUpDialog.tsx')).SetUpDialog)
-const TurnOffDialog = soon(async () => (await import('./TurnOffDialog.tsx')).TurnOffDialog)
-const NewCodesDialog = soon(async () => (await import('./NewCodesDialog.tsx')).NewCodesDialog)
+const SetUpDialog = lazyWithTimedPreload(
+  async () => (await import('./SecondFactorDialogs.tsx')).SetUpDialog,
+)
+const TurnOffDialog = lazyWithTimedPreload(
+  async () => (await import('./SecondFactorDialogs.tsx')).TurnOffDialog,
+)
+const NewCodesDialog = lazyWithTimedPreload(
+  async () => (await import('./SecondFactorDialogs.tsx')).NewCodesDialog,
+)
 
 /** Whether signing in asks for a code of an app, too. */
 export function SecondFactor() {
@@ -28,7 +34,7 @@ export function SecondFactor() {
       {!factor && error && (
         <ErrorPanel
           title="Your second factor could not be loaded"
-          message={sentence(error, 'Something went wrong. Please try again.')}
+          message={errorMessage(error, 'Something went wrong. Please try again.')}
           onRetry={() => void again()}
         />
       )}
@@ -41,7 +47,7 @@ export function SecondFactor() {
 }
 
 function Off({ onBegun }: { onBegun: (begun: FactorSetUp) => void }) {
-  const { attempt, busy, failure } = useAttempt('Set-up failed')
+  const { attempt, busy, failure } = useSubmit('Set-up failed')
   return (
     <>
       {failure && (
@@ -52,7 +58,7 @@ function Off({ onBegun }: { onBegun: (begun: FactorSetUp) => void }) {
       <Button
         aria-haspopup="dialog"
         busy={busy && 'Preparing...'}
-        onClick={() => void attempt(async () => onBegun(await beginFactor()))}
+        onClick={() => void attempt(async () => onBegun(await startFactorSetup()))}
       >
         <Icon name="lock" size={18} />
         Set up a second factor
@@ -70,7 +76,7 @@ function On({ factor: { since, recoveryCodes, required } }: { factor: Factor }) 
         <span className="badge" data-kind="ok">
           On
         </span>
-        Since {timeInSentence(since ?? '')}
+        Since {formatTimeInSentence(since ?? '')}
       </p>
       {recoveryCodes > 2 ? (
         <p>{recoveryCodes} of 10 recovery codes are left.</p>

@@ -1,11 +1,12 @@
-import { Icon } from '../../../card/Icon.tsx'
+import { Suspense, useState } from 'react'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import type { User } from '../../../schema/user.ts'
 import { exportPath } from '../../data/account.ts'
 import { usePasskeys } from '../../data/passkeys.ts'
+import { product } from '../../product.ts'
 import { Button } from '../../ui/Button.tsx'
+import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { ApiTokens } from './ApiTokens.tsx'
-import { DeleteAccount } from './DeleteAccount.tsx'
-import { HandOverCards } from './HandOverCards.tsx'
 import { Passkeys, passkeysHeading } from './Passkeys.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
@@ -64,5 +65,61 @@ function PasskeysStay() {
         Review passkeys
       </Button>
     </>
+  )
+}
+
+const HandOverCardsDialog = lazyWithTimedPreload(
+  async () => (await import('./HandOverCardsDialog.tsx')).HandOverCardsDialog,
+)
+
+/** For who leaves: their cards go to a colleague who accepts them, and printed codes keep working. */
+export function HandOverCards() {
+  const [open, setOpen] = useState(false)
+  return (
+    <section className="panel account-panel" aria-labelledby="handover-heading">
+      <h2 id="handover-heading">Hand over your cards</h2>
+      <p>
+        If you leave or change jobs, give your cards to a colleague. Their links and printed codes
+        keep working.
+      </p>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Hand over cards
+      </Button>
+      <Suspense fallback={null}>
+        {open && <HandOverCardsDialog onClose={() => setOpen(false)} />}
+      </Suspense>
+    </section>
+  )
+}
+
+const DeleteAccountDialog = lazyWithTimedPreload(
+  async () => (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog,
+)
+
+const DemoDeletionDialog = lazyWithTimedPreload(
+  async () => (await import('./DeleteAccountDialog.tsx')).DemoDeletionDialog,
+)
+
+/** In a demonstration it asks and then says that it does nothing; otherwise the account goes. */
+export function DeleteAccount({ user }: { user: User }) {
+  const [open, setOpen] = useState(false)
+  const Dialog = product.demo ? DemoDeletionDialog : DeleteAccountDialog
+  const first = user.id === 1 && !product.demo
+  return (
+    <section className="panel account-panel account-danger" aria-labelledby="danger-heading">
+      <h2 id="danger-heading">Delete account</h2>
+      <p>
+        {first
+          ? 'The first user of this installation cannot be deleted.'
+          : 'Your cards stop being public at once. Everything is erased after 30 days; until then support can restore it.'}
+      </p>
+      {!first && (
+        <Button kind="danger" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Icon name="trash" size={18} />
+          Delete Account
+        </Button>
+      )}
+      <Suspense fallback={null}>{open && <Dialog onClose={() => setOpen(false)} />}</Suspense>
+    </section>
   )
 }

@@ -1,18 +1,18 @@
 import { useRef } from 'react'
-import { Icon } from '../../../card/Icon.tsx'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Session } from '../../../schema/account.ts'
-import { sentence } from '../../api.ts'
+import { errorMessage } from '../../api.ts'
 import { revokeOtherSessions, revokeSession, useSessions } from '../../data/account.ts'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
-import { timeInSentence } from '../../ui/dates.ts'
+import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 
 /** Where one is signed in, and the end of it. */
 export function Sessions() {
   const { sessions, error, again } = useSessions()
-  const { attempt, busy, failure } = useAttempt('Sign out failed')
+  const { attempt, busy, failure } = useSubmit('Sign out failed')
   const heading = useRef<HTMLHeadingElement>(null)
   const end = (work: () => Promise<void>, said: string) =>
     void attempt(async () => {
@@ -49,7 +49,7 @@ export function Sessions() {
       {!sessions && error && (
         <ErrorPanel
           title="Your sessions could not be loaded"
-          message={sentence(error, 'Something went wrong. Please try again.')}
+          message={errorMessage(error, 'Something went wrong. Please try again.')}
           onRetry={() => void again()}
         />
       )}
@@ -83,8 +83,8 @@ function SessionRow({
       <div>
         <strong>{device}</strong>
         <p>
-          Signed in {timeInSentence(createdAt)}
-          {!current && <>, last active {timeInSentence(lastSeenAt)}</>}
+          Signed in {formatTimeInSentence(createdAt)}
+          {!current && <>, last active {formatTimeInSentence(lastSeenAt)}</>}
         </p>
       </div>
       {current ? (

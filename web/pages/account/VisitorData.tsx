@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import type { User } from '../../../schema/user.ts'
-import { VisitorQuestion } from '../../../schema/visitor-data.ts'
+import { VisitorQuery } from '../../../schema/visitor-data.ts'
 import { findVisitor } from '../../data/visitor-data.ts'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Notes.tsx'
-import { type Found, VisitorFound } from './VisitorFound.tsx'
+import { type FoundVisitor, VisitorFound } from './VisitorFound.tsx'
 
 /** For whoever is asked by a visitor what is kept of them, or to erase it. */
 export function VisitorData({ user: { accessLevel } }: { user: User }) {
-  const [found, setFound] = useState<Found>()
-  const { attempt, failure } = useAttempt('The search failed')
-  const submit = ({ email }: VisitorQuestion) =>
+  const [found, setFound] = useState<FoundVisitor>()
+  const { attempt, failure } = useSubmit('The search failed')
+  const submit = ({ email }: VisitorQuery) =>
     attempt(async () => {
       setFound(undefined)
       setFound({ email, entries: await findVisitor(email) })
@@ -25,7 +25,7 @@ export function VisitorData({ user: { accessLevel } }: { user: User }) {
         When somebody asks what they left with the form of {accessLevel === 5 ? 'a' : 'your'} card,
         find it by their email, hand it out, or erase it.
       </p>
-      <Form contract={VisitorQuestion} start={{ email: '' }} onSubmit={submit}>
+      <Form contract={VisitorQuery} start={{ email: '' }} onSubmit={submit}>
         {(busy) => (
           <>
             {failure && (

@@ -1,23 +1,23 @@
 import { useState } from 'react'
-import { Icon } from '../../../card/Icon.tsx'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import { entryName } from '../../../schema/inbox.ts'
 import type { VisitorData } from '../../../schema/visitor-data.ts'
 import { eraseVisitor } from '../../data/visitor-data.ts'
 import { product } from '../../product.ts'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { dateAndTime } from '../../ui/dates.ts'
+import { downloadFile } from '../../ui/download-file.ts'
+import { formatDateTime } from '../../ui/format-date.ts'
 import { Note } from '../../ui/Notes.tsx'
-import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toasts.ts'
 
 const mostShown = 10
 
-export type Found = { email: string; entries: VisitorData['entries'] }
+export type FoundVisitor = { email: string; entries: VisitorData['entries'] }
 
 /** What was found of one visitor: to look at, to hand out, to erase. */
-export function VisitorFound({ found, onErased }: { found: Found; onErased: () => void }) {
+export function VisitorFound({ found, onErased }: { found: FoundVisitor; onErased: () => void }) {
   const [asked, setAsked] = useState(false)
   const { email, entries } = found
   if (entries.length === 0)
@@ -52,14 +52,18 @@ export function VisitorFound({ found, onErased }: { found: Found; onErased: () =
   )
 }
 
-function EntryRow({ entry: { formData, card, timestamp } }: { entry: Found['entries'][number] }) {
+function EntryRow({
+  entry: { formData, card, timestamp },
+}: {
+  entry: FoundVisitor['entries'][number]
+}) {
   return (
     <li className="visitor-entry">
       <Icon name="inbox" />
       <div>
         <strong dir="auto">{entryName(formData)}</strong>
         <p>
-          {dateAndTime(timestamp)}
+          {formatDateTime(timestamp)}
           {card && <>, on {card}</>}
         </p>
         <div className="visitor-answers">
@@ -81,11 +85,11 @@ function EraseDialog({
   onClose,
   onErased,
 }: {
-  found: Found
+  found: FoundVisitor
   onClose: () => void
   onErased: () => void
 }) {
-  const { attempt, busy, failure } = useAttempt('Nothing was erased')
+  const { attempt, busy, failure } = useSubmit('Nothing was erased')
   const erase = () =>
     void attempt(async () => {
       const erased = await eraseVisitor(email)
@@ -113,9 +117,9 @@ function EraseDialog({
 }
 
 /** The visitor's address stays out of the name: files lie about. */
-function handOut(found: Found): void {
+function handOut(found: FoundVisitor): void {
   const file = new Blob([`${JSON.stringify(found, null, 2)}\n`], { type: 'application/json' })
-  saveFile(file, `${product.shortName}-visitor-${new Date().toISOString().slice(0, 10)}.json`)
+  downloadFile(file, `${product.shortName}-visitor-${new Date().toISOString().slice(0, 10)}.json`)
 }
 
 function counted(entries: number): string {

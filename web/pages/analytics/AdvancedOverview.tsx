@@ -5,16 +5,15 @@ import { ratesOf } from '../../../schema/rates.ts'
 import { BarList } from '../../ui/charts/BarList.tsx'
 import { changeOf } from '../../ui/charts/change.ts'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
-import { count, exact, percent } from '../../ui/charts/numbers.ts'
-import { kindLooks } from '../../ui/charts/palette.ts'
+import { formatCount, formatExact, formatPercent } from '../../ui/charts/format-number.ts'
+import { kindStyles } from '../../ui/charts/palette.ts'
 import { RadarChart } from '../../ui/charts/RadarChart.tsx'
 import { radarMarks } from '../../ui/charts/radar-marks.ts'
 import { SmallFigure } from '../../ui/charts/Tile.tsx'
 import { Breakdowns } from './Breakdowns.tsx'
-import { InboxLink } from './InboxLink.tsx'
-import { LeftOut } from './LeftOut.tsx'
-import { named } from './named.ts'
-import { eventWords, windowBefore } from './words.ts'
+import { ExcludedEventsNote, InboxLink } from './figure-notes.tsx'
+import { eventLabels, previousRangeNames } from './labels.ts'
+import { rankByName } from './link-name.ts'
 
 type Props = { report: CardReport; range: Range }
 
@@ -37,15 +36,15 @@ export function AdvancedOverview({ report, range }: Props) {
                   Sources <DefinitionLink of="source" />
                 </>
               }
-              bars={named(report.breakdowns[kind].sources, sourceName)}
-              total={{ value: total, name: eventWords[kind][1] }}
-              color={kindLooks[kind].color}
-              empty={`No ${eventWords[kind][1]} in this period`}
+              bars={rankByName(report.breakdowns[kind].sources, sourceName)}
+              total={{ value: total, name: eventLabels[kind][1] }}
+              color={kindStyles[kind].color}
+              empty={`No ${eventLabels[kind][1]} in this period`}
             />
           )}
         </Breakdowns>
       </div>
-      <LeftOut report={report} />
+      <ExcludedEventsNote report={report} />
     </div>
   )
 }
@@ -57,18 +56,22 @@ function Figures({ report: { card, summary, previous }, range }: Props) {
       <SmallFigure
         title="Click-through rate"
         definition="rates"
-        value={percent(rates.clickThrough)}
+        value={formatPercent(rates.clickThrough)}
       />
-      <SmallFigure title="Save rate" definition="rates" value={percent(rates.save)} />
-      <SmallFigure title="Engagement rate" definition="rates" value={percent(rates.engagement)} />
+      <SmallFigure title="Save rate" definition="rates" value={formatPercent(rates.save)} />
+      <SmallFigure
+        title="Engagement rate"
+        definition="rates"
+        value={formatPercent(rates.engagement)}
+      />
       <SmallFigure
         title="Submissions"
         definition="submission"
-        value={count(summary.submissions)}
-        exact={exact(summary.submissions)}
+        value={formatCount(summary.submissions)}
+        exact={formatExact(summary.submissions)}
         change={
           previous
-            ? changeOf(summary.submissions, previous.submissions, windowBefore[range])
+            ? changeOf(summary.submissions, previous.submissions, previousRangeNames[range])
             : undefined
         }
         beneath={<InboxLink id={card.id} />}

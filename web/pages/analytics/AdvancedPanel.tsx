@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CardReport } from '../../../schema/card-report.ts'
 import { type Range, ranges } from '../../../schema/figures.ts'
-import { sentence } from '../../api.ts'
+import { errorMessage } from '../../api.ts'
 import { useCardReport } from '../../data/analytics.ts'
 import { period } from '../../ui/charts/buckets.ts'
 import { Note } from '../../ui/Notes.tsx'
@@ -9,13 +9,11 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { useTab } from '../../ui/useTab.ts'
 import { AdvancedOverview } from './AdvancedOverview.tsx'
+import { Devices, Engagement, Geographic } from './AdvancedTabs.tsx'
 import { CardExport } from './CardExport.tsx'
-import { Devices } from './Devices.tsx'
-import { Engagement } from './Engagement.tsx'
-import type { ExportFormat } from './export/source.ts'
-import { Geographic } from './Geographic.tsx'
+import type { ExportFormat } from './export/export-source.ts'
+import { rangeNames } from './labels.ts'
 import { Timing } from './Timing.tsx'
-import { rangeNames } from './words.ts'
 
 /** Five tabs over a range of their own. */
 export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
@@ -49,7 +47,7 @@ export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
       </div>
       {!report && error !== undefined && (
         <Note kind="bad" title="Error">
-          {sentence(error, 'Failed to load analytics data. Please try again.')}
+          {errorMessage(error, 'Failed to load analytics data. Please try again.')}
         </Note>
       )}
       {!report && !error && <div className="skeleton skeleton-chart" />}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { ranges } from '../../../schema/figures.ts'
-import { RequestError, sentence } from '../../api.ts'
+import { errorMessage, RequestError } from '../../api.ts'
 import { useCardReport } from '../../data/analytics.ts'
-import { SendBack } from '../../shell/SendBack.tsx'
+import { RedirectWithToast } from '../../shell/RedirectWithToast.tsx'
 import { cardId } from '../../shell/selected-card.ts'
 import { useTab } from '../../ui/useTab.ts'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
@@ -48,12 +48,14 @@ function Sent({ error }: { error: unknown }) {
   // The guard takes whoever is no longer signed in to the sign-in page.
   if (status === 401) return <AnalyticsSkeleton />
   if (status === 403)
-    return <SendBack toast={['Access denied', denied]} title="Access denied" text={denied} />
+    return (
+      <RedirectWithToast toast={['Access denied', denied]} title="Access denied" text={denied} />
+    )
   return (
-    <SendBack
+    <RedirectWithToast
       toast={['Error', failed]}
       title={failed}
-      text={sentence(error, 'Something went wrong.')}
+      text={errorMessage(error, 'Something went wrong.')}
       retry={status === 404 ? undefined : pathname}
     />
   )

@@ -1,13 +1,13 @@
 import type { Kind, ShownFigures } from '../../../schema/figures.ts'
 import { bucketLabel, bucketTitles } from '../../ui/charts/buckets.ts'
+import { formatExact } from '../../ui/charts/format-number.ts'
 import { LineChart } from '../../ui/charts/LineChart.tsx'
-import { exact } from '../../ui/charts/numbers.ts'
-import { kindLooks, kindNames } from '../../ui/charts/palette.ts'
+import { kindNames, kindStyles } from '../../ui/charts/palette.ts'
 import { peak } from '../../ui/charts/peak.ts'
 import { PageTabs } from '../../ui/Tabs.tsx'
+import { ZoneNote } from './figure-notes.tsx'
+import { unitNames } from './labels.ts'
 import { RateChart } from './RateChart.tsx'
-import { unitNames } from './words.ts'
-import { ZoneNote } from './ZoneNote.tsx'
 
 /** The range as lines: what happened, the clicks alone, and the rates. */
 export function BasicChart({ report }: { report: ShownFigures }) {
@@ -39,7 +39,7 @@ export function CountChart({ report, kinds }: { report: ShownFigures; kinds: Kin
   const titles = bucketTitles(report)
   const lines = kinds.map((kind) => ({
     name: kindNames[kind],
-    look: kindLooks[kind],
+    look: kindStyles[kind],
     values: series.map((bucket) => bucket[kind]),
   }))
   return (
@@ -49,8 +49,8 @@ export function CountChart({ report, kinds }: { report: ShownFigures; kinds: Kin
       lines={lines}
       labels={series.map(({ start }) => bucketLabel(start, unit))}
       titles={titles}
-      sums={kinds.map((kind) => exact(summary[kind]))}
-      write={exact}
+      sums={kinds.map((kind) => formatExact(summary[kind]))}
+      write={formatExact}
       note={report.zone.rounded && <ZoneNote zone={report.zone} />}
     />
   )

@@ -2,10 +2,10 @@ import { type ReactNode, useState } from 'react'
 import type { ShownFigures } from '../../../schema/figures.ts'
 import { period } from '../../ui/charts/buckets.ts'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
-import { exact } from '../../ui/charts/numbers.ts'
+import { formatExact } from '../../ui/charts/format-number.ts'
 import { kindNames } from '../../ui/charts/palette.ts'
-import { Segmented } from '../../ui/Segmented.tsx'
-import { eventWords } from './words.ts'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
+import { eventLabels } from './labels.ts'
 
 const kinds = ['views', 'clicks', 'saves'] as const
 type BrokenDown = (typeof kinds)[number]
@@ -22,7 +22,7 @@ export function Breakdowns({
   const { from, until, totals } = report.breakdowns
   return (
     <div className="breakdowns">
-      <Segmented
+      <SegmentedControl
         label="Break down"
         options={kinds.map((value) => ({ value, label: kindNames[value] }))}
         value={kind}
@@ -30,9 +30,9 @@ export function Breakdowns({
       />
       {children(kind, totals[kind])}
       <p className="chart-note">
-        {exact(totals[kind])} {eventWords[kind][totals[kind] === 1 ? 0 : 1]}, {period(from, until)}.
-        Parts are counted by UTC days, so their total may differ from the tile.{' '}
-        <DefinitionLink of="days" />
+        {formatExact(totals[kind])} {eventLabels[kind][totals[kind] === 1 ? 0 : 1]},{' '}
+        {period(from, until)}. Parts are counted by UTC days, so their total may differ from the
+        tile. <DefinitionLink of="days" />
       </p>
     </div>
   )

@@ -1,22 +1,22 @@
-import { Suspense } from 'react'
+import { Suspense, useId, useState } from 'react'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import type { CardReport } from '../../../schema/card-report.ts'
 import { type Range, ranges } from '../../../schema/figures.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { period } from '../../ui/charts/buckets.ts'
-import { later } from '../../ui/later.tsx'
+import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { Note } from '../../ui/Notes.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
-import { Advanced } from './Advanced.tsx'
-import { BurstNote } from './BurstNote.tsx'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
+import { useTab } from '../../ui/useTab.ts'
 import { CardExport } from './CardExport.tsx'
-import { InboxLink } from './InboxLink.tsx'
-import { News } from './News.tsx'
+import { BurstNote, InboxLink } from './figure-notes.tsx'
+import { LiveAnnouncer } from './LiveAnnouncer.tsx'
+import { isEmpty, previousRangeNames, rangeNames } from './labels.ts'
 import { MoreFigures, Tiles } from './Tiles.tsx'
-import { isEmpty, rangeNames, windowBefore } from './words.ts'
 
-const BasicChart = later(async () => (await import('./BasicChart.tsx')).BasicChart)
-const NothingYet = later(async () => (await import('./NothingYet.tsx')).NothingYet)
-const History = later(async () => (await import('./History.tsx')).History)
+const BasicChart = lazyWithPreload(async () => (await import('./BasicChart.tsx')).BasicChart)
+const NothingYet = lazyWithPreload(async () => (await import('./NothingYet.tsx')).EmptyAnalytics)
+const History = lazyWithPreload(async () => (await import('./History.tsx')).History)
 
 type Props = {
   report: CardReport
@@ -38,7 +38,7 @@ export function CardAnalytics({ report, range, onRange, changing, stale }: Props
         text={<Subtitle report={report} />}
         back={{ to: '/dashboard', label: 'Back to Dashboard' }}
       >
-        <Segmented
+        <SegmentedControl
           label="Time range"
           options={ranges.map((value) => ({ value, label: rangeNames[value] }))}
           value={range}
@@ -54,12 +54,12 @@ export function CardAnalytics({ report, range, onRange, changing, stale }: Props
           server answers.
         </Note>
       )}
-      <News allTime={allTime} />
+      <LiveAnnouncer allTime={allTime} />
       <div className="analytics-figures" aria-busy={changing}>
-        <Tiles report={report} before={windowBefore[range]} rate="clickThrough" />
+        <Tiles report={report} before={previousRangeNames[range]} rate="clickThrough" />
         <MoreFigures
           report={report}
-          before={windowBefore[range]}
+          before={previousRangeNames[range]}
           inbox={<InboxLink id={report.card.id} />}
         />
         <BurstNote report={report} />
@@ -84,5 +84,43 @@ function Subtitle({ report: { card, window } }: Pick<Props, 'report'>) {
       </span>
       {window && `, ${period(window.from, window.until)}`}
     </>
+  )
+}
+
+const AdvancedPanel = lazyWithPreload(
+  async () => (await import('./AdvancedPanel.tsx')).AdvancedPanel,
+)
+
+/** What lies deeper, closed at first; an address with its tab or range opens it. */
+export function Advanced({ card }: { card: CardReport['card'] }) {
+  const [tab] = useTab('advanced')
+  const [range] = useTab('over')
+  const [open, setOpen] = useState(tab !== null || range !== null)
+  const id = useId()
+  return (
+    <section className="panel analytics-advanced" aria-label="Advanced Analytics">
+      <h2>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name="trend" />
+          <span>Advanced Analytics</span>
+          <span className="badge" data-kind="pro">
+            Pro Feature
+          </span>
+          <Icon name="chevron-down" />
+        </button>
+      </h2>
+      {open && (
+        <div id={id}>
+          <Suspense fallback={<div className="skeleton skeleton-chart" />}>
+            <AdvancedPanel card={card} />
+          </Suspense>
+        </div>
+      )}
+    </section>
   )
 }

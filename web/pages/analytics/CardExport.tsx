@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
+import type { Card } from '../../../schema/card.ts'
 import type { CardReport } from '../../../schema/card-report.ts'
+import type { ExportSection } from '../../../schema/export.ts'
 import type { Range } from '../../../schema/figures.ts'
-import type { Section } from '../../../schema/pull.ts'
+import { cardExportPath, readCardReport } from '../../data/analytics.ts'
 import { useCard } from '../../data/cards.ts'
-import { cardSource } from './export/card-source.ts'
 import { ExportButton } from './export/ExportButton.tsx'
-import type { ExportFormat } from './export/source.ts'
+import { type ExportFormat, type ExportSource, exportStem } from './export/export-source.ts'
+import { isEmpty } from './labels.ts'
 
 /** Takes a section of a card's analytics away. */
 export function CardExport({
@@ -16,7 +18,7 @@ export function CardExport({
   ...button
 }: {
   report: CardReport
-  section: Section
+  section: ExportSection
   /** All time without. */
   range?: Range
   format?: ExportFormat
@@ -29,4 +31,35 @@ export function CardExport({
       {children}
     </ExportButton>
   )
+}
+
+const rowsInPdf = 500
+
+/** A section of a card's analytics over a range, or all time without; `labels` name what was pressed. */
+export function cardSource(
+  report: CardReport,
+  {
+    section,
+    range,
+    labels,
+  }: {
+    section: ExportSection
+    range: Range | undefined
+    labels: Pick<Card, 'customButtons'> | undefined
+  },
+): ExportSource {
+  const { card } = report
+  return {
+    csv: cardExportPath(card.id, { section, range }),
+    pdf: async () => {
+      const [whole, { cardContent }] = await Promise.all([
+        // The page's own report is without single events.
+        readCardReport(card.id, range, rowsInPdf),
+        import('./export/pdf/report-content.ts'),
+      ])
+      return cardContent(whole, section, labels)
+    },
+    stem: exportStem(card.name || card.slug, section, report.zone.name),
+    empty: isEmpty(report),
+  }
 }

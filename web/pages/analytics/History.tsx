@@ -1,7 +1,22 @@
-import type { CardReport } from '../../../schema/card-report.ts'
+import { type ReactNode, useState } from 'react'
+import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
+import type {
+  CardReport,
+  ClickRow,
+  HistoryPage,
+  SaveRow,
+  ViewRow,
+} from '../../../schema/card-report.ts'
+import { errorMessage } from '../../api.ts'
+import { useHistory } from '../../data/analytics.ts'
+import { useCard } from '../../data/cards.ts'
+import { Button } from '../../ui/Button.tsx'
+import { placeName } from '../../ui/charts/country-names.ts'
+import { formatDateTime } from '../../ui/format-date.ts'
+import { ErrorPanel } from '../../ui/Notes.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { CardExport } from './CardExport.tsx'
-import { HistoryList } from './HistoryList.tsx'
+import { linkName, linkTypeName } from './link-name.ts'
 
 /** Every single event, newest first. */
 export function History({ report }: { report: CardReport }) {
@@ -34,3 +49,188 @@ const lists = [
   ['clicks', 'Link Clicks'],
   ['saves', 'Card Saves'],
 ] as const
+
+type Kind = HistoryPage['kind']
+
+// Looking back over more than these pages, a new event would mean asking for all of them again.
+const livePages = 4
+
+/** The rows of a kind, 25 more with each press; new ones come in on top while not many pages are shown. */
+export function HistoryList({ id, kind, total }: { id: number; kind: Kind; total: number }) {
+  const [pages, setPages] = useState(1)
+  const [halted, halt] = useState<number>()
+  const more = () => {
+    if (pages === livePages) halt(total)
+    setPages(pages + 1)
+  }
+  const newest = () => {
+    halt(undefined)
+    setPages(1)
+  }
+  return (
+    <div className="history">
+      {halted !== undefined && halted !== total && (
+        <p className="history-newer" role="status">
+          There is something newer. <Button onClick={newest}>Show the newest</Button>
+        </p>
+      )}
+      <table className="history-table">
+        <caption className="hidden-text">{titles[kind]}, newest first</caption>
+        <thead>
+          <tr>
+            {columns[kind].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <Page {...{ id, kind, pages, onMore: more, version: halted ?? total }} />
+      </table>
+    </div>
+  )
+}
+
+type PageProps = {
+  id: number
+  kind: Kind
+  /** Where it begins; the newest without. */
+  before?: string
+  /** How many are shown from here on. */
+  pages: number
+  version: number
+  onMore: () => void
+}
+
+function Page({ id, kind, before, pages, version, onMore }: PageProps) {
+  const { page, error, again } = useHistory(id, { kind, before }, version)
+  if (!page)
+    return (
+      <Line kind={kind}>
+        {error ? (
+          <ErrorPanel
+            title="Error loading history"
+            message={errorMessage(error, 'Something went wrong. Please try again.')}
+            onRetry={() => void again()}
+          />
+        ) : (
+          <span role="status">Loading...</span>
+        )}
+      </Line>
+    )
+  if (page.rows.length === 0 && !before) return <Line kind={kind}>{emptyTexts[kind]}</Line>
+  return (
+    <>
+      <HistoryRows page={page} cardId={id} />
+      {page.next && pages > 1 && (
+        <Page {...{ id, kind, version, onMore }} before={page.next} pages={pages - 1} />
+      )}
+      {page.next && pages === 1 && (
+        <Line kind={kind}>
+          <Button onClick={onMore}>Show more</Button>
+        </Line>
+      )}
+    </>
+  )
+}
+
+function Line({ kind, children }: { kind: Kind; children: ReactNode }) {
+  return (
+    <tbody className="history-line">
+      <tr>
+        <td colSpan={columns[kind].length}>{children}</td>
+      </tr>
+    </tbody>
+  )
+}
+
+const titles = { views: 'Card Views', clicks: 'Link Clicks', saves: 'Card Saves' }
+
+const emptyTexts = {
+  views: 'No view data available yet',
+  clicks: 'No click data available yet',
+  saves: 'No save data available yet',
+}
+
+const columns = {
+  views: ['Date and time', 'Location', 'Device'],
+  clicks: ['Date and time', 'Link type', 'Link ID', 'Device'],
+  saves: ['Date and time', 'Location', 'Device'],
+}
+
+/** A page of rows: as a table, or on a phone as two lines each. */
+export function HistoryRows({ page, cardId }: { page: HistoryPage; cardId: number }) {
+  return (
+    <tbody>
+      {page.kind === 'views' && page.rows.map((row) => <View key={row.id} row={row} />)}
+      {page.kind === 'clicks' &&
+        page.rows.map((row) => <Click key={row.id} row={row} cardId={cardId} />)}
+      {page.kind === 'saves' && page.rows.map((row) => <Save key={row.id} row={row} />)}
+    </tbody>
+  )
+}
+
+function View({ row }: { row: ViewRow }) {
+  return (
+    <tr>
+      <When timestamp={row.timestamp} />
+      <Place place={row.viewerLocation} />
+      <Device device={row.viewerDevice} />
+    </tr>
+  )
+}
+
+function Click({ row, cardId }: { row: ClickRow; cardId: number }) {
+  const { card } = useCard(cardId)
+  const name = linkName(`${row.linkType}:${row.linkId}`, card)
+  return (
+    <tr>
+      <When timestamp={row.timestamp} />
+      <td>{linkTypeName(row.linkType)}</td>
+      <td>
+        {row.linkId || 'Unknown'} {row.linkId !== 'primary' && <small dir="auto">{name}</small>}
+      </td>
+      <Device device={row.clickerDevice} />
+    </tr>
+  )
+}
+
+function Save({ row }: { row: SaveRow }) {
+  return (
+    <tr>
+      <When timestamp={row.timestamp} />
+      <Place place={row.saverLocation} />
+      <Device device={row.saverDevice} />
+    </tr>
+  )
+}
+
+function When({ timestamp }: { timestamp: string }) {
+  return (
+    <td>
+      <time dateTime={timestamp}>{formatDateTime(timestamp)}</time>
+    </td>
+  )
+}
+
+function Place({ place }: { place: string }) {
+  return <td dir="auto">{placeName(place || 'Unknown')}</td>
+}
+
+function Device({ device }: { device: string }) {
+  const text = device || 'Unknown'
+  return (
+    <td>
+      <span className="badge">
+        <Icon name={icons.get(text.split(',')[0] ?? '') ?? 'phone-device'} size={14} />
+        {text}
+      </span>
+    </td>
+  )
+}
+
+const icons = new Map<string, IconName>([
+  ['Mobile', 'phone-device'],
+  ['Tablet', 'tablet'],
+  ['Desktop', 'desktop'],
+])

@@ -4,7 +4,7 @@ import { CopyLine } from '../../ui/CopyLine.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
 /** For a card nobody has visited: how visits come about. */
-export function NothingYet({ card }: { card: { slug: string } }) {
+export function EmptyAnalytics({ card }: { card: { slug: string } }) {
   return (
     <EmptyState
       icon="sparkle"

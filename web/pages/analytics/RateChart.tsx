@@ -1,12 +1,12 @@
 import type { ShownFigures } from '../../../schema/figures.ts'
 import { type Rates, rateNames, ratesOf } from '../../../schema/rates.ts'
 import { bucketLabel, bucketTitles } from '../../ui/charts/buckets.ts'
+import { formatPercent } from '../../ui/charts/format-number.ts'
 import { LineChart } from '../../ui/charts/LineChart.tsx'
-import { percent } from '../../ui/charts/numbers.ts'
-import { rateLooks } from '../../ui/charts/palette.ts'
+import { rateStyles } from '../../ui/charts/palette.ts'
 import { peak } from '../../ui/charts/peak.ts'
-import { unitNames } from './words.ts'
-import { ZoneNote } from './ZoneNote.tsx'
+import { ZoneNote } from './figure-notes.tsx'
+import { unitNames } from './labels.ts'
 
 const rates = ['clickThrough', 'save', 'engagement'] satisfies (keyof Rates)[]
 
@@ -16,22 +16,24 @@ export function RateChart({ report }: { report: ShownFigures }) {
   const titles = bucketTitles(report)
   const lines = rates.map((rate) => ({
     name: rateNames[rate],
-    look: rateLooks[rate],
+    look: rateStyles[rate],
     values: series.map((bucket) => ratesOf(bucket)[rate]),
   }))
   const whole = ratesOf(summary)
   return (
     <LineChart
       label={lines
-        .map(({ name, values }) => peak(name, values, { titles, most: 'Highest', write: percent }))
+        .map(({ name, values }) =>
+          peak(name, values, { titles, most: 'Highest', write: formatPercent }),
+        )
         .join('. ')}
       columns={unitNames[unit]}
       lines={lines}
       labels={series.map(({ start }) => bucketLabel(start, unit))}
       titles={titles}
-      sums={rates.map((rate) => percent(whole[rate]))}
-      write={percent}
-      writeTick={(value) => percent(value, 0)}
+      sums={rates.map((rate) => formatPercent(whole[rate]))}
+      write={formatPercent}
+      writeTick={(value) => formatPercent(value, 0)}
       note={report.zone.rounded && <ZoneNote zone={report.zone} />}
     />
   )

@@ -1,8 +1,8 @@
 import { type Rates, rateNames, ratesOf } from '../../../schema/rates.ts'
-import { counted, duration, percent } from '../../ui/charts/numbers.ts'
+import { counted, formatDuration, formatPercent } from '../../ui/charts/format-number.ts'
 import { SmallFigure } from '../../ui/charts/Tile.tsx'
+import { timeSpent } from './labels.ts'
 import { type Compared, changeIn } from './Tiles.tsx'
-import { timeSpent } from './words.ts'
 
 const rates = ['clickThrough', 'save', 'engagement'] satisfies (keyof Rates)[]
 
@@ -16,7 +16,7 @@ export function RateFigures({ report, before }: Compared) {
           key={rate}
           title={rateNames[rate]}
           definition="rates"
-          value={percent(ratesOf(summary)[rate])}
+          value={formatPercent(ratesOf(summary)[rate])}
           change={changeIn(rate, { report, before })}
         />
       ))}
@@ -24,7 +24,7 @@ export function RateFigures({ report, before }: Compared) {
         title="Average time spent"
         definition="time"
         value={timeSpent(summary)}
-        caption={`from ${counted(summary.measured, ['measured visit', 'measured visits'])}, ${duration(summary.dwellMs)} together`}
+        caption={`from ${counted(summary.measured, ['measured visit', 'measured visits'])}, ${formatDuration(summary.dwellMs)} together`}
       />
     </>
   )

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { Kind, ShownFigures } from '../../../schema/figures.ts'
 import { type Rates, ratesOf } from '../../../schema/rates.ts'
 import { type Change, changeOf, changeOfRate } from '../../ui/charts/change.ts'
-import { count, counted, exact, percent } from '../../ui/charts/numbers.ts'
-import { kindLooks } from '../../ui/charts/palette.ts'
+import { counted, formatCount, formatExact, formatPercent } from '../../ui/charts/format-number.ts'
+import { kindStyles } from '../../ui/charts/palette.ts'
 import { SmallFigure, Tile } from '../../ui/charts/Tile.tsx'
-import { timeSpent } from './words.ts'
+import { timeSpent } from './labels.ts'
 
 export type Compared = {
   report: ShownFigures
@@ -22,11 +22,11 @@ const rateTiles = {
 export function Tiles({ report, before, rate }: Compared & { rate: keyof typeof rateTiles }) {
   const { summary, previous, allTime } = report
   const ofCount = (kind: Kind) => ({
-    value: count(summary[kind]),
-    exact: exact(summary[kind]),
-    beneath: allTime && `${exact(allTime[kind])} all time`,
+    value: formatCount(summary[kind]),
+    exact: formatExact(summary[kind]),
+    beneath: allTime && `${formatExact(allTime[kind])} all time`,
     change: previous ? changeOf(summary[kind], previous[kind], before) : undefined,
-    color: kindLooks[kind].color,
+    color: kindStyles[kind].color,
   })
   return (
     <dl className="figure-tiles">
@@ -55,8 +55,8 @@ export function Tiles({ report, before, rate }: Compared & { rate: keyof typeof 
         icon="percent"
         {...rateTiles[rate]}
         definition="rates"
-        value={percent(ratesOf(summary)[rate], 1)}
-        beneath={allTime && `${percent(ratesOf(allTime)[rate], 1)} all time`}
+        value={formatPercent(ratesOf(summary)[rate], 1)}
+        beneath={allTime && `${formatPercent(ratesOf(allTime)[rate], 1)} all time`}
         change={changeIn(rate, { report, before })}
       />
     </dl>
@@ -76,8 +76,8 @@ export function MoreFigures({ report: { summary, previous }, before, inbox, chil
       <SmallFigure
         title="Unique visitors"
         definition="visitor"
-        value={count(summary.visitors)}
-        exact={exact(summary.visitors)}
+        value={formatCount(summary.visitors)}
+        exact={formatExact(summary.visitors)}
         caption="by UTC days"
         change={previous ? changeOf(summary.visitors, previous.visitors, before) : undefined}
       />
@@ -90,8 +90,8 @@ export function MoreFigures({ report: { summary, previous }, before, inbox, chil
       <SmallFigure
         title="Submissions"
         definition="submission"
-        value={count(summary.submissions)}
-        exact={exact(summary.submissions)}
+        value={formatCount(summary.submissions)}
+        exact={formatExact(summary.submissions)}
         change={previous ? changeOf(summary.submissions, previous.submissions, before) : undefined}
         beneath={inbox}
       />

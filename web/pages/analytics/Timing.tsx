@@ -3,11 +3,11 @@ import { type Figures, type Kind, kinds, type ShownFigures } from '../../../sche
 import { hourName, weekdayName } from '../../ui/charts/buckets.ts'
 import { ColumnChart } from '../../ui/charts/ColumnChart.tsx'
 import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
-import { exact } from '../../ui/charts/numbers.ts'
-import { kindLooks, kindNames } from '../../ui/charts/palette.ts'
+import { formatExact } from '../../ui/charts/format-number.ts'
+import { kindNames, kindStyles } from '../../ui/charts/palette.ts'
 import { peak } from '../../ui/charts/peak.ts'
-import { Segmented } from '../../ui/Segmented.tsx'
-import { ZoneNote } from './ZoneNote.tsx'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
+import { ZoneNote } from './figure-notes.tsx'
 
 /** When things happen, on the viewer's clock. */
 export function Timing({ report }: { report: ShownFigures }) {
@@ -15,7 +15,7 @@ export function Timing({ report }: { report: ShownFigures }) {
   const { hours, weekdays } = report.timing
   return (
     <div className="advanced-tab">
-      <Segmented
+      <SegmentedControl
         label="Show"
         options={kinds.map((value) => ({ value, label: kindNames[value] }))}
         value={kind}
@@ -67,7 +67,7 @@ function TimingChart({
     <ColumnChart
       title={title}
       label={`${title}: ${label}`}
-      series={{ name, look: kindLooks[kind], values }}
+      series={{ name, look: kindStyles[kind], values }}
       labels={labels}
       titles={titles}
       note={label}
@@ -76,11 +76,13 @@ function TimingChart({
         head: [column, ...kinds.map((one) => kindNames[one])],
         rows: totals.map((total, index) => ({
           name: titles[index] ?? '',
-          cells: kinds.map((one) => exact(total[one])),
+          cells: kinds.map((one) => formatExact(total[one])),
         })),
         total: {
           name: 'Total',
-          cells: kinds.map((one) => exact(totals.reduce((sum, total) => sum + total[one], 0))),
+          cells: kinds.map((one) =>
+            formatExact(totals.reduce((sum, total) => sum + total[one], 0)),
+          ),
         },
       }}
     />

@@ -1,5 +1,7 @@
 import type { Card } from '../../../schema/card.ts'
+import type { Counts } from '../../../schema/figures.ts'
 import { networkName } from '../../../schema/social.ts'
+import { rank } from '../../ui/charts/ranking.ts'
 
 /** What a visitor pressed, by the label it has on the card now: `key` is the type and id of the link, `custom:button-0`. */
 export function linkName(key: string, card: Pick<Card, 'customButtons'> | undefined): string {
@@ -26,4 +28,14 @@ const typeNames = new Map([
 
 function buttonName(index: number, card: Pick<Card, 'customButtons'> | undefined): string {
   return card?.customButtons[index]?.text ?? `Button ${index + 1}`
+}
+
+/** Counts by the names people read, the most first; what has the same name is added up. */
+export function rankByName(counts: Counts, nameOf: (value: string) => string) {
+  const sums = new Map<string, number>()
+  for (const [value, count] of Object.entries(counts)) {
+    const name = value === 'Other' ? value : nameOf(value)
+    sums.set(name, (sums.get(name) ?? 0) + count)
+  }
+  return rank(Object.fromEntries(sums)).top
 }

@@ -1,38 +1,37 @@
-import { Suspense, useState } from 'react'
-import { Navigate, useSearchParams } from 'react-router-dom'
+import { Suspense, useEffect, useState } from 'react'
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { useUser } from '../../data/session.ts'
 import { product } from '../../product.ts'
 import { Brand, Loading } from '../../shell/Brand.tsx'
 import { nextPath } from '../../shell/next-path.ts'
-import { useMedia } from '../../shell/useMedia.ts'
-import { later } from '../../ui/later.tsx'
+import { useMediaQuery } from '../../shell/useMediaQuery.ts'
+import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { LoginPanel } from './LoginPanel.tsx'
-import { NewPasswordPanel } from './NewPasswordPanel.tsx'
+import { NewPasswordPanel, ResetPanel } from './PasswordResetPanels.tsx'
 import { RegisterPanel } from './RegisterPanel.tsx'
-import { ResetPanel } from './ResetPanel.tsx'
-import { type MailedToken, useMailedToken } from './useMailedToken.ts'
-import { usePanel } from './usePanel.ts'
 
-const Marketing = later(async () => (await import('./Marketing.tsx')).Marketing)
+const Marketing = lazyWithPreload(async () => (await import('./Marketing.tsx')).Marketing)
 
-const EmailRevertPanel = later(
-  async () => (await import('./EmailRevertPanel.tsx')).EmailRevertPanel,
+const EmailRevertPanel = lazyWithPreload(
+  async () => (await import('./EmailLinkPanels.tsx')).EmailRevertPanel,
 )
 
-const EmailVerificationPanel = later(
-  async () => (await import('./EmailVerificationPanel.tsx')).EmailVerificationPanel,
+const EmailVerificationPanel = lazyWithPreload(
+  async () => (await import('./EmailLinkPanels.tsx')).EmailVerificationPanel,
 )
 
-const HandoverPanel = later(async () => (await import('./HandoverPanel.tsx')).HandoverPanel)
+const HandoverPanel = lazyWithPreload(
+  async () => (await import('./HandoverPanel.tsx')).HandoverPanel,
+)
 
-const CodePanel = later(async () => (await import('./CodePanel.tsx')).CodePanel)
+const CodePanel = lazyWithPreload(async () => (await import('./CodePanel.tsx')).CodePanel)
 
 /** Sign in, ask for a reset link, use a link that was mailed, or create an account: one panel at a time. */
 export function AuthPage() {
   const { user, error } = useUser()
   const [search] = useSearchParams()
-  const [mailed, forgetMailed] = useMailedToken()
-  const wide = useMedia('(min-width: 1024px)')
+  const [mailed, forgetMailed] = useEmailToken()
+  const wide = useMediaQuery('(min-width: 1024px)')
   if (!mailed && user) return <Navigate to={nextPath(search.get('next'))} replace />
   const needsUser = !mailed || mailed.kind === 'handover'
   if (needsUser && user === undefined && !error) return <Loading />
@@ -53,7 +52,7 @@ export function AuthPage() {
   )
 }
 
-type Shown = { mailed: MailedToken | undefined; userId: number | undefined; onMailed: () => void }
+type Shown = { mailed: EmailToken | undefined; userId: number | undefined; onMailed: () => void }
 
 function Panel({ mailed, userId, onMailed }: Shown) {
   const [panel, open] = usePanel()
@@ -108,4 +107,45 @@ function Panel({ mailed, userId, onMailed }: Shown) {
       onRegister={product.registrationOpen ? () => open('create-account') : undefined}
     />
   )
+}
+
+const panels = ['forgot-password', 'create-account'] as const
+export type PanelName = 'login' | (typeof panels)[number]
+
+/** The panel in the address; changing it keeps where to go next and the chosen theme. */
+export function usePanel(): [PanelName, (panel: PanelName) => void] {
+  const [search, setSearch] = useSearchParams()
+  const panel = panels.find((name) => name === search.get('panel')) ?? 'login'
+  const open = (wanted: PanelName) => {
+    const next = new URLSearchParams(search)
+    if (wanted === 'login') next.delete('panel')
+    else next.set('panel', wanted)
+    setSearch(next)
+  }
+  return [panel, open]
+}
+
+const kinds = { t: 'reset', revert: 'revert', v: 'verify', handover: 'handover' } as const
+
+/** `reset` sets a new password, `revert` takes a change of email back, `verify` confirms an address, `handover` accepts cards. */
+export type EmailToken = { kind: (typeof kinds)[keyof typeof kinds]; token: string }
+
+/** The token of a link that was mailed, taken out of the address bar as soon as it is read. */
+export function useEmailToken(): [EmailToken | undefined, () => void] {
+  const { hash, pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const [mailed, setMailed] = useState(read(hash))
+  useEffect(() => {
+    const found = read(hash)
+    if (!found) return
+    setMailed(found)
+    void navigate({ pathname, search }, { replace: true })
+  }, [hash, navigate, pathname, search])
+  return [mailed, () => setMailed(undefined)]
+}
+
+function read(hash: string): EmailToken | undefined {
+  const [, mark, token] = /^#(\w+)=(.+)$/.exec(hash) ?? []
+  const known = mark === 't' || mark === 'revert' || mark === 'v' || mark === 'handover'
+  return known && token ? { kind: kinds[mark], token } : undefined
 }

@@ -5,7 +5,7 @@ import { SecondStep } from '../../../schema/second-factor.ts'
 import { RequestError } from '../../api.ts'
 import { signInWithCode } from '../../data/sign-in.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Notes.tsx'
@@ -36,7 +36,7 @@ function CodeForm({
   recovery,
   onOther,
 }: Step & { recovery: boolean; onOther: () => void }) {
-  const { attempt, failure } = useAttempt('Login failed')
+  const { attempt, failure } = useSubmit('Login failed')
   const submit = ({ code }: { code: string }) =>
     attempt(async () => {
       const user = await signInWithCode({ token, code }).catch((error) => {

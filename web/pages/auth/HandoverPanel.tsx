@@ -3,7 +3,7 @@ import { acceptCards, useHandoverOffer } from '../../data/account.ts'
 import { signOut } from '../../data/session.ts'
 import { Loading } from '../../shell/Brand.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -19,7 +19,7 @@ export function HandoverPanel(shown: Shown) {
 }
 
 function Offered({ token, from, cards, onDone }: Shown & { from: string; cards: number }) {
-  const { attempt, busy, failure } = useAttempt('Cards not accepted')
+  const { attempt, busy, failure } = useSubmit('Cards not accepted')
   const what = cards === 1 ? '1 card' : `${cards} cards`
   const [it, moves] = cards === 1 ? ['it', 'It moves'] : ['them', 'They move']
   const accept = () =>
@@ -56,7 +56,7 @@ function Offered({ token, from, cards, onDone }: Shown & { from: string; cards: 
 }
 
 function NoOffer({ error, onDone }: { error: unknown; onDone: () => void }) {
-  const { attempt, busy, failure } = useAttempt('Sign-out failed')
+  const { attempt, busy, failure } = useSubmit('Sign-out failed')
   const isAnother = error instanceof RequestError && error.status === 403
   const sentence = error instanceof RequestError ? error.sentence : 'Reload the page to try again.'
   return (

@@ -1,15 +1,15 @@
 import { useFormContext } from 'react-hook-form'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import { Login } from '../../../schema/user.ts'
 import { signIn } from '../../data/sign-in.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { PasskeySignIn } from './PasskeySignIn.tsx'
 
 export function LoginPanel({
   notice,
@@ -26,7 +26,7 @@ export function LoginPanel({
   /** Absent while nobody may register. */
   onRegister: (() => void) | undefined
 }) {
-  const { attempt, failure } = useAttempt('Login failed', 'Invalid username or password')
+  const { attempt, failure } = useSubmit('Login failed', 'Invalid username or password')
   const submit = (login: Login) =>
     attempt(async () => {
       const user = await signIn(login)
@@ -83,5 +83,31 @@ function ForgotPassword({ onForgotten }: { onForgotten: (username: string) => vo
     >
       Forgot password
     </button>
+  )
+}
+
+/** The other way in. What it needs is fetched on the press. */
+export function PasskeySignIn() {
+  const { attempt, busy, failure } = useSubmit('Login failed')
+  // Browsers have none over plain http.
+  if (!('PublicKeyCredential' in window)) return null
+  const signIn = () =>
+    void attempt(async () => {
+      const { signInWithPasskey } = await import('../../data/passkeys.ts')
+      const user = await signInWithPasskey()
+      toast('Login successful', `Welcome back, ${user.fullName ?? user.username}!`)
+    })
+  return (
+    <>
+      {failure && (
+        <Note kind="bad" title="Login failed">
+          {failure}
+        </Note>
+      )}
+      <Button size="large" busy={busy && 'Signing in...'} onClick={signIn}>
+        <Icon name="key" size={18} />
+        Sign in with a passkey
+      </Button>
+    </>
   )
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from '../../../card/Icon.tsx'
+import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
+import { blankCard } from '../../../schema/blank-card.ts'
+import type { PublicCard } from '../../../schema/card.ts'
 import { CardThumb } from '../../ui/CardThumb.tsx'
-import { sampleCard } from './sample-card.ts'
 
 /** Beside the form on wide screens: a real card, and what it does. */
 export function Marketing() {
@@ -35,4 +36,23 @@ function Fact({ icon, title, children }: { icon: IconName; title: string; childr
       </span>
     </li>
   )
+}
+
+/** Somebody who does not exist, to show what a card looks like. */
+export const sampleCard: PublicCard = {
+  ...blankCard,
+  slug: 'ines-duarte',
+  theme: 'nonprofit',
+  name: 'Ines Duarte',
+  title: 'Head of Programmes',
+  company: 'Riverbank Trust',
+  phone: '+44 20 7946 0102',
+  email: 'ines@riverbank.example',
+  address: '4 Quay Street, Bristol',
+  about: 'We bring rivers back into the towns that forgot them, one bank at a time.',
+  socialLinks: {
+    linkedin: 'https://www.linkedin.com/in/example',
+    instagram: 'https://www.instagram.com/example',
+  },
+  customizations: { ...blankCard.customizations, website: 'riverbank.example' },
 }

@@ -4,7 +4,7 @@ import { Registration } from '../../../schema/user.ts'
 import { isCommonPassword, RequestError } from '../../api.ts'
 import { register } from '../../data/sign-in.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -16,7 +16,7 @@ import { toast } from '../../ui/toasts.ts'
 export function RegisterPanel({ onLogin }: { onLogin: () => void }) {
   const [search] = useSearchParams()
   const theme = Theme.safeParse(search.get('theme')).data
-  const { attempt, failure } = useAttempt('Registration failed', 'Could not create account')
+  const { attempt, failure } = useSubmit('Registration failed', 'Could not create account')
   const submit = (registration: Registration, refuse: Refuse) =>
     attempt(async () => {
       await register(registration).catch((error) => {

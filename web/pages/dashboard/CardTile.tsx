@@ -1,4 +1,4 @@
-import { Icon } from '../../../card/Icon.tsx'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import type { ListedCard } from '../../../schema/card.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'

@@ -1,21 +1,26 @@
 import { Suspense, useState } from 'react'
-import { Icon } from '../../../card/Icon.tsx'
+import { useNavigate } from 'react-router-dom'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import { canCreateCard } from '../../../schema/access.ts'
-import { sentence } from '../../api.ts'
-import { useCards } from '../../data/cards.ts'
+import { defaultTheme } from '../../../schema/theme.ts'
+import type { User } from '../../../schema/user.ts'
+import { errorMessage } from '../../api.ts'
+import { createCard, useCards } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { SentBack } from '../../shell/SendBack.tsx'
-import { useStored } from '../../shell/useStored.ts'
+import { RedirectNotice } from '../../shell/RedirectWithToast.tsx'
+import { useLocalStorage } from '../../shell/useLocalStorage.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { later } from '../../ui/later.tsx'
+import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
-import { DashboardSkeleton } from './DashboardSkeleton.tsx'
+import { toast } from '../../ui/toasts.ts'
 import { OwnCards } from './OwnCards.tsx'
-import { useCreateCard } from './useCreateCard.ts'
 
-const SelectedTheme = later(async () => (await import('./SelectedTheme.tsx')).SelectedTheme)
+const SelectedTheme = lazyWithPreload(
+  async () => (await import('./SelectedTheme.tsx')).SelectedTheme,
+)
 
 export function DashboardPage() {
   const { user } = useUser()
@@ -32,7 +37,7 @@ export function DashboardPage() {
           </Button>
         )}
       </PageHeader>
-      <SentBack />
+      <RedirectNotice />
       {create.failure && (
         <Note kind="bad" title="Creation failed">
           {create.failure}
@@ -46,7 +51,7 @@ export function DashboardPage() {
 function Content({ create }: { create: { start: () => void; busy: boolean } }) {
   const { user } = useUser()
   const { cards, error, again } = useCards()
-  const [theme] = useStored('selectedTheme')
+  const [theme] = useLocalStorage('selectedTheme')
   const [retrying, setRetrying] = useState(false)
   const retry = () => {
     setRetrying(true)
@@ -57,7 +62,7 @@ function Content({ create }: { create: { start: () => void; busy: boolean } }) {
     return (
       <ErrorPanel
         title="Error loading dashboard"
-        message={sentence(error, 'Something went wrong. Please try again.')}
+        message={errorMessage(error, 'Something went wrong. Please try again.')}
         onRetry={retry}
       />
     )
@@ -79,5 +84,55 @@ function Content({ create }: { create: { start: () => void; busy: boolean } }) {
         Create Your First Card
       </Button>
     </EmptyState>
+  )
+}
+
+/** Creates a card from what is known of the user and opens it in the quick editor; the server makes its address. */
+export function useCreateCard(user: User | null | undefined) {
+  const navigate = useNavigate()
+  const { attempt, busy, failure } = useSubmit(
+    'Creation failed',
+    'Failed to create a new business card. Please try again.',
+  )
+  const start = () =>
+    void attempt(async () => {
+      if (!user) return
+      const { id, fullName, username, email, phone } = user
+      const name = fullName ?? username
+      const card = await createCard({ userId: id, name, email, phone, theme: defaultTheme })
+      toast('Card created', 'Now make it yours.')
+      await navigate(`/mobile-editor/${card.id}`)
+    })
+  return { start, busy, failure }
+}
+
+/** The dashboard's shape while the cards are on their way. */
+export function DashboardSkeleton() {
+  return (
+    <div className="dashboard-top" role="status" aria-busy="true">
+      <span className="hidden-text">Loading your cards</span>
+      <div className="panel first-card">
+        <div className="skeleton skeleton-heading" />
+        <div className="skeleton first-card-thumb" />
+        <div className="first-card-facts">
+          <div>
+            <div className="skeleton skeleton-title" />
+            <div className="skeleton skeleton-line" />
+          </div>
+          <div className="first-card-actions">
+            <div className="skeleton skeleton-button" />
+            <div className="skeleton skeleton-button" />
+          </div>
+        </div>
+      </div>
+      <div className="tiles">
+        {['cards', 'views', 'saves', 'level'].map((tile) => (
+          <div key={tile} className="panel tile">
+            <div className="skeleton skeleton-line" />
+            <div className="skeleton skeleton-figure" />
+          </div>
+        ))}
+      </div>
+    </div>
   )
 }

@@ -1,4 +1,5 @@
-import { Icon } from '../../../card/Icon.tsx'
+import { useState } from 'react'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import type { ListedCard } from '../../../schema/card.ts'
 import { pocketPath, viewPath } from '../../../schema/screens.ts'
 import { themeName } from '../../../schema/theme.ts'
@@ -6,9 +7,9 @@ import { product } from '../../product.ts'
 import { Button, LinkButton, NewTabButton } from '../../ui/Button.tsx'
 import { CardThumb } from '../../ui/CardThumb.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
-import { dateAndTime } from '../../ui/dates.ts'
+import { formatDateTime } from '../../ui/format-date.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
-import { ShareButton } from './ShareButton.tsx'
+import { errorToast } from '../../ui/toasts.ts'
 
 /** The oldest card, large: what it looks like, where it is, and what to do with it. */
 export function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }) {
@@ -29,7 +30,7 @@ export function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }
             <dt>Theme</dt>
             <dd>{themeName(card.theme)}</dd>
             <dt>Updated</dt>
-            <dd>{dateAndTime(card.updatedAt)}</dd>
+            <dd>{formatDateTime(card.updatedAt)}</dd>
             {meaning && (
               <>
                 <dt>State</dt>
@@ -76,3 +77,30 @@ const stateMeaning = {
   draft: 'Draft: only you can see it',
   paused: 'Paused: visitors see your name and a short note',
 } as const
+
+/** Hands a link to the device's own share sheet; absent where there is none. */
+export function ShareButton({ title, link }: { title: string; link: string }) {
+  const [failed, setFailed] = useState(false)
+  if (!('share' in navigator)) return null
+  const share = () =>
+    void navigator.share({ title, url: link }).then(
+      () => setFailed(false),
+      (error) => {
+        // Closing the sheet again is a decision, not a failure.
+        if (error instanceof DOMException && error.name === 'AbortError') return
+        setFailed(true)
+        errorToast('Share failed', byHand)
+      },
+    )
+  return (
+    <>
+      <Button onClick={share}>
+        <Icon name="share" size={18} />
+        Share
+      </Button>
+      {failed && <p className="field-error">{byHand}</p>}
+    </>
+  )
+}
+
+const byHand = 'The link was not shared. Copy it and send it yourself.'

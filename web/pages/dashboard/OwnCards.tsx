@@ -1,13 +1,14 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
+import { levelNames } from '../../../schema/access.ts'
 import type { ListedCard } from '../../../schema/card.ts'
 import { product } from '../../product.ts'
-import { soon } from '../../ui/later.tsx'
+import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { CardTile } from './CardTile.tsx'
 import { FirstCard } from './FirstCard.tsx'
-import { Tiles } from './Tiles.tsx'
 
-const QrDialog = soon(async () => (await import('../../ui/QrDialog.tsx')).QrDialog)
-const DeleteCardDialog = soon(
+const QrDialog = lazyWithTimedPreload(async () => (await import('../../ui/QrDialog.tsx')).QrDialog)
+const DeleteCardDialog = lazyWithTimedPreload(
   async () => (await import('../../shell/DeleteCardDialog.tsx')).DeleteCardDialog,
 )
 
@@ -51,4 +52,62 @@ export function OwnCards({ cards, level }: { cards: ListedCard[]; level: number 
       </Suspense>
     </>
   )
+}
+
+/** The account's figures; one that is not known is a dash, never a zero. */
+export function Tiles({ cards, level }: { cards: ListedCard[]; level: number }) {
+  return (
+    <dl className="tiles">
+      <Tile icon="phone-device" title="Total Cards">
+        {figure(cards.length)}
+      </Tile>
+      <Tile icon="eye" title="Total Views">
+        {figure(totalOf(cards, 'views'))}
+      </Tile>
+      <Tile icon="save" title="Total Saves">
+        {figure(totalOf(cards, 'saves'))}
+      </Tile>
+      <Tile icon="sparkle" title="Account Level">
+        {level}
+        <small>{levelNames[level]}</small>
+      </Tile>
+    </dl>
+  )
+}
+
+function Tile({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
+  return (
+    <div className="panel tile">
+      <dt>
+        <Icon name={icon} size={18} />
+        {title}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function figure(count: number | undefined): ReactNode {
+  if (count !== undefined) return count.toLocaleString()
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="hidden-text">Not known</span>
+    </>
+  )
+}
+
+type Stats = { views: number; clicks: number; saves: number } | null
+
+/** The figures of all cards added up; undefined while those of one are not known. */
+export function totalOf(
+  cards: { stats: Stats }[],
+  figure: 'views' | 'clicks' | 'saves',
+): number | undefined {
+  let total = 0
+  for (const { stats } of cards) {
+    if (!stats) return undefined
+    total += stats[figure]
+  }
+  return total
 }

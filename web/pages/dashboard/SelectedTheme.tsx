@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { ListedCard } from '../../../schema/card.ts'
 import { Theme, themeName } from '../../../schema/theme.ts'
 import { saveCard } from '../../data/cards.ts'
-import { useAttempt } from '../../shell/useAttempt.ts'
-import { removeStored, useStored } from '../../shell/useStored.ts'
+import { removeLocalStorage, useLocalStorage } from '../../shell/useLocalStorage.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CardThumb } from '../../ui/CardThumb.tsx'
 import { Note } from '../../ui/Notes.tsx'
@@ -12,7 +12,7 @@ import { toast } from '../../ui/toasts.ts'
 
 /** What Use Theme on the landing page promised: the chosen theme, to apply to a card. */
 export function SelectedTheme({ cards }: { cards: ListedCard[] }) {
-  const [stored] = useStored(key)
+  const [stored] = useLocalStorage(key)
   const theme = Theme.safeParse(stored).data
   const [chosen, setChosen] = useState<string>()
   const card = cards.find(({ id }) => String(id) === chosen) ?? cards[0]
@@ -43,12 +43,12 @@ export function SelectedTheme({ cards }: { cards: ListedCard[] }) {
 const key = 'selectedTheme'
 
 function Apply({ card, theme }: { card: ListedCard; theme: string }) {
-  const { attempt, busy, failure } = useAttempt('Error', 'Failed to update theme')
+  const { attempt, busy, failure } = useSubmit('Error', 'Failed to update theme')
   const apply = () =>
     void attempt(async () => {
       await saveCard(card.id, card.version, { ...card, theme })
       toast('Success', 'Card theme updated')
-      removeStored(key)
+      removeLocalStorage(key)
     })
   return (
     <>
@@ -61,7 +61,7 @@ function Apply({ card, theme }: { card: ListedCard; theme: string }) {
         <Button kind="primary" busy={busy && 'Saving...'} onClick={apply}>
           Apply Theme
         </Button>
-        <Button kind="ghost" onClick={() => removeStored(key)}>
+        <Button kind="ghost" onClick={() => removeLocalStorage(key)}>
           Not now
         </Button>
       </div>

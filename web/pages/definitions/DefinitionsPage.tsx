@@ -6,8 +6,8 @@ import { Brand } from '../../shell/Brand.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { type DefinitionName, definitions } from '../../ui/charts/definitions.ts'
 import { Link } from '../../ui/Link.tsx'
-import { counting } from './counting.tsx'
-import { keeping } from './keeping.tsx'
+import { countingDefinitions } from './counting.tsx'
+import { retentionDefinitions } from './retention.tsx'
 
 /** What every figure means, each at an anchor of its own; for everybody, signed in or not. */
 export function DefinitionsPage() {
@@ -49,7 +49,7 @@ export function DefinitionsPage() {
 
 // An object's keys are in the order they were written.
 const names = Object.keys(definitions).filter(isName)
-const texts = { ...counting, ...keeping }
+const texts = { ...countingDefinitions, ...retentionDefinitions }
 
 function isName(key: string): key is DefinitionName {
   return key in definitions

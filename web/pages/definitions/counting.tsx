@@ -1,8 +1,8 @@
-import { longestVisit, visitorsOfNetwork } from '../../../schema/counting-rules.ts'
+import { maxVisitMs, maxVisitorsPerNetwork } from '../../../schema/counting-rules.ts'
 import { Facts } from './Facts.tsx'
 
 /** What is counted. */
-export const counting = {
+export const countingDefinitions = {
   view: (
     <p>
       One visit to the public page of a card. The page reports the visit when it opens, and again
@@ -20,9 +20,9 @@ export const counting = {
         Privacy Control) are counted as views and not as visitors.
       </p>
       <p>
-        One network counts as at most {visitorsOfNetwork} visitors of a card in one UTC day, however
-        many it seems to have: a browser can call itself something else each time. A network is an
-        IPv4 address or an IPv6 block of /48, such as a home, a company or a hall. Every view
+        One network counts as at most {maxVisitorsPerNetwork} visitors of a card in one UTC day,
+        however many it seems to have: a browser can call itself something else each time. A network
+        is an IPv4 address or an IPv6 block of /48, such as a home, a company or a hall. Every view
         counts, and so do the clicks and saves.
       </p>
     </>
@@ -67,7 +67,7 @@ export const counting = {
     <p>
       How long the card was in front of the visitor; a tab in the background does not count. The
       page reports it when it is left. It is never more than the time that has passed since the
-      view, and at most {longestVisit / 60_000} minutes of one visit. The average is over the visits
+      view, and at most {maxVisitMs / 60_000} minutes of one visit. The average is over the visits
       whose end was reported, which stand beside it as measured visits.
     </p>
   ),

@@ -1,13 +1,13 @@
 import { type ComponentProps, useRef, useState } from 'react'
-import { useAddressSuggestions } from '../../data/places.ts'
+import { useAddressSuggestions } from '../../data/geocoding.ts'
 import { TextField } from '../../ui/TextField.tsx'
-import { useSettled } from '../../ui/useSettled.ts'
+import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
 
 /** A text field for an address, which suggests whole ones where Google's places are configured. */
 export function AddressField(props: ComponentProps<typeof TextField>) {
   const frame = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<string>()
-  const settled = useSettled(typed, 300)
+  const settled = useDebouncedValue(typed, 300)
   const suggestions = useAddressSuggestions(worthAsking(settled) ? settled?.trim() : undefined)
   const choose = (address: string) => {
     setTyped(undefined)

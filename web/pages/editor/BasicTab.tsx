@@ -1,13 +1,20 @@
+import { useState } from 'react'
+import { Icon } from '../../../card/icons/Icon.tsx'
+import { video } from '../../../card/links.ts'
+import { errorMessage, RequestError } from '../../api.ts'
+import { mapFrameUrl, useCoordinates } from '../../data/geocoding.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
 import { AddressField } from './AddressField.tsx'
 import { type CardField, cardFields } from './card-fields.ts'
 import type { PanelProps } from './draft.ts'
-import { AddressPanel } from './panels/AddressPanel.tsx'
 import { ExtrasPanel } from './panels/ExtrasPanel.tsx'
-import { MapCheck } from './panels/MapCheck.tsx'
 import { PanelSection } from './panels/PanelSection.tsx'
-import { VideoCheck } from './panels/VideoCheck.tsx'
-import { fixedReason, ruledHint, ruleOf } from './template.ts'
+import { SlugPanel } from './panels/SlugPanel.tsx'
+import { lockedReason, ruleHint, ruleOf } from './template-rules.ts'
 
 /** All that is said of the person, as a form, and where the card is public. */
 export function BasicTab(props: PanelProps) {
@@ -24,7 +31,7 @@ export function BasicTab(props: PanelProps) {
       {props.draft.videoUrl && <VideoCheck {...props} />}
       <MapCheck {...props} />
       <ExtrasPanel {...props} />
-      <AddressPanel {...props} />
+      <SlugPanel {...props} />
     </div>
   )
 }
@@ -36,8 +43,8 @@ function FormField({ field, ...panel }: PanelProps & { field: CardField }) {
     <div className={field.rows || field.key === 'videoUrl' ? 'field-wide' : undefined}>
       <Text
         label={field.label}
-        hint={ruledHint(panel, field.key, field.hint)}
-        readOnly={fixedReason(panel, field.key) !== undefined}
+        hint={ruleHint(panel, field.key, field.hint)}
+        readOnly={lockedReason(panel, field.key) !== undefined}
         aria-required={ruleOf(panel, field.key) === 'required' || undefined}
         multiline={field.rows}
         error={errors[field.path]}
@@ -47,4 +54,123 @@ function FormField({ field, ...panel }: PanelProps & { field: CardField }) {
       />
     </div>
   )
+}
+
+/** Whether the map will find the address, and what visitors see when they press Show Map. */
+export function MapCheck({ card, draft }: PanelProps) {
+  const address = draft.address?.trim() ?? ''
+  const settled = useDebouncedValue(address, 800)
+  return (
+    <PanelSection title="Map" text="Your card shows a map of your address behind Show Map.">
+      {address === '' && <p className="field-hint">Add an address to have a map on your card.</p>}
+      {address !== '' && settled !== address && <Checking />}
+      {address !== '' && settled === address && (
+        <MapFinding
+          key={address}
+          address={address}
+          cardId={card.id}
+          known={draft.customizations.pin?.of === address}
+        />
+      )}
+    </PanelSection>
+  )
+}
+
+function MapFinding({
+  address,
+  cardId,
+  known,
+}: {
+  address: string
+  cardId: number
+  known: boolean
+}) {
+  const { spot, error, isValidating, again } = useCoordinates(known ? undefined : address)
+  if (known || spot)
+    return (
+      <>
+        <Note kind="ok">The map finds this address.</Note>
+        <Preview src={mapFrameUrl(cardId, address)} />
+      </>
+    )
+  if (isValidating || !error) return <Checking />
+  if (error instanceof RequestError && error.status === 404)
+    return (
+      <>
+        <Note kind="warn" title={`Could not find coordinates for address: ${address}`}>
+          Write it as street and number, postcode, city and country. Without coordinates visitors
+          see the address with a link to a map.
+        </Note>
+        <Preview src={mapFrameUrl(cardId, address)} />
+      </>
+    )
+  return (
+    <>
+      <Note kind="warn">{errorMessage(error, 'The address could not be checked.')}</Note>
+      <div className="map-check">
+        <Button onClick={() => void again()}>Check again</Button>
+      </div>
+    </>
+  )
+}
+
+function Preview({ src }: { src: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="map-check">
+      <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Icon name="map" size={18} />
+        {open ? 'Hide Map' : 'Show Map'}
+      </Button>
+      {open && <iframe src={src} title="Map" />}
+    </div>
+  )
+}
+
+function Checking() {
+  return (
+    <p className="field-hint slug-wait" role="status">
+      <Spinner /> Checking...
+    </p>
+  )
+}
+
+/** How the card will show the video, or why it will not. */
+export function VideoCheck({ draft }: PanelProps) {
+  const typed = draft.videoUrl?.trim() ?? ''
+  return (
+    <PanelSection title="Video" text="Nothing of a video is loaded before a visitor presses play.">
+      {typed === '' ? (
+        <p className="field-hint">
+          Add a YouTube, Vimeo, or direct video link to showcase on your card
+        </p>
+      ) : (
+        <VideoFinding typed={typed} />
+      )}
+    </PanelSection>
+  )
+}
+
+function VideoFinding({ typed }: { typed: string }) {
+  const found = video(typed)
+  if (!found)
+    return (
+      <Note kind="warn" title="This video will not be shown">
+        It takes a link that begins with https:// and leads to YouTube, Vimeo, or a video file.
+      </Note>
+    )
+  if (found.kind === 'file' && !/\.(mp4|m4v|webm|mov|ogv)$/i.test(new URL(found.href).pathname))
+    return (
+      <Note kind="warn" title="This may not play">
+        The link leads neither to YouTube nor to Vimeo, so it has to be the video file itself, such
+        as one that ends in .mp4. A page with a video on it does not play.
+      </Note>
+    )
+  return <Note kind="ok">{shownAs[found.kind]}</Note>
+}
+
+const shownAs = {
+  youtube: 'Shown in the YouTube player, in its mode without cookies.',
+  vimeo: 'Shown in the Vimeo player, which is asked not to track.',
+  file: 'Shown in the browser’s own player, straight from the file.',
 }

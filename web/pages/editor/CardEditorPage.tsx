@@ -1,15 +1,18 @@
 import { Suspense, useState } from 'react'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import { canUseDeveloperFields } from '../../../schema/access.ts'
 import type { Card } from '../../../schema/card.ts'
+import { viewPath } from '../../../schema/screens.ts'
 import type { User } from '../../../schema/user.ts'
-import { narrow, useMedia } from '../../shell/useMedia.ts'
+import { narrow, useMediaQuery } from '../../shell/useMediaQuery.ts'
+import { Button, LinkButton, NewTabButton } from '../../ui/Button.tsx'
+import { StateBadge } from '../../ui/StateBadge.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
-import { AdvancedActions } from './AdvancedActions.tsx'
-import { LivePreview, ShareCard } from './drawn.tsx'
 import { EditorFrame } from './EditorFrame.tsx'
 import { EditorGate } from './EditorGate.tsx'
-import { PreviewDialog } from './later.ts'
-import * as panels from './panels.tsx'
+import { PreviewDialog } from './lazy-dialogs.ts'
+import * as panels from './lazy-panels.tsx'
+import { LivePreview, ShareCard } from './lazy-panels.tsx'
 import { type Editor, useEditor } from './useEditor.ts'
 
 /** The advanced editor: every field of the card in a form, with the card beside it. */
@@ -23,8 +26,8 @@ export function CardEditorPage() {
 
 function CardEditor({ user, card }: { user: User; card: Card }) {
   const editor = useEditor(user, card)
-  const beside = useMedia('(min-width: 1181px)')
-  const vertical = !useMedia(narrow)
+  const beside = useMediaQuery('(min-width: 1181px)')
+  const vertical = !useMediaQuery(narrow)
   const [previewing, setPreviewing] = useState(false)
   const preview = <LivePreview card={editor.card} draft={editor.draft} />
   return (
@@ -69,4 +72,42 @@ function tabsOf({ panel }: Editor) {
       ? [{ value: 'advanced', title: 'Advanced', content: <panels.AdvancedTab {...panel} /> }]
       : []),
   ]
+}
+
+/** What the advanced editor has in its header: the publish state, undo and redo, a look at the card. */
+export function AdvancedActions({
+  editor: { card, draft, history, store },
+  onPreview,
+}: {
+  editor: Editor
+  /** Absent while the preview stands beside the form. */
+  onPreview: (() => void) | undefined
+}) {
+  const [canUndo, canRedo] = [history.past.length > 0, history.future.length > 0]
+  return (
+    <>
+      <StateBadge state={draft.state} />
+      <Button kind="ghost" label="Undo" aria-disabled={!canUndo || undefined} onClick={store.undo}>
+        <Icon name="undo" />
+      </Button>
+      <Button kind="ghost" label="Redo" aria-disabled={!canRedo || undefined} onClick={store.redo}>
+        <Icon name="redo" />
+      </Button>
+      {onPreview && (
+        <Button onClick={onPreview}>
+          <Icon name="eye" size={18} />
+          Preview
+        </Button>
+      )}
+      <LinkButton to={`/mobile-editor/${card.id}`} state={{ carried: true }}>
+        <Icon name="bolt" size={18} />
+        Quick Editor
+      </LinkButton>
+      <NewTabButton href={viewPath(card.slug)}>
+        <Icon name="arrow" size={18} />
+        View
+        <span className="hidden-text">in a new tab</span>
+      </NewTabButton>
+    </>
+  )
 }

@@ -1,17 +1,22 @@
 import { Suspense, useState } from 'react'
 import { themeName } from '../../../schema/theme.ts'
+import { cropRules } from '../../../schema/upload.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CardThumb } from '../../ui/CardThumb.tsx'
+import { ImageSlot } from '../../ui/ImageSlot.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { type PanelProps, previewOf } from './draft.ts'
-import { ImageField } from './images/ImageField.tsx'
-import { ThemeDialog } from './later.ts'
-import { fixedReason } from './template.ts'
+import { type ImageFieldName, imageFields } from './images/image-fields.ts'
+import { useImagePicker } from './images/useImagePicker.tsx'
+import { uploadSaveMessages } from './images/useUploading.ts'
+import { ThemeDialog } from './lazy-dialogs.ts'
+import { lockedReason, ruleHint } from './template-rules.ts'
 
 /** The look of the card: its theme and its pictures. */
 export function DesignTab(props: PanelProps) {
   const [choosing, setChoosing] = useState(false)
   const { card, draft } = props
-  const fixed = fixedReason(props, 'theme')
+  const fixed = lockedReason(props, 'theme')
   return (
     <div className="design-tab">
       <section className="panel current-theme" aria-labelledby="current-theme">
@@ -42,5 +47,61 @@ export function DesignTab(props: PanelProps) {
         {choosing && <ThemeDialog {...props} onClose={() => setChoosing(false)} />}
       </Suspense>
     </div>
+  )
+}
+
+/** One picture of the card: shown, picked or dropped, cropped, replaced, removed. Each change is saved at once. */
+export function ImageField({ field, ...props }: PanelProps & { field: ImageFieldName }) {
+  const { open, take, dialog, note } = useImagePicker(props, field)
+  const { type, label, set } = imageFields[field]
+  const [width, height] = cropRules[type].result
+  const picture = props.draft[field]
+  const size = `Recommended ${width}x${height} px. JPG, PNG or GIF, up to 5MB.`
+  const fixed = lockedReason(props, field)
+  return (
+    <>
+      <ImageSlot
+        kind={type}
+        label={label}
+        hint={ruleHint(props, field, size) ?? size}
+        unavailable={fixed}
+        picture={picture}
+        action={picture ? 'Replace' : 'Upload'}
+        onOpen={open}
+        onDrop={([file]) => file && take(file)}
+        onRemove={fixed ? undefined : () => void props.save(set(null), uploadSaveMessages)}
+      >
+        {note}
+        {picture && field !== 'faviconUrl' && <AltField {...props} field={field} />}
+      </ImageSlot>
+      {dialog}
+    </>
+  )
+}
+
+type DescribedField = Exclude<ImageFieldName, 'faviconUrl'>
+
+const labels: Record<DescribedField, string> = {
+  profilePicture: 'What the profile picture shows',
+  coverPhoto: 'What the cover photo shows',
+  logoUrl: 'What the logo shows',
+}
+
+/** A picture in words, for those who do not see it. */
+export function AltField({ field, draft, change, errors }: PanelProps & { field: DescribedField }) {
+  const { customizations } = draft
+  const { alts } = customizations
+  return (
+    <TextField
+      label={labels[field]}
+      hint="Read out to people who cannot see it"
+      optional
+      max={200}
+      value={alts?.[field]}
+      error={errors[`customizations.alts.${field}`]}
+      onChange={(text) =>
+        change({ customizations: { ...customizations, alts: { ...alts, [field]: text || null } } })
+      }
+    />
   )
 }

@@ -1,10 +1,14 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { Icon } from '../../../card/icons/Icon.tsx'
+import { fieldList, type Rule, templateFields } from '../../../schema/template-rules.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { DraftNotes } from './DraftNotes.tsx'
-import { ConflictDialog, LeaveDialog } from './later.ts'
-import { SaveBar } from './SaveBar.tsx'
-import { SavedBadge } from './SavedBadge.tsx'
-import { TemplateNote } from './TemplateNote.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { formatTimeInSentence } from '../../ui/format-date.ts'
+import { usePresence } from '../../ui/usePresence.ts'
+import type { PanelProps } from './draft.ts'
+import { ConflictDialog, LeaveDialog, ResetDialog } from './lazy-dialogs.ts'
+import { usePreloadEditor } from './lazy-panels.tsx'
 import type { Editor } from './useEditor.ts'
 
 /** What both editors have around their panels: heading, notes, the save bar, and the questions that may come up. */
@@ -22,6 +26,7 @@ export function EditorFrame({
   side?: ReactNode
   children: ReactNode
 }) {
+  usePreloadEditor()
   const { card, draft, savedAt } = editor
   return (
     <div className="page editor">
@@ -51,5 +56,116 @@ export function EditorFrame({
         {editor.guard.leaving && <LeaveDialog editor={editor} />}
       </Suspense>
     </div>
+  )
+}
+
+/** Stands in the header for three seconds after each save. */
+export function SavedBadge({ at }: { at: number | undefined }) {
+  const shown = useShownFor(at, 3000)
+  return (
+    <div className="saved-badge" role="status">
+      {shown && (
+        <>
+          <Icon name="check" size={16} />
+          <strong>Saved</strong>
+          <span>Changes saved</span>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Whether less than `ms` have passed since `at`. */
+export function useShownFor(at: number | undefined, ms: number): boolean {
+  const [over, setOver] = useState(at)
+  useEffect(() => {
+    if (at === undefined) return
+    const timer = setTimeout(() => setOver(at), ms)
+    return () => clearTimeout(timer)
+  }, [at, ms])
+  return at !== undefined && at !== over
+}
+
+/** What the person should know of the draft for longer than a toast lasts. */
+export function DraftNotes({ editor }: { editor: Editor }) {
+  const { restoredFrom, failure, dirty, busy, store, saveAll } = editor
+  // From one editor to the other the draft comes along; that is nothing to be told.
+  const carried = useLocation().state?.carried === true
+  return (
+    <>
+      {restoredFrom && dirty && !carried && (
+        <div className="note draft-note" data-kind="warn" role="status">
+          <Icon name="refresh" />
+          <p>Unsaved changes from {formatTimeInSentence(restoredFrom)} restored</p>
+          <Button size="small" onClick={store.discard}>
+            Discard
+          </Button>
+        </div>
+      )}
+      {failure && (
+        <div className="note draft-note" data-kind="bad" data-pinned role="alert">
+          <Icon name="alert" />
+          <p>{failure}</p>
+          {dirty && (
+            <Button size="small" busy={busy && 'Saving...'} onClick={saveAll}>
+              Try again
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Whose rules hold for the card, and for which of its fields. */
+export function TemplateNote({ user, card: { template } }: Pick<PanelProps, 'user' | 'card'>) {
+  if (!template) return null
+  const listed = (...rules: Rule[]) =>
+    fieldList(templateFields.filter((field) => rules.includes(template.rules[field] ?? 'free')))
+  const [fixed, required] = [listed('locked', 'hidden'), listed('required')]
+  const decides = user.accessLevel < 4 ? 'your administrator decides' : 'only administrators change'
+  return (
+    <div className="note draft-note">
+      <Icon name="lock" />
+      <p>
+        From template <bdi>{template.name}</bdi>
+        {fixed && `: ${decides} ${fixed}`}.{required && ` Required: ${required}.`}
+      </p>
+    </div>
+  )
+}
+
+/** Always there, so that the page does not jump: what state the draft is in, and what can be done about it. */
+export function SaveBar({ editor }: { editor: Editor }) {
+  const { dirty, busy, waiting, saveAll, store } = editor
+  const [asking, setAsking] = useState(false)
+  usePresence('save-bar')
+  const text = waiting
+    ? 'Not saved: no connection'
+    : dirty
+      ? 'Unsaved changes'
+      : 'All changes saved'
+  return (
+    <section className="save-bar" aria-label="Save" data-dirty={dirty || undefined}>
+      <p>{text}</p>
+      <Button
+        kind="ghost"
+        aria-disabled={!dirty || undefined}
+        onClick={() => dirty && setAsking(true)}
+      >
+        Reset
+      </Button>
+      <Button
+        kind="primary"
+        busy={busy && 'Saving...'}
+        aria-disabled={!dirty || undefined}
+        onClick={() => dirty && saveAll()}
+      >
+        Save Changes
+      </Button>
+      <Suspense fallback={null}>
+        {asking && <ResetDialog onReset={store.reset} onClose={() => setAsking(false)} />}
+      </Suspense>
+    </section>
   )
 }

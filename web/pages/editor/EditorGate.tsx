@@ -3,15 +3,14 @@ import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { canEditCard } from '../../../schema/access.ts'
 import type { Card } from '../../../schema/card.ts'
 import type { User } from '../../../schema/user.ts'
-import { RequestError, sentence } from '../../api.ts'
+import { errorMessage, RequestError } from '../../api.ts'
 import { useCard } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { SendBack } from '../../shell/SendBack.tsx'
+import { RedirectWithToast } from '../../shell/RedirectWithToast.tsx'
 import { cardId } from '../../shell/selected-card.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/Notes.tsx'
-import { EditorSkeleton } from './EditorSkeleton.tsx'
 
 /** Lets the card of the address be edited by who may, and says why not otherwise (spec section 2, decisions). */
 export function EditorGate({
@@ -37,10 +36,10 @@ export function EditorGate({
   // The guard takes whoever is no longer signed in to the sign-in page.
   if (error && !(error instanceof RequestError && error.status === 401))
     return (
-      <SendBack
+      <RedirectWithToast
         toast={['Error', 'Failed to load card data']}
         title="Failed to load card data"
-        text={sentence(error, 'Something went wrong. Please try again.')}
+        text={errorMessage(error, 'Something went wrong. Please try again.')}
         retry={pathname}
       />
     )
@@ -50,7 +49,7 @@ export function EditorGate({
 const denied = "You don't have permission to edit this card"
 
 function Denied() {
-  return <SendBack toast={['Access denied', denied]} title="Access denied" text={denied} />
+  return <RedirectWithToast toast={['Access denied', denied]} title="Access denied" text={denied} />
 }
 
 function Missing({ title, onRetry }: { title: string; onRetry: () => void }) {
@@ -64,6 +63,21 @@ function Missing({ title, onRetry }: { title: string; onRetry: () => void }) {
       />
       <div>
         <LinkButton to="/dashboard">Go Back to Dashboard</LinkButton>
+      </div>
+    </div>
+  )
+}
+
+/** The page's shape until the card is there. */
+export function EditorSkeleton({ title }: { title: string }) {
+  return (
+    <div className="page">
+      <PageHeader title={title} />
+      <div className="editor-skeleton" role="status">
+        <span className="hidden-text">Loading</span>
+        <div className="skeleton" />
+        <div className="skeleton" />
+        <div className="skeleton" />
       </div>
     </div>
   )

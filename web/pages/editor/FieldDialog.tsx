@@ -5,10 +5,10 @@ import { Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { AddressField } from './AddressField.tsx'
 import type { CardField } from './card-fields.ts'
-import { SlugStatus } from './panels/SlugStatus.tsx'
-import { ruledHint } from './template.ts'
+import { SlugStatus } from './panels/SlugPanel.tsx'
+import { ruleHint } from './template-rules.ts'
 import type { Editor } from './useEditor.ts'
-import { errorsOf } from './validation.ts'
+import { validateDraft } from './validation.ts'
 
 /** One field of the card, saved by itself; what is typed stays until it is saved or given up. */
 export function FieldDialog({
@@ -24,7 +24,7 @@ export function FieldDialog({
   const [tried, setTried] = useState<'check' | 'sent'>()
   const [asking, setAsking] = useState(false)
   const Text = field.key === 'address' ? AddressField : TextField
-  const objection = errorsOf({ ...draft, ...field.write(draft, text) })[field.path]
+  const objection = validateDraft({ ...draft, ...field.write(draft, text) })[field.path]
   const changed = text !== (field.read(draft) ?? '')
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -44,7 +44,7 @@ export function FieldDialog({
         <div className="dialog-body">
           <Text
             label={field.label}
-            hint={ruledHint(panel, field.key, field.hint)}
+            hint={ruleHint(panel, field.key, field.hint)}
             multiline={field.rows}
             error={tried ? objection : undefined}
             value={text}

@@ -1,9 +1,9 @@
 import { Suspense, startTransition, useState } from 'react'
-import { Icon } from '../../../card/Icon.tsx'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import { slugRefusal } from '../../../schema/access.ts'
 import { type CardField, cardFields } from './card-fields.ts'
-import { FieldDialog } from './later.ts'
-import { fixedReason, ruleOf } from './template.ts'
+import { FieldDialog } from './lazy-dialogs.ts'
+import { lockedReason, ruleOf } from './template-rules.ts'
 import type { Editor } from './useEditor.ts'
 
 /** Basic Info of the quick editor: a tile for each field, which opens its dialog. */
@@ -22,7 +22,7 @@ export function FieldTiles({ editor }: { editor: Editor }) {
           refusal={
             field.key === 'slug' && refusal
               ? `${refusal}.${asks}`
-              : fixedReason(editor.panel, field.key)
+              : lockedReason(editor.panel, field.key)
           }
           onOpen={() => startTransition(() => setOpen(field))}
         />

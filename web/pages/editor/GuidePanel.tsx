@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { Icon } from '../../../card/Icon.tsx'
+import * as z from 'zod/mini'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import type { User } from '../../../schema/user.ts'
+import { useLocalStorage } from '../../shell/useLocalStorage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useTab } from '../../ui/useTab.ts'
-import { guideSteps, useGuide } from './useGuide.ts'
 
 /** Five steps to a finished card; on a narrow screen a line that unfolds. */
 export function GuidePanel({ user, folded }: { user: User; folded: boolean }) {
@@ -78,4 +79,47 @@ function Steps({ guide }: { guide: ReturnType<typeof useGuide> }) {
       </div>
     </>
   )
+}
+
+/** The five steps of the guide; each is a tab of the quick editor. */
+export const guideSteps = [
+  { id: 'basic', title: 'Basic', text: 'Say who you are and how people reach you.' },
+  { id: 'design', title: 'Design', text: 'Choose a theme, then add your photo, cover and logo.' },
+  { id: 'gallery', title: 'Gallery', text: 'Show up to 8 pictures of your work.' },
+  { id: 'social', title: 'Social', text: 'Link the networks where people know you.' },
+  { id: 'buttons', title: 'Buttons', text: 'Add a button for bookings, a menu or a shop.' },
+] as const
+export type GuideStep = (typeof guideSteps)[number]['id']
+
+const Progress = z.object({
+  dismissed: z._default(z.boolean(), false),
+  completed: z._default(z.array(z.string()), []),
+})
+
+/** How far the person is with the guide; kept on this device. */
+export function useGuide(user: User) {
+  const [stored, keep] = useLocalStorage(`editorGuide:${user.id}`)
+  const { dismissed, completed } = read(stored)
+  const write = (next: Partial<z.infer<typeof Progress>>) =>
+    keep(JSON.stringify({ dismissed, completed, ...next }))
+  const isDone = (step: GuideStep) => completed.includes(step)
+  return {
+    dismissed,
+    isDone,
+    done: guideSteps.filter(({ id }) => isDone(id)).length,
+    toggle: (step: GuideStep) =>
+      write({
+        completed: isDone(step) ? completed.filter((id) => id !== step) : [...completed, step],
+      }),
+    dismiss: () => write({ dismissed: true }),
+    show: () => write({ dismissed: false }),
+  }
+}
+
+function read(stored: string | null): z.infer<typeof Progress> {
+  try {
+    return Progress.parse(JSON.parse(stored ?? '{}'))
+  } catch {
+    return { dismissed: false, completed: [] }
+  }
 }

@@ -1,16 +1,17 @@
+import { Icon } from '../../../card/icons/Icon.tsx'
 import { canUseDeveloperFields } from '../../../schema/access.ts'
 import type { Card } from '../../../schema/card.ts'
 import type { User } from '../../../schema/user.ts'
-import { useMedia } from '../../shell/useMedia.ts'
+import { useMediaQuery } from '../../shell/useMediaQuery.ts'
+import { Button, LinkButton } from '../../ui/Button.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
-import { ShareCard, VisualEditor } from './drawn.tsx'
 import { EditorFrame } from './EditorFrame.tsx'
 import { EditorGate } from './EditorGate.tsx'
 import { FieldTiles } from './FieldTiles.tsx'
-import { GuidePanel } from './GuidePanel.tsx'
-import * as panels from './panels.tsx'
-import { QuickBanner } from './QuickBanner.tsx'
+import { GuidePanel, useGuide } from './GuidePanel.tsx'
+import * as panels from './lazy-panels.tsx'
+import { ShareCard, VisualEditor } from './lazy-panels.tsx'
 import { type Editor, useEditor } from './useEditor.ts'
 
 /** The quick editor: tap what you see, change it, done (spec section 2). */
@@ -24,7 +25,7 @@ export function QuickEditorPage() {
 
 function QuickEditor({ user, card }: { user: User; card: Card }) {
   const editor = useEditor(user, card)
-  const wide = useMedia('(min-width: 1181px)')
+  const wide = useMediaQuery('(min-width: 1181px)')
   const visual = <VisualEditor editor={editor} />
   const share = <ShareCard card={editor.card} toAdvanced />
   const both = (
@@ -61,4 +62,22 @@ function tabsOf(editor: Editor) {
       ? [{ value: 'advanced', title: 'Advanced', content: <panels.AdvancedTab {...panel} /> }]
       : []),
   ]
+}
+
+export function QuickBanner({ user, card }: { user: User; card: Card }) {
+  const guide = useGuide(user)
+  return (
+    <div className="quick-banner">
+      <Icon name="bolt" />
+      <strong>Quick Edit Mode</strong>
+      {guide.dismissed && (
+        <Button kind="ghost" size="small" onClick={guide.show}>
+          Show guide
+        </Button>
+      )}
+      <LinkButton to={`/card-editor/${card.id}`} size="small" state={{ carried: true }}>
+        Advanced Editor
+      </LinkButton>
+    </div>
+  )
 }

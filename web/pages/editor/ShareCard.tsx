@@ -1,13 +1,13 @@
 import { Suspense, useState } from 'react'
-import { Icon } from '../../../card/Icon.tsx'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Card } from '../../../schema/card.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import { product } from '../../product.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
-import { soon } from '../../ui/later.tsx'
+import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 
-const QrDialog = soon(async () => (await import('../../ui/QrDialog.tsx')).QrDialog)
+const QrDialog = lazyWithTimedPreload(async () => (await import('../../ui/QrDialog.tsx')).QrDialog)
 
 /** The saved card's link and QR code, and from the quick editor the way to the other. */
 export function ShareCard({ card, toAdvanced = false }: { card: Card; toAdvanced?: boolean }) {

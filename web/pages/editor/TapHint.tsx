@@ -1,4 +1,4 @@
-import { Icon } from '../../../card/Icon.tsx'
+import { Icon } from '../../../card/icons/Icon.tsx'
 
 export function TapHint() {
   return (

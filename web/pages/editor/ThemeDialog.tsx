@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Icon } from '../../../card/Icon.tsx'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import { themeName, themeNames } from '../../../schema/theme.ts'
 import { CardThumb } from '../../ui/CardThumb.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -1,15 +1,15 @@
 import { Suspense, startTransition, useState } from 'react'
-import { Icon } from '../../../card/Icon.tsx'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import { useTab } from '../../ui/useTab.ts'
 import { type CardField, cardField } from './card-fields.ts'
-import { DraftCard } from './DraftCard.tsx'
 import { useImagePicker } from './images/useImagePicker.tsx'
-import { FieldDialog, ThemeDialog } from './later.ts'
-import type { Spot } from './spots.ts'
+import { DraftCard } from './LivePreview.tsx'
+import { FieldDialog, ThemeDialog } from './lazy-dialogs.ts'
 import { TapHint } from './TapHint.tsx'
-import { fixedReason } from './template.ts'
+import { lockedReason } from './template-rules.ts'
 import type { Editor } from './useEditor.ts'
-import { useSpots } from './useSpots.ts'
+import type { Hotspot } from './useHotspots.ts'
+import { useHotspots } from './useHotspots.ts'
 
 /** The real card with something to tap on every part of it. */
 export function VisualEditor({ editor }: { editor: Editor }) {
@@ -19,8 +19,8 @@ export function VisualEditor({ editor }: { editor: Editor }) {
   const cover = useImagePicker(panel, 'coverPhoto')
   const avatar = useImagePicker(panel, 'profilePicture')
   const logo = useImagePicker(panel, 'logoUrl')
-  const { spots, ref } = useSpots()
-  const press = ({ key }: Spot) => {
+  const { spots, ref } = useHotspots()
+  const press = ({ key }: Hotspot) => {
     if (key === 'avatar') avatar.open()
     else if (key === 'logo') logo.open()
     else if (isTab(key)) select(key)
@@ -29,7 +29,7 @@ export function VisualEditor({ editor }: { editor: Editor }) {
   // A dialog is not in the way of the answer to the press.
   const ask = (what: typeof open) => startTransition(() => setOpen(what))
   const close = () => setOpen(undefined)
-  const may = (field: string) => !fixedReason(panel, field)
+  const may = (field: string) => !lockedReason(panel, field)
   const editable = spots.filter(({ key }) => may(key === 'logo' ? 'logoUrl' : key))
   return (
     <section className="visual-editor" aria-label="Your card">
@@ -74,7 +74,7 @@ function isTab(key: string): boolean {
   return key === 'buttons' || key === 'social' || key === 'gallery'
 }
 
-function SpotButton({ spot, onPress }: { spot: Spot; onPress: () => void }) {
+function SpotButton({ spot, onPress }: { spot: Hotspot; onPress: () => void }) {
   const { key, label, left, top, width, height } = spot
   const corner: Record<string, string> = {
     '--at-x': `${left + width}px`,

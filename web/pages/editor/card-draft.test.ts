@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Card } from '../../../schema/card.ts'
 import { RequestError } from '../../api.ts'
 import { shownToasts } from '../../ui/toasts.ts'
-import { CardDraft, isDirty, shownErrors, type Wire } from './card-draft.ts'
+import { CardDraft, type DraftTransport, isDirty, shownErrors } from './card-draft.ts'
 import { type Draft, draftOf } from './draft.ts'
 import { makeCard } from './testing.ts'
 
@@ -181,7 +181,7 @@ type Server = {
 /** A draft on a server of one card. */
 function open(card = makeCard(), kept?: ConstructorParameters<typeof CardDraft>[2]) {
   const server: Server = { card, sent: [], ended: false }
-  const wire: Wire = {
+  const wire: DraftTransport = {
     send: async (draft, version): Promise<Card> => {
       server.sent.push({ draft, version })
       if (server.failure) throw server.failure

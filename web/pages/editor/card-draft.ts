@@ -1,20 +1,27 @@
 import type { Card } from '../../../schema/card.ts'
-import { RequestError, sentence } from '../../api.ts'
+import { errorMessage, RequestError } from '../../api.ts'
 import { errorToast, toast } from '../../ui/toasts.ts'
-import { type Draft, draftOf, type SaveWords } from './draft.ts'
+import { type Draft, draftOf, type SaveMessages } from './draft.ts'
+import type { StoredDraft } from './draft-storage.ts'
 import { fieldName } from './field-names.ts'
-import { begin, changed, type History, redone, sameDraft, settled, undone } from './history.ts'
-import type { Kept } from './kept-draft.ts'
-import { type Choices, merged } from './merge.ts'
-import { objectionOf, worthKeeping } from './refusals.ts'
-import { errorsOf } from './validation.ts'
+import { type Choices, mergeDrafts } from './merge-drafts.ts'
+import {
+  type History,
+  recordChange,
+  redoChange,
+  replaceCurrent,
+  sameDraft,
+  startHistory,
+  undoChange,
+} from './undo-history.ts'
+import { isRetryable, serverFieldError, validateDraft } from './validation.ts'
 
 /** How a draft reaches the server and the browser's storage. */
-export type Wire = {
+export type DraftTransport = {
   send: (draft: Draft, version: number) => Promise<Card>
   fetch: () => Promise<Card>
   /** `at` is when it was typed, if not now. */
-  keep: (kept: (Omit<Kept, 'at' | 'tab'> & { at?: string }) | undefined) => void
+  keep: (kept: (Omit<StoredDraft, 'at' | 'tab'> & { at?: string }) | undefined) => void
   sessionEnded: () => void
 }
 
@@ -46,10 +53,10 @@ export class CardDraft {
   #newest: Card
   #saves: Promise<unknown> = Promise.resolve()
   #decide: ((decision: Decision | undefined) => void) | undefined
-  readonly #wire: Wire
+  readonly #wire: DraftTransport
   readonly #listeners = new Set<() => void>()
 
-  constructor(card: Card, wire: Wire, kept?: Kept) {
+  constructor(card: Card, wire: DraftTransport, kept?: StoredDraft) {
     this.#wire = wire
     this.#newest = card
     this.#state = stateAtStart(card, kept)
@@ -66,11 +73,11 @@ export class CardDraft {
   }
 
   readonly change = (fields: Partial<Draft>) =>
-    this.#set({ history: changed(this.#state.history, fields) })
+    this.#set({ history: recordChange(this.#state.history, fields) })
 
-  readonly undo = () => this.#set({ history: undone(this.#state.history) })
+  readonly undo = () => this.#set({ history: undoChange(this.#state.history) })
 
-  readonly redo = () => this.#set({ history: redone(this.#state.history) })
+  readonly redo = () => this.#set({ history: redoChange(this.#state.history) })
 
   /** A card that came from the server: shown at once, unless something is typed that began from an older one. */
   meet(card: Card) {
@@ -85,7 +92,7 @@ export class CardDraft {
   readonly discard = () => this.#startFrom(this.#newest)
 
   /** Saves follow one another: a second one waits for the first. */
-  readonly save = (fields?: Partial<Draft>, words: SaveWords = {}): Promise<boolean> => {
+  readonly save = (fields?: Partial<Draft>, words: SaveMessages = {}): Promise<boolean> => {
     const save = this.#saves.then(() => this.#save(fields, words))
     this.#saves = save
     return save
@@ -93,11 +100,11 @@ export class CardDraft {
 
   readonly decide = (decision: Decision | undefined) => this.#decide?.(decision)
 
-  async #save(fields: Partial<Draft> = {}, words: SaveWords): Promise<boolean> {
+  async #save(fields: Partial<Draft> = {}, words: SaveMessages): Promise<boolean> {
     const before = this.#state.history.now
     this.change(fields)
     const asked = this.#state.history.now
-    const [wrong] = Object.entries(errorsOf(asked))
+    const [wrong] = Object.entries(validateDraft(asked))
     if (wrong) {
       this.#set({ checked: true, failure: `${fieldName(wrong[0])}: ${wrong[1]}` })
       this.#takeBack(before, asked)
@@ -106,14 +113,14 @@ export class CardDraft {
     this.#set({ busy: true, failure: undefined, waiting: false })
     const saved = await this.#send(words).catch((error) => {
       this.#fail(error, words)
-      if (words.takeBack || !worthKeeping(error)) this.#takeBack(before, asked)
+      if (words.takeBack || !isRetryable(error)) this.#takeBack(before, asked)
       return false
     })
     this.#set({ busy: false })
     return saved
   }
 
-  async #send(words: SaveWords): Promise<boolean> {
+  async #send(words: SaveMessages): Promise<boolean> {
     const sent = this.#state.history.now
     const answer = await this.#wire.send(sent, this.#state.card.version).catch((error) => {
       if (error instanceof RequestError && error.status === 412) return 'stale' as const
@@ -125,7 +132,7 @@ export class CardDraft {
     return true
   }
 
-  async #meetNewer(words: SaveWords): Promise<boolean> {
+  async #meetNewer(words: SaveMessages): Promise<boolean> {
     const newer = await this.#wire.fetch()
     const decision = await new Promise<Decision | undefined>((resolve) => {
       this.#decide = resolve
@@ -139,19 +146,19 @@ export class CardDraft {
     }
     const mine = this.#state.history.now
     const sides = { base: draftOf(this.#state.card), mine, theirs: draftOf(newer) }
-    const draft = decision === 'mine' ? mine : merged(sides, decision.choices)
-    this.#set({ card: newer, history: changed(this.#state.history, draft) })
+    const draft = decision === 'mine' ? mine : mergeDrafts(sides, decision.choices)
+    this.#set({ card: newer, history: recordChange(this.#state.history, draft) })
     return this.#send(words)
   }
 
   /** The card is saved; what was typed meanwhile stays typed. */
   #settle(card: Card, sent: Draft) {
     const { history } = this.#state
-    const now = merged({ base: sent, mine: history.now, theirs: draftOf(card) })
+    const now = mergeDrafts({ base: sent, mine: history.now, theirs: draftOf(card) })
     this.#newest = card
     this.#set({
       card,
-      history: settled(history, now),
+      history: replaceCurrent(history, now),
       checked: false,
       objection: undefined,
       restoredFrom: undefined,
@@ -159,11 +166,11 @@ export class CardDraft {
     })
   }
 
-  #fail(error: unknown, { failed = 'Failed to save card' }: SaveWords) {
+  #fail(error: unknown, { failed = 'Failed to save card' }: SaveMessages) {
     const status = error instanceof RequestError ? error.status : undefined
-    const objection = objectionOf(error)
+    const objection = serverFieldError(error)
     this.#set({
-      failure: status === 0 ? keptHere : sentence(error, failed),
+      failure: status === 0 ? keptHere : errorMessage(error, failed),
       waiting: status === 0,
       objection: objection && { ...objection, draft: this.#state.history.now },
     })
@@ -173,8 +180,8 @@ export class CardDraft {
 
   #takeBack(before: Draft, asked: Draft) {
     if (sameDraft(before, asked)) return
-    const now = merged({ base: asked, mine: before, theirs: this.#state.history.now })
-    this.#set({ history: { ...undone(this.#state.history), now } })
+    const now = mergeDrafts({ base: asked, mine: before, theirs: this.#state.history.now })
+    this.#set({ history: { ...undoChange(this.#state.history), now } })
   }
 
   #startFrom(card: Card) {
@@ -200,7 +207,7 @@ const none: Record<string, string> = {}
 
 /** What to say beside the fields: the contract's objections once a save was refused, and the server's until its field changes. */
 export function shownErrors({ checked, objection, history }: DraftState): Record<string, string> {
-  const errors = checked ? errorsOf(history.now) : none
+  const errors = checked ? validateDraft(history.now) : none
   if (!objection || !sameDraft(objection.draft, history.now)) return errors
   return { ...errors, [objection.path]: objection.message }
 }
@@ -210,12 +217,12 @@ const changedElsewhere =
 const keptHere =
   'The server cannot be reached. What you typed is kept on this device, and is saved when the connection is back.'
 
-function stateAtStart(card: Card, kept?: Kept): DraftState {
+function stateAtStart(card: Card, kept?: StoredDraft): DraftState {
   const start = { checked: false, busy: false, waiting: false }
   const fresh = {
     ...start,
     card,
-    history: begin(draftOf(card)),
+    history: startHistory(draftOf(card)),
     objection: undefined,
     failure: undefined,
     newer: undefined,
@@ -227,7 +234,7 @@ function stateAtStart(card: Card, kept?: Kept): DraftState {
   return {
     ...fresh,
     card: base,
-    history: changed(begin(draftOf(base)), kept.draft),
+    history: recordChange(startHistory(draftOf(base)), kept.draft),
     restoredFrom: kept.at,
   }
 }

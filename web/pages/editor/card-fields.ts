@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import type { IconName } from '../../../card/Icon.tsx'
+import type { IconName } from '../../../card/icons/Icon.tsx'
 import { viewPath } from '../../../schema/screens.ts'
 import type { Draft } from './draft.ts'
 

@@ -39,7 +39,7 @@ export function previewOf(card: Card, draft: Draft): PublicCard {
 }
 
 /** What the toasts after a save say, where a screen has words of its own. */
-export type SaveWords = {
+export type SaveMessages = {
   /** By default `Card updated successfully`; null when the screen says it. */
   done?: string | null
   /** By default `Failed to save card`. */
@@ -56,7 +56,7 @@ export type PanelProps = {
   draft: Draft
   change: (fields: Partial<Draft>) => void
   /** Saves the whole draft with these fields changed; false, with the reason on screen, when it could not be. */
-  save: (fields?: Partial<Draft>, words?: SaveWords) => Promise<boolean>
+  save: (fields?: Partial<Draft>, words?: SaveMessages) => Promise<boolean>
   /** What is wrong, by path in the draft, such as `customButtons.0.url`; empty until a save was refused. */
   errors: Record<string, string>
 }

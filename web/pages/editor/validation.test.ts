@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { draftOf } from './draft.ts'
 import { fieldName, tabOf } from './field-names.ts'
 import { makeCard } from './testing.ts'
-import { errorsOf } from './validation.ts'
+import { validateDraft } from './validation.ts'
 
 const draft = draftOf(makeCard())
 
 test('a card of the server has nothing wrong', () => {
-  expect(errorsOf(draft)).toEqual({})
+  expect(validateDraft(draft)).toEqual({})
 })
 
 test('each objection stands at its path, with the field and the tab people know', () => {
-  const wrong = errorsOf({
+  const wrong = validateDraft({
     ...draft,
     slug: 'a',
     videoUrl: 'javascript:alert(1)',

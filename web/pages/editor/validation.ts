@@ -1,8 +1,9 @@
 import { CardInput } from '../../../schema/card.ts'
+import { RequestError } from '../../api.ts'
 import type { Draft } from './draft.ts'
 
 /** What is wrong with the draft, by path such as `customButtons.0.url`; empty when it can be saved. */
-export function errorsOf(draft: Draft): Record<string, string> {
+export function validateDraft(draft: Draft): Record<string, string> {
   const checked = CardInput.safeParse(draft)
   if (checked.success) return {}
   const errors = checked.error.issues.map(
@@ -10,4 +11,19 @@ export function errorsOf(draft: Draft): Record<string, string> {
   )
   // The first objection to a field is the one to show.
   return Object.fromEntries(errors.reverse())
+}
+
+/** The field the server objected to, and its sentence; undefined when it names none. */
+export function serverFieldError(error: unknown): { path: string; message: string } | undefined {
+  if (!(error instanceof RequestError) || ![400, 403, 409].includes(error.status)) return undefined
+  const message = error.sentence
+  if (/\bslug\b/i.test(message)) return { path: 'slug', message }
+  if (/^Custom CSS/.test(message)) return { path: 'customizations.customCss', message }
+  return undefined
+}
+
+/** Whether the same save may yet succeed: the server was not reached, is in trouble, or wants a sign-in or a decision. */
+export function isRetryable(error: unknown): boolean {
+  if (!(error instanceof RequestError)) return true
+  return [0, 401, 412, 429].includes(error.status) || error.status >= 500
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import { useUser } from '../../data/session.ts'
 import { product } from '../../product.ts'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -46,7 +46,7 @@ export function GettingStarted() {
 function Start() {
   const { user } = useUser()
   const navigate = useNavigate()
-  const { attempt, failure } = useAttempt(
+  const { attempt, failure } = useSubmit(
     'Authentication required',
     'Please sign in to create a card.',
   )

@@ -1,14 +1,14 @@
-import { useEffect, useRef } from 'react'
+import { Accordion as Radix } from 'radix-ui'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
 import { useUser } from '../../data/session.ts'
 import { product } from '../../product.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { Accordion, type Section } from '../../ui/Accordion.tsx'
 import { CreatingCard, CustomizingCard } from './Cards.tsx'
-import { DeveloperFeatures, MobileTips } from './Experts.tsx'
 import { GettingStarted } from './GettingStarted.tsx'
 import { SharingCard, UnderstandingAnalytics } from './Sharing.tsx'
-import { GettingSupport } from './Support.tsx'
+import { DeveloperFeatures, GettingSupport, MobileTips } from './Support.tsx'
 
 /** The guide; the open section stands in the address as `#sharing`, so that it can be sent to somebody. */
 export function GuidePage() {
@@ -75,3 +75,37 @@ const all: (Section & { level?: number })[] = [
   },
   { value: 'support', title: 'Getting Support', icon: 'mail', content: <GettingSupport /> },
 ]
+
+export type Section = { value: string; title: string; icon: IconName; content: ReactNode }
+
+/** Titled parts of a page of which at most one is open; `open` is its value, empty when all are closed. */
+export function Accordion({
+  sections,
+  open,
+  onOpen,
+}: {
+  sections: Section[]
+  open: string
+  onOpen: (value: string) => void
+}) {
+  return (
+    <Radix.Root className="accordion" type="single" collapsible value={open} onValueChange={onOpen}>
+      {sections.map(({ value, title, icon, content }) => (
+        <Radix.Item className="panel accordion-item" key={value} value={value} id={value}>
+          <Radix.Header asChild>
+            <h2>
+              <Radix.Trigger>
+                <Icon name={icon} />
+                <span>{title}</span>
+                <Icon name="chevron-down" />
+              </Radix.Trigger>
+            </h2>
+          </Radix.Header>
+          <Radix.Content className="accordion-content">
+            <div>{content}</div>
+          </Radix.Content>
+        </Radix.Item>
+      ))}
+    </Radix.Root>
+  )
+}

@@ -1,18 +1,18 @@
-import { Icon } from '../../../card/Icon.tsx'
+import { useEffect, useEffectEvent } from 'react'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import { mailHref, telHref } from '../../../card/links.ts'
 import type { Card } from '../../../schema/card.ts'
 import { answerLabels, entryStatuses } from '../../../schema/form.ts'
 import { type Entry, entryName, sourceName } from '../../../schema/inbox.ts'
-import { sentence } from '../../api.ts'
+import { errorMessage } from '../../api.ts'
 import { changeEntry, contactPath, useEntry } from '../../data/inbox.ts'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
-import { dateAndTime } from '../../ui/dates.ts'
+import { formatDateTime } from '../../ui/format-date.ts'
 import { Note } from '../../ui/Notes.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
+import { statusNames } from './EntryList.tsx'
 import { EntryNote } from './EntryNote.tsx'
-import { statusNames } from './status-names.ts'
-import { useSeen } from './useSeen.ts'
 
 type DetailProps = {
   card: Card
@@ -38,7 +38,7 @@ export function EntryDetail({ card, id, onClose, onDelete }: DetailProps) {
       {id && entry && <Opened key={id} {...{ card, entry, onDelete }} />}
       {id && !entry && error && (
         <Note kind="bad" title="Error loading entry">
-          {sentence(error, 'Something went wrong. Please try again.')}
+          {errorMessage(error, 'Something went wrong. Please try again.')}
         </Note>
       )}
       {id && !entry && !error && (
@@ -55,8 +55,8 @@ export function EntryDetail({ card, id, onClose, onDelete }: DetailProps) {
 type OpenedProps = Pick<DetailProps, 'card' | 'onDelete'> & { entry: Entry }
 
 function Opened({ card, entry, onDelete }: OpenedProps) {
-  const { attempt, failure } = useAttempt('Status not saved')
-  useSeen(entry)
+  const { attempt, failure } = useSubmit('Status not saved')
+  useMarkSeen(entry)
   return (
     <>
       <h2 dir="auto">{entryName(entry.formData)}</h2>
@@ -66,7 +66,7 @@ function Opened({ card, entry, onDelete }: OpenedProps) {
       <div className="entry-file">
         <div className="field">
           <span className="field-label">Status</span>
-          <Segmented
+          <SegmentedControl
             label="Status"
             options={entryStatuses.map((value) => ({ value, label: statusNames[value] }))}
             value={entry.status}
@@ -138,7 +138,7 @@ function Met({ entry: { source, timestamp, place, device } }: { entry: Entry }) 
       <div>
         <dt>When</dt>
         <dd>
-          <time dateTime={timestamp}>{dateAndTime(timestamp)}</time>
+          <time dateTime={timestamp}>{formatDateTime(timestamp)}</time>
         </dd>
       </div>
       <div>
@@ -151,4 +151,12 @@ function Met({ entry: { source, timestamp, place, device } }: { entry: Entry }) 
       </div>
     </dl>
   )
+}
+
+/** Tells the server that a new entry was opened. When that fails it stays new, which is no harm. */
+export function useMarkSeen(entry: Entry): void {
+  const open = useEffectEvent(() => {
+    if (entry.status === 'new') changeEntry(entry, { status: 'seen' }).catch(() => {})
+  })
+  useEffect(() => open(), [])
 }

@@ -1,16 +1,15 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import type { EntryStatus } from '../../../schema/form.ts'
 import { type Entry, entryName, sourceName } from '../../../schema/inbox.ts'
-import { sentence } from '../../api.ts'
-import { type InboxView, useInboxPage } from '../../data/inbox.ts'
+import { errorMessage } from '../../api.ts'
+import { deleteEntry, type InboxView, useInboxPage } from '../../data/inbox.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
-import { dateAndTime } from '../../ui/dates.ts'
+import { formatDateTime } from '../../ui/format-date.ts'
 import { Link } from '../../ui/Link.tsx'
 import { ErrorPanel } from '../../ui/Notes.tsx'
 import { UndoRow } from '../../ui/UndoRow.tsx'
-import { InboxSkeleton } from './InboxSkeleton.tsx'
-import { StatusBadge } from './StatusBadge.tsx'
-import type { Deletion } from './useDeletion.ts'
 
 type ListProps = { cardId: number; view: InboxView; open: number | undefined; deletion: Deletion }
 
@@ -48,7 +47,7 @@ function Page({
         {error ? (
           <ErrorPanel
             title="Error loading entries"
-            message={sentence(error, 'Something went wrong. Please try again.')}
+            message={errorMessage(error, 'Something went wrong. Please try again.')}
             onRetry={() => void again()}
           />
         ) : (
@@ -120,10 +119,60 @@ function Row({ entry, open }: { entry: Entry; open: boolean }) {
           </span>
         )}
         <span className="entry-row-met">
-          {dateAndTime(timestamp)} · {sourceName(source)}
+          {formatDateTime(timestamp)} · {sourceName(source)}
           {note && ' · Note'}
         </span>
       </Link>
     </li>
   )
+}
+
+export function StatusBadge({ status }: { status: EntryStatus }) {
+  return (
+    <span className="badge" data-kind={kinds[status]}>
+      {statusNames[status]}
+    </span>
+  )
+}
+
+const kinds = { new: 'new', seen: undefined, done: 'ok' } as const
+
+export const statusNames: Record<EntryStatus, string> = { new: 'New', seen: 'Seen', done: 'Done' }
+
+/** The list's shape while the entries are on their way. */
+export function InboxSkeleton() {
+  return (
+    <div className="inbox-skeleton" role="status" aria-busy="true">
+      <span className="hidden-text">Loading your inbox</span>
+      {[1, 2, 3, 4, 5].map((row) => (
+        <div key={row} className="skeleton" />
+      ))}
+    </div>
+  )
+}
+
+export type Deletion = ReturnType<typeof useUndoableDeletion>
+
+/** An entry is deleted only when Undo has gone, another one is deleted, or the page is left. */
+export function useUndoableDeletion() {
+  const [leaving, setLeaving] = useState<Entry>()
+  const [restored, setRestored] = useState<number>()
+  const { attempt, failure } = useSubmit('Deletion failed')
+  const finish = () => {
+    if (!leaving) return
+    setLeaving(undefined)
+    void attempt(() => deleteEntry(leaving))
+  }
+  const finishOnLeaving = useEffectEvent(finish)
+  useEffect(() => () => finishOnLeaving(), [])
+  const start = (entry: Entry) => {
+    finish()
+    setLeaving(entry)
+    setRestored(undefined)
+  }
+  const undo = () => {
+    setRestored(leaving?.id)
+    setLeaving(undefined)
+  }
+  return { leaving, restored, start, finish, undo, failure }
 }

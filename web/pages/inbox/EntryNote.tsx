@@ -1,8 +1,11 @@
-import { type Entry, noteMax } from '../../../schema/inbox.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Entry, entryName, noteMax } from '../../../schema/inbox.ts'
+import { changeEntry } from '../../data/inbox.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useNote } from './useNote.ts'
+import { deleteUnsavedNote, saveUnsavedNote, sendNote, unsavedText } from './unsaved-notes.ts'
 
 /** The owner's own words on an entry, saved while they are typed. */
 export function EntryNote({ entry }: { entry: Entry }) {
@@ -34,4 +37,57 @@ export function EntryNote({ entry }: { entry: Entry }) {
       )}
     </div>
   )
+}
+
+const quiet = 800
+
+/** The note as it is typed: saved when the typing stops, when the field or the entry is left, and again on request. */
+export function useNote(entry: Entry) {
+  const [text, setText] = useState(unsavedText(entry.id) ?? entry.note ?? '')
+  const [saved, setSaved] = useState(entry.note ?? '')
+  const [touched, setTouched] = useState(false)
+  const { attempt, busy, failure } = useSubmit('Note not saved')
+  const tried = useRef(entry.note ?? '')
+  const unsaved = text !== saved && !isLong(text)
+  const kept = { entryId: entry.id, cardId: entry.cardId, name: entryName(entry.formData) }
+  const save = () => {
+    // What is on its way counts as saved until it is known that it is not.
+    if (text === (busy ? tried.current : saved) || isLong(text)) return
+    tried.current = text
+    void attempt(async () => {
+      await sendNote({ ...kept, text }, () => changeEntry(entry, { note: text }))
+      setSaved(text)
+    })
+  }
+  const saveNow = useEffectEvent(save)
+  useEffect(() => {
+    // What failed waits for another word or a press; what was typed meanwhile does not.
+    if (busy || text === tried.current) return
+    const timer = setTimeout(() => saveNow(), quiet)
+    return () => clearTimeout(timer)
+  }, [text, busy])
+  useEffect(() => () => saveNow(), [])
+  useWarning(text !== saved)
+  const change = (next: string) => {
+    setTouched(true)
+    setText(next)
+    if (isLong(next)) saveUnsavedNote({ ...kept, text: next, failed: true })
+    else deleteUnsavedNote(entry.id, text)
+  }
+  const state = busy || unsaved ? 'Saving...' : touched && text === saved ? 'Saved' : ''
+  return { text, change, save, state, failure }
+}
+
+function isLong(text: string): boolean {
+  return [...text].length > noteMax
+}
+
+/** A tab that is closed would take the last words with it. */
+function useWarning(unsaved: boolean) {
+  useEffect(() => {
+    if (!unsaved) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [unsaved])
 }

@@ -1,25 +1,24 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Card } from '../../../schema/card.ts'
 import { type EntryStatus, entryStatuses } from '../../../schema/form.ts'
 import type { InboxPage } from '../../../schema/inbox.ts'
 import { cardId as entryId } from '../../shell/selected-card.ts'
+import { narrow } from '../../shell/useMediaQuery.ts'
+import { Link } from '../../ui/Link.tsx'
 import { Note } from '../../ui/Notes.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useSettled } from '../../ui/useSettled.ts'
+import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
 import { EntryDetail } from './EntryDetail.tsx'
-import { EntryList } from './EntryList.tsx'
-import { statusNames } from './status-names.ts'
-import { UnsavedNotes } from './UnsavedNotes.tsx'
-import { useDeletion } from './useDeletion.ts'
-import { useEntryFocus } from './useEntryFocus.ts'
+import { EntryList, statusNames, useUndoableDeletion } from './EntryList.tsx'
+import { onUnsavedNotes, unsavedNotes } from './unsaved-notes.ts'
 
 /** List and entry side by side; on a narrow screen the one, then the other. The open entry and the filter are in the address. */
 export function Inbox({ card, counts }: { card: Card; counts: InboxPage['counts'] }) {
   const [params, setParams] = useSearchParams()
   const [typed, setTyped] = useState('')
-  const search = useSettled(typed.trim(), 300)
+  const search = useDebouncedValue(typed.trim(), 300)
   const status = entryStatuses.find((one) => one === params.get('status'))
   const open = entryId(params.get('entry'))
   const set = (key: 'entry' | 'status', value: string | undefined, replace: boolean) =>
@@ -32,7 +31,7 @@ export function Inbox({ card, counts }: { card: Card; counts: InboxPage['counts'
       },
       { replace, preventScrollReset: true },
     )
-  const deletion = useDeletion()
+  const deletion = useUndoableDeletion()
   const box = useEntryFocus(open, deletion.restored)
   const close = () => set('entry', undefined, true)
   return (
@@ -93,7 +92,7 @@ function Filter({ counts, status, onChange }: FilterProps) {
     })),
   ]
   return (
-    <Segmented
+    <SegmentedControl
       label="Show"
       options={options}
       value={status ?? 'all'}
@@ -108,4 +107,47 @@ function Choice({ name, count }: { name: string; count: number }) {
       {name} <small>{count.toLocaleString()}</small>
     </>
   )
+}
+
+/** The notes that could not be saved when their entry was left; the open entry says it of its own. */
+export function UnsavedNotes({ cardId, open }: { cardId: number; open: number | undefined }) {
+  const notes = useSyncExternalStore(onUnsavedNotes, unsavedNotes)
+  const [params] = useSearchParams()
+  const entryLink = (id: number) => {
+    const to = new URLSearchParams(params)
+    to.set('entry', String(id))
+    return { search: `?${to}` }
+  }
+  return notes
+    .filter((note) => note.failed && note.cardId === cardId && note.entryId !== open)
+    .map(({ entryId, name }) => (
+      <Note key={entryId} kind="bad" title="Note not saved">
+        <bdi>{name}</bdi>: what you typed is kept until you close this tab.{' '}
+        <Link className="text-link" to={entryLink(entryId)}>
+          Open the entry
+        </Link>
+      </Note>
+    ))
+}
+
+/** Where only one fits, the focus goes with what is shown: to the opened entry, and back to its row or what stands there; and to a restored row. */
+export function useEntryFocus(open: number | undefined, restored: number | undefined) {
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef(open)
+  useEffect(() => {
+    const [came, from] = [open, before.current]
+    before.current = open
+    if (came === from || !matchMedia(narrow).matches) return
+    // The top of the page is where an entry begins; a row is wherever it was.
+    if (came) window.scrollTo(0, 0)
+    box.current
+      ?.querySelector<HTMLElement>(
+        came ? '.entry-detail' : `[data-entry="${from}"], .undo-row button`,
+      )
+      ?.focus({ preventScroll: came !== undefined })
+  }, [open])
+  useEffect(() => {
+    if (restored) box.current?.querySelector<HTMLElement>(`[data-entry="${restored}"]`)?.focus()
+  }, [restored])
+  return box
 }

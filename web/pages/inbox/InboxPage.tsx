@@ -1,17 +1,17 @@
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
-import { Icon } from '../../../card/Icon.tsx'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Card } from '../../../schema/card.ts'
-import { RequestError, sentence } from '../../api.ts'
+import { errorMessage, RequestError } from '../../api.ts'
 import { useCard, useCards } from '../../data/cards.ts'
-import { inboxFile, useInboxPage } from '../../data/inbox.ts'
+import { inboxExportPath, useInboxPage } from '../../data/inbox.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { cardId } from '../../shell/selected-card.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/Notes.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
+import { InboxSkeleton } from './EntryList.tsx'
 import { Inbox } from './Inbox.tsx'
-import { InboxSkeleton } from './InboxSkeleton.tsx'
 
 const everything = { search: '', status: undefined }
 
@@ -54,7 +54,13 @@ function Exports({ id }: { id: number }) {
   return (
     <>
       {(['csv', 'vcf'] as const).map((kind) => (
-        <a key={kind} className="button" data-kind="secondary" href={inboxFile(id, kind)} download>
+        <a
+          key={kind}
+          className="button"
+          data-kind="secondary"
+          href={inboxExportPath(id, kind)}
+          download
+        >
           <Icon name="download" size={18} />
           {kinds[kind]}
         </a>
@@ -114,7 +120,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
     <>
       <ErrorPanel
         title="Error loading inbox"
-        message={sentence(error, 'Something went wrong. Please try again.')}
+        message={errorMessage(error, 'Something went wrong. Please try again.')}
         onRetry={onRetry}
       />
       <p>

@@ -19,30 +19,30 @@ export function unsavedText(entryId: number): string | undefined {
   return notes.find((note) => note.entryId === entryId)?.text
 }
 
-export function keepUnsaved(note: UnsavedNote): void {
+export function saveUnsavedNote(note: UnsavedNote): void {
   set([...notes.filter(({ entryId }) => entryId !== note.entryId), note])
 }
 
 /** Saves the words on an entry after those that are on their way, so that the last ones typed are the ones kept. */
 export function sendNote(note: Omit<UnsavedNote, 'failed'>, send: () => Promise<void>) {
   const { entryId, text } = note
-  keepUnsaved({ ...note, failed: false })
+  saveUnsavedNote({ ...note, failed: false })
   const sent = (sending.get(entryId) ?? Promise.resolve()).then(send)
   sending.set(
     entryId,
     sent.catch(() => {}),
   )
   return sent.then(
-    () => forgetUnsaved(entryId, text),
+    () => deleteUnsavedNote(entryId, text),
     (error) => {
-      if (unsavedText(entryId) === text) keepUnsaved({ ...note, failed: true })
+      if (unsavedText(entryId) === text) saveUnsavedNote({ ...note, failed: true })
       throw error
     },
   )
 }
 
 /** Unless something newer was typed. */
-export function forgetUnsaved(entryId: number, text: string): void {
+export function deleteUnsavedNote(entryId: number, text: string): void {
   set(notes.filter((note) => note.entryId !== entryId || note.text !== text))
 }
 

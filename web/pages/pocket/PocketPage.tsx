@@ -1,20 +1,26 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
-import { QrCode } from '../../../card/QrCode.tsx'
-import { pocketPath } from '../../../schema/screens.ts'
-import { sentence } from '../../api.ts'
-import { useCards } from '../../data/cards.ts'
-import { findPocketCopy, type PocketCopy } from '../../data/pocket.ts'
+import { contactQr } from '../../../card/contact/contact-qr.ts'
+import { QrCode } from '../../../card/parts/QrCode.tsx'
+import type { Card } from '../../../schema/card.ts'
+import { pocketPath, qrLink, viewPath } from '../../../schema/screens.ts'
+import { errorMessage, RequestError } from '../../api.ts'
+import { useCard, useCards } from '../../data/cards.ts'
+import {
+  deletePocketCopy,
+  findPocketCopy,
+  type PocketCopy,
+  savePocketCopy,
+} from '../../data/pocket-copies.ts'
+import { product } from '../../product.ts'
 import { Loading } from '../../shell/Brand.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { cardId } from '../../shell/selected-card.ts'
-import { useWakeLock } from '../../shell/useWakeLock.ts'
 import { LinkButton } from '../../ui/Button.tsx'
-import { dateAndTime } from '../../ui/dates.ts'
+import { formatDateTime } from '../../ui/format-date.ts'
 import { ErrorPanel } from '../../ui/Notes.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { NfcTag } from './NfcTag.tsx'
-import { usePocketCopy } from './usePocketCopy.ts'
 
 /** An owner's card to hold out: bright, awake, and without a connection as it was last. */
 export function PocketPage() {
@@ -46,7 +52,7 @@ function Pocket({ id }: { id: number }) {
       ) : (
         <ErrorPanel
           title="There is no copy of this card here yet"
-          message={`${sentence(error, 'Something went wrong.')} Opened once with a connection, it also opens without one.`}
+          message={`${errorMessage(error, 'Something went wrong.')} Opened once with a connection, it also opens without one.`}
           onRetry={() => void again()}
         />
       )}
@@ -77,13 +83,18 @@ function Shown({ copy }: { copy: PocketCopy }) {
           <QrCode text={text} size={320} />
         )}
       </div>
-      <Segmented label="What the code holds" options={kinds} value={kind} onChange={setKind} />
+      <SegmentedControl
+        label="What the code holds"
+        options={kinds}
+        value={kind}
+        onChange={setKind}
+      />
       <div className="pocket-facts" role="status">
         {kind === 'contact' && contact.fits && <p>{leftOutText(contact.leftOut)}</p>}
         {kind === 'link' && state !== 'live' && (
           <p>This card is not public now: who scans the code does not see it.</p>
         )}
-        <p>Copy made: {dateAndTime(madeAt)}</p>
+        <p>Copy made: {formatDateTime(madeAt)}</p>
       </div>
       <NfcTag link={link.replace(/#qr$/, '#nfc')} />
     </main>
@@ -94,4 +105,53 @@ function leftOutText(leftOut: string[]): string {
   return leftOut.length === 0
     ? 'Saves the whole contact without a network.'
     : `Left out, so that it is read from a distance: ${leftOut.join(', ')}.`
+}
+
+/** The card as it is now, else as it was when there was a connection. A card one may not see any more leaves no copy. */
+export function usePocketCopy(id: number) {
+  const { card, error, again } = useCard(id)
+  const gone = error instanceof RequestError && (error.status === 403 || error.status === 404)
+  useEffect(() => {
+    if (card) savePocketCopy(copyOf(card))
+    if (gone) deletePocketCopy(id)
+  }, [card, gone, id])
+  // What is kept is as old as it says; what was just answered is of now.
+  const copy = gone ? undefined : card ? copyOf(card) : findPocketCopy(id)
+  return { copy, fresh: card !== undefined, gone, error, again }
+}
+
+function copyOf(card: Card): PocketCopy {
+  const { id, slug, state } = card
+  const { text, leftOut, fits } = contactQr(card, product.origin + viewPath(slug))
+  return {
+    id,
+    slug,
+    name: card.name || card.company || slug,
+    state,
+    link: qrLink(product.origin, slug),
+    contact: { text, leftOut, fits },
+    madeAt: new Date().toISOString(),
+  }
+}
+
+/** Keeps the screen on while the page is in sight; a browser that refuses says nothing. */
+export function useWakeLock(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined
+    let left = false
+    const take = async () => {
+      if (document.hidden) return
+      lock = await navigator.wakeLock?.request('screen').catch(() => undefined)
+      if (left) await lock?.release()
+    }
+    void take()
+    // The browser lets go whenever the page is hidden.
+    const onChange = () => void take()
+    document.addEventListener('visibilitychange', onChange)
+    return () => {
+      left = true
+      document.removeEventListener('visibilitychange', onChange)
+      void lock?.release()
+    }
+  }, [])
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
-import { Icon } from '../../../card/Icon.tsx'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import { defaultPwaSettings, type PwaSettings } from '../../../schema/pwa.ts'
 import { usePwaSettings } from '../../data/pwa.ts'
 import { useUser } from '../../data/session.ts'
@@ -8,16 +8,19 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useLeaveGuard } from '../../shell/useLeaveGuard.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { later } from '../../ui/later.tsx'
+import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { errorToast } from '../../ui/toasts.ts'
-import { useOnPage } from '../../ui/useOnPage.ts'
-import { IconsTab } from './IconsTab.tsx'
-import { saveFailed, usePwaDraft } from './usePwaDraft.ts'
+import { usePresence } from '../../ui/usePresence.ts'
+import { drawnIcons, iconSlots } from './icon-slots.ts'
+import { PwaSlotField } from './PwaSlotField.tsx'
+import { type PwaDraft, saveFailed, usePwaDraft } from './usePwaDraft.ts'
 
-const AppearanceTab = later(async () => (await import('./AppearanceTab.tsx')).AppearanceTab)
-const PreviewTab = later(async () => (await import('./PreviewTab.tsx')).PreviewTab)
+const AppearanceTab = lazyWithPreload(
+  async () => (await import('./AppearanceTab.tsx')).AppearanceTab,
+)
+const PreviewTab = lazyWithPreload(async () => (await import('./PreviewTab.tsx')).PreviewTab)
 
 /** How the installed app is called and looks. */
 export function PwaPage() {
@@ -82,7 +85,7 @@ function wait(tab: ReactNode) {
 function SettingsForm({ start }: { start: PwaSettings }) {
   const form = usePwaDraft(start)
   const { dirty, saving, failed, save } = form
-  useOnPage('save-bar')
+  usePresence('save-bar')
   const guard = useLeaveGuard(dirty, '^/pwa-settings(?![^?#])')
   return (
     <>
@@ -125,5 +128,33 @@ function SettingsForm({ start }: { start: PwaSettings }) {
         />
       )}
     </>
+  )
+}
+
+export function IconsTab({ form: { draft, pictures } }: { form: PwaDraft }) {
+  const { icons } = draft
+  const own = iconSlots.some((slot) => icons[slot])
+  return (
+    <section className="panel pwa-fields" aria-label="Icons">
+      <p className="field-hint">
+        One picture of 512 px or more is enough: the sizes that are missing are made from it.
+      </p>
+      {iconSlots.map((slot) => (
+        <PwaSlotField
+          key={slot}
+          slot={slot}
+          picture={icons[slot]}
+          drawn={own ? undefined : drawnIcons[slot]}
+          state={pictures.states[slot]}
+          onChoose={(files) => void pictures.choose(slot, files)}
+          onRemove={() => pictures.remove(slot)}
+        />
+      ))}
+      {own && !icons.icon512 && (
+        <Note kind="warn">
+          The Large Icon is missing. Android shows it while the app starts, and app lists show it.
+        </Note>
+      )}
+    </section>
   )
 }

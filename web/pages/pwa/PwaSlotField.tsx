@@ -3,8 +3,8 @@ import type { PwaSlot } from '../../../schema/pwa.ts'
 import { ImageSlot } from '../../ui/ImageSlot.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { slotTexts } from './slots.ts'
-import type { SlotState } from './usePictures.ts'
+import { slotTexts } from './icon-slots.ts'
+import type { SlotState } from './useIconUploads.ts'
 
 /** One picture of the app: what is in the slot, and how to put another there. */
 export function PwaSlotField({

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { PwaSettings } from '../../../schema/pwa.ts'
 import { savePwaSettings } from '../../data/pwa.ts'
-import { refreshHead } from '../../shell/refresh-head.ts'
 import { errorToast, toast } from '../../ui/toasts.ts'
 import { useTab } from '../../ui/useTab.ts'
-import { usePictures } from './usePictures.ts'
+import { useIconUploads } from './useIconUploads.ts'
 
 export type PwaDraft = ReturnType<typeof usePwaDraft>
 type Errors = Partial<Record<string, string>>
@@ -15,7 +14,7 @@ export function usePwaDraft(start: PwaSettings) {
   const [draft, setDraft] = useState(start)
   const [attempt, setAttempt] = useState<'checked' | 'saving' | 'failed'>()
   const [, goToTab] = useTab()
-  const pictures = usePictures(draft, setDraft)
+  const pictures = useIconUploads(draft, setDraft)
   const parsed = PwaSettings.safeParse(draft)
   const errors = attempt ? errorsIn(parsed.error) : {}
   const save = async () => {
@@ -57,4 +56,26 @@ function errorsIn(
     ({ path, message }) => [String(path[0]), message] as const,
   )
   return Object.fromEntries(named.toReversed())
+}
+
+const changing = [
+  'link[rel="icon"]',
+  'link[rel="apple-touch-icon"]',
+  'meta[name="theme-color"]',
+  'meta[name="application-name"]',
+  'meta[name="apple-mobile-web-app-title"]',
+  'meta[name="splash-color"]',
+  'meta[name="splash-image"]',
+]
+
+/** Takes icons, names and colours of the app from the page as the worker writes it now. */
+export async function refreshHead(): Promise<void> {
+  const answer = await fetch(location.pathname, { cache: 'no-cache' }).catch(() => undefined)
+  if (!answer?.ok) return
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  for (const selector of changing) {
+    const next = page.querySelector(selector)
+    // Anew, since some browsers do not look at a changed icon.
+    if (next) document.querySelector(selector)?.replaceWith(next)
+  }
 }

@@ -1,13 +1,13 @@
-import { Icon } from '../../../card/Icon.tsx'
+import type { ReactNode } from 'react'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Status } from '../../../schema/status.ts'
-import { sentence } from '../../api.ts'
+import { errorMessage } from '../../api.ts'
 import { useStatus } from '../../data/status.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { timeInSentence } from '../../ui/dates.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatDateTime, formatTimeInSentence } from '../../ui/format-date.ts'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
-import { Jobs } from './Jobs.tsx'
-import { StatusFacts } from './StatusFacts.tsx'
 
 /** How the installation is: what waits, what ran, what is backed up. For level 5. */
 export function StatusPage() {
@@ -16,7 +16,7 @@ export function StatusPage() {
     <div className="page">
       <PageHeader
         title="Status"
-        text={status ? `As of ${timeInSentence(status.at)}.` : 'How this installation is.'}
+        text={status ? `As of ${formatTimeInSentence(status.at)}.` : 'How this installation is.'}
       >
         <Button onClick={() => void again()} aria-disabled={busy || undefined}>
           <Icon name="refresh" size={18} />
@@ -26,7 +26,7 @@ export function StatusPage() {
       {error && (
         <ErrorPanel
           title={status ? 'The status could not be read again' : 'Error loading the status'}
-          message={sentence(error, 'Something went wrong. Please try again.')}
+          message={errorMessage(error, 'Something went wrong. Please try again.')}
           onRetry={() => void again()}
         />
       )}
@@ -54,4 +54,138 @@ function Whole({ status }: { status: Status }) {
 
 function Loading() {
   return <div className="skeleton skeleton-row" role="status" aria-label="Loading" aria-busy />
+}
+
+const number = new Intl.NumberFormat()
+
+/** What waits, what is stored and what is backed up, a panel each. */
+export function StatusFacts({ status }: { status: Status }) {
+  const { events, purges, mail, databases, backup, formerPepper } = status
+  return (
+    <div className="status-facts">
+      <Panel title="Events">
+        <Fact name="Newest visit recorded">
+          {events.newest ? formatDateTime(events.newest) : 'None yet'}
+        </Fact>
+        <Fact name="In the queue">{queued(events)}</Fact>
+        <Fact name="In the inbox">{counted(events.inbox, events.inboxSince)}</Fact>
+        <Fact name="Could not be recorded">{number.format(events.dead)}</Fact>
+      </Panel>
+      <Panel title="Backup">
+        {backup ? (
+          <>
+            <Fact name="Newest backup">{formatDateTime(backup.finishedAt)}</Fact>
+            <Fact name="In it">
+              {number.format(backup.rows)} rows, {size(backup.bytes)}
+            </Fact>
+            <Fact name="Pictures and archive beside it">
+              {number.format(backup.files)} files, {size(backup.fileBytes)}
+            </Fact>
+          </>
+        ) : (
+          <Fact name="Newest backup">None yet; one is made every night</Fact>
+        )}
+      </Panel>
+      <Panel title="Storage">
+        {databases.map(({ name, bytes, migration }) => (
+          <Fact key={name} name={name}>
+            {bytes === null ? 'Size unknown' : size(bytes)}
+            {migration && <small>Migrated up to {migration.replace(/\.sql$/, '')}</small>}
+          </Fact>
+        ))}
+      </Panel>
+      <Panel title="Also">
+        <Fact name="Changed pages to purge">{counted(purges.waiting, purges.since)}</Fact>
+        <Fact name="Emails to send">{counted(mail.waiting, mail.since)}</Fact>
+        <Fact name="Emails that could not be sent">
+          {number.format(mail.dead)}
+          {mail.reason && <small>{mail.reason}</small>}
+        </Fact>
+        <Fact name="Passwords under a former PEPPER">{number.format(formerPepper)}</Fact>
+      </Panel>
+    </div>
+  )
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="panel status-panel">
+      <h2>{title}</h2>
+      <dl>{children}</dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function queued({ queued: waiting, queuedSince }: Status['events']): string {
+  return waiting === null ? 'The platform does not tell' : counted(waiting, queuedSince)
+}
+
+function counted(count: number, since: string | null): string {
+  return since
+    ? `${number.format(count)}, since ${formatTimeInSentence(since)}`
+    : number.format(count)
+}
+
+function size(bytes: number): string {
+  if (bytes < 1e6) return `${number.format(Math.ceil(bytes / 1e3))} kB`
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`
+}
+
+/** What the cron did, and when it last succeeded. */
+export function Jobs({ jobs }: { jobs: Status['jobs'] }) {
+  if (jobs.length === 0)
+    return (
+      <EmptyState
+        icon="calendar"
+        title="No job has run yet"
+        text="The cron runs every minute; see the triggers of the worker if this stays."
+      />
+    )
+  return (
+    <section className="panel status-panel">
+      <h2>Jobs</h2>
+      <ul className="status-jobs">
+        {jobs.map(({ job, doneAt, failedAt, failures }) => (
+          <li key={job}>
+            <strong>{names[job] ?? job}</strong>
+            <span>{doneAt ? formatDateTime(doneAt) : 'Not done yet'}</span>
+            {failures > 0 && failedAt && (
+              <em>
+                Failed {failures === 1 ? 'once' : `${failures} times`}, last{' '}
+                {formatTimeInSentence(failedAt)}
+              </em>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const names: Record<string, string> = {
+  archiveEvents: 'Archive events',
+  backUp: 'Back up',
+  drainMail: 'Send waiting emails',
+  drainInbox: 'Record what waits in the inbox',
+  drainPurges: 'Purge changed pages',
+  fillInlinePhotos: 'Make small photos for pages',
+  forgetAddresses: 'Forget addresses',
+  forgetAudit: 'Forget old audit entries',
+  pruneEvents: 'Drop events past their time',
+  purgeAccounts: 'Erase deleted accounts',
+  purgeDeletedCards: 'Erase deleted cards',
+  renewSealed: 'Seal secrets anew',
+  resumeTemplateJobs: 'Go on with template runs',
+  sumFortnights: 'Sum up fortnights',
+  sweepAccounts: 'Drop ended sessions and links',
+  sweepPictures: 'Remove unused pictures',
 }

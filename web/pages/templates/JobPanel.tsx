@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import type { Template, TemplateJob } from '../../../schema/template.ts'
-import { sentence } from '../../api.ts'
+import { errorMessage } from '../../api.ts'
 import { continueJob, undoJob } from '../../data/templates.ts'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { dateAndTime } from '../../ui/dates.ts'
+import { formatDateTime } from '../../ui/format-date.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { jobWords } from './trial-words.ts'
-import { counted, onlyByFive } from './words.ts'
+import { counted, systemAdminOnly } from './labels.ts'
+import { jobLabels } from './trial-labels.ts'
 
 /** The newest run: how far it is, what it did, which cards it skipped, and the way back. */
 export function JobPanel({
@@ -26,7 +26,7 @@ export function JobPanel({
   if (!job)
     return error ? (
       <Note kind="bad" title="The last run could not be loaded">
-        {sentence(error, 'Something went wrong.')} It is asked for again by itself.
+        {errorMessage(error, 'Something went wrong.')} It is asked for again by itself.
       </Note>
     ) : null
   const { state, total, done, changed, createdAt, skipped } = job
@@ -37,7 +37,7 @@ export function JobPanel({
       <header>
         <div>
           <h2 id="job-heading">{state === 'undone' ? 'Last run, taken back' : 'Last run'}</h2>
-          <p>{dateAndTime(createdAt)}</p>
+          <p>{formatDateTime(createdAt)}</p>
         </div>
         {!atWork && state !== 'undone' && (
           <TakeBack template={template} job={job} onlyFive={onlyFive} />
@@ -45,7 +45,7 @@ export function JobPanel({
       </header>
       {onlyFive && (
         <p className="field-hint" id={levelHint}>
-          {onlyByFive.run}
+          {systemAdminOnly.run}
         </p>
       )}
       {atWork ? (
@@ -56,7 +56,7 @@ export function JobPanel({
           text={`${words}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`}
         />
       ) : (
-        <p role="status">{jobWords(job)}</p>
+        <p role="status">{jobLabels(job)}</p>
       )}
       {state === 'failed' && <GoOn template={template} onlyFive={onlyFive} />}
       {state === 'undoFailed' && (
@@ -66,12 +66,13 @@ export function JobPanel({
       )}
       {atWork && isStuck(job) && (
         <Note kind="warn">
-          It has not got on since {dateAndTime(job.touchedAt)}. It is tried again each minute.
+          It has not got on since {formatDateTime(job.touchedAt)}. It is tried again each minute.
         </Note>
       )}
       {error !== undefined && (
         <Note kind="warn">
-          {sentence(error, 'It is not known how far it is.')} It goes on, and is asked for again.
+          {errorMessage(error, 'It is not known how far it is.')} It goes on, and is asked for
+          again.
         </Note>
       )}
       {skipped.length > 0 && (
@@ -109,7 +110,7 @@ function isStuck({ touchedAt }: TemplateJob): boolean {
 const off = { 'aria-disabled': true, 'aria-describedby': levelHint }
 
 function GoOn({ template: { id }, onlyFive }: { template: Template; onlyFive: boolean }) {
-  const { attempt, busy, failure } = useAttempt('Run not continued')
+  const { attempt, busy, failure } = useSubmit('Run not continued')
   return (
     <Note kind="bad" title="The run stopped">
       Something went wrong in the middle. Go on with the cards that are still to do, or take back
@@ -138,7 +139,7 @@ function TakeBack({
   onlyFive: boolean
 }) {
   const [asking, setAsking] = useState(false)
-  const { attempt, busy, failure } = useAttempt('Run not taken back')
+  const { attempt, busy, failure } = useSubmit('Run not taken back')
   if (Date.parse(job.undoUntil) < Date.now())
     return <p className="field-hint">It can no longer be taken back.</p>
   const confirm = () =>
@@ -156,7 +157,7 @@ function TakeBack({
         Take back
       </Button>
       <p className="field-hint" id="job-until">
-        Possible until {dateAndTime(job.undoUntil)}
+        Possible until {formatDateTime(job.undoUntil)}
       </p>
       {failure && !asking && <Note kind="bad">{failure}</Note>}
       {asking && (

@@ -1,10 +1,12 @@
 import { Suspense, useState } from 'react'
 import type { Card } from '../../../schema/card.ts'
 import { useCards, useUserCards } from '../../data/cards.ts'
-import { later } from '../../ui/later.tsx'
+import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 
-const UserSearch = later(async () => (await import('../../shell/UserSearch.tsx')).UserSearch)
+const UserSearch = lazyWithPreload(
+  async () => (await import('../../shell/UserSearch.tsx')).UserSearch,
+)
 
 /** The card a template's values come from: an own one, or one of a user who is looked for. */
 export function ModelField({

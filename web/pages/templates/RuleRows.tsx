@@ -8,9 +8,9 @@ import {
   type TemplateRules,
   templateFieldNames,
 } from '../../../schema/template-rules.ts'
-import { Segmented } from '../../ui/Segmented.tsx'
-import { shownValue } from '../../ui/shown-value.ts'
-import { ruleNames, ruleTexts } from './words.ts'
+import { formatValue } from '../../ui/format-value.ts'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
+import { ruleNames, ruleTexts } from './labels.ts'
 
 type Props = {
   card: Card | undefined
@@ -59,11 +59,11 @@ function Rows({ card, rules, onRule, fields }: Props & { fields: readonly Templa
               {card && (
                 <p dir="auto">
                   <span className="hidden-text">On the model card: </span>
-                  {shownValue(field, modelValue(card, field))}
+                  {formatValue(field, modelValue(card, field))}
                 </p>
               )}
             </div>
-            <Segmented
+            <SegmentedControl
               label={`${name}: rule`}
               options={rulesFor(field).map((value) => ({ value, label: ruleNames[value] }))}
               value={rules[field] ?? 'free'}

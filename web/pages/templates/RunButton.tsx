@@ -2,13 +2,13 @@ import { useState } from 'react'
 import type { Template, Trial } from '../../../schema/template.ts'
 import { RequestError } from '../../api.ts'
 import { startJob } from '../../data/templates.ts'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { type Choice, countTaken, wantedOf } from './useChoice.ts'
-import { counted } from './words.ts'
+import { counted } from './labels.ts'
+import { type CardSelection, countSelected, selectionQuery } from './useCardSelection.ts'
 
 /** Gives the template to the cards of the trial, once that was confirmed. */
 export function RunButton({
@@ -21,7 +21,7 @@ export function RunButton({
 }: {
   template: Template
   first: Trial
-  choice: Choice
+  choice: CardSelection
   /** While a run or another trial is awaited. */
   off: boolean
   /** The id of what says why it is off. */
@@ -30,15 +30,17 @@ export function RunButton({
 }) {
   const [asking, setAsking] = useState(false)
   const [stale, setStale] = useState(false)
-  const { attempt, busy, failure } = useAttempt('Run not started')
-  const count = countTaken(choice, first.total)
+  const { attempt, busy, failure } = useSubmit('Run not started')
+  const count = countSelected(choice, first.total)
   const start = () =>
     void attempt(async () => {
       setStale(false)
-      await startJob(id, { version, trialAt: first.at, ...wantedOf(choice) }).catch((error) => {
-        setStale(error instanceof RequestError && error.status === 412)
-        throw error
-      })
+      await startJob(id, { version, trialAt: first.at, ...selectionQuery(choice) }).catch(
+        (error) => {
+          setStale(error instanceof RequestError && error.status === 412)
+          throw error
+        },
+      )
       toast('Run started', 'It goes on even if you leave this page.')
       setAsking(false)
     })

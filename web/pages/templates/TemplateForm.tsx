@@ -3,15 +3,15 @@ import type { Template } from '../../../schema/template.ts'
 import { useCard } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
-import { later } from '../../ui/later.tsx'
+import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { systemAdminOnly } from './labels.ts'
 import { RuleRows } from './RuleRows.tsx'
 import type { TemplateDraft } from './useTemplateDraft.ts'
-import { onlyByFive } from './words.ts'
 
 // Only a new template chooses its model.
-const ModelField = later(async () => (await import('./ModelField.tsx')).ModelField)
+const ModelField = lazyWithPreload(async () => (await import('./ModelField.tsx')).ModelField)
 
 /** A template's name, the card its values come from, and what it says of each field. */
 export function TemplateForm({
@@ -79,7 +79,7 @@ export function TemplateForm({
       <div className="template-foot">
         <p className="field-hint" id="template-save">
           {onlyFive
-            ? onlyByFive.template
+            ? systemAdminOnly.template
             : stored && !dirty
               ? 'Save to copy the values of the model card anew. Cards follow with the next run.'
               : 'Saving changes no card. The trial run shows what would change.'}

@@ -1,14 +1,14 @@
 import { type ComponentProps, Suspense } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { Template } from '../../../schema/template.ts'
-import { sentence } from '../../api.ts'
+import { errorMessage } from '../../api.ts'
 import { useTemplates } from '../../data/templates.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useLeaveGuard } from '../../shell/useLeaveGuard.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { later } from '../../ui/later.tsx'
+import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
 import { ErrorPanel } from '../../ui/Notes.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { TemplateForm } from './TemplateForm.tsx'
@@ -21,7 +21,7 @@ export function TemplatePage() {
   return id === 'new' ? <NewTemplate /> : <StoredTemplate key={id} id={Number(id)} />
 }
 
-const LoadedTrial = later(async () => (await import('./TrialRun.tsx')).TrialRun)
+const LoadedTrial = lazyWithPreload(async () => (await import('./TrialRun.tsx')).TrialRun)
 
 const back = { to: '/templates', label: 'Back to card templates' }
 
@@ -65,7 +65,7 @@ function StoredTemplate({ id }: { id: number }) {
       ) : error ? (
         <ErrorPanel
           title="Error loading template"
-          message={sentence(error, 'Something went wrong. Please try again.')}
+          message={errorMessage(error, 'Something went wrong. Please try again.')}
           onRetry={() => void again()}
         />
       ) : (

@@ -1,18 +1,20 @@
 import { useState } from 'react'
-import { Icon } from '../../../card/Icon.tsx'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Template } from '../../../schema/template.ts'
-import { sentence } from '../../api.ts'
+import { errorMessage } from '../../api.ts'
 import { useCard } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
-import { useTemplates } from '../../data/templates.ts'
+import { deleteTemplate, useTemplates } from '../../data/templates.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
-import { dateAndTime } from '../../ui/dates.ts'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatDateTime } from '../../ui/format-date.ts'
 import { Link } from '../../ui/Link.tsx'
-import { ErrorPanel } from '../../ui/Notes.tsx'
-import { DeleteTemplateDialog } from './DeleteTemplateDialog.tsx'
-import { counted, onlyByFive } from './words.ts'
+import { ErrorPanel, Note } from '../../ui/Notes.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { counted, systemAdminOnly } from './labels.ts'
 
 /** What administrators fix on the cards of their teams. */
 export function TemplatesPage() {
@@ -40,7 +42,7 @@ function Content() {
     return (
       <ErrorPanel
         title="Error loading templates"
-        message={sentence(error, 'Something went wrong. Please try again.')}
+        message={errorMessage(error, 'Something went wrong. Please try again.')}
         onRetry={() => void again()}
       />
     )
@@ -85,11 +87,11 @@ function Row({ template, onDelete }: { template: Template; onDelete: () => void 
         </p>
         <p>
           {cards === 0 ? 'Not used yet' : `On ${counted(cards)}`}, updated{' '}
-          <time dateTime={updatedAt}>{dateAndTime(updatedAt)}</time>
+          <time dateTime={updatedAt}>{formatDateTime(updatedAt)}</time>
         </p>
         {onlyFive && (
           <p className="field-hint" id={why}>
-            {onlyByFive.template}
+            {systemAdminOnly.template}
           </p>
         )}
       </div>
@@ -107,5 +109,33 @@ function Row({ template, onDelete }: { template: Template; onDelete: () => void 
         <Icon name="trash" size={18} />
       </Button>
     </li>
+  )
+}
+
+export function DeleteTemplateDialog({
+  template: { id, name, cards },
+  onClose,
+}: {
+  template: Template
+  onClose: () => void
+}) {
+  const { attempt, busy, failure } = useSubmit('Deletion failed')
+  const confirm = () =>
+    void attempt(async () => {
+      await deleteTemplate(id)
+      toast('Template deleted', 'Its cards keep what they were given.')
+      onClose()
+    })
+  const given = cards === 0 ? 'No card has it.' : `${counted(cards)} have it.`
+  return (
+    <ConfirmDialog
+      title={`Delete the template ${name}?`}
+      text={`${given} Cards keep what they were given, and their owners may change all of it again. Runs of it can no longer be taken back.`}
+      action="Delete Template"
+      busy={busy && 'Deleting...'}
+      error={failure && <Note kind="bad">{failure}</Note>}
+      onCancel={onClose}
+      onConfirm={confirm}
+    />
   )
 }

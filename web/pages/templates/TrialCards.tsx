@@ -1,8 +1,8 @@
-import { choiceMax, type Trial } from '../../../schema/template.ts'
+import { maxSelectedCards, type Trial } from '../../../schema/template.ts'
 import { fieldList, templateFieldNames } from '../../../schema/template-rules.ts'
 import { Link } from '../../ui/Link.tsx'
-import { trialValue } from './trial-words.ts'
-import { type Choice, isTaken, turn } from './useChoice.ts'
+import { trialValue } from './trial-labels.ts'
+import { type CardSelection, isCardSelected, toggleCard } from './useCardSelection.ts'
 
 type TriedCard = Trial['cards'][number]
 
@@ -13,8 +13,8 @@ export function TrialCards({
   onChoice,
 }: {
   cards: TriedCard[]
-  choice: Choice
-  onChoice: (choice: Choice) => void
+  choice: CardSelection
+  onChoice: (choice: CardSelection) => void
 }) {
   return (
     <table className="trial-table">
@@ -31,9 +31,9 @@ export function TrialCards({
           <Row
             key={card.id}
             card={card}
-            included={isTaken(choice, card.id)}
-            full={choice.turned.size >= choiceMax && !choice.turned.has(card.id)}
-            onTurn={() => onChoice(turn(choice, card.id))}
+            included={isCardSelected(choice, card.id)}
+            full={choice.turned.size >= maxSelectedCards && !choice.turned.has(card.id)}
+            onTurn={() => onChoice(toggleCard(choice, card.id))}
           />
         ))}
       </tbody>

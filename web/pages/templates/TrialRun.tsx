@@ -1,20 +1,25 @@
 import { useState } from 'react'
 import type { Template, TemplateJob } from '../../../schema/template.ts'
-import { sentence } from '../../api.ts'
+import { errorMessage } from '../../api.ts'
 import { useUser } from '../../data/session.ts'
 import { useTemplateJob, useTrial } from '../../data/templates.ts'
 import { Button } from '../../ui/Button.tsx'
-import { dateAndTime } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatDateTime } from '../../ui/format-date.ts'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useOnPage } from '../../ui/useOnPage.ts'
-import { useSettled } from '../../ui/useSettled.ts'
+import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
+import { usePresence } from '../../ui/usePresence.ts'
 import { JobPanel, levelHint } from './JobPanel.tsx'
 import { RunButton } from './RunButton.tsx'
 import { TrialCards } from './TrialCards.tsx'
-import { trialWords } from './trial-words.ts'
-import { type Choice, everyCard, noCard, useChoice } from './useChoice.ts'
+import { trialLabels } from './trial-labels.ts'
+import {
+  allCardsSelected,
+  type CardSelection,
+  noCardsSelected,
+  useCardSelection,
+} from './useCardSelection.ts'
 
 type Props = {
   template: Template
@@ -25,7 +30,7 @@ type Props = {
 
 /** What a run would change, card by card; the run itself, and what became of it. */
 export function TrialRun({ template, dirty, onReload }: Props) {
-  useOnPage('trial')
+  usePresence('trial')
   const [round, setRound] = useState(Date.now)
   const lookAgain = () => setRound(Date.now())
   const run = useTemplateJob(template.id, lookAgain)
@@ -59,15 +64,15 @@ function Tried({
 }) {
   const whole = useTrial(template, round)
   const [typed, setTyped] = useState('')
-  const shown = useTrial(template, round, useSettled(typed.trim(), quietMs))
-  const [choice, setChoice] = useChoice(`${template.version} ${round}`)
+  const shown = useTrial(template, round, useDebouncedValue(typed.trim(), quietMs))
+  const [choice, setChoice] = useCardSelection(`${template.version} ${round}`)
   const [first] = whole.pages ?? []
   const error = whole.error ?? shown.error
   if (!shown.pages || !first)
     return error ? (
       <ErrorPanel
         title="Error loading the trial run"
-        message={sentence(error, 'Something went wrong. Please try again.')}
+        message={errorMessage(error, 'Something went wrong. Please try again.')}
         onRetry={() => void whole.again()}
       />
     ) : (
@@ -86,9 +91,9 @@ function Tried({
       <header>
         <div>
           <h2 id="trial-heading">What a run would change</h2>
-          <p role="status">{trialWords(shown.pages, choice)}</p>
+          <p role="status">{trialLabels(shown.pages, choice)}</p>
           <p className="field-hint">
-            As of {dateAndTime(first.at)}. Cards saved after that are skipped and listed.
+            As of {formatDateTime(first.at)}. Cards saved after that are skipped and listed.
           </p>
         </div>
         <Button size="small" busy={shown.loading && 'Looking...'} onClick={lookAgain}>
@@ -109,8 +114,8 @@ function Tried({
           value={typed}
           onChange={setTyped}
         />
-        <Button onClick={() => setChoice(everyCard)}>Take all</Button>
-        <Button onClick={() => setChoice(noCard)}>Leave all out</Button>
+        <Button onClick={() => setChoice(allCardsSelected)}>Take all</Button>
+        <Button onClick={() => setChoice(noCardsSelected)}>Leave all out</Button>
       </search>
       <Pages trial={shown} choice={choice} onChoice={setChoice} />
     </section>
@@ -128,15 +133,15 @@ function Pages({
   onChoice,
 }: {
   trial: ReturnType<typeof useTrial>
-  choice: Choice
-  onChoice: (choice: Choice) => void
+  choice: CardSelection
+  onChoice: (choice: CardSelection) => void
 }) {
   const cards = pages.flatMap((page) => page.cards)
   if (cards.length === 0) return <p className="trial-none">No card is called that.</p>
   return (
     <>
       <TrialCards cards={cards} choice={choice} onChoice={onChoice} />
-      {error && <Note kind="bad">{sentence(error, 'More cards could not be loaded.')}</Note>}
+      {error && <Note kind="bad">{errorMessage(error, 'More cards could not be loaded.')}</Note>}
       {pages.at(-1)?.next && (
         <div className="add-line">
           <Button busy={loading && 'Loading...'} onClick={() => void more()}>

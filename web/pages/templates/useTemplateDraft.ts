@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { NewTemplate, type Template } from '../../../schema/template.ts'
 import type { Rule, TemplateField, TemplateRules } from '../../../schema/template-rules.ts'
-import { RequestError, sentence } from '../../api.ts'
+import { errorMessage, RequestError } from '../../api.ts'
 import { createTemplate, saveTemplate } from '../../data/templates.ts'
 import { errorToast, toast } from '../../ui/toasts.ts'
-import { ruled } from './words.ts'
+import { ruled } from './labels.ts'
 
 type Base = Pick<Template, 'name' | 'rules'> & { id?: number; version?: number; cardId?: number }
 type Objections = { name?: string; cardId?: string }
@@ -34,7 +34,7 @@ export function useTemplateDraft(base: Base) {
     setBusy(true)
     setFailure(undefined)
     const saved = await send(base, fields).catch((error) => {
-      const text = sentence(error, 'Something went wrong. Please try again.')
+      const text = errorMessage(error, 'Something went wrong. Please try again.')
       errorToast('Template not saved', text)
       setFailure({ text, stale: error instanceof RequestError && error.status === 412 })
       return undefined

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { UserRow } from '../../../schema/user.ts'
-import { takeOffFactor } from '../../data/users.ts'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { removeUserFactor } from '../../data/users.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Notes.tsx'
@@ -12,10 +12,10 @@ const title = 'Not taken off'
 /** For somebody who lost their phone: takes their second factor off, once one is sure who asks. */
 export function FactorRow({ row: { id, username } }: { row: UserRow }) {
   const [state, setState] = useState<'on' | 'asked' | 'off'>('on')
-  const { attempt, busy, failure } = useAttempt(title)
+  const { attempt, busy, failure } = useSubmit(title)
   const takeOff = () =>
     void attempt(async () => {
-      await takeOffFactor(id)
+      await removeUserFactor(id)
       setState('off')
       toast('Second factor taken off', `${username} signs in with the password alone.`)
     })

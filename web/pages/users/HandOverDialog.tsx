@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { UserRow } from '../../../schema/user.ts'
-import { sentence } from '../../api.ts'
+import { errorMessage } from '../../api.ts'
 import { handOverCards, useUsers } from '../../data/users.ts'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useSettled } from '../../ui/useSettled.ts'
+import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
 
 const listed = 6
 
@@ -18,7 +18,7 @@ type Props = { from: UserRow; onClose: () => void; onDone: () => void }
 export function HandOverDialog({ from, onClose, onDone }: Props) {
   const [to, setTo] = useState<UserRow>()
   const [unchosen, setUnchosen] = useState(false)
-  const { attempt, busy, failure } = useAttempt('Error', 'Failed to hand over the cards')
+  const { attempt, busy, failure } = useSubmit('Error', 'Failed to hand over the cards')
   const send = () => {
     setUnchosen(!to)
     if (!to) return
@@ -60,7 +60,7 @@ type ColleaguesProps = {
 
 function Colleagues({ from, to, onChange }: ColleaguesProps) {
   const [typed, setTyped] = useState('')
-  const search = useSettled(typed.trim(), 300)
+  const search = useDebouncedValue(typed.trim(), 300)
   const { page, error } = useUsers({
     search,
     sort: 'username',
@@ -100,7 +100,7 @@ function Colleagues({ from, to, onChange }: ColleaguesProps) {
         ))}
         <p role="status">
           {error
-            ? sentence(error, 'Failed to fetch users')
+            ? errorMessage(error, 'Failed to fetch users')
             : !page
               ? 'Loading users...'
               : shown.length === 0

@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { Icon } from '../../../card/Icon.tsx'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import type { ListedCard } from '../../../schema/card.ts'
 import type { DeletedCard } from '../../../schema/deleted-card.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import type { User, UserRow } from '../../../schema/user.ts'
-import { sentence } from '../../api.ts'
+import { errorMessage } from '../../api.ts'
 import { restoreCard, useDeletedCards, useUserCards } from '../../data/cards.ts'
 import { DeleteCardDialog } from '../../shell/DeleteCardDialog.tsx'
-import { useAttempt } from '../../shell/useAttempt.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
-import { timeInSentence } from '../../ui/dates.ts'
+import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -24,7 +24,7 @@ export function UserCards({ actor, row }: { actor: User; row: UserRow }) {
     return (
       <ErrorPanel
         title="Error loading cards"
-        message={sentence(error, 'Something went wrong. Please try again.')}
+        message={errorMessage(error, 'Something went wrong. Please try again.')}
         onRetry={() => void again()}
       />
     )
@@ -86,7 +86,7 @@ function CardLine({ card, onDelete }: { card: ListedCard; onDelete: (() => void)
 }
 
 function DeletedLine({ card }: { card: DeletedCard }) {
-  const { attempt, busy, failure } = useAttempt('Error', 'Failed to restore the card')
+  const { attempt, busy, failure } = useSubmit('Error', 'Failed to restore the card')
   const restore = () =>
     void attempt(async () => {
       await restoreCard(card.id)
@@ -97,7 +97,7 @@ function DeletedLine({ card }: { card: DeletedCard }) {
       <span className="user-card-name">
         <strong dir="auto">{card.name ?? card.slug}</strong>
         <small>
-          {viewPath(card.slug)} · Deleted {timeInSentence(card.deletedAt)}
+          {viewPath(card.slug)} · Deleted {formatTimeInSentence(card.deletedAt)}
         </small>
       </span>
       <Button

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { canSetCredentials, canSetLevel } from '../../../schema/access.ts'
 import { NewUser, type User, UserEdit, type UserRow } from '../../../schema/user.ts'
-import { isCommonPassword, RequestError, sentence } from '../../api.ts'
+import { errorMessage, isCommonPassword, RequestError } from '../../api.ts'
 import { createUser, editUser } from '../../data/users.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -12,8 +12,8 @@ import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { errorToast, toast } from '../../ui/toasts.ts'
+import { levelOptions } from './access-levels.ts'
 import { FactorRow } from './FactorRow.tsx'
-import { levelOptions } from './levels.ts'
 
 type Props = { actor: User; row?: UserRow; onClose: () => void }
 
@@ -203,7 +203,7 @@ function useSending(fallback: string) {
   const sent = async (refuse: Refuse, work: () => Promise<void>) => {
     setFailure(undefined)
     await work().catch((error) => {
-      const text = sentence(error, fallback)
+      const text = errorMessage(error, fallback)
       errorToast('Error', text)
       const taken = error instanceof RequestError && error.status === 409
       const misnamed = error instanceof RequestError && error.code === 'username'

@@ -1,9 +1,14 @@
-import type { ReactNode } from 'react'
-import { Icon } from '../../../card/Icon.tsx'
+import { type ReactNode, Suspense } from 'react'
+import { Icon } from '../../../card/icons/Icon.tsx'
+import { canHandOver } from '../../../schema/access.ts'
+import { viewPath } from '../../../schema/screens.ts'
 import type { User, UserRow } from '../../../schema/user.ts'
 import type { UsersView } from '../../data/users.ts'
+import { Button } from '../../ui/Button.tsx'
+import { formatTimeInSentence } from '../../ui/format-date.ts'
+import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { useTab } from '../../ui/useTab.ts'
-import { UserLine } from './UserLine.tsx'
+import { levelLabel } from './access-levels.ts'
 
 export type RowActions = {
   busy: boolean
@@ -81,5 +86,151 @@ function Sorted({ by, view, set, children }: SortedProps) {
         <Icon name="chevron-down" size={14} />
       </button>
     </th>
+  )
+}
+
+const UserCards = lazyWithTimedPreload(async () => (await import('./UserCards.tsx')).UserCards)
+
+type UserLineProps = RowActions & { actor: User; row: UserRow; open: boolean; onOpen: () => void }
+
+/** A user; pressed, their cards show beneath. */
+export function UserLine({ actor, row, open, onOpen, ...actions }: UserLineProps) {
+  return (
+    <>
+      <tr className="users-row" data-open={open || undefined}>
+        <td>
+          <button
+            type="button"
+            className="users-open"
+            aria-expanded={open}
+            aria-label={`${row.username}, cards`}
+            onClick={onOpen}
+          >
+            <Icon name="chevron-right" size={16} />
+            <span dir="auto">{row.username}</span>
+          </button>
+        </td>
+        <td dir="auto">{row.fullName || '–'}</td>
+        <td>
+          {row.email}
+          {!row.emailVerified && <small className="users-unconfirmed">Not confirmed</small>}
+        </td>
+        <td>{row.cardSlug ? <SlugLink row={row} slug={row.cardSlug} /> : '–'}</td>
+        <td>
+          <LevelBadge level={row.accessLevel} />
+        </td>
+        <td>
+          {row.deletedAt ? (
+            <Deleted {...{ actor, row }} {...actions} />
+          ) : (
+            <Active {...{ actor, row }} {...actions} />
+          )}
+        </td>
+      </tr>
+      {open && (
+        <tr className="users-cards">
+          <td colSpan={6}>
+            <Suspense fallback={<p role="status">Loading...</p>}>
+              <UserCards actor={actor} row={row} />
+            </Suspense>
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function SlugLink({ row, slug }: { row: UserRow; slug: string }) {
+  if (row.deletedAt) return slug
+  return (
+    <a className="text-link" href={viewPath(slug)} target="_blank" rel="noopener">
+      {slug}
+    </a>
+  )
+}
+
+function Active({
+  actor,
+  row,
+  onEdit,
+  onHandOver,
+  onDelete,
+}: RowActions & Pick<UserLineProps, 'actor' | 'row'>) {
+  const kept = keptBecause(actor, row)
+  return (
+    <span className="users-actions">
+      <Button kind="ghost" size="small" label={`Edit ${row.username}`} onClick={() => onEdit(row)}>
+        <Icon name="edit" size={18} />
+      </Button>
+      <HandOver actor={actor} row={row} onHandOver={onHandOver} />
+      <Button
+        kind={kept ? 'ghost' : 'danger-text'}
+        size="small"
+        label={`Delete ${row.username}${kept && `: ${kept}`}`}
+        aria-disabled={kept ? true : undefined}
+        onClick={() => !kept && onDelete(row)}
+      >
+        <Icon name="trash" size={18} />
+      </Button>
+    </span>
+  )
+}
+
+function keptBecause(actor: User, row: UserRow): string {
+  if (row.id === 1) return 'the first user cannot be deleted'
+  return row.id === actor.id ? 'you cannot delete yourself here' : ''
+}
+
+function HandOver({ actor, row, onHandOver }: Pick<UserLineProps, 'actor' | 'row' | 'onHandOver'>) {
+  const held = heldBecause(actor, row)
+  return (
+    <Button
+      kind="ghost"
+      size="small"
+      label={`Hand over cards of ${row.username}${held && `: ${held}`}`}
+      aria-disabled={held ? true : undefined}
+      onClick={() => !held && onHandOver(row)}
+    >
+      <Icon name="user-plus" size={18} />
+    </Button>
+  )
+}
+
+function heldBecause(actor: User, row: UserRow): string {
+  if (canHandOver(actor, row)) return ''
+  return row.deletedAt
+    ? 'possible three days after the deletion; a System Admin can do it now'
+    : 'only they or a System Admin can'
+}
+
+function Deleted({
+  actor,
+  row,
+  busy,
+  onHandOver,
+  onRestore,
+}: RowActions & Pick<UserLineProps, 'actor' | 'row'>) {
+  return (
+    <span className="users-actions">
+      <small>Deleted {formatTimeInSentence(row.deletedAt ?? '')}</small>
+      <HandOver actor={actor} row={row} onHandOver={onHandOver} />
+      <Button
+        size="small"
+        aria-label={`Restore ${row.username}`}
+        busy={busy && 'Restoring...'}
+        onClick={() => onRestore(row)}
+      >
+        Restore
+      </Button>
+    </span>
+  )
+}
+
+export function LevelBadge({ level }: { level: number }) {
+  const kind = level >= 4 ? 'bad' : level === 3 ? 'ok' : level === 2 ? 'new' : undefined
+  return (
+    <span className="badge" data-kind={kind}>
+      {levelLabel(level)}
+    </span>
   )
 }

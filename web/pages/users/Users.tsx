@@ -1,20 +1,21 @@
 import { Suspense, useState } from 'react'
 import type { User, UserRow } from '../../../schema/user.ts'
-import { sentence } from '../../api.ts'
-import { useUsers } from '../../data/users.ts'
+import { errorMessage } from '../../api.ts'
+import { deleteUser, restoreUser, type UsersView, useUsers } from '../../data/users.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
+import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { soon } from '../../ui/later.tsx'
+import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
+import { toast } from '../../ui/toasts.ts'
 import { AccessDenied, isForbidden } from './AccessDenied.tsx'
-import { GoneNote } from './GoneNote.tsx'
-import { Pager } from './Pager.tsx'
-import { UserFilters } from './UserFilters.tsx'
+import { UserFilters, useUsersView } from './UserFilters.tsx'
 import { UserTable } from './UserTable.tsx'
-import { useRemoveUser } from './useRemoveUser.ts'
-import { useUsersView } from './useUsersView.ts'
 
-const UserDialog = soon(async () => (await import('./UserDialog.tsx')).UserDialog)
-const HandOverDialog = soon(async () => (await import('./HandOverDialog.tsx')).HandOverDialog)
+const UserDialog = lazyWithTimedPreload(async () => (await import('./UserDialog.tsx')).UserDialog)
+const HandOverDialog = lazyWithTimedPreload(
+  async () => (await import('./HandOverDialog.tsx')).HandOverDialog,
+)
 
 /** The table with what can be done to its rows. */
 export function Users({ user }: { user: User }) {
@@ -33,7 +34,7 @@ export function Users({ user }: { user: User }) {
         </Note>
       )}
       {removal.gone && (
-        <GoneNote
+        <DeletedUserNote
           actor={user}
           row={removal.gone}
           busy={removal.busy}
@@ -44,7 +45,7 @@ export function Users({ user }: { user: User }) {
       {error && (
         <ErrorPanel
           title="Failed to fetch users"
-          message={sentence(error, 'Something went wrong. Please try again.')}
+          message={errorMessage(error, 'Something went wrong. Please try again.')}
           onRetry={() => void again()}
         />
       )}
@@ -86,4 +87,111 @@ function NoUsers({ deleted }: { deleted: boolean | undefined }) {
       text={deleted ? 'Nobody was deleted in the last 30 days.' : undefined}
     />
   )
+}
+
+/** Deleting a user after the browser has asked, and bringing them back; `gone` is who was deleted last. */
+export function useRemoveUser() {
+  const deletion = useSubmit('Error', 'Failed to delete user')
+  const restoring = useSubmit('Error', 'Failed to restore user')
+  const [gone, setGone] = useState<UserRow>()
+  const remove = (row: UserRow) => {
+    if (!window.confirm('Are you sure you want to delete this user?')) return
+    void deletion.attempt(async () => {
+      await deleteUser(row.id)
+      setGone(row)
+      toast('Success', 'User deleted successfully')
+    })
+  }
+  const restore = (row: UserRow) =>
+    void restoring.attempt(async () => {
+      await restoreUser(row.id)
+      setGone(undefined)
+      toast('Success', 'User restored successfully')
+    })
+  return {
+    gone,
+    remove,
+    restore,
+    forget: () => setGone(undefined),
+    busy: deletion.busy || restoring.busy,
+    failure: deletion.failure ?? restoring.failure,
+  }
+}
+
+/** After a deletion: what became of the cards, and the ways to keep them. */
+export function DeletedUserNote({
+  actor,
+  row,
+  busy,
+  onRestore,
+  onHandOver,
+}: {
+  actor: User
+  row: UserRow
+  busy: boolean
+  onRestore: (row: UserRow) => void
+  onHandOver: (row: UserRow) => void
+}) {
+  const atOnce = actor.accessLevel >= 5
+  return (
+    <Note kind="warn" title={`${row.username} was deleted`}>
+      Their cards are no longer public. Everything can be restored for 30 days.{' '}
+      {atOnce
+        ? 'You can also hand the cards over to a colleague.'
+        : 'You can hand the cards over to a colleague in three days; a System Admin can do it now.'}
+      <span className="note-buttons">
+        {atOnce && (
+          <Button size="small" onClick={() => onHandOver(row)}>
+            Hand over cards
+          </Button>
+        )}
+        <Button size="small" busy={busy && 'Restoring...'} onClick={() => onRestore(row)}>
+          Restore
+        </Button>
+      </span>
+    </Note>
+  )
+}
+
+/** Where in the list one is; the count is read out when it changes. */
+export function Pager({
+  view,
+  shown,
+  total,
+  set,
+}: {
+  view: UsersView
+  shown: number
+  total: number
+  set: (changes: Record<string, string | undefined>) => void
+}) {
+  const before = (view.page - 1) * view.limit
+  const go = (page: number) => {
+    set({ page: page > 1 ? String(page) : undefined })
+    window.scrollTo({ top: 0 })
+  }
+  const first = view.page === 1
+  const last = before + shown >= total
+  return (
+    <nav className="pager" aria-label="Pages">
+      <p role="status">
+        {shown > 0 && `${numbers(before + 1)}–${numbers(before + shown)} of `}
+        {total === 1 ? '1 user' : `${numbers(total)} users`}
+      </p>
+      {!(first && last) && (
+        <>
+          <Button aria-disabled={first || undefined} onClick={() => !first && go(view.page - 1)}>
+            Previous
+          </Button>
+          <Button aria-disabled={last || undefined} onClick={() => !last && go(view.page + 1)}>
+            Next
+          </Button>
+        </>
+      )}
+    </nav>
+  )
+}
+
+function numbers(count: number): string {
+  return count.toLocaleString()
 }

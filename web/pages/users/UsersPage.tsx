@@ -1,22 +1,24 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { Icon } from '../../../card/icons/Icon.tsx'
+import type { User } from '../../../schema/user.ts'
 import { useUser } from '../../data/session.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { LinkButton } from '../../ui/Button.tsx'
-import { later, soon } from '../../ui/later.tsx'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import { lazyWithPreload, lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { useTab } from '../../ui/useTab.ts'
 import { AccessDenied } from './AccessDenied.tsx'
-import { BatchNotes } from './batch/BatchNotes.tsx'
-import { BatchUpload } from './batch/BatchUpload.tsx'
+import { BatchNotes, BatchUpload } from './batch/BatchUpload.tsx'
 import { useBatch } from './batch/batch.ts'
-import { NewUserButton } from './NewUserButton.tsx'
 import { Users } from './Users.tsx'
 
-const AuditLog = later(async () => (await import('./audit/AuditLog.tsx')).AuditLog)
-const SecurityEvents = later(
+const AuditLog = lazyWithPreload(async () => (await import('./audit/AuditLog.tsx')).AuditLog)
+const SecurityEvents = lazyWithPreload(
   async () => (await import('./audit/SecurityEvents.tsx')).SecurityEvents,
 )
-const BatchDialog = soon(async () => (await import('./batch/BatchDialog.tsx')).BatchDialog)
+const BatchDialog = lazyWithTimedPreload(
+  async () => (await import('./batch/BatchDialog.tsx')).BatchDialog,
+)
 
 function Lazy({ part }: { part: ReactNode }) {
   return <Suspense fallback={<p role="status">Loading...</p>}>{part}</Suspense>
@@ -56,5 +58,22 @@ export function UsersPage() {
       )}
       <Suspense fallback={null}>{batch && !batch.hidden && <BatchDialog batch={batch} />}</Suspense>
     </div>
+  )
+}
+
+const UserDialog = lazyWithTimedPreload(async () => (await import('./UserDialog.tsx')).UserDialog)
+
+export function NewUserButton({ user }: { user: User }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="primary" onClick={() => setOpen(true)}>
+        <Icon name="plus" size={18} />
+        Add New User
+      </Button>
+      <Suspense fallback={null}>
+        {open && <UserDialog actor={user} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { exact, share } from './numbers.ts'
+import { formatExact, formatShare } from './format-number.ts'
 import { type Part, type PartsHead, PartsPanel } from './PartsPanel.tsx'
 
 /** What happened how often, the most first: a bar behind each row, drawn to the largest. */
@@ -16,8 +16,8 @@ export function BarList({
           <li key={name}>
             <i style={{ inlineSize: `${(value * 100) / most}%`, backgroundColor: color }} />
             <span dir="auto">{name}</span>
-            <b>{exact(value)}</b>
-            <small>{share(value, head.total.value)}</small>
+            <b>{formatExact(value)}</b>
+            <small>{formatShare(value, head.total.value)}</small>
           </li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react'
-import { Icon } from '../../../card/Icon.tsx'
+import { Icon } from '../../../card/icons/Icon.tsx'
 import { Button } from '../Button.tsx'
 import { ChartTable, type TableOf } from './ChartTable.tsx'
 import { Legend, type Named } from './Legend.tsx'

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import type { useChartKeys } from './useChartKeys.ts'
+import type { Chart, ChartType } from 'chart.js'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 
 /** Around a canvas: what it shows in a sentence, and the point the arrow keys are at, as a slider says its value. */
 export function ChartKeys({
@@ -27,4 +27,48 @@ export function ChartKeys({
       {children}
     </div>
   )
+}
+
+/** Moves along a chart's points with the arrow keys and says each; Escape hides the panel. */
+export function useChartKeys<Type extends ChartType = ChartType>(
+  points: number,
+  say: (index: number) => string,
+) {
+  const chart = useRef<Chart<Type, number[], string>>(null)
+  const [at, setAt] = useState<number>()
+  const show = (index: number | undefined) => {
+    setAt(index)
+    if (chart.current) mark(chart.current, index)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = move(event.key, at, points)
+    if (next === 'nowhere') return
+    event.preventDefault()
+    show(next)
+  }
+  const said = at === undefined ? 'The arrow keys read each point' : say(at)
+  return { chart, points, at, said, onKeyDown, onBlur: () => show(undefined) }
+}
+
+function mark<Type extends ChartType>(
+  chart: Chart<Type, number[], string>,
+  index: number | undefined,
+) {
+  const elements =
+    index === undefined
+      ? []
+      : chart.data.datasets.map((_, datasetIndex) => ({ datasetIndex, index }))
+  const place = index === undefined ? undefined : chart.getDatasetMeta(0).data[index]
+  chart.setActiveElements(elements)
+  chart.tooltip?.setActiveElements(elements, { x: place?.x ?? 0, y: place?.y ?? 0 })
+  chart.update('none')
+}
+
+function move(key: string, at: number | undefined, points: number): number | undefined | 'nowhere' {
+  const last = points - 1
+  if (key === 'ArrowRight') return Math.min((at ?? -1) + 1, last)
+  if (key === 'ArrowLeft') return Math.max((at ?? points) - 1, 0)
+  if (key === 'Home') return 0
+  if (key === 'End') return last
+  return key === 'Escape' && at !== undefined ? undefined : 'nowhere'
 }

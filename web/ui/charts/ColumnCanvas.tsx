@@ -2,15 +2,17 @@ import {
   BarController,
   BarElement,
   CategoryScale,
+  type ChartData,
   Chart as ChartJs,
+  type ChartOptions,
   LinearScale,
   Tooltip,
 } from 'chart.js'
 import { Bar as Drawn } from 'react-chartjs-2'
-import { ChartKeys } from './ChartKeys.tsx'
-import { type Columns, columnData, columnOptions } from './column-config.ts'
-import { exact } from './numbers.ts'
-import { useChartKeys } from './useChartKeys.ts'
+import { ChartKeys, useChartKeys } from './ChartKeys.tsx'
+import { bucketOptions } from './chart-options.ts'
+import { formatExact, formatTick } from './format-number.ts'
+import type { Named } from './Legend.tsx'
 
 ChartJs.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip)
 
@@ -19,7 +21,7 @@ export function ColumnCanvas({ label, ...chart }: Columns & { label: string }) {
   const { series, titles } = chart
   const keys = useChartKeys<'bar'>(
     titles.length,
-    (index) => `${titles[index]}, ${series.name} ${exact(series.values[index] ?? 0)}`,
+    (index) => `${titles[index]}, ${series.name} ${formatExact(series.values[index] ?? 0)}`,
   )
   return (
     <ChartKeys label={label} keys={keys}>
@@ -31,4 +33,38 @@ export function ColumnCanvas({ label, ...chart }: Columns & { label: string }) {
       />
     </ChartKeys>
   )
+}
+
+export type Columns = {
+  series: Named & { values: number[] }
+  /** Beneath each column. */
+  labels: string[]
+  /** Each column in full. */
+  titles: string[]
+}
+
+/** The highest column stands out, the others are paler. */
+export function columnData({ series, labels }: Columns): ChartData<'bar', number[], string> {
+  const { name, look, values } = series
+  const most = Math.max(...values)
+  return {
+    labels,
+    datasets: [
+      {
+        label: name,
+        data: values,
+        backgroundColor: values.map((value) => (value === most ? look.color : `${look.color}80`)),
+        hoverBackgroundColor: look.color,
+        borderRadius: 4,
+        categoryPercentage: 0.86,
+        barPercentage: 0.9,
+        maxBarThickness: 56,
+      },
+    ],
+  }
+}
+
+export function columnOptions({ titles }: Columns): ChartOptions<'bar'> {
+  const options = bucketOptions(titles, { write: formatExact, writeTick: formatTick })
+  return { ...options, layout: { padding: { top: 8 } } }
 }

@@ -1,8 +1,8 @@
-import { later } from '../later.tsx'
+import { lazyWithPreload } from '../lazyWithPreload.tsx'
 import { ChartFrame, type FrameProps } from './ChartFrame.tsx'
-import type { Columns } from './column-config.ts'
+import type { Columns } from './ColumnCanvas.tsx'
 
-const ColumnCanvas = later(async () => (await import('./ColumnCanvas.tsx')).ColumnCanvas)
+const ColumnCanvas = lazyWithPreload(async () => (await import('./ColumnCanvas.tsx')).ColumnCanvas)
 
 /** Columns side by side, such as the hours of the day. */
 export function ColumnChart({

@@ -1,6 +1,6 @@
-import type { Look } from './palette.ts'
+import type { SeriesStyle } from './palette.ts'
 
-export type Named = { name: string; look: Look }
+export type Named = { name: string; look: SeriesStyle }
 
 /** Each series with a sample of its line. */
 export function Legend({ series }: { series: Named[] }) {
@@ -16,7 +16,7 @@ export function Legend({ series }: { series: Named[] }) {
   )
 }
 
-function Sample({ look: { color, dash, marker } }: { look: Look }) {
+function Sample({ look: { color, dash, marker } }: { look: SeriesStyle }) {
   return (
     <svg width="28" height="12" aria-hidden="true" stroke={color} strokeWidth="2.5" fill="none">
       <path d="M1 6h26" strokeDasharray={dash.join(' ') || undefined} />
@@ -25,7 +25,7 @@ function Sample({ look: { color, dash, marker } }: { look: Look }) {
   )
 }
 
-const markers: Record<Look['marker'], string> = {
+const markers: Record<SeriesStyle['marker'], string> = {
   circle: 'M9.5 6a4.500 4.500 0 1 1 9 0a4.500 4.500 0 1 1-9 0Z',
   rect: 'M10 2h8v8h-8Z',
   triangle: 'M14 1l5 9h-10Z',

@@ -1,18 +1,23 @@
 import {
   CategoryScale,
+  type Chart,
+  type ChartData,
   Chart as ChartJs,
+  type ChartOptions,
   Filler,
   LinearScale,
   LineController,
   LineElement,
+  type Plugin,
   PointElement,
   Tooltip,
 } from 'chart.js'
 import { Line as Drawn } from 'react-chartjs-2'
-import { ChartKeys } from './ChartKeys.tsx'
-import { type Lines, lineData, lineOptions, sayPoint } from './line-config.ts'
-import { guideLine, lineEnds } from './line-ends.ts'
-import { useChartKeys } from './useChartKeys.ts'
+import { ChartKeys, useChartKeys } from './ChartKeys.tsx'
+import { bucketOptions } from './chart-options.ts'
+import { formatTick } from './format-number.ts'
+import type { Named } from './Legend.tsx'
+import { ink } from './palette.ts'
 
 ChartJs.register(
   CategoryScale,
@@ -26,7 +31,7 @@ ChartJs.register(
 
 /** Loaded when a line is to be drawn. */
 export function LineCanvas({ label, ...chart }: Lines & { label: string }) {
-  const keys = useChartKeys<'line'>(chart.titles.length, (index) => sayPoint(chart, index))
+  const keys = useChartKeys<'line'>(chart.titles.length, (index) => describePoint(chart, index))
   return (
     <ChartKeys label={label} keys={keys}>
       <Drawn
@@ -38,4 +43,133 @@ export function LineCanvas({ label, ...chart }: Lines & { label: string }) {
       />
     </ChartKeys>
   )
+}
+
+export type Line = Named & { values: number[] }
+
+export type Lines = {
+  lines: Line[]
+  /** Beneath each point. */
+  labels: string[]
+  /** Each point in full. */
+  titles: string[]
+  /** How a value is written. */
+  write: (value: number) => string
+  /** How it is written beside the axis, if not as a count. */
+  writeTick?: (value: number) => string
+}
+
+export function lineData({ lines, labels, write }: Lines): ChartData<'line', number[], string> {
+  return {
+    labels,
+    datasets: lines.map(({ name, look, values }) => ({
+      label: name,
+      data: values,
+      borderColor: look.color,
+      borderDash: look.dash,
+      borderWidth: 2.5,
+      borderCapStyle: 'round',
+      cubicInterpolationMode: 'monotone',
+      // Under the one solid line.
+      fill: look.dash.length === 0 ? 'origin' : false,
+      backgroundColor: `${look.color}1f`,
+      pointStyle: look.marker,
+      pointRadius: values.length > 40 ? 0 : 4.5,
+      pointHoverRadius: 6,
+      pointBackgroundColor: ink.surface,
+      pointBorderColor: look.color,
+      pointBorderWidth: 2.5,
+      pointHoverBackgroundColor: look.color,
+      clip: 8,
+      lineEnd: lineEnd({ name, values }, write),
+    })),
+  }
+}
+
+export function lineOptions({
+  lines,
+  titles,
+  write,
+  writeTick = formatTick,
+}: Lines): ChartOptions<'line'> {
+  const longest = Math.max(...lines.map((line) => lineEnd(line, write).length))
+  return {
+    ...bucketOptions(titles, { write, writeTick }),
+    // Wide enough for the names at the ends of the lines.
+    layout: { padding: ({ chart }) => ({ top: 8, right: hasEnds(chart) ? 20 + longest * 7 : 10 }) },
+  }
+}
+
+/** A point and its values, for who cannot see them. */
+export function describePoint({ lines, titles, write }: Lines, index: number): string {
+  const values = lines.map(({ name, values }) => `${name} ${write(values[index] ?? 0)}`)
+  return [titles[index], ...values].join(', ')
+}
+
+function lineEnd({ name, values }: Pick<Line, 'name' | 'values'>, write: Lines['write']): string {
+  return `${name} ${write(values.at(-1) ?? 0)}`
+}
+
+/** Wide enough for a name and a value beside the end of each line. */
+export function hasEnds({ width }: { width: number }): boolean {
+  return width > 640
+}
+
+declare module 'chart.js' {
+  interface ControllerDatasetOptions {
+    /** What stands beside the end of the line. */
+    lineEnd?: string
+  }
+}
+
+/** A dashed line through the point in use. */
+export const guideLine: Plugin<'line'> = {
+  id: 'guideLine',
+  beforeDatasetsDraw({ ctx, chartArea, tooltip }) {
+    if (!tooltip?.opacity) return
+    ctx.save()
+    ctx.strokeStyle = ink.captions
+    ctx.setLineDash([3, 4])
+    ctx.beginPath()
+    ctx.moveTo(tooltip.caretX, chartArea.top)
+    ctx.lineTo(tooltip.caretX, chartArea.bottom)
+    ctx.stroke()
+    ctx.restore()
+  },
+}
+
+/** On wide screens each line ends with its name and last value; those that would meet are moved apart. */
+export const lineEnds: Plugin<'line'> = {
+  id: 'lineEnds',
+  afterDatasetsDraw(chart) {
+    if (!hasEnds(chart)) return
+    const { ctx, chartArea } = chart
+    ctx.save()
+    ctx.font = `600 12px ${ink.font}`
+    ctx.textBaseline = 'middle'
+    for (const { y, color, text } of endsOf(chart)) {
+      ctx.fillStyle = color
+      ctx.fillText(text, chartArea.right + 14, y)
+    }
+    ctx.restore()
+  },
+}
+
+const lineHeight = 16
+
+// From the axis up, so that lines which lie on zero have their names above one another and not below the chart.
+function endsOf(chart: Chart<'line'>) {
+  const ends = chart.data.datasets
+    .map((dataset, index) => ({
+      y: chart.getDatasetMeta(index).data.at(-1)?.y ?? 0,
+      color: String(dataset.borderColor),
+      text: dataset.lineEnd ?? '',
+    }))
+    .sort((one, other) => other.y - one.y)
+  let free = Number.POSITIVE_INFINITY
+  return ends.map((end) => {
+    const y = Math.min(end.y, free)
+    free = y - lineHeight
+    return { ...end, y }
+  })
 }

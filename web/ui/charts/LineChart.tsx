@@ -1,8 +1,8 @@
-import { later } from '../later.tsx'
+import { lazyWithPreload } from '../lazyWithPreload.tsx'
 import { ChartFrame, type FrameProps } from './ChartFrame.tsx'
-import type { Lines } from './line-config.ts'
+import type { Lines } from './LineCanvas.tsx'
 
-const LineCanvas = later(async () => (await import('./LineCanvas.tsx')).LineCanvas)
+const LineCanvas = lazyWithPreload(async () => (await import('./LineCanvas.tsx')).LineCanvas)
 
 /** Change over time: a line for each series, and the same as a table. */
 export function LineChart({

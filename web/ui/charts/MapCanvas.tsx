@@ -1,13 +1,17 @@
 import { Chart as ChartJs, Tooltip } from 'chart.js'
 import { ChoroplethController, ColorScale, GeoFeature, ProjectionScale } from 'chartjs-chart-geo'
+import codes from 'i18n-iso-countries/codes.json'
 import { Chart as Drawn } from 'react-chartjs-2'
+import { feature } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import atlas from 'world-atlas/countries-110m.json'
+import * as z from 'zod/mini'
 import type { Counts } from '../../../schema/figures.ts'
-import { still, tooltipLook } from './chart-options.ts'
-import { type HeatStep, heatColor } from './heat-steps.ts'
-import { exact } from './numbers.ts'
+import { staticChartOptions, tooltipOptions } from './chart-options.ts'
+import { countryName } from './country-names.ts'
+import { formatExact } from './format-number.ts'
+import { type HeatScaleStep, heatColor } from './heat-scale.ts'
 import { ink } from './palette.ts'
-import { countryName } from './places.ts'
-import { countries } from './world.ts'
 
 ChartJs.register(ChoroplethController, ColorScale, GeoFeature, ProjectionScale, Tooltip)
 
@@ -19,7 +23,7 @@ export function MapCanvas({
 }: {
   label: string
   counts: Counts
-  steps: HeatStep[]
+  steps: HeatScaleStep[]
 }) {
   const value = (code: string) => counts[code] ?? 0
   return (
@@ -45,7 +49,7 @@ export function MapCanvas({
           ],
         }}
         options={{
-          ...still,
+          ...staticChartOptions,
           showOutline: false,
           showGraticule: false,
           scales: {
@@ -55,12 +59,12 @@ export function MapCanvas({
           plugins: {
             legend: { display: false },
             tooltip: {
-              ...tooltipLook,
+              ...tooltipOptions,
               displayColors: false,
               callbacks: {
                 label: ({ dataIndex }) => {
                   const { code, shape } = countries[dataIndex] ?? {}
-                  return `${nameOf(code ?? '', shape?.properties.name)}  ${exact(value(code ?? ''))}`
+                  return `${nameOf(code ?? '', shape?.properties.name)}  ${formatExact(value(code ?? ''))}`
                 },
               },
             },
@@ -73,4 +77,22 @@ export function MapCanvas({
 
 function nameOf(code: string, otherwise = ''): string {
   return code ? countryName(code) : otherwise
+}
+
+const Atlas = z.custom<Topology<{ countries: GeometryCollection<{ name: string }> }>>(
+  (value) => typeof value === 'object',
+)
+const world = Atlas.parse(atlas)
+
+const shapes = feature(world, world.objects.countries).features.filter(
+  ({ properties }) => properties.name !== 'Antarctica',
+)
+
+/** The countries on the map by their ISO 3166 alpha-2 codes; very small ones are not on it. */
+export const countries = shapes.map((shape) => ({ code: codeOf(shape), shape }))
+
+// The atlas knows numbers; Kosovo has none, and is XK wherever it has a code.
+function codeOf({ id, properties }: (typeof shapes)[number]): string {
+  const known = codes.find(([, , number]) => number === String(id))
+  return known?.[0] ?? (properties.name === 'Kosovo' ? 'XK' : '')
 }

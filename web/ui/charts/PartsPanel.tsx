@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { exact } from './numbers.ts'
+import { formatExact } from './format-number.ts'
 
 export type Part = { name: string; value: number }
 export type PartsHead = {
@@ -24,7 +24,7 @@ export function PartsPanel({
       <header>
         <h3>{title}</h3>
         <p>
-          {exact(total.value)} {total.name}
+          {formatExact(total.value)} {total.name}
         </p>
       </header>
       {parts.length === 0 ? <p className="bar-list-empty">{empty}</p> : children}

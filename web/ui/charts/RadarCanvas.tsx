@@ -1,5 +1,7 @@
 import {
+  type ChartData,
   Chart as ChartJs,
+  type ChartOptions,
   Filler,
   LineElement,
   PointElement,
@@ -8,16 +10,64 @@ import {
   Tooltip,
 } from 'chart.js'
 import { Radar as Drawn } from 'react-chartjs-2'
-import { radarData, radarOptions } from './radar-config.ts'
-import type { Mark } from './radar-marks.ts'
+import { staticChartOptions, tooltipOptions } from './chart-options.ts'
+import { ink, kindStyles } from './palette.ts'
+import type { RadarMark } from './radar-marks.ts'
 
 ChartJs.register(Filler, LineElement, PointElement, RadarController, RadialLinearScale, Tooltip)
 
 /** Loaded when a radar is to be drawn. */
-export function RadarCanvas({ label, marks }: { label: string; marks: Mark[] }) {
+export function RadarCanvas({ label, marks }: { label: string; marks: RadarMark[] }) {
   return (
     <div className="chart-canvas">
       <Drawn data={radarData(marks)} options={radarOptions(marks)} role="img" aria-label={label} />
     </div>
   )
+}
+
+/** Each axis has its own rim, so each point is a part of that rim. */
+export function radarData(marks: RadarMark[]): ChartData<'radar', number[], string> {
+  const { color } = kindStyles.clicks
+  return {
+    labels: marks.map(({ name }) => name),
+    datasets: [
+      {
+        label: 'This period',
+        data: marks.map(({ value, full }) => (value * 100) / full),
+        borderColor: color,
+        backgroundColor: `${color}33`,
+        borderWidth: 2.5,
+        pointRadius: 4,
+        pointBackgroundColor: ink.surface,
+        pointBorderColor: color,
+        pointBorderWidth: 2,
+      },
+    ],
+  }
+}
+
+export function radarOptions(marks: RadarMark[]): ChartOptions<'radar'> {
+  return {
+    ...staticChartOptions,
+    scales: {
+      r: {
+        min: 0,
+        max: 100,
+        ticks: { display: false, stepSize: 25 },
+        grid: { color: ink.line },
+        angleLines: { color: ink.line },
+        pointLabels: {
+          color: ink.text,
+          font: { family: ink.font, size: 12, weight: 500 },
+          callback: (name, index) => [name, marks[index]?.text ?? ''],
+        },
+      },
+    },
+    plugins: {
+      tooltip: {
+        ...tooltipOptions,
+        callbacks: { label: ({ dataIndex }) => marks[dataIndex]?.text ?? '' },
+      },
+    },
+  }
 }

@@ -1,20 +1,20 @@
-import { later } from '../later.tsx'
+import { lazyWithPreload } from '../lazyWithPreload.tsx'
 import { ChartFrame, type FrameProps } from './ChartFrame.tsx'
-import { exact } from './numbers.ts'
-import type { Mark } from './radar-marks.ts'
+import { formatExact } from './format-number.ts'
+import type { RadarMark } from './radar-marks.ts'
 
-const RadarCanvas = later(async () => (await import('./RadarCanvas.tsx')).RadarCanvas)
+const RadarCanvas = lazyWithPreload(async () => (await import('./RadarCanvas.tsx')).RadarCanvas)
 
 /** Counts and rates around one centre. */
 export function RadarChart({
   marks,
   ...frame
-}: Omit<FrameProps, 'table' | 'legend'> & { marks: Mark[] }) {
+}: Omit<FrameProps, 'table' | 'legend'> & { marks: RadarMark[] }) {
   const label = `Radar of ${marks.map(({ name, text }) => `${name} ${text}`).join(', ')}`
   const table = {
     caption: 'Radar',
     head: ['Figure', 'Value', 'Full mark'],
-    rows: marks.map(({ name, text, full }) => ({ name, cells: [text, exact(full)] })),
+    rows: marks.map(({ name, text, full }) => ({ name, cells: [text, formatExact(full)] })),
   }
   return (
     <ChartFrame {...frame} table={table}>

@@ -1,4 +1,4 @@
-import { exact, share } from './numbers.ts'
+import { formatExact, formatShare } from './format-number.ts'
 import { type Part, type PartsHead, PartsPanel } from './PartsPanel.tsx'
 import { partColors } from './palette.ts'
 
@@ -17,8 +17,8 @@ export function SplitBar({ parts, ...head }: PartsHead & { parts: Part[] }) {
           <li key={name}>
             <i style={{ backgroundColor: partColors[index] }} />
             <span>{name}</span>
-            <b>{exact(value)}</b>
-            <small>{share(value, head.total.value)}</small>
+            <b>{formatExact(value)}</b>
+            <small>{formatShare(value, head.total.value)}</small>
           </li>
         ))}
       </ul>

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from '../../../card/Icon.tsx'
+import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
 import type { Change } from './change.ts'
 import { DefinitionLink } from './DefinitionLink.tsx'
-import { Delta } from './Delta.tsx'
 import type { DefinitionName } from './definitions.ts'
 
 export type Figure = {
@@ -62,3 +61,18 @@ function Swatch({ color }: { color: string }) {
     </svg>
   )
 }
+
+/** How a figure moved: an arrow and a percentage, in words for who hears it. */
+export function Delta({ change: { way, short, words } }: { change: Change }) {
+  return (
+    <span className="delta" data-way={way} title={words}>
+      <span aria-hidden="true">
+        {arrows[way]}
+        {short}
+      </span>
+      <span className="hidden-text">{words}</span>
+    </span>
+  )
+}
+
+const arrows = { up: '▲ ', down: '▼ ', same: '' }

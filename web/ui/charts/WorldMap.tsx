@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Counts } from '../../../schema/figures.ts'
-import { later } from '../later.tsx'
+import { lazyWithPreload } from '../lazyWithPreload.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
-import { type HeatStep, heatSteps } from './heat-steps.ts'
-import { exact, share } from './numbers.ts'
-import { countryName } from './places.ts'
+import { countryName } from './country-names.ts'
+import { formatExact, formatShare } from './format-number.ts'
+import { type HeatScaleStep, heatSteps } from './heat-scale.ts'
 import { rank } from './ranking.ts'
 
-const MapCanvas = later(async () => (await import('./MapCanvas.tsx')).MapCanvas)
+const MapCanvas = lazyWithPreload(async () => (await import('./MapCanvas.tsx')).MapCanvas)
 
 /** Events by country: the darker a country, the fewer. `what` they are reads like `views`. */
 export function WorldMap({
@@ -26,16 +26,18 @@ export function WorldMap({
   const known = top.filter(({ name }) => /^[A-Z]{2}$/.test(name))
   const steps = heatSteps(known[0]?.value ?? 0)
   const total = top.reduce((sum, { value }) => sum + value, 0)
-  const leading = known.slice(0, 3).map(({ name, value }) => `${countryName(name)} ${exact(value)}`)
+  const leading = known
+    .slice(0, 3)
+    .map(({ name, value }) => `${countryName(name)} ${formatExact(value)}`)
   const label = `World map of ${what}: ${leading.join(', ') || 'none yet'}`
   const table = {
     caption: `Countries by ${what}`,
     head: ['Country', capital(what), 'Share'],
     rows: top.map(({ name, value }) => ({
       name: countryName(name),
-      cells: [exact(value), share(value, total)],
+      cells: [formatExact(value), formatShare(value, total)],
     })),
-    total: { name: 'Total', cells: [exact(total), share(total, total)] },
+    total: { name: 'Total', cells: [formatExact(total), formatShare(total, total)] },
   }
   return (
     <ChartFrame
@@ -50,7 +52,7 @@ export function WorldMap({
   )
 }
 
-function MapLegend({ steps, what }: { steps: HeatStep[]; what: string }) {
+function MapLegend({ steps, what }: { steps: HeatScaleStep[]; what: string }) {
   return (
     <ul className="chart-legend" aria-label={`Colours by ${what}`}>
       {steps.map(({ from, until, color }) => (
@@ -58,7 +60,7 @@ function MapLegend({ steps, what }: { steps: HeatStep[]; what: string }) {
           <svg width="14" height="14" aria-hidden="true">
             <rect width="14" height="14" rx="4" fill={color} />
           </svg>
-          {from === until ? exact(from) : `${exact(from)}–${exact(until)}`}
+          {from === until ? formatExact(from) : `${formatExact(from)}–${formatExact(until)}`}
         </li>
       ))}
     </ul>

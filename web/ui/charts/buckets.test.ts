@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bucketLabel, bucketTitles, hourName, weekdayName } from './buckets.ts'
-import { duration } from './numbers.ts'
+import { formatDuration } from './format-number.ts'
 import { peak } from './peak.ts'
 
 const none = { views: 0, clicks: 0, saves: 0, submissions: 0 }
@@ -40,4 +40,4 @@ test.each([
   [185_000, '3 min 5 s'],
   [120_000, '2 min'],
   [29_040_000, '8 h 4 min'],
-])('%i ms last %s', (ms, words) => expect(duration(ms)).toBe(words))
+])('%i ms last %s', (ms, words) => expect(formatDuration(ms)).toBe(words))

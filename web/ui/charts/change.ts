@@ -1,4 +1,4 @@
-import { exact, percent } from './numbers.ts'
+import { formatExact, formatPercent } from './format-number.ts'
 
 /** How a figure moved against the window before; `short` is for the eye beside an arrow, `words` for everybody. */
 export type Change = { way: 'up' | 'down' | 'same'; short: string; words: string }
@@ -6,10 +6,10 @@ export type Change = { way: 'up' | 'down' | 'same'; short: string; words: string
 /** `before` names the earlier window, such as `the 7 days before`. */
 export function changeOf(now: number, then: number, before: string): Change {
   const way = wayOf(now - then)
-  const had = `${exact(then)} in ${before}`
+  const had = `${formatExact(then)} in ${before}`
   if (way === 'same') return { way, short: 'No change', words: `The same as in ${before}` }
   if (then === 0) return { way, short: 'New', words: `None in ${before}` }
-  const size = percent((Math.abs(now - then) * 100) / then, 0)
+  const size = formatPercent((Math.abs(now - then) * 100) / then, 0)
   return { way, short: size, words: `${size} ${way === 'up' ? 'more' : 'less'}: ${had}` }
 }
 
@@ -19,7 +19,7 @@ export function changeOfRate(now: number, then: number, before: string): Change 
   const way = wayOf(Math.round(points * 10))
   if (way === 'same') return { way, short: 'No change', words: `The same as in ${before}` }
   const size = `${(Math.round(Math.abs(points) * 10) / 10).toLocaleString()} points`
-  const had = `${percent(then, 1)} in ${before}`
+  const had = `${formatPercent(then, 1)} in ${before}`
   return { way, short: size, words: `${size} ${way === 'up' ? 'more' : 'less'}: ${had}` }
 }
 

@@ -9,10 +9,14 @@ const ticks = { color: ink.captions, font: small, maxRotation: 0, autoSkipPaddin
 const gridLines = { color: ink.line, drawTicks: false }
 
 /** Nothing animates: figures are asked for again every few seconds. */
-export const still = { responsive: true, maintainAspectRatio: false, animation: false } as const
+export const staticChartOptions = {
+  responsive: true,
+  maintainAspectRatio: false,
+  animation: false,
+} as const
 
 /** The panel at the pointer; a function, since each chart narrows it. */
-export const tooltipLook = {
+export const tooltipOptions = {
   backgroundColor: ink.raised,
   borderColor: ink.strongLine,
   borderWidth: 1,
@@ -39,7 +43,7 @@ export function bucketOptions(
   { write, writeTick }: Record<'write' | 'writeTick', (value: number) => string>,
 ) {
   return {
-    ...still,
+    ...staticChartOptions,
     interaction: { mode: 'index', intersect: false },
     scales: {
       x: { grid: { display: false }, border: { display: false }, ticks },
@@ -59,7 +63,7 @@ export function bucketOptions(
     },
     plugins: {
       tooltip: {
-        ...tooltipLook,
+        ...tooltipOptions,
         callbacks: {
           title: ([item]: Item[]) => titles[item?.dataIndex ?? -1] ?? '',
           label: ({ dataset, raw }: Item) => `${dataset.label}  ${write(Number(raw))}`,

@@ -2,20 +2,20 @@ import type { Kind } from '../../../schema/figures.ts'
 import type { Rates } from '../../../schema/rates.ts'
 
 /** How a series is told from the others without its colour, too: the dashes and the marker of its line. */
-export type Look = {
+export type SeriesStyle = {
   color: string
   dash: number[]
   marker: 'circle' | 'rect' | 'triangle' | 'rectRot' | 'crossRot'
 }
 
 // In this order any two stay apart under protanopia, deuteranopia and tritanopia.
-const first: Look = { color: '#4885df', dash: [], marker: 'circle' }
-const second: Look = { color: '#fba31a', dash: [7, 5], marker: 'rect' }
-const third: Look = { color: '#55d7be', dash: [2, 5], marker: 'triangle' }
-const fourth: Look = { color: '#ec5a65', dash: [12, 4], marker: 'rectRot' }
-const fifth: Look = { color: '#ada6ff', dash: [4, 3, 1, 3], marker: 'crossRot' }
+const first: SeriesStyle = { color: '#4885df', dash: [], marker: 'circle' }
+const second: SeriesStyle = { color: '#fba31a', dash: [7, 5], marker: 'rect' }
+const third: SeriesStyle = { color: '#55d7be', dash: [2, 5], marker: 'triangle' }
+const fourth: SeriesStyle = { color: '#ec5a65', dash: [12, 4], marker: 'rectRot' }
+const fifth: SeriesStyle = { color: '#ada6ff', dash: [4, 3, 1, 3], marker: 'crossRot' }
 
-export const kindLooks: Record<Kind, Look> = {
+export const kindStyles: Record<Kind, SeriesStyle> = {
   views: first,
   clicks: second,
   saves: third,
@@ -29,7 +29,7 @@ export const kindNames: Record<Kind, string> = {
   submissions: 'Submissions',
 }
 
-export const rateLooks: Record<keyof Rates, Look> = {
+export const rateStyles: Record<keyof Rates, SeriesStyle> = {
   clickThrough: second,
   save: third,
   engagement: fifth,

@@ -1,4 +1,4 @@
-import { exact } from './numbers.ts'
+import { formatExact } from './format-number.ts'
 
 /** `Most views: 64 (Friday 12 June)`, for who cannot see the chart. */
 export function peak(
@@ -7,7 +7,7 @@ export function peak(
   {
     titles,
     most = 'Most',
-    write = exact,
+    write = formatExact,
   }: { titles: string[]; most?: string; write?: (value: number) => string },
 ): string {
   const largest = Math.max(0, ...values)

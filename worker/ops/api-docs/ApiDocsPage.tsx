@@ -1,7 +1,7 @@
 /** The API description as a page to read: no script, nothing from elsewhere. */
 
 import { renderToStaticMarkup } from 'react-dom/server.edge'
-import { Mark } from '../../../card/Mark.tsx'
+import { Mark } from '../../../card/icons/Mark.tsx'
 import plain from '../plain-page.css?inline'
 import own from './api-docs.css?inline'
 import { type Call, callsOf, curlOf, groups, type Routes } from './calls.ts'

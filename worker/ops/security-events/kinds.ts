@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import {
   editedFields,
-  type exported,
+  type exportedData,
   type SecurityDetails,
   type SecurityKind,
   type signInMethods,
@@ -33,7 +33,7 @@ export type SecurityEvent = {
   details: SecurityDetails
 }
 
-type Exported = (typeof exported)[number]
+type Exported = (typeof exportedData)[number]
 const exports = (what: Exported) => ({ kind: 'data-exported', details: { what } }) as const
 const settings = (what: 'app' | 'template') =>
   ({ kind: 'settings-changed', details: { what } }) as const

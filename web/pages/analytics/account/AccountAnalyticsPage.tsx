@@ -1,11 +1,29 @@
-import { RequestError, sentence } from '../../../api.ts'
-import { useAccountReport } from '../../../data/account-analytics.ts'
+import { Suspense, useState } from 'react'
+import { Icon } from '../../../../card/icons/Icon.tsx'
+import { canUseDeveloperFields } from '../../../../schema/access.ts'
+import type { AccountReport } from '../../../../schema/account-report.ts'
+import type { User } from '../../../../schema/user.ts'
+import { errorMessage, RequestError } from '../../../api.ts'
+import {
+  type AccountView,
+  accountExportPath,
+  useAccountReport,
+} from '../../../data/account-analytics.ts'
 import { useUser } from '../../../data/session.ts'
+import { product } from '../../../product.ts'
 import { PageHeader } from '../../../shell/PageHeader.tsx'
-import { LinkButton } from '../../../ui/Button.tsx'
-import { ErrorPanel } from '../../../ui/Notes.tsx'
+import { Button, LinkButton } from '../../../ui/Button.tsx'
+import { period } from '../../../ui/charts/buckets.ts'
+import { counted } from '../../../ui/charts/format-number.ts'
+import { ErrorPanel, Note } from '../../../ui/Notes.tsx'
 import { FiguresSkeleton } from '../AnalyticsSkeleton.tsx'
-import { AccountAnalytics } from './AccountAnalytics.tsx'
+import { ExportButton } from '../export/ExportButton.tsx'
+import { type ExportFormat, type ExportSource, exportStem } from '../export/export-source.ts'
+import { LiveAnnouncer } from '../LiveAnnouncer.tsx'
+import { isEmpty } from '../labels.ts'
+import { AccountChoices } from './AccountChoices.tsx'
+import { AccountTabs, ShareDialog } from './AccountTabs.tsx'
+import { CardTable } from './CardTable.tsx'
 import { useAccountView } from './useAccountView.ts'
 
 /** The figures over all cards of an account. */
@@ -38,7 +56,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
     <>
       <ErrorPanel
         title="Error loading analytics"
-        message={sentence(error, 'Failed to load analytics data. Please try again.')}
+        message={errorMessage(error, 'Failed to load analytics data. Please try again.')}
         onRetry={onRetry}
       />
       {narrowed && (
@@ -48,4 +66,99 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       )}
     </>
   )
+}
+
+type Props = {
+  user: User
+  report: AccountReport
+  choice: ReturnType<typeof useAccountView>
+  /** Another view is on its way. */
+  changing: boolean
+  /** The last refresh failed. */
+  stale: boolean
+}
+
+/** Whose cards, over which time, as four tabs; to take away and to share. */
+export function AccountAnalytics({ user, report, choice, changing, stale }: Props) {
+  const [format, setFormat] = useState<ExportFormat>('csv')
+  const [sharing, setSharing] = useState(false)
+  const { view } = choice
+  // A link shows its maker's cards, nobody else's.
+  const own = !view.everybody && (view.user === undefined || view.user === user.id)
+  return (
+    <div className="page analytics-page account-analytics">
+      <PageHeader title="Advanced Analytics" text={<Subtitle report={report} view={view} />}>
+        {canUseDeveloperFields(user) && (
+          <span className="badge" data-kind="pro">
+            <Icon name="bolt" size={14} />
+            Developer
+          </span>
+        )}
+        <ExportButton source={accountSource(report, view)} format={format}>
+          Export
+        </ExportButton>
+        {own && (
+          <Button onClick={() => setSharing(true)}>
+            <Icon name="share" size={18} />
+            Share
+          </Button>
+        )}
+      </PageHeader>
+      <AccountChoices
+        mayChooseWhose={user.accessLevel >= 4}
+        report={report}
+        choice={choice}
+        format={format}
+        onFormat={setFormat}
+      />
+      {stale && (
+        <Note kind="warn" title="Not up to date">
+          The figures could not be asked for again. They are from before, and follow as soon as the
+          server answers.
+        </Note>
+      )}
+      <LiveAnnouncer key={JSON.stringify(view)} allTime={report.allTime} />
+      <div aria-busy={changing}>
+        <AccountTabs
+          report={report}
+          timeframe={view.timeframe}
+          cards={view.card === undefined && <CardTable report={report} />}
+        />
+      </div>
+      <Suspense fallback={null}>
+        {sharing && (
+          <ShareDialog view={view} cards={report.cards} onClose={() => setSharing(false)} />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+function Subtitle({ report, view }: Pick<Props, 'report'> & { view: { card?: number } }) {
+  const { owner, counted: cards, window } = report
+  const card = report.cards.find(({ id }) => id === view.card)
+  return (
+    <>
+      <span className="analytics-name" dir="auto">
+        {owner ?? 'The whole installation'}
+      </span>
+      {', '}
+      {card ? <bdi>{card.name ?? card.slug}</bdi> : counted(cards, ['card', 'cards'])}
+      {window && `, ${period(window.from, window.until)}`}
+    </>
+  )
+}
+
+/** Everything over the cards of the view. */
+export function accountSource(report: AccountReport, view: AccountView): ExportSource {
+  const card = report.cards.find(({ id }) => id === view.card)
+  return {
+    csv: accountExportPath(view, 'all'),
+    pdf: async () => {
+      const { accountContent } = await import('../export/pdf/report-content.ts')
+      return accountContent(report, card && (card.name ?? card.slug))
+    },
+    stem: exportStem(product.shortName, 'all', report.zone.name),
+    empty: isEmpty(report),
+  }
 }

@@ -1,10 +1,12 @@
+import { useState } from 'react'
 import type { AccountReport } from '../../../../schema/account-report.ts'
 import { timeframes } from '../../../../schema/figures.ts'
+import type { AccountView } from '../../../data/account-analytics.ts'
+import { UserSearch } from '../../../shell/UserSearch.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
-import type { ExportFormat } from '../export/source.ts'
+import type { ExportFormat } from '../export/export-source.ts'
+import { timeframeNames } from './labels.ts'
 import type { useAccountView } from './useAccountView.ts'
-import { WhoseField } from './WhoseField.tsx'
-import { timeframeNames } from './words.ts'
 
 type Props = {
   mayChooseWhose: boolean
@@ -40,11 +42,58 @@ export function AccountChoices({ mayChooseWhose, report, choice, format, onForma
         ]}
         onChange={onFormat}
       />
-      {mayChooseWhose && <WhoseField view={view} owner={report.owner} onChange={showWhose} />}
+      {mayChooseWhose && <OwnerField view={view} owner={report.owner} onChange={showWhose} />}
     </div>
   )
 }
 
 function cardOption({ id, name, slug }: AccountReport['cards'][number]) {
   return { value: String(id), label: name ? `${name} (${slug})` : slug }
+}
+
+type WhoseFieldProps = {
+  view: AccountView
+  /** Whose cards are shown. */
+  owner: string | null
+  onChange: (whose: number | 'everybody' | undefined) => void
+}
+
+/** The own cards, everybody's, or those of a user who is looked for. */
+export function OwnerField({ view, owner, onChange }: WhoseFieldProps) {
+  const [looking, setLooking] = useState(false)
+  const chosen = whoseOf(view)
+  const options = [
+    { value: 'mine', label: 'My cards' },
+    { value: 'everybody', label: 'The whole installation' },
+    ...(chosen === 'user' ? [{ value: 'user', label: owner ?? 'A user' }] : []),
+    { value: 'look', label: chosen === 'user' ? 'Another user…' : 'A user…' },
+  ]
+  const choose = (value: string) => {
+    setLooking(value === 'look')
+    if (value === 'mine') onChange(undefined)
+    if (value === 'everybody') onChange('everybody')
+  }
+  return (
+    <>
+      <SelectField
+        label="Whose"
+        value={looking ? 'look' : chosen}
+        options={options}
+        onChange={choose}
+      />
+      {looking && (
+        <UserSearch
+          onChoose={(id) => {
+            setLooking(false)
+            onChange(id)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function whoseOf({ user, everybody }: AccountView): string {
+  if (everybody) return 'everybody'
+  return user === undefined ? 'mine' : 'user'
 }

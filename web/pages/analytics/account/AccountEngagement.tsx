@@ -1,9 +1,8 @@
 import type { ShownFigures } from '../../../../schema/figures.ts'
 import { BarList } from '../../../ui/charts/BarList.tsx'
 import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
-import { kindLooks } from '../../../ui/charts/palette.ts'
-import { linkName } from '../link-name.ts'
-import { named } from '../named.ts'
+import { kindStyles } from '../../../ui/charts/palette.ts'
+import { linkName, rankByName } from '../link-name.ts'
 import { RateChart } from '../RateChart.tsx'
 import { RateFigures } from '../RateFigures.tsx'
 import { Timing } from '../Timing.tsx'
@@ -26,9 +25,9 @@ export function AccountEngagement({ report, before }: { report: ShownFigures; be
               Links <DefinitionLink of="click" />
             </>
           }
-          bars={named(breakdowns.links, (key) => linkName(key, undefined))}
+          bars={rankByName(breakdowns.links, (key) => linkName(key, undefined))}
           total={{ value: breakdowns.totals.clicks, name: 'clicks' }}
-          color={kindLooks.clicks.color}
+          color={kindStyles.clicks.color}
           empty="No clicks in this period"
           note="Buttons are numbered as they stand on their cards."
         />

@@ -3,16 +3,15 @@ import type { ShownFigures } from '../../../../schema/figures.ts'
 import { ratesOf } from '../../../../schema/rates.ts'
 import { BarList } from '../../../ui/charts/BarList.tsx'
 import { period } from '../../../ui/charts/buckets.ts'
+import { countryName } from '../../../ui/charts/country-names.ts'
 import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
-import { percent } from '../../../ui/charts/numbers.ts'
-import { kindLooks } from '../../../ui/charts/palette.ts'
-import { countryName } from '../../../ui/charts/places.ts'
+import { formatPercent } from '../../../ui/charts/format-number.ts'
+import { kindStyles } from '../../../ui/charts/palette.ts'
 import { rank } from '../../../ui/charts/ranking.ts'
 import { SplitBar } from '../../../ui/charts/SplitBar.tsx'
 import { SmallFigure } from '../../../ui/charts/Tile.tsx'
 import { CountChart } from '../BasicChart.tsx'
-import { BurstNote } from '../BurstNote.tsx'
-import { LeftOut } from '../LeftOut.tsx'
+import { BurstNote, ExcludedEventsNote } from '../figure-notes.tsx'
 import { changeIn, MoreFigures, Tiles } from '../Tiles.tsx'
 
 const shown = 5
@@ -31,7 +30,7 @@ export function AccountOverview({
 }) {
   const { views, totals, from, until } = report.breakdowns
   const total = { value: totals.views, name: 'views' }
-  const bars = { total, color: kindLooks.views.color, empty: 'No views in this period' }
+  const bars = { total, color: kindStyles.views.color, empty: 'No views in this period' }
   return (
     <div className="analytics-figures">
       <Tiles report={report} before={before} rate="save" />
@@ -39,7 +38,7 @@ export function AccountOverview({
         <SmallFigure
           title="CTR"
           definition="rates"
-          value={percent(ratesOf(report.summary).clickThrough, 1)}
+          value={formatPercent(ratesOf(report.summary).clickThrough, 1)}
           caption="click-through rate"
           change={changeIn('clickThrough', { report, before })}
         />
@@ -84,7 +83,7 @@ export function AccountOverview({
       </section>
       {children}
       <section className="panel analytics-panel account-panel-top" aria-label="Left out">
-        <LeftOut report={report} />
+        <ExcludedEventsNote report={report} />
       </section>
     </div>
   )

@@ -1,16 +1,34 @@
 import { type ReactNode, Suspense } from 'react'
+import type { IconName } from '../../../../card/icons/Icon.tsx'
 import type { ShownFigures, Timeframe } from '../../../../schema/figures.ts'
+import { LinkButton } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { lazyWithPreload, lazyWithTimedPreload } from '../../../ui/lazyWithPreload.tsx'
 import { PageTabs } from '../../../ui/Tabs.tsx'
-import { isEmpty } from '../words.ts'
-import {
-  AccountEngagement,
-  AccountOverview,
-  Demographics,
-  SampleOverview,
-  TrafficSources,
-} from './later.ts'
-import { NotYet } from './NotYet.tsx'
-import { timeBefore } from './words.ts'
+import { isEmpty } from '../labels.ts'
+import { previousTimeframeNames } from './labels.ts'
+
+export const AccountOverview = lazyWithPreload(
+  async () => (await import('./AccountOverview.tsx')).AccountOverview,
+)
+export const SampleOverview = lazyWithPreload(
+  async () => (await import('./SampleOverview.tsx')).SampleOverview,
+)
+export const TrafficSources = lazyWithPreload(
+  async () => (await import('./TrafficSources.tsx')).TrafficSources,
+)
+export const AccountEngagement = lazyWithPreload(
+  async () => (await import('./AccountEngagement.tsx')).AccountEngagement,
+)
+export const Demographics = lazyWithPreload(
+  async () => (await import('./Demographics.tsx')).Demographics,
+)
+export const ShareDialog = lazyWithTimedPreload(
+  async () => (await import('./ShareDialog.tsx')).ShareDialog,
+)
+
+// The first tab is wanted as soon as the figures are here.
+if (globalThis.document) AccountOverview.preload()
 
 /** The four tabs; before the first event sample figures, and what is going to stand there. */
 export function AccountTabs({
@@ -23,7 +41,7 @@ export function AccountTabs({
   /** Its table of cards, where it is about several. */
   cards?: ReactNode
 }) {
-  const before = timeBefore[timeframe]
+  const before = previousTimeframeNames[timeframe]
   const tabs = isEmpty(report) ? emptyTabs : filledTabs({ report, before, cards })
   return (
     <PageTabs
@@ -47,9 +65,9 @@ const names = {
 
 const emptyTabs = [
   { ...names.overview, content: <SampleOverview /> },
-  { ...names.sources, content: <NotYet tab="sources" /> },
-  { ...names.engagement, content: <NotYet tab="engagement" /> },
-  { ...names.demographics, content: <NotYet tab="demographics" /> },
+  { ...names.sources, content: <EmptyTab tab="sources" /> },
+  { ...names.engagement, content: <EmptyTab tab="engagement" /> },
+  { ...names.demographics, content: <EmptyTab tab="demographics" /> },
 ]
 
 type Filled = { report: ShownFigures; before: string; cards: ReactNode }
@@ -68,4 +86,33 @@ function filledTabs({ report, before, cards }: Filled) {
     { ...names.engagement, content: <AccountEngagement report={report} before={before} /> },
     { ...names.demographics, content: <Demographics report={report} /> },
   ]
+}
+
+type Explained = { icon: IconName; title: string; text: string }
+
+const explained = {
+  sources: {
+    icon: 'qr',
+    title: 'No Traffic Sources Data Available Yet',
+    text: 'Once people open your cards, this shows how they came: by QR code, by link, by NFC, from a shared link or from a signature.',
+  },
+  engagement: {
+    icon: 'click',
+    title: 'No Engagement Data Available Yet',
+    text: 'Once people press links or save your contact, this shows your rates, the time they spend, the links they press, and when.',
+  },
+  demographics: {
+    icon: 'globe',
+    title: 'No Demographics Data Available Yet',
+    text: 'Once people open your cards, this shows their countries, regions, cities and devices. Nobody is followed from one day to the next.',
+  },
+} satisfies Record<string, Explained>
+
+/** What is going to stand in a tab. */
+export function EmptyTab({ tab }: { tab: keyof typeof explained }) {
+  return (
+    <EmptyState {...explained[tab]}>
+      <LinkButton to="/dashboard">Share a card from the dashboard</LinkButton>
+    </EmptyState>
+  )
 }

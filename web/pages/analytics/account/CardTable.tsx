@@ -1,7 +1,7 @@
 import type { SharedReport } from '../../../../schema/account-report.ts'
 import { ratesOf } from '../../../../schema/rates.ts'
 import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
-import { exact, percent } from '../../../ui/charts/numbers.ts'
+import { formatExact, formatPercent } from '../../../ui/charts/format-number.ts'
 import { Link } from '../../../ui/Link.tsx'
 
 // What scrolls must be reachable by keyboard.
@@ -21,7 +21,7 @@ export function CardTable({
         <h3>
           Cards <DefinitionLink of="rates" />
         </h3>
-        {cards.length < counted && <p>The {exact(cards.length)} with the most views</p>}
+        {cards.length < counted && <p>The {formatExact(cards.length)} with the most views</p>}
       </header>
       <section className="table-scroll" aria-label="Cards" {...reachable}>
         <table className="figures-table">
@@ -62,12 +62,12 @@ function CardRow({ card, linked }: { card: SharedReport['cards'][number]; linked
           name
         )}
       </th>
-      <td>{exact(card.views)}</td>
-      <td>{exact(card.clicks)}</td>
-      <td>{exact(card.saves)}</td>
-      <td>{exact(card.submissions)}</td>
-      <td>{percent(clickThrough)}</td>
-      <td>{percent(save)}</td>
+      <td>{formatExact(card.views)}</td>
+      <td>{formatExact(card.clicks)}</td>
+      <td>{formatExact(card.saves)}</td>
+      <td>{formatExact(card.submissions)}</td>
+      <td>{formatPercent(clickThrough)}</td>
+      <td>{formatPercent(save)}</td>
     </tr>
   )
 }

@@ -1,14 +1,14 @@
 import type { Figures, ShownFigures } from '../../../../schema/figures.ts'
 import { BarList } from '../../../ui/charts/BarList.tsx'
+import { placeName } from '../../../ui/charts/country-names.ts'
 import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
-import { exact } from '../../../ui/charts/numbers.ts'
-import { kindLooks } from '../../../ui/charts/palette.ts'
-import { placeName } from '../../../ui/charts/places.ts'
+import { formatExact } from '../../../ui/charts/format-number.ts'
+import { kindStyles } from '../../../ui/charts/palette.ts'
 import { rank } from '../../../ui/charts/ranking.ts'
 import { SplitBar } from '../../../ui/charts/SplitBar.tsx'
 import { WorldMap } from '../../../ui/charts/WorldMap.tsx'
 import { Breakdowns } from '../Breakdowns.tsx'
-import { eventWords } from '../words.ts'
+import { eventLabels } from '../labels.ts'
 
 const shown = 10
 
@@ -19,11 +19,11 @@ export function Demographics({ report }: { report: ShownFigures }) {
       <Breakdowns report={report}>
         {(kind, value) => {
           const parts = report.breakdowns[kind]
-          const what = eventWords[kind][1]
+          const what = eventLabels[kind][1]
           const total = { value, name: what }
           const bars = {
             total,
-            color: kindLooks[kind].color,
+            color: kindStyles[kind].color,
             empty: `No ${what} in this period`,
           }
           return (
@@ -63,6 +63,6 @@ function leading(counts: Figures['breakdowns']['views']['places']) {
   const { top, rest } = rank(counts, shown)
   return {
     bars: top.map(({ name, value }) => ({ name: placeName(name), value })),
-    note: rest.names > 0 && `${exact(rest.names)} more with ${exact(rest.value)}`,
+    note: rest.names > 0 && `${formatExact(rest.names)} more with ${formatExact(rest.value)}`,
   }
 }

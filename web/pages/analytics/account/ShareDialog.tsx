@@ -1,19 +1,25 @@
-import { useState } from 'react'
-import { type AccountReport, type NewShare, shareDays } from '../../../../schema/account-report.ts'
+import { useRef, useState } from 'react'
+import {
+  type AccountReport,
+  type NewShare,
+  type Share,
+  shareDays,
+} from '../../../../schema/account-report.ts'
 import { timeframes } from '../../../../schema/figures.ts'
+import { errorMessage } from '../../../api.ts'
 import type { AccountView } from '../../../data/account-analytics.ts'
-import { makeShare } from '../../../data/analytics-shares.ts'
+import { createShare, revokeShare, useShares } from '../../../data/share-links.ts'
 import { product } from '../../../product.ts'
-import { useAttempt } from '../../../shell/useAttempt.ts'
+import { useSubmit } from '../../../shell/useSubmit.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyLine } from '../../../ui/CopyLine.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { dateAndTime } from '../../../ui/dates.ts'
-import { Note } from '../../../ui/Notes.tsx'
-import { Segmented } from '../../../ui/Segmented.tsx'
+import { formatDateTime } from '../../../ui/format-date.ts'
+import { ErrorPanel, Note } from '../../../ui/Notes.tsx'
+import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
-import { ShareList } from './ShareList.tsx'
-import { timeframeNames } from './words.ts'
+import { toast } from '../../../ui/toasts.ts'
+import { timeframeNames } from './labels.ts'
 
 type Props = {
   view: Pick<AccountView, 'timeframe' | 'card'>
@@ -32,10 +38,10 @@ export function ShareDialog({ view, cards, onClose }: Props) {
     days: 7,
   })
   const [made, setMade] = useState<{ link: string; until: string }>()
-  const { attempt, busy, failure } = useAttempt('Share failed')
+  const { attempt, busy, failure } = useSubmit('Share failed')
   const make = () =>
     void attempt(async () => {
-      const { path = '', expiresAt } = await makeShare(asked)
+      const { path = '', expiresAt } = await createShare(asked)
       setMade({ link: (product.origin || window.location.origin) + path, until: expiresAt })
     })
   return (
@@ -59,7 +65,7 @@ export function ShareDialog({ view, cards, onClose }: Props) {
             <>
               <CopyLine link={made.link} name="Analytics link" />
               <p className="field-hint">
-                Copy it now, it is not shown again. It works until {dateAndTime(made.until)}.
+                Copy it now, it is not shown again. It works until {formatDateTime(made.until)}.
               </p>
             </>
           )}
@@ -96,7 +102,7 @@ function ShareFields({
         ]}
         onChange={(card) => onChange({ ...asked, card: card === allCards ? null : Number(card) })}
       />
-      <Segmented
+      <SegmentedControl
         label="How long the link works"
         value={String(asked.days)}
         options={shareDays.map((days) => ({ value: String(days), label: dayNames[days] }))}
@@ -109,3 +115,67 @@ function ShareFields({
 }
 
 const dayNames: Record<Days, string> = { 1: '1 day', 7: '7 days', 30: '30 days' }
+
+/** The links that still open, and the end of each. */
+export function ShareList({ cards }: { cards: AccountReport['cards'] }) {
+  const { shares, error, again } = useShares()
+  const { attempt, busy, failure } = useSubmit('Revoke failed')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const revoke = (share: Share) =>
+    void attempt(async () => {
+      await revokeShare(share.id)
+      toast('Link revoked', 'It no longer shows anything.')
+      // The row goes and its button with it.
+      heading.current?.focus()
+    })
+  return (
+    <section className="share-list" aria-labelledby="shares-heading">
+      <h3 id="shares-heading" ref={heading} tabIndex={-1}>
+        Active links
+      </h3>
+      {failure && (
+        <Note kind="bad" title="Revoke failed">
+          {failure}
+        </Note>
+      )}
+      {!shares && error && (
+        <ErrorPanel
+          title="Your links could not be loaded"
+          message={errorMessage(error, 'Something went wrong. Please try again.')}
+          onRetry={() => void again()}
+        />
+      )}
+      {!shares && !error && (
+        <div className="skeleton skeleton-row" role="status" aria-busy="true" />
+      )}
+      {shares?.length === 0 && <p>None. A link you make is listed here until it expires.</p>}
+      {shares && shares.length > 0 && (
+        <ul>
+          {shares.map((share) => (
+            <li key={share.id}>
+              <div>
+                <strong>{nameOf(share, cards)}</strong>
+                <p>
+                  {timeframeNames[share.timeframe]}, until {formatDateTime(share.expiresAt)}
+                </p>
+              </div>
+              <Button
+                size="small"
+                aria-disabled={busy || undefined}
+                onClick={busy ? undefined : () => revoke(share)}
+              >
+                Revoke<span className="hidden-text"> {nameOf(share, cards)}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function nameOf({ card }: Share, cards: AccountReport['cards']): string {
+  if (card === null) return 'All my cards'
+  const found = cards.find(({ id }) => id === card)
+  return found ? (found.name ?? found.slug) : 'A card that is gone'
+}

@@ -4,12 +4,12 @@ import { ratesOf } from '../../../../schema/rates.ts'
 import { BarList } from '../../../ui/charts/BarList.tsx'
 import { ChartTable } from '../../../ui/charts/ChartTable.tsx'
 import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
-import { exact, percent } from '../../../ui/charts/numbers.ts'
-import { kindLooks } from '../../../ui/charts/palette.ts'
+import { formatExact, formatPercent } from '../../../ui/charts/format-number.ts'
+import { kindStyles } from '../../../ui/charts/palette.ts'
 import { rank } from '../../../ui/charts/ranking.ts'
 import { Breakdowns } from '../Breakdowns.tsx'
-import { named } from '../named.ts'
-import { eventWords } from '../words.ts'
+import { eventLabels } from '../labels.ts'
+import { rankByName } from '../link-name.ts'
 
 // What scrolls must be reachable by keyboard.
 const reachable = { tabIndex: 0 }
@@ -27,10 +27,10 @@ export function TrafficSources({ report }: { report: ShownFigures }) {
                   Sources <DefinitionLink of="source" />
                 </>
               }
-              bars={named(report.breakdowns[kind].sources, sourceName)}
-              total={{ value, name: eventWords[kind][1] }}
-              color={kindLooks[kind].color}
-              empty={`No ${eventWords[kind][1]} in this period`}
+              bars={rankByName(report.breakdowns[kind].sources, sourceName)}
+              total={{ value, name: eventLabels[kind][1] }}
+              color={kindStyles[kind].color}
+              empty={`No ${eventLabels[kind][1]} in this period`}
             />
             <Outcomes report={report} />
           </div>
@@ -60,11 +60,11 @@ function Outcomes({ report: { breakdowns } }: { report: ShownFigures }) {
             return {
               name: name === 'Other' ? name : sourceName(name),
               cells: [
-                exact(views),
-                exact(clicks),
-                exact(saves),
-                percent(rates.clickThrough),
-                percent(rates.save),
+                formatExact(views),
+                formatExact(clicks),
+                formatExact(saves),
+                formatPercent(rates.clickThrough),
+                formatPercent(rates.save),
               ],
             }
           })}

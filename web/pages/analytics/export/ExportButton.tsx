@@ -1,9 +1,9 @@
 import { type ReactNode, useRef } from 'react'
-import { Icon } from '../../../../card/Icon.tsx'
+import { Icon } from '../../../../card/icons/Icon.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import type { Progress } from './download.ts'
-import type { ExportFormat, ExportSource } from './source.ts'
+import type { ExportFormat, ExportSource } from './export-source.ts'
 import { type ExportState, useExport } from './useExport.ts'
 
 type Props = {

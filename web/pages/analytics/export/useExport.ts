@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { sentence } from '../../../api.ts'
-import { saveFile } from '../../../ui/save-file.ts'
+import { errorMessage } from '../../../api.ts'
+import { downloadFile } from '../../../ui/download-file.ts'
 import { errorToast, toast } from '../../../ui/toasts.ts'
 import type { Progress } from './download.ts'
-import type { ExportFormat, ExportSource } from './source.ts'
+import type { ExportFormat, ExportSource } from './export-source.ts'
 
 export type ExportState =
   | { step: 'waiting' }
@@ -53,14 +53,14 @@ async function makeCsv(
   const { downloadTable } = await import('./download.ts')
   const { file, total, bytes, name } = await downloadTable(source.csv, { signal, onProgress })
   const called = name ?? `${source.stem}.csv`
-  saveFile(file, called)
+  downloadFile(file, called)
   return { name: called, rows: total, bytes }
 }
 
 async function makePdf(source: ExportSource): Promise<Made> {
   const [{ drawPdf }, content] = await Promise.all([import('./pdf/draw-pdf.ts'), source.pdf()])
   const file = await drawPdf(content)
-  saveFile(file, `${source.stem}.pdf`)
+  downloadFile(file, `${source.stem}.pdf`)
   return { name: `${source.stem}.pdf`, bytes: file.size }
 }
 
@@ -75,7 +75,7 @@ function nothingThere(): ExportState {
 }
 
 function failed(error: unknown, format: ExportFormat): ExportState {
-  return fail(sentence(error, format === 'pdf' ? noPdf : noCsv), true)
+  return fail(errorMessage(error, format === 'pdf' ? noPdf : noCsv), true)
 }
 
 function fail(text: string, again: boolean): ExportState {

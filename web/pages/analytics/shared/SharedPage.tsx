@@ -2,21 +2,21 @@ import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { type SharedReport, timeframesWithin } from '../../../../schema/account-report.ts'
 import type { Timeframe } from '../../../../schema/figures.ts'
-import { RequestError, sentence } from '../../../api.ts'
+import { errorMessage, RequestError } from '../../../api.ts'
 import { viewerZone } from '../../../data/analytics.ts'
-import { useSharedReport } from '../../../data/analytics-shares.ts'
+import { useSharedReport } from '../../../data/share-links.ts'
 import { product } from '../../../product.ts'
 import { Brand } from '../../../shell/Brand.tsx'
 import { PageHeader } from '../../../shell/PageHeader.tsx'
 import { period } from '../../../ui/charts/buckets.ts'
-import { dateAndTime } from '../../../ui/dates.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { formatDateTime } from '../../../ui/format-date.ts'
 import { ErrorPanel } from '../../../ui/Notes.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { FiguresSkeleton } from '../AnalyticsSkeleton.tsx'
 import { AccountTabs } from '../account/AccountTabs.tsx'
 import { CardTable } from '../account/CardTable.tsx'
-import { timeframeNames } from '../account/words.ts'
+import { timeframeNames } from '../account/labels.ts'
 
 /** An analytics report somebody shared, for who has the link; nobody needs to sign in. */
 export function SharedPage() {
@@ -65,7 +65,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       ) : (
         <ErrorPanel
           title="Error loading analytics"
-          message={sentence(error, 'Something went wrong. Please try again.')}
+          message={errorMessage(error, 'Something went wrong. Please try again.')}
           onRetry={onRetry}
         />
       )}
@@ -96,7 +96,8 @@ function Shared({ report, timeframe, onTimeframe }: SharedProps) {
         }
       />
       <p className="chart-note">
-        Read-only, made with {product.name}. This link works until {dateAndTime(shared.expiresAt)}.
+        Read-only, made with {product.name}. This link works until{' '}
+        {formatDateTime(shared.expiresAt)}.
       </p>
       {choices.length > 1 && (
         <div className="advanced-choices">

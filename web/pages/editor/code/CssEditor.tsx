@@ -1,21 +1,25 @@
-import { useDeferredValue, useRef } from 'react'
-import { safeCss } from '../../../../card/custom-css.ts'
-import { cssMax } from '../../../../card/custom-css-read.ts'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Card } from '../../../../card/Card.tsx'
+import layout from '../../../../card/card.css?inline'
+import { type RemovedCss, sanitizeCss } from '../../../../card/custom-css/custom-css.ts'
+import { maxCssLength } from '../../../../card/custom-css/parse.ts'
+import { cardRules } from '../../../../card/links.ts'
+import themes from '../../../../card/themes.css?inline'
 import { canUseDeveloperFields } from '../../../../schema/access.ts'
+import type { PublicCard } from '../../../../schema/card.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FieldFrame } from '../../../ui/FieldFrame.tsx'
 import { Note } from '../../../ui/Notes.tsx'
-import { ShadowCard } from '../../../ui/ShadowCard.tsx'
 import { type PanelProps, previewOf } from '../draft.ts'
 import { PanelSection } from '../panels/PanelSection.tsx'
-import { RemovedList } from './RemovedList.tsx'
 import { snippets } from './snippets.ts'
 
 /** The card's own CSS, what of it is left out and why, and the card as it then looks. */
 export function CssEditor({ card, draft, change, errors }: PanelProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const css = draft.customizations.customCss ?? ''
-  const safe = safeCss(useDeferredValue(css))
+  const safe = sanitizeCss(useDeferredValue(css))
   const error = 'error' in safe ? safe.error : undefined
   const write = (customCss: string) =>
     change({ customizations: { ...draft.customizations, customCss: customCss || null } })
@@ -33,7 +37,7 @@ export function CssEditor({ card, draft, change, errors }: PanelProps) {
         hint="Rules reach only the card. Colours, sizes and fonts are properties of .bc-page such as --c-accent."
         error={error?.sentence ?? errors['customizations.customCss']}
         length={css.length}
-        max={cssMax}
+        max={maxCssLength}
       >
         {(marks) => (
           <textarea
@@ -93,4 +97,75 @@ function selectLine(area: HTMLTextAreaElement, line: number) {
   area.focus()
   area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0))
   area.scrollTop = ((line - 3) / lines.length) * area.scrollHeight
+}
+
+/** The whole card in a tree of its own, with an owner's CSS that reaches nothing outside; nothing in it can be pressed. */
+export function ShadowCard({ card, css }: { card: PublicCard; css: string }) {
+  const host = useRef<HTMLDivElement>(null)
+  const [root, setRoot] = useState<ShadowRoot>()
+  const rules = cardRules(card) + css
+  useEffect(() => {
+    const { current } = host
+    if (current) setRoot(current.shadowRoot ?? current.attachShadow({ mode: 'open' }))
+  }, [])
+  useEffect(() => {
+    if (root) root.adoptedStyleSheets = [sheetOf(themes + layout), sheetOf(rules)]
+  }, [root, rules])
+  return (
+    <div ref={host} className="shadow-card" aria-hidden="true" inert>
+      {root && createPortal(<Card card={card} variant="full" />, root)}
+    </div>
+  )
+}
+
+function sheetOf(css: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  return sheet
+}
+
+const first = 10
+
+/** What of the CSS is left out, line by line; a press leads there. */
+export function RemovedList({
+  removed,
+  onLine,
+}: {
+  removed: RemovedCss[]
+  onLine: (line: number) => void
+}) {
+  const [all, setAll] = useState(false)
+  const shown = all ? removed : removed.slice(0, first)
+  return (
+    <div className="removed">
+      <p role="status">
+        {removed.length > 0 &&
+          `${removed.length === 1 ? '1 part is' : `${removed.length} parts are`} left out; the rest is used.`}
+      </p>
+      {shown.length > 0 && (
+        <ul>
+          {keyed(shown).map(({ key, ...one }) => (
+            <li key={key}>
+              <Button size="small" kind="ghost" onClick={() => onLine(one.line)}>
+                Line {one.line}
+              </Button>
+              <div>
+                <code>{one.what}</code>
+                <p>{one.why}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {removed.length > shown.length && (
+        <Button size="small" onClick={() => setAll(true)}>
+          Show {removed.length - shown.length} more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function keyed(removed: RemovedCss[]) {
+  return removed.map((one, at) => ({ ...one, key: `${at} ${one.what}` }))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { safeCss } from '../../../../card/custom-css.ts'
+import { sanitizeCss } from '../../../../card/custom-css/custom-css.ts'
 import { snippets } from './snippets.ts'
 
 test.each(snippets)('$name is CSS of which nothing is left out', ({ css }) => {
-  expect(safeCss(css)).toMatchObject({ css: expect.stringContaining('{'), removed: [] })
+  expect(sanitizeCss(css)).toMatchObject({ css: expect.stringContaining('{'), removed: [] })
 })

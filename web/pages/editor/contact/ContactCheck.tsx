@@ -1,12 +1,19 @@
-import { checkContact } from '../../../../card/contact-check.ts'
-import { type Device, devices } from '../../../../card/vcard-reader.ts'
+import { Component, type ReactNode } from 'react'
+import { checkContact } from '../../../../card/contact/check.ts'
+import {
+  type Device,
+  devices,
+  type ImportedContact,
+} from '../../../../card/contact/device-import.ts'
+import { Icon } from '../../../../card/icons/Icon.tsx'
+import { initials } from '../../../../card/links.ts'
+import { imageProps } from '../../../../card/parts/srcset.ts'
+import { Note } from '../../../ui/Notes.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import type { PanelProps } from '../draft.ts'
 import { PanelSection } from '../panels/PanelSection.tsx'
-import { canChange } from '../template.ts'
-import { CheckBoundary } from './CheckBoundary.tsx'
+import { canChange } from '../template-rules.ts'
 import { Findings } from './Findings.tsx'
-import { LandedContact } from './LandedContact.tsx'
 
 /** How the saved contact will look on each device, and what to mend with one press. It never holds up a save. */
 export function ContactCheck(props: PanelProps) {
@@ -42,7 +49,11 @@ function Checked(panel: PanelProps) {
             value: device,
             title: names[device],
             content: (
-              <LandedContact device={device} landed={landed[device]} photo={draft.profilePicture} />
+              <ImportedContactPreview
+                device={device}
+                landed={landed[device]}
+                photo={draft.profilePicture}
+              />
             ),
           }))}
         />
@@ -52,3 +63,93 @@ function Checked(panel: PanelProps) {
 }
 
 const names: Record<Device, string> = { iphone: 'iPhone', android: 'Android', outlook: 'Outlook' }
+
+type Props = { of: object; children: ReactNode }
+
+/** A check that fails says so, and nothing else of the editor does; it is tried again with the next draft. */
+export class CheckBoundary extends Component<Props, { failed: boolean; of: object }> {
+  override state = { failed: false, of: this.props.of }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  static getDerivedStateFromProps({ of }: Props, state: { of: object }) {
+    return of === state.of ? null : { failed: false, of }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <Note kind="warn" title="The contact could not be checked">
+        Saving works all the same. Change anything on the card and it is tried again.
+      </Note>
+    )
+  }
+}
+
+/** A contact in the manner of the device, with every row it took and what it left behind. */
+export function ImportedContactPreview({
+  device,
+  landed,
+  photo,
+}: {
+  device: Device
+  landed: ImportedContact
+  photo: string | null
+}) {
+  const picture = landed.photo
+    ? imageProps(photo, 'profile', { width: 128, sizes: '72px' })
+    : undefined
+  return (
+    <div className="landed" data-device={device}>
+      <header>
+        {picture ? (
+          <img {...picture} alt="" width={72} height={72} />
+        ) : (
+          <span className="landed-initials" aria-hidden="true">
+            {initials(landed.name)}
+          </span>
+        )}
+        <div>
+          <strong dir="auto">{landed.name || 'No name'}</strong>
+          {landed.title && <span dir="auto">{landed.title}</span>}
+          {landed.company && <span dir="auto">{landed.company}</span>}
+        </div>
+      </header>
+      <dl>
+        {landed.sorted && (
+          <div>
+            <dt>{device === 'outlook' ? 'File as' : 'Sorted under'}</dt>
+            <dd dir="auto">{landed.sorted}</dd>
+          </div>
+        )}
+        {keyed(landed.rows).map((row) => (
+          <div key={row.key}>
+            <dt>{row.label}</dt>
+            <dd dir="auto">{row.value}</dd>
+          </div>
+        ))}
+        {landed.note && (
+          <div>
+            <dt>{device === 'iphone' ? 'notes' : 'Notes'}</dt>
+            <dd className="landed-note" dir="auto">
+              {landed.note}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {landed.lost.length > 0 && (
+        <p className="landed-lost">
+          <Icon name="warn" size={16} />
+          <span>Left behind: {landed.lost.join(', ')}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+// iPhone may show an address twice, as a link and as a profile.
+function keyed(rows: ImportedContact['rows']) {
+  return rows.map((row, at) => ({ ...row, key: `${at} ${row.value}` }))
+}

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import type { Finding, Fix } from '../../../../card/contact-findings.ts'
-import { Icon } from '../../../../card/Icon.tsx'
+import type { Finding, Fix } from '../../../../card/contact/findings.ts'
+import { Icon } from '../../../../card/icons/Icon.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'

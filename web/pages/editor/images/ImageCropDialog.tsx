@@ -5,7 +5,7 @@ import { Cropper } from '../../../ui/Cropper.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorPanel, Note } from '../../../ui/Notes.tsx'
 import { errorToast } from '../../../ui/toasts.ts'
-import type { Trouble } from './check-file.ts'
+import type { FileProblem } from './inspect-image.ts'
 import { UploadProgress } from './UploadProgress.tsx'
 import type { Uploading } from './useUploading.ts'
 
@@ -23,7 +23,7 @@ export function ImageCropDialog({
   label: string
   /** The address of the chosen file. */
   source: string
-  notices: Trouble[]
+  notices: FileProblem[]
   upload: Uploading
   onUnloadable: () => void
   onClose: () => void

@@ -1,6 +1,9 @@
-import type { Progress } from '../../../data/images.ts'
+import type { Progress } from '../../../data/image-upload.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { ErrorPanel, Note } from '../../../ui/Notes.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import type { FileProblem } from './inspect-image.ts'
+import type { Uploading } from './useUploading.ts'
 
 export function UploadProgress({
   progress: { sent, total },
@@ -31,4 +34,26 @@ export function UploadProgress({
 function amount(sent: number, total: number): string {
   if (total < 1_000_000) return `${Math.round(sent / 1000)} of ${Math.round(total / 1000)} kB`
   return `${(sent / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB`
+}
+
+/** The lasting twin of the toasts: why files were refused, how far an upload is, or why that failed. */
+export function PickerNote({ troubles, upload }: { troubles: FileProblem[]; upload: Uploading }) {
+  const { progress, failed, cancel } = upload
+  return (
+    <>
+      {progress && <UploadProgress progress={progress} onCancel={cancel} />}
+      {failed && !progress && (
+        <ErrorPanel
+          title={failed.title}
+          message={failed.text}
+          onRetry={() => void failed.again()}
+        />
+      )}
+      {troubles.map(({ title, text }) => (
+        <Note key={text} kind="bad" title={title}>
+          {text}
+        </Note>
+      ))}
+    </>
+  )
 }

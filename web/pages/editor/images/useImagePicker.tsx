@@ -1,13 +1,15 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react'
-import { later } from '../../../ui/later.tsx'
+import { lazyWithPreload } from '../../../ui/lazyWithPreload.tsx'
 import { errorToast, toast } from '../../../ui/toasts.ts'
 import type { PanelProps } from '../draft.ts'
-import { checkFile, pickable, type Trouble, unloadable } from './check-file.ts'
-import { type ImageFieldName, imageFields } from './fields.ts'
-import { PickerNote } from './PickerNote.tsx'
-import { unkeptWords, useUploading } from './useUploading.ts'
+import { type ImageFieldName, imageFields } from './image-fields.ts'
+import { acceptedTypes, checkFile, type FileProblem, unreadableFile } from './inspect-image.ts'
+import { PickerNote } from './UploadProgress.tsx'
+import { uploadSaveMessages, useUploading } from './useUploading.ts'
 
-const ImageCropDialog = later(async () => (await import('./ImageCropDialog.tsx')).ImageCropDialog)
+const ImageCropDialog = lazyWithPreload(
+  async () => (await import('./ImageCropDialog.tsx')).ImageCropDialog,
+)
 
 export type ImagePicker = {
   /** Opens the browser's file picker; call it from a press. */
@@ -22,23 +24,23 @@ export type ImagePicker = {
   busy: boolean
 }
 
-type Picked = { source: string; notices: Trouble[] }
+type Picked = { source: string; notices: FileProblem[] }
 
 /** Picking, checking, cropping and uploading the picture of one field; sets the field and saves the card. */
 export function useImagePicker(props: PanelProps, field: ImageFieldName): ImagePicker {
   const { type, label, set } = imageFields[field]
   const input = useRef<HTMLInputElement>(null)
   const [picked, setPicked] = useState<Picked>()
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [trouble, setTrouble] = useState<FileProblem>()
   const upload = useUploading({
     cardId: props.card.id,
     type,
     keep: (url) => {
       close()
-      return props.save(set(url), unkeptWords)
+      return props.save(set(url), uploadSaveMessages)
     },
   })
-  const refuse = (reason: Trouble) => {
+  const refuse = (reason: FileProblem) => {
     errorToast(reason.title, reason.text)
     setTrouble(reason)
   }
@@ -59,7 +61,7 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
   }
   return {
     open: () => {
-      ImageCropDialog.fetch()
+      ImageCropDialog.preload()
       input.current?.click()
     },
     take: (file) => void take(file),
@@ -70,7 +72,7 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
         <input
           ref={input}
           type="file"
-          accept={pickable}
+          accept={acceptedTypes}
           aria-label={label}
           hidden
           onChange={({ currentTarget }) => {
@@ -89,7 +91,7 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
               upload={upload}
               onUnloadable={() => {
                 close()
-                refuse(unloadable)
+                refuse(unreadableFile)
               }}
               onClose={close}
             />

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UploadType } from '../../../../schema/upload.ts'
-import { RequestError, sentence } from '../../../api.ts'
-import { type Progress, uploadImage } from '../../../data/images.ts'
+import { errorMessage, RequestError } from '../../../api.ts'
+import { type Progress, uploadImage } from '../../../data/image-upload.ts'
 import { errorToast } from '../../../ui/toasts.ts'
-import type { Trouble } from './check-file.ts'
+import type { FileProblem } from './inspect-image.ts'
 
 export type Uploading = {
   /** While it is under way. */
   progress?: Progress
   /** What went wrong the last time; `again` goes on from there. */
-  failed?: Trouble & { again: () => Promise<boolean> }
+  failed?: FileProblem & { again: () => Promise<boolean> }
   /** True when the picture is uploaded and kept, false when not, for whatever reason. */
   start: (blob: Blob) => Promise<boolean>
   cancel: () => void
@@ -31,7 +31,7 @@ export function useUploading({
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  const fail = (trouble: Trouble, blob: Blob, url?: string) => {
+  const fail = (trouble: FileProblem, blob: Blob, url?: string) => {
     // A save that fails has its toast already.
     if (!url) errorToast(trouble.title, trouble.text)
     setFailed({ ...trouble, again: () => start(blob, url) })
@@ -62,16 +62,16 @@ export function useUploading({
 }
 
 /** What the save of a card with a new picture says when it fails; the card then keeps the old one. */
-export const unkeptWords = { failed: 'Failed to update card', takeBack: true }
+export const uploadSaveMessages = { failed: 'Failed to update card', takeBack: true }
 
 const unkept = {
-  title: unkeptWords.failed,
+  title: uploadSaveMessages.failed,
   text: 'The picture is uploaded, but the card could not be saved with it.',
 }
 
-function troubleOf(error: unknown): Trouble {
+function troubleOf(error: unknown): FileProblem {
   const lost = !(error instanceof RequestError) || error.status === 0
   return lost
     ? { title: 'Upload error', text: 'An unexpected error occurred during upload.' }
-    : { title: 'Upload failed', text: sentence(error, 'Failed to upload image.') }
+    : { title: 'Upload failed', text: errorMessage(error, 'Failed to upload image.') }
 }

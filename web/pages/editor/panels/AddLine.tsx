@@ -1,4 +1,4 @@
-import { Icon } from '../../../../card/Icon.tsx'
+import { Icon } from '../../../../card/icons/Icon.tsx'
 import { Button } from '../../../ui/Button.tsx'
 
 /** Adds a row to the list above it, as long as there is room. */

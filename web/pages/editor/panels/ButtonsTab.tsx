@@ -1,11 +1,11 @@
 import { type CSSProperties, useCallback, useState } from 'react'
-import { textOn } from '../../../../card/links.ts'
+import { contrastColor } from '../../../../card/links.ts'
 import { buttonsMax, type CustomButton, defaultButtonColor } from '../../../../schema/card.ts'
 import { ColorField } from '../../../ui/ColorField.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useHandler } from '../../../ui/useHandler.ts'
+import { useEventCallback } from '../../../ui/useEventCallback.ts'
 import type { PanelProps } from '../draft.ts'
 import { AddLine } from './AddLine.tsx'
 import { PanelSection } from './PanelSection.tsx'
@@ -18,7 +18,7 @@ export function ButtonsTab({ draft, change, errors }: PanelProps) {
     setAdded(buttons.length)
     change({ customButtons: [...buttons, { ...blank }] })
   }
-  const edit = useHandler((at: number, fields: Partial<CustomButton>) =>
+  const edit = useEventCallback((at: number, fields: Partial<CustomButton>) =>
     change({
       customButtons: buttons.map((button, index) =>
         index === at ? { ...button, ...fields } : button,
@@ -76,7 +76,7 @@ function nameOf({ text }: CustomButton, index: number): string {
 function sampleOf({ text, backgroundColor }: CustomButton) {
   const colors: CSSProperties & Record<`--${string}`, string> = {
     '--sample': backgroundColor,
-    '--sample-text': textOn(backgroundColor),
+    '--sample-text': contrastColor(backgroundColor),
   }
   return (
     <span className="button-sample" style={colors} dir="auto" aria-hidden="true">

@@ -1,10 +1,9 @@
 import type { Customizations, NameParts } from '../../../../schema/card.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { PanelProps } from '../draft.ts'
-import { fixedReason } from '../template.ts'
+import { lockedReason } from '../template-rules.ts'
 import { MoreContacts } from './MoreContacts.tsx'
 import { PanelSection } from './PanelSection.tsx'
-import { wholeName } from './whole-name.ts'
 
 /** What a contact can hold besides the card's own fields: the parts of the name, more phones and emails. */
 export function ExtrasPanel(panel: PanelProps) {
@@ -21,7 +20,7 @@ export function ExtrasPanel(panel: PanelProps) {
           {...contacts}
           kind="phones"
           main={draft.phone}
-          fixed={fixedReason(panel, 'phone') !== undefined}
+          fixed={lockedReason(panel, 'phone') !== undefined}
           onMain={(phone, phones) =>
             change({ phone, customizations: { ...customizations, phones } })
           }
@@ -32,7 +31,7 @@ export function ExtrasPanel(panel: PanelProps) {
           {...contacts}
           kind="emails"
           main={draft.email}
-          fixed={fixedReason(panel, 'email') !== undefined}
+          fixed={lockedReason(panel, 'email') !== undefined}
           onMain={(email, emails) =>
             change({ email, customizations: { ...customizations, emails } })
           }
@@ -56,10 +55,10 @@ function NameSection({ draft, change, errors }: Pick<PanelProps, 'draft' | 'chan
   const parts = customizations.nameParts ?? noParts
   const name = (part: keyof NameParts, text: string) => {
     const next = { ...parts, [part]: text || null }
-    const followed = !draft.name || draft.name === wholeName(parts)
+    const followed = !draft.name || draft.name === formattedName(parts)
     change({
-      customizations: { ...customizations, nameParts: wholeName(next) ? next : null },
-      ...(followed && wholeName(next) && { name: wholeName(next) }),
+      customizations: { ...customizations, nameParts: formattedName(next) ? next : null },
+      ...(followed && formattedName(next) && { name: formattedName(next) }),
     })
   }
   return (
@@ -119,3 +118,11 @@ const nameFields = [
   { part: 'family', label: 'Family name', hint: 'Such as Lovelace' },
   { part: 'suffix', label: 'Suffix', hint: 'Such as PhD' },
 ] as const
+
+/** The parts of a name in one line; with the family first where both are written in scripts that do so. */
+export function formattedName({ prefix, given, additional, family, suffix }: NameParts): string {
+  const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u
+  const familyFirst = given && family && eastAsian.test(given) && eastAsian.test(family)
+  const words = familyFirst ? [family, given] : [prefix, given, additional, family]
+  return [words.filter(Boolean).join(' '), suffix].filter(Boolean).join(', ')
+}

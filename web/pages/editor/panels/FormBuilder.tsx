@@ -1,17 +1,15 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { generatePath } from 'react-router-dom'
-import { consentText } from '../../../../card/consent.ts'
-import { thankYou } from '../../../../card/ExchangeForm.tsx'
-import { Icon } from '../../../../card/Icon.tsx'
+import { Icon } from '../../../../card/icons/Icon.tsx'
+import { consentText, ExchangeForm, thankYou } from '../../../../card/parts/ExchangeForm.tsx'
+import type { PublicCard } from '../../../../schema/card.ts'
 import type { FormConfig } from '../../../../schema/form.ts'
 import { screens } from '../../../../schema/screens.ts'
 import { LinkButton } from '../../../ui/Button.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import type { Draft, PanelProps } from '../draft.ts'
-import { previewOf } from '../draft.ts'
+import { type Draft, type PanelProps, previewOf } from '../draft.ts'
 import { FormFields } from './FormFields.tsx'
-import { FormPreview } from './FormPreview.tsx'
 import { PanelSection } from './PanelSection.tsx'
 
 /** The exchange form of the card: whether there is one, what it asks, and what it says; with the real form beside it. */
@@ -86,3 +84,24 @@ const usualFields: FormConfig['fields'] = [
   { key: 'email', label: null, required: true },
   { key: 'message', label: null, required: false },
 ]
+
+/** The form as visitors see it, in the theme of the card; a picture, not to be filled in. */
+export function FormPreview({ card }: { card: PublicCard }) {
+  return (
+    <figure className="form-preview">
+      <figcaption>What visitors see</figcaption>
+      <div className="thumb" aria-hidden="true" inert>
+        <div className="bc-page" data-theme={card.theme}>
+          <div className="bc">
+            <div className="form-preview-page">
+              <ExchangeForm card={card} />
+            </div>
+          </div>
+        </div>
+      </div>
+      <p className="field-hint">
+        Then: <bdi>{card.formConfig.thanks ?? thankYou}</bdi>
+      </p>
+    </figure>
+  )
+}

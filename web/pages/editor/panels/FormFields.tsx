@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Icon } from '../../../../card/Icon.tsx'
+import { Icon } from '../../../../card/icons/Icon.tsx'
 import {
   type FormConfig,
   type FormFieldKey,

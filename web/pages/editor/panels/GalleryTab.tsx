@@ -1,19 +1,23 @@
-import { useCallback, useState } from 'react'
-import { sources } from '../../../../card/pictures.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { imageProps } from '../../../../card/parts/srcset.ts'
 import { type GalleryImage, galleryMax } from '../../../../schema/card.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ImageSlot } from '../../../ui/ImageSlot.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useHandler } from '../../../ui/useHandler.ts'
+import { errorToast, toast } from '../../../ui/toasts.ts'
+import { useEventCallback } from '../../../ui/useEventCallback.ts'
 import type { PanelProps } from '../draft.ts'
-import { AddGalleryImage } from '../images/AddGalleryImage.tsx'
+import { acceptedTypes, checkFile, type FileProblem } from '../images/inspect-image.ts'
+import { PickerNote } from '../images/UploadProgress.tsx'
+import { useUploading, uploadSaveMessages as words } from '../images/useUploading.ts'
 import { PanelSection } from './PanelSection.tsx'
 
 /** The pictures of the card: which, in what order, and what each shows. */
 export function GalleryTab(props: PanelProps) {
   const { draft, change, errors } = props
   const { gallery } = draft
-  const setAlt = useHandler((at: number, alt: string) =>
+  const setAlt = useEventCallback((at: number, alt: string) =>
     change({
       gallery: gallery.map((image, index) =>
         index === at ? { ...image, alt: alt || null } : image,
@@ -72,7 +76,10 @@ const nearlyFull = 160
 
 function Picture({ image }: { image: GalleryImage }) {
   const [broken, setBroken] = useState(false)
-  const shown = sources(image.url, 'gallery', { width: 400, sizes: '(min-width:768px) 240px,90vw' })
+  const shown = imageProps(image.url, 'gallery', {
+    width: 400,
+    sizes: '(min-width:768px) 240px,90vw',
+  })
   if (!shown || broken) return <p className="gallery-picture">This image cannot be shown.</p>
   return (
     <img
@@ -85,4 +92,101 @@ function Picture({ image }: { image: GalleryImage }) {
       onError={() => setBroken(true)}
     />
   )
+}
+
+/** Adds pictures to the end of the gallery and saves it each time; a ninth is refused. */
+export function AddGalleryImage(props: PanelProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { take, troubles, upload } = useGalleryUpload(props)
+  const count = props.draft.gallery.length
+  return (
+    <>
+      <ImageSlot
+        kind="gallery"
+        label="Gallery Images"
+        hint={`${count} of ${galleryMax}. Recommended 1200x800 px. JPG, PNG or GIF, up to 5MB.`}
+        action="Add"
+        unavailable={
+          count >= galleryMax
+            ? galleryFull.text
+            : upload.progress && 'Add more when this one is there.'
+        }
+        onOpen={() => input.current?.click()}
+        onDrop={(files) => void take(files)}
+      >
+        <PickerNote troubles={troubles} upload={upload} />
+      </ImageSlot>
+      <input
+        ref={input}
+        type="file"
+        accept={acceptedTypes}
+        aria-label="Gallery Images"
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])]
+          currentTarget.value = ''
+          void take(files)
+        }}
+      />
+    </>
+  )
+}
+
+export const galleryFull = {
+  title: 'Gallery is full',
+  text: `A gallery holds at most ${galleryMax} images. Remove one to add another.`,
+}
+
+/** Checks, uploads and adds pictures one after the other, as many as there is room for. */
+export function useGalleryUpload({ card, draft, save }: PanelProps) {
+  // The gallery may change while a picture is on its way.
+  const gallery = useRef(draft.gallery)
+  useEffect(() => {
+    gallery.current = draft.gallery
+  }, [draft.gallery])
+  const [troubles, setTroubles] = useState<FileProblem[]>([])
+  // Chosen together with one that failed, and to be added after it.
+  const [waiting, setWaiting] = useState<File[]>([])
+  const upload = useUploading({
+    cardId: card.id,
+    type: 'gallery',
+    keep: (url) => save({ gallery: [...gallery.current, { url, alt: null }] }, words),
+  })
+  const refuse = (reason: FileProblem) => {
+    errorToast(reason.title, reason.text)
+    setTroubles((said) => [...said.filter(({ text }) => text !== reason.text), reason])
+  }
+  const add = async (files: File[]) => {
+    for (const [i, file] of files.entries()) {
+      const checked = await checkFile(file, 'gallery')
+      if ('trouble' in checked) {
+        refuse(checked.trouble)
+        continue
+      }
+      for (const { title, text } of checked.notices) toast(title, text)
+      setWaiting(files.slice(i + 1))
+      if (!(await upload.start(file))) return
+    }
+  }
+  const take = async (files: File[]) => {
+    if (upload.progress) return
+    setTroubles([])
+    upload.forget()
+    const room = galleryMax - gallery.current.length
+    if (files.length > room) refuse(galleryFull)
+    await add(files.slice(0, room))
+  }
+  const { failed } = upload
+  const again = async () => {
+    const kept = (await failed?.again()) ?? false
+    if (kept) await add(waiting)
+    return kept
+  }
+  const follow = waiting.length > 0 ? ` Those chosen after it follow: ${waiting.length}.` : ''
+  return {
+    take,
+    troubles,
+    upload: { ...upload, failed: failed && { ...failed, text: failed.text + follow, again } },
+  }
 }

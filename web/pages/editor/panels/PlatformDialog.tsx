@@ -1,13 +1,19 @@
+import { type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { NetworkKey, socialLinksMax } from '../../../../schema/card.ts'
+import { safeLink } from '../../../../schema/link.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Form } from '../../../ui/Form.tsx'
+import { Note } from '../../../ui/Notes.tsx'
+import { errorToast } from '../../../ui/toasts.ts'
 import type { PanelProps } from '../draft.ts'
-import { LinkDialogFoot } from './LinkDialogFoot.tsx'
-import { networkTitle } from './networks.ts'
+import { fieldName } from '../field-names.ts'
+import { validateDraft } from '../validation.ts'
+import { networkKey, networkTitle } from './networks.ts'
 import { exampleAddress, socialAddress, typingHint } from './social-address.ts'
-import { useLinkSave } from './useLinkSave.tsx'
 
 /** The link of one network: an address, or a handle that becomes one. */
 export function PlatformDialog({
@@ -83,4 +89,125 @@ function Becomes({ network }: { network: string }) {
       )}
     </p>
   )
+}
+
+/** A platform that is not in the lists, by its name and address. */
+export function CustomPlatformDialog({ onClose, ...props }: PanelProps & { onClose: () => void }) {
+  const { saveLink, failure } = useLinkSave(props, onClose)
+  return (
+    <Dialog title="Add Platform" onClose={onClose}>
+      <Form
+        contract={CustomPlatform}
+        start={{ name: '', url: '' }}
+        onSubmit={({ name, url }, refuse) =>
+          saveLink({ network: networkKey(name), title: name, url }, (text) => refuse('name', text))
+        }
+      >
+        {(busy) => (
+          <>
+            <div className="dialog-body">
+              <Field name="name" label="Platform name" autoComplete="off" dir="auto" />
+              <Field
+                name="url"
+                label="URL"
+                placeholder="https://example.com/ada…"
+                inputMode="url"
+                autoCapitalize="none"
+                autoComplete="off"
+                spellCheck={false}
+              />
+              <Replaces links={props.draft.socialLinks} />
+              {failure}
+            </div>
+            <LinkDialogFoot busy={busy} onClose={onClose} />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+const CustomPlatform = z.pipe(
+  z.object({
+    name: z.string().check(z.trim(), z.minLength(1, 'Platform name is required')),
+    url: z.string().check(z.trim(), z.maxLength(2000, 'Enter a shorter web address')),
+  }),
+  z.transform(({ name, url }, { issues }) => {
+    const address = socialAddress(networkKey(name), url) ?? safeLink(url)
+    if (address) return { name, url: address }
+    const message = url ? 'Enter a web address that starts with https://' : 'Enter its web address'
+    issues.push({ code: 'custom', path: ['url'], message, input: url })
+    return z.NEVER
+  }),
+)
+
+/** Warns that the name is that of a link the card has. */
+function Replaces({ links }: { links: Record<string, string> }) {
+  const key = networkKey(String(useWatch({ name: 'name' })))
+  const address = Object.hasOwn(links, key) ? links[key] : undefined
+  return (
+    <p className="field-hint becomes" role="status">
+      {address && (
+        <>
+          Replaces your {networkTitle(key)} link, <strong dir="ltr">{address}</strong>
+        </>
+      )}
+    </p>
+  )
+}
+
+export function LinkDialogFoot({ busy, onClose }: { busy: boolean; onClose: () => void }) {
+  return (
+    <footer className="dialog-foot">
+      <Button onClick={onClose}>Cancel</Button>
+      <Button type="submit" kind="primary" busy={busy && 'Saving...'}>
+        Save
+      </Button>
+    </footer>
+  )
+}
+
+type SocialLink = { network: string; title: string; url: string }
+
+/** Saves one social link with the card; the dialog closes when that is done and says why when it is not. */
+export function useLinkSave({ draft, save }: PanelProps, onClose: () => void) {
+  const [reason, setReason] = useState<string>()
+  const saveLink = async (link: SocialLink, refuse: (message: string) => void) => {
+    const objection = objectionTo(link, draft.socialLinks)
+    if (objection) return refuse(objection)
+    setReason(undefined)
+    const isNew = !Object.hasOwn(draft.socialLinks, link.network)
+    const socialLinks = { ...draft.socialLinks, [link.network]: link.url }
+    const saved = await save(
+      { socialLinks },
+      {
+        done: `${link.title} link ${isNew ? 'added' : 'updated'} successfully`,
+        failed: failedText,
+        takeBack: true,
+      },
+    )
+    if (saved) return onClose()
+    // The whole card is saved, so something wrong elsewhere in it stops this too, without a word from the server.
+    const [wrong] = Object.entries(validateDraft({ ...draft, socialLinks }))
+    if (wrong) errorToast('Error', failedText)
+    setReason(
+      wrong ? `${fieldName(wrong[0])}: ${wrong[1]}` : 'What you typed is still here. Try again.',
+    )
+  }
+  const failure: ReactNode = reason && (
+    <Note kind="bad" title={failedText}>
+      {reason}
+    </Note>
+  )
+  return { saveLink, failure }
+}
+
+const failedText = 'Failed to save social link'
+
+function objectionTo({ network }: SocialLink, links: Record<string, string>): string | undefined {
+  if (!NetworkKey.safeParse(network).success) return 'Platform name is not valid'
+  const isNew = !Object.hasOwn(links, network)
+  return isNew && Object.keys(links).length >= socialLinksMax
+    ? `A card has at most ${socialLinksMax} social links`
+    : undefined
 }

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { Icon } from '../../../../card/Icon.tsx'
+import { Icon } from '../../../../card/icons/Icon.tsx'
+import { NetworkIcon } from '../../../../card/icons/NetworkIcon.tsx'
+import { displayUrl } from '../../../../card/links.ts'
 import { socialLinksMax } from '../../../../schema/card.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { UndoRow } from '../../../ui/UndoRow.tsx'
-import { useRemoval } from '../../../ui/useRemoval.ts'
+import { useUndoableRemove } from '../../../ui/useUndoableRemove.ts'
 import type { PanelProps } from '../draft.ts'
-import { CustomPlatformDialog } from './CustomPlatformDialog.tsx'
-import { NetworkRow } from './NetworkRow.tsx'
 import { additionalNetworks, mainNetworks, networkTitle } from './networks.ts'
 import { PanelSection } from './PanelSection.tsx'
-import { PlatformDialog } from './PlatformDialog.tsx'
+import { CustomPlatformDialog, PlatformDialog } from './PlatformDialog.tsx'
 
 /** The card's social links: a dialog for each network, and one for a platform of the owner's own. */
 export function SocialTab({ variant = 'quick', ...props }: PanelProps & { variant?: Variant }) {
@@ -64,7 +64,7 @@ function NetworkRows({
   onOpen,
 }: PanelProps & { label: string; keys: string[]; onOpen: (network: string) => void }) {
   const links = Object.entries(draft.socialLinks)
-  const { box, removed, remove, restore, forget } = useRemoval(links, (kept) =>
+  const { box, removed, remove, restore, forget } = useUndoableRemove(links, (kept) =>
     change({ socialLinks: Object.fromEntries(kept) }),
   )
   // A platform of the owner's own leaves the list with its link; its place is kept while it can come back.
@@ -94,5 +94,56 @@ function NetworkRows({
         )}
       </ul>
     </div>
+  )
+}
+
+/** A network: where it leads and a tick when it is set; a press opens its dialog. */
+export function NetworkRow({
+  network,
+  place,
+  address,
+  onOpen,
+  onRemove,
+}: {
+  network: string
+  /** Its place among the card's links; -1 when it is not set. */
+  place: number
+  address: string | undefined
+  onOpen: () => void
+  onRemove: (place: number) => void
+}) {
+  const title = networkTitle(network)
+  return (
+    <li className="network" data-set={address ? '' : undefined}>
+      <button type="button" className="network-open" onClick={onOpen}>
+        <NetworkIcon network={network} />
+        <span>
+          <strong className="clipped" dir="auto">
+            {title}
+          </strong>
+          <span className="clipped" dir="auto" title={address}>
+            {address ? displayUrl(address) : 'Not set'}
+          </span>
+        </span>
+        {address ? (
+          <span className="network-tick">
+            <Icon name="check" size={18} />
+          </span>
+        ) : (
+          <Icon name="plus" size={18} />
+        )}
+      </button>
+      {address && (
+        <Button
+          kind="danger-text"
+          size="small"
+          label={`Remove: ${title}`}
+          data-remove={place}
+          onClick={() => onRemove(place)}
+        >
+          <Icon name="trash" size={16} />
+        </Button>
+      )}
+    </li>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Mark } from '../../../../card/Mark.tsx'
+import { Mark } from '../../../../card/icons/Mark.tsx'
 
 /** The product's name; the worker writes the configured one into it. */
 export function Product() {

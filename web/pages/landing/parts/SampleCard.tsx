@@ -1,5 +1,5 @@
-import { SaveContact } from '../../../../card/Actions.tsx'
 import { CardArticle } from '../../../../card/Card.tsx'
+import { SaveContact } from '../../../../card/parts/Actions.tsx'
 import type { Sample } from '../people.ts'
 
 /** The real card as a picture, with Save Contact docked at its foot as on a phone; the words beside it name it. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { sections } from '../content.ts'
-import { ByAccount, SignUp } from '../parts/ByAccount.tsx'
+import { SignUp, VisitorOrUserLink } from '../parts/AccountLinks.tsx'
 import { LandingBrand, SupportLink } from '../parts/Product.tsx'
 
 export function Closing() {
@@ -36,7 +36,7 @@ export function Footer() {
         </Group>
         <Group title="Account">
           <li>
-            <ByAccount
+            <VisitorOrUserLink
               kind="ghost"
               visitor={{ href: '/auth', words: 'Login' }}
               user={{ href: '/dashboard', words: 'Dashboard' }}

@@ -1,5 +1,5 @@
-import { Icon } from '../../../../card/Icon.tsx'
-import { AndroidSteps, IosSteps } from '../../../shell/InstallSteps.tsx'
+import { Icon } from '../../../../card/icons/Icon.tsx'
+import { AndroidSteps, IosSteps } from '../../../shell/pwa/InstallSteps.tsx'
 import { createAccount } from '../content.ts'
 import { Product, SupportLink } from '../parts/Product.tsx'
 import { CloseButton, Sheet } from '../parts/Sheet.tsx'

@@ -1,4 +1,4 @@
-import { Icon } from '../../../../card/Icon.tsx'
+import { Icon } from '../../../../card/icons/Icon.tsx'
 import { type FeatureName, features } from '../content.ts'
 import { SupportLink } from '../parts/Product.tsx'
 import { FeaturePicture } from './FeaturePicture.tsx'

@@ -1,5 +1,5 @@
 import { facts, heroThemes } from '../content.ts'
-import { SignUp } from '../parts/ByAccount.tsx'
+import { SignUp } from '../parts/AccountLinks.tsx'
 import { SampleCard } from '../parts/SampleCard.tsx'
 import { samples } from '../people.ts'
 

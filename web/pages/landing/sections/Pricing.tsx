@@ -1,6 +1,6 @@
-import { Icon } from '../../../../card/Icon.tsx'
+import { Icon } from '../../../../card/icons/Icon.tsx'
 import { plans } from '../content.ts'
-import { SignUp } from '../parts/ByAccount.tsx'
+import { SignUp } from '../parts/AccountLinks.tsx'
 import { SupportLink } from '../parts/Product.tsx'
 
 export function Pricing() {

@@ -1,6 +1,6 @@
-import { Icon, type IconName } from '../../../../card/Icon.tsx'
+import { Icon, type IconName } from '../../../../card/icons/Icon.tsx'
 import { themeNames } from '../../../../schema/theme.ts'
-import { SignUp } from '../parts/ByAccount.tsx'
+import { SignUp } from '../parts/AccountLinks.tsx'
 import { LandingBrand } from '../parts/Product.tsx'
 import { SampleCard } from '../parts/SampleCard.tsx'
 import { samples } from '../people.ts'

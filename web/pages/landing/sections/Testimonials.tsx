@@ -1,6 +1,5 @@
 import { testimonials } from '../content.ts'
 import { facePicture } from '../parts/SampleCard.tsx'
-import { Stars } from '../parts/Stars.tsx'
 import { samples } from '../people.ts'
 
 export function Testimonials() {
@@ -32,3 +31,27 @@ export function Testimonials() {
     </section>
   )
 }
+
+const star = 'm12 2.8 2.8 6 6.6.8-4.9 4.5 1.3 6.5-5.8-3.3-5.8 3.3 1.3-6.5-4.9-4.5 6.6-.8Z'
+
+/** A rating out of five, in halves: one picture with its words. */
+export function Stars({ rating }: { rating: number }) {
+  return (
+    <div className="stars" role="img" aria-label={`${rating} of 5 stars`}>
+      {[1, 2, 3, 4, 5].map((place) => (
+        <Star key={place} fill={Math.min(1, Math.max(0, rating - place + 1))} />
+      ))}
+    </div>
+  )
+}
+
+function Star({ fill }: { fill: number }) {
+  return (
+    <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true">
+      <path className="star-empty" d={star} />
+      {fill > 0 && <path d={fill < 1 ? half : star} />}
+    </svg>
+  )
+}
+
+const half = 'M12 2.8v14.5l-5.8 3.3 1.3-6.5-4.9-4.5 6.6-.8Z'

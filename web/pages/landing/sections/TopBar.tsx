@@ -1,6 +1,6 @@
-import { Icon } from '../../../../card/Icon.tsx'
+import { Icon } from '../../../../card/icons/Icon.tsx'
 import { sections } from '../content.ts'
-import { ByAccount, SignUp } from '../parts/ByAccount.tsx'
+import { SignUp, VisitorOrUserLink } from '../parts/AccountLinks.tsx'
 import { LandingBrand, Product } from '../parts/Product.tsx'
 
 export function TopBar() {
@@ -82,7 +82,7 @@ function SectionLinks() {
 
 function Login({ kind = 'ghost', size }: { kind?: 'ghost' | 'secondary'; size?: 'large' }) {
   return (
-    <ByAccount
+    <VisitorOrUserLink
       kind={kind}
       size={size}
       visitor={{ href: '/auth', words: 'Login' }}

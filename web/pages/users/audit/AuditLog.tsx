@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { Icon } from '../../../../card/Icon.tsx'
+import { Icon } from '../../../../card/icons/Icon.tsx'
 import type { AuditRow } from '../../../../schema/audit.ts'
-import { sentence } from '../../../api.ts'
-import { type AuditView, useAudit } from '../../../data/audit.ts'
+import { errorMessage } from '../../../api.ts'
+import { type AuditView, useAudit } from '../../../data/audit-log.ts'
 import { cardId as idOf } from '../../../shell/selected-card.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { dateAndTime } from '../../../ui/dates.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { formatDateTime } from '../../../ui/format-date.ts'
 import { ErrorPanel } from '../../../ui/Notes.tsx'
 import { AccessDenied, isForbidden } from '../AccessDenied.tsx'
-import { auditWords } from './audit-words.ts'
+import { auditLabel } from './audit-labels.ts'
 
 const kinds = ['actor', 'user', 'card'] as const
 type Kind = (typeof kinds)[number]
@@ -89,7 +89,7 @@ function Page({ view, before, onChoose, onMore }: PageProps) {
       <li>
         <ErrorPanel
           title="Error loading the audit log"
-          message={sentence(error, 'Something went wrong. Please try again.')}
+          message={errorMessage(error, 'Something went wrong. Please try again.')}
           onRetry={() => void again()}
         />
       </li>
@@ -129,7 +129,7 @@ function Line({ row, onChoose }: { row: AuditRow; onChoose: Choose }) {
         ) : (
           'Somebody'
         )}{' '}
-        {auditWords(row)}
+        {auditLabel(row)}
       </p>
       <span className="audit-end">
         {about && (
@@ -142,7 +142,7 @@ function Line({ row, onChoose }: { row: AuditRow; onChoose: Choose }) {
             {target}
           </button>
         )}
-        <time dateTime={at}>{dateAndTime(at)}</time>
+        <time dateTime={at}>{formatDateTime(at)}</time>
       </span>
     </li>
   )

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { Icon } from '../../../../card/Icon.tsx'
+import { Icon } from '../../../../card/icons/Icon.tsx'
 import { SecurityKind, type SecurityRow, securityKinds } from '../../../../schema/security-event.ts'
-import { sentence } from '../../../api.ts'
+import { errorMessage } from '../../../api.ts'
 import { type SecurityView, useSecurityEvents } from '../../../data/security-events.ts'
-import { detailWords, originWords } from '../../../shell/security-words.ts'
+import { detailLabel, originLabel } from '../../../shell/security-event-labels.ts'
 import { cardId as idOf } from '../../../shell/selected-card.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { dateAndTime } from '../../../ui/dates.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { formatDateTime } from '../../../ui/format-date.ts'
 import { ErrorPanel } from '../../../ui/Notes.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { AccessDenied, isForbidden } from '../AccessDenied.tsx'
@@ -92,7 +92,7 @@ function Page({ view, before, onChoose, onMore }: PageProps) {
       <li>
         <ErrorPanel
           title="Error loading the security events"
-          message={sentence(error, 'Something went wrong. Please try again.')}
+          message={errorMessage(error, 'Something went wrong. Please try again.')}
           onRetry={() => void again()}
         />
       </li>
@@ -120,7 +120,7 @@ function Page({ view, before, onChoose, onMore }: PageProps) {
 
 function Line({ row, onChoose }: { row: SecurityRow; onChoose: Choose }) {
   const { at, title, outcome, count, user, actor } = row
-  const details = detailWords(row.details)
+  const details = detailLabel(row.details)
   const onlySelf = actor?.id === user?.id
   return (
     <li>
@@ -150,7 +150,7 @@ function Line({ row, onChoose }: { row: SecurityRow; onChoose: Choose }) {
             Refused
           </span>
         )}
-        <time dateTime={at}>{dateAndTime(at)}</time>
+        <time dateTime={at}>{formatDateTime(at)}</time>
       </span>
     </li>
   )
@@ -169,5 +169,5 @@ function Name({ person: { id, username }, onChoose }: { person: Person; onChoose
 function networkWords(row: SecurityRow): string {
   const { asOrganization, asn } = row
   const provider = asOrganization ?? (asn ? `AS${asn}` : undefined)
-  return [originWords(row), provider].filter(Boolean).join(' · ')
+  return [originLabel(row), provider].filter(Boolean).join(' · ')
 }

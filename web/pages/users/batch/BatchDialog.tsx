@@ -1,4 +1,4 @@
-import { forgetEverything } from '../../../data/session.ts'
+import { clearSession } from '../../../data/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Notes.tsx'
@@ -54,7 +54,7 @@ function Trouble({ batch: { trouble } }: { batch: Batch }) {
       {trouble.text}
       {trouble.signedOut && (
         <span className="note-buttons">
-          <Button size="small" onClick={() => void forgetEverything()}>
+          <Button size="small" onClick={() => void clearSession()}>
             Sign in again
           </Button>
         </span>

@@ -1,9 +1,10 @@
 import { useRef } from 'react'
-import { Icon } from '../../../../card/Icon.tsx'
+import { Icon } from '../../../../card/icons/Icon.tsx'
 import type { User } from '../../../../schema/user.ts'
-import { useAttempt } from '../../../shell/useAttempt.ts'
+import { useSubmit } from '../../../shell/useSubmit.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { useBatch } from './batch.ts'
+import { Note } from '../../../ui/Notes.tsx'
+import { type BatchStatus, changeBatch, closeBatch, useBatch } from './batch.ts'
 
 // Fetched with the page's first file.
 const review = () => import('./review.ts')
@@ -12,7 +13,7 @@ const review = () => import('./review.ts')
 export function BatchUpload({ user }: { user: User }) {
   const input = useRef<HTMLInputElement>(null)
   const { news } = useBatch(user.id)
-  const { attempt, busy, failure } = useAttempt('Error', 'The file could not be opened.')
+  const { attempt, busy, failure } = useSubmit('Error', 'The file could not be opened.')
   const choose = (file: File | undefined) => {
     if (file) void attempt(async () => (await review()).readBatch(user, file))
     // The same file, corrected, must be another choice.
@@ -37,5 +38,59 @@ export function BatchUpload({ user }: { user: User }) {
       </Button>
       {failure && <p className="field-error">{failure}</p>}
     </>
+  )
+}
+
+const files = () => import('./files.ts')
+
+/** What stays on the page of a file: why it cannot be read, what became of it, or that it waits. */
+export function BatchNotes({ user }: { user: User }) {
+  const { batch, news } = useBatch(user.id)
+  if (batch?.hidden)
+    return (
+      <Note kind="warn" title="A batch upload is not finished">
+        The list is kept until you leave or close it.
+        <span className="note-buttons">
+          <Button size="small" onClick={() => changeBatch({ hidden: false })}>
+            Go on
+          </Button>
+          <Button size="small" onClick={() => closeBatch()}>
+            Close the list
+          </Button>
+        </span>
+      </Note>
+    )
+  if (news?.kind === 'unreadable')
+    return (
+      <Note kind="bad" title="Error">
+        {news.text}
+        <span className="note-buttons">
+          <Button size="small" onClick={() => void files().then((made) => made.saveTemplate())}>
+            Download CSV Template
+          </Button>
+        </span>
+      </Note>
+    )
+  return news?.kind === 'finished' && <Finished {...news} />
+}
+
+function Finished({ made, failed }: Extract<BatchStatus, { kind: 'finished' }>) {
+  // The first line is the header.
+  const errors = failed.length - 1
+  return (
+    <Note kind="ok" title="Users uploaded successfully">
+      {made === 1 ? '1 user was made' : `${made.toLocaleString()} users were made`}
+      {errors > 0 && `; ${errors === 1 ? '1 row' : `${errors} rows`} with errors not`}.
+      <span className="note-buttons">
+        {errors > 0 && (
+          <Button size="small" onClick={() => void files().then((made) => made.saveFailed(failed))}>
+            Download Rows with Errors
+          </Button>
+        )}
+        <Button size="small" onClick={() => closeBatch()}>
+          Close
+        </Button>
+      </span>
+    </Note>
   )
 }

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Icon } from '../../../../card/Icon.tsx'
+import { Icon } from '../../../../card/icons/Icon.tsx'
 import { editCell } from './review.ts'
 import { type BatchField, type BatchRow, batchFields, labels, type RowCheck } from './rows.ts'
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../../ui/Button.tsx'
-import { Segmented } from '../../../ui/Segmented.tsx'
+import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { failedLines, saveFailed, saveTemplate } from './files.ts'
 import { ReviewRow } from './ReviewRow.tsx'
 import { type BatchRow, batchFields, labels, type RowCheck } from './rows.ts'
@@ -52,7 +52,7 @@ export function ReviewTable({ rows, checks, locked }: Props) {
   return (
     <>
       <div className="batch-tools">
-        <Segmented
+        <SegmentedControl
           label="Show"
           options={[
             { value: 'all', label: 'All rows' },

@@ -20,12 +20,12 @@ export type Batch = {
 }
 
 /** What is left to say when no file is open. */
-export type BatchNews =
+export type BatchStatus =
   | { kind: 'reading' }
   | { kind: 'unreadable'; text: string }
   | { kind: 'finished'; made: number; failed: string[][] }
 
-type State = { batch?: Batch; news?: BatchNews; ownerId?: number }
+type State = { batch?: Batch; news?: BatchStatus; ownerId?: number }
 
 let state: State = {}
 const listeners = new Set<() => void>()
@@ -62,7 +62,7 @@ export function leaveBatch(): void {
 }
 
 /** Forgets the file; `news` may stay for the page to show. */
-export function closeBatch(news?: BatchNews): void {
+export function closeBatch(news?: BatchStatus): void {
   setState(news ? { ownerId: state.ownerId, news } : {})
 }
 

@@ -1,5 +1,5 @@
-import { marked } from '../../../../schema/spreadsheet.ts'
-import { saveFile } from '../../../ui/save-file.ts'
+import { escapeFormula } from '../../../../schema/formula-injection.ts'
+import { downloadFile } from '../../../ui/download-file.ts'
 import { type BatchRow, batchFields, type RowCheck } from './rows.ts'
 
 /** The header that is read back, with one line to write over. */
@@ -25,12 +25,12 @@ export function failedLines(rows: BatchRow[], checks: RowCheck[]): string[][] {
 const example = ['jdoe', 'Jane Doe', 'jane.doe@example.com', '1', 'jane-doe', 'choose-one']
 
 async function save(lines: string[][], name: string): Promise<void> {
-  saveFile(new Blob([await csv(lines)], { type: 'text/csv;charset=utf-8' }), name)
+  downloadFile(new Blob([await csv(lines)], { type: 'text/csv;charset=utf-8' }), name)
 }
 
 /** RFC 4180 with a byte-order mark, and no cell that a spreadsheet would run. */
 export async function csv(lines: string[][]): Promise<string> {
   const { default: Papa } = await import('papaparse')
-  const safe = lines.map((cells) => cells.map(marked))
+  const safe = lines.map((cells) => cells.map(escapeFormula))
   return `\ufeff${Papa.unparse(safe, { quotes: true })}\r\n`
 }

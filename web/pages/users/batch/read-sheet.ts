@@ -1,10 +1,9 @@
 import { EncryptedFileError, readXls, readXlsx } from 'hucre'
 import Papa from 'papaparse'
-import { unmarked } from '../../../../schema/spreadsheet.ts'
-import { weighZip } from './zip-weight.ts'
+import { unescapeFormula } from '../../../../schema/formula-injection.ts'
 
-export const mostRows = 1000
-export const mostColumns = 32
+export const maxDataRows = 1000
+export const maxDataColumns = 32
 
 /** What a cell holds as text; a `doubt` says why that may not be what its writer means. */
 export type Cell = { text: string; doubt?: string }
@@ -21,16 +20,16 @@ export async function readSheet(bytes: Uint8Array): Promise<SheetRow[]> {
   const filled = rows.filter(({ cells }) => cells.some(({ text, doubt }) => text.trim() || doubt))
   if (filled.length === 0) throw new UnreadableFile('The file has no rows.')
   // A header, and titles above it, are no users.
-  if (filled.length > mostRows + headRows)
+  if (filled.length > maxDataRows + headRows)
     throw new UnreadableFile('The file has more than 1,000 users. Split it into smaller files.')
-  if (filled.some(({ cells }) => cells.slice(mostColumns).some(({ text }) => text.trim())))
+  if (filled.some(({ cells }) => cells.slice(maxDataColumns).some(({ text }) => text.trim())))
     throw new UnreadableFile('The file has more than 32 columns.')
-  return filled.map((row) => ({ ...row, cells: row.cells.slice(0, mostColumns) }))
+  return filled.map((row) => ({ ...row, cells: row.cells.slice(0, maxDataColumns) }))
 }
 
 const headRows = 10
 // Enough to see that there are too many.
-const rowsRead = 4 * mostRows
+const rowsRead = 4 * maxDataRows
 const longestCell = 1000
 const mostUnpacked = 60_000_000
 
@@ -42,7 +41,7 @@ function kindOf(bytes: Uint8Array): 'xlsx' | 'xls' | 'text' {
 }
 
 async function readBook(bytes: Uint8Array, kind: 'xlsx' | 'xls'): Promise<SheetRow[]> {
-  if (kind === 'xlsx' && weighZip(bytes) > mostUnpacked)
+  if (kind === 'xlsx' && measureZip(bytes) > mostUnpacked)
     throw new UnreadableFile('The file is larger inside than a list of users can be.')
   const read = kind === 'xlsx' ? readXlsx : readXls
   const book = await read(bytes, { maxRows: rowsRead }).catch(refuseBook)
@@ -71,13 +70,13 @@ function cellOf(value: string | number | boolean | Date | null, type?: string): 
   const text = value === null ? '' : String(value).slice(0, longestCell)
   if (type === 'error' || (type === 'formula' && (text === '' || text.startsWith('#'))))
     return { text: '', doubt: 'A formula without a result stands here: type the text' }
-  return { text: unmarked(text) }
+  return { text: unescapeFormula(text) }
 }
 
 type Merge = { startRow: number; startCol: number; endRow: number; endCol: number }
 
 function markMerged(cells: Cell[], at: number, { startRow, startCol, endCol }: Merge): void {
-  for (let column = startCol; column <= Math.min(endCol, mostColumns); column += 1) {
+  for (let column = startCol; column <= Math.min(endCol, maxDataColumns); column += 1) {
     if (at === startRow && column === startCol) continue
     cells[column] = { text: '', doubt: 'Merged with another cell: type the text' }
   }
@@ -93,7 +92,7 @@ function readText(bytes: Uint8Array): SheetRow[] {
   })
   return data.map((row, at) => ({
     number: at + 1,
-    cells: row.map((cell) => ({ text: unmarked(cell.slice(0, longestCell)) })),
+    cells: row.map((cell) => ({ text: unescapeFormula(cell.slice(0, longestCell)) })),
   }))
 }
 
@@ -115,4 +114,27 @@ function decode(bytes: Uint8Array): string {
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)
   }
+}
+
+const endMark = 0x06054b50
+const entryMark = 0x02014b50
+
+/**
+ * Bytes a zip says it holds when unpacked; infinite when it does not say. What unpacks it stops each entry at the size
+ * said here (APPNOTE 4.3.12, 4.3.16).
+ */
+export function measureZip(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let end = bytes.length - 22
+  while (end >= 0 && view.getUint32(end, true) !== endMark) end -= 1
+  if (end < 0) return 0
+  let at = view.getUint32(end + 16, true)
+  let weight = 0
+  while (at + 46 <= bytes.length && view.getUint32(at, true) === entryMark) {
+    const [packed, unpacked] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)]
+    weight += unpacked === 0 && packed > 2 ? Number.POSITIVE_INFINITY : unpacked
+    const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true))
+    at += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0)
+  }
+  return weight
 }

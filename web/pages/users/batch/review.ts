@@ -1,11 +1,12 @@
+import { checkMax, type NameCheck } from '../../../../schema/bulk.ts'
 import type { User } from '../../../../schema/user.ts'
-import { sentence } from '../../../api.ts'
+import { errorMessage } from '../../../api.ts'
+import { checkNames } from '../../../data/users.ts'
 import { errorToast } from '../../../ui/toasts.ts'
 import { type Batch, batchState, changeBatch, setState } from './batch.ts'
 import { matchColumns } from './columns.ts'
-import { namesOf, takenNames } from './names.ts'
-import { openSheet } from './open-sheet.ts'
-import { type BatchField, type BatchRow, checkRows, edited } from './rows.ts'
+import { type BatchField, type BatchRow, checkRows, edited, type Taken } from './rows.ts'
+import type { SheetAnswer } from './sheet-worker.ts'
 
 /** Reads and matches a file; one that cannot be read is told in a toast and stays in the news. */
 export async function readBatch({ id, accessLevel }: User, file: File): Promise<void> {
@@ -51,7 +52,7 @@ export function checksOf({ rows, level, taken }: Batch) {
 // Whether a name is taken is asked again when the row is sent: a question without an answer holds up nobody.
 async function askForNames(rows: BatchRow[]): Promise<void> {
   const found = await takenNames(namesOf(rows)).catch((error) => {
-    changeBatch({ trouble: { text: sentence(error, notChecked) } })
+    changeBatch({ trouble: { text: errorMessage(error, notChecked) } })
     return undefined
   })
   const { taken } = batchState().batch ?? {}
@@ -70,4 +71,55 @@ function refuse(ownerId: number, reason: string): void {
   const text = `Failed to parse CSV: ${reason}`
   errorToast('Error', text)
   setState({ ownerId, news: { kind: 'unreadable', text } })
+}
+
+const mostBytes = 5 * 1024 * 1024
+const timeoutMs = 20_000
+
+/** The rows of a file, or a sentence that says why there are none. It is read where it can hold up nothing, and not for ever. */
+export async function openSheet(file: File): Promise<SheetAnswer> {
+  if (file.size > mostBytes) return { refusal: 'The file is larger than 5 MB.' }
+  const bytes = await file.arrayBuffer().catch(() => undefined)
+  if (!bytes) return { refusal: 'The file cannot be read. Choose it again.' }
+  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), { type: 'module' })
+  const answer = await new Promise<SheetAnswer>((resolve) => {
+    const refuse = () => resolve({ refusal: tooMuch })
+    const timer = setTimeout(refuse, timeoutMs)
+    worker.onmessage = ({ data }: MessageEvent<SheetAnswer>) => {
+      clearTimeout(timer)
+      resolve(data)
+    }
+    worker.onerror = refuse
+    worker.postMessage(new Uint8Array(bytes))
+  })
+  worker.terminate()
+  return answer
+}
+
+const tooMuch = 'The file takes too much to read. Save the list alone as .csv.'
+
+const atOnce = checkMax / 2
+const maxNameLength = 100
+
+/** What the rows want to be called; names no user can have are not asked about. */
+export function namesOf(rows: BatchRow[]): NameCheck {
+  const kept = (names: string[]) => [
+    ...new Set(names.filter((name) => name !== '' && name.length <= maxNameLength)),
+  ]
+  return {
+    usernames: kept(rows.map(({ values }) => values.username.toLowerCase())),
+    slugs: kept(rows.map(({ values }) => values.cardSlug.toLowerCase())),
+  }
+}
+
+/** Those that others have, asked for as many at a time as the server takes. */
+export async function takenNames({ usernames, slugs }: NameCheck): Promise<Taken> {
+  const taken: Taken = { usernames: new Set(), slugs: new Set() }
+  for (let from = 0; from < Math.max(usernames.length, slugs.length); from += atOnce) {
+    const part = (names: string[]) => names.slice(from, from + atOnce)
+    const found = await checkNames({ usernames: part(usernames), slugs: part(slugs) })
+    for (const name of found.usernames) taken.usernames.add(name)
+    for (const slug of found.slugs) taken.slugs.add(slug)
+  }
+  return taken
 }

@@ -1,7 +1,7 @@
 import type { BulkRowResult } from '../../../../schema/bulk.ts'
-import { formulaStart } from '../../../../schema/spreadsheet.ts'
+import { formulaPrefix } from '../../../../schema/formula-injection.ts'
 import { NewUser } from '../../../../schema/user.ts'
-import { levelLabels } from '../levels.ts'
+import { levelLabels } from '../access-levels.ts'
 
 /** The columns of the template, in its order. */
 export const batchFields = [
@@ -50,7 +50,7 @@ export type RowCheck = {
 export function checkRows(rows: BatchRow[], { level, taken }: { level: number; taken: Taken }) {
   const seen: Taken = { usernames: new Set(), slugs: new Set() }
   return rows.map((row): RowCheck => {
-    if (isMade(row)) return { status: 'made', errors: {}, reason: '' }
+    if (isCreated(row)) return { status: 'made', errors: {}, reason: '' }
     if (row.repeatsHeader) return { status: 'invalid', errors: {}, reason: 'A second header row' }
     const errors = {
       ...fieldErrors(row, level),
@@ -85,7 +85,7 @@ export function edited(row: BatchRow, field: BatchField, text: string): BatchRow
   }
 }
 
-export function isMade({ outcome }: BatchRow): boolean {
+export function isCreated({ outcome }: BatchRow): boolean {
   return outcome?.status === 'made' || outcome?.status === 'exists'
 }
 
@@ -102,7 +102,7 @@ function fieldErrors({ values }: BatchRow, level: number): RowCheck['errors'] {
     if (issue) errors[field] = field === 'email' ? 'Invalid email format' : issue.message
   }
   for (const field of ['username', 'fullName', 'email'] as const)
-    if (formulaStart.test(values[field])) errors[field] ??= `${labels[field]} looks like a formula`
+    if (formulaPrefix.test(values[field])) errors[field] ??= `${labels[field]} looks like a formula`
   const wanted = NewUser.shape.accessLevel.safeParse(levelOf(values.accessLevel))
   if (!wanted.success) errors.accessLevel = 'Access level must be a number from 1 to 5'
   else if (wanted.data > level) errors.accessLevel = 'You can give access levels up to your own'

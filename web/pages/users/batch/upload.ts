@@ -1,10 +1,10 @@
-import { RequestError, sentence } from '../../../api.ts'
+import { errorMessage, RequestError } from '../../../api.ts'
 import { refreshUsers, sendUsers } from '../../../data/users.ts'
 import { errorToast, toast } from '../../../ui/toasts.ts'
 import { batchState, changeBatch, closeBatch } from './batch.ts'
 import { failedLines } from './files.ts'
 import { checksOf } from './review.ts'
-import { type BatchRow, isMade, sendable } from './rows.ts'
+import { type BatchRow, isCreated, sendable } from './rows.ts'
 
 const atOnce = 50
 let stopped = false
@@ -68,7 +68,7 @@ async function pause(error: unknown): Promise<undefined> {
   const wait = error instanceof RequestError ? error.retryAfter : undefined
   if (!wait) {
     const signedOut = error instanceof RequestError && error.status === 401
-    const text = signedOut ? sessionEnded : sentence(error, 'Failed to upload users')
+    const text = signedOut ? sessionEnded : errorMessage(error, 'Failed to upload users')
     errorToast('Error', text)
     changeBatch({ trouble: { text, signedOut } })
     return
@@ -88,12 +88,12 @@ const sessionEnded =
 function finish(sent: number[]): void {
   const { batch } = batchState()
   if (!batch || batch.trouble) return
-  const made = batch.rows.filter((row) => sent.includes(row.number) && isMade(row)).length
+  const made = batch.rows.filter((row) => sent.includes(row.number) && isCreated(row)).length
   if (made === sent.length) {
     toast('Success', 'Users uploaded successfully')
     closeBatch({
       kind: 'finished',
-      made: batch.rows.filter(isMade).length,
+      made: batch.rows.filter(isCreated).length,
       failed: failedLines(batch.rows, checksOf(batch)),
     })
     return

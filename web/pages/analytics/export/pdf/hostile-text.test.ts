@@ -5,7 +5,7 @@ import { getDocumentProxy } from 'unpdf'
 import { expect, test, vi } from 'vitest'
 import { payloads } from '../../../../../trust/payloads.ts'
 import { addFonts } from './fonts.ts'
-import { isWritable, writeLine, writeUnseen } from './write-text.ts'
+import { isWritable, writeInvisible, writeLine } from './write-text.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 const isWhole = process.env.TRUST === 'whole'
@@ -43,7 +43,7 @@ async function written(some: string[]): Promise<Uint8Array> {
     const place = { x: 40, y: 40 + at * 12 }
     // The picture of what the font cannot write is drawn by a browser; the text lies under it.
     if (isWritable(text)) writeLine(pdf, text, { ...place, ...look })
-    else writeUnseen(pdf, text, { ...place, width: 5 * text.length, size: 10 })
+    else writeInvisible(pdf, text, { ...place, width: 5 * text.length, size: 10 })
   }
   return new Uint8Array(pdf.output('arraybuffer'))
 }

@@ -4,7 +4,7 @@ import { jsPDF } from 'jspdf'
 import { extractText } from 'unpdf'
 import { expect, test } from 'vitest'
 import { addFonts } from './fonts.ts'
-import { isWritable, wrapText, writeLine, writeUnseen } from './write-text.ts'
+import { isWritable, wrapText, writeInvisible, writeLine } from './write-text.ts'
 
 const look = { size: 10, color: '#000000' }
 
@@ -62,7 +62,7 @@ test('every other script is left to the browser, and read back from under its pi
   const leftward = ['דוד כהן', 'محمد علي', 'شركة Edge 24']
   for (const [index, text] of [...east, ...leftward].entries()) {
     expect(isWritable(text), text).toBe(false)
-    writeUnseen(pdf, text, { x: 40, y: 40 + index * 40, width: 5 * text.length, size: 10 })
+    writeInvisible(pdf, text, { x: 40, y: 40 + index * 40, width: 5 * text.length, size: 10 })
   }
   const words = (text: string) => text.trim().split(/\s+/)
   expect(words(await textOf(pdf))).toEqual(words([...east, ...leftward].join(' ')))

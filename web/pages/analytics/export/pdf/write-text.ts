@@ -1,5 +1,5 @@
 import type { jsPDF } from 'jspdf'
-import { chooseUnseenFont, family, unseenWidth } from './fonts.ts'
+import { family, invisibleGlyphWidth, selectInvisibleFont } from './fonts.ts'
 
 export type TextLook = { size: number; bold?: boolean; color: string }
 export type Place = { x: number; y: number }
@@ -49,24 +49,24 @@ export function writeLine(pdf: jsPDF, text: string, { x, y, ...look }: Place & T
 function drawLine(pdf: jsPDF, text: string, { x, y, ...look }: Place & TextLook): void {
   const { canvas, width, height } = drawnText(text, look)
   pdf.addImage(canvas, 'PNG', x, y, width, height, undefined, 'FAST')
-  writeUnseen(pdf, text, { x, y, width, size: look.size })
+  writeInvisible(pdf, text, { x, y, width, size: look.size })
 }
 
 /** The text without anything to see, as wide as its picture, for who searches, copies or listens. */
-export function writeUnseen(
+export function writeInvisible(
   pdf: jsPDF,
   text: string,
   { x, y, width, size }: Place & { width: number; size: number },
 ): void {
   // What lies beyond the basic plane has no place in such a font.
   const seen = asSeen(text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'))
-  chooseUnseenFont(pdf)
+  selectInvisibleFont(pdf)
   pdf.setFontSize(size)
   // The space is the one character of that font with an outline, and no font may be without.
   pdf.text(`${seen} `, x, y, {
     baseline: 'top',
     renderingMode: 'invisible',
-    horizontalScale: width / (seen.length * size * unseenWidth),
+    horizontalScale: width / (seen.length * size * invisibleGlyphWidth),
     // It is in the order it is to stand in.
     isInputVisual: false,
     isOutputVisual: false,

@@ -1,0 +1,179 @@
+/** What a contact and a card look like: the photo, the words for those who do not see pictures, the owner's colours. */
+import { safeImage } from '../../schema/link.ts'
+import { luminance } from '../links.ts'
+import { type CheckedCard, type Finding, withCustomizations } from './findings.ts'
+
+export function appearanceFindings(card: CheckedCard): Finding[] {
+  return [...photo(card), ...pictureTexts(card), ...buttonColors(card), ...ownColors(card)]
+}
+
+const smallest = 256
+
+/** Whether the contact file can carry the photo. */
+export function isPhotoEmbeddable(card: Pick<CheckedCard, 'profilePicture'>): boolean {
+  return photoTrouble(safeImage(card.profilePicture) ?? '') === undefined
+}
+
+function photo(card: CheckedCard): Finding[] {
+  const url = safeImage(card.profilePicture)
+  const trouble = url && photoTrouble(url)
+  if (trouble) return [{ id: 'photo', title: 'Photo stays behind', detail: trouble, fixes: [] }]
+  const width = Number(/-(\d+)\.\w+$/.exec(url ?? '')?.[1] ?? smallest)
+  if (width >= smallest) return []
+  return [
+    {
+      id: 'photo',
+      title: 'Photo is small',
+      detail: `It is ${width} pixels wide and will look soft in a contact. Upload one of at least 400×400.`,
+      fixes: [],
+    },
+  ]
+}
+
+function photoTrouble(url: string): string | undefined {
+  const kind = /\.(svg|gif)$/i.exec(url)?.[1]?.toUpperCase()
+  if (kind) return `Contacts take no ${kind}. Upload the photo as JPG or PNG.`
+  if (!url.startsWith('/images/'))
+    return 'Only a photo uploaded here can be put into the contact. Upload it in Design.'
+}
+
+// The name says enough of a portrait, and the company of its logo; without them a picture has no words at all.
+function pictureTexts(card: CheckedCard): Finding[] {
+  const alts = card.customizations.alts ?? {}
+  const silentOnes = [
+    {
+      key: 'profilePicture',
+      what: 'photo',
+      known: card.name,
+      text: `Photo of ${card.company?.trim()}`,
+    },
+    { key: 'logoUrl', what: 'logo', known: card.company, text: `Logo of ${card.name?.trim()}` },
+  ] as const
+  const own = silentOnes
+    .filter(({ key, known }) => card[key] && !alts[key] && !known)
+    .map(({ key, what, text }) => ({
+      id: `alt-${key}`,
+      title: `The ${what} has no words`,
+      detail: `Visitors who do not see the ${what} are not told what it shows.`,
+      fixes:
+        card.name || card.company
+          ? [
+              {
+                label: `Say “${text}”`,
+                change: withCustomizations(card, { alts: { ...alts, [key]: text.slice(0, 200) } }),
+              },
+            ]
+          : [],
+    }))
+  const silent = card.gallery.filter(({ alt }) => !alt).length
+  if (silent === 0) return own
+  const title =
+    silent === 1 ? 'A gallery image has no words' : `${silent} gallery images have no words`
+  const detail = 'Say in Gallery what each shows, for visitors who do not see it.'
+  return [...own, { id: 'alt-gallery', title, detail, fixes: [] }]
+}
+
+// Its words are always readable on it; nearer than this to the card, nobody sees that it is a button.
+const leastButton = 1.25
+
+function buttonColors(card: CheckedCard): Finding[] {
+  const { surf, accent } = colorsOf(card)
+  return card.customButtons.flatMap(({ text, backgroundColor }, index) => {
+    if (!isHex(backgroundColor) || contrast(backgroundColor, surf) >= leastButton) return []
+    const customButtons = card.customButtons.map((button, at) =>
+      at === index ? { ...button, backgroundColor: accent } : button,
+    )
+    return {
+      id: `button-${index}`,
+      title: 'A button can hardly be seen',
+      detail: `“${text}” has almost the colour of the card.`,
+      fixes: [{ label: 'Use the accent colour of the theme', change: { customButtons } }],
+    }
+  })
+}
+
+const roles = { text: 'Text', muted: 'Secondary text', accent: 'Coloured text' } as const
+
+function ownColors(card: CheckedCard): Finding[] {
+  const css = card.customizations.customCss ?? ''
+  const colors = colorsOf(card)
+  const keys = ['text', 'muted', 'accent'] as const
+  return keys
+    .filter((key) => ownColor(css, key) || ownColor(css, 'surf'))
+    .filter((key) => contrast(colors[key], colors.surf) < 4.5)
+    .map((key) => {
+      const ratio = contrast(colors[key], colors.surf).toFixed(1)
+      const own = ownColor(css, key) ? key : 'surf'
+      const without = css.replace(declaration(own, 'gi'), '')
+      return {
+        id: `color-${key}`,
+        title: `${roles[key]} is hard to read`,
+        detail: `Your CSS gives it a contrast of ${ratio} to 1; 4.5 to 1 can be read by most people.`,
+        fixes: [
+          {
+            label: 'Use the colour of the theme',
+            change: withCustomizations(card, { customCss: without.trim() || null }),
+          },
+        ],
+      }
+    })
+}
+
+function colorsOf(card: CheckedCard) {
+  const css = card.customizations.customCss ?? ''
+  const theme = themeColors(card.theme)
+  const color = (key: keyof typeof theme) => ownColor(css, key) ?? theme[key]
+  return {
+    surf: color('surf'),
+    text: color('text'),
+    muted: color('muted'),
+    accent: color('accent'),
+  }
+}
+
+function declaration(key: string, flags: string): RegExp {
+  return new RegExp(`--c-${key}\\s*:\\s*(#[0-9a-f]{6}|#[0-9a-f]{3})\\s*(?:;|(?=\\}))`, flags)
+}
+
+/** The last one an owner's CSS names, where it is a plain colour. */
+function ownColor(css: string, key: string): string | undefined {
+  const color = [...css.matchAll(declaration(key, 'gi'))].at(-1)?.[1]
+  return color?.length === 4 ? color.replace(/[0-9a-f]/gi, '$&$&') : color
+}
+
+function isHex(color: string): boolean {
+  return /^#[0-9a-f]{6}$/i.test(color)
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** The colours of the themes that an owner's own stand beside; a test holds them to the style sheets. */
+
+export type ThemeColors = { surf: string; text: string; muted: string; accent: string }
+
+const amber = colors('#fffbf2 #2a1c08 #6b5433 #934a06')
+
+const themes = new Map([
+  ['minimalist', colors('#ffffff #141413 #5d5c58 #141413')],
+  ['dynamic', colors('#140d2b #f6f2ff #bdb1de #d3c2ff')],
+  ['nonprofit', colors('#fbfaf1 #1c2b1e #50604d #25633a')],
+  ['education', colors('#ffffff #12203c #46557a #1b4a9c')],
+  ['health', colors('#fafffe #0d2e2b #42625d #0a6b62')],
+  ['beauty', colors('#fffaf8 #3b1a29 #7a5062 #8c2f55')],
+  ['corporate', colors('#ffffff #0c1a2c #495970 #16406f')],
+  ['creative', colors('#fffcf0 #111111 #4a4740 #1a2fe0')],
+  ['tech', colors('#0a1015 #e3eef2 #93a8b4 #46e3a0')],
+])
+
+/** As `#rrggbb`; those of an unknown theme are the product's own. */
+export function themeColors(theme: string): ThemeColors {
+  return themes.get(theme) ?? amber
+}
+
+function colors(four: string): ThemeColors {
+  const [surf = '', text = '', muted = '', accent = ''] = four.split(' ')
+  return { surf, text, muted, accent }
+}

@@ -1,0 +1,126 @@
+/** Phones, emails and website in a contact: whether they can be used from anywhere, and told apart. */
+import type { ContactLabel } from '../../schema/card.ts'
+import { safeLink } from '../../schema/link.ts'
+import { type Country, countries, countryIn, countryOf, withCode } from './calling-codes.ts'
+import { type Change, type CheckedCard, type Finding, withCustomizations } from './findings.ts'
+
+export function detailFindings(card: CheckedCard): Finding[] {
+  return [
+    ...phonesWithoutCode(card),
+    ...sameLabels(card, 'phones'),
+    ...sameLabels(card, 'emails'),
+    ...website(card),
+  ]
+}
+
+type Kind = 'phones' | 'emails'
+type Entry = { label: ContactLabel; value: string; at: 'main' | number }
+
+/** The first and the others, each value once, as the contact file has them. */
+export function entriesOf(card: CheckedCard, kind: Kind): Entry[] {
+  const more: Entry[] = (card.customizations[kind] ?? []).map((entry, at) => ({ ...entry, at }))
+  const first = (kind === 'phones' ? card.phone : card.email)?.trim() ?? ''
+  const label = more.find(({ value }) => value.trim() === first)?.label
+  const main: Entry = {
+    label: label ?? (kind === 'phones' ? 'mobile' : 'work'),
+    value: first,
+    at: 'main',
+  }
+  return [main, ...more]
+    .map((entry) => ({ ...entry, value: entry.value.trim() }))
+    .filter(
+      ({ value }, nth, all) =>
+        value !== '' && all.findIndex((other) => other.value === value) === nth,
+    )
+}
+
+/** Puts another text or label wherever the value stands. */
+function replaced(card: CheckedCard, kind: Kind, entry: Entry, next: Partial<Entry>): Change {
+  const more = card.customizations[kind]
+  const list = more?.map((other) =>
+    other.value.trim() === entry.value
+      ? { label: next.label ?? other.label, value: next.value ?? other.value }
+      : other,
+  )
+  const field = kind === 'phones' ? 'phone' : 'email'
+  return {
+    ...(entry.at === 'main' && next.value && { [field]: next.value }),
+    ...(more && withCustomizations(card, { [kind]: list })),
+  }
+}
+
+function phonesWithoutCode(card: CheckedCard): Finding[] {
+  const phones = entriesOf(card, 'phones')
+  const likely = [
+    ...phones.flatMap(({ value }) => countryOf(value) ?? []),
+    ...[countryIn(card.address ?? '') ?? []].flat(),
+  ]
+  const suggested = [...new Map(likely.map((country) => [country.code, country])).values()]
+  return phones
+    .filter(({ value }) => needsCode(value))
+    .map((entry) => {
+      const fix = (country: Country) => ({
+        label: `+${country.code} ${country.name}`,
+        change: replaced(card, 'phones', entry, { value: withCode(entry.value, country) }),
+      })
+      return {
+        id: `phone-code-${entry.at}`,
+        title: 'Phone without a country code',
+        detail: `“${entry.value}” can be called only from its own country. Where is it?`,
+        fixes: suggested.slice(0, 3).map(fix),
+        more: { label: 'Country', options: countries.map(fix) },
+      }
+    })
+}
+
+// Short numbers, and those with stars or words in them, belong to their country.
+function needsCode(phone: string): boolean {
+  const digits = phone.replace(/\D/g, '').length
+  return /^[\d\s().\-/]+$/.test(phone) && !/^00/.test(phone) && digits > 5 && digits < 16
+}
+
+const free: Record<Kind, ContactLabel[]> = {
+  phones: ['work', 'mobile', 'home', 'other'],
+  emails: ['home', 'work', 'other'],
+}
+
+function sameLabels(card: CheckedCard, kind: Kind): Finding[] {
+  const entries = entriesOf(card, kind)
+  const used = new Set(entries.map(({ label }) => label))
+  const left = free[kind].filter((label) => !used.has(label))
+  const what = kind === 'phones' ? 'phones' : 'emails'
+  return entries
+    .filter(({ label }, nth) => entries.findIndex((other) => other.label === label) < nth)
+    .map((entry) => ({
+      id: `same-label-${kind}-${entry.at}`,
+      title: `Two ${what} called ${entry.label}`,
+      detail: `“${entry.value}” cannot be told from the other one, and Outlook may keep only one.`,
+      fixes: left.slice(0, 3).map((label) => ({
+        label: `Call it ${label}`,
+        change: replaced(card, kind, entry, { label }),
+      })),
+    }))
+}
+
+function website(card: CheckedCard): Finding[] {
+  const text = card.customizations.website?.trim() ?? ''
+  if (text === '' || /^https?:\/\//i.test(text)) return []
+  const full = safeLink(text)
+  if (!full?.startsWith('https://'))
+    return [
+      {
+        id: 'website',
+        title: 'Website is no web address',
+        detail: `“${text}” is left out of the contact.`,
+        fixes: [{ label: 'Remove it', change: withCustomizations(card, { website: null }) }],
+      },
+    ]
+  return [
+    {
+      id: 'website',
+      title: 'Website without https://',
+      detail: 'Some contact apps do not make a link of it when it is copied from the card.',
+      fixes: [{ label: `Use “${full}”`, change: withCustomizations(card, { website: full }) }],
+    },
+  ]
+}

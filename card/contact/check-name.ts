@@ -1,0 +1,138 @@
+/** The name in a contact: how it will be split, when nobody but its owner can know, and signs that some devices lack. */
+import type { NameParts } from '../../schema/card.ts'
+import { type CheckedCard, type Finding, type Fix, withCustomizations } from './findings.ts'
+import { sanitizeText } from './vcard-lines.ts'
+import { contactName, splitName } from './vcard-name.ts'
+
+export function nameFindings(card: CheckedCard): Finding[] {
+  const name = sanitizeText(card.name)
+  if (!name) return []
+  const parts = card.customizations.nameParts
+  const own = parts && Object.values(parts).some(Boolean)
+  return [...(own ? staleParts(card, name) : ambiguousSplit(card, name)), ...emoji(card, name)]
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+}
+
+/** Parts that were right for a name the card no longer shows. */
+function staleParts(card: CheckedCard, name: string): Finding[] {
+  const parts = contactName(name, card.customizations.nameParts)
+  const written = wordsOf(Object.values(parts).join(' ')).toSorted().join()
+  if (written === wordsOf(name).toSorted().join()) return []
+  const saved = [parts.prefix, parts.given, parts.additional, parts.family, parts.suffix]
+  return [
+    {
+      id: 'name-parts',
+      title: 'Name in contacts is another one',
+      detail: `The card says “${name}”, the contact would be saved as “${saved.filter(Boolean).join(' ')}”.`,
+      fixes: [
+        {
+          label: `Use the parts of “${name}”`,
+          change: withCustomizations(card, { nameParts: null }),
+        },
+      ],
+    },
+  ]
+}
+
+function ambiguousSplit(card: CheckedCard, name: string): Finding[] {
+  const split = splitName(name)
+  const options = splitsOf(name).map((parts): Fix => {
+    const nameParts = {
+      prefix: split.prefix || null,
+      suffix: split.suffix || null,
+      given: parts.given || null,
+      additional: parts.additional || null,
+      family: parts.family || null,
+    }
+    return { label: spokenSplit(parts), change: withCustomizations(card, { nameParts }) }
+  })
+  if (options.length === 0) return []
+  return [
+    {
+      id: 'name-split',
+      title: 'Which is the family name?',
+      detail: `Phones sort by it. It would be saved as: ${spokenSplit(split)}.`,
+      fixes: options,
+    },
+  ]
+}
+
+type Split = { given: string; additional: string; family: string }
+
+/** The ways the name could be split, the likeliest first; none when there is no doubt. */
+function splitsOf(name: string): Split[] {
+  const { given, additional, family } = splitName(name)
+  if (eastAsian.test(name)) {
+    const signs = [...name]
+    return [1, 2]
+      .filter((length) => length < signs.length)
+      .map((length) => ({
+        family: signs.slice(0, length).join(''),
+        given: signs.slice(length).join(''),
+        additional: '',
+      }))
+  }
+  // With a comma, or a particle such as von, the writing itself says which is which.
+  if (!additional || name.includes(',') || family.includes(' ')) return []
+  return [
+    { given: `${given} ${additional}`, additional: '', family },
+    { given, additional: '', family: `${additional} ${family}` },
+    { given, additional, family },
+  ]
+}
+
+const eastAsian = /^[\p{scx=Han}\p{scx=Hangul}\p{scx=Hiragana}\p{scx=Katakana}]{2,5}$/u
+
+function spokenSplit({ given, additional, family }: Split): string {
+  const spoken = [
+    given && `given ${given}`,
+    additional && `middle ${additional}`,
+    family && `family ${family}`,
+  ]
+  const text = spoken.filter(Boolean).join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function emoji(card: CheckedCard, name: string): Finding[] {
+  const title = 'Emoji in the name'
+  const plain = withoutEmoji(name)
+  if (plain === name) return []
+  const { nameParts } = card.customizations
+  const change = {
+    name: plain,
+    ...(nameParts && withCustomizations(card, { nameParts: plainParts(nameParts) })),
+  }
+  return [
+    {
+      id: 'emoji',
+      title,
+      detail: 'Cars, desk phones and Outlook show empty boxes for it, and search does not find it.',
+      fixes: plain ? [{ label: `Use “${plain}”`, change }] : [],
+    },
+  ]
+}
+
+function plainParts(parts: NameParts): NameParts {
+  const plain = (text: string | null) => (text && withoutEmoji(text)) || null
+  return {
+    prefix: plain(parts.prefix),
+    given: plain(parts.given),
+    additional: plain(parts.additional),
+    family: plain(parts.family),
+    suffix: plain(parts.suffix),
+  }
+}
+
+const picture = '\\p{Extended_Pictographic}(?:\\p{Emoji_Modifier}|\\ufe0f)*'
+const pictures = new RegExp(
+  `${picture}(?:\\u200d${picture})*|\\p{Regional_Indicator}{1,2}|[#*\\d]\\ufe0f?\\u20e3`,
+  'gu',
+)
+
+function withoutEmoji(text: string): string {
+  const plain = text.replace(pictures, (found) => (/^[©®™]$/.test(found) ? found : ''))
+  return plain === text ? text : plain.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,77 @@
+/** The contact check: how a card's contact will land on each device, what is wrong with it, what could be better. */
+import { safeLink } from '../../schema/link.ts'
+import { appearanceFindings, isPhotoEmbeddable } from './check-appearance.ts'
+import { detailFindings, entriesOf } from './check-details.ts'
+import { nameFindings } from './check-name.ts'
+import { contactQr, contactQrMax } from './contact-qr.ts'
+import { type Device, type ImportedContact, importContact } from './device-import.ts'
+import type { CheckedCard, Finding } from './findings.ts'
+import { type ContactVariant, contactFile } from './vcard.ts'
+
+export type ContactCheck = {
+  landed: Record<Device, ImportedContact>
+  /** Without these it is no contact. */
+  errors: Finding[]
+  advice: Finding[]
+}
+
+/** Reads back the file this card would be saved as; `origin` is where cards are public. Needs no network. */
+export function checkContact(card: CheckedCard, origin: string): ContactCheck {
+  const url = `${origin}/view/${card.slug}`
+  const land = (device: Device, variant: ContactVariant) =>
+    importContact(contactFile(card, { uid: noUid, url, variant, photo: photoOf(card) }), device)
+  return {
+    landed: {
+      iphone: land('iphone', 'apple'),
+      android: land('android', 'android'),
+      outlook: land('outlook', 'outlook'),
+    },
+    errors: [...nobody(card), ...unreachable(card)],
+    advice: [
+      ...nameFindings(card),
+      ...detailFindings(card),
+      ...appearanceFindings(card),
+      ...qr(card, url),
+    ],
+  }
+}
+
+const noUid = '00000000-0000-4000-8000-000000000000'
+
+// Whether there is a photo is all a reader asks of it here.
+function photoOf(card: CheckedCard): string | undefined {
+  return card.profilePicture && isPhotoEmbeddable(card) ? '/9j/' : undefined
+}
+
+function nobody(card: CheckedCard): Finding[] {
+  if (card.name?.trim() || card.company?.trim()) return []
+  const detail = 'Without a name the contact is saved under its email or number. Fill in Full Name.'
+  return [{ id: 'no-name', title: 'The contact has no name', detail, fixes: [] }]
+}
+
+function unreachable(card: CheckedCard): Finding[] {
+  const ways = [
+    ...entriesOf(card, 'phones'),
+    ...entriesOf(card, 'emails'),
+    ...[card.customizations.website, ...Object.values(card.socialLinks)].filter(safeLink),
+  ]
+  if (ways.length > 0) return []
+  const detail = 'Add a phone number, an email address, a website or a social link.'
+  return [{ id: 'no-way', title: 'The contact has no way to reach you', detail, fixes: [] }]
+}
+
+function qr(card: CheckedCard, url: string): Finding[] {
+  const { leftOut, fits } = contactQr(card, url)
+  const missed = leftOut.filter((part) => part === 'e-mail')
+  if (fits && missed.length === 0) return []
+  return [
+    {
+      id: 'qr',
+      title: 'Too long for a contact QR code',
+      detail: fits
+        ? `Only ${contactQrMax} bytes can be scanned well, so the code leaves out the email. A shorter name or address makes room.`
+        : `Name and phone together have more than the ${contactQrMax} bytes that can be scanned well.`,
+      fixes: [],
+    },
+  ]
+}

@@ -1,0 +1,151 @@
+/** How a contact file lands: read back by the rules of the importers that people have. */
+import { networkName } from '../../schema/social.ts'
+
+export const devices = ['iphone', 'android', 'outlook'] as const
+export type Device = (typeof devices)[number]
+
+/** A contact as the device shows it. */
+export type ImportedContact = {
+  /** At the top. */
+  name: string
+  /** Under which part of the name it is sorted. */
+  sorted: string
+  title: string
+  company: string
+  rows: { label: string; value: string }[]
+  note: string
+  photo: boolean
+  /** What the file holds and the device does not take. */
+  lost: string[]
+}
+
+export function importContact(file: string, device: Device): ImportedContact {
+  const lines = linesOf(file)
+  const value = (property: string) => lines.find(({ name }) => name === property)?.values ?? []
+  const [family = '', given = '', additional = '', prefix = '', suffix = ''] = value('N')
+  const [company = '', department = ''] = value('ORG')
+  const built = [prefix, given, additional, family, suffix].filter(Boolean).join(' ')
+  const { rows, lost } = rowsOf(lines, device)
+  return {
+    // Android keeps the display name of the file; the others put it together from the parts.
+    name: (device === 'android' ? value('FN')[0] : built) || built || company,
+    sorted: device === 'outlook' ? [family, given].filter(Boolean).join(', ') : family || given,
+    title: value('TITLE')[0] ?? '',
+    company: [company, department].filter(Boolean).join(', '),
+    rows,
+    note: value('NOTE')[0] ?? '',
+    photo: lines.some(({ name, types }) => name === 'PHOTO' && types.has('JPEG')),
+    lost,
+  }
+}
+
+type Line = { name: string; group: string; types: Set<string>; values: string[] }
+
+/** Continuation lines joined, groups and types told apart, escapes undone (RFC 2426). */
+function linesOf(file: string): Line[] {
+  const unfolded = file.replaceAll(/\r\n[ \t]/g, '').split('\r\n')
+  return unfolded.flatMap((line) => {
+    const [, group = '', name = '', parameters = '', value = ''] =
+      /^(?:([\w-]+)\.)?([\w-]+)((?:;[^:]*)?):([\s\S]*)$/.exec(line) ?? []
+    if (!name) return []
+    const types = new Set(
+      parameters
+        .split(';')
+        .filter((parameter) => parameter.startsWith('TYPE='))
+        .flatMap((parameter) => parameter.slice('TYPE='.length).split(',')),
+    )
+    // An address is no text: its semicolons are its own.
+    const values = /^(?:URL|X-SOCIALPROFILE|PHOTO)$/.test(name) ? [value] : components(value)
+    return [{ name, group, types, values }]
+  })
+}
+
+function components(value: string): string[] {
+  const parts = ['']
+  for (const [piece] of value.matchAll(/\\[\s\S]|[\s\S]/g)) {
+    if (piece === ';') parts.push('')
+    else parts.push((parts.pop() ?? '') + (/^\\n$/i.test(piece) ? '\n' : piece.replace(/^\\/, '')))
+  }
+  return parts
+}
+
+type Slot = { label: string; value: string }
+
+/** In the order of the file; what finds no slot is lost. */
+function rowsOf(lines: Line[], device: Device) {
+  const taken = new Map<string, number>()
+  const rows: Slot[] = []
+  const lost: string[] = []
+  for (const line of lines) {
+    const label = labelOf(line, lines, device)
+    if (!label) continue
+    const value = line.name === 'ADR' ? addressOf(line.values) : (line.values[0] ?? '')
+    const nth = (taken.get(label) ?? 0) + 1
+    taken.set(label, nth)
+    if (device !== 'outlook' || nth <= (slots.get(label) ?? 1))
+      rows.push({ label: nth > 1 && device === 'outlook' ? `${label} ${nth}` : label, value })
+    else lost.push(`${label}: ${value}`)
+  }
+  return { rows, lost }
+}
+
+// Outlook has a form with places: two of some, one of most.
+const slots = new Map([
+  ['Business', 2],
+  ['Home', 2],
+  ['E-mail', 3],
+])
+
+function labelOf(line: Line, lines: Line[], device: Device): string | undefined {
+  switch (line.name) {
+    case 'TEL':
+      return words[device][phoneKind(line.types)]
+    case 'EMAIL':
+      return emailLabel(line.types, device)
+    case 'ADR':
+      return { iphone: 'work', android: 'Work', outlook: 'Business address' }[device]
+    case 'URL':
+      return linkLabel(line, lines, device)
+    case 'X-SOCIALPROFILE':
+      return device === 'iphone' ? networkName([...line.types].join()) : undefined
+  }
+}
+
+type Kind = 'mobile' | 'work' | 'home' | 'fax' | 'other'
+
+const words: Record<Device, Record<Kind, string>> = {
+  iphone: { mobile: 'mobile', work: 'work', home: 'home', fax: 'work fax', other: 'other' },
+  android: { mobile: 'Mobile', work: 'Work', home: 'Home', fax: 'Work fax', other: 'Other' },
+  outlook: {
+    mobile: 'Mobile',
+    work: 'Business',
+    home: 'Home',
+    fax: 'Business fax',
+    other: 'Other',
+  },
+}
+
+function phoneKind(types: Set<string>): Kind {
+  if (types.has('FAX')) return 'fax'
+  if (types.has('CELL')) return 'mobile'
+  if (types.has('WORK')) return 'work'
+  return types.has('HOME') ? 'home' : 'other'
+}
+
+function emailLabel(types: Set<string>, device: Device): string {
+  if (device === 'outlook') return 'E-mail'
+  const kind = phoneKind(types)
+  return words[device][kind === 'mobile' && device === 'iphone' ? 'other' : kind]
+}
+
+// iPhone names a link by the label of its group; Android drops the label and keeps the link.
+function linkLabel({ group }: Line, lines: Line[], device: Device): string {
+  if (device === 'outlook') return 'Web page'
+  if (device === 'android') return 'Website'
+  const label = lines.find((line) => line.name === 'X-ABLabel' && line.group === group)
+  return (group && label?.values[0]) || 'work'
+}
+
+function addressOf(values: string[]): string {
+  return values.filter(Boolean).join(', ')
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+import type { Entry } from '../../schema/inbox.ts'
+import { entryContact } from './vcard-entry.ts'
+
+const entry: Entry = {
+  id: 7,
+  cardId: 4,
+  timestamp: '2026-11-03T09:41:00.123Z',
+  formData: {
+    name: 'Dr. Zoë van der Berg',
+    email: 'zoe@berg.example',
+    phone: '+49 (0)30 901820',
+    company: 'A,B;C GmbH',
+    message: 'Two\nlines',
+    question1: 'Tuesday',
+  },
+  source: 'qr',
+  status: 'new',
+  note: 'Call her; soon',
+  place: 'Berlin, DE',
+  device: 'Mobile, iOS, Safari',
+}
+const labels = { message: 'Message', question1: 'When shall we meet?' }
+const origin = 'https://cards.example'
+
+function lines(changed: Partial<Entry> = {}) {
+  return entryContact({ ...entry, ...changed }, { labels, origin })
+    .replaceAll('\r\n ', '')
+    .split('\r\n')
+}
+
+test('an entry becomes a contact with its note', () => {
+  expect(lines()).toEqual([
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    'N:van der Berg;Zoë;;Dr.;',
+    'FN:Dr. Zoë van der Berg',
+    'ORG:A\\,B\\;C GmbH',
+    'TEL;TYPE=CELL,VOICE:+4930901820',
+    'EMAIL;TYPE=INTERNET:zoe@berg.example',
+    'NOTE:Where we met: QR scan\\, Berlin\\, DE\\, 2026-11-03\\nMessage: Two\\nlines\\nWhen shall we meet?: Tuesday\\nCall her\\; soon',
+    'UID:https://cards.example/inbox/4?entry=7',
+    'REV:2026-11-03T09:41:00Z',
+    'END:VCARD',
+    '',
+  ])
+})
+
+test('an entry without a name is called by what there is', () => {
+  expect(lines({ formData: { email: 'zoe@berg.example' } })).toContain('FN:zoe@berg.example')
+  expect(lines({ formData: { message: 'Hello' }, place: 'Unknown', note: null })).toEqual(
+    expect.arrayContaining([
+      'N:;Somebody;;;',
+      'NOTE:Where we met: QR scan\\, 2026-11-03\\nMessage: Hello',
+    ]),
+  )
+})
+
+test('whatever a visitor wrote, it is one contact in lines of at most 75 octets', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.string({
+      unit: fc.constantFrom('\r\n', 'END:VCARD', ';', ',', '\\', 'é', ':', ' '),
+      maxLength: 12,
+    }),
+  )
+  const answers = fc.record({ name: text, email: text, phone: text, company: text, message: text })
+  fc.assert(
+    fc.property(answers, text, (formData, note) => {
+      const file = entryContact({ ...entry, formData, note }, { labels, origin })
+      expect(file.endsWith('\r\n')).toBe(true)
+      const lines = file.split('\r\n')
+      const longest = Math.max(...lines.map((line) => new TextEncoder().encode(line).length))
+      expect(longest).toBeLessThanOrEqual(75)
+      expect(lines.join('')).not.toMatch(/[\r\n]/)
+      expect(file.match(/^(BEGIN|END):VCARD\r$/gm)).toHaveLength(2)
+      expect(() => ICAL.parse(file)).not.toThrow()
+    }),
+  )
+})

@@ -1,0 +1,63 @@
+/** An entry of the exchange form as a contact (vCard 3.0), for the owner's address book. */
+import { type Entry, entryName, sourceName } from '../../schema/inbox.ts'
+import { dialableNumber, escapeValue, foldLine, sanitizeText } from './vcard-lines.ts'
+import { contactName } from './vcard-name.ts'
+
+const noteMax = 4000
+
+type Written = {
+  /** What the card's form calls its fields. */
+  labels: Record<string, string>
+  /** Where the product is, without a slash at the end. */
+  origin: string
+}
+
+export function entryContact(entry: Entry, { labels, origin }: Written): string {
+  const { name, email, phone, company } = entry.formData
+  const shown = oneLine(entryName(entry.formData))
+  const lines = [
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    `N:${nameParts(oneLine(name), shown)}`,
+    `FN:${escapeValue(shown)}`,
+    ...(company ? [`ORG:${escapeValue(oneLine(company))}`] : []),
+    ...(phone ? [`TEL;TYPE=CELL,VOICE:${escapeValue(dialableNumber(oneLine(phone)))}`] : []),
+    ...(email ? [`EMAIL;TYPE=INTERNET:${escapeValue(oneLine(email))}`] : []),
+    `NOTE:${escapeValue(note(entry, labels))}`,
+    `UID:${origin}/inbox/${entry.cardId}?entry=${entry.id}`,
+    `REV:${entry.timestamp.replace(/\.\d+Z$/, 'Z')}`,
+    'END:VCARD',
+  ]
+  return lines.map(foldLine).join('')
+}
+
+function nameParts(name: string, shown: string): string {
+  const { family, given, additional, prefix, suffix } = contactName(name)
+  const parts = [family, given, additional, prefix, suffix].map(component)
+  return parts.some(Boolean) ? parts.join(';') : `;${component(shown)};;;`
+}
+
+// Readers in use take a backslash at the end of a component for an escape, so none is written.
+function component(text: string): string {
+  return escapeValue(text.replaceAll('\\', ''))
+}
+
+const ownProperties = ['name', 'email', 'phone', 'company']
+
+function note(entry: Entry, labels: Record<string, string>): string {
+  const { formData, source, place, timestamp } = entry
+  const answers = Object.entries(formData)
+    .filter(([key]) => !ownProperties.includes(key))
+    .map(([key, answer]) => `${oneLine(labels[key] ?? key)}: ${sanitizeText(answer)}`)
+  const met = [sourceName(source), place === 'Unknown' ? '' : place, timestamp.slice(0, 10)]
+  const lines = [
+    `Where we met: ${met.filter(Boolean).join(', ')}`,
+    ...answers,
+    sanitizeText(entry.note),
+  ]
+  return [...sanitizeText(lines.filter(Boolean).join('\n'))].slice(0, noteMax).join('')
+}
+
+function oneLine(text: string | undefined): string {
+  return sanitizeText(text).replaceAll('\n', ' ')
+}

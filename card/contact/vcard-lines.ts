@@ -1,0 +1,133 @@
+import type { ContactLabel, PublicCard } from '../../schema/card.ts'
+
+/** Lines of a contact file: cleaning, escaping and folding (RFC 2426 sections 2.6 and 4). */
+
+const encoder = new TextEncoder()
+const widest = 75
+
+/** The text without what no importer should see: control characters and halves of characters; line ends become `\n`. */
+export function sanitizeText(text: string | null | undefined): string {
+  return (text ?? '')
+    .toWellFormed()
+    .replace(/\r\n|[\r\u0085\u2028\u2029]/g, '\n')
+    .replaceAll('\t', ' ')
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufeff]/g, '')
+    .trim()
+}
+
+/** A TEXT value. */
+export function escapeValue(text: string): string {
+  return text.replace(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n')
+}
+
+/** The line with its CRLF, cut at 75 octets a piece and never inside a character. */
+export function foldLine(line: string): string {
+  return `${pieces(line).join('\r\n ')}\r\n`
+}
+
+function pieces(line: string): string[] {
+  return /[^\u0000-\u007f]/.test(line) ? byCharacter(line) : byOctet(line)
+}
+
+// A photo has 80,000 octets; walking its characters would cost most of a request's time.
+function byOctet(line: string): string[] {
+  const cut = [line.slice(0, widest)]
+  for (let at = widest; at < line.length; at += widest - 1)
+    cut.push(line.slice(at, at + widest - 1))
+  return cut
+}
+
+function byCharacter(line: string): string[] {
+  const cut: string[] = []
+  let piece = ''
+  let size = 0
+  for (const character of line) {
+    const octets = octetsOf(character)
+    if (size + octets > widest) {
+      cut.push(piece)
+      piece = ''
+      // The space that begins a continuation is one of the 75.
+      size = 1
+    }
+    piece += character
+    size += octets
+  }
+  return [...cut, piece]
+}
+
+function octetsOf(character: string): number {
+  const point = character.codePointAt(0) ?? 0
+  if (point < 0x80) return 1
+  return point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
+}
+
+export function utf8Length(text: string): number {
+  return encoder.encode(text).length
+}
+
+// Phones and e-mails of a contact file, typed so that importers label them alike.
+
+// Android takes the first type it knows, none for HOME and only VOICE for OTHER; PREF is read in upper case alone.
+const phoneTypes: Record<ContactLabel, string> = {
+  mobile: 'CELL,VOICE',
+  work: 'WORK,VOICE',
+  home: 'HOME,VOICE',
+  fax: 'WORK,FAX',
+  other: 'VOICE',
+}
+
+// Only INTERNET would become a label of that name on Android, so the others carry no type at all.
+const emailTypes: Record<ContactLabel, string> = {
+  mobile: 'CELL,INTERNET',
+  work: 'WORK,INTERNET',
+  home: 'HOME,INTERNET',
+  fax: '',
+  other: '',
+}
+
+export function phoneLines({ phone, customizations }: PublicCard): string[] {
+  const all = reached(
+    { first: phone, label: 'mobile', more: customizations.phones },
+    dialableNumber,
+  )
+  return all.map(({ label, value }, at) =>
+    line('TEL', [phoneTypes[label], at === 0 ? 'PREF' : ''], value),
+  )
+}
+
+export function emailLines({ email, customizations }: PublicCard): string[] {
+  const all = reached({ first: email, label: 'work', more: customizations.emails }, (text) => text)
+  return all.map(({ label, value }, at) =>
+    line('EMAIL', [emailTypes[label], at === 0 ? 'PREF' : ''], value),
+  )
+}
+
+type Labelled = { label: ContactLabel; value: string }
+type Given = { first: string | null; label: ContactLabel; more: Labelled[] | null | undefined }
+
+/** The first and then the others, each once; the first takes its label from the list when it stands there too. */
+function reached({ first, label, more }: Given, write: (text: string) => string): Labelled[] {
+  const others = (more ?? []).map((item) => ({ ...item, value: write(oneLine(item.value)) }))
+  const main = write(oneLine(first))
+  const same = others.find(({ value }) => value === main)
+  return [{ label: same?.label ?? label, value: main }, ...others].filter(
+    ({ value }, at, all) => value !== '' && all.findIndex((item) => item.value === value) === at,
+  )
+}
+
+function oneLine(text: string | null): string {
+  return sanitizeText(text).replaceAll('\n', ' ')
+}
+
+/** Without the marks people write between digits, and with `+` for `00`; anything with words in it stays as written. */
+export function dialableNumber(phone: string): string {
+  if (!/^[+\d\s().\-/\u00a0\u2010-\u2015]+$/.test(phone)) return phone
+  const international = phone.trim().replace(/^00(?=\d{2}[\d\s().\-/]{6})/, '+')
+  const digits = international.startsWith('+') ? international.replace('(0)', '') : international
+  return digits.replace(/[^+\d]/g, '')
+}
+
+function line(property: string, types: string[], value: string): string {
+  const known = types.filter(Boolean).join(',')
+  return `${property}${known ? `;TYPE=${known}` : ''}:${escapeValue(value)}`
+}

@@ -1,0 +1,117 @@
+/** A display name as the five parts of a contact's `N` (RFC 2426 3.1.2). */
+import type { NameParts } from '../../schema/card.ts'
+
+export type ContactName = {
+  family: string
+  given: string
+  additional: string
+  prefix: string
+  suffix: string
+}
+
+/** The parts the owner filled in, or else the name split by its writing: best effort, in no culture's name. */
+export function contactName(name: string, parts?: NameParts | null): ContactName {
+  const own = {
+    family: parts?.family ?? '',
+    given: parts?.given ?? '',
+    additional: parts?.additional ?? '',
+    prefix: parts?.prefix ?? '',
+    suffix: parts?.suffix ?? '',
+  }
+  return Object.values(own).some(Boolean) ? own : splitName(name)
+}
+
+const nobody: ContactName = { family: '', given: '', additional: '', prefix: '', suffix: '' }
+
+/** `Family, Given` by its comma; otherwise titles first, particles with the family, a single word as the given name. */
+export function splitName(name: string): ContactName {
+  const pieces = name.split(/[,、]/).map(wordsOf)
+  const afterComma = pieces
+    .slice(1)
+    .findIndex((words) => words.length > 0 && !words.every(isSuffix))
+  if (afterComma >= 0) return splitByComma(pieces, afterComma + 1)
+  const { prefix, rest } = takePrefix(pieces[0] ?? [])
+  const { suffix, rest: words } = takeSuffix(rest)
+  return {
+    ...splitWords(words),
+    prefix,
+    suffix: [suffix, ...pieces.slice(1).map((piece) => piece.join(' '))].filter(Boolean).join(', '),
+  }
+}
+
+function splitByComma(pieces: string[][], givenAt: number): ContactName {
+  const { prefix, rest } = takePrefix(pieces[givenAt] ?? [])
+  const others = pieces.filter((piece, at) => at > 0 && at !== givenAt && piece.length > 0)
+  const [given = '', ...additional] = rest
+  return {
+    family: (pieces[0] ?? []).join(' '),
+    given,
+    additional: additional.join(' '),
+    prefix,
+    suffix: others.map((piece) => piece.join(' ')).join(', '),
+  }
+}
+
+function splitWords(words: string[]): ContactName {
+  const [first = '', ...others] = words
+  if (others.length === 0) return { ...nobody, given: first }
+  // Names in these scripts are written with the family first.
+  if (words.every((word) => eastAsian.test(word)))
+    return { ...nobody, family: first, given: others.join(' ') }
+  const particle = others.findIndex((word, at) => at < others.length - 1 && isParticle(word))
+  const familyAt = particle < 0 ? others.length - 1 : particle
+  return {
+    ...nobody,
+    given: first,
+    additional: others.slice(0, familyAt).join(' '),
+    family: others.slice(familyAt).join(' '),
+  }
+}
+
+const eastAsian = /^[\p{scx=Han}\p{scx=Hangul}\p{scx=Hiragana}\p{scx=Katakana}]+$/u
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter(Boolean)
+}
+
+function bare(word: string): string {
+  return word.toLowerCase().replaceAll('.', '')
+}
+
+function takePrefix(words: string[]) {
+  const count = words.findIndex((word) => !prefixes.has(bare(word)))
+  return count > 0
+    ? { prefix: words.slice(0, count).join(' '), rest: words.slice(count) }
+    : { prefix: '', rest: words }
+}
+
+// Two words stay a given and a family name: `Jack Ma` has no degree.
+function takeSuffix(words: string[]) {
+  const from = words.findLastIndex((word) => !isSuffix(word)) + 1
+  const at = Math.max(from, Math.min(2, words.length))
+  return { suffix: words.slice(at).join(' '), rest: words.slice(0, at) }
+}
+
+function isSuffix(word: string): boolean {
+  return suffixes.has(bare(word))
+}
+
+function isParticle(word: string): boolean {
+  return particles.has(word.toLowerCase())
+}
+
+const prefixes = new Set(
+  'mr mrs ms miss mx dr prof professor sir dame lady lord rev hon herr frau dipl-ing ing mag mme mlle don doña'.split(
+    ' ',
+  ),
+)
+const suffixes = new Set(
+  'jr sr jun sen ii iii iv phd dphil md dds jd esq mba cpa cfa llm llb msc bsc meng beng ma ba rn pe pmp cissp obe mbe cbe'.split(
+    ' ',
+  ),
+)
+const particles = new Set(
+  'van von vom zu zum zur de del della der den des di da do dos das du la le ter af av bin bint ibn al el abu'.split(
+    ' ',
+  ),
+)

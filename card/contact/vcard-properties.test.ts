@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { asAndroid, asVcf, expectSound, lineOf, linesOf, write } from '../testing/contact-file.ts'
+import type { ContactOptions } from './vcard.ts'
+
+test('name parts of the owner win over the split', () => {
+  const nameParts = { given: 'Gabriel', family: 'García Márquez', suffix: 'Jr., PhD' }
+  const file = write({ name: 'Gabriel García Márquez', customizations: { nameParts } })
+  expect(lineOf(file, 'N:')).toBe('N:García Márquez;Gabriel;;;Jr.\\, PhD')
+})
+
+test.each([
+  ['+49 170 1234567', '+491701234567'],
+  ['0049 170 1234567', '+491701234567'],
+  ['0170/123 45 67', '01701234567'],
+  ['+44 (0)20 7946 0000', '+442079460000'],
+  ['(555) 010-9999', '5550109999'],
+  ['555 0100 ext. 12', '555 0100 ext. 12'],
+  ['1-800-CARDS', '1-800-CARDS'],
+])('the phone %s is written %s', (phone, written) => {
+  expect(lineOf(write({ phone }), 'TEL')).toBe(`TEL;TYPE=CELL,VOICE,PREF:${written}`)
+})
+
+test('a phone that also stands in the list is written once, with the label of the list', () => {
+  const phones = [{ label: 'work', value: '+49 30 12 34' }]
+  const file = write({ phone: '+49301234', customizations: { phones } })
+  expect(linesOf(file).filter((line) => line.startsWith('TEL'))).toEqual([
+    'TEL;TYPE=WORK,VOICE,PREF:+49301234',
+  ])
+})
+
+const family = '👨‍👩‍👧‍👦'
+const social = { socialLinks: { twitter: 'https://x.com/ada', medium: 'https://medium.com/@ada' } }
+
+test('each variant carries social links the way its importer reads them', () => {
+  const read = (variant: ContactOptions['variant']) => {
+    const lines = linesOf(write(social, { variant }))
+    return ['x.com', 'medium.com'].map((site) =>
+      lines.filter((line) => line.includes(site)).map((line) => line.slice(0, line.indexOf(':'))),
+    )
+  }
+  expect(read('any')).toEqual([
+    ['item2.URL;TYPE=WORK', 'X-SOCIALPROFILE;TYPE=twitter'],
+    ['item3.URL;TYPE=WORK', 'X-SOCIALPROFILE;TYPE=medium'],
+  ])
+  expect(read('apple')).toEqual([
+    ['X-SOCIALPROFILE;TYPE=twitter'],
+    ['item2.URL;TYPE=WORK', 'X-SOCIALPROFILE;TYPE=medium'],
+  ])
+  expect(read('android')).toEqual([['item2.URL;TYPE=WORK'], ['item3.URL;TYPE=WORK']])
+  expect(read('outlook')).toEqual([['NOTE'], ['NOTE']])
+})
+
+test('the Outlook variant names its charset where it must and ends the photo with a blank line', () => {
+  const file = write(
+    { ...social, name: 'Zoë Ω', title: 'Lead' },
+    { variant: 'outlook', photo: 'AAAA' },
+  )
+  expect(lineOf(file, 'FN')).toBe('FN;CHARSET=UTF-8:Zoë Ω')
+  expect(lineOf(file, 'TITLE')).toBe('TITLE:Lead')
+  expect(file).toContain('TYPE=JPEG:AAAA\r\n\r\nEND:VCARD')
+  expect(file).not.toMatch(/^item/m)
+  expect(asAndroid(file, 'NOTE')).toBe(
+    'Digital card: https://cards.test/view/ada\nX: https://x.com/ada\nMedium: https://medium.com/@ada',
+  )
+})
+
+test('links that are not of the web stay out', () => {
+  const file = write({
+    socialLinks: { gmail: 'mailto:a@b.test', evil: 'javascript:alert(1)', bad: 'not a link' },
+    customizations: { website: 'ftp://a.test' },
+  })
+  expect(file).not.toMatch(/mailto|javascript|ftp|not a/)
+})
+
+test('a note is cut at 1,000 characters, never inside one', () => {
+  const note = asAndroid(write({ about: family.repeat(400) }), 'NOTE') ?? ''
+  expect([...note]).toHaveLength(1000)
+  expect(note.isWellFormed()).toBe(true)
+})
+
+test('the largest legal card with the largest photo stays under the limit, and a larger photo is left out', () => {
+  const long = (at: number) => `https://a.test/${at}${'ü'.repeat(1900)}`
+  const links = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`n${at}`, long(at)]))
+  const fields = {
+    name: '山'.repeat(100),
+    about: ';'.repeat(4000),
+    address: '山'.repeat(500),
+    socialLinks: links,
+    customizations: { website: long(99), pronouns: '山'.repeat(40) },
+  }
+  const photo = 'A'.repeat(80_000)
+  const file = write(fields, { photo })
+  expectSound(file)
+  expect(asVcf(file, 'photo')).toBe(photo)
+  const without = write(fields, { photo: 'A'.repeat(170_000) })
+  expectSound(without)
+  expect(without).not.toContain('PHOTO')
+})
+
+test('every kind of line end is one line end of the note', () => {
+  const note = asAndroid(write({ about: 'a\r\nb\rc\u0085d\u2028e\u2029f\ng' }), 'NOTE')
+  expect(note).toBe('a\nb\nc\nd\ne\nf\ng')
+})
+
+test('what no importer should see is left out of a text', () => {
+  const about = 'a\u0000b\u0007c\u001fd\u007fe\u0080f\u009fg\ufeffh'
+  expect(asAndroid(write({ about }), 'NOTE')).toBe('abcdefgh')
+})
+
+test('a website without a scheme is one of https', () => {
+  const file = write({ customizations: { website: 'www.ada.example/cv' } })
+  expect(file).toContain('https://www.ada.example/cv')
+})

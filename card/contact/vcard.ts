@@ -1,0 +1,157 @@
+/** The contact file: a card as vCard 3.0 (RFC 2426), written so that iPhone, Android and Outlook import all of it. */
+import type { PublicCard } from '../../schema/card.ts'
+import { safeLink } from '../../schema/link.ts'
+import { networkName } from '../../schema/social.ts'
+import {
+  emailLines,
+  escapeValue,
+  foldLine,
+  phoneLines,
+  sanitizeText,
+  utf8Length,
+} from './vcard-lines.ts'
+import { contactName } from './vcard-name.ts'
+
+export const contactVariants = ['any', 'apple', 'android', 'outlook'] as const
+export type ContactVariant = (typeof contactVariants)[number]
+
+export type ContactOptions = {
+  /** The random part of the UID: the same for the life of the card. */
+  uid: string
+  /** The card's page. */
+  url: string
+  variant?: ContactVariant
+  /** A JPEG, as base64; left out when the file would pass 200,000 octets. */
+  photo?: string
+  /** The product's name, for PRODID. */
+  product?: string
+}
+
+export const contactFileMax = 200_000
+const noteMax = 1000
+const socialMax = 70_000
+
+export function contactFile(card: PublicCard, options: ContactOptions): string {
+  const lines = [
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    `PRODID:-//${escapeValue(sanitizeText(options.product) || 'Edgecard')}//Contact//EN`,
+    ...nameLines(card),
+    ...phoneLines(card),
+    ...emailLines(card),
+    ...addressLines(card),
+    ...linkLines(card, options),
+    ...noteLines(card, options),
+    `UID:urn:uuid:${options.uid}`,
+    `REV:${card.updatedAt.replace(/\.\d+Z$/, 'Z')}`,
+  ]
+  const written = lines.map((line) =>
+    foldLine(options.variant === 'outlook' ? charset(line) : line),
+  )
+  const photo = options.photo ? photoLine(options.photo, options.variant) : ''
+  const file = `${written.join('')}${photo}END:VCARD\r\n`
+  return utf8Length(file) <= contactFileMax ? file : `${written.join('')}END:VCARD\r\n`
+}
+
+function nameLines(card: PublicCard): string[] {
+  const name = sanitizeText(card.name)
+  const shown =
+    name ||
+    sanitizeText(card.company) ||
+    sanitizeText(card.email) ||
+    sanitizeText(card.phone) ||
+    card.slug
+  const split = contactName(name, card.customizations.nameParts)
+  const parts = [split.family, split.given, split.additional, split.prefix, split.suffix].map(
+    component,
+  )
+  const organisation = [card.company, card.customizations.department].map((text) =>
+    escapeValue(sanitizeText(text)),
+  )
+  const title = sanitizeText(card.title)
+  return [
+    parts.some(Boolean) ? `N:${parts.join(';')}` : `N:;${component(shown)};;;`,
+    `FN:${escapeValue(shown)}`,
+    ...(organisation.some(Boolean) ? [`ORG:${organisation.join(';').replace(/;$/, '')}`] : []),
+    ...(title ? [`TITLE:${escapeValue(title)}`] : []),
+  ]
+}
+
+// Readers in use take a backslash at the end of a component for an escape, so none is written.
+function component(text: string): string {
+  return escapeValue(sanitizeText(text).replaceAll('\\', '').replaceAll('\n', ' '))
+}
+
+function addressLines(card: PublicCard): string[] {
+  const address = sanitizeText(card.address)
+  return address ? [`ADR;TYPE=WORK:;;${escapeValue(address)};;;;`] : []
+}
+
+type Link = { network?: string; label: string; url: string }
+
+function linkLines(card: PublicCard, { url, variant = 'any' }: ContactOptions): string[] {
+  const website = webAddress(card.customizations.website)
+  const page = webAddress(url)
+  const plain = website ? [`URL;TYPE=WORK:${website}`] : []
+  if (variant === 'outlook') return page && !website ? [`URL;TYPE=WORK:${page}`] : plain
+  const labelled: Link[] = [
+    ...(page ? [{ label: 'Digital card', url: page }] : []),
+    ...socialLinks(card),
+  ]
+  const urls = labelled.filter(
+    ({ network }) => variant !== 'apple' || !appleKnows.has(network ?? ''),
+  )
+  const profiles = variant === 'android' ? [] : labelled.flatMap(profileLine)
+  return [...plain, ...urls.flatMap(labelledUrl), ...profiles]
+}
+
+// Contacts on Apple's systems shows these as profiles of their own; a second link would be a duplicate row.
+const appleKnows = new Set(['facebook', 'twitter', 'linkedin'])
+
+function labelledUrl({ label, url }: Link, at: number): string[] {
+  const group = `item${at + 1}`
+  return [`${group}.URL;TYPE=WORK:${url}`, `${group}.X-ABLabel:${escapeValue(label)}`]
+}
+
+function profileLine({ network = '', url }: Link): string[] {
+  const type = network.replace(/[^A-Za-z0-9-]/g, '')
+  return type ? [`X-SOCIALPROFILE;TYPE=${type}:${url}`] : []
+}
+
+/** The social links that are web addresses, as many as a contact file has room for. */
+function socialLinks(card: PublicCard): Link[] {
+  let room = socialMax
+  return Object.entries(card.socialLinks).flatMap(([network, link]) => {
+    const url = webAddress(link)
+    if (!url || 2 * url.length > room) return []
+    room -= 2 * url.length
+    return [{ network, label: sanitizeText(networkName(network)).replaceAll('\n', ' '), url }]
+  })
+}
+
+/** The address as a URI in ASCII, if it is one of the web. */
+function webAddress(text: string | null | undefined): string | undefined {
+  const url = URL.parse(safeLink(text) ?? '')
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined
+}
+
+function noteLines(card: PublicCard, { url, variant }: ContactOptions): string[] {
+  const pronouns = sanitizeText(card.customizations.pronouns)
+  const links = variant === 'outlook' ? [{ label: 'Digital card', url }, ...socialLinks(card)] : []
+  const note = [
+    ...(pronouns ? [`Pronouns: ${pronouns}`] : []),
+    ...links.map((link) => `${link.label}: ${link.url}`),
+    sanitizeText(card.about ?? card.customizations.about),
+  ]
+  const text = [...note.filter(Boolean).join('\n')].slice(0, noteMax).join('')
+  return text ? [`NOTE:${escapeValue(text)}`] : []
+}
+
+// Outlook for Windows reads UTF-8 as its own code page unless each property says otherwise.
+function charset(line: string): string {
+  return /[^\u0000-\u007f]/.test(line) ? line.replace(/^[^:;]+/, '$&;CHARSET=UTF-8') : line
+}
+
+function photoLine(photo: string, variant?: ContactVariant): string {
+  return `${foldLine(`PHOTO;ENCODING=b;TYPE=JPEG:${photo}`)}${variant === 'outlook' ? '\r\n' : ''}`
+}

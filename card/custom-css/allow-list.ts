@@ -1,0 +1,208 @@
+/** What an owner's CSS may consist of: selectors, conditions, properties, functions. Anything else has a reason to go. */
+
+import type { CssNode, Declaration, Selector } from 'css-tree'
+import generate from 'css-tree/generator'
+import { tokenize, tokenNames } from 'css-tree/tokenizer'
+import walk from 'css-tree/walker'
+
+const escapes = 'Escapes with a backslash may stand only in quotes.'
+const unreadable = 'It could not be read.'
+const noAddress = 'No web addresses: CSS may not load anything.'
+
+/** Why this selector may not stay; undefined when it may. */
+export function selectorError(selector: CssNode): string | undefined {
+  if (selector.type !== 'Selector') return unreadable
+  const parts = selector.children.toArray().filter(({ type }) => type === 'Combinator')
+  if (parts.length > deepestSelector) return 'The selector has too many parts.'
+  return trouble(selector, (node) =>
+    hasNestedRoot(selector, node)
+      ? 'The page can be named only at the beginning.'
+      : inSelector(node),
+  )
+}
+
+const deepestSelector = 4
+const unreachable = new Set(['html', 'body', 'head', 'style', 'script', 'iframe'])
+const pseudoDenied = new Set(['root', 'host', 'host-context', 'has', 'target', 'visited'])
+const pseudoWithArguments =
+  /^(?:is|where|not|lang|dir|nth-child|nth-last-child|nth-of-type|nth-last-of-type)$/
+const pseudoElements = new Set(
+  'before after first-letter first-line marker selection placeholder'.split(' '),
+)
+const attributesDenied = new Set('value href src srcset action style nonce'.split(' '))
+
+function inSelector(node: CssNode): string | undefined {
+  if (node.type === 'TypeSelector' && isUnreachable(node.name.toLowerCase()))
+    return 'Rules reach only what is inside of the card.'
+  if (node.type === 'NestingSelector') return 'The & sign is not supported.'
+  if (node.type === 'AttributeSelector' && isPrivate(node.name.name.toLowerCase()))
+    return `Selectors may not read ${node.name.name.toLowerCase()}.`
+  if (node.type === 'PseudoClassSelector') return inPseudoClass(node.name.toLowerCase(), node)
+  if (node.type === 'PseudoElementSelector' && (node.children || !pseudoElements.has(node.name)))
+    return `::${node.name} may not be used.`
+}
+
+// A name with a bar has a namespace, which a card never needs.
+function isUnreachable(element: string): boolean {
+  return unreachable.has(element) || element.includes('|')
+}
+
+function isPrivate(attribute: string): boolean {
+  return attributesDenied.has(attribute) || attribute.includes('|')
+}
+
+function inPseudoClass(name: string, node: { children: unknown }): string | undefined {
+  const known = node.children ? pseudoWithArguments.test(name) : !pseudoDenied.has(name)
+  if (!known) return `:${name} may not be used.`
+}
+
+/** Why the condition of an at-rule, or the name of keyframes, may not stay. */
+export function preludeError(prelude: CssNode): string | undefined {
+  return trouble(prelude, (node) => inSelector(node) ?? inValue(node))
+}
+
+/** Why this declaration may not stay. Of the page itself (`root`) only the theme's properties may be set. */
+export function declarationError(node: Declaration, root: boolean): string | undefined {
+  const name = node.property.toLowerCase()
+  const custom = name.startsWith('--')
+  if (!/^(?:--[^\\]+|-?[a-z][a-z-]*)$/.test(name)) return unreadable
+  if (root && !custom) return 'Of the page itself only properties such as --c-accent can be set.'
+  if (typeof node.important === 'string') return unreadable
+  return propertyTrouble(name.replace(/^-(?:webkit|moz|ms|o)-/, ''), node.value, custom)
+}
+
+function propertyTrouble(name: string, value: CssNode, custom: boolean): string | undefined {
+  if (denied.has(name)) return `${name} may not be used.`
+  const words = generate(value).toLowerCase()
+  const limit = limits.get(name)
+  if (limit && !limit.allows(words)) return limit.why
+  const quoted = custom || stringsIn.test(name)
+  return trouble(value, (node) =>
+    node.type === 'String' ? stringTrouble(node.value, quoted) : inValue(node),
+  )
+}
+
+const denied = new Set(['pointer-events', 'behavior', 'binding', 'app-region', 'user-modify'])
+const keywords = 'inherit|initial|unset|revert'
+const stringsIn = /^(?:content|quotes|font|font-family|grid|grid-template|grid-template-areas)$/
+
+type Limit = { allows: (value: string) => boolean; why: string }
+
+function only(pattern: RegExp, why: string): Limit {
+  return { allows: (value) => pattern.test(value), why }
+}
+
+const fast = 'Animations take at least 0.1s, written as a number.'
+
+// A variable could hold anything, so what is limited is written out.
+const limits = new Map<string, Limit>([
+  [
+    'position',
+    only(
+      new RegExp(`^(?:static|relative|absolute|${keywords})$`),
+      'The position is static, relative or absolute: nothing may stick to the screen.',
+    ),
+  ],
+  [
+    'z-index',
+    only(
+      new RegExp(`^(?:-\\d{1,4}|0?\\d|10|auto|${keywords})$`),
+      'The z-index is a number of at most 10.',
+    ),
+  ],
+  ['animation-duration', { allows: isSlow, why: fast }],
+  ['animation', { allows: (value) => value.split(/,(?![^(]*\))/).every(isSlow), why: fast }],
+])
+
+/** Whether the first time in it is none at all, or no flicker. */
+function isSlow(value: string): boolean {
+  if (/\b(?:var|calc|min|max|clamp)\(/.test(value)) return false
+  const [, amount, unit] = /(?:^|[\s,])([+-]?[\d.]+(?:e[+-]?\d+)?)(m?s)(?![\w-])/.exec(value) ?? []
+  const seconds = Number(amount) / (unit === 'ms' ? 1000 : 1)
+  return amount === undefined || seconds === 0 || seconds >= 0.1
+}
+
+const longestString = 64
+
+function stringTrouble(text: string, quoted: boolean): string | undefined {
+  if (!quoted) return 'Quotes may stand only in content, fonts and grid areas.'
+  if (text.length > longestString) return `Quoted text has at most ${longestString} characters.`
+  if (/url\s*\(|@import|https?:/i.test(text)) return noAddress
+}
+
+const functions = new Set(
+  `calc min max clamp var rgb rgba hsl hsla hwb lab lch oklab oklch color-mix
+  linear-gradient radial-gradient conic-gradient
+  repeating-linear-gradient repeating-radial-gradient repeating-conic-gradient
+  translate translatex translatey translatez translate3d rotate rotatex rotatey rotatez rotate3d
+  scale scalex scaley scalez scale3d skew skewx skewy matrix matrix3d perspective
+  blur brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia
+  cubic-bezier steps linear repeat minmax fit-content circle ellipse inset polygon style selector`.split(
+    /\s+/,
+  ),
+)
+
+function inValue(node: CssNode): string | undefined {
+  if (node.type === 'Url') return noAddress
+  const called =
+    node.type === 'Function'
+      ? node.name
+      : node.type === 'FeatureFunction'
+        ? node.feature
+        : undefined
+  if (called !== undefined && !functions.has(called.toLowerCase()))
+    return `The function ${called}() may not be used.`
+}
+
+/** The first reason in the tree, then whatever only the written form shows. */
+function trouble(tree: CssNode, check: (node: CssNode) => string | undefined): string | undefined {
+  let why: string | undefined
+  walk(tree, (node) => {
+    why ??= unreadableNodes.has(node.type) ? unreadable : check(node)
+  })
+  return why ?? tokenTrouble(generate(tree))
+}
+
+const unreadableNodes = new Set(['Raw', 'GeneralEnclosed', 'CDO', 'CDC', 'Block', 'UnicodeRange'])
+const noTokens =
+  /^(?:at-keyword|bad-string|bad-url|url|CDO|CDC|semicolon|\{|\}|comment)-token$|^[{}]$/
+
+function tokenTrouble(text: string): string | undefined {
+  let why: string | undefined
+  tokenize(text, (type, start, end) => {
+    const name = tokenNames[type] ?? ''
+    if (noTokens.test(name)) why ??= unreadable
+    else if (name !== 'string-token' && text.slice(start, end).includes('\\')) why ??= escapes
+  })
+  return why
+}
+
+// The page around the card as a subject of an owner's CSS: `.bc-page`, which in its own scope is called `:scope`.
+
+/** Writes a leading `.bc-page` as `:scope`; inside of a scope the class itself would never match. */
+export function rewriteRootSelector(selector: CssNode): void {
+  if (selector.type !== 'Selector') return
+  const { first } = selector.children
+  selector.children.forEach((node, item) => {
+    if (node === first && node.type === 'ClassSelector' && node.name === 'bc-page')
+      item.data = { type: 'PseudoClassSelector', name: 'scope', children: null, loc: node.loc }
+  })
+}
+
+/** Whether the selector means the page itself and nothing inside of it. */
+export function isRootSelector(selector: CssNode): boolean {
+  return (
+    selector.type === 'Selector' &&
+    isScope(selector.children.first) &&
+    !selector.children.some(({ type }) => type === 'Combinator')
+  )
+}
+
+/** `:scope` anywhere but at the very beginning, where it could mean the page without saying so. */
+export function hasNestedRoot(selector: Selector, found: CssNode): boolean {
+  return isScope(found) && selector.children.first !== found
+}
+
+function isScope(node: CssNode | null): boolean {
+  return node?.type === 'PseudoClassSelector' && node.name.toLowerCase() === 'scope'
+}

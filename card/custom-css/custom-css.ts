@@ -1,0 +1,142 @@
+/** An owner's CSS made safe: what may not be there is left out and told, and the rest reaches nothing but the card. */
+import type { Atrule, CssNode, List, Rule } from 'css-tree'
+import generate from 'css-tree/generator'
+import {
+  declarationError,
+  isRootSelector,
+  preludeError,
+  rewriteRootSelector,
+  selectorError,
+} from './allow-list.ts'
+import { type CssError, parseCss } from './parse.ts'
+
+export type RemovedCss = { line: number; what: string; why: string }
+export type SanitizedCss = { css: string; removed: RemovedCss[] }
+
+const rulesMax = 300
+
+// What the page has around a card keeps its looks: Share, QR code, Save Contact in the dock, Powered by.
+const chrome = '.bc-skip,.bc-bar,.bc-state,.bc-foot,.bc-dock,.bc-note,dialog'
+const scope = `@scope (.bc-page) to (${chrome})`
+
+/** The CSS in the scope of the card, or why it cannot be read. Twice is the same as once. */
+export function sanitizeCss(text: string): SanitizedCss | { error: CssError } {
+  const sheet = parseCss(text)
+  if ('error' in sheet) return sheet
+  const removed: RemovedCss[] = []
+  const rules = withoutScope(sheet.children)
+  keepRules(rules, removed)
+  const inside = rules.toArray().map(written).join('')
+  return { css: inside && `${scope}{${inside}}`.replaceAll('</', '<\\/'), removed }
+}
+
+// Our own output is as good an input as any.
+function withoutScope(children: List<CssNode>): List<CssNode> {
+  const only = children.size === 1 ? children.first : null
+  if (only?.type !== 'Atrule' || !only.block) return children
+  return written({ ...only, block: null }) === `${scope};` ? only.block.children : children
+}
+
+function written(node: CssNode): string {
+  return generate(node)
+}
+
+/** Takes out of the list what may not stay, and says so in `removed`. */
+function keepRules(list: List<CssNode>, removed: RemovedCss[], budget = { left: rulesMax }): void {
+  list.forEach((node, item) => {
+    const why = nodeTrouble(node, removed, budget)
+    if (why === undefined) return
+    list.remove(item)
+    if (why) removed.push(told(node, why))
+  })
+}
+
+/** Why the whole of it has to go: a sentence, nothing when it is merely empty now, undefined when it may stay. */
+function nodeTrouble(
+  node: CssNode,
+  removed: RemovedCss[],
+  budget: { left: number },
+): string | undefined {
+  if (node.type === 'Rule') return ruleTrouble(node, removed, budget)
+  if (node.type === 'Atrule') return atruleTrouble(node, removed, budget)
+  return node.type === 'Comment' || isBlank(node) ? '' : 'Only rules may stand here.'
+}
+
+function ruleTrouble(
+  rule: Rule,
+  removed: RemovedCss[],
+  budget: { left: number },
+): string | undefined {
+  if (rule.prelude.type !== 'SelectorList') return 'The selector could not be read.'
+  const selectors = rule.prelude.children
+  selectors.forEach((selector, item) => {
+    rewriteRootSelector(selector)
+    const why = selectorError(selector)
+    if (!why) return
+    selectors.remove(item)
+    removed.push(told(selector, why))
+  })
+  if (selectors.isEmpty) return ''
+  keepDeclarations(rule, removed, selectors.some(isRootSelector))
+  if (rule.block.children.isEmpty) return ''
+  budget.left -= 1
+  return budget.left < 0 ? `Only the first ${rulesMax} rules are kept.` : undefined
+}
+
+function keepDeclarations(rule: Rule, removed: RemovedCss[], root = false): void {
+  const list = rule.block.children
+  list.forEach((node, item) => {
+    const why =
+      node.type === 'Declaration'
+        ? declarationError(node, root)
+        : isBlank(node)
+          ? ''
+          : 'Rules inside of rules are left out: write them one after another.'
+    if (why === undefined) return
+    list.remove(item)
+    if (why) removed.push(told(node, why))
+  })
+}
+
+const groups = new Set(['media', 'supports', 'container'])
+
+function atruleTrouble(
+  rule: Atrule,
+  removed: RemovedCss[],
+  budget: { left: number },
+): string | undefined {
+  if (rule.name !== 'keyframes' && !groups.has(rule.name))
+    return 'Only @media, @supports, @container and @keyframes may be used.'
+  if (!rule.prelude || !rule.block) return 'It is not complete.'
+  const why = preludeError(rule.prelude)
+  if (why) return why
+  const { children } = rule.block
+  if (rule.name === 'keyframes') keepSteps(children, removed)
+  else keepRules(children, removed, budget)
+  return children.isEmpty ? '' : undefined
+}
+
+function keepSteps(list: List<CssNode>, removed: RemovedCss[]): void {
+  list.forEach((node, item) => {
+    const step = node.type === 'Rule' && /^(?:(?:from|to|[\d.]+%),?)+$/.test(written(node.prelude))
+    if (step) keepDeclarations(node, removed)
+    if (step && !node.block.children.isEmpty) return
+    list.remove(item)
+    if (!step && !isBlank(node)) removed.push(told(node, 'A step is from, to or a percentage.'))
+  })
+}
+
+function isBlank(node: CssNode): boolean {
+  return node.type === 'Raw' && /^[\s;]*$/.test(node.value)
+}
+
+const shown = 80
+
+function told(node: CssNode, why: string): RemovedCss {
+  const what = written(node).replace(/\s+/g, ' ')
+  return {
+    line: node.loc?.start.line ?? 1,
+    what: what.length > shown ? `${Array.from(what).slice(0, shown).join('')}…` : what,
+    why,
+  }
+}

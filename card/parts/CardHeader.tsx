@@ -1,0 +1,106 @@
+/** Who the card is of: cover, photo or initials, name, title, company. */
+import type { PublicCard } from '../../schema/card.ts'
+import { initials } from '../links.ts'
+import type { Variant } from './Sections.tsx'
+import { imageProps } from './srcset.ts'
+
+/** The theme's art, always painted; a photo covers it. */
+export function Cover({ card }: { card: PublicCard }) {
+  const photo = imageProps(card.coverPhoto, 'cover', {
+    width: 960,
+    sizes: '(min-width:1024px) 960px,100vw',
+  })
+  if (!photo) return <div className="bc-cover" />
+  // React would ask for the picture a second time with a preload of its own, but not inside of <picture>.
+  return (
+    <picture className="bc-cover">
+      <img
+        {...photo}
+        alt={card.customizations.alts?.coverPhoto ?? ''}
+        width={1200}
+        height={400}
+        fetchPriority="high"
+      />
+    </picture>
+  )
+}
+
+export function CardHeader({
+  card,
+  variant,
+  avatar,
+}: {
+  card: PublicCard
+  variant: Variant
+  avatar?: string
+}) {
+  const Name = variant === 'full' ? 'h1' : 'h2'
+  const role = [card.title, card.customizations.department].filter(Boolean).join(', ')
+  return (
+    <header className="bc-id">
+      <Avatar card={card} avatar={avatar} />
+      <Name className="bc-name p-name" dir="auto">
+        {card.name ?? card.company ?? card.slug}
+      </Name>
+      {card.customizations.pronouns && (
+        <p className="bc-pro" dir="auto">
+          {card.customizations.pronouns}
+        </p>
+      )}
+      {role && (
+        <p className="bc-role p-job-title" dir="auto">
+          {role}
+        </p>
+      )}
+      <Company card={card} />
+    </header>
+  )
+}
+
+function Avatar({ card, avatar }: { card: PublicCard; avatar?: string }) {
+  const photo = avatar
+    ? { src: avatar }
+    : imageProps(card.profilePicture, 'profile', { width: 256, sizes: '136px' })
+  return (
+    <div className="bc-ava">
+      {photo ? (
+        <img
+          {...photo}
+          className="u-photo"
+          alt={
+            card.customizations.alts?.profilePicture ??
+            (card.name ? `Portrait of ${card.name}` : 'Portrait')
+          }
+          width={136}
+          height={136}
+          fetchPriority={avatar ? undefined : 'low'}
+        />
+      ) : (
+        <span aria-hidden="true">{initials(card.name)}</span>
+      )}
+    </div>
+  )
+}
+
+function Company({ card }: { card: PublicCard }) {
+  const logo = imageProps(card.logoUrl, 'logo', { width: 250, sizes: '' })
+  if (!card.company && !logo) return null
+  return (
+    <p className="bc-org">
+      {logo && (
+        <img
+          src={logo.src}
+          alt={
+            card.customizations.alts?.logoUrl ?? (card.company ? `${card.company} logo` : 'Logo')
+          }
+          loading="lazy"
+        />
+      )}
+      {card.company && (
+        <span className="p-org" dir="auto">
+          {card.company}
+        </span>
+      )}
+    </p>
+  )
+}

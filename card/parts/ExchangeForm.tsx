@@ -1,0 +1,81 @@
+/** The form a visitor fills to give their details back. It posts as any form does, so it works without script. */
+import type { HTMLInputAutoCompleteAttribute } from 'react'
+import type { PublicCard } from '../../schema/card.ts'
+import { answerMaxLength, type FormFieldKey, formFieldLabels } from '../../schema/form.ts'
+import { Section } from './Sections.tsx'
+
+const inputs: Record<FormFieldKey, { type: string; autoComplete: HTMLInputAutoCompleteAttribute }> =
+  {
+    name: { type: 'text', autoComplete: 'name' },
+    email: { type: 'email', autoComplete: 'email' },
+    phone: { type: 'tel', autoComplete: 'tel' },
+    company: { type: 'text', autoComplete: 'organization' },
+    message: { type: 'textarea', autoComplete: 'off' },
+    question1: { type: 'text', autoComplete: 'off' },
+    question2: { type: 'text', autoComplete: 'off' },
+  }
+
+/** What a visitor reads who has sent the form of a card without a thank-you text of its own. */
+export const thankYou = 'Thank you. Your details have been sent.'
+
+export function ExchangeForm({ card }: { card: PublicCard }) {
+  const { fields, thanks } = card.formConfig
+  if (fields.length === 0) return null
+  return (
+    <Section title="Exchange contact" variant="full" id="exchange">
+      <form
+        className="bc-form"
+        method="post"
+        action="/api/form-submissions"
+        data-thanks={thanks ?? thankYou}
+      >
+        <input type="hidden" name="cardId" value={card.id} />
+        {fields.map((field) => (
+          <Field key={field.key} field={field} />
+        ))}
+        <div className="bc-trap" aria-hidden="true">
+          <label>
+            Website
+            <input name="website" tabIndex={-1} autoComplete="off" />
+          </label>
+        </div>
+        <p className="bc-consent" dir="auto">
+          {consentText(card)}
+        </p>
+        <button className="bc-save" type="submit">
+          Send
+        </button>
+        <p className="bc-said" role="status" />
+      </form>
+    </Section>
+  )
+}
+
+function Field({ field }: { field: PublicCard['formConfig']['fields'][number] }) {
+  const { type, autoComplete } = inputs[field.key]
+  const shared = {
+    id: `f-${field.key}`,
+    name: field.key,
+    required: field.required,
+    maxLength: answerMaxLength,
+    autoComplete,
+    dir: 'auto',
+  } as const
+  return (
+    <p>
+      <label htmlFor={shared.id} dir="auto">
+        {field.label ?? formFieldLabels[field.key]}
+        {!field.required && <small> (optional)</small>}
+      </label>
+      {type === 'textarea' ? <textarea rows={4} {...shared} /> : <input type={type} {...shared} />}
+    </p>
+  )
+}
+
+// The sentence a visitor reads above Send, before they share their details.
+
+/** The owner's own words, or who receives what is sent. */
+export function consentText(card: Pick<PublicCard, 'name' | 'company' | 'formConfig'>): string {
+  const receiver = card.name ?? card.company ?? 'the owner of this card'
+  return card.formConfig.consent ?? `What you send goes to ${receiver}.`
+}

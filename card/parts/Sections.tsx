@@ -1,0 +1,194 @@
+/** A titled block of a card; one level deeper in a preview, which stands on a page with a title of its own. */
+import type { ReactNode } from 'react'
+import type { PublicCard } from '../../schema/card.ts'
+import { safeLink } from '../../schema/link.ts'
+import { networkName } from '../../schema/social.ts'
+import { Icon } from '../icons/Icon.tsx'
+import { NetworkIcon } from '../icons/NetworkIcon.tsx'
+import { aboutText, buttonClass, externalLinkProps, mapLink, socialLinks, video } from '../links.ts'
+import { imageVariants } from './srcset.ts'
+
+export type Variant = 'full' | 'preview'
+
+export function Section(props: {
+  title: string
+  variant: Variant
+  id?: string
+  children: ReactNode
+}) {
+  const Heading = props.variant === 'full' ? 'h2' : 'h3'
+  return (
+    <section id={props.id}>
+      <Heading className="bc-h">{props.title}</Heading>
+      {props.children}
+    </section>
+  )
+}
+
+// The About text, its line breaks kept; after six lines a Read more button.
+
+// On a phone six lines hold some 280 letters; below this the button would uncover less than it takes up.
+const long = 340
+
+export function About({ card, variant }: { card: PublicCard; variant: Variant }) {
+  const text = aboutText(card)
+  if (!text) return null
+  const cut = variant === 'full' && (text.length > long || text.split('\n').length > 8)
+  return (
+    <Section title="About" variant={variant}>
+      <p className={cut ? 'bc-txt bc-clamp p-note' : 'bc-txt p-note'} id="about" dir="auto">
+        {text}
+      </p>
+      {cut && (
+        <button
+          className="bc-more bc-js"
+          type="button"
+          aria-expanded="false"
+          aria-controls="about"
+          data-act="more"
+        >
+          Read more
+        </button>
+      )}
+    </Section>
+  )
+}
+
+// The owner's own buttons, in the owner's colours.
+
+export function CustomButtons({ card }: { card: PublicCard }) {
+  // The index is the one the owner knows, so a button that is left out keeps its place in the counting.
+  const buttons = card.customButtons.flatMap((button, index) => {
+    const href = safeLink(button.url)
+    return href ? [{ button, index, href }] : []
+  })
+  if (buttons.length === 0) return null
+  return (
+    <section aria-label="Links">
+      <ul className="bc-ctas">
+        {buttons.map(({ button, index, href }) => (
+          <li key={index}>
+            <a
+              className={`bc-cta ${buttonClass(button)}`}
+              href={href}
+              dir="auto"
+              data-act="custom"
+              data-id={`button-${index}`}
+              {...externalLinkProps(href)}
+            >
+              {button.text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+// The owner's social networks, as a grid of icons.
+
+export function SocialLinks({ card, variant }: { card: PublicCard; variant: Variant }) {
+  const links = socialLinks(card)
+  if (links.length === 0) return null
+  return (
+    <Section title="Connect" variant={variant}>
+      <ul className="bc-soc">
+        {links.map(({ key, href }) => (
+          <li key={key}>
+            <a
+              href={href}
+              aria-label={networkName(key)}
+              title={networkName(key)}
+              data-act="social"
+              data-id={key}
+              {...externalLinkProps(href)}
+            >
+              <NetworkIcon network={key} size={22} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+// The gallery: two columns of small pictures, each a link to the large one.
+
+export function Gallery({ card }: { card: PublicCard }) {
+  const shown = card.gallery.flatMap(({ url, alt }) => {
+    const both = imageVariants(url, 'gallery', {
+      width: 400,
+      sizes: '(min-width:1024px) 250px,45vw',
+    })
+    return both ? [{ ...both, alt }] : []
+  })
+  if (shown.length === 0) return null
+  return (
+    <Section title="Gallery" variant="full">
+      <div className="bc-gal">
+        {shown.map(({ small, large, alt }, index) => (
+          <a key={small.src} href={large} data-act="photo">
+            <img
+              {...small}
+              alt={alt ?? `Gallery image ${index + 1} of ${shown.length}`}
+              width={600}
+              height={400}
+              loading="lazy"
+              decoding="async"
+            />
+          </a>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+// A video behind a play button: the player, and whoever serves it, is asked only on a press.
+
+export function Video({ card, variant }: { card: PublicCard; variant: Variant }) {
+  const found = video(card.videoUrl)
+  if (!found) return null
+  return (
+    <Section title="Video" variant={variant}>
+      <div className="bc-vid">
+        <a
+          className="bc-play"
+          href={found.href}
+          aria-label="Play video"
+          data-act="video"
+          data-kind={found.kind}
+          data-src={found.src}
+          {...externalLinkProps(found.href)}
+        >
+          <span>
+            <Icon name="play" size={26} />
+          </span>
+        </a>
+      </div>
+    </Section>
+  )
+}
+
+// Where to find the owner: the address behind Show Map, with a link that opens it in a map; the map itself takes a press and script.
+
+export function Location({ card }: { card: PublicCard }) {
+  if (!card.address) return null
+  const href = mapLink(card.address)
+  return (
+    <Section title="Location" variant="full" id="location">
+      <details className="bc-loc">
+        <summary className="bc-tog" data-act="map">
+          <Icon name="map" />
+          <span className="bc-show">Show Map</span>
+          <span className="bc-hide">Hide Map</span>
+        </summary>
+        <div className="bc-map" id="map">
+          <address dir="auto">{card.address}</address>
+          <a href={href} {...externalLinkProps(href)}>
+            Open in Maps
+          </a>
+        </div>
+      </details>
+    </Section>
+  )
+}

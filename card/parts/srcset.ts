@@ -1,0 +1,37 @@
+/** The sizes of a card's pictures, as the attributes of an `<img>`. */
+import { type ImageKind, imagesAt, imageWidths } from '../../schema/image.ts'
+import { safeImage } from '../../schema/link.ts'
+
+type Sources = { src: string; srcSet?: string; sizes?: string }
+type Shown = { width: number; sizes: string }
+
+/** The picture at the width nearest to `shown`, and its other widths; undefined for an address that is not allowed. */
+export function imageProps(
+  address: string | null,
+  kind: ImageKind,
+  shown: Shown,
+): Sources | undefined {
+  return imageVariants(address, kind, shown)?.small
+}
+
+/** The same, with the largest stored picture: what a press on the small one opens. */
+export function imageVariants(
+  address: string | null,
+  kind: ImageKind,
+  shown: Shown,
+): { small: Sources; large: string } | undefined {
+  const url = safeImage(address)
+  if (!url) return undefined
+  const widths = imageWidths[kind]
+  let [src, large, srcSet, count] = ['', url, '', 0]
+  // One round: a card with a full gallery asks eleven times.
+  for (const made of imagesAt(url, widths)) {
+    if (made.url === url) continue
+    if (made.width >= shown.width) src ||= made.url
+    if (made.width === widths.at(-1)) large = made.url
+    srcSet += `${srcSet && ','}${made.url} ${made.width}w`
+    count += 1
+  }
+  const small = count < 2 ? { src: src || url } : { src: src || url, srcSet, sizes: shown.sizes }
+  return { small, large }
+}

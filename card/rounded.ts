@@ -1,7 +1,0 @@
-/** The path of a drawing with every number in whole units. */
-export function rounded(path: string): string {
-  return path.replace(/-?\d*\.\d+/g, (number) => {
-    const near = Math.round(Number(number))
-    return near < 0 ? `${near}` : ` ${Math.abs(near)}`
-  })
-}

@@ -1,0 +1,21 @@
+/** A spot on the map: where an address is. */
+import * as z from 'zod/mini'
+import { line } from './text.ts'
+
+export const Spot = z
+  .object({
+    latitude: z.number().check(z.minimum(-90), z.maximum(90)),
+    longitude: z.number().check(z.minimum(-180), z.maximum(180)),
+  })
+  .register(z.globalRegistry, { id: 'Spot' })
+export type Spot = z.infer<typeof Spot>
+
+/** What `GET /api/geocode` is asked. */
+export const AddressQuery = z.strictObject({
+  address: line(500, 'Address must be at most 500 characters').check(
+    z.minLength(1, 'Address is empty'),
+  ),
+})
+
+/** What `/embed/map/:id` is asked: an editor may see an address that is not saved yet. */
+export const MapQuery = z.partial(AddressQuery)

@@ -1,0 +1,45 @@
+import { Uploaded, type UploadType } from '../../schema/upload.ts'
+import { RequestError, refusalOf } from '../api.ts'
+
+export type Progress = { sent: number; total: number }
+
+type Hooks = { onProgress: (progress: Progress) => void; signal: AbortSignal }
+
+/** Uploads a picture for a card and answers its address; the save that shows it comes after. Throws `AbortError` when called off. */
+export function uploadImage({
+  cardId,
+  type,
+  blob,
+  ...hooks
+}: {
+  cardId: number
+  type: UploadType
+  blob: Blob
+} & Hooks): Promise<string> {
+  return postImage('/api/upload', { cardId: String(cardId), type, file: blob }, hooks)
+}
+
+/** Sends a form with a picture, and answers where the picture is. */
+export function postImage(
+  path: string,
+  parts: Record<string, string | Blob>,
+  { onProgress, signal }: Hooks,
+): Promise<string> {
+  const form = new FormData()
+  for (const [name, part] of Object.entries(parts)) form.append(name, part)
+  // fetch tells nothing of what is still on its way up.
+  const call = new XMLHttpRequest()
+  return new Promise((resolve, reject) => {
+    call.upload.onprogress = ({ loaded, total }) => onProgress({ sent: loaded, total })
+    call.onload = () => (call.status === 200 ? resolve(urlIn(call)) : reject(refusalOf(call)))
+    call.onerror = () => reject(new RequestError(0, ''))
+    call.onabort = () => reject(new DOMException('The upload was called off', 'AbortError'))
+    signal.addEventListener('abort', () => call.abort())
+    call.open('POST', path)
+    call.send(form)
+  })
+}
+
+function urlIn(call: XMLHttpRequest): string {
+  return Uploaded.parse(JSON.parse(call.responseText)).url
+}

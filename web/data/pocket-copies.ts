@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+
+const prefix = 'pocket:'
+
+/** A card as its owner shows it without a connection: both codes' texts, and when they were written down. */
+export const PocketCopy = z.object({
+  id: z.number(),
+  slug: z.string(),
+  name: z.string(),
+  state: z.string(),
+  link: z.string(),
+  contact: z.object({ text: z.string(), leftOut: z.array(z.string()), fits: z.boolean() }),
+  madeAt: z.string(),
+})
+export type PocketCopy = z.infer<typeof PocketCopy>
+
+/** A browser that refuses storage shows the card as long as there is a connection. */
+export function savePocketCopy(copy: PocketCopy): void {
+  try {
+    localStorage.setItem(prefix + copy.id, JSON.stringify(copy))
+  } catch {}
+}
+
+/** The copy kept in this browser; without an id the one of the oldest card. */
+export function findPocketCopy(id?: number): PocketCopy | undefined {
+  const ids = id ? [id] : keptIds().toSorted((one, other) => one - other)
+  return ids[0] === undefined ? undefined : read(ids[0])
+}
+
+export function deletePocketCopy(id: number): void {
+  try {
+    localStorage.removeItem(prefix + id)
+  } catch {}
+}
+
+/** Nobody's card stays behind for the next person. */
+export function deletePocketCopies(): void {
+  for (const id of keptIds()) deletePocketCopy(id)
+}
+
+function keptIds(): number[] {
+  try {
+    return Object.keys(localStorage).flatMap((key) =>
+      key.startsWith(prefix) ? Number(key.slice(prefix.length)) : [],
+    )
+  } catch {
+    return []
+  }
+}
+
+function read(id: number): PocketCopy | undefined {
+  try {
+    return PocketCopy.safeParse(JSON.parse(localStorage.getItem(prefix + id) ?? 'null')).data
+  } catch {
+    return undefined
+  }
+}

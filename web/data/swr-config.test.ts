@@ -1,0 +1,33 @@
+import { expect, test, vi } from 'vitest'
+import { CacheRetention } from './swr-config.ts'
+
+test('an answer nobody shows is discarded after a minute, not before', () => {
+  vi.useFakeTimers()
+  const holds = new CacheRetention()
+  const discard = vi.fn()
+  const letGo = holds.hold('/api/user', discard)
+  vi.advanceTimersByTime(600_000)
+  letGo()
+  vi.advanceTimersByTime(59_999)
+  expect(discard).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(discard).toHaveBeenCalledExactlyOnceWith('/api/user')
+  vi.useRealTimers()
+})
+
+test('an answer shown again in time stays, and one holder of two is enough', () => {
+  vi.useFakeTimers()
+  const holds = new CacheRetention()
+  const discard = vi.fn()
+  holds.hold('/api/user', discard)()
+  vi.advanceTimersByTime(30_000)
+  const first = holds.hold('/api/user', discard)
+  const second = holds.hold('/api/user', discard)
+  first()
+  vi.advanceTimersByTime(120_000)
+  expect(discard).not.toHaveBeenCalled()
+  second()
+  vi.advanceTimersByTime(60_000)
+  expect(discard).toHaveBeenCalledOnce()
+  vi.useRealTimers()
+})

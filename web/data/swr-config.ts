@@ -1,0 +1,63 @@
+import { useEffect } from 'react'
+import {
+  type Middleware,
+  unstable_serialize as nameOf,
+  type SWRConfiguration,
+  useSWRConfig,
+} from 'swr'
+
+const keptFor = 60_000
+
+/** Keeps an answer while something shows it; a minute after the last one let go it is discarded. */
+export class CacheRetention {
+  readonly #counts = new Map<string, number>()
+  readonly #discards = new Map<string, ReturnType<typeof setTimeout>>()
+
+  /** Call the returned function once, to let go. */
+  hold(key: string, discard: (key: string) => void): () => void {
+    clearTimeout(this.#discards.get(key))
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
+    return () => {
+      const left = (this.#counts.get(key) ?? 1) - 1
+      this.#counts.set(key, left)
+      if (left === 0)
+        this.#discards.set(
+          key,
+          setTimeout(() => discard(key), keptFor),
+        )
+    }
+  }
+}
+
+const holds = new CacheRetention()
+
+const holdWhileShown: Middleware = (useNext) => (key, fetcher, config) => {
+  const { cache } = useSWRConfig()
+  const name = nameOf(key)
+  useEffect(() => {
+    if (name) return holds.hold(name, (discarded) => cache.delete(discarded))
+  }, [cache, name])
+  return useNext(key, fetcher, config)
+}
+
+// What was forgotten, as at the end of a session, counts as fresh to SWR for the rest of its 30 s: whoever shows it
+// again would wait for nothing.
+const askForForgotten: Middleware = (useNext) => (key, fetcher, config) => {
+  const answer = useNext(key, fetcher, config)
+  const { data, error, isValidating, mutate } = answer
+  const forgotten = nameOf(key) !== '' && data === undefined && !error && !isValidating
+  useEffect(() => {
+    if (forgotten) void mutate()
+  }, [forgotten, mutate])
+  return answer
+}
+
+/** The specification's query defaults: fresh for 30 s, no retries, asked again when the window gets the focus. */
+export const swrConfig: SWRConfiguration = {
+  use: [holdWhileShown, askForForgotten],
+  dedupingInterval: 30_000,
+  focusThrottleInterval: 30_000,
+  revalidateOnFocus: true,
+  revalidateIfStale: true,
+  shouldRetryOnError: false,
+}

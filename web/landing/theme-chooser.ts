@@ -1,0 +1,85 @@
+import { open } from './dialogs.ts'
+import { isSignedIn } from './signed-in.ts'
+
+/** The chips under the sample card, and every Use Theme. */
+export function listenForThemes(): void {
+  document.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.name === 'hero-theme') show(target.value)
+  })
+  document.addEventListener('click', (event) => {
+    const { target } = event
+    if (!(target instanceof Element) || !isPlain(event)) return
+    const link = target.closest<HTMLAnchorElement>('a[data-use-theme]')
+    if (!link) return
+    event.preventDefault()
+    void isSignedIn().then((known) => (known ? select(link) : invite(link)))
+  })
+}
+
+function show(theme: string) {
+  const card = document.querySelector<HTMLElement>('#phone .bc-page')
+  const change = () => card?.setAttribute('data-theme', theme)
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  if (still || !document.startViewTransition) change()
+  else document.startViewTransition(change)
+}
+
+// A press that asks for a new tab gets what it asked for.
+function isPlain({ metaKey, ctrlKey, shiftKey }: MouseEvent): boolean {
+  return !(metaKey || ctrlKey || shiftKey)
+}
+
+/** The dashboard offers what is kept here. */
+function select({ dataset: { useTheme = '', themeName = '' } }: HTMLAnchorElement) {
+  try {
+    localStorage.setItem('selectedTheme', useTheme)
+  } catch {}
+  for (const link of document.querySelectorAll<HTMLElement>('a[data-use-theme]')) {
+    const chosen = link.dataset.useTheme === useTheme
+    link.toggleAttribute('data-chosen', chosen)
+    if (link.firstElementChild)
+      link.firstElementChild.textContent = chosen ? 'Selected' : 'Use Theme'
+  }
+  toast('Theme selected', `${themeName} theme has been selected. Go to your dashboard to apply it.`)
+}
+
+function invite({ href, dataset: { themeName = '' } }: HTMLAnchorElement) {
+  const name = document.querySelector('[data-chosen-theme]')
+  if (name) name.textContent = themeName
+  document.querySelector('a[data-create]')?.setAttribute('href', href)
+  open('sign-up')
+}
+
+const shownFor = 5000
+
+/** A message at the corner for five seconds, longer while the pointer or the focus is on it. */
+export function toast(title: string, text: string): void {
+  const region = document.querySelector('section:has(> .toasts)')
+  const list = region?.querySelector('.toasts')
+  const template = region?.querySelector<HTMLTemplateElement>('template')
+  const shown = template?.content.firstElementChild?.cloneNode(true)
+  if (!region || !list || !(shown instanceof HTMLElement)) return
+  write(shown, '.toast-title', title)
+  write(shown, '.toast-text', text)
+  shown.querySelector('[data-dismisses]')?.addEventListener('click', () => shown.remove())
+  // An open dialog hides everything outside of it from everybody.
+  const dialog = document.querySelector('dialog[open]')
+  if (dialog) {
+    dialog.append(region)
+    dialog.addEventListener('close', () => document.body.append(region), { once: true })
+  }
+  list.replaceChildren(shown)
+  leave(shown)
+}
+
+function write(shown: HTMLElement, part: string, text: string) {
+  const place = shown.querySelector(part)
+  if (place) place.textContent = text
+}
+
+function leave(shown: HTMLElement) {
+  setTimeout(() => {
+    if (shown.matches(':hover, :focus-within')) leave(shown)
+    else shown.remove()
+  }, shownFor)
+}

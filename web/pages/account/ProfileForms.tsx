@@ -1,0 +1,80 @@
+import { Profile, type User } from '../../../schema/user.ts'
+import { errorMessage } from '../../api.ts'
+import { saveMailChoice, useMailChoice } from '../../data/account.ts'
+import { saveProfile } from '../../data/session.ts'
+import { useSubmit } from '../../shell/useSubmit.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { ErrorPanel, Note } from '../../ui/Notes.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+export function ProfileForm({ user }: { user: User }) {
+  const { attempt, failure } = useSubmit(
+    'Update failed',
+    'Failed to update your profile information. Please try again.',
+  )
+  const submit = (profile: Profile) =>
+    attempt(async () => {
+      await saveProfile(user.id, profile)
+      toast('Profile updated', 'Your account information has been updated successfully.')
+    })
+  const start = { fullName: user.fullName ?? '', email: user.email, phone: user.phone ?? '' }
+  return (
+    <Form contract={Profile} start={start} onSubmit={submit}>
+      {(busy) => (
+        <>
+          {failure && (
+            <Note kind="bad" title="Update failed">
+              {failure}
+            </Note>
+          )}
+          <Field name="fullName" label="Full name" autoComplete="name" />
+          <Field
+            name="email"
+            label="Email"
+            hint="A new address gets a link to confirm it. The former one, if it was confirmed, gets a link to undo the change for 72 hours."
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+          />
+          <Field name="phone" label="Phone" optional type="tel" autoComplete="tel" />
+          <Button type="submit" kind="primary" busy={busy && 'Saving...'}>
+            Save Changes
+          </Button>
+        </>
+      )}
+    </Form>
+  )
+}
+
+/** What the person is told by mail; each switch is saved at once. */
+export function MailPanel() {
+  const { choice, error, again } = useMailChoice()
+  const { attempt, failure } = useSubmit('Update failed')
+  if (!choice && error)
+    return (
+      <ErrorPanel
+        title="Error loading your choice"
+        message={errorMessage(error, 'Something went wrong. Please try again.')}
+        onRetry={() => void again()}
+      />
+    )
+  if (!choice) return <div className="skeleton mail-skeleton" />
+  return (
+    <>
+      <Switch
+        label="New entries"
+        hint="An email when somebody leaves their details on a card, at most one per card every ten minutes"
+        checked={choice.entries}
+        onChange={(entries) => void attempt(() => saveMailChoice({ entries }))}
+      />
+      {failure && (
+        <Note kind="bad" title="Update failed">
+          {failure}
+        </Note>
+      )}
+    </>
+  )
+}

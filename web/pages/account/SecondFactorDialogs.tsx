@@ -1,0 +1,190 @@
+import { useState } from 'react'
+import { Icon } from '../../../card/icons/Icon.tsx'
+import { QrCode } from '../../../card/parts/QrCode.tsx'
+import { FactorProof, type FactorSetUp } from '../../../schema/second-factor.ts'
+import { RequestError } from '../../api.ts'
+import {
+  confirmFactorSetup,
+  regenerateRecoveryCodes,
+  removeFactor,
+} from '../../data/second-factor.ts'
+import { product } from '../../product.ts'
+import { ReauthenticationForm } from '../../shell/ReauthenticationForm.tsx'
+import { useSubmit } from '../../shell/useSubmit.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyLine } from '../../ui/CopyLine.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
+import { downloadFile } from '../../ui/download-file.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { errorToast, toast } from '../../ui/toasts.ts'
+
+/** Gives the app its key, asks for the first code, and then shows the recovery codes. */
+export function SetUpDialog({ begun, onClose }: { begun: FactorSetUp; onClose: () => void }) {
+  const [codes, setCodes] = useState<string[]>()
+  return (
+    <Dialog title={codes ? 'Keep your recovery codes' : 'Set up a second factor'} onClose={onClose}>
+      {codes ? (
+        <RecoveryCodeList codes={codes} onClose={onClose} />
+      ) : (
+        <ConfirmForm begun={begun} onClose={onClose} onCodes={setCodes} />
+      )}
+    </Dialog>
+  )
+}
+
+function ConfirmForm({
+  begun: { secret, uri },
+  onClose,
+  onCodes,
+}: {
+  begun: FactorSetUp
+  onClose: () => void
+  onCodes: (codes: string[]) => void
+}) {
+  const { attempt, failure } = useSubmit('Set-up failed')
+  const submit = ({ code }: { code: string }, refuse: (field: 'code', message: string) => void) =>
+    attempt(async () => {
+      const codes = await confirmFactorSetup(code).catch((error) => {
+        if (error instanceof RequestError && error.status === 400) refuse('code', error.sentence)
+        throw error
+      })
+      toast('Second factor on', 'Every other device was signed out.')
+      onCodes(codes)
+    })
+  return (
+    <Form contract={FactorProof} start={{ code: '' }} onSubmit={submit}>
+      {(busy) => (
+        <>
+          <div className="dialog-body">
+            <p className="dialog-text">
+              Scan this with an authenticator app, or type the key into it. Then enter the code it
+              shows.
+            </p>
+            <div className="qr-plate">
+              <QrCode text={uri} size={200} />
+            </div>
+            <CopyLine link={secret.replace(/.{4}(?=.)/g, '$& ')} what="key" name="The key" />
+            {failure && (
+              <Note kind="bad" title="Set-up failed">
+                {failure}
+              </Note>
+            )}
+            <Field name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" />
+          </div>
+          <footer className="dialog-foot">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" kind="primary" busy={busy && 'Turning on...'}>
+              Turn on
+            </Button>
+          </footer>
+        </>
+      )}
+    </Form>
+  )
+}
+
+/** Asks first: what was printed before is void by it. */
+export function NewCodesDialog({ onClose }: { onClose: () => void }) {
+  const [codes, setCodes] = useState<string[]>()
+  const { attempt, busy, failure } = useSubmit('No new codes')
+  if (codes)
+    return (
+      <Dialog title="Keep your recovery codes" onClose={onClose}>
+        <RecoveryCodeList codes={codes} onClose={onClose} />
+      </Dialog>
+    )
+  return (
+    <ConfirmDialog
+      title="Make new recovery codes?"
+      text="The ones you have no longer work then."
+      action="Make new codes"
+      busy={busy && 'Making...'}
+      error={
+        failure && (
+          <Note kind="bad" title="No new codes">
+            {failure}
+          </Note>
+        )
+      }
+      onCancel={onClose}
+      onConfirm={() => void attempt(async () => setCodes(await regenerateRecoveryCodes()))}
+    />
+  )
+}
+
+const byHand = 'The codes were not copied. Select them and copy them by hand.'
+
+/** The codes, shown this once, to copy and to keep as a file. */
+export function RecoveryCodeList({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const [failed, setFailed] = useState(false)
+  const text = `${codes.join('\n')}\n`
+  // Without https a browser has no clipboard at all.
+  const write = async () => navigator.clipboard.writeText(text)
+  const copy = () =>
+    void write().then(
+      () => toast('Codes copied', 'Your recovery codes have been copied to clipboard.'),
+      () => {
+        setFailed(true)
+        errorToast('Copy failed', byHand)
+      },
+    )
+  const download = () =>
+    downloadFile(
+      new Blob([text], { type: 'text/plain' }),
+      `${product.shortName}-recovery-codes.txt`,
+    )
+  return (
+    <>
+      <div className="dialog-body">
+        <p className="dialog-text">
+          Each signs you in once without your phone. Keep them where you find them then: they are
+          not shown again.
+        </p>
+        <ul className="recovery-codes" aria-label="Recovery codes">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        {failed && <Note kind="bad">{byHand}</Note>}
+      </div>
+      <footer className="dialog-foot">
+        <Button onClick={copy}>
+          <Icon name="copy" size={18} />
+          Copy
+        </Button>
+        <Button onClick={download}>
+          <Icon name="download" size={18} />
+          Download
+        </Button>
+        <Button kind="primary" onClick={onClose}>
+          Done
+        </Button>
+      </footer>
+    </>
+  )
+}
+
+const text = 'Your password alone signs you in then, and your recovery codes no longer work.'
+const action = { label: 'Turn off', busy: 'Turning off...', kind: 'danger' } as const
+
+/** Asks for both factors once more. */
+export function TurnOffDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Turn off the second factor?" onClose={onClose}>
+      <ReauthenticationForm
+        withCode
+        text={text}
+        failed="Not turned off"
+        action={action}
+        onCancel={onClose}
+        onProof={async (proof) => {
+          await removeFactor(proof)
+          toast('Second factor off', 'Every other device was signed out.')
+          onClose()
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,163 @@
+import type { CardReport } from '../../../schema/card-report.ts'
+import type { Range, ShownFigures } from '../../../schema/figures.ts'
+import { ratesOf } from '../../../schema/rates.ts'
+import { useCard } from '../../data/cards.ts'
+import { BarList } from '../../ui/charts/BarList.tsx'
+import { period } from '../../ui/charts/buckets.ts'
+import { ChartTable } from '../../ui/charts/ChartTable.tsx'
+import { placeName } from '../../ui/charts/country-names.ts'
+import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
+import { counted, formatExact, formatPercent } from '../../ui/charts/format-number.ts'
+import { kindStyles } from '../../ui/charts/palette.ts'
+import { rank } from '../../ui/charts/ranking.ts'
+import { SplitBar } from '../../ui/charts/SplitBar.tsx'
+import { WorldMap } from '../../ui/charts/WorldMap.tsx'
+import { Breakdowns } from './Breakdowns.tsx'
+import { eventLabels, previousRangeNames } from './labels.ts'
+import { linkName, rankByName } from './link-name.ts'
+import { RateChart } from './RateChart.tsx'
+import { RateFigures } from './RateFigures.tsx'
+
+/** How visits go on: rates, time spent, and which links are pressed. */
+export function Engagement({ report, range }: { report: CardReport; range: Range }) {
+  const { breakdowns } = report
+  const { card } = useCard(report.card.id)
+  return (
+    <div className="advanced-tab">
+      <dl className="small-figures small-figures-plain">
+        <RateFigures report={report} before={previousRangeNames[range]} />
+      </dl>
+      <RateChart report={report} />
+      <BarList
+        title={
+          <>
+            Top links <DefinitionLink of="click" />
+          </>
+        }
+        bars={rankByName(breakdowns.links, (key) => linkName(key, card))}
+        total={{ value: breakdowns.totals.clicks, name: 'clicks' }}
+        color={kindStyles.clicks.color}
+        empty="No clicks in this period"
+        note={`${period(breakdowns.from, breakdowns.until)}, counted by UTC days.`}
+      />
+    </div>
+  )
+}
+
+/** With what people come: kind of device, operating system, browser. */
+export function Devices({ report }: { report: ShownFigures }) {
+  return (
+    <div className="advanced-tab">
+      <Breakdowns report={report}>
+        {(kind, value) => {
+          const parts = report.breakdowns[kind]
+          const total = { value, name: eventLabels[kind][1] }
+          const empty = `No ${total.name} in this period`
+          const { color } = kindStyles[kind]
+          return (
+            <>
+              <SplitBar
+                title={
+                  <>
+                    Devices <DefinitionLink of="device" />
+                  </>
+                }
+                parts={rank(parts.devices).top}
+                total={total}
+                empty={empty}
+              />
+              <div className="analytics-columns">
+                <BarList
+                  title="Operating systems"
+                  bars={rank(parts.systems).top}
+                  {...{ total, empty, color }}
+                />
+                <BarList
+                  title="Browsers"
+                  bars={rank(parts.browsers).top}
+                  {...{ total, empty, color }}
+                />
+              </div>
+            </>
+          )
+        }}
+      </Breakdowns>
+    </div>
+  )
+}
+
+const inChart = 10
+const inTable = 5
+
+/** From where people come: the leading places, and the countries on a map. */
+export function Geographic({ report }: { report: ShownFigures }) {
+  return (
+    <div className="advanced-tab">
+      <Breakdowns report={report}>
+        {(kind, value) => {
+          const { places, countries } = report.breakdowns[kind]
+          const { top, rest } = rank(places, inChart)
+          const what = eventLabels[kind][1]
+          return (
+            <>
+              <WorldMap title="Countries" counts={countries} what={what} />
+              <div className="analytics-columns">
+                <BarList
+                  title={
+                    <>
+                      Top locations <DefinitionLink of="place" />
+                    </>
+                  }
+                  bars={top.map((place) => ({ ...place, name: placeName(place.name) }))}
+                  total={{ value, name: what }}
+                  color={kindStyles[kind].color}
+                  empty={`No ${what} in this period`}
+                  note={rest.names > 0 && more(rest, eventLabels[kind])}
+                />
+                <Statistics report={report} />
+              </div>
+            </>
+          )
+        }}
+      </Breakdowns>
+    </div>
+  )
+}
+
+function more(
+  { names, value }: { names: number; value: number },
+  words: readonly [string, string],
+): string {
+  return `${counted(names, ['more location', 'more locations'])} with ${counted(value, words)}`
+}
+
+/** The leading places with everything that happened there. */
+function Statistics({ report: { breakdowns } }: { report: ShownFigures }) {
+  const { top } = rank(breakdowns.views.places, inTable)
+  return (
+    <section className="bar-list">
+      <header>
+        <h3>Location statistics</h3>
+      </header>
+      <div className="table-scroll">
+        <ChartTable
+          caption="Location statistics"
+          head={['Location', 'Views', 'Clicks', 'Saves', 'CTR']}
+          rows={top.map(({ name, value: views }) => {
+            const clicks = breakdowns.clicks.places[name] ?? 0
+            const saves = breakdowns.saves.places[name] ?? 0
+            return {
+              name: placeName(name),
+              cells: [
+                formatExact(views),
+                formatExact(clicks),
+                formatExact(saves),
+                formatPercent(ratesOf({ views, clicks, saves }).clickThrough),
+              ],
+            }
+          })}
+        />
+      </div>
+    </section>
+  )
+}

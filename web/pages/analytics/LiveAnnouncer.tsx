@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'react'
+import { type Kind, kinds, type Totals } from '../../../schema/figures.ts'
+import { counted } from '../../ui/charts/format-number.ts'
+import { eventLabels } from './labels.ts'
+
+const spokenEvery = 30_000
+
+/** What has happened since the page was opened: seen at once, read out now and then. */
+export function LiveAnnouncer({ allTime }: { allTime: Totals }) {
+  const [atFirst] = useState(allTime)
+  const more = (kind: Kind) => allTime[kind] - atFirst[kind]
+  const news = kinds
+    .filter((kind) => more(kind) > 0)
+    .map((kind) => counted(more(kind), eventLabels[kind]))
+  const text = news.length > 0 ? `${news.join(', ')} since you opened this page` : ''
+  const spoken = useThrottledValue(text, spokenEvery)
+  return (
+    <div className="analytics-news">
+      <p aria-hidden="true">
+        <span className="live-dot" />
+        {text ? `Live: ${text}` : 'Live: new events appear here by themselves'}
+      </p>
+      <p className="hidden-text" role="status">
+        {spoken}
+      </p>
+    </div>
+  )
+}
+
+/** The value, changing at most once in so many milliseconds: for what is read out. The first change comes at once. */
+export function useThrottledValue<Value>(value: Value, every: number): Value {
+  const [shown, setShown] = useState(value)
+  const last = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    const wait = Math.max(0, last.current + every - Date.now())
+    const timer = setTimeout(() => {
+      last.current = Date.now()
+      setShown(value)
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [value, every])
+  return shown
+}

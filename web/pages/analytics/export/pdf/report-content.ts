@@ -1,0 +1,186 @@
+import type { AccountReport } from '../../../../../schema/account-report.ts'
+import type { Card } from '../../../../../schema/card.ts'
+import type { CardReport } from '../../../../../schema/card-report.ts'
+import type { ExportSection } from '../../../../../schema/export.ts'
+import type { Figures, Kind } from '../../../../../schema/figures.ts'
+import { sourceName } from '../../../../../schema/inbox.ts'
+import { period } from '../../../../ui/charts/buckets.ts'
+import { formatExact } from '../../../../ui/charts/format-number.ts'
+import { kindNames } from '../../../../ui/charts/palette.ts'
+import { linkName, linkTypeName } from '../../link-name.ts'
+import {
+  deviceParts,
+  engagementParts,
+  geographicParts,
+  overTime,
+  overviewParts,
+  timingParts,
+} from './report-figures.ts'
+import type { PdfContent, PdfPart, PdfTable } from './types.ts'
+
+type Labels = Pick<Card, 'customButtons'> | undefined
+
+/** A section of a card's report; of the single events the newest that the report brings. */
+export function cardContent(
+  report: CardReport,
+  section: ExportSection,
+  labels: Labels,
+): PdfContent {
+  const { card } = report
+  return {
+    title: 'Card analytics',
+    name: card.name ?? card.slug,
+    lines: introduction(report),
+    parts: partsOf(report, labels)[section](),
+  }
+}
+
+function partsOf(report: CardReport, labels: Labels): Record<ExportSection, () => PdfPart[]> {
+  const linkOf = (key: string) => linkName(key, labels)
+  const figures = {
+    overview: () => overviewParts(report),
+    engagement: () => engagementParts(report, linkOf),
+    timing: () => timingParts(report),
+    devices: () => deviceParts(report),
+    geographic: () => geographicParts(report),
+  }
+  const rows = { views: viewRows(report), clicks: clickRows(report), saves: saveRows(report) }
+  return {
+    ...figures,
+    all: () => [...Object.values(figures).flatMap((parts) => parts()), ...Object.values(rows)],
+    views: () => [overTime(report, ['views']), rows.views],
+    clicks: () => [overTime(report, ['clicks']), rows.clicks],
+    saves: () => [overTime(report, ['saves']), rows.saves],
+    submissions: () => [overTime(report, ['submissions']), submissionRows(report)],
+  }
+}
+
+function viewRows(report: CardReport): PdfPart {
+  const { at, rows } = inWindow(report, report.views)
+  return newest(report, 'views', {
+    head: ['Date and time', 'Location', 'Device', 'Source'],
+    rows: rows.map((row) => [
+      at(row.timestamp),
+      row.viewerLocation,
+      row.viewerDevice,
+      sourceName(row.source),
+    ]),
+    words: 4,
+  })
+}
+
+function clickRows(report: CardReport): PdfPart {
+  const { at, rows } = inWindow(report, report.clicks)
+  return newest(report, 'clicks', {
+    head: ['Date and time', 'Link type', 'Link ID', 'Device'],
+    rows: rows.map((row) => [
+      at(row.timestamp),
+      linkTypeName(row.linkType),
+      row.linkId || 'Unknown',
+      row.clickerDevice,
+    ]),
+    words: 4,
+  })
+}
+
+function saveRows(report: CardReport): PdfPart {
+  const { at, rows } = inWindow(report, report.saves)
+  return newest(report, 'saves', {
+    head: ['Date and time', 'Location', 'Device'],
+    rows: rows.map((row) => [at(row.timestamp), row.saverLocation, row.saverDevice]),
+    words: 3,
+  })
+}
+
+// What they hold is for the inbox and the table, not for a report that is passed on.
+function submissionRows(report: CardReport): PdfPart {
+  const { at, rows } = inWindow(report, report.submissions)
+  return newest(report, 'submissions', {
+    head: ['Date and time', 'Location', 'Device'],
+    rows: rows.map((row) => [at(row.timestamp), row.submitterLocation, row.submitterDevice]),
+    words: 3,
+  })
+}
+
+function newest({ summary }: CardReport, kind: Kind, table: PdfTable): PdfPart {
+  const name = kindNames[kind].toLowerCase()
+  const shown = table.rows.length
+  const all = summary[kind]
+  if (shown === 0) return { title: `Newest ${name}`, note: 'None in this period.' }
+  const note =
+    shown < all
+      ? `The newest ${formatExact(shown)} of ${formatExact(all)}. The CSV has them all.`
+      : `All ${formatExact(shown)}.`
+  return { title: `Newest ${name}`, note, table }
+}
+
+/** A report brings its newest events whatever its period. */
+function inWindow<Row extends { timestamp: string }>({ window, zone }: CardReport, rows: Row[]) {
+  const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: zone.name, dateStyle: 'short' })
+  return {
+    at: clockOf(zone.name),
+    rows: rows.filter(
+      ({ timestamp }) => window && dayOf.format(new Date(timestamp)) >= window.from,
+    ),
+  }
+}
+
+function clockOf(zone: string): (timestamp: string) => string {
+  const style = new Intl.DateTimeFormat(undefined, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: zone,
+  })
+  return (timestamp) => style.format(new Date(timestamp))
+}
+
+const kinds = ['views', 'clicks', 'saves', 'submissions'] as const
+
+/** All of an account's report; `card` when it is narrowed to one. */
+export function accountContent(report: AccountReport, card: string | undefined): PdfContent {
+  const counted = `${formatExact(report.counted)} ${report.counted === 1 ? 'card' : 'cards'}`
+  return {
+    title: 'Advanced Analytics',
+    name: [report.owner ?? 'The whole installation', card ?? counted].join(', '),
+    lines: introduction(report),
+    parts: [
+      ...overviewParts(report),
+      ...(card === undefined ? [cardRows(report)] : []),
+      ...engagementParts(report, (key) => linkName(key, undefined)),
+      ...timingParts(report),
+      ...deviceParts(report),
+      ...geographicParts(report),
+    ],
+  }
+}
+
+function cardRows({ cards, counted }: AccountReport): PdfPart {
+  return {
+    title: 'Cards',
+    note:
+      cards.length < counted ? `The ${formatExact(cards.length)} with the most views.` : undefined,
+    table: {
+      head: ['Card', 'Address', ...kinds.map((kind) => kindNames[kind])],
+      rows: cards.map((card) => [
+        card.name ?? card.slug,
+        `/view/${card.slug}`,
+        ...kinds.map((kind) => formatExact(card[kind])),
+      ]),
+      words: 2,
+    },
+  }
+}
+
+/** What stands under the name of a report: its period, its zone, when it was made. */
+export function introduction({ window, zone }: Figures, now = new Date()): string[] {
+  const made = now.toLocaleString(undefined, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: zone.name,
+  })
+  return [
+    `Period: ${window ? period(window.from, window.until) : 'nothing was counted yet'}`,
+    `Time zone: ${zone.name}`,
+    `Made: ${made}`,
+  ]
+}

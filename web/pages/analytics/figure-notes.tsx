@@ -1,0 +1,74 @@
+import { canReadEntries } from '../../../schema/access.ts'
+import type { Figures, ShownFigures } from '../../../schema/figures.ts'
+import { useCard } from '../../data/cards.ts'
+import { useUser } from '../../data/session.ts'
+import { DefinitionLink } from '../../ui/charts/DefinitionLink.tsx'
+import { formatExact } from '../../ui/charts/format-number.ts'
+import { rank } from '../../ui/charts/ranking.ts'
+import { Link } from '../../ui/Link.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { burstText, exclusionReasonLabels } from './labels.ts'
+
+/** How much of the figures came from one network in a minute; nothing when there was no burst. */
+export function BurstNote({ report: { bursts, zone } }: { report: ShownFigures }) {
+  if (bursts.length === 0) return null
+  return (
+    <Note kind="warn" title="Many at once">
+      {bursts.map((burst) => `${burstText(burst, zone)} `)}
+      They count like all others. Many people on one connection, such as a venue’s Wi-Fi, look like
+      this, and so does a program. <DefinitionLink of="burst" />
+    </Note>
+  )
+}
+
+/** What was recorded and does not count, with the reasons. */
+export function ExcludedEventsNote({ report: { leftOut } }: { report: ShownFigures }) {
+  const { top } = rank(leftOut)
+  const all = top.reduce((sum, { value }) => sum + value, 0)
+  return (
+    <section className="left-out">
+      <h3>
+        Left out <DefinitionLink of="left-out" />
+      </h3>
+      {all === 0 ? (
+        <p>Nothing was left out of these figures.</p>
+      ) : (
+        <>
+          <p>
+            {formatExact(all)} {all === 1 ? 'event was' : 'events were'} recorded but not counted:
+          </p>
+          <ul>
+            {top.map(({ name, value }) => (
+              <li key={name}>
+                <b>{formatExact(value)}</b> {exclusionReasonLabels.get(name) ?? name}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** For zones that are not whole hours from UTC. */
+export function ZoneNote({ zone }: { zone: Figures['zone'] }) {
+  if (!zone.rounded) return null
+  return (
+    <>
+      {zone.name} is not whole hours from UTC. Events are counted by the hour, so days and hours
+      here begin at its clock rounded down to the hour.
+    </>
+  )
+}
+
+/** For who may read what was sent. */
+export function InboxLink({ id }: { id: number }) {
+  const { user } = useUser()
+  const { card } = useCard(id)
+  if (!user || !card || !canReadEntries(user, card)) return null
+  return (
+    <Link className="text-link" to={`/inbox/${id}`}>
+      Read them in the inbox
+    </Link>
+  )
+}

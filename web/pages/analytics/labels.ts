@@ -1,0 +1,65 @@
+import { burstThreshold } from '../../../schema/counting-rules.ts'
+import type { Burst, Figures, Range, Summary, Totals } from '../../../schema/figures.ts'
+import { formatDuration, formatExact } from '../../ui/charts/format-number.ts'
+
+export const rangeNames: Record<Range, string> = {
+  daily: 'Daily',
+  weekly: 'Weekly',
+  monthly: 'Monthly',
+  yearly: 'Yearly',
+}
+
+/** The window each range is compared with. */
+export const previousRangeNames: Record<Range, string> = {
+  daily: 'the 7 days before',
+  weekly: 'the 28 days before',
+  monthly: 'the 6 months before',
+  yearly: 'the 3 years before',
+}
+
+/** The heads of tables by unit. */
+export const unitNames = { day: 'Day', week: 'Week', month: 'Month', year: 'Year' } as const
+
+/** What is counted, one and many. */
+export const eventLabels = {
+  views: ['view', 'views'],
+  clicks: ['click', 'clicks'],
+  saves: ['save', 'saves'],
+  submissions: ['submission', 'submissions'],
+} as const
+
+/** Why an event does not count. */
+export const exclusionReasonLabels = new Map([
+  ['bot', 'search engines and other programs'],
+  ['preview', 'link previews in messages'],
+  ['prefetch', 'pages fetched ahead and perhaps never seen'],
+  ['own', 'your own visits'],
+  ['unknown card', 'for a card that does not exist'],
+  ['unpublished', 'while the card was not live'],
+  ['unknown link', 'for links that are not on the card'],
+])
+
+/** `2,000 of these views came from one network in a minute, on Nov 23, 2026, 9:12 AM.` */
+export function burstText(
+  { kind, events, largest, at }: Burst,
+  { name }: Pick<Figures['zone'], 'name'>,
+): string {
+  const when = new Date(at).toLocaleString(undefined, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: name,
+  })
+  if (events === largest)
+    return `${formatExact(events)} of these ${kind} came from one network in a minute, on ${when}.`
+  return `${formatExact(events)} of these ${kind} came in bursts of ${burstThreshold} or more from one network in a minute, the largest of ${formatExact(largest)} on ${when}.`
+}
+
+/** The mean of the visits whose end was seen; a dash when there was none. */
+export function timeSpent({ measured, dwellMs }: Summary): string {
+  return measured === 0 ? '–' : formatDuration(dwellMs / measured)
+}
+
+/** Whether nothing was ever counted; false where all time is not shown. */
+export function isEmpty({ allTime }: { allTime: Totals | null }): boolean {
+  return allTime !== null && Object.values(allTime).every((count) => count === 0)
+}

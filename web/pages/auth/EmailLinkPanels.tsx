@@ -1,0 +1,84 @@
+import { revertEmail, verifyEmail } from '../../data/account.ts'
+import { clearSession } from '../../data/session.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { useSubmit } from '../../shell/useSubmit.ts'
+import { Note } from '../../ui/Notes.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { PanelFoot } from './PanelFoot.tsx'
+
+/** The panel that the link to confirm an address opens. It waits for a press: mail programs open links by themselves. */
+export function EmailVerificationPanel({
+  token,
+  onDone,
+}: {
+  token: string
+  onDone: (said?: string) => void
+}) {
+  const { attempt, busy, failure } = useSubmit('Confirmation failed')
+  const verify = () =>
+    void attempt(async () => {
+      const said = await verifyEmail(token)
+      toast('Email address confirmed', said)
+      onDone(said)
+    })
+  return (
+    <>
+      <PageHeader
+        title="Confirm your email address"
+        text="Password reset links and notices about your account and cards will be sent to the address that received this link."
+      />
+      {failure && (
+        <Note kind="bad" title="Confirmation failed">
+          {failure}
+        </Note>
+      )}
+      <div className="form">
+        <PanelFoot
+          action="Confirm email address"
+          busy={busy && 'Confirming...'}
+          onPress={verify}
+          onBack={() => onDone()}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The panel that the letter about a changed email opens. It waits for a press: mail programs open links by themselves. */
+export function EmailRevertPanel({
+  token,
+  onDone,
+}: {
+  token: string
+  onDone: (said?: string) => void
+}) {
+  const { attempt, busy, failure } = useSubmit('Update failed')
+  const revert = () =>
+    void attempt(async () => {
+      const said = await revertEmail(token)
+      await clearSession()
+      toast('Email address restored', said)
+      onDone(said)
+    })
+  return (
+    <>
+      <PageHeader
+        title="Restore your address"
+        text="Your account will use the email address that received this message again, and every device is signed out."
+      />
+      {failure && (
+        <Note kind="bad" title="Update failed">
+          {failure}
+        </Note>
+      )}
+      <div className="form">
+        <PanelFoot
+          action="Restore my address"
+          busy={busy && 'Restoring...'}
+          onPress={revert}
+          onBack={() => onDone()}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { ResetConfirmation, ResetRequest } from '../../../schema/user.ts'
+import { requestPasswordReset, setNewPassword } from '../../data/sign-in.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { useSubmit } from '../../shell/useSubmit.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Note } from '../../ui/Notes.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { PanelFoot } from './PanelFoot.tsx'
+
+const sent = 'If your email is registered, you will receive a password reset link.'
+
+/** Says the same whether the address is known or not. */
+export function ResetPanel({ email, onDone }: { email: string; onDone: (said?: string) => void }) {
+  const { attempt, failure } = useSubmit('Reset failed')
+  const submit = (request: { email: string }) =>
+    attempt(async () => {
+      await requestPasswordReset(request.email)
+      toast('Password reset initiated', sent)
+      onDone(sent)
+    })
+  return (
+    <>
+      <PageHeader
+        title="Forgot password"
+        text="Enter the email of your account. The link in the message is valid for 1 hour."
+      />
+      {failure && (
+        <Note kind="bad" title="Reset failed">
+          {failure}
+        </Note>
+      )}
+      <Form contract={ResetRequest} start={{ email }} onSubmit={submit}>
+        {(busy) => (
+          <>
+            <Field
+              name="email"
+              label="Email"
+              type="email"
+              autoComplete="email"
+              autoCapitalize="none"
+            />
+            <PanelFoot
+              action="Send reset link"
+              busy={busy && 'Sending...'}
+              onBack={() => onDone()}
+            />
+          </>
+        )}
+      </Form>
+    </>
+  )
+}
+
+const updated = 'Your password has been successfully updated.'
+const NewPassword = z.pick(ResetConfirmation, { password: true })
+
+/** The panel a reset link opens. Nobody is signed in by it: the new password is asked for on the next panel. */
+export function NewPasswordPanel({
+  token,
+  onDone,
+}: {
+  token: string
+  onDone: (said?: string) => void
+}) {
+  const { attempt, failure } = useSubmit('Update failed')
+  const submit = ({ password }: { password: string }) =>
+    attempt(async () => {
+      await setNewPassword(token, password)
+      toast('Password updated', updated)
+      onDone(`${updated} Sign in with it.`)
+    })
+  return (
+    <>
+      <PageHeader
+        title="Choose a new password"
+        text="It replaces the old one everywhere you are signed in."
+      />
+      {failure && (
+        <Note kind="bad" title="Update failed">
+          {failure}
+        </Note>
+      )}
+      <Form contract={NewPassword} start={{ password: '' }} onSubmit={submit}>
+        {(busy) => (
+          <>
+            <PasswordField
+              name="password"
+              label="New password"
+              hint="At least 6 characters"
+              autoComplete="new-password"
+            />
+            <PanelFoot action="Save password" busy={busy && 'Saving...'} onBack={() => onDone()} />
+          </>
+        )}
+      </Form>
+    </>
+  )
+}

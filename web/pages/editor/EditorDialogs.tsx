@@ -1,0 +1,144 @@
+import { type ReactNode, useState } from 'react'
+import type { Card } from '../../../schema/card.ts'
+import { errorMessage } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
+import { formatTimeInSentence } from '../../ui/format-date.ts'
+import { formatValue } from '../../ui/format-value.ts'
+import { Note } from '../../ui/Notes.tsx'
+import { draftOf } from './draft.ts'
+import { type Choices, type Conflict, conflictsOf } from './merge-drafts.ts'
+import type { Editor } from './useEditor.ts'
+
+/** The card was saved elsewhere meanwhile: keep mine, take theirs, or decide field by field. */
+export function ConflictDialog({ editor, newer }: { editor: Editor; newer: Card }) {
+  const { card, draft, store } = editor
+  const [choices, setChoices] = useState<Choices>({})
+  const conflicts = conflictsOf({ base: draftOf(card), mine: draft, theirs: draftOf(newer) })
+  return (
+    <Dialog
+      title="This card was changed elsewhere"
+      width="wide"
+      onClose={() => store.decide(undefined)}
+    >
+      <div className="dialog-body">
+        <p className="dialog-text">
+          It was saved {formatTimeInSentence(newer.updatedAt)} in another tab or by another person,
+          after you opened it. {conflicts.length === 0 ? noConflict : someConflict}
+        </p>
+        {conflicts.map((conflict) => (
+          <Side
+            key={conflict.path}
+            conflict={conflict}
+            choice={choices[conflict.path] ?? 'mine'}
+            onChoose={(choice) => setChoices({ ...choices, [conflict.path]: choice })}
+          />
+        ))}
+      </div>
+      <footer className="dialog-foot">
+        <Button onClick={() => store.decide('theirs')}>Take theirs</Button>
+        <Button onClick={() => store.decide('mine')}>Keep mine</Button>
+        <Button kind="primary" onClick={() => store.decide({ choices })}>
+          Merge
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}
+
+const noConflict = 'You changed different fields, so Merge keeps both.'
+const someConflict =
+  'Merge keeps what only one side changed; choose below for the fields that both changed.'
+
+function Side({
+  conflict: { path, name, mine, theirs },
+  choice,
+  onChoose,
+}: {
+  conflict: Conflict
+  choice: 'mine' | 'theirs'
+  onChoose: (choice: 'mine' | 'theirs') => void
+}) {
+  const sides = [
+    { side: 'mine', title: 'Mine', value: mine },
+    { side: 'theirs', title: 'Theirs', value: theirs },
+  ] as const
+  return (
+    <fieldset className="conflict">
+      <legend>{name}</legend>
+      {sides.map(({ side, title, value }) => (
+        <label key={side} className="conflict-side">
+          <input
+            type="radio"
+            name={path}
+            checked={choice === side}
+            onChange={() => onChoose(side)}
+          />
+          <strong>{title}</strong>
+          <span dir="auto">{formatValue(path, value)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Asks before unsaved changes are left behind; who leaves gives them up. */
+export function LeaveDialog({ editor: { guard, store } }: { editor: Editor }) {
+  const leave = () => {
+    store.discard()
+    guard.leave()
+  }
+  return (
+    <ConfirmDialog
+      title="Leave without saving?"
+      text="What you changed since the last save is lost."
+      action="Leave"
+      cancel="Stay"
+      busy={false}
+      onCancel={guard.stay}
+      onConfirm={leave}
+    />
+  )
+}
+
+/** Asks, then loads the card again. */
+export function ResetDialog({
+  onReset,
+  onClose,
+}: {
+  onReset: () => Promise<void>
+  onClose: () => void
+}) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const reset = async () => {
+    setBusy(true)
+    await onReset().then(onClose, (error) =>
+      setFailure(errorMessage(error, 'The card could not be loaded again. Please try again.')),
+    )
+    setBusy(false)
+  }
+  return (
+    <ConfirmDialog
+      title="Reset changes?"
+      text="The card is loaded again as it was last saved. Everything you have not saved is lost."
+      action="Reset"
+      busy={busy && 'Resetting...'}
+      error={failure && <Note kind="bad">{failure}</Note>}
+      onCancel={onClose}
+      onConfirm={() => void reset()}
+    />
+  )
+}
+
+/** The live preview where there is no room for it beside the form. */
+export function PreviewDialog({ children, onClose }: { children: ReactNode; onClose: () => void }) {
+  return (
+    <Dialog title="Preview" onClose={onClose}>
+      <div className="dialog-body">{children}</div>
+      <footer className="dialog-foot">
+        <Button onClick={onClose}>Back to editing</Button>
+      </footer>
+    </Dialog>
+  )
+}

@@ -1,0 +1,165 @@
+import {
+  cropRules,
+  maxPixels,
+  maxSidePixels,
+  type UploadType,
+  uploadMaxBytes,
+  uploadRefusals,
+} from '../../../../schema/upload.ts'
+import type { Size } from '../../../ui/crop-geometry.ts'
+
+/** What to tell the person, as a toast and where they were acting. */
+export type FileProblem = { title: string; text: string }
+
+/** What file pickers offer; a drop may bring anything. */
+export const acceptedTypes = 'image/jpeg,image/png,image/gif'
+const types = new Set(['jpg', 'png', 'gif'])
+
+const wrongType = {
+  title: 'Invalid file type',
+  text: 'Please upload a JPG, PNG, or GIF image.',
+}
+const tooLarge = { title: 'File too large', text: 'Maximum file size is 5MB.' }
+export const unreadableFile = {
+  title: 'Failed to load image',
+  text: 'The file is empty, damaged or no picture. Choose another one.',
+}
+const tooWide = { title: 'Image dimensions', text: uploadRefusals['too wide'] }
+
+/** What is wrong with a chosen file, or what to mind about it, if anything. */
+export async function checkFile(
+  file: File,
+  type: UploadType,
+): Promise<{ trouble: FileProblem } | { notices: FileProblem[] }> {
+  if (!acceptedTypes.split(',').includes(file.type)) return { trouble: wrongType }
+  if (file.size > uploadMaxBytes) return { trouble: tooLarge }
+  // Its name made the browser believe it; its bytes decide.
+  const header = await readHeader(file)
+  if (!header) return { trouble: unreadableFile }
+  if (!types.has(header.type)) return { trouble: wrongType }
+  if (isTooWide(header)) return { trouble: tooWide }
+  const size = await readImageSize(file).catch(() => undefined)
+  if (!size) return { trouble: unreadableFile }
+  const trouble = tooSmall(size, type)
+  if (trouble) return { trouble }
+  const notices = [unusualShape(size, type), moving(header, type), forPrint(header, type)]
+  return { notices: notices.filter((notice) => notice !== undefined) }
+}
+
+type Header = Size & { type: string; bytes: Uint8Array }
+
+async function readHeader(file: File): Promise<Header | undefined> {
+  const [{ imageSize }, buffer] = await Promise.all([import('image-size'), file.arrayBuffer()])
+  const bytes = new Uint8Array(buffer)
+  try {
+    const { width, height, type } = imageSize(bytes)
+    return { width, height, type: type ?? '', bytes }
+  } catch {
+    return undefined
+  }
+}
+
+function isTooWide({ width, height }: Size): boolean {
+  return Math.max(width, height) > maxSidePixels || width * height > maxPixels
+}
+
+function tooSmall({ width, height }: Size, type: UploadType): FileProblem | undefined {
+  if (type === 'gallery') return undefined
+  const [leastWidth, leastHeight] = cropRules[type].least
+  if (width >= leastWidth && height >= leastHeight) return undefined
+  const text = `It must be at least ${leastWidth}x${leastHeight} pixels, and this one is ${width}x${height}.`
+  return { title: 'Image dimensions', text }
+}
+
+function unusualShape({ width, height }: Size, type: UploadType): FileProblem | undefined {
+  if (type === 'profile' && Math.abs(width - height) > 100)
+    return {
+      title: 'Image dimensions',
+      text: 'This picture is far from square. Choose the part to show.',
+    }
+  if (type === 'cover' && width / height < 2.5)
+    return {
+      title: 'Image dimensions',
+      text: 'A cover is three times as wide as high. Choose the part to show.',
+    }
+}
+
+function moving({ type, bytes }: Header, use: UploadType): FileProblem | undefined {
+  // A gallery shows a GIF as it is.
+  if (type === 'jpg' || (type === 'gif' && use === 'gallery') || !isAnimated(bytes))
+    return undefined
+  return { title: 'Animated image', text: 'Only the first picture of the animation is used.' }
+}
+
+function forPrint({ type, bytes }: Header, use: UploadType): FileProblem | undefined {
+  if (type !== 'jpg' || use === 'gallery' || !isCmykJpeg(bytes)) return undefined
+  return {
+    title: 'Colours for print',
+    text: 'The print colours of this picture are converted for screens. Check how they look.',
+  }
+}
+
+/** Whether a GIF or PNG has more than one picture. */
+export function isAnimated(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x47 ? gifMoves(bytes) : pngMoves(bytes)
+}
+
+/** Whether a JPEG is in the four colours of print. */
+export function isCmykJpeg(bytes: Uint8Array): boolean {
+  for (let at = 2; bytes[at] === 0xff; at += 2 + number(bytes, at + 2, 2)) {
+    // Any number of 0xff may stand before a marker.
+    while (bytes[at + 1] === 0xff) at += 1
+    if (isFrame(bytes[at + 1] ?? 0)) return bytes[at + 9] === 4
+  }
+  return false
+}
+
+function gifMoves(bytes: Uint8Array): boolean {
+  let frames = 0
+  for (let at = 13 + tableSize(bytes[10]); frames < 2; at = afterSubBlocks(bytes, at)) {
+    if (bytes[at] === 0x2c) {
+      frames += 1
+      at += 11 + tableSize(bytes[at + 9])
+    } else if (bytes[at] === 0x21) at += 2
+    else break
+  }
+  return frames > 1
+}
+
+function tableSize(flags = 0): number {
+  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
+}
+
+// Each sub-block begins with its length; one of length 0 ends the row.
+function afterSubBlocks(bytes: Uint8Array, from: number): number {
+  let at = from
+  for (let size = bytes[at]; size; size = bytes[at]) at += size + 1
+  return at + 1
+}
+
+// The chunk that counts the pictures stands before the first of them.
+function pngMoves(bytes: Uint8Array): boolean {
+  for (let at = 8; at + 8 < bytes.length; at += 12 + number(bytes, at, 4)) {
+    const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
+    if (name === 'acTL') return true
+    if (name === 'IDAT') return false
+  }
+  return false
+}
+
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+}
+
+function number(bytes: Uint8Array, at: number, length: number): number {
+  return bytes.subarray(at, at + length).reduce((sum, byte) => sum * 256 + byte, 0)
+}
+
+/** The size of a picture as shown; throws for a file that cannot be decoded to its end. */
+export async function readImageSize(file: Blob): Promise<Size> {
+  // An <img> is content with the first half of a picture.
+  const bitmap = await createImageBitmap(file)
+  const { width, height } = bitmap
+  bitmap.close()
+  return { width, height }
+}

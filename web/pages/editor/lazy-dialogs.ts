@@ -1,0 +1,27 @@
+import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
+
+export const FieldDialog = lazyWithPreload(
+  async () => (await import('./FieldDialog.tsx')).FieldDialog,
+)
+export const ThemeDialog = lazyWithPreload(
+  async () => (await import('./ThemeDialog.tsx')).ThemeDialog,
+)
+export const ConflictDialog = lazyWithPreload(
+  async () => (await import('./EditorDialogs.tsx')).ConflictDialog,
+)
+export const LeaveDialog = lazyWithPreload(
+  async () => (await import('./EditorDialogs.tsx')).LeaveDialog,
+)
+export const PreviewDialog = lazyWithPreload(
+  async () => (await import('./EditorDialogs.tsx')).PreviewDialog,
+)
+export const ResetDialog = lazyWithPreload(
+  async () => (await import('./EditorDialogs.tsx')).ResetDialog,
+)
+
+const dialogs = [FieldDialog, ThemeDialog, ConflictDialog, LeaveDialog, PreviewDialog, ResetDialog]
+
+/** Fetches the dialogs before they are wanted: offline, too, a question must be asked. */
+export function preloadDialogs(): void {
+  for (const dialog of dialogs) dialog.preload()
+}

@@ -1,0 +1,138 @@
+import { type ComponentProps, type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
+import type { TemplateField } from '../../../schema/template-rules.ts'
+import { lazyWithPreload, type PreloadableComponent } from '../../ui/lazyWithPreload.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import type { PanelProps } from './draft.ts'
+import type { LivePreview as Live } from './LivePreview.tsx'
+import { preloadDialogs } from './lazy-dialogs.ts'
+import type { ShareCard as Share } from './ShareCard.tsx'
+import { TapHint } from './TapHint.tsx'
+import { lockedReason, ruleHint } from './template-rules.ts'
+import type { VisualEditor as Visual } from './VisualEditor.tsx'
+
+type Panel = ComponentType<PanelProps>
+
+const contents: PreloadableComponent<PanelProps>[] = []
+
+/** Fetches the panels not shown yet, so that a lost connection takes none away; what is heavy in them still waits. */
+export function preloadPanels(): void {
+  for (const content of contents) content.preload()
+}
+
+/** A part of the editors whose script is fetched when it is first shown; one `of` a field that a template fixes is only looked at. */
+function panel(load: () => Promise<Panel>, of?: TemplateField): Panel {
+  const Content = lazyWithPreload(load)
+  contents.push(Content)
+  return (props) => (
+    <Suspense fallback={<Waiting />}>
+      <Ruled text={of && ruleHint(props, of)} fixed={of && lockedReason(props, of) !== undefined}>
+        <Content {...props} />
+      </Ruled>
+    </Suspense>
+  )
+}
+
+export const BasicTab = panel(async () => (await import('./BasicTab.tsx')).BasicTab)
+export const DesignTab = panel(async () => (await import('./DesignTab.tsx')).DesignTab)
+export const GalleryTab = panel(async () => (await import('./panels/GalleryTab.tsx')).GalleryTab)
+export const SocialTab = panel(
+  async () => (await import('./panels/SocialTab.tsx')).SocialTab,
+  'socialLinks',
+)
+export const AllNetworks = panel(async () => {
+  const { SocialTab } = await import('./panels/SocialTab.tsx')
+  return (props) => <SocialTab {...props} variant="advanced" />
+}, 'socialLinks')
+export const ButtonsTab = panel(
+  async () => (await import('./panels/ButtonsTab.tsx')).ButtonsTab,
+  'customButtons',
+)
+export const FormBuilder = panel(
+  async () => (await import('./panels/FormBuilder.tsx')).FormBuilder,
+  'formConfig',
+)
+export const AdvancedTab = panel(async () => (await import('./code/AdvancedTab.tsx')).AdvancedTab)
+export const ContactCheck = panel(
+  async () => (await import('./contact/ContactCheck.tsx')).ContactCheck,
+)
+
+function Ruled({
+  text,
+  fixed,
+  children,
+}: {
+  text: string | undefined
+  fixed: boolean | undefined
+  children: ReactNode
+}) {
+  if (!text) return children
+  return (
+    <div className="ruled">
+      <p className="note">{text}</p>
+      <div inert={fixed}>{children}</div>
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="panel-waiting" role="status">
+      <Spinner />
+      <span className="hidden-text">Loading</span>
+    </div>
+  )
+}
+
+const LoadedVisual = lazyWithPreload(async () => (await import('./VisualEditor.tsx')).VisualEditor)
+const LoadedPreview = lazyWithPreload(async () => (await import('./LivePreview.tsx')).LivePreview)
+
+const LoadedShare = lazyWithPreload(async () => (await import('./ShareCard.tsx')).ShareCard)
+
+// The card's own script is not small, and the fields can be used before it is there.
+
+export function VisualEditor(props: ComponentProps<typeof Visual>) {
+  return (
+    <Suspense fallback={<EmptyDevice below={<TapHint />} />}>
+      <LoadedVisual {...props} />
+    </Suspense>
+  )
+}
+
+export function LivePreview(props: ComponentProps<typeof Live>) {
+  return (
+    <Suspense fallback={<EmptyDevice />}>
+      <LoadedPreview {...props} />
+    </Suspense>
+  )
+}
+
+export function ShareCard(props: ComponentProps<typeof Share>) {
+  return (
+    <Suspense fallback={<div className="share-card" />}>
+      <LoadedShare {...props} />
+    </Suspense>
+  )
+}
+
+function EmptyDevice({ below }: { below?: ReactNode }) {
+  return (
+    <div className="visual-editor" role="status">
+      <span className="hidden-text">Loading</span>
+      <div className="device">
+        <div className="device-screen skeleton" />
+      </div>
+      {below}
+    </div>
+  )
+}
+
+/** Once the page stands, fetches what it may need later. */
+export function usePreloadEditor(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      preloadDialogs()
+      preloadPanels()
+    }, 300)
+    return () => clearTimeout(timer)
+  }, [])
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Draft, draftOf } from './draft.ts'
+import { conflictsOf, mergeDrafts } from './merge-drafts.ts'
+import { makeCard } from './testing.ts'
+
+const base = draftOf(
+  makeCard({ socialLinks: { linkedin: 'https://l.example/a', twitter: 'https://x.example/a' } }),
+)
+
+test('what only one side changed comes from that side', () => {
+  const sides = { base, mine: { ...base, name: 'Mine' }, theirs: { ...base, title: 'Theirs' } }
+  expect(conflictsOf(sides)).toEqual([])
+  expect(mergeDrafts(sides)).toMatchObject({ name: 'Mine', title: 'Theirs' })
+})
+
+test('what both changed is a conflict, named as people name it; the choice decides', () => {
+  const sides = {
+    base,
+    mine: { ...base, company: 'A', slug: 'mine' },
+    theirs: { ...base, company: 'B', slug: 'theirs' },
+  }
+  expect(conflictsOf(sides)).toEqual([
+    { path: 'slug', name: 'Card URL', mine: 'mine', theirs: 'theirs' },
+    { path: 'company', name: 'Company', mine: 'A', theirs: 'B' },
+  ])
+  expect(mergeDrafts(sides)).toMatchObject({ company: 'A', slug: 'mine' })
+  expect(mergeDrafts(sides, { company: 'theirs' })).toMatchObject({ company: 'B', slug: 'mine' })
+})
+
+test('both sides changing a field to the same is no conflict', () => {
+  const same = { ...base, name: 'Both' }
+  expect(conflictsOf({ base, mine: same, theirs: same })).toEqual([])
+})
+
+test('social links and extras are merged one by one', () => {
+  const sides = {
+    base,
+    mine: {
+      ...base,
+      socialLinks: { linkedin: 'https://l.example/mine', github: 'https://g.example' },
+      customizations: { ...base.customizations, website: 'mine.example' },
+    },
+    theirs: {
+      ...base,
+      socialLinks: { ...base.socialLinks, linkedin: 'https://l.example/theirs' },
+      customizations: { ...base.customizations, pronouns: 'they/them' },
+    },
+  }
+  expect(conflictsOf(sides).map(({ name }) => name)).toEqual(['LinkedIn link'])
+  const result = mergeDrafts(sides, { 'socialLinks.linkedin': 'theirs' })
+  expect(result.socialLinks).toEqual({
+    linkedin: 'https://l.example/theirs',
+    github: 'https://g.example',
+  })
+  expect(result.customizations).toMatchObject({ website: 'mine.example', pronouns: 'they/them' })
+})
+
+test('the place on the map is never asked about', () => {
+  const pin = (of: string) => ({ latitude: 1, longitude: 2, of })
+  const side = (address: string) => ({
+    ...base,
+    address,
+    customizations: { ...base.customizations, pin: pin(address) },
+  })
+  const conflicts = conflictsOf({ base, mine: side('Bath'), theirs: side('Bonn') })
+  expect(conflicts.map(({ path }) => path)).toEqual(['address'])
+})
+
+const text = fc.constantFrom('a', 'b', 'c', null)
+const someDraft = fc.record({ name: text, about: text, website: text, linkedin: text }).map(
+  ({ name, about, website, linkedin }): Draft => ({
+    ...base,
+    name,
+    about,
+    customizations: { ...base.customizations, website },
+    socialLinks: linkedin ? { linkedin } : {},
+  }),
+)
+
+test('any three drafts: nothing of mine without a conflict is lost, and one side alone is itself', () => {
+  fc.assert(
+    fc.property(someDraft, someDraft, someDraft, (from, mine, theirs) => {
+      expect(mergeDrafts({ base: from, mine, theirs: from })).toEqual(mine)
+      expect(mergeDrafts({ base: from, mine: from, theirs })).toEqual(theirs)
+      const sides = { base: from, mine, theirs }
+      const conflicts = conflictsOf(sides)
+      const all = Object.fromEntries(conflicts.map(({ path }) => [path, 'theirs' as const]))
+      if (mine.name !== from.name) expect(mergeDrafts(sides).name).toBe(mine.name)
+      if (conflicts.some(({ path }) => path === 'name'))
+        expect(mergeDrafts(sides, all).name).toBe(theirs.name)
+    }),
+  )
+})

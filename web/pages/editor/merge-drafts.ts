@@ -1,0 +1,92 @@
+import type { Draft } from './draft.ts'
+import { fieldName } from './field-names.ts'
+import { sameDraft } from './undo-history.ts'
+
+/** A field that both sides changed, to different values. */
+export type Conflict = { path: string; name: string; mine: unknown; theirs: unknown }
+
+export type Sides = { base: Draft; mine: Draft; theirs: Draft }
+export type Choices = Record<string, 'mine' | 'theirs'>
+
+/** The fields both sides changed, in the order of the draft; each social link and each extra is a field of its own. */
+export function conflictsOf({ base, mine, theirs }: Sides): Conflict[] {
+  const [before, here, there] = [partsOf(base), partsOf(mine), partsOf(theirs)]
+  const paths = new Set([...before.keys(), ...here.keys(), ...there.keys()])
+  return [...paths].flatMap((path) => {
+    const [from, own, other] = [before, here, there].map((parts) => parts.get(path) ?? null)
+    const both = !sameDraft(from, own) && !sameDraft(from, other) && !sameDraft(own, other)
+    // The place on the map follows the address; the server looks it up when it saves.
+    if (!both || path === 'customizations.pin') return []
+    return [{ path, name: fieldName(path), mine: own, theirs: other }]
+  })
+}
+
+/** Their draft with every change of mine on top; where both changed a field the choice decides, else mine. */
+export function mergeDrafts({ base, mine, theirs }: Sides, choices: Choices = {}): Draft {
+  const before = partsOf(base)
+  const taken = <T>(path: string, own: T, other: T): T =>
+    choices[path] === 'theirs' || sameDraft(before.get(path) ?? null, own ?? null) ? other : own
+  const field = <K extends keyof Draft>(key: K): Draft[K] => taken(key, mine[key], theirs[key])
+  return {
+    slug: field('slug'),
+    theme: field('theme'),
+    name: field('name'),
+    title: field('title'),
+    company: field('company'),
+    phone: field('phone'),
+    email: field('email'),
+    address: field('address'),
+    about: field('about'),
+    profilePicture: field('profilePicture'),
+    coverPhoto: field('coverPhoto'),
+    logoUrl: field('logoUrl'),
+    faviconUrl: field('faviconUrl'),
+    videoUrl: field('videoUrl'),
+    socialLinks: links({ mine, theirs, taken }),
+    customButtons: field('customButtons'),
+    gallery: field('gallery'),
+    embedCodes: field('embedCodes'),
+    formConfig: field('formConfig'),
+    customizations: extras({ mine, theirs, taken }),
+    state: field('state'),
+  }
+}
+
+type Mixing = {
+  mine: Draft
+  theirs: Draft
+  taken: <T>(path: string, own: T, other: T) => T
+}
+
+function links({ mine, theirs, taken }: Mixing): Draft['socialLinks'] {
+  const networks = new Set([...Object.keys(theirs.socialLinks), ...Object.keys(mine.socialLinks)])
+  return Object.fromEntries(
+    [...networks].flatMap((key) => {
+      const link = taken(`socialLinks.${key}`, mine.socialLinks[key], theirs.socialLinks[key])
+      return link === undefined ? [] : [[key, link]]
+    }),
+  )
+}
+
+function extras({ mine, theirs, taken }: Mixing): Draft['customizations'] {
+  const own = new Map(Object.entries(mine.customizations))
+  const other = new Map(Object.entries(theirs.customizations))
+  const parts = [...new Set([...other.keys(), ...own.keys()])].map((key) => [
+    key,
+    taken(`customizations.${key}`, own.get(key) ?? null, other.get(key) ?? null),
+  ])
+  return { ...theirs.customizations, ...Object.fromEntries(parts) }
+}
+
+const divided = new Set(['socialLinks', 'customizations'])
+
+/** The fields of a draft by path: one level deeper where the parts are changed one by one. */
+function partsOf(draft: Draft): Map<string, unknown> {
+  return new Map(
+    Object.entries(draft).flatMap(([key, value]): [string, unknown][] =>
+      divided.has(key)
+        ? Object.entries(Object(value)).map(([part, inner]) => [`${key}.${part}`, inner])
+        : [[key, value]],
+    ),
+  )
+}

@@ -1,0 +1,152 @@
+import { useId } from 'react'
+import { Icon } from '../../../../card/icons/Icon.tsx'
+import { slugRefusal } from '../../../../schema/access.ts'
+import { type Card, type CardState, cardStates } from '../../../../schema/card.ts'
+import { viewPath } from '../../../../schema/screens.ts'
+import { Slug } from '../../../../schema/slug.ts'
+import { useSlugAvailability } from '../../../data/slugs.ts'
+import { product } from '../../../product.ts'
+import { CopyLine } from '../../../ui/CopyLine.tsx'
+import { Note } from '../../../ui/Notes.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useDebouncedValue } from '../../../ui/useDebouncedValue.ts'
+import type { PanelProps } from '../draft.ts'
+import { PanelSection } from './PanelSection.tsx'
+
+/** Where the card is public, and whether it is. */
+export function SlugPanel(props: PanelProps) {
+  return (
+    <>
+      <PanelSection title="Card URL" text="The address of your card, as in its QR code.">
+        <SlugField {...props} />
+      </PanelSection>
+      <PanelSection title="Who can see it" text="Takes effect when you save.">
+        <StateChoice state={props.draft.state} onChange={(state) => props.change({ state })} />
+      </PanelSection>
+    </>
+  )
+}
+
+function SlugField({ user, card, draft, change, errors }: PanelProps) {
+  const refusal = slugRefusal(user, card)
+  if (refusal)
+    return (
+      <>
+        <CopyLine link={product.origin + viewPath(card.slug)} />
+        <Note kind="warn">{refusal}.</Note>
+      </>
+    )
+  return (
+    <>
+      <TextField
+        label="Slug"
+        hint="3 to 60 letters, digits and hyphens"
+        prefix={`${product.origin.replace(/^https?:\/\//, '')}${viewPath('')}`}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.slug}
+        error={errors.slug ?? slugError(draft.slug)}
+        onChange={(slug) => change({ slug: slug.toLowerCase().trimStart().replace(/\s/g, '-') })}
+      />
+      <SlugStatus slug={draft.slug} card={card} />
+    </>
+  )
+}
+
+/** What is wrong with a slug by itself; whether it is taken only the server knows. */
+export function slugError(slug: string): string | undefined {
+  return Slug.safeParse(slug).error?.issues[0]?.message
+}
+
+/** Whether the card could have the typed slug, asked when the typing stops. */
+export function SlugStatus({ slug, card }: { slug: string; card: Card }) {
+  const wanted = slugError(slug) || slug === card.slug ? undefined : slug
+  const settled = useDebouncedValue(wanted, 300)
+  const { answer, error } = useSlugAvailability(settled, card.id)
+  return (
+    <div className="slug-status" role="status">
+      {wanted && settled === wanted && answer && !answer.available && (
+        <p className="field-error">
+          <Icon name="alert" size={16} />
+          {answer.reason}
+        </p>
+      )}
+      {wanted && settled === wanted && answer?.available && (
+        <>
+          <p className="slug-free">
+            <Icon name="ok" size={16} />
+            {viewPath(slug)} is available
+          </p>
+          <p className="field-hint">
+            Once saved, the old address {viewPath(card.slug)} keeps working and leads to the new
+            one.
+          </p>
+        </>
+      )}
+      {wanted && (settled !== wanted || !answer) && <Waiting failed={!!error} />}
+    </div>
+  )
+}
+
+function Waiting({ failed }: { failed: boolean }) {
+  if (failed)
+    return (
+      <p className="field-hint">Whether it is available could not be checked. Saving will tell.</p>
+    )
+  return (
+    <p className="field-hint slug-wait">
+      <Spinner /> Checking...
+    </p>
+  )
+}
+
+/** Draft, live or paused, each with what visitors then see. */
+export function StateChoice({
+  state,
+  onChange,
+}: {
+  state: CardState
+  onChange: (state: CardState) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset className="state-choice">
+      <legend className="hidden-text">Who can see it</legend>
+      {cardStates.map((value) => (
+        <label key={value} data-chosen={value === state || undefined}>
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={value === state}
+            onChange={() => onChange(value)}
+            aria-describedby={`${name}-${value}`}
+          />
+          <span>
+            <strong>{stateWords[value].title}</strong>
+            <span className="field-hint" id={`${name}-${value}`}>
+              {stateWords[value].text}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const stateWords: Record<CardState, { title: string; text: string }> = {
+  draft: {
+    title: 'Draft',
+    text: 'Visitors see Card Not Found. Only you can open the card.',
+  },
+  live: {
+    title: 'Live',
+    text: 'Everybody with the address or the QR code sees the card.',
+  },
+  paused: {
+    title: 'Paused',
+    text: 'Visitors see your name and that the card is paused; they cannot save the contact.',
+  },
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { contactName } from '../../../../card/contact/vcard-name.ts'
+import { formattedName } from './ExtrasPanel.tsx'
+
+const none = { prefix: null, given: null, additional: null, family: null, suffix: null }
+
+test('the parts of a name make one line', () => {
+  expect(formattedName(none)).toBe('')
+  expect(formattedName({ ...none, given: 'Ada' })).toBe('Ada')
+  expect(
+    formattedName({
+      prefix: 'Dr',
+      given: 'Ada',
+      additional: 'Byron',
+      family: 'Lovelace',
+      suffix: 'PhD',
+    }),
+  ).toBe('Dr Ada Byron Lovelace, PhD')
+  expect(formattedName({ ...none, given: '春香', family: '山田' })).toBe('山田 春香')
+})
+
+test('the line is read back as the same parts', () => {
+  for (const [given, family] of [
+    ['Ada', 'Lovelace'],
+    ['春香', '山田'],
+  ] as const)
+    expect(contactName(formattedName({ ...none, given, family }))).toMatchObject({ given, family })
+})

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+
+/** The spots of the card drawn inside the element that gets `watch` as its ref, kept right while the card changes. */
+export function useHotspots() {
+  const [spots, setSpots] = useState<Hotspot[]>([])
+  const watch = (frame: HTMLElement | null) => {
+    if (!frame) return
+    let last = ''
+    let due = 0
+    const measure = () => {
+      due = 0
+      const next = measureHotspots(frame)
+      const text = JSON.stringify(next)
+      if (text !== last) setSpots(next)
+      last = text
+    }
+    const soon = () => {
+      due ||= requestAnimationFrame(measure)
+    }
+    const drawn = frame.querySelector('.bc-page')
+    const sizes = new ResizeObserver(soon)
+    const changes = new MutationObserver(soon)
+    if (drawn) {
+      sizes.observe(drawn)
+      changes.observe(drawn, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+        attributes: true,
+      })
+    }
+    frame.addEventListener('load', soon, true)
+    soon()
+    return () => {
+      cancelAnimationFrame(due)
+      sizes.disconnect()
+      changes.disconnect()
+      frame.removeEventListener('load', soon, true)
+    }
+  }
+  const [ref] = useState(() => watch)
+  return { spots, ref }
+}
+
+/** Where in the drawn card each thing stands that can be edited by a tap, and the button's words. */
+export type HotspotTarget = {
+  key: string
+  label: string
+  find: string
+  /** The ancestor to outline instead, such as the whole row. */
+  whole?: string
+}
+
+export const hotspotTargets: HotspotTarget[] = [
+  { key: 'name', label: 'Edit Full Name', find: '.bc-name' },
+  { key: 'title', label: 'Edit Job Title', find: '.bc-role' },
+  { key: 'company', label: 'Edit Company Name', find: '.bc-org' },
+  { key: 'phone', label: 'Edit Phone Number', find: '.p-tel', whole: '.bc-row' },
+  { key: 'email', label: 'Edit Email Address', find: '.u-email', whole: '.bc-row' },
+  { key: 'website', label: 'Edit Website URL', find: '.u-url', whole: '.bc-row' },
+  { key: 'address', label: 'Edit Address', find: '.p-adr', whole: '.bc-row' },
+  { key: 'about', label: 'Edit About Section', find: '.bc-txt', whole: 'section' },
+  { key: 'buttons', label: 'Edit Buttons', find: '.bc-ctas' },
+  { key: 'social', label: 'Edit Social Media', find: '.bc-soc' },
+  { key: 'gallery', label: 'Edit Gallery', find: '.bc-gal' },
+  { key: 'videoUrl', label: 'Edit Video URL', find: '.bc-vid' },
+  { key: 'avatar', label: 'Edit Profile Picture', find: '.bc-ava' },
+  { key: 'logo', label: 'Edit Logo', find: '.bc-org img', whole: '.bc-org' },
+]
+
+export type Hotspot = HotspotTarget & { left: number; top: number; width: number; height: number }
+
+/** Measures what is there, in pixels from the frame's corner. */
+export function measureHotspots(frame: HTMLElement): Hotspot[] {
+  const corner = frame.getBoundingClientRect()
+  return hotspotTargets.flatMap((target) => {
+    const found = frame.querySelector(target.find)
+    const element = target.whole ? found?.closest(target.whole) : found
+    if (!element) return []
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return [
+      {
+        ...target,
+        left: Math.round(left - corner.left),
+        top: Math.round(top - corner.top),
+        width: Math.round(width),
+        height: Math.round(height),
+      },
+    ]
+  })
+}

@@ -1,0 +1,36 @@
+import type { Rule, TemplateRules } from '../../../schema/template-rules.ts'
+import { templateFields } from '../../../schema/template-rules.ts'
+
+export const ruleNames: Record<Rule, string> = {
+  free: 'Free',
+  required: 'Required',
+  locked: 'Locked',
+  hidden: 'Hidden',
+}
+
+export const ruleTexts: Record<Rule, string> = {
+  free: 'Everybody decides on their own card.',
+  required: 'Everybody decides, but must fill it in.',
+  locked: "The model card's, on every card. Only administrators change it.",
+  hidden: 'Empty on every card. Only administrators change it.',
+}
+
+export const systemAdminOnly = {
+  template:
+    'A System Admin ran this template or has a card with it. Only a System Admin can change or delete it.',
+  run: 'A System Admin started this run. Only a System Admin can continue it, take it back, or run this template again.',
+}
+
+/** `3 cards`, `1 card`. */
+export function counted(count: number, one = 'card', many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+}
+
+/** The fields that are not free, as the server keeps them. */
+export function ruled(rules: TemplateRules): TemplateRules {
+  const kept = templateFields.flatMap((field) => {
+    const rule = rules[field]
+    return rule && rule !== 'free' ? [[field, rule] as const] : []
+  })
+  return Object.fromEntries(kept)
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { auditLabel } from './audit-labels.ts'
+
+const row = { id: 1, at: '2026-01-01T00:00:00.000Z', actorId: 2, actor: 'maria' }
+const said = (action: string, target: string, details: Record<string, unknown>) =>
+  auditLabel({ ...row, action, target, details, summary: 'Make a thing; it lasts' })
+
+test.each([
+  [
+    'PUT /api/business-cards/:id',
+    'card 12',
+    { fields: ['theme', 'title'] },
+    'changed card 12: theme, title',
+  ],
+  ['DELETE /api/business-cards/:id', 'card 12', { slug: 'ada' }, 'deleted card 12 (ada)'],
+  [
+    'PATCH /api/users/:id',
+    'user 7',
+    { accessLevel: { from: 2, to: 3 }, fullName: { from: null, to: 'Jo' }, password: 'set' },
+    'changed user 7: access level from 2 to 3, full name from nothing to Jo, password',
+  ],
+  ['PATCH /api/users/:id', 'user 7', {}, 'changed user 7: nothing'],
+  [
+    'POST /api/users',
+    'user 7',
+    { id: 7, username: 'jo', accessLevel: 2 },
+    'created user 7 (jo), access level 2',
+  ],
+  [
+    'POST /api/users/:id/handover',
+    'user 7',
+    { from: 'jo', to: 'al', cards: ['one', 'two'] },
+    'handed 2 cards of jo to al: one, two',
+  ],
+  [
+    'POST /api/account/handover',
+    '',
+    { from: 'jo', to: 'al', cards: ['one'] },
+    'handed 1 own card to al: one',
+  ],
+  ['POST /api/account/handover', '', { to: 'al', offered: 1 }, 'offered the own card to al'],
+  ['POST /api/account/handover', '', { to: 'al', offered: 3 }, 'offered 3 own cards to al'],
+  [
+    'POST /api/account/handover/accept',
+    '',
+    { from: 'jo', to: 'al', cards: ['one'] },
+    'accepted 1 card of jo: one',
+  ],
+  ['POST /api/users/bulk', '', { made: [8] }, 'created 1 user in a batch'],
+  ['POST /api/things', 'card 3', {}, 'made a thing: card 3'],
+  ['POST /api/things', '', {}, 'made a thing'],
+])('%s about %s reads as a sentence', (action, target, details, words) => {
+  expect(said(action, target, details)).toBe(words)
+})

@@ -1,0 +1,90 @@
+import type { AuditRow } from '../../../../schema/audit.ts'
+
+/** What somebody did, to be read after their name: "changed card 12: theme, title". */
+export function auditLabel({ action, summary, target, details }: AuditRow): string {
+  const about = withName(target, details.username ?? details.slug ?? details.name)
+  const words = byAction[action]
+  // Whoever or whatever it was about is erased, and what was said of it with that.
+  if (words && !details.erased) return words(about, details)
+  return `${past(summary)}${about && `: ${about}`}`
+}
+
+/** "Make a link; it expires" as "made a link". */
+function past(summary: string): string {
+  const [first = ''] = summary.split(';')
+  return first.replace(/^\w+/, (word) => {
+    const verb = word.toLowerCase()
+    return irregular[verb] ?? (verb.endsWith('e') ? `${verb}d` : `${verb}ed`)
+  })
+}
+
+const irregular: Record<string, string> = {
+  bring: 'brought',
+  choose: 'chose',
+  give: 'gave',
+  go: 'went',
+  make: 'made',
+  send: 'sent',
+  set: 'set',
+  take: 'took',
+}
+
+type Details = AuditRow['details']
+type Words = (about: string, details: Details) => string
+
+const did =
+  (verb: string): Words =>
+  (about) =>
+    `${verb} ${about}`
+
+const changed: Words = (about, details) => `changed ${about}: ${changes(details) || 'nothing'}`
+
+const byAction: Record<string, Words> = {
+  'POST /api/users': (about, { accessLevel }) => `created ${about}, access level ${accessLevel}`,
+  'PUT /api/users/:id': changed,
+  'PATCH /api/users/:id': changed,
+  'DELETE /api/users/:id': did('deleted'),
+  'POST /api/users/:id/restore': did('restored'),
+  'POST /api/users/:id/handover': (_, { from, to, cards }) =>
+    `handed ${counted(cards, 'card')} of ${from} to ${to}${listed(cards)}`,
+  // Before the colleague was asked, the cards moved at once.
+  'POST /api/account/handover': (_, { to, cards, offered }) =>
+    cards
+      ? `handed ${counted(cards, 'own card')} to ${to}${listed(cards)}`
+      : `offered ${offered === 1 ? 'the own card' : `${offered} own cards`} to ${to}`,
+  'POST /api/account/handover/accept': (_, { from, cards }) =>
+    `accepted ${counted(cards, 'card')} of ${from}${listed(cards)}`,
+  'POST /api/users/bulk': (_, { made }) => `created ${counted(made, 'user')} in a batch`,
+  'POST /api/register': did('registered as'),
+  'POST /api/business-cards': (about, { owner }) => `created ${about} for ${owner}`,
+  'PUT /api/business-cards/:id': (about, { fields }) => `changed ${about}${listed(fields)}`,
+  'DELETE /api/business-cards/:id': did('deleted'),
+  'POST /api/business-cards/:id/restore': did('restored'),
+}
+
+function withName(target: string, name: unknown): string {
+  return typeof name === 'string' && name !== '' ? `${target} (${name})`.trimStart() : target
+}
+
+function changes(details: Details): string {
+  return Object.entries(details)
+    .map(([field, change]) => `${fieldNames[field] ?? field}${movement(change)}`)
+    .join(', ')
+}
+
+function movement(change: unknown): string {
+  if (typeof change !== 'object' || change === null) return ''
+  const { from, to } = { from: undefined, to: undefined, ...change }
+  return ` from ${from ?? 'nothing'} to ${to ?? 'nothing'}`
+}
+
+const fieldNames: Record<string, string> = { fullName: 'full name', accessLevel: 'access level' }
+
+function counted(list: unknown, what: string): string {
+  const count = Array.isArray(list) ? list.length : 0
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`
+}
+
+function listed(list: unknown): string {
+  return Array.isArray(list) && list.length > 0 ? `: ${list.join(', ')}` : ''
+}

@@ -1,0 +1,111 @@
+/** What a visitor who does something needs: fetched by the first script at a scroll, a touch or a key. */
+
+import { openChat } from './chat.ts'
+import './sticky-save.ts'
+import { openLightbox } from './lightbox.ts'
+import { openQr, saveQr } from './qr.ts'
+import { retryQueued } from './retry-queue.ts'
+import { copy, share } from './share.ts'
+import { downloadFailed, showStatus } from './status-line.ts'
+import { submitForm } from './submit-form.ts'
+
+const acts: Record<string, (target: HTMLElement) => void> = {
+  save: saved,
+  share,
+  copy,
+  qr: openQr,
+  png: saveQr,
+  svg: saveQr,
+  more: readMore,
+  photo: openLightbox,
+  chat: openChat,
+  video: play,
+  map: showMap,
+}
+
+addEventListener('submit', (event) => {
+  if (!(event.target instanceof HTMLFormElement) || event.target.method !== 'post') return
+  event.preventDefault()
+  submitForm(event.target)
+})
+
+addEventListener('click', (event) => {
+  const link = actOf(event)?.closest('a:not(.bc-save)')
+  if (link && !event.ctrlKey && !event.metaKey) event.preventDefault()
+})
+
+// The first script counts presses of the main button only; a middle one opens the link, too.
+addEventListener('auxclick', (event) => {
+  if (event.button === 1) window.onclick?.(event)
+})
+
+retryQueued()
+
+/** Does what was clicked, unless it is a link that leads where it says. */
+export function act(event: Event | Document): void {
+  if (!(event instanceof MouseEvent) || event.type !== 'click') return
+  const target = actOf(event)
+  const leaves = target?.matches('a:not(.bc-save)') && !event.defaultPrevented
+  if (target && !leaves) acts[target.dataset.act ?? '']?.(target)
+}
+
+function actOf({ target }: Event): HTMLElement | null {
+  const found = target instanceof Element ? target.closest<HTMLElement>('[data-act]') : null
+  return found?.dataset.act && found.dataset.act in acts ? found : null
+}
+
+function saved(target: HTMLElement) {
+  if (!navigator.onLine) return showStatus(downloadFailed)
+  const label = target.querySelector('span')
+  if (!label || label.dataset.said) return
+  const words = label.textContent
+  label.dataset.said = 'yes'
+  label.textContent = 'Saved, check your contacts'
+  setTimeout(() => {
+    label.textContent = words
+    delete label.dataset.said
+  }, 4000)
+}
+
+function readMore(button: HTMLElement) {
+  const open = button.getAttribute('aria-expanded') !== 'true'
+  button.setAttribute('aria-expanded', String(open))
+  button.textContent = open ? 'Read less' : 'Read more'
+  button.previousElementSibling?.classList.toggle('bc-clamp', !open)
+}
+
+function play({ dataset, parentElement }: HTMLElement) {
+  const player = dataset.kind === 'file' ? film(dataset.src ?? '') : frame(dataset.src ?? '')
+  player.title = 'Video'
+  parentElement?.replaceChildren(player)
+  player.focus()
+}
+
+/** The first press brings the map; from then on the details open and close around it. */
+function showMap(summary: HTMLElement) {
+  if (summary.nextElementSibling?.matches('.bc-vid')) return
+  const player = frame(`/embed/map/${document.body.dataset.card}`)
+  player.title = 'Map'
+  const box = document.createElement('div')
+  box.className = 'bc-vid'
+  box.append(player)
+  summary.after(box)
+}
+
+function film(src: string) {
+  return Object.assign(document.createElement('video'), {
+    src,
+    controls: true,
+    autoplay: true,
+    playsInline: true,
+  })
+}
+
+function frame(src: string) {
+  return Object.assign(document.createElement('iframe'), {
+    src,
+    allow: 'autoplay; fullscreen; encrypted-media; picture-in-picture',
+    // The players refuse to play for a page they cannot name.
+    referrerPolicy: 'strict-origin-when-cross-origin',
+  })
+}

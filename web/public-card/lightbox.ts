@@ -1,0 +1,50 @@
+/** The gallery at full size: arrows, buttons and Esc. */
+import { adoptStylesheet } from './adopt-stylesheet.ts'
+import css from './lightbox.css?inline'
+
+/** Opens the picture behind this link; the arrows go through the gallery and round. */
+export function openLightbox(link: HTMLElement): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('[data-act=photo]')]
+  const elements: HTMLElement[] = links
+  let index = elements.indexOf(link)
+  const image = document.createElement('img')
+  adoptStylesheet(css)
+  const dialog = Object.assign(document.createElement('dialog'), { className: 'bc-big' })
+  const go = (step: number) => {
+    index = (index + step + links.length) % links.length
+    image.src = links[index]?.href ?? ''
+    image.alt = links[index]?.querySelector('img')?.alt ?? ''
+  }
+  dialog.append(
+    image,
+    button('bc-x', 'Close', '\u00d7', () => dialog.close()),
+  )
+  if (links.length > 1)
+    dialog.append(
+      button('bc-prev', 'Previous image', '\u2039', () => go(-1)),
+      button('bc-next', 'Next image', '\u203a', () => go(1)),
+    )
+  dialog.ariaLabel = 'Gallery'
+  dialog.addEventListener('keydown', ({ key }) => {
+    if (key === 'ArrowLeft') go(-1)
+    if (key === 'ArrowRight') go(1)
+  })
+  dialog.addEventListener('click', ({ target }) => target === image && dialog.close())
+  dialog.addEventListener('close', () => {
+    dialog.remove()
+    links[index]?.focus()
+  })
+  go(0)
+  document.querySelector('.bc-page')?.append(dialog)
+  dialog.showModal()
+}
+
+function button(className: string, name: string, sign: string, press: () => void) {
+  const made = document.createElement('button')
+  made.className = className
+  made.type = 'button'
+  made.ariaLabel = name
+  made.textContent = sign
+  made.addEventListener('click', press)
+  return made
+}

@@ -1,0 +1,57 @@
+/** Sends the exchange form without leaving the page; an entry that was not taken stays in the fields. */
+import { newClientId } from '../data/client-id.ts'
+import { queueForRetry } from './retry-queue.ts'
+
+const path = '/api/form-submissions'
+const unreachable =
+  'There is no connection. Your entry is kept in this browser and sent when this card is opened again.'
+
+/** One id for an entry until it is taken, so that pressing Send again cannot send it twice. */
+let clientId = newClientId()
+
+export async function submitForm(form: HTMLFormElement): Promise<void> {
+  const button = form.querySelector('button')
+  const body = entry(form)
+  if (button) button.disabled = true
+  const answer = await post(body)
+    .then((first) => proven(form, body, first))
+    .catch(() => undefined)
+  if (button) button.disabled = false
+  if (answer?.ok) return thank(form)
+  if (!answer || answer.status > 499) queueForRetry(path, body)
+  say(form, answer && answer.status < 500 ? await answer.text() : unreachable)
+}
+
+function post(body: object): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json' }
+  return fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+/** The answer itself, or the one to the same entry with the proof of work that the first asked for. */
+async function proven(form: HTMLFormElement, body: object, first: Response): Promise<Response> {
+  if (first.headers.get('X-Error-Code') !== 'proof-needed') return first
+  say(form, 'Sending…')
+  const script = '/assets/proof.js'
+  const proof = await import(/* @vite-ignore */ script)
+    .then(({ prove }) => prove(first.headers.get('X-Proof-Challenge')))
+    .catch(() => undefined)
+  return proof ? post({ ...body, proof }) : first
+}
+
+function entry(form: HTMLFormElement) {
+  const { cardId, website, ...formData } = Object.fromEntries(new FormData(form))
+  // Where the first script has put the way in; null for a plain link.
+  const source = history.state ?? undefined
+  return { cardId: Number(cardId), website, formData, clientId, source }
+}
+
+function thank(form: HTMLFormElement) {
+  form.reset()
+  clientId = newClientId()
+  say(form, form.dataset.thanks ?? '')
+}
+
+function say(form: HTMLFormElement, words: string) {
+  const line = form.querySelector('[role=status]')
+  if (line) line.textContent = words
+}

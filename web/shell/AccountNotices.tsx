@@ -1,0 +1,68 @@
+import { Navigate, useLocation } from 'react-router-dom'
+import { screens } from '../../schema/screens.ts'
+import type { User } from '../../schema/user.ts'
+import { sendVerificationAgain } from '../data/account.ts'
+import { Button } from '../ui/Button.tsx'
+import { Link } from '../ui/Link.tsx'
+import { Note } from '../ui/Notes.tsx'
+import { toast } from '../ui/toasts.ts'
+import { useSubmit } from './useSubmit.ts'
+
+const { path } = screens.account
+const security = `${path}?tab=security`
+
+/** What somebody signed in has to do about their account. */
+export function AccountNotices({ user }: { user: User }) {
+  const { factorDue, mustChangePassword, emailVerified, email } = user
+  return (
+    <>
+      {factorDue && <FactorDue />}
+      {mustChangePassword && <PasswordBanner />}
+      {!emailVerified && <EmailBanner email={email} />}
+    </>
+  )
+}
+
+// Nothing else opens before it is set up.
+function FactorDue() {
+  const { pathname, search } = useLocation()
+  if (pathname !== path || !search.includes('tab=')) return <Navigate to={security} replace />
+  return (
+    <Note kind="warn" title="Set up a second factor">
+      Administrators need one here. Everything else opens once it is on, under Security.
+    </Note>
+  )
+}
+
+function EmailBanner({ email }: { email: string }) {
+  const { attempt, busy } = useSubmit('Sending failed')
+  const send = () =>
+    void attempt(async () => {
+      toast('Link sent', await sendVerificationAgain())
+    })
+  return (
+    <Note kind="warn" title="Confirm your email address">
+      We sent a link to <bdi>{email}</bdi>. Until you open it, you get no reset links and no email
+      about your cards.
+      <span className="due-actions">
+        <Button size="small" busy={busy && 'Sending...'} onClick={send}>
+          Send again
+        </Button>
+        <Link className="text-link" to={path}>
+          Change address
+        </Link>
+      </span>
+    </Note>
+  )
+}
+
+function PasswordBanner() {
+  return (
+    <Note kind="warn" title="Choose a password of your own">
+      An administrator set your password.{' '}
+      <Link className="text-link" to={security}>
+        Change it in your account
+      </Link>
+    </Note>
+  )
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
+import { FactorRemoval, Reauthentication } from '../../schema/second-factor.ts'
+import { RequestError } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { Note } from '../ui/Notes.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { useSubmit } from './useSubmit.ts'
+
+type Proof = { password: string; code?: string }
+
+const WithCode = FactorRemoval
+const PasswordAlone = z.pick(Reauthentication, { password: true })
+
+/** What a dialog holds that asks who one is: the password, and a code where a second factor is on. */
+export function ReauthenticationForm({
+  withCode,
+  text,
+  failed,
+  action,
+  onCancel,
+  onProof,
+}: {
+  withCode: boolean
+  text: string
+  /** The title of what is said when it did not work. */
+  failed: string
+  action: { label: string; busy: string; kind: 'primary' | 'danger' }
+  onCancel: () => void
+  /** Sends it; a refusal comes under its field. */
+  onProof: (proof: Proof) => Promise<void>
+}) {
+  const { attempt, failure } = useSubmit(failed)
+  const contract: z.ZodMiniType<Proof, Proof> = withCode ? WithCode : PasswordAlone
+  const start = withCode ? { password: '', code: '' } : { password: '' }
+  const submit = (proof: Proof, refuse: (field: keyof Proof, message: string) => void) =>
+    attempt(() =>
+      onProof(proof).catch((error) => {
+        if (error instanceof RequestError && error.status === 400)
+          refuse(error.code === 'wrong-code' ? 'code' : 'password', error.sentence)
+        throw error
+      }),
+    )
+  return (
+    <Form contract={contract} start={start} onSubmit={submit}>
+      {(busy) => (
+        <>
+          <Fields withCode={withCode} text={text}>
+            {failure && (
+              <Note kind="bad" title={failed}>
+                {failure}
+              </Note>
+            )}
+          </Fields>
+          <footer className="dialog-foot">
+            <Button onClick={onCancel}>Cancel</Button>
+            <Button type="submit" kind={action.kind} busy={busy && action.busy}>
+              {action.label}
+            </Button>
+          </footer>
+        </>
+      )}
+    </Form>
+  )
+}
+
+function Fields(props: { withCode: boolean; text: string; children: ReactNode }) {
+  const { withCode, text, children } = props
+  return (
+    <div className="dialog-body">
+      <p className="dialog-text">{text}</p>
+      {children}
+      <PasswordField name="password" label="Your password" autoComplete="current-password" />
+      {withCode && (
+        <Field
+          name="code"
+          label="Code of your app"
+          hint="Or a recovery code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { readLocalStorage, writeLocalStorage } from './useLocalStorage.ts'
+
+const preferences = ['light', 'dark', 'system'] as const
+type ThemePreference = (typeof preferences)[number]
+
+// The app has only its dark look; `null` here would let the preference decide.
+const forced: 'light' | 'dark' | null = 'dark'
+
+/** Puts the look to use on the document, and keeps the preference: `system` until the person chooses. */
+export function applyTheme(): void {
+  const stored = readLocalStorage('theme')
+  const preference = preferences.find((name) => name === stored) ?? 'system'
+  if (preference !== stored) writeLocalStorage('theme', preference)
+  document.documentElement.dataset.appTheme = forced ?? wanted(preference)
+}
+
+function wanted(preference: ThemePreference): 'light' | 'dark' {
+  if (preference !== 'system') return preference
+  return matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
+}

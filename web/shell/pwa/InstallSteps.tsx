@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../../../card/icons/Icon.tsx'
+
+export function IosSteps() {
+  return (
+    <ol className="steps">
+      <Step icon="share">
+        Open this page in Safari and tap <strong>Share</strong> in the toolbar.
+      </Step>
+      <Step icon="plus">
+        Scroll down and tap <strong>Add to Home Screen</strong>.
+      </Step>
+      <Step icon="check">
+        Tap <strong>Add</strong>. The icon is on your home screen.
+      </Step>
+    </ol>
+  )
+}
+
+export function AndroidSteps() {
+  return (
+    <ol className="steps">
+      <Step icon="dots">
+        Open this page in Chrome and tap the <strong>menu</strong> at the top right.
+      </Step>
+      <Step icon="plus">
+        Tap <strong>Add to Home screen</strong>.
+      </Step>
+      <Step icon="check">
+        Tap <strong>Install</strong>. The icon is on your home screen.
+      </Step>
+    </ol>
+  )
+}
+
+function Step({ icon, children }: { icon: IconName; children: ReactNode }) {
+  return (
+    <li>
+      <span className="step-icon">
+        <Icon name={icon} />
+      </span>
+      <span>{children}</span>
+    </li>
+  )
+}

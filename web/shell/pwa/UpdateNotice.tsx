@@ -1,0 +1,25 @@
+import { Icon } from '../../../card/icons/Icon.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { setWaitingWorker } from './waiting-worker.ts'
+
+/** Never reloads by itself: somebody may be typing. */
+export function UpdateNotice({ worker }: { worker: ServiceWorker }) {
+  const reload = () => {
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
+      once: true,
+    })
+    worker.postMessage('take over')
+  }
+  return (
+    <div className="update-note" role="status">
+      <Icon name="refresh" size={18} />
+      <p>A new version is ready</p>
+      <Button size="small" kind="primary" onClick={reload}>
+        Reload
+      </Button>
+      <Button size="small" kind="ghost" label="Later" onClick={() => setWaitingWorker(undefined)}>
+        <Icon name="close" size={16} />
+      </Button>
+    </div>
+  )
+}

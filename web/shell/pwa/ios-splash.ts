@@ -1,0 +1,30 @@
+/**
+ * Draws what an iPhone shows while the installed app starts, in the very size of this screen, as the page is put on the
+ * home screen: iOS reads the link at that moment and takes only pictures that fit to the pixel.
+ */
+export async function addIosSplashScreen(): Promise<void> {
+  const picture = read('splash-image')
+  if (!picture) return
+  const image = new Image()
+  image.src = picture
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = screen.width * devicePixelRatio
+  canvas.height = screen.height * devicePixelRatio
+  const context = canvas.getContext('2d')
+  if (!context) return
+  context.fillStyle = read('splash-color') || '#000'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  const side = Math.min(canvas.width, canvas.height) * share
+  context.drawImage(image, (canvas.width - side) / 2, (canvas.height - side) / 2, side, side)
+  const link = document.createElement('link')
+  link.rel = 'apple-touch-startup-image'
+  link.href = canvas.toDataURL('image/png')
+  document.head.append(link)
+}
+
+const share = 0.45
+
+function read(name: string): string | undefined {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
+}

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react'
+
+/** Below this many pixels the app is a phone's (spec section 9). */
+export const phone = '(max-width: 767px)'
+export const narrow = '(max-width: 1023px)'
+
+export function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = matchMedia(query)
+      media.addEventListener('change', changed)
+      return () => media.removeEventListener('change', changed)
+    },
+    () => matchMedia(query).matches,
+  )
+}

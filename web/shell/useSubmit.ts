@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { errorMessage } from '../api.ts'
+import { errorToast } from '../ui/toasts.ts'
+
+/**
+ * Something that may fail: its failure is a toast with this title, and stays in `failure` for the page to show.
+ * The text is the server's sentence, or the fallback.
+ */
+export function useSubmit(title: string, fallback = 'Something went wrong. Please try again.') {
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setFailure(undefined)
+    await work().catch((error) => {
+      const text = errorMessage(error, fallback)
+      setFailure(text)
+      errorToast(title, text)
+    })
+    setBusy(false)
+  }
+  return { attempt, busy, failure }
+}

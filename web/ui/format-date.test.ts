@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { formatDateTime } from './format-date.ts'
+
+const now = new Date(2026, 2, 1, 12, 0)
+
+test.each([
+  [new Date(2026, 2, 1, 9, 41), /^Today, /],
+  [new Date(2026, 1, 28, 23, 59), /^Yesterday, /],
+  [new Date(2026, 1, 27, 23, 59), /2026/],
+  [new Date(2025, 2, 1, 9, 41), /2025/],
+])('%s is shown as %s', (date, text) => {
+  expect(formatDateTime(date.toISOString(), now)).toMatch(text)
+})
