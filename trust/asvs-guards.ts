@@ -9,7 +9,7 @@ export const asvsGuards: Record<string, AsvsGuard> = {
   ],
   '1.2.2': ['schema/link.ts', 'z.refine((text) => safeLink(text), refused),', ''],
   '1.2.3': ['worker/cards/html-document.tsx', '/[<>&\\u2028\\u2029]/g', '/[\\u2028\\u2029]/g'],
-  '1.2.10': ['worker/platform/csv.ts', 'marked(cell)', 'cell'],
+  '1.2.10': ['worker/platform/csv.ts', 'escapeFormula(cell)', 'cell'],
   '1.3.4': ['worker/media/svg.ts', ' || !elements.has(tag.name)', ''],
   '1.3.5': [
     'card/custom-css/allow-list.ts',
@@ -111,7 +111,7 @@ export const asvsGuards: Record<string, AsvsGuard> = {
     "return isPlainSvg(bytes) ? 'svg' : undefined",
     "return 'svg'",
   ],
-  '5.2.3': ['worker/media/detect-type.ts', ' && width * height <= mostPixels', ''],
+  '5.2.3': ['worker/media/detect-type.ts', ' && width * height <= maxPixels', ''],
   '5.3.1': ['worker/routes/images.ts', `'unsafe-inline'; sandbox"`, `'unsafe-inline'"`],
   '5.4.2': ['worker/platform/download.ts', ".replace(/[^A-Za-z0-9 ._-]/g, '')", ''],
   '5.4.3': ['worker/media/clean.ts', 'await cleanPng(bytes)', 'bytes'],
