@@ -2,7 +2,7 @@
 
 import type { Bindings } from '../worker/env.ts'
 import { csvLines } from '../worker/platform/csv.ts'
-import { exportAnswer } from '../worker/reports/export.ts'
+import { exportResponse } from '../worker/reports/export.ts'
 import { type EventRow, pagesOfEvents } from '../worker/reports/export-rows.ts'
 import { eventTable } from '../worker/reports/export-tables.ts'
 
@@ -15,7 +15,7 @@ export default {
     const asked = { cards, named: false, section: 'views', zone: 'Europe/Berlin' } as const
     const answer =
       way === 'streamed'
-        ? await exportAnswer(env, { ...asked, format: 'csv', withContent: false, stem: 'bench' })
+        ? await exportResponse(env, { ...asked, format: 'csv', withContent: false, stem: 'bench' })
         : await inMemory(env, asked)
     return answer ?? new Response('Nothing', { status: 404 })
   },

@@ -1,6 +1,6 @@
 /** `npm run fsck`: proves that the totals are what the events say, and that no row points at nothing. */
-import { findDifferences } from '../worker/events/verify-rollups.ts'
-import { findOrphans } from '../worker/ops/integrity-checks.ts'
+import { verifyRollups } from '../worker/events/verify-rollups.ts'
+import { findIntegrityErrors } from '../worker/ops/integrity-checks.ts'
 import { openLocal } from './local.ts'
 import { usage } from './stop.ts'
 
@@ -15,10 +15,10 @@ Stop the server first. Environment: DATA_DIR (.data), as for npm start.
 const shown = 20
 
 const { env, close } = await openLocal()
-const differences = await findDifferences(env)
+const differences = await verifyRollups(env)
 const findings = [
   { rule: 'every total is the sum of its events', broken: differences.length },
-  ...(await findOrphans(env)),
+  ...(await findIntegrityErrors(env)),
 ]
 await close()
 

@@ -1,9 +1,9 @@
 /** `npm run restore`: a backup into an empty installation, proved equal table by table. */
 import { parseArgs } from 'node:util'
-import { findDifferences, mendDifferences } from '../worker/events/verify-rollups.ts'
+import { repairRollups, verifyRollups } from '../worker/events/verify-rollups.ts'
 import { bucketOf, lastBackup, readManifest } from '../worker/ops/backup/backup.ts'
 import { refusal, restoreFiles, restoreTables } from '../worker/ops/backup/restore.ts'
-import { findOrphans } from '../worker/ops/integrity-checks.ts'
+import { findIntegrityErrors } from '../worker/ops/integrity-checks.ts'
 import { pepperId } from '../worker/platform/peppers.ts'
 import { openLocal } from './local.ts'
 import { migrateRemote, openRemote } from './remote.ts'
@@ -43,9 +43,9 @@ async function restore(): Promise<string | undefined> {
   const { put, missing } = await restoreFiles(env, read, manifest)
   console.log(`${put} files put back, ${missing.length} found nowhere`)
   for (const key of missing) console.log(`MISSING ${key}`)
-  console.log(`${await mendDifferences(env)} totals counted again`)
-  const broken = (await findDifferences(env)).length
-  const orphans = (await findOrphans(env)).filter((finding) => finding.broken > 0)
+  console.log(`${await repairRollups(env)} totals counted again`)
+  const broken = (await verifyRollups(env)).length
+  const orphans = (await findIntegrityErrors(env)).filter((finding) => finding.broken > 0)
   for (const finding of orphans) console.log(`FAILED  ${finding.rule}: ${finding.broken}`)
   warnOfPepper(manifest.pepper)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { renewSealed } from '../worker/auth/rotate-encryption.ts'
+import { rotateEncryption } from '../worker/auth/rotate-encryption.ts'
 import { countFormer, pepperId } from '../worker/platform/peppers.ts'
 import { claimDataDir, rotatePepper } from './data-dir.ts'
 import { openLocal } from './local.ts'
@@ -52,7 +52,7 @@ async function inAccount() {
 async function report(pepper?: string) {
   const { env, close } = await (pepper ? openRemote() : openLocal())
   const own = pepper ? { ...env, PEPPER: pepper } : env
-  if (!pepper) while ((await renewSealed(own)) === 'more');
+  if (!pepper) while ((await rotateEncryption(own)) === 'more');
   const sealed = await own.DB.prepare(
     'select count(*) as n from second_factors where secret not like ?',
   )

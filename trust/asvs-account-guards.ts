@@ -8,7 +8,7 @@ export const asvsAccountGuards: Record<string, AsvsGuard> = {
     "if (check === 'wrong') fail(400, 'Current password is incorrect'",
     "if (false) fail(400, 'Current password is incorrect'",
   ],
-  '6.2.4': ['worker/auth/new-credentials.ts', 'if (isCommon(password))', 'if (false)'],
+  '6.2.4': ['worker/auth/new-credentials.ts', 'if (isCommonPassword(password))', 'if (false)'],
   '6.2.8': ['worker/auth/passwords.ts', "password.normalize('NFC')", 'password'],
   '6.3.1': ['worker/auth/sign-in.ts', 'accountFailures(device ?? `name', 'accountFailures(`name'],
   '6.3.3': [
@@ -62,7 +62,7 @@ export const asvsAccountGuards: Record<string, AsvsGuard> = {
   '7.3.2': ['worker/auth/sessions.ts', 'now - startedAt > absolute', 'false'],
   '7.4.1': [
     'worker/routes/auth.ts',
-    'noteEvent(c, { userId: (await ending)[0]?.userId })',
+    'noteSecurityEvent(c, { userId: (await ending)[0]?.userId })',
     'void ending',
   ],
   '7.4.2': ['worker/auth/sessions.ts', 'isNull(users.deletedAt)', 'undefined'],

@@ -193,7 +193,7 @@ export const authVersionGuards: Mutant[] = [
   },
   {
     file: 'worker/middleware/enforce-policy.ts',
-    guard: 'if (row.export) breakOffWhenEnded(c, env)',
+    guard: 'if (row.export) abortWhenSessionEnds(c, env)',
     instead: '',
     by: byHeldDownload,
   },
@@ -224,13 +224,13 @@ export const authVersionGuards: Mutant[] = [
   },
   {
     file: 'worker/auth/new-credentials.ts',
-    guard: 'if (isCommon(password))',
+    guard: 'if (isCommonPassword(password))',
     instead: 'if (false)',
     by: 'worker/auth/common-passwords.test.ts',
   },
   {
     file: 'worker/users/bulk-import.ts',
-    guard: 'if (isCommon(user.password))',
+    guard: 'if (isCommonPassword(user.password))',
     instead: 'if (false)',
     by: 'worker/auth/common-passwords.test.ts',
   },

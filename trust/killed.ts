@@ -3,8 +3,8 @@ import { drizzle } from 'drizzle-orm/d1'
 import { migrateAll } from '../scripts/migrate.ts'
 import { startRuntime } from '../scripts/runtime.ts'
 import type { Bindings } from '../worker/env.ts'
-import { findDifferences } from '../worker/events/verify-rollups.ts'
-import { findOrphans } from '../worker/ops/integrity-checks.ts'
+import { verifyRollups } from '../worker/events/verify-rollups.ts'
+import { findIntegrityErrors } from '../worker/ops/integrity-checks.ts'
 import { startSession } from '../worker/testing/sessions.ts'
 import { createUser } from '../worker/users/store.ts'
 import type { Acknowledged, Found, Ready } from './kill-messages.ts'
@@ -74,14 +74,14 @@ async function lookInto(bindings: Bindings, told: Acknowledged): Promise<Found> 
     'select username from users join business_cards on business_cards.user_id = users.id'
   const events = `select id from card_views union select id from card_clicks union select id from card_saves
     union select event ->> 'id' from event_inbox union select event ->> 'id' from dead_events`
-  const orphans = (await findOrphans(bindings)).filter(({ broken }) => broken > 0)
+  const orphans = (await findIntegrityErrors(bindings)).filter(({ broken }) => broken > 0)
   return {
     card: card ?? { version: 0, name: '' },
     users: await missing(DB, users, told.users),
     forms: await missing(DB, 'select client_id from form_submissions', told.forms),
     events: await missing(ANALYTICS, events, told.events),
     wrong: [
-      ...(await findDifferences(bindings)).map(({ what }) => what),
+      ...(await verifyRollups(bindings)).map(({ what }) => what),
       ...orphans.map(({ rule }) => rule),
     ],
   }

@@ -36,7 +36,7 @@ export const limitGuards: Mutant[] = [
   },
   {
     file: 'worker/inbox/form-submission.ts',
-    guard: 'if ((await takeTurn(env, once)) > 0) return 0',
+    guard: 'if ((await consumeLimit(env, once)) > 0) return 0',
     instead: '',
     by: 'worker/routes/forms-limits.test.ts',
   },

@@ -91,7 +91,7 @@ export const securityEventGuards: Mutant[] = [
   },
   {
     file: 'worker/users/cleanup.ts',
-    guard: 'forgetSlugs(db, names),',
+    guard: 'eraseSlugs(db, names),',
     instead: '',
     by: 'worker/ops/audit-log.test.ts',
   },
@@ -121,7 +121,7 @@ export const securityEventGuards: Mutant[] = [
   },
   {
     file: 'worker/users/cleanup.ts',
-    guard: '...forgetEventsOf(db, id),',
+    guard: '...deleteSecurityEventsOf(db, id),',
     instead: '',
     by: byWriting,
   },

@@ -14,7 +14,7 @@ export const tokenGuards: Mutant[] = [
   { file: tokens, guard: 'isNull(apiTokens.revokedAt),\n', instead: '\n', by },
   {
     file: 'worker/auth/reauthenticate.ts',
-    guard: 'Date.now() - signedIn(c).authAt > freshFor',
+    guard: 'Date.now() - requireUser(c).authAt > recentAuthMs',
     instead: 'false',
     by,
   },

@@ -1,13 +1,13 @@
 /** The map: what every request passes, then every route module. Each route's first line in `policy.ts` says who may call it. */
 import { Hono } from 'hono'
 import type { App } from './env.ts'
-import { audit } from './middleware/audit-log.ts'
+import { recordAudit } from './middleware/audit-log.ts'
 import { assertEveryRouteHasARow, enforcePolicy } from './middleware/enforce-policy.ts'
-import { answerError } from './middleware/error-handler.ts'
-import { memory } from './middleware/isolate-cache.ts'
-import { replicas } from './middleware/read-replica.ts'
+import { handleError } from './middleware/error-handler.ts'
+import { isolateCache } from './middleware/isolate-cache.ts'
+import { readReplica } from './middleware/read-replica.ts'
 import { securityEvents } from './middleware/security-events.ts'
-import { security } from './middleware/security-headers.ts'
+import { securityHeaders } from './middleware/security-headers.ts'
 import { accountRoutes } from './routes/account.ts'
 import { accountAnalyticsRoutes, analyticsRoutes, sharesRoutes } from './routes/analytics.ts'
 import { screensRoutes } from './routes/app-shell.ts'
@@ -32,9 +32,9 @@ import { viewRoutes } from './routes/view.tsx'
 
 export const app = new Hono<App>()
 
-app.onError(answerError)
-app.use('/view/:slug', memory)
-app.use(security, securityEvents, enforcePolicy, replicas, audit)
+app.onError(handleError)
+app.use('/view/:slug', isolateCache)
+app.use(securityHeaders, securityEvents, enforcePolicy, readReplica, recordAudit)
 
 app.route('/view', viewRoutes)
 app.route('/embed', embedsRoutes)

@@ -2,7 +2,7 @@
 
 import type { SessionUser } from './auth/sessions.ts'
 import type { Page } from './cards/html-document.tsx'
-import type { Noted } from './ops/security-events/kinds.ts'
+import type { SecurityEventNote } from './ops/security-events/kinds.ts'
 
 /** Bindings, with those that a deployment may leave out. */
 export type Bindings = Env & {
@@ -23,7 +23,7 @@ export type App = {
     /** What the call changed, for the audit log: never a secret. `id` when the path has none. */
     changed: Record<string, unknown> | undefined
     /** What the route knows of the security event that this call is; written through `noteEvent`. */
-    securityEvent: Noted | undefined
+    securityEvent: SecurityEventNote | undefined
     /** A public page that the next visitor may be sent, too. */
     page: Page | undefined
   }

@@ -1,31 +1,37 @@
 /** The worker's doors; the work behind each is an ordinary function. */
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { app } from './app.ts'
-import { tieredAnswer } from './cards/page-response.ts'
+import { tieredResponse } from './cards/page-response.ts'
 import { makePage } from './cards/public-page.ts'
-import { askedOf } from './cards/tiered-cache.ts'
+import { parsePageRequest } from './cards/tiered-cache.ts'
 import type { Bindings } from './env.ts'
 import { consume } from './events/consumer.ts'
-import { toHttps } from './middleware/https-redirect.ts'
-import { keptAnswer } from './middleware/isolate-cache.ts'
+import { redirectToHttps } from './middleware/https-redirect.ts'
+import { isolateCacheMatch } from './middleware/isolate-cache.ts'
 import { runJobs } from './ops/cron.ts'
 import { log } from './platform/log.ts'
-import { steady, unhurried } from './platform/resilient-bindings.ts'
+import { backgroundTimeouts, resilientBindings } from './platform/resilient-bindings.ts'
 
 export default {
   fetch: (request: Request, env, ctx) =>
-    toHttps(request, env) ?? keptAnswer(request, env) ?? app.fetch(request, steady(env), ctx),
-  queue: (batch, env) => consume(batch, steady(env, unhurried)),
-  scheduled: ({ scheduledTime }, env) => runJobs(steady(env, unhurried), scheduledTime),
+    redirectToHttps(request, env) ??
+    isolateCacheMatch(request, env) ??
+    app.fetch(request, resilientBindings(env), ctx),
+  queue: (batch, env) => consume(batch, resilientBindings(env, backgroundTimeouts)),
+  scheduled: ({ scheduledTime }, env) =>
+    runJobs(resilientBindings(env, backgroundTimeouts), scheduledTime),
 } satisfies ExportedHandler<Bindings>
 
 /** Behind the tiered cache, for `cards/tiers.ts` alone: what it answers is kept, and only it can purge that. */
 export class PublicCard extends WorkerEntrypoint<Bindings> {
   override async fetch(request: Request): Promise<Response> {
-    const asked = askedOf(request)
+    const asked = parsePageRequest(request)
     if (!asked) return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
     const origin = this.env.PUBLIC_ORIGIN || asked.origin
-    return tieredAnswer(await makePage(steady(this.env), origin, asked.slug), asked.slug)
+    return tieredResponse(
+      await makePage(resilientBindings(this.env), origin, asked.slug),
+      asked.slug,
+    )
   }
 
   async purge(tags: string[]): Promise<boolean> {

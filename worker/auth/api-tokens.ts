@@ -8,8 +8,8 @@ import type { User } from '../../schema/user.ts'
 import type { App, Bindings } from '../env.ts'
 import { allow, fail, tooMany } from '../http.ts'
 import { type Db, database } from '../platform/database.ts'
-import { drawnFor } from '../platform/idempotency.ts'
-import { takeTurn } from '../platform/rate-limiter.ts'
+import { deterministicBytes } from '../platform/idempotency.ts'
+import { consumeLimit } from '../platform/rate-limiter.ts'
 import { hashToken } from '../platform/tokens.ts'
 import type { Row } from '../policy/row.ts'
 import { userColumns, withFactor } from '../users/store.ts'
@@ -38,9 +38,9 @@ export async function issueToken(
   const userId = user.id
   const asked = { ...wanted, userId }
   const { name, scope = 'read' } = wanted
-  const token = `edg_${drawnFor(env, 'token', asked).toString('base64url')}`
+  const token = `edg_${deterministicBytes(env, 'token', asked).toString('base64url')}`
   const row = {
-    id: drawnFor(env, 'id of a token', asked).toString('base64url', 0, 10),
+    id: deterministicBytes(env, 'id of a token', asked).toString('base64url', 0, 10),
     name,
     hint: token.slice(0, hintLength),
     scope,
@@ -89,7 +89,7 @@ export async function revokeToken(
 }
 
 /** The statement that drops what was revoked long ago, for the cron's batch. */
-export function forgetTokens(db: Db, now = Date.now()) {
+export function deleteRevokedTokens(db: Db, now = Date.now()) {
   return db.delete(apiTokens).where(lt(apiTokens.revokedAt, now - revokedKeptFor))
 }
 
@@ -166,7 +166,7 @@ export function bearerOf(c: Context<App>): string | undefined {
 }
 
 /** Whose token it is: 401 for one that is no good, 403 for what tokens may not do, 429 beyond its rate. */
-export async function findBearer(
+export async function authenticateBearer(
   c: Context<App>,
   token: string,
   { byToken }: Row,
@@ -183,7 +183,7 @@ export async function findBearer(
   allow(found.scope === scope, 'This API token cannot read this. Create one with the right scope.')
   // All tokens of a person share it: another token is made in no time.
   const limit = { ...limitOf(c.env, byToken), who: String(found.user.id) }
-  const wait = await takeTurn(c.env, limit)
+  const wait = await consumeLimit(c.env, limit)
   if (wait > 0) tooMany(wait)
   return { ...found.user, sessionId: '', authAt: 0 }
 }

@@ -9,11 +9,11 @@ import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { sendMail } from '../platform/mail.ts'
-import { takeMailTurn } from '../platform/mail-limits.ts'
-import { takeTurn } from '../platform/rate-limiter.ts'
+import { limitMail } from '../platform/mail-limits.ts'
+import { consumeLimit } from '../platform/rate-limiter.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import { sendVerification } from '../users/email-verification.ts'
-import { resetLetter } from '../users/emails.ts'
+import { resetEmail } from '../users/emails.ts'
 import { passwordPrint, userColumns } from '../users/store.ts'
 import { revokeAccess } from './auth-version.ts'
 import { dropPasskeysOf } from './passkeys.ts'
@@ -65,7 +65,7 @@ async function send(env: Bindings, asked: Asked): Promise<number[]> {
   await Promise.all(
     issued.map(({ email: to, username, token }) =>
       sendMail(env, {
-        ...resetLetter(env, { to, username, link: `${origin}/auth#t=${token}` }),
+        ...resetEmail(env, { to, username, link: `${origin}/auth#t=${token}` }),
         ...(owner && { kind: 'notice' }),
       }),
     ),
@@ -82,7 +82,7 @@ async function findOwner(env: Bindings, db: Db, { email, device }: Asked) {
 }
 
 async function isBeyondOwn(env: Bindings, who: string): Promise<boolean> {
-  return (await takeTurn(env, { kind: 'reset device', who, most: perDevice, window: hour })) > 0
+  return (await consumeLimit(env, { kind: 'reset device', who, most: perDevice, window: hour })) > 0
 }
 
 async function isBeyond(env: Bindings, { email, address }: Asked): Promise<boolean> {
@@ -92,9 +92,9 @@ async function isBeyond(env: Bindings, { email, address }: Asked): Promise<boole
     { kind: 'reset pair', who: `${who} ${address}`, most: perEmailAndAddress, window: 24 * hour },
     { kind: 'reset', who, most: perEmail, window: hour },
   ]
-  for (const turn of turns) if (await takeTurn(env, turn)) return true
+  for (const turn of turns) if (await consumeLimit(env, turn)) return true
   // Before a link is made: one that is not sent would void those that were.
-  return !(await takeMailTurn(env, { to: email, kind: 'reset' }))
+  return !(await limitMail(env, { to: email, kind: 'reset' }))
 }
 
 // Links that set a new password: random, hashed, good for an hour and for one use (security.md 3.5).
@@ -170,7 +170,7 @@ export async function isSpendable(db: Db, token: string, now = Date.now()): Prom
 }
 
 /** Uses the token up, sets the password, ends every session and removes every passkey: the user, or undefined for a token that is no good. */
-export async function spendResetToken(
+export async function redeemResetToken(
   db: Db,
   { token, password }: { token: string; password: string },
   now = Date.now(),
@@ -200,7 +200,7 @@ export async function spendResetToken(
 }
 
 /** The statement that drops tokens nobody can use any more, for the cron's batch. */
-export function forgetResetTokens(db: Db, now = Date.now()) {
+export function deleteExpiredResetTokens(db: Db, now = Date.now()) {
   return db.delete(resetTokens).where(lt(resetTokens.expiresAt, now))
 }
 

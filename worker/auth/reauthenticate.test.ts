@@ -10,13 +10,13 @@ import { codeOf } from '../testing/authenticator-app.ts'
 import { nineGuesses } from '../testing/login-failures.ts'
 import { password, type Someone, setUpFactor, someone } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
-import { freshFor } from './reauthenticate.ts'
+import { recentAuthMs } from './reauthenticate.ts'
 
 const dangerous = Object.entries(policy).flatMap(([call, { fresh }]) => (fresh ? [call] : []))
 const always = dangerous.filter((call) => policy[call]?.fresh === true)
 
 async function age({ user }: Pick<Someone, 'user'>) {
-  const authAt = Date.now() - freshFor - 1000
+  const authAt = Date.now() - recentAuthMs - 1000
   await db.update(sessions).set({ authAt }).where(eq(sessions.userId, user.id))
 }
 

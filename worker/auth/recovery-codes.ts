@@ -10,7 +10,7 @@ const codes = 10
 const codeBytes = 10
 
 /** New codes as they are shown, the statements that put them in place of the former ones, `when` that holds, and one that finds them. */
-export function freshCodes(db: Db, { userId, when }: { userId: number; when: SQL }) {
+export function newRecoveryCodes(db: Db, { userId, when }: { userId: number; when: SQL }) {
   const shown = Array.from({ length: codes }, () =>
     new Secret({ size: codeBytes }).base32.toLowerCase(),
   )
@@ -35,7 +35,11 @@ export function freshCodes(db: Db, { userId, when }: { userId: number; when: SQL
 type Given = { userId: number; code: string }
 
 /** The statement that uses the code up `when` that holds; no row when it is none of the user's, or was used. */
-export function spendCode(env: Peppers, db: Db, { when, ...given }: Given & { when: SQL }) {
+export function redeemRecoveryCode(
+  env: Peppers,
+  db: Db,
+  { when, ...given }: Given & { when: SQL },
+) {
   return db
     .update(recoveryCodes)
     .set({ usedAt: Date.now() })

@@ -7,7 +7,7 @@ import { makeScene, type Scene } from '../testing/access-fixtures.ts'
 import { origin, signIn } from '../testing/app.ts'
 import { later } from '../testing/clock.ts'
 import { makeEvent } from '../testing/events.ts'
-import { knownForMs } from './revalidate-download.ts'
+import { revalidateAfterMs } from './revalidate-download.ts'
 
 type Download = { what: string; path: (scene: Scene) => string; byToken?: true }
 
@@ -53,13 +53,13 @@ test.each(downloads)(
     const { scene, rest } = await begin(download)
     const path = `/api/users/${scene.owner.user.id}`
     expect((await admin.request('PATCH', path, { accessLevel: 1 })).status).toBe(200)
-    later(knownForMs / 1000 + 1)
+    later(revalidateAfterMs / 1000 + 1)
     await expect(rest()).rejects.toThrow('The session of this download has ended')
   },
 )
 
 test.each(downloads)('a held download of $what goes on when nothing changes', async (download) => {
   const { rest } = await begin(download)
-  later(knownForMs / 1000 + 1)
+  later(revalidateAfterMs / 1000 + 1)
   expect(await rest()).toBeGreaterThan(0)
 })

@@ -7,10 +7,10 @@ import { sessionToken } from './session-cookie.ts'
 import { findSession } from './sessions.ts'
 
 /** How old what is known of the caller may be when more of a download is sent, in milliseconds. */
-export const knownForMs = 10_000
+export const revalidateAfterMs = 10_000
 
 /** Makes the answer break off once its caller's session or token has ended, or their account has changed. */
-export function breakOffWhenEnded(c: Context<App>, { DB }: Pick<App['Bindings'], 'DB'>): void {
+export function abortWhenSessionEnds(c: Context<App>, { DB }: Pick<App['Bindings'], 'DB'>): void {
   const { body } = c.res
   const user = c.get('user')
   if (!body || !user) return
@@ -22,7 +22,7 @@ export function breakOffWhenEnded(c: Context<App>, { DB }: Pick<App['Bindings'],
   let knownAt = Date.now()
   const checked = new TransformStream<Uint8Array, Uint8Array>({
     async transform(chunk, controller) {
-      if (Date.now() - knownAt > knownForMs) {
+      if (Date.now() - knownAt > revalidateAfterMs) {
         if ((await find())?.authVersion !== user.authVersion)
           throw new Error('The session of this download has ended')
         knownAt = Date.now()

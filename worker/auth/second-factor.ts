@@ -6,17 +6,17 @@ import { type FactorSetUp, isAppCode, type SecondFactor } from '../../schema/sec
 import { users } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
-import { seal, unseal } from '../platform/encryption.ts'
+import { decrypt, encrypt } from '../platform/encryption.ts'
 import {
   addressFailures,
-  clearTurns,
   codeFailures,
-  returnTurn,
-  takeTurn,
+  consumeLimit,
+  refundLimit,
+  resetLimit,
 } from '../platform/rate-limiter.ts'
 import { belowOrByFive, manageable, type UserTarget } from '../users/permissions.ts'
 import { isStillSignedIn, isUnchanged, revokeAccess } from './auth-version.ts'
-import { countCodes, freshCodes, isUnspent, spendCode } from './recovery-codes.ts'
+import { countCodes, isUnspent, newRecoveryCodes, redeemRecoveryCode } from './recovery-codes.ts'
 import type { SessionUser } from './sessions.ts'
 import { newSecret, stepOf, uriOf } from './totp.ts'
 
@@ -55,7 +55,7 @@ export async function beginFactor(
 ): Promise<FactorSetUp | undefined> {
   const { id, username } = user
   const secret = newSecret()
-  const row = { secret: await seal(env, id, secret), startedAt: Date.now(), lastStep: 0 }
+  const row = { secret: await encrypt(env, id, secret), startedAt: Date.now(), lastStep: 0 }
   const begun = await database(env.DB)
     .insert(secondFactors)
     .select(
@@ -81,11 +81,11 @@ export async function confirmFactor(
   const mine = eq(secondFactors.userId, user.id)
   const row = await db.select().from(secondFactors).where(mine).get()
   if (!row || row.confirmedAt !== null) return undefined
-  const step = stepOf(code, await unseal(env, user.id, row.secret))
+  const step = stepOf(code, await decrypt(env, user.id, row.secret))
   if (step === undefined) return 'wrong'
   const confirmedAt = Date.now()
   const done = sql`exists (select 1 from ${secondFactors} where ${mine} and secret = ${row.secret} and confirmed_at = ${confirmedAt})`
-  const { shown, statements } = freshCodes(db, { userId: user.id, when: done })
+  const { shown, statements } = newRecoveryCodes(db, { userId: user.id, when: done })
   const begun = and(mine, eq(secondFactors.secret, row.secret), isNull(secondFactors.confirmedAt))
   const [, on] = await db.batch([
     db
@@ -103,7 +103,7 @@ export async function confirmFactor(
 export async function renewCodes(env: Bindings, user: SessionUser): Promise<string[] | undefined> {
   const db = database(env.DB)
   const when = sql`(${isOn(user.id)} and ${isStillSignedIn(user)})`
-  const { shown, statements, made } = freshCodes(db, { userId: user.id, when })
+  const { shown, statements, made } = newRecoveryCodes(db, { userId: user.id, when })
   const [, , kept] = await db.batch([...statements, made])
   return kept.length > 0 ? shown : undefined
 }
@@ -174,17 +174,17 @@ export async function checkCode(
 
 async function checkAppCode(env: Bindings, { id, code, guesser, use: apply }: Guess) {
   const failures = codeFailures(guesser)
-  const wait = await takeTurn(env, failures)
+  const wait = await consumeLimit(env, failures)
   if (wait > 0) return wait
   const db = database(env.DB)
   const row = await confirmed(db, id)
-  const step = row && stepOf(code, await unseal(env, id, row.secret))
+  const step = row && stepOf(code, await decrypt(env, id, row.secret))
   if (step === undefined) return 'wrong'
   const unused = sql`exists (select 1 from ${secondFactors} where user_id = ${id} and confirmed_at is not null and last_step < ${step})`
   const spend = (when: SQL) => takeStep(db, { id, step, when })
   const used = apply ? await apply({ unused, spend }) : (await spend(sql`true`)).length > 0
   if (!used) return 'wrong'
-  await clearTurns(env, failures)
+  await resetLimit(env, failures)
   return 'app'
 }
 
@@ -200,16 +200,16 @@ function takeStep(db: Db, { id, step, when }: { id: number; step: number; when: 
 // Nobody guesses 80 bits: counted by address alone, so that whoever has one always gets in.
 async function checkRecoveryCode(env: Bindings, { id, code, address, use: apply }: Guess) {
   const failures = addressFailures(env, address)
-  const wait = await takeTurn(env, failures)
+  const wait = await consumeLimit(env, failures)
   if (wait > 0) return wait
   const db = database(env.DB)
   const given = { userId: id, code }
   if (!(await hasFactor(db, id))) return 'wrong'
-  const spend = (when: SQL) => spendCode(env, db, { ...given, when })
+  const spend = (when: SQL) => redeemRecoveryCode(env, db, { ...given, when })
   const unused = isUnspent(env, db, given)
   const used = apply ? await apply({ unused, spend }) : (await spend(sql`true`)).length > 0
   if (!used) return 'wrong'
-  await returnTurn(env, failures)
+  await refundLimit(env, failures)
   return 'recovery'
 }
 
@@ -222,7 +222,7 @@ export function dropStatements(db: Db, id: number, when: SQL) {
 }
 
 /** The statement that drops what was begun a day ago and never confirmed, for the cron's batch. */
-export function forgetBegunFactors(db: Db, now = Date.now()) {
+export function deleteUnconfirmedFactors(db: Db, now = Date.now()) {
   return db
     .delete(secondFactors)
     .where(and(isNull(secondFactors.confirmedAt), lt(secondFactors.startedAt, now - day)))

@@ -61,7 +61,7 @@ const longestUserAgent = 512
 const known = new Set([...Object.values(Bowser.BROWSER_MAP), ...Object.values(Bowser.OS_MAP)])
 
 /** The user of a route whose policy row asks for one. */
-export function signedIn(c: Context<App>): SessionUser {
+export function requireUser(c: Context<App>): SessionUser {
   const user = c.get('user')
   if (!user) throw new Error('The policy row of this route asks for nobody')
   return user

@@ -193,7 +193,7 @@ export async function revokeOtherSessions(
 }
 
 /** The statement that drops sessions nobody can use any more, for the cron's batch. */
-export function forgetSessions(db: Db, now = Date.now()) {
+export function deleteExpiredSessions(db: Db, now = Date.now()) {
   const { idle, absolute } = sessionLife(1)
   return db
     .delete(sessions)

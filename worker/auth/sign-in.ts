@@ -10,10 +10,10 @@ import { peppersOf } from '../platform/peppers.ts'
 import {
   accountFailures,
   addressFailures,
-  clearTurns,
-  returnTurn,
-  takeTurn,
-  waitToHash,
+  consumeLimit,
+  limitHashing,
+  refundLimit,
+  resetLimit,
 } from '../platform/rate-limiter.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import {
@@ -49,18 +49,18 @@ export async function signInWithPassword(
   attempt: Attempt,
 ): Promise<ProvenByPassword | 'wrong' | number> {
   const db = database(env.DB)
-  const hashing = await waitToHash(env, attempt.address)
+  const hashing = await limitHashing(env, attempt.address)
   if (hashing > 0) return hashing
   const found = await findUserToSignIn(db, attempt.username)
   const device = found && knownDevice(env, attempt.device, found.user.id)
   const perAddress = addressFailures(env, attempt.address)
   const perAccount = accountFailures(device ?? `name ${attempt.username.toLowerCase()}`)
-  const wait = (await takeTurn(env, perAddress)) || (await takeTurn(env, perAccount))
+  const wait = (await consumeLimit(env, perAddress)) || (await consumeLimit(env, perAccount))
   if (wait > 0) return wait
   const stored = found && isPasswordHash(found.stored) ? found.stored : nobodysHash
   const right = await verifyPassword(attempt.password, stored, env)
   if (!found || !right) return 'wrong'
-  await Promise.all([returnTurn(env, perAddress), clearTurns(env, perAccount)])
+  await Promise.all([refundLimit(env, perAddress), resetLimit(env, perAccount)])
   if (!needsRehash(found.stored, env)) return found
   const better = await hashPassword(attempt.password, env.PEPPER)
   await rehash(db, found.user.id, { from: found.stored, to: better })
@@ -86,11 +86,11 @@ export async function checkOwnPassword(
   { password, address }: { password: string; address: string },
 ): Promise<'right' | 'wrong' | number> {
   const guesses = accountFailures(`own ${sessionId}`)
-  const wait = (await waitToHash(env, address)) || (await takeTurn(env, guesses))
+  const wait = (await limitHashing(env, address)) || (await consumeLimit(env, guesses))
   if (wait > 0) return wait
   const found = await findUserToConfirm(database(env.DB), id)
   if (!found || !(await verifyPassword(password, found.stored, env))) return 'wrong'
-  await clearTurns(env, guesses)
+  await resetLimit(env, guesses)
   return 'right'
 }
 
@@ -123,7 +123,7 @@ function sign(pepper: string, device: string): string {
 const lifetime = 600_000
 
 /** The token that the code must come with; undefined when the account is no longer what the password was held against. */
-export async function openStep(
+export async function startSignInStep(
   db: Db,
   { user: { id }, authVersion }: Proven,
   now = Date.now(),
@@ -143,7 +143,7 @@ export async function openStep(
 }
 
 /** Whose sign-in it is; undefined for a token that is no good, or no longer. */
-export async function findStep(
+export async function findSignInStep(
   db: Db,
   token: string,
   now = Date.now(),
@@ -163,7 +163,7 @@ export async function findStep(
 }
 
 /** What uses the token up, for the batch of the session: `open` while no other request was first, in any statement. */
-export function closingOf(db: Db, token: string): { open: SQL; close: BatchItem<'sqlite'> } {
+export function deleteSignInStep(db: Db, token: string): { open: SQL; close: BatchItem<'sqlite'> } {
   const hash = hashToken(token)
   return {
     open: sql`exists (select 1 from sign_in_steps as step where step.hash = ${hash})`,
@@ -172,6 +172,6 @@ export function closingOf(db: Db, token: string): { open: SQL; close: BatchItem<
 }
 
 /** The statement that drops those nobody can use any more, for the cron's batch. */
-export function forgetSteps(db: Db, now = Date.now()) {
+export function deleteExpiredSignInSteps(db: Db, now = Date.now()) {
   return db.delete(signInSteps).where(lt(signInSteps.expiresAt, now))
 }

@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import type { User } from '../../schema/user.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
-import { noteEvent } from '../middleware/security-events.ts'
+import { noteSecurityEvent } from '../middleware/security-events.ts'
 import { database } from '../platform/database.ts'
 import { sendVerification } from '../users/email-verification.ts'
 import type { Proven } from './auth-version.ts'
@@ -15,7 +15,7 @@ import { deviceCookie } from './sign-in.ts'
  * False when the account changed since they proved who they are. A session the browser brought along ends with it, so that
  * nobody can be handed one that was planted.
  */
-export async function beginSession(
+export async function startNewSession(
   c: Context<App>,
   proven: Proven,
   { when, also = [] }: Omit<Opening, 'device'> = {},
@@ -25,13 +25,13 @@ export async function beginSession(
   const opening = { device: deviceName(c), when, also: [...also, ...former] }
   const token = await openSession(db, proven, opening)
   if (token === undefined) return false
-  keepSignIn(c, proven.user, token)
+  setSignInCookies(c, proven.user, token)
   return true
 }
 
 /** Gives the browser its session and what makes its device known. */
-export function keepSignIn(c: Context<App>, user: User, token: string): void {
-  noteEvent(c, { userId: user.id })
+export function setSignInCookies(c: Context<App>, user: User, token: string): void {
+  noteSecurityEvent(c, { userId: user.id })
   keepSession(c, token, user.accessLevel)
   keepDevice(c, deviceCookie(c.env, user.id))
   askToConfirm(c, user)
@@ -45,7 +45,7 @@ function askToConfirm(c: Context<App>, user: User): void {
 }
 
 /** What the user's own app is told of them. */
-export function told(env: Bindings, user: User | SessionUser, secondFactor: boolean): User {
+export function userResponse(env: Bindings, user: User | SessionUser, secondFactor: boolean): User {
   const shown = 'sessionId' in user ? shownUser(user) : user
   return factorDue(env, { ...user, secondFactor }) ? { ...shown, factorDue: true } : shown
 }

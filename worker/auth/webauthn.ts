@@ -13,7 +13,7 @@ import {
 } from '../../schema/passkey.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
-import { addressFailures, returnTurn, takeTurn } from '../platform/rate-limiter.ts'
+import { addressFailures, consumeLimit, refundLimit } from '../platform/rate-limiter.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import type { Proven } from './auth-version.ts'
 import { countUse, findPasskey, keepPasskey, namedPasskeys, passkeyName } from './passkeys.ts'
@@ -26,22 +26,22 @@ const library = () => import('@simplewebauthn/server')
 const algorithms = [-8, -7, -257]
 
 /** The same for everybody: whoever has a passkey for this site chooses it in their browser. */
-export async function askForSignIn(db: Db, origin: string): Promise<PasskeyQuestion> {
-  return question(origin, await openChallenge(db, { purpose: 'sign-in' }), [])
+export async function signInOptions(db: Db, origin: string): Promise<PasskeyQuestion> {
+  return question(origin, await issueChallenge(db, { purpose: 'sign-in' }), [])
 }
 
 /** For who is signed in: one of their own. */
-export async function askForProof(
+export async function reauthenticationOptions(
   db: Db,
   { id, sessionId }: SessionUser,
   origin: string,
 ): Promise<PasskeyQuestion> {
-  const challenge = await openChallenge(db, { purpose: 'proof', sessionId })
+  const challenge = await issueChallenge(db, { purpose: 'proof', sessionId })
   return question(origin, challenge, await namedPasskeys(db, id))
 }
 
 /** For a passkey that is to be made; `full` when the user has ten. */
-export async function askForNew(
+export async function registrationOptions(
   env: Bindings,
   user: SessionUser,
   origin: string,
@@ -51,7 +51,7 @@ export async function askForNew(
   if (own.length >= maxPasskeys) return 'full'
   const name = user.username
   return {
-    challenge: await openChallenge(db, { purpose: 'new', sessionId: user.sessionId }),
+    challenge: await issueChallenge(db, { purpose: 'new', sessionId: user.sessionId }),
     timeout: challengeLife,
     rp: { id: siteOf(origin), name: env.PRODUCT_NAME },
     user: { id: handleOf(user), name, displayName: user.fullName ?? name },
@@ -74,7 +74,7 @@ export async function addPasskey(
 ) {
   const { id, transports, clientDataJSON, attestationObject } = sent
   const from: Purpose = { purpose: 'new', sessionId: user.sessionId }
-  const challenge = await spendChallenge(db, { ...from, clientDataJSON })
+  const challenge = await redeemChallenge(db, { ...from, clientDataJSON })
   if (!challenge) return 'over'
   const { verifyRegistrationResponse } = await library()
   const verified = await verifyRegistrationResponse({
@@ -114,12 +114,12 @@ export async function checkPasskey(
 ): Promise<Proven | 'over' | 'wrong' | number> {
   const db = database(env.DB)
   const failures = addressFailures(env, address)
-  const wait = await takeTurn(env, failures)
+  const wait = await consumeLimit(env, failures)
   if (wait > 0) return wait
   const asked: Purpose = user
     ? { purpose: 'proof', sessionId: user.sessionId }
     : { purpose: 'sign-in' }
-  const challenge = await spendChallenge(db, { ...asked, clientDataJSON: sent.clientDataJSON })
+  const challenge = await redeemChallenge(db, { ...asked, clientDataJSON: sent.clientDataJSON })
   if (!challenge) return 'over'
   const found = await findPasskey(db, sent.id)
   if (!found || (user && user.id !== found.user.id)) return 'wrong'
@@ -128,7 +128,7 @@ export async function checkPasskey(
   if (counter === undefined) return 'wrong'
   // Of two answers with one count only the first is taken.
   if (!(await countUse(db, { id: found.id, from: found.counter, to: counter }))) return 'wrong'
-  await returnTurn(env, failures)
+  await refundLimit(env, failures)
   return { user: found.user, authVersion: found.authVersion }
 }
 
@@ -182,7 +182,7 @@ const challengeLife = 300_000
 type Purpose = { purpose: 'sign-in' | 'proof' | 'new'; sessionId?: string }
 
 /** The challenge, as base64url. */
-async function openChallenge(db: Db, asked: Purpose, now = Date.now()): Promise<string> {
+async function issueChallenge(db: Db, asked: Purpose, now = Date.now()): Promise<string> {
   const challenge = newToken()
   const { purpose, sessionId = null } = asked
   const row = { hash: hashToken(challenge), purpose, sessionId, expiresAt: now + challengeLife }
@@ -191,7 +191,7 @@ async function openChallenge(db: Db, asked: Purpose, now = Date.now()): Promise<
 }
 
 /** Uses up the challenge that the browser says was signed; undefined when it is none of ours, for something else, or over. */
-async function spendChallenge(
+async function redeemChallenge(
   db: Db,
   { clientDataJSON, purpose, sessionId }: Purpose & { clientDataJSON: string },
   now = Date.now(),
@@ -214,7 +214,7 @@ async function spendChallenge(
 }
 
 /** The statement that drops those nobody can answer any more, for the cron's batch. */
-export function forgetChallenges(db: Db, now = Date.now()) {
+export function deleteExpiredChallenges(db: Db, now = Date.now()) {
   return db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now))
 }
 

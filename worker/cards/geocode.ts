@@ -4,13 +4,13 @@ import * as z from 'zod/mini'
 import type { Card, CardInput } from '../../schema/card.ts'
 import { Spot } from '../../schema/coordinates.ts'
 import type { Bindings } from '../env.ts'
-import { kept } from '../ops/retention.ts'
+import { retentionDays } from '../ops/retention.ts'
 import { log } from '../platform/log.ts'
-import { takeTurn } from '../platform/rate-limiter.ts'
+import { consumeLimit } from '../platform/rate-limiter.ts'
 
 const patience = 2000
 const day = 86_400
-const keptFor = { found: kept.places * day, unknown: day }
+const keptFor = { found: retentionDays.places * day, unknown: day }
 
 /** Where the address is; `unknown` when the geocoder has no answer, `unreachable` when it gives none now. */
 export async function findSpot(
@@ -50,7 +50,7 @@ const Answer = z.array(z.object({ lat: z.coerce.number(), lon: z.coerce.number()
 
 async function ask(env: Bindings, address: string): Promise<Spot | 'unknown' | 'unreachable'> {
   // Nominatim's usage policy: at most one question a second from a whole application, which says who it is.
-  const wait = await takeTurn(env, { kind: 'geocoder', who: 'everyone', most: 1, window: 1 })
+  const wait = await consumeLimit(env, { kind: 'geocoder', who: 'everyone', most: 1, window: 1 })
   if (wait > 0) return 'unreachable'
   const url = new URL(env.GEOCODER_URL)
   for (const [name, value] of Object.entries({ q: address, format: 'jsonv2', limit: '1' }))

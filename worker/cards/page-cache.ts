@@ -5,7 +5,7 @@ import { boundedCache } from '../platform/bounded-cache.ts'
 import { log } from '../platform/log.ts'
 import { withTimeout } from '../platform/timeout.ts'
 import type { Page } from './html-document.tsx'
-import { purgeSoon } from './tiered-cache.ts'
+import { startPurge } from './tiered-cache.ts'
 
 // Pages in memory are bounded by bytes: one page of a card full of links weighs as much as thirty others.
 
@@ -45,7 +45,7 @@ export async function keepPage(address: string, page: Page): Promise<void> {
 
 /** After a save: drops every copy of these cards in this isolate and data centre, and starts to drop those elsewhere. Never fails. */
 export async function forgetPage(env: Bindings, origin: string, slugs: string[]): Promise<void> {
-  purgeSoon(env)
+  startPurge(env)
   const addresses = slugs.map((slug) => origin + viewPath(slug))
   for (const address of addresses) isolate.delete(address)
   await Promise.all(

@@ -5,7 +5,7 @@ import type { PathSlug } from '../../schema/slug.ts'
 import type { Page } from './html-document.tsx'
 
 /** The page as anyone may keep it: a browser asks each time, the tiers hold it until a purge of its tags. */
-export function publicly(page: Page, card: { id: number; slug: string }): Page {
+export function withPublicHeaders(page: Page, card: { id: number; slug: string }): Page {
   const headers = new Headers({
     ...Object.fromEntries(page.headers),
     ETag: `"${tagOf(page.body)}"`,
@@ -16,8 +16,8 @@ export function publicly(page: Page, card: { id: number; slug: string }): Page {
 }
 
 /** The answer of the entrypoint behind the tiered cache. Without a purge a page lives 5 minutes, that there is none one. */
-export function tieredAnswer(page: Page, slug: string): Response {
-  const answered = answer(page)
+export function tieredResponse(page: Page, slug: string): Response {
+  const answered = pageResponse(page)
   const kept = { 200: 'max-age=300, stale-if-error=604800', 404: 'max-age=60' }[page.status]
   answered.headers.set(edgeControl, kept ?? 'no-store')
   if (page.status === 404) answered.headers.set('Cache-Tag', `s:${slug}`)
@@ -28,7 +28,7 @@ export function tieredAnswer(page: Page, slug: string): Response {
 export const edgeControl = 'Cloudflare-CDN-Cache-Control'
 
 /** A renamed card: a redirect nobody keeps, since it may be renamed again. */
-export function moved(slug: string): Page {
+export function redirectToSlug(slug: string): Page {
   return {
     status: 302,
     body: new Uint8Array(),
@@ -37,13 +37,13 @@ export function moved(slug: string): Page {
 }
 
 /** To the one spelling of a card's address. */
-export function canonical(slug: PathSlug): Response {
+export function canonicalRedirect(slug: PathSlug): Response {
   const Location = viewPath(slug)
   return new Response(null, { status: 308, headers: { Location } })
 }
 
 /** A new answer each time, as the middleware adds its headers to it; 304 when the browser has this page already. */
-export function answer(page: Page, ifNoneMatch?: string): Response {
+export function pageResponse(page: Page, ifNoneMatch?: string): Response {
   const { status, headers, body } = page
   const tag = ifNoneMatch && headers.get('ETag')
   return status === 200 && tag && ifNoneMatch.includes(tag)

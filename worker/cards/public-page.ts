@@ -16,7 +16,7 @@ import {
   lastCopy,
   storedPage,
 } from './page-cache.ts'
-import { moved, publicly } from './page-response.ts'
+import { redirectToSlug, withPublicHeaders } from './page-response.ts'
 import { type FoundCard, findCardBySlug } from './store.ts'
 import { isTiered, tieredPage } from './tiered-cache.ts'
 
@@ -46,8 +46,8 @@ export async function makePage(env: Bindings, origin: string, slug: PathSlug): P
   const found = await findForView(env, slug)
   if (found === 'down') return failedPage(site, slug)
   if (!found || found.state === 'draft') return notFoundPage(site)
-  if (found.card.slug !== slug) return moved(found.card.slug)
-  return publicly(pageFor(site, found), found.card)
+  if (found.card.slug !== slug) return redirectToSlug(found.card.slug)
+  return withPublicHeaders(pageFor(site, found), found.card)
 }
 
 /** The card at a slug. That the database failed is an outcome here, because a kept page may stand in. */

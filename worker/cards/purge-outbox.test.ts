@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { businessCards, users } from '../../schema/tables.ts'
 import { runJobs } from '../ops/cron.ts'
-import { findOrphans } from '../ops/integrity-checks.ts'
+import { findIntegrityErrors } from '../ops/integrity-checks.ts'
 import { db, makeCard, signIn } from '../testing/app.ts'
 import { purgeOnce } from './purge-outbox.ts'
 
@@ -119,7 +119,8 @@ test('the cron empties the outbox of a deployment without tiers', async () => {
 
 test('fsck tells of a tag that nobody purges', async () => {
   const rule = 'no purge waits an hour behind the newest'
-  const broken = async () => (await findOrphans(env)).find((found) => found.rule === rule)?.broken
+  const broken = async () =>
+    (await findIntegrityErrors(env)).find((found) => found.rule === rule)?.broken
   await changedCard()
   await changedCard()
   expect(await broken()).toBe(0)

@@ -34,7 +34,7 @@ export async function purgeOnce(
 }
 
 /** Where nothing is to be purged elsewhere. */
-export async function forgetPurges(db: D1Database): Promise<void> {
+export async function clearPurges(db: D1Database): Promise<void> {
   await db.prepare('delete from purge_outbox').run()
 }
 

@@ -7,7 +7,7 @@ import { businessCards, formSubmissions } from '../../schema/tables.ts'
 import { recordEvents } from '../events/record.ts'
 import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
-import { purgeDeletedCards } from '../users/cleanup.ts'
+import { eraseDeletedCards } from '../users/cleanup.ts'
 import { slugTaken } from './slugs.ts'
 
 test('a deleted card is listed and brought back by level 5 alone', async () => {
@@ -55,7 +55,7 @@ test('a card deleted 30 days ago is erased with all it had, and its slug is nobo
       .insert(formSubmissions)
       .values({ cardId: id, clientId: 'x'.repeat(16), formData: { name: 'Grace' } })
   }
-  for (let time = 0; time < 2; time += 1) await purgeDeletedCards(env, now)
+  for (let time = 0; time < 2; time += 1) await eraseDeletedCards(env, now)
   const left = await db.select().from(businessCards).where(eq(businessCards.userId, userId)).all()
   expect(left.map(({ id }) => id)).toEqual([restorable.id, live.id])
   expect(await db.$count(formSubmissions, eq(formSubmissions.cardId, gone.id))).toBe(0)

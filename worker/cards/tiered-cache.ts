@@ -9,7 +9,7 @@ import type { Bindings } from '../env.ts'
 import { withTimeout } from '../platform/timeout.ts'
 import type { Page } from './html-document.tsx'
 import { edgeControl } from './page-response.ts'
-import { forgetPurges, type Purge, purgeOnce } from './purge-outbox.ts'
+import { clearPurges, type Purge, purgeOnce } from './purge-outbox.ts'
 
 const loopMs = 25_000
 const callMs = 10_000
@@ -37,7 +37,7 @@ function keyOf(origin: string, slug: PathSlug): string {
 }
 
 /** What a request of the entrypoint asks for: the origin is never of the path. Undefined when it is nothing of ours. */
-export function askedOf(request: Request): { origin: string; slug: PathSlug } | undefined {
+export function parsePageRequest(request: Request): { origin: string; slug: PathSlug } | undefined {
   const { pathname, searchParams } = new URL(request.url)
   const slug = PathSlug.safeParse(pathname.slice(viewPath('').length))
   const origin = URL.parse(searchParams.get('origin') ?? '')?.origin
@@ -50,7 +50,7 @@ const purgeEverywhere: Purge = (tags) => withTimeout(callMs, exports.PublicCard.
 let looping = false
 
 /** Purges what a change has just put into the outbox, and goes on as long as a request may, for the second purge. */
-export function purgeSoon(env: Bindings): void {
+export function startPurge(env: Bindings): void {
   if (isTiered(env)) waitUntil(purgeFor(env.DB, Date.now() + loopMs))
 }
 
@@ -70,7 +70,7 @@ async function purgeFor(db: D1Database, end: number): Promise<void> {
 }
 
 /** For the cron: what is due, as far as the budget goes. */
-export async function drainPurges(env: Bindings): Promise<void> {
-  if (!isTiered(env)) return forgetPurges(env.DB)
+export async function runDuePurges(env: Bindings): Promise<void> {
+  if (!isTiered(env)) return clearPurges(env.DB)
   while ((await purgeOnce(env.DB, purgeEverywhere)) === 0);
 }

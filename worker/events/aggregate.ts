@@ -39,7 +39,7 @@ function byKey(a: CardEvent, b: CardEvent): number {
 }
 
 /** The changes that the events make; what is stored counts only by the time it was longer. */
-export function changesOf(events: CardEvent[], stored: Map<CardEvent, Stored>): Changes {
+export function aggregate(events: CardEvent[], stored: Map<CardEvent, Stored>): Changes {
   const rows: CardEvent[] = []
   const longer: Longer[] = []
   const days = new Map<string, Day>()

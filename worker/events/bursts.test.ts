@@ -5,12 +5,12 @@ import { burstThreshold } from '../../schema/counting-rules.ts'
 import { type CardEvent, eventKinds } from '../../schema/event.ts'
 import type { Burst } from '../../schema/figures.ts'
 import { figuresOf } from '../reports/figures.ts'
-import { planOf } from '../reports/report-period.ts'
+import { reportPeriod } from '../reports/report-period.ts'
 import { makeCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { recordEvents } from './record.ts'
 import { sumFortnights } from './rollup-fortnights.ts'
-import { findDifferences, mendDifferences } from './verify-rollups.ts'
+import { repairRollups, verifyRollups } from './verify-rollups.ts'
 
 const noon = Date.UTC(2026, 10, 20, 12)
 const minute = 60_000
@@ -37,7 +37,7 @@ function rush({ amount, at, daysBefore = 0, ...fields }: Rush): CardEvent[] {
 }
 
 async function burstsOf(cardIds: number[], now = noon + day): Promise<Burst[]> {
-  return (await figuresOf(env, cardIds, planOf({ span: 'year', zone: 'UTC', now }))).bursts
+  return (await figuresOf(env, cardIds, reportPeriod({ span: 'year', zone: 'UTC', now }))).bursts
 }
 
 async function rowOf(cardId: number) {
@@ -107,7 +107,7 @@ test('any stream, repeated, in any order and by several consumers: the report te
           ),
         )
       expect(await burstsOf([cardId])).toEqual(wanted(events))
-      expect(await findDifferences(env, noon)).toEqual([])
+      expect(await verifyRollups(env, noon)).toEqual([])
     }),
     { numRuns },
   )
@@ -171,14 +171,14 @@ test('an account is told the bursts of all its cards, and fsck keeps them', asyn
   await env.ANALYTICS.prepare('update card_days set views = 1 where card_id = ?')
     .bind(cards[0])
     .run()
-  expect(await mendDifferences(env, noon)).toBe(1)
+  expect(await repairRollups(env, noon)).toBe(1)
   expect(await burstsOf(cards)).toEqual(bursts)
   await sumFortnights(env, noon + 30 * day)
-  expect(await findDifferences(env, noon)).toEqual([])
+  expect(await verifyRollups(env, noon)).toEqual([])
   await env.ANALYTICS.prepare('update card_fortnights set bursts = null where card_id = ?')
     .bind(cards[1])
     .run()
-  expect(await findDifferences(env, noon)).toMatchObject([
+  expect(await verifyRollups(env, noon)).toMatchObject([
     { cardId: cards[1], what: 'views in bursts: fortnight 0, days 151' },
   ])
   await empty()

@@ -4,8 +4,8 @@ import type { Bindings } from '../env.ts'
 import { makeCard } from '../testing/app.ts'
 import { deliver as deliverBatch, sent } from '../testing/deliver-batch.ts'
 import { makeEvent } from '../testing/events.ts'
-import { drainInbox, replayEvents } from './dead-letters.ts'
-import { takeEvent } from './enqueue.ts'
+import { recordPendingEvents, replayEvents } from './dead-letters.ts'
+import { enqueueEvent } from './enqueue.ts'
 
 beforeEach(() => env.ANALYTICS.exec('delete from dead_events'))
 
@@ -163,11 +163,11 @@ test.each([
     const queue = { ...env.EVENTS, send }
     const event = makeEvent({ cardId: card.id })
     for (let press = 0; press < 2; press += 1)
-      expect(await takeEvent({ ...env, EVENTS: queue }, event)).toBe(true)
+      expect(await enqueueEvent({ ...env, EVENTS: queue }, event)).toBe(true)
     expect(await waiting('event_inbox')).toEqual([JSON.stringify(event)])
-    expect(await drainInbox(env)).toEqual({ recorded: 1, left: 0 })
+    expect(await recordPendingEvents(env)).toEqual({ recorded: 1, left: 0 })
     expect([await waiting('event_inbox'), await viewsOf(card.id)]).toEqual([[], 1])
-    expect(await drainInbox(env)).toEqual({ recorded: 0, left: 0 })
+    expect(await recordPendingEvents(env)).toEqual({ recorded: 0, left: 0 })
     warn.mockRestore()
   },
 )
@@ -182,7 +182,7 @@ test('an event that neither the queue nor the inbox takes is not taken', async (
     EVENTS: Object.assign({ ...env.EVENTS }, { send }),
     ANALYTICS: new Proxy(env.ANALYTICS, { get: () => refuse }),
   }
-  expect(await takeEvent(down, makeEvent({ cardId: 1 }))).toBe(false)
+  expect(await enqueueEvent(down, makeEvent({ cardId: 1 }))).toBe(false)
   warn.mockRestore()
 })
 
@@ -190,6 +190,6 @@ test('what waits in the inbox and is no event joins the dead', async () => {
   await env.ANALYTICS.prepare(
     "insert into event_inbox values ('one', '{', 1), ('two', '{}', 1)",
   ).run()
-  expect(await drainInbox(env)).toEqual({ recorded: 0, left: 2 })
+  expect(await recordPendingEvents(env)).toEqual({ recorded: 0, left: 2 })
   expect([await waiting('event_inbox'), await waiting('dead_events')]).toEqual([[], ['{', '{}']])
 })

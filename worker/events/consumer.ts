@@ -4,8 +4,8 @@ import type { CardEvent } from '../../schema/event.ts'
 import { EventMessage } from '../../schema/event-message.ts'
 import type { Bindings } from '../env.ts'
 import { log } from '../platform/log.ts'
-import { bury, type Dead, inHalves } from './dead-letters.ts'
-import { keepWaiting } from './enqueue.ts'
+import { bisect, type DeadLetter, storeDeadLetters } from './dead-letters.ts'
+import { storePendingEvents } from './enqueue.ts'
 import { mostAtOnce, recordEvents } from './record.ts'
 import { isMoving, shardsAway } from './shard-fence.ts'
 import { analyticsOf, shardOf } from './shards.ts'
@@ -66,7 +66,7 @@ async function recordParts(parts: Part[], env: Bindings): Promise<Part[]> {
   // A card's events in as few batches as can be: its day is written once a batch.
   parts.sort((a, b) => a.event.cardId - b.event.cardId)
   for (let start = 0; start < parts.length; start += mostAtOnce) {
-    const work = inHalves(parts.slice(start, start + mostAtOnce), async (some) => {
+    const work = bisect(parts.slice(start, start + mostAtOnce), async (some) => {
       await recordOrWait(
         env,
         some.map(({ event }) => event),
@@ -92,7 +92,7 @@ async function recordOrWait(env: Bindings, events: CardEvent[]): Promise<void> {
   if (!isMoving(failure.error)) throw failure.error
   const away = await shardsAway(env)
   const isAway = ({ cardId }: CardEvent) => away.has(shardOf(cardId))
-  await keepWaiting(env, events.filter(isAway))
+  await storePendingEvents(env, events.filter(isAway))
   await recordEvents(
     env,
     events.filter((event) => !isAway(event)),
@@ -121,12 +121,12 @@ async function keepDead(letters: Letters, env: Bindings): Promise<void> {
   }
 }
 
-function deadOf({ id }: Message, index: number, body: unknown): Dead {
+function deadOf({ id }: Message, index: number, body: unknown): DeadLetter {
   return { key: index === 0 ? id : `${id} ${index}`, event: JSON.stringify(body) ?? 'null' }
 }
 
-async function kept(dead: Dead[], env: Bindings): Promise<boolean> {
-  return bury(env.ANALYTICS, dead).then(
+async function kept(dead: DeadLetter[], env: Bindings): Promise<boolean> {
+  return storeDeadLetters(env.ANALYTICS, dead).then(
     () => true,
     (error: unknown) => {
       log('error', 'keeping dead events', { error })

@@ -3,7 +3,7 @@
 import { CardEvent } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
 import { log } from '../platform/log.ts'
-import { isStorageTrouble, isTooMuch } from '../platform/storage-errors.ts'
+import { isStatementTooLarge, isStorageTrouble } from '../platform/storage-errors.ts'
 import { recordEvents } from './record.ts'
 import { shardsAway } from './shard-fence.ts'
 import { analyticsDatabases, analyticsOf, shardOf } from './shards.ts'
@@ -12,22 +12,22 @@ import { analyticsDatabases, analyticsOf, shardOf } from './shards.ts'
  * Does the work with all items, or where that fails with each half, down to single ones; returns those it cannot be
  * done with. Storage that cannot serve now is nobody's fault: its error is thrown, and what was done stays done.
  */
-export async function inHalves<T>(items: T[], work: (part: T[]) => Promise<unknown>): Promise<T[]> {
+export async function bisect<T>(items: T[], work: (part: T[]) => Promise<unknown>): Promise<T[]> {
   if (items.length === 0) return []
   const failure = await work(items).then(
     () => undefined,
     (error: unknown) => ({ error }),
   )
   if (!failure) return []
-  const divisible = items.length > 1 && isTooMuch(failure.error)
+  const divisible = items.length > 1 && isStatementTooLarge(failure.error)
   if (isStorageTrouble(failure.error) && !divisible) throw failure.error
   if (items.length === 1) {
     log('warn', 'recording an event', { error: failure.error })
     return items
   }
   const middle = Math.ceil(items.length / 2)
-  const first = await inHalves(items.slice(0, middle), work)
-  return [...first, ...(await inHalves(items.slice(middle), work))]
+  const first = await bisect(items.slice(0, middle), work)
+  return [...first, ...(await bisect(items.slice(middle), work))]
 }
 
 /** Where messages end that could not be recorded, as they came, until `npm run events:replay`. */
@@ -35,24 +35,24 @@ export async function inHalves<T>(items: T[], work: (part: T[]) => Promise<unkno
 // D1 takes 2 MB as one value; a message has at most 128 KB.
 const maxStatementBytes = 1_000_000
 
-export type Dead = { key: string; event: string }
+export type DeadLetter = { key: string; event: string }
 
 /** Keeps the messages; one that is kept already stays as it is. */
-export async function bury(db: D1Database, dead: Dead[]): Promise<void> {
-  let some: Dead[] = []
+export async function storeDeadLetters(db: D1Database, dead: DeadLetter[]): Promise<void> {
+  let some: DeadLetter[] = []
   let size = 0
   for (const each of dead) {
     some.push(each)
     size += each.event.length
     if (size < maxStatementBytes) continue
-    await buryStatement(db, some).run()
+    await insertDeadLetters(db, some).run()
     some = []
     size = 0
   }
-  if (some.length > 0) await buryStatement(db, some).run()
+  if (some.length > 0) await insertDeadLetters(db, some).run()
 }
 
-function buryStatement(db: D1Database, dead: Dead[]): D1PreparedStatement {
+function insertDeadLetters(db: D1Database, dead: DeadLetter[]): D1PreparedStatement {
   return db
     .prepare(
       `insert or ignore into dead_events (key, event, received_at)
@@ -71,12 +71,12 @@ type Waiting = Row & { read: CardEvent }
 export type Moved = { recorded: number; left: number }
 
 /** Records what waits in the inbox; what cannot be recorded joins the dead. For the cron, safe at any time. */
-export async function drainInbox(env: Bindings): Promise<Moved> {
+export async function recordPendingEvents(env: Bindings): Promise<Moved> {
   const total = { recorded: 0, left: 0 }
   for (const db of analyticsDatabases(env)) {
     const { recorded, left } = await moveOn(env, { db, table: 'event_inbox', since: 0 })
     if (left.length > 0) {
-      await db.batch([buryStatement(db, left), drop(db, 'event_inbox', left)])
+      await db.batch([insertDeadLetters(db, left), drop(db, 'event_inbox', left)])
     }
     total.recorded += recorded
     total.left += left.length
@@ -113,7 +113,7 @@ async function moveOn(env: Bindings, from: From): Promise<Outcome> {
     if (!last) return { recorded, left, away }
     const { waiting, broken } = readAll(rows)
     const ready = waiting.filter(({ read }) => !shards.has(shardOf(read.cardId)))
-    const failed = await inHalves(ready, (part) => recordAndDrop(env, from, part))
+    const failed = await bisect(ready, (part) => recordAndDrop(env, from, part))
     left.push(...broken, ...failed)
     recorded += ready.length - failed.length
     away += waiting.length - ready.length

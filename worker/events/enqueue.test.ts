@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CardEvent } from '../../schema/event.ts'
 import type { EventMessage } from '../../schema/event-message.ts'
 import { makeEvent } from '../testing/events.ts'
-import { longestWait, takeView, together } from './enqueue.ts'
+import { batchGapMs, batchWindowMs, enqueueView } from './enqueue.ts'
 
 let start = Date.now() + 86_400_000
 
@@ -26,7 +26,7 @@ function isolate(refuses: () => boolean = () => false) {
   const work: Promise<void>[] = []
   const sink = { ...env, EVENTS: Object.assign({ ...env.EVENTS }, { send }) }
   const visit = (view: CardEvent = makeEvent({ cardId: 1 })) =>
-    takeView(sink, view, (promise) => void work.push(promise))
+    enqueueView(sink, view, (promise) => void work.push(promise))
   return { sent, sink, visit, work }
 }
 
@@ -39,7 +39,7 @@ test('a view that comes alone is with the queue before it is answered', async ()
   for (let time = 0; time < 3; time += 1) {
     expect(await visit()).toBe(true)
     expect(sizes(sent)).toEqual(Array(time + 1).fill(1))
-    await vi.advanceTimersByTimeAsync(together)
+    await vi.advanceTimersByTimeAsync(batchGapMs)
   }
   expect(work).toEqual([])
 })
@@ -53,11 +53,11 @@ test('the views of a burst travel together, none of them later than 200 ms', asy
     expect(await Promise.all(views.map(visit))).toEqual(Array(5).fill(true))
     await vi.advanceTimersByTimeAsync(10)
   }
-  await vi.advanceTimersByTimeAsync(longestWait)
+  await vi.advanceTimersByTimeAsync(batchWindowMs)
   expect(sent.length).toBeLessThanOrEqual(12)
   expect(new Set(sent.flatMap(({ ids }) => ids))).toEqual(new Set(came.keys()))
   for (const { ids, after } of sent)
-    for (const id of ids) expect(after - (came.get(id) ?? 0)).toBeLessThanOrEqual(longestWait)
+    for (const id of ids) expect(after - (came.get(id) ?? 0)).toBeLessThanOrEqual(batchWindowMs)
 })
 
 test('a message has at most 500 views and 100 KB, and goes when it is full', async () => {
@@ -68,9 +68,9 @@ test('a message has at most 500 views and 100 KB, and goes when it is full', asy
   expect(sizes(sent)[0]).toBe(1)
   const full = sent.slice(1)
   expect(full.length).toBeGreaterThanOrEqual(2)
-  await vi.advanceTimersByTimeAsync(longestWait)
+  await vi.advanceTimersByTimeAsync(batchWindowMs)
   await visits(300, 'Ü'.repeat(400))
-  await vi.advanceTimersByTimeAsync(longestWait)
+  await vi.advanceTimersByTimeAsync(batchWindowMs)
   expect(sent.flatMap(({ ids }) => ids)).toHaveLength(1501)
   for (const { ids, bytes } of sent) {
     expect(ids.length).toBeLessThanOrEqual(500)
@@ -82,7 +82,7 @@ test('what a request could not send, because it was ended, the next one sends', 
   const { sent, visit, work } = isolate()
   await Promise.all([visit(), visit(), visit()])
   vi.clearAllTimers()
-  vi.setSystemTime(Date.now() + 3 * longestWait)
+  vi.setSystemTime(Date.now() + 3 * batchWindowMs)
   await visit()
   await Promise.all(work.slice(1))
   expect(sizes(sent)).toEqual([1, 3])
@@ -95,11 +95,11 @@ test('a queue that is asked too often gets a moment, then the inbox takes the vi
   const { sent, visit, work } = isolate(() => refusals-- > 0)
   await Promise.all([visit(), visit(), visit()])
   refusals = 1
-  await vi.advanceTimersByTimeAsync(longestWait + 300)
+  await vi.advanceTimersByTimeAsync(batchWindowMs + 300)
   expect(sizes(sent)).toEqual([1, 2])
   await Promise.all([visit(), visit(), visit()])
   refusals = 2
-  await vi.advanceTimersByTimeAsync(longestWait + 300)
+  await vi.advanceTimersByTimeAsync(batchWindowMs + 300)
   vi.useRealTimers()
   await Promise.all(work)
   expect(await env.ANALYTICS.prepare('select count(*) as n from event_inbox').first('n')).toBe(2)
@@ -119,7 +119,7 @@ test('while neither takes them nothing is gathered, so that pages keep their vie
   await Promise.all([visit(), visit(), visit()])
   down = true
   sink.ANALYTICS = new Proxy(analytics, { get: () => refuse })
-  await vi.advanceTimersByTimeAsync(longestWait + 300)
+  await vi.advanceTimersByTimeAsync(batchWindowMs + 300)
   expect(await Promise.all([visit(), visit()])).toEqual([false, false])
   down = false
   await vi.advanceTimersByTimeAsync(1000)

@@ -7,9 +7,9 @@ import { withTimeout } from '../platform/timeout.ts'
 import { type AnalyticsBindings, analyticsOf } from './shards.ts'
 
 /** How long an accepted view may stay in memory before it is on its way, in milliseconds. */
-export const longestWait = 200
+export const batchWindowMs = 200
 /** A view that comes later than this after the one before it is alone. */
-export const together = 50
+export const batchGapMs = 50
 const mostEvents = 500
 // A message of the queue may have 128 KB.
 const mostBytes = 100_000
@@ -27,21 +27,21 @@ let distrustUntil = 0
  * True once the view is taken: by the queue or the inbox, or in a burst by this isolate's memory for at most 200 ms.
  * `later` keeps the request's own work alive after its answer. False when nobody takes it.
  */
-export async function takeView(
-  sink: Sink,
+export async function enqueueView(
+  sink: EventSink,
   view: CardEvent,
   later: (work: Promise<void>) => void,
 ): Promise<boolean> {
   const now = Date.now()
-  const alone = open === undefined && now - lastAt >= together
+  const alone = open === undefined && now - lastAt >= batchGapMs
   lastAt = now
-  if (alone || now < distrustUntil) return takeEvents(sink, [view])
+  if (alone || now < distrustUntil) return enqueueEvents(sink, [view])
   const bytes = Buffer.byteLength(JSON.stringify(view)) + 1
   if (open && open.bytes + bytes > mostBytes) later(send(sink, open))
   if (open) {
     const gathered = add(open, view, bytes)
     // The request that was to send them may have been ended by the runtime.
-    if (gathered.events.length >= mostEvents || now - gathered.since > 2 * longestWait)
+    if (gathered.events.length >= mostEvents || now - gathered.since > 2 * batchWindowMs)
       later(send(sink, gathered))
   } else {
     later(sendSoon(sink, add({ events: [], bytes: 0, since: now }, view, bytes)))
@@ -57,15 +57,15 @@ function add(gathered: Gathered, view: CardEvent, bytes: number): Gathered {
   return gathered
 }
 
-async function sendSoon(sink: Sink, gathered: Gathered): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, longestWait))
+async function sendSoon(sink: EventSink, gathered: Gathered): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, batchWindowMs))
   if (open === gathered) await send(sink, gathered)
 }
 
-async function send(sink: Sink, gathered: Gathered): Promise<void> {
+async function send(sink: EventSink, gathered: Gathered): Promise<void> {
   open = undefined
   for (const pause of [...pauses, 0]) {
-    if (await takeEvents(sink, gathered.events)) return
+    if (await enqueueEvents(sink, gathered.events)) return
     // Until somebody takes them again, visitors' pages keep their own.
     distrustUntil = Date.now() + distrust
     await new Promise((resolve) => setTimeout(resolve, pause))
@@ -79,15 +79,15 @@ const patience = 1500
 const secondTry = 200
 
 /** Where events go. */
-export type Sink = Pick<Bindings, 'EVENTS'> & AnalyticsBindings
+export type EventSink = Pick<Bindings, 'EVENTS'> & AnalyticsBindings
 
 /** True once the queue or the inbox has the event; false when neither does, so that the visitor's page keeps it. */
-export async function takeEvent(sink: Sink, event: CardEvent): Promise<boolean> {
-  return takeEvents(sink, [event])
+export async function enqueueEvent(sink: EventSink, event: CardEvent): Promise<boolean> {
+  return enqueueEvents(sink, [event])
 }
 
 /** The same of several, which travel in one message. */
-async function takeEvents(sink: Sink, events: CardEvent[]): Promise<boolean> {
+async function enqueueEvents(sink: EventSink, events: CardEvent[]): Promise<boolean> {
   const [event] = events
   if (!event) return true
   const message: EventMessage = events.length === 1 ? event : { v: 2, events }
@@ -97,11 +97,14 @@ async function takeEvents(sink: Sink, events: CardEvent[]): Promise<boolean> {
     await new Promise((resolve) => setTimeout(resolve, secondTry))
     if (await inTime(() => sink.EVENTS.send(message))) return true
   }
-  return inTime(() => keepWaiting(sink, events))
+  return inTime(() => storePendingEvents(sink, events))
 }
 
 /** Puts the events into the inbox of their cards' databases. */
-export async function keepWaiting(sink: AnalyticsBindings, events: CardEvent[]): Promise<void> {
+export async function storePendingEvents(
+  sink: AnalyticsBindings,
+  events: CardEvent[],
+): Promise<void> {
   for (const [db, own] of Map.groupBy(events, ({ cardId }) => analyticsOf(sink, cardId))) {
     const rows = own.map((event) => ({
       key: `${event.kind} ${event.cardId} ${event.id} ${event.dwellMs}`,

@@ -8,7 +8,7 @@ let trusted = new Set<string>()
 let trustedUntil = 0
 
 /** The events, those of unknown or unpublished cards and of links not on the card with the reason they are left out. */
-export async function settleLeftOut(db: D1Database, events: CardEvent[]): Promise<CardEvent[]> {
+export async function markExclusions(db: D1Database, events: CardEvent[]): Promise<CardEvent[]> {
   if (Date.now() > trustedUntil) {
     trusted = new Set()
     trustedUntil = Date.now() + trustedMs

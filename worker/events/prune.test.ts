@@ -10,7 +10,7 @@ import { formSubmissions } from '../../schema/tables.ts'
 import worker from '../index.ts'
 import { db, makeCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
-import { forgetAddresses, pruneEvents } from './prune.ts'
+import { deleteAddresses, pruneEvents } from './prune.ts'
 import { recordEvents } from './record.ts'
 
 const day = 86_400_000
@@ -100,7 +100,7 @@ test('addresses go after 30 days, submissions after 24 months', async () => {
       timestamp: new Date(now - days * day).toISOString(),
     })),
   )
-  for (let time = 0; time < 2; time += 1) await forgetAddresses(env, now)
+  for (let time = 0; time < 2; time += 1) await deleteAddresses(env, now)
   expect(
     await column(
       'select viewer_ip as value from card_views where card_id = ? order by timestamp',

@@ -1,6 +1,6 @@
 /** Dropping what is kept for a time only. Every statement is bounded, and safe to run twice. */
 import type { Bindings } from '../env.ts'
-import { kept } from '../ops/retention.ts'
+import { retentionDays } from '../ops/retention.ts'
 import { archivedUntil, firstWholeDay } from './archived-days.ts'
 import { dayMs } from './rollup-counts.ts'
 import { shardsAway } from './shard-fence.ts'
@@ -25,7 +25,7 @@ export async function pruneEvents(env: Bindings, now = Date.now()): Promise<void
     const oldest = Math.min(now - Number(env.EVENT_RETENTION_DAYS) * dayMs, archived * dayMs)
     await db
       .prepare('delete from visitor_salts where day < ?')
-      .bind(Math.floor(now / dayMs) - kept.visitorKeys + 1)
+      .bind(Math.floor(now / dayMs) - retentionDays.visitorKeys + 1)
       .run()
     for (const { name } of eventTables) await repeat(db.prepare(pruneSql(name)).bind(oldest))
     await repeat(db.prepare(pruneVisitorsSql).bind(Math.floor(oldest / dayMs)))
@@ -35,8 +35,8 @@ export async function pruneEvents(env: Bindings, now = Date.now()): Promise<void
 }
 
 /** Replaces addresses by `Unknown` after 30 days, and drops submissions after 24 months. */
-export async function forgetAddresses(env: Bindings, now = Date.now()): Promise<void> {
-  const upTo = now - kept.addresses * dayMs
+export async function deleteAddresses(env: Bindings, now = Date.now()): Promise<void> {
+  const upTo = now - retentionDays.addresses * dayMs
   for (const db of analyticsDatabases(env)) {
     for (const table of eventTables)
       await repeat(db.prepare(forgetSql(table)).bind(upTo - catchUpDays * dayMs, upTo))
@@ -46,7 +46,7 @@ export async function forgetAddresses(env: Bindings, now = Date.now()): Promise<
       "update form_submissions set submitter_ip = 'Unknown' where timestamp < ? and submitter_ip <> 'Unknown'",
     ).bind(new Date(upTo).toISOString()),
     env.DB.prepare('delete from form_submissions where timestamp < ?').bind(
-      new Date(now - kept.submissions * dayMs).toISOString(),
+      new Date(now - retentionDays.submissions * dayMs).toISOString(),
     ),
   ])
 }
@@ -112,7 +112,7 @@ const ofCardSql = (table: string, key: string) =>
   `delete from ${table} where (${key}) in (select ${key} from ${table} where card_id = ?1 limit ${mostAtOnce})`
 
 /** Erases a bounded part; true when nothing is left. Safe to run any number of times. */
-export async function forgetCard(env: Bindings, cardId: number): Promise<boolean> {
+export async function deleteCardEvents(env: Bindings, cardId: number): Promise<boolean> {
   // While the card is copied elsewhere, what is erased here may live on in the copy: it is erased there, afterwards.
   const isAway = async () => (await shardsAway(env)).has(shardOf(cardId))
   return !(await isAway()) && (await eraseCard(env, cardId)) && !(await isAway())

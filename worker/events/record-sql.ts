@@ -4,7 +4,7 @@ import { type CardEvent, eventKinds } from '../../schema/event.ts'
 import type { Changes, Day, Stored } from './aggregate.ts'
 import { packMinutes, sumOfMinutes } from './bursts.ts'
 import { mostValues, packCounts, prefixLength, sourceCodeIn } from './rollup-counts.ts'
-import { sumAgain } from './rollup-fortnights.ts'
+import { recomputeFortnights } from './rollup-fortnights.ts'
 import { networkLength } from './visitor.ts'
 
 const common = ['card_id', 'timestamp', 'id', 'source', 'left_out', 'burst']
@@ -70,7 +70,7 @@ export function writeStatements(db: D1Database, changes: Changes): D1PreparedSta
   return [
     ...eventKinds.flatMap((kind) => insertRows(db, kind, rows)),
     ...(longer.length > 0 ? [lengthen(db, longer)] : []),
-    ...(days.length > 0 ? [...addDays(db, days), sumAgain(db, days)] : []),
+    ...(days.length > 0 ? [...addDays(db, days), recomputeFortnights(db, days)] : []),
   ]
 }
 

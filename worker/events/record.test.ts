@@ -5,7 +5,7 @@ import type { CardEvent } from '../../schema/event.ts'
 import { makeCard } from '../testing/app.ts'
 import { makeEvent as makeEventNow } from '../testing/events.ts'
 import { recordEvents } from './record.ts'
-import { findDifferences } from './verify-rollups.ts'
+import { verifyRollups } from './verify-rollups.ts'
 
 const midnight = Date.UTC(2026, 10, 20)
 
@@ -86,7 +86,7 @@ test('any order, repetition and partition of a stream gives the same tables', as
       while (again.length > 0)
         await recordEvents(env, again.splice(0, 1 + ((numbers.next().value ?? 0) % 9)))
       expect(await contents()).toEqual(once)
-      expect(await findDifferences(env, midnight)).toEqual([])
+      expect(await verifyRollups(env, midnight)).toEqual([])
     }),
     { numRuns: inject('isWhole') ? 40 : 12 },
   )
@@ -108,7 +108,7 @@ test('recordEvents counts once what several consumers record at the same time', 
     ),
   ])
   expect(await dayRows(card.id)).toMatchObject([{ views: 60, visitors: 7 }])
-  expect(await findDifferences(env, midnight)).toEqual([])
+  expect(await verifyRollups(env, midnight)).toEqual([])
 })
 
 test('recordEvents keeps the longest time spent, whichever message comes first', async () => {
@@ -143,7 +143,7 @@ test('recordEvents names at most 200 places a day and counts the rest as Other',
   expect(places.length).toBeLessThanOrEqual(201)
   expect(places.reduce((sum, [, count]) => sum + count, 0)).toBe(600)
   expect(row?.counts.vpOther).toBeGreaterThanOrEqual(399)
-  expect(await findDifferences(env, midnight)).toEqual([])
+  expect(await verifyRollups(env, midnight)).toEqual([])
 })
 
 test('recordEvents keeps the named sources however many share points are invented', async () => {
@@ -166,7 +166,7 @@ test('recordEvents keeps the named sources however many share points are invente
   const sources = Object.keys(row?.counts).filter((key) => key.startsWith('vs'))
   expect(sources.length).toBeLessThanOrEqual(201)
   expect(row?.counts).toMatchObject({ vsqr: 2, vslink: 2, vsnfc: 2, vsshare: 2, vssignature: 2 })
-  expect(await findDifferences(env, midnight)).toEqual([])
+  expect(await verifyRollups(env, midnight)).toEqual([])
 })
 
 test('recordEvents writes a row an event and one more a card and day', async () => {
@@ -205,14 +205,14 @@ test('findDifferences tells a total that its events do not support', async () =>
   await recordEvents(env, [makeEvent({ cardId: card.id })])
   const change = (sql: string) => env.ANALYTICS.prepare(sql).bind(card.id).run()
   await change('update card_days set views = 2 where card_id = ?')
-  expect(await findDifferences(env, midnight)).toEqual([
+  expect(await verifyRollups(env, midnight)).toEqual([
     { cardId: card.id, day: '2026-11-20', what: 'views: total 2, events 1' },
   ])
   await change(
     `update card_days set views = 1, counts = json_set(counts, '$.vh0', 3) where card_id = ?`,
   )
-  expect(await findDifferences(env, midnight)).toMatchObject([{ what: 'vh0: total 3, events 1' }])
+  expect(await verifyRollups(env, midnight)).toMatchObject([{ what: 'vh0: total 3, events 1' }])
   await change('delete from card_days where card_id = ?')
-  expect(await findDifferences(env, midnight)).toMatchObject([{ what: 'views: total 0, events 1' }])
+  expect(await verifyRollups(env, midnight)).toMatchObject([{ what: 'views: total 0, events 1' }])
   await empty()
 })

@@ -1,11 +1,11 @@
 /** Turns visitor events into rows and day totals. */
 import type { CardEvent } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
-import { changesOf, mergeRepeats } from './aggregate.ts'
-import { settleLeftOut } from './exclusions.ts'
+import { aggregate, mergeRepeats } from './aggregate.ts'
+import { markExclusions } from './exclusions.ts'
 import { lateStatements } from './late-events.ts'
 import { findStored, isAlreadyStored, writeStatements } from './record-sql.ts'
-import { shardGuard } from './shard-fence.ts'
+import { shardFence } from './shard-fence.ts'
 import { analyticsOf } from './shards.ts'
 
 /** How many events a transaction takes. */
@@ -22,7 +22,7 @@ export async function recordEvents(
   alsoWrite: D1PreparedStatement[] = [],
 ): Promise<void> {
   for (let start = 0; start < events.length; start += mostAtOnce) {
-    const settled = await settleLeftOut(
+    const settled = await markExclusions(
       env.DB,
       mergeRepeats(events.slice(start, start + mostAtOnce)),
     )
@@ -41,14 +41,14 @@ async function store(env: Bindings, { db, events, alsoWrite }: Part): Promise<vo
     events.filter((event) => event.dwellMs > 0),
   )
   for (let tries = 1; ; tries += 1) {
-    const changes = changesOf(events, stored)
+    const changes = aggregate(events, stored)
     const statements = [
       ...writeStatements(db, changes),
       ...lateStatements(env, db, changes),
       ...alsoWrite,
     ]
     if (statements.length === 0) return
-    const clash = await db.batch([shardGuard(env, db, events), ...statements]).then(
+    const clash = await db.batch([shardFence(env, db, events), ...statements]).then(
       () => undefined,
       (error: unknown) => error,
     )

@@ -7,7 +7,7 @@ import { makeCard } from '../testing/app.ts'
 import { deliver, type Sent } from '../testing/deliver-batch.ts'
 import { makeEvent } from '../testing/events.ts'
 import { replayEvents } from './dead-letters.ts'
-import { findDifferences } from './verify-rollups.ts'
+import { verifyRollups } from './verify-rollups.ts'
 
 const numRuns = inject('isWhole') ? 150 : 3
 const cardIds = await Promise.all(Array.from({ length: 3 }, async () => (await makeCard()).id))
@@ -52,11 +52,11 @@ test('any order, repetition, lost acknowledgement and failing transaction: each 
       await env.ANALYTICS.exec(triggers.map((name) => `drop trigger ${name}`).join(';\n'))
       await replayEvents(env)
       expect(await stored()).toEqual(idsOf(whole))
-      expect(await findDifferences(env)).toEqual([])
+      expect(await verifyRollups(env)).toEqual([])
       // Once more, after everything: nothing changes.
       await deliver(all)
       expect(await stored()).toEqual(idsOf(whole))
-      expect(await findDifferences(env)).toEqual([])
+      expect(await verifyRollups(env)).toEqual([])
     }),
     { numRuns },
   )

@@ -4,13 +4,13 @@ import { expect, inject, test } from 'vitest'
 import { timeframes } from '../../schema/figures.ts'
 import { type CardTotals, totalsOf } from '../reports/card-totals.ts'
 import { figuresOf } from '../reports/figures.ts'
-import { planOf } from '../reports/report-period.ts'
+import { reportPeriod } from '../reports/report-period.ts'
 import { makeCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
-import { forgetCard } from './prune.ts'
+import { deleteCardEvents } from './prune.ts'
 import { recordEvents } from './record.ts'
 import { sumFortnights } from './rollup-fortnights.ts'
-import { findDifferences } from './verify-rollups.ts'
+import { verifyRollups } from './verify-rollups.ts'
 
 const day = 86_400_000
 const now = Date.UTC(2026, 10, 20, 11)
@@ -60,7 +60,7 @@ test('reports say the same with sums of fortnights as without, whatever was reco
       }
       await recordEvents(env, [...late, ...stream.flatMap(({ events }) => events)])
       const since = { ...env, EVENT_RETENTION_DAYS: '2000' }
-      expect(await findDifferences(since, now)).toEqual([])
+      expect(await verifyRollups(since, now)).toEqual([])
       const withSums = await everyReport(cards, name)
       await empty(['card_fortnights'])
       expect(await everyReport(cards, name)).toEqual(withSums)
@@ -73,7 +73,7 @@ test('reports say the same with sums of fortnights as without, whatever was reco
 async function everyReport(cards: number[], zone: string) {
   const found: unknown[] = []
   for (const span of [...timeframes, 'daily', 'weekly', 'monthly', 'yearly'] as const) {
-    const plan = planOf({ span: span === 'all' ? undefined : span, zone, now })
+    const plan = reportPeriod({ span: span === 'all' ? undefined : span, zone, now })
     const totals: Map<number, CardTotals> = await totalsOf(env, cards, plan.counted)
     found.push([span, await figuresOf(env, cards, plan), [...totals]])
   }
@@ -93,7 +93,7 @@ test('a fortnight is summed once it is over, and everything of a card that is er
   expect(await fortnightsOf(card.id)).toBe(2)
   for (let time = 0; time < 2; time += 1) await sumFortnights(env, first + 15 * day)
   expect(await fortnightsOf(card.id)).toBe(3)
-  await forgetCard(env, card.id)
+  await deleteCardEvents(env, card.id)
   expect(await fortnightsOf(card.id)).toBe(0)
 })
 
@@ -104,18 +104,18 @@ test('findDifferences tells a fortnight that is not the sum of its days, and one
     [40, 80].map((ago) => makeEvent({ cardId: card.id, at: now - ago * day })),
   )
   await sumFortnights(env, now)
-  expect(await findDifferences(env, now)).toEqual([])
+  expect(await verifyRollups(env, now)).toEqual([])
   const change = (sql: string) => env.ANALYTICS.prepare(sql).bind(card.id).run()
   const one = 'where card_id = ? and fortnight = (select min(fortnight) from card_fortnights)'
   await change(
     `update card_fortnights set counts = json_set(counts, '$."vpDE|Berlin|Berlin"', 4) ${one}`,
   )
-  expect(await findDifferences(env, now)).toEqual([
+  expect(await verifyRollups(env, now)).toEqual([
     { cardId: card.id, day: '2026-08-27', what: 'vpDE|Berlin|Berlin: fortnight 4, days 1' },
   ])
   await change(`update card_fortnights set hours = '[263,9,0,0]', counts = '{}' ${one}`)
-  expect(await findDifferences(env, now)).toHaveLength(1)
+  expect(await verifyRollups(env, now)).toHaveLength(1)
   await change(`delete from card_fortnights ${one}`)
-  expect(await findDifferences(env, now)).toMatchObject([{ cardId: card.id, day: '2026-08-27' }])
+  expect(await verifyRollups(env, now)).toMatchObject([{ cardId: card.id, day: '2026-08-27' }])
   await empty()
 })

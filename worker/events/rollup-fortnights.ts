@@ -22,7 +22,10 @@ export function fortnightsIn({ from, until }: Days): Days {
 }
 
 /** For the transaction that changes these days, after them: sums again what was summed already. */
-export function sumAgain(db: D1Database, days: Pick<Day, 'cardId' | 'day'>[]): D1PreparedStatement {
+export function recomputeFortnights(
+  db: D1Database,
+  days: Pick<Day, 'cardId' | 'day'>[],
+): D1PreparedStatement {
   const asked = new Map(
     days.map(({ cardId, day }) => {
       const number = Math.floor(day / fortnightDays)

@@ -1,6 +1,6 @@
 /** Which shards a database may record. Every transaction asks in itself, so nothing is written where a shard has left. */
 import type { CardEvent } from '../../schema/event.ts'
-import { causes } from '../platform/storage-errors.ts'
+import { errorMessages } from '../platform/storage-errors.ts'
 import {
   type AnalyticsBindings,
   analyticsNames,
@@ -18,7 +18,7 @@ const guardSql = `insert into shard_moves (shard, state)
   where coalesce(known.state, ?2) <> 'here'`
 
 /** The statement that undoes its transaction when one of the events' shards is not in this database, or no longer. */
-export function shardGuard(
+export function shardFence(
   env: AnalyticsBindings,
   db: D1Database,
   events: CardEvent[],
@@ -34,7 +34,7 @@ function unsaid(env: AnalyticsBindings, db: D1Database): ShardState {
 
 /** True for the error of a transaction that met the guard. */
 export function isMoving(error: unknown): boolean {
-  return /constraint failed: shard_moves/.test(causes(error))
+  return /constraint failed: shard_moves/.test(errorMessages(error))
 }
 
 /** The states of all shards in the database, by their numbers. */

@@ -13,7 +13,7 @@ type FortnightRow = Totals & {
 }
 
 /** What is wrong with the card's sums, by the first day of the fortnight. */
-export async function wrongFortnights(
+export async function verifyFortnights(
   db: D1Database,
   cardId: number,
 ): Promise<{ day: number; what: string }[]> {

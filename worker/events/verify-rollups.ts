@@ -4,9 +4,9 @@ import type { Bindings } from '../env.ts'
 import { dateText } from '../reports/report-period.ts'
 import { countNew, type Day, dayOf } from './aggregate.ts'
 import { dayMs, packCounts, prefixLength } from './rollup-counts.ts'
-import { sumAgain } from './rollup-fortnights.ts'
+import { recomputeFortnights } from './rollup-fortnights.ts'
 import { analyticsDatabases, analyticsOf } from './shards.ts'
-import { wrongFortnights } from './verify-fortnights.ts'
+import { verifyFortnights } from './verify-fortnights.ts'
 
 const pageSize = 5000
 
@@ -14,24 +14,24 @@ const pageSize = 5000
 export type Difference = { cardId: number; day: string; what: string }
 
 /** Totals that differ from what they are the sum of; days of which events have been dropped already are not looked at. */
-export async function findDifferences(env: Bindings, now = Date.now()): Promise<Difference[]> {
+export async function verifyRollups(env: Bindings, now = Date.now()): Promise<Difference[]> {
   const found: Difference[] = []
   for await (const { db, cardId, wrong } of cardsCounted(env, now)) {
     for (const { day, what } of wrong) found.push({ cardId, day: dateText(day), what })
-    for (const { day, what } of await wrongFortnights(db, cardId))
+    for (const { day, what } of await verifyFortnights(db, cardId))
       found.push({ cardId, day: dateText(day), what })
   }
   return found
 }
 
 /** Writes those totals anew, for databases that nobody writes to; how many. */
-export async function mendDifferences(env: Bindings, now = Date.now()): Promise<number> {
+export async function repairRollups(env: Bindings, now = Date.now()): Promise<number> {
   let mended = 0
   for await (const { db, cardId, wrong } of cardsCounted(env, now)) {
     for (const { day, counted } of wrong) await writeDay(db, { cardId, day, ...counted })
-    const sums = await wrongFortnights(db, cardId)
+    const sums = await verifyFortnights(db, cardId)
     const days = [...wrong, ...sums].map(({ day }) => ({ cardId, day }))
-    if (days.length > 0) await sumAgain(db, days).run()
+    if (days.length > 0) await recomputeFortnights(db, days).run()
     mended += days.length
   }
   return mended

@@ -6,7 +6,7 @@ import type { CardEvent } from '../../schema/event.ts'
 import { makeCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { recordEvents } from './record.ts'
-import { findDifferences } from './verify-rollups.ts'
+import { verifyRollups } from './verify-rollups.ts'
 
 const midnight = Date.UTC(2026, 10, 20)
 const day = 86_400_000
@@ -93,7 +93,7 @@ test('a network is at most a hundred visitors of a card and day: any stream, rep
           ),
         )
       expect(await counted(cards)).toEqual(wanted(events))
-      expect(await findDifferences(env, midnight)).toEqual([])
+      expect(await verifyRollups(env, midnight)).toEqual([])
     }),
     { numRuns },
   )

@@ -4,12 +4,12 @@ import { answerLabels } from '../../schema/form.ts'
 import { entryName } from '../../schema/inbox.ts'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
-import { asName, asQuote } from '../platform/email-text.ts'
+import { quoteName, quoteText } from '../platform/email-text.ts'
 import { log } from '../platform/log.ts'
 import type { Mail } from '../platform/mail.ts'
-import { takeTurn } from '../platform/rate-limiter.ts'
+import { consumeLimit } from '../platform/rate-limiter.ts'
 import { sendNotice } from '../users/email-verification.ts'
-import { findMailChoice } from '../users/notification-preferences.ts'
+import { findNotificationPreferences } from '../users/notification-preferences.ts'
 import { findUser } from '../users/store.ts'
 import type { Answers } from './form-submission.ts'
 
@@ -18,7 +18,7 @@ const tenMinutes = 600
 type News = { card: PublicCard; userId: number; answers: Answers; origin: string }
 
 /** At most one mail a card and 10 minutes, and none to who wants none. Never fails: the entry is stored, and a mail that is not sent is one line in the log. */
-export async function announceEntry(env: Bindings, news: News): Promise<void> {
+export async function notifyOwner(env: Bindings, news: News): Promise<void> {
   await announce(env, news).catch((error: unknown) => {
     log('warn', 'entry mail', { error })
   })
@@ -26,9 +26,9 @@ export async function announceEntry(env: Bindings, news: News): Promise<void> {
 
 async function announce(env: Bindings, { userId, ...news }: News): Promise<void> {
   const db = database(env.DB)
-  if (!(await findMailChoice(db, userId)).entries) return
+  if (!(await findNotificationPreferences(db, userId)).entries) return
   const limit = { kind: 'entry mail', who: `${news.card.id}`, most: 1, window: tenMinutes }
-  if ((await takeTurn(env, limit)) > 0) return
+  if ((await consumeLimit(env, limit)) > 0) return
   const owner = await findUser(db, userId)
   if (owner) await sendNotice(env, owner, entryLetter(env, { to: owner.email, ...news }))
 }
@@ -39,12 +39,12 @@ function entryLetter(
 ): Mail {
   const labels = answerLabels(card.formConfig)
   const told = Object.entries(answers).map(
-    ([key, answer]) => `${asName(labels[key] ?? key)}: ${shown(key, answer)}`,
+    ([key, answer]) => `${quoteName(labels[key] ?? key)}: ${shown(key, answer)}`,
   )
   return {
     to,
     kind: 'entry',
-    subject: `"${asName(entryName(answers))}" sent you their details`,
+    subject: `"${quoteName(entryName(answers))}" sent you their details`,
     text: [
       `Somebody filled in the form of your card ${origin}/view/${card.slug}:`,
       told.join('\n'),
@@ -59,5 +59,5 @@ function entryLetter(
 // Only what cannot be anything but an address to write back to stays one.
 function shown(key: string, answer: string): string {
   const plain = key === 'email' && /^(?!www\.)[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/i.test(answer)
-  return plain ? answer : asQuote(answer)
+  return plain ? answer : quoteText(answer)
 }

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PwaSettings } from '../../schema/pwa.ts'
 import { businessCards, uploads } from '../../schema/tables.ts'
-import { findOrphans } from '../ops/integrity-checks.ts'
+import { findIntegrityErrors } from '../ops/integrity-checks.ts'
 import { savePwaSettings } from '../ops/pwa.ts'
 import { db, makeCard } from '../testing/app.ts'
 import { cleaned, makePng } from '../testing/images.ts'
@@ -69,7 +69,7 @@ test('a database brought back as it was 30 days ago finds every picture it shows
   await show(then.url)
   for (let night = 1; night < 30; night += 1) await sweepAfter(night, [])
   await show(before.url)
-  expect(await findOrphans(env)).toContainEqual({
+  expect(await findIntegrityErrors(env)).toContainEqual({
     rule: 'every picture of a card or the app is stored',
     broken: 0,
   })

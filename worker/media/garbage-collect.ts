@@ -1,13 +1,13 @@
 /** Removing pictures that neither a card nor the installed app has shown for 30 days: an owner chose another, or never saved the one uploaded. */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Bindings } from '../env.ts'
-import { kept } from '../ops/retention.ts'
+import { retentionDays } from '../ops/retention.ts'
 import { type Db, database } from '../platform/database.ts'
 import { ofTheApp } from './uploads.ts'
 
 const day = 86_400_000
 /** Time Travel may bring the databases of so long ago back: what they show then must be there. */
-const restorable = kept.deleted * day
+const restorable = retentionDays.deleted * day
 const atOnce = 50
 const mostRounds = 200
 

@@ -10,7 +10,7 @@ import { policy } from '../policy/policy.ts'
 import { safeMethods } from './enforce-policy.ts'
 
 // The change is done when this is written: a log that cannot be written is told to the operator, not to the caller.
-export const audit = createMiddleware<App>(async (c, next) => {
+export const recordAudit = createMiddleware<App>(async (c, next) => {
   await next()
   const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')
   const action = `${route?.method} ${route?.path}`

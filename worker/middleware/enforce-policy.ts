@@ -6,9 +6,9 @@
 import type { Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
-import { bearerOf, findBearer } from '../auth/api-tokens.ts'
-import { askFresh } from '../auth/reauthenticate.ts'
-import { breakOffWhenEnded } from '../auth/revalidate-download.ts'
+import { authenticateBearer, bearerOf } from '../auth/api-tokens.ts'
+import { requireRecentAuth } from '../auth/reauthenticate.ts'
+import { abortWhenSessionEnds } from '../auth/revalidate-download.ts'
 import { factorDue } from '../auth/second-factor.ts'
 import { findSessionUser, forgetSession } from '../auth/session-cookie.ts'
 import type { App } from '../env.ts'
@@ -43,14 +43,17 @@ export const enforcePolicy = createMiddleware<App>(async (c, next) => {
   // Before a replica may take the place of the database.
   const { env } = c
   await next()
-  if (row.export) breakOffWhenEnded(c, env)
+  if (row.export) abortWhenSessionEnds(c, env)
 })
 
 async function identify(c: Context<App>, row: Row): Promise<void> {
   if (row.who === 'anyone') return
   // Who sends a token means it, whatever cookie the request has as well.
   const token = bearerOf(c)
-  c.set('user', await (token === undefined ? findSessionUser(c) : findBearer(c, token, row)))
+  c.set(
+    'user',
+    await (token === undefined ? findSessionUser(c) : authenticateBearer(c, token, row)),
+  )
   if (c.get('user')) return
   forgetSession(c)
   fail(401, 'You are not signed in.')
@@ -72,7 +75,7 @@ function refuseByRow(c: Context<App>, row: Row): void {
   }
   if (user && !row.beforeFactor && factorDue(c.env, user))
     fail(403, 'Set up a second factor in Account, Security first.', { code: 'second-factor' })
-  if (row.fresh === true) askFresh(c)
+  if (row.fresh === true) requireRecentAuth(c)
 }
 
 function rowFor(routes: { method: string; path: string }[], path: string): Row | undefined {

@@ -5,7 +5,7 @@ import { Refusal } from '../http.ts'
 import { log } from '../platform/log.ts'
 import { isStorageTrouble } from '../platform/storage-errors.ts'
 
-export function answerError(error: Error, c: Context<App>): Response {
+export function handleError(error: Error, c: Context<App>): Response {
   const refusal = error instanceof Refusal ? error : unexpected(error, c)
   for (const [name, value] of Object.entries(refusal.headers)) c.header(name, value)
   // What the route said of its answer before it failed holds for no refusal.

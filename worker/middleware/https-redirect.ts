@@ -2,7 +2,7 @@
 import type { Bindings } from '../env.ts'
 
 /** The same address over https; undefined for a request that has come that way, or where there is none. */
-export function toHttps(request: Request, env: Bindings): Response | undefined {
+export function redirectToHttps(request: Request, env: Bindings): Response | undefined {
   // The local runtime may stand behind something that ends https before it.
   if (!env.PUBLIC_ORIGIN.startsWith('https:') || env.PAGE_CACHE === 'local') return undefined
   if (!request.url.startsWith('http:')) return undefined

@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import type { App } from '../env.ts'
 import { tooMany } from '../http.ts'
-import { takeTurn } from '../platform/rate-limiter.ts'
+import { consumeLimit } from '../platform/rate-limiter.ts'
 import type { Row } from '../policy/row.ts'
 
 /**
@@ -24,6 +24,6 @@ export async function limitRate(
   if (!success) tooMany(60)
   if (!row.export) return
   const most = Number(c.env.EXPORTS_PER_HOUR)
-  const wait = await takeTurn(c.env, { kind: 'export', who, most, window: 3600 })
+  const wait = await consumeLimit(c.env, { kind: 'export', who, most, window: 3600 })
   if (wait > 0) tooMany(wait)
 }

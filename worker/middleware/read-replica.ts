@@ -12,7 +12,7 @@ const cookie = 'seen'
 const keptSeconds = 3600
 
 /** A row of the policy that `lags` is answered by a replica which has all that this browser wrote or read before. */
-export const replicas = createMiddleware<App>(async (c, next) => {
+export const readReplica = createMiddleware<App>(async (c, next) => {
   if (!c.get('user')) return next()
   const lags = mayLag(c)
   const seen = bookmarkOf(c)

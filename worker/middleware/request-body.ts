@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import type { App } from '../env.ts'
 import { fail, Refusal } from '../http.ts'
-import { addressOf } from '../platform/rate-limiter.ts'
+import { clientAddress } from '../platform/rate-limiter.ts'
 import { withTimeout } from '../platform/timeout.ts'
 import { kB, type Row } from '../policy/row.ts'
 
@@ -73,7 +73,7 @@ function holderOf(c: Context<App>): Holder {
   const user = c.get('user')
   return user
     ? { id: `user ${user.id}`, anonymous: false }
-    : { id: `network ${addressOf(c.req.raw)}`, anonymous: true }
+    : { id: `network ${clientAddress(c.req.raw)}`, anonymous: true }
 }
 
 function reserve(holder: Holder, bytes: number): Reservation {

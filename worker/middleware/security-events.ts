@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 import type { App } from '../env.ts'
-import { eventsOf, isLogged, type Noted } from '../ops/security-events/kinds.ts'
+import { eventsOf, isLogged, type SecurityEventNote } from '../ops/security-events/kinds.ts'
 import { findNamed, originOf, recordEvents } from '../ops/security-events/log.ts'
 import { log } from '../platform/log.ts'
 import { policy } from '../policy/policy.ts'
@@ -30,14 +30,14 @@ export const securityEvents = createMiddleware<App>(async (c, next) => {
 })
 
 /** Adds what the route knows of the event that this call is. */
-export function noteEvent(c: Context<App>, noted: Noted): void {
+export function noteSecurityEvent(c: Context<App>, noted: SecurityEventNote): void {
   c.set('securityEvent', { ...c.get('securityEvent'), ...noted })
 }
 
 type Told = {
   events: ReturnType<typeof eventsOf>
   call: Parameters<typeof recordEvents>[2]
-  noted: Noted
+  noted: SecurityEventNote
 }
 
 async function write(c: Context<App>, told: Told): Promise<void> {

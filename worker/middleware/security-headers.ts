@@ -25,7 +25,7 @@ const headers = secureHeaders({
 
 const nothingLoads = "default-src 'none'; frame-ancestors 'none'"
 
-export const security = createMiddleware<App>(async (c, next) => {
+export const securityHeaders = createMiddleware<App>(async (c, next) => {
   c.set('requestId', requestIdOf(c.req.header('CF-Ray')))
   let referrer: string | null = null
   await headers(c, async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mailOutbox } from '../../schema/operations-tables.ts'
 import { users } from '../../schema/tables.ts'
 import { app } from '../app.ts'
-import { freshFor } from '../auth/reauthenticate.ts'
+import { recentAuthMs } from '../auth/reauthenticate.ts'
 import { type Call, callsOf } from '../ops/api-docs/calls.ts'
 import { accountChanged } from '../policy/row.ts'
 import { aimed, makeScene, type Scene } from '../testing/access-fixtures.ts'
@@ -65,7 +65,7 @@ const endings: Ending[] = [
   },
   {
     what: 'their proof of who they are becomes too old',
-    end: async () => later(freshFor / 1000),
+    end: async () => later(recentAuthMs / 1000),
     answer: [403, 'Enter your password again to do this.'],
     only: ({ row }) => row.fresh === true,
   },

@@ -6,7 +6,7 @@ import { Mark } from '../../card/icons/Mark.tsx'
 import type { Bindings } from '../env.ts'
 import plain from './plain-page.css?inline'
 import own from './privacy.css?inline'
-import { kept } from './retention.ts'
+import { retentionDays } from './retention.ts'
 
 export const privacyStyle = plain + own
 
@@ -68,10 +68,11 @@ function Visitors({ events }: { events: string }) {
         A visit, a press on a link and a saved contact are counted for the owner of the card, each
         with its time, the country, region and city your connection is in, the kind of device, its
         system and browser. Your IP address is never stored: the first three of its four numbers
-        (IPv4), or the first three of its eight groups (IPv6), are kept for {kept.addresses} days.
-        To count visitors and not visits, your network, and your address with your browser, are
-        hashed with a random key that changes every day and is deleted after {24 * kept.visitorKeys}{' '}
-        hours. Single events are kept for {events} days, sums per day as long as the card.
+        (IPv4), or the first three of its eight groups (IPv6), are kept for{' '}
+        {retentionDays.addresses} days. To count visitors and not visits, your network, and your
+        address with your browser, are hashed with a random key that changes every day and is
+        deleted after {24 * retentionDays.visitorKeys} hours. Single events are kept for {events}{' '}
+        days, sums per day as long as the card.
       </p>
       <p>
         If your browser sends Global Privacy Control or Do Not Track, you are counted without that
@@ -81,7 +82,7 @@ function Visitors({ events }: { events: string }) {
       </p>
       <p>
         What you write into the form of a card goes to its owner, who answers for what they do with
-        it, and is kept until they delete it, at most {kept.submissions} days.
+        it, and is kept until they delete it, at most {retentionDays.submissions} days.
       </p>
     </Part>
   )
@@ -95,7 +96,7 @@ function Accounts() {
         public keys, their names and when each was used, nothing of your finger or face; your cards
         and their pictures; where you are signed in, as browser and system; and a log of what you
         changed. A second log has security events of your account, such as sign-ins and exports, for{' '}
-        {kept.securityEvents} days: each with its time, the country, the provider of your
+        {retentionDays.securityEvents} days: each with its time, the country, the provider of your
         connection, browser and system, and a keyed hash of the first three parts of your address,
         never the address. A cookie keeps you signed in, others remember that somebody is signed in,
         that you have signed in on this device before, and which copy of the database has your last
@@ -106,12 +107,12 @@ function Accounts() {
       </p>
       <p>
         Account, Security has a file with everything kept about you, and the deletion of your
-        account: at once your cards are no longer public, and after {kept.deleted} days everything
-        is erased. What stays is that slugs of your cards are taken, as hashes, and that somebody
-        changed something, without a name. If an administrator made a template of your card, its
-        theme, company, logo and form stay in the template; its texts, links and cover photo do not.
-        A picture may be kept in the cache of a data center for one more day, and in browsers that
-        have shown it for a year.
+        account: at once your cards are no longer public, and after {retentionDays.deleted} days
+        everything is erased. What stays is that slugs of your cards are taken, as hashes, and that
+        somebody changed something, without a name. If an administrator made a template of your
+        card, its theme, company, logo and form stay in the template; its texts, links and cover
+        photo do not. A picture may be kept in the cache of a data center for one more day, and in
+        browsers that have shown it for a year.
       </p>
     </Part>
   )
@@ -119,18 +120,18 @@ function Accounts() {
 
 function Times({ env }: { env: Bindings }) {
   const rows: [string, string][] = [
-    ['The key of the visitor hash', `${24 * kept.visitorKeys} hours`],
-    ['Counters against guessing, by hashed addresses and names', days(kept.attempts)],
-    ['Shortened addresses of visitors', days(kept.addresses)],
-    ['Deleted accounts and cards, to be restored', days(kept.deleted)],
-    ['Where an address on a card is', days(kept.places)],
+    ['The key of the visitor hash', `${24 * retentionDays.visitorKeys} hours`],
+    ['Counters against guessing, by hashed addresses and names', days(retentionDays.attempts)],
+    ['Shortened addresses of visitors', days(retentionDays.addresses)],
+    ['Deleted accounts and cards, to be restored', days(retentionDays.deleted)],
+    ['Where an address on a card is', days(retentionDays.places)],
     [
       'Single visits, presses and saves, also those that could not be counted',
       days(Number(env.EVENT_RETENTION_DAYS)),
     ],
-    ['What visitors sent with a form', days(kept.submissions)],
-    ['The log of changes', days(kept.audit)],
-    ['The log of security events', days(kept.securityEvents)],
+    ['What visitors sent with a form', days(retentionDays.submissions)],
+    ['The log of changes', days(retentionDays.audit)],
+    ['The log of security events', days(retentionDays.securityEvents)],
     ['Backups, with all of this but the first two', `the last ${env.BACKUPS_KEPT} nights`],
   ]
   return (

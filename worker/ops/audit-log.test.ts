@@ -7,7 +7,7 @@ import { db, makeCard, makeUser, newAddress, request, signIn } from '../testing/
 import { offerFrom } from '../testing/email-links.ts'
 import { password } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
-import { purgeAccounts } from '../users/cleanup.ts'
+import { eraseAccounts } from '../users/cleanup.ts'
 
 const month = 31 * 86_400_000
 await makeUser({ id: 1, accessLevel: 5 })
@@ -29,7 +29,7 @@ type Signed = Awaited<ReturnType<typeof signIn>>
 
 async function erase(admin: Signed, ids: number[]) {
   for (const id of ids) expect((await admin.request('DELETE', `/api/users/${id}`)).status).toBe(204)
-  await purgeAccounts(env, Date.now() + month)
+  await eraseAccounts(env, Date.now() + month)
   for (const id of ids) expect(await db.$count(users, eq(users.id, id))).toBe(0)
 }
 

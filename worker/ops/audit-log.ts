@@ -4,9 +4,9 @@ import type { AuditPage, AuditQuery } from '../../schema/audit.ts'
 import { auditLog } from '../../schema/team-tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
-import { kept } from './retention.ts'
+import { retentionDays } from './retention.ts'
 
-export type Audited = {
+export type AuditEntry = {
   actorId: number | null
   actor: string | null
   /** A key of the policy. */
@@ -15,7 +15,7 @@ export type Audited = {
   details: Record<string, unknown>
 }
 
-const keptFor = kept.audit * 86_400_000
+const keptFor = retentionDays.audit * 86_400_000
 const mostAtOnce = 5000
 const exportPage = 1000
 
@@ -24,7 +24,7 @@ const lately = 50
 /** One row, also when the answer is lost and this is done twice: the time tells. */
 export async function writeAudit(
   db: Db,
-  { actorId, actor, action, target, details }: Audited,
+  { actorId, actor, action, target, details }: AuditEntry,
 ): Promise<void> {
   const at = new Date().toISOString()
   const told = JSON.stringify(details)
@@ -80,7 +80,7 @@ export async function* pagesOfPerson(db: Db, id: number) {
 }
 
 /** The statements that take an erased person out of the log: what they did stays, of a number that is nobody's any more. */
-export async function forgetPerson(db: Db, { id, username }: { id: number; username: string }) {
+export async function erasePerson(db: Db, { id, username }: { id: number; username: string }) {
   const target = `user ${id}`
   const named = await db.all<{ name: string }>(sql`
     select actor as name from audit_log where actor_id = ${id} and actor is not null
@@ -89,7 +89,7 @@ export async function forgetPerson(db: Db, { id, username }: { id: number; usern
         and part.fullkey in ('$.username', '$.username.from', '$.username.to')`)
   return [
     db.update(auditLog).set({ actor: null }).where(eq(auditLog.actorId, id)),
-    forgetDetails(db, sql`target = ${target}`),
+    eraseDetails(db, sql`target = ${target}`),
     forgetNames(db, [username, ...named.map(({ name }) => name)]),
   ] as const
 }
@@ -109,7 +109,7 @@ function forgetNames(db: Db, names: string[]) {
 }
 
 /** The statement that takes the slugs of an erased card out of rows about other cards and people. */
-export function forgetSlugs(db: Db, slugs: string[]) {
+export function eraseSlugs(db: Db, slugs: string[]) {
   const isTheirs = sql`part.value in (select value from json_each(${JSON.stringify(slugs)}))`
   const cards = sql`json_each(details, '$.cards') as part`
   const left = sql`(select json_group_array(iif(${isTheirs}, 'an erased card', part.value)) from ${cards})`
@@ -120,7 +120,7 @@ export function forgetSlugs(db: Db, slugs: string[]) {
 }
 
 /** The statement that drops what such changes were in detail. */
-export function forgetDetails(db: Db, which: SQL) {
+export function eraseDetails(db: Db, which: SQL) {
   return db
     .update(auditLog)
     .set({ details: { erased: true } })
@@ -128,7 +128,7 @@ export function forgetDetails(db: Db, which: SQL) {
 }
 
 /** For the cron. */
-export async function forgetAudit(env: Bindings, now = Date.now()): Promise<void> {
+export async function deleteExpiredAudit(env: Bindings, now = Date.now()): Promise<void> {
   const db = database(env.DB)
   const old = db
     .select({ id: auditLog.id })

@@ -1,12 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { jobs, runJobs } from './cron.ts'
-import { listJobs, rhythms } from './leases.ts'
+import { listJobs, schedules } from './leases.ts'
 
 const hour = 3_600_000
 const at = Math.floor(Date.now() / hour) * hour
 
-function counted(rhythm: (typeof rhythms)['hour'], outcomes: ('done' | 'more' | 'failed')[] = []) {
+function counted(
+  rhythm: (typeof schedules)['hour'],
+  outcomes: ('done' | 'more' | 'failed')[] = [],
+) {
   const told = { runs: 0 }
   const run = async () => {
     const outcome = outcomes[told.runs]
@@ -22,7 +25,7 @@ async function row(job: string) {
 }
 
 test('a cron that runs three times at once does each job once', async () => {
-  const { told, job } = counted(rhythms.hour)
+  const { told, job } = counted(schedules.hour)
   await Promise.all([1, 2, 3].map(() => runJobs(env, at, { thrice: job })))
   expect(told.runs).toBe(1)
   await runJobs(env, at + 60_000, { thrice: job })
@@ -32,7 +35,7 @@ test('a cron that runs three times at once does each job once', async () => {
 })
 
 test('an hour that was missed is made up for, and a job that never ran waits for its time', async () => {
-  const { told, job } = counted(rhythms.hour)
+  const { told, job } = counted(schedules.hour)
   await runJobs(env, at + 7 * 60_000, { missed: job })
   expect(told.runs).toBe(0)
   await runJobs(env, at, { missed: job })
@@ -42,8 +45,8 @@ test('an hour that was missed is made up for, and a job that never ran waits for
 
 test('a job that fails is told, tried again after five minutes, and holds up no other', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const bad = counted(rhythms.hour, ['failed', 'done'])
-  const good = counted(rhythms.hour)
+  const bad = counted(schedules.hour, ['failed', 'done'])
+  const good = counted(schedules.hour)
   const both = { bad: bad.job, good: good.job }
   await runJobs(env, at, both)
   expect(errors.mock.calls).toEqual([['{"at":"cron","job":"bad","error":"no"}']])
@@ -57,7 +60,7 @@ test('a job that fails is told, tried again after five minutes, and holds up no 
 })
 
 test('a job with more to do goes on in the next minute, and one that was killed after its lease', async () => {
-  const { told, job } = counted(rhythms.hour, ['more', 'more', 'done'])
+  const { told, job } = counted(schedules.hour, ['more', 'more', 'done'])
   for (const minute of [0, 1, 2, 3]) await runJobs(env, at + minute * 60_000, { long: job })
   expect(told.runs).toBe(3)
   await env.DB.exec("update cron_jobs set done = -1, lease_until = 9e15 where job = 'long'")

@@ -1,45 +1,45 @@
 /** What happens by the clock: every minute the inbox, the letters and the purges, every hour what has expired and sums, every night the backup, the archive, addresses and pictures. */
 
-import { renewSealed } from '../auth/rotate-encryption.ts'
-import { drainPurges } from '../cards/tiered-cache.ts'
+import { rotateEncryption } from '../auth/rotate-encryption.ts'
+import { runDuePurges } from '../cards/tiered-cache.ts'
 import type { Bindings } from '../env.ts'
-import { drainInbox } from '../events/dead-letters.ts'
-import { forgetAddresses, pruneEvents } from '../events/prune.ts'
+import { recordPendingEvents } from '../events/dead-letters.ts'
+import { deleteAddresses, pruneEvents } from '../events/prune.ts'
 import { sumFortnights } from '../events/rollup-fortnights.ts'
 import { sweepPictures } from '../media/garbage-collect.ts'
 import { fillInlinePhotos } from '../media/inline-photo.ts'
 import { log } from '../platform/log.ts'
-import { drainMail } from '../platform/mail.ts'
+import { sendPendingMail } from '../platform/mail.ts'
 import { resumeTemplateJobs } from '../templates/run.ts'
-import { purgeAccounts, purgeDeletedCards, sweepAccounts } from '../users/cleanup.ts'
+import { eraseAccounts, eraseDeletedAccounts, eraseDeletedCards } from '../users/cleanup.ts'
 import { fillSkeletons } from '../users/usernames.ts'
 import { archiveEvents } from './archive/archive.ts'
-import { forgetAudit } from './audit-log.ts'
+import { deleteExpiredAudit } from './audit-log.ts'
 import { backUp, isBackingUp } from './backup/backup.ts'
-import { endTurn, isDue, listJobs, type Rhythm, rhythms, takeTurn } from './leases.ts'
-import { forgetSecurityEvents } from './security-events/log.ts'
+import { acquireLease, isDue, listJobs, releaseLease, type Schedule, schedules } from './leases.ts'
+import { deleteExpiredSecurityEvents } from './security-events/log.ts'
 
-type Job = { rhythm: Rhythm; run: (env: Bindings) => Promise<unknown> }
+type Job = { rhythm: Schedule; run: (env: Bindings) => Promise<unknown> }
 
-const { minute, hour, backup, night } = rhythms
+const { minute, hour, backup, night } = schedules
 
 /** In the order they run in; one whose `run` answers `more` goes on in the next minute. */
 export const jobs: Record<string, Job> = {
-  drainInbox: { rhythm: minute, run: drainInbox },
-  drainPurges: { rhythm: minute, run: drainPurges },
-  drainMail: { rhythm: minute, run: drainMail },
+  drainInbox: { rhythm: minute, run: recordPendingEvents },
+  drainPurges: { rhythm: minute, run: runDuePurges },
+  drainMail: { rhythm: minute, run: sendPendingMail },
   resumeTemplateJobs: { rhythm: minute, run: resumeTemplateJobs },
   sumFortnights: { rhythm: hour, run: sumFortnights },
   pruneEvents: { rhythm: hour, run: pruneEvents },
-  sweepAccounts: { rhythm: hour, run: sweepAccounts },
-  renewSealed: { rhythm: hour, run: renewSealed },
+  sweepAccounts: { rhythm: hour, run: eraseDeletedAccounts },
+  renewSealed: { rhythm: hour, run: rotateEncryption },
   fillSkeletons: { rhythm: hour, run: fillSkeletons },
-  purgeAccounts: { rhythm: hour, run: afterBackup(purgeAccounts) },
-  purgeDeletedCards: { rhythm: hour, run: afterBackup(purgeDeletedCards) },
+  purgeAccounts: { rhythm: hour, run: afterBackup(eraseAccounts) },
+  purgeDeletedCards: { rhythm: hour, run: afterBackup(eraseDeletedCards) },
   archiveEvents: { rhythm: night, run: archiveEvents },
-  forgetAddresses: { rhythm: night, run: forgetAddresses },
-  forgetAudit: { rhythm: night, run: forgetAudit },
-  forgetSecurityEvents: { rhythm: night, run: (env) => forgetSecurityEvents(env) },
+  forgetAddresses: { rhythm: night, run: deleteAddresses },
+  forgetAudit: { rhythm: night, run: deleteExpiredAudit },
+  forgetSecurityEvents: { rhythm: night, run: (env) => deleteExpiredSecurityEvents(env) },
   sweepPictures: { rhythm: night, run: sweepPictures },
   fillInlinePhotos: { rhythm: night, run: fillInlinePhotos },
   backUp: { rhythm: backup, run: (env) => backUp(env) },
@@ -68,7 +68,7 @@ export async function runJobs(
 }
 
 async function runJob(env: Bindings, job: string, { rhythm, run, at }: Job & { at: number }) {
-  if (!(await takeTurn(env, job, { rhythm, at }))) return
+  if (!(await acquireLease(env, job, { rhythm, at }))) return
   const outcome = await run(env).then(
     (answer) => (answer === 'more' ? 'more' : 'done'),
     (error: unknown) => {
@@ -76,7 +76,7 @@ async function runJob(env: Bindings, job: string, { rhythm, run, at }: Job & { a
       return 'failed' as const
     },
   )
-  await endTurn(env, job, { rhythm, at, outcome })
+  await releaseLease(env, job, { rhythm, at, outcome })
 }
 
 function tell(job: string, error: unknown): void {

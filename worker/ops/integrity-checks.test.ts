@@ -5,10 +5,10 @@ import { formSubmissions, slugHistory } from '../../schema/tables.ts'
 import { recordEvents } from '../events/record.ts'
 import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
-import { findOrphans } from './integrity-checks.ts'
+import { findIntegrityErrors } from './integrity-checks.ts'
 
 async function broken() {
-  return (await findOrphans(env)).flatMap(({ rule, broken }) => (broken > 0 ? [rule] : []))
+  return (await findIntegrityErrors(env)).flatMap(({ rule, broken }) => (broken > 0 ? [rule] : []))
 }
 
 test('a database breaks no rule until a row does', async () => {

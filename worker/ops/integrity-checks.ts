@@ -33,7 +33,7 @@ const analyticsRules = {
 }
 
 /** Every rule with the number of rows that break it. */
-export async function findOrphans(env: Bindings): Promise<Finding[]> {
+export async function findIntegrityErrors(env: Bindings): Promise<Finding[]> {
   return [
     ...(await count(env.DB, appRules)),
     ...(await countAll(analyticsDatabases(env), analyticsRules)),

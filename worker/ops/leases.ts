@@ -7,17 +7,17 @@ const minuteMs = 60_000
  * A job is due every so many milliseconds, so many `after` the round ones; whoever is at work on it has it for `lease`,
  * and a failure waits for `retry`.
  */
-export type Rhythm = { everyMs: number; afterMs: number; leaseMs: number; retryMs: number }
+export type Schedule = { everyMs: number; afterMs: number; leaseMs: number; retryMs: number }
 
-export const rhythms = {
+export const schedules = {
   minute: { everyMs: minuteMs, afterMs: 0, leaseMs: minuteMs - 5000, retryMs: 0 },
   hour: { everyMs: 60 * minuteMs, afterMs: 0, leaseMs: 15 * minuteMs, retryMs: 5 * minuteMs },
   /** At two, before the archive. */
   backup: nightly(120 * minuteMs, 5 * minuteMs),
   night: nightly(180 * minuteMs, 15 * minuteMs),
-} satisfies Record<string, Rhythm>
+} satisfies Record<string, Schedule>
 
-function nightly(afterMs: number, leaseMs: number): Rhythm {
+function nightly(afterMs: number, leaseMs: number): Schedule {
   return { everyMs: 1440 * minuteMs, afterMs, leaseMs, retryMs: 5 * minuteMs }
 }
 
@@ -32,7 +32,7 @@ export type JobRow = {
   leaseUntil: number
 }
 
-function turnOf({ everyMs, afterMs }: Rhythm, at: number): number {
+function periodOf({ everyMs, afterMs }: Schedule, at: number): number {
   return Math.floor((at - afterMs) / everyMs)
 }
 
@@ -45,16 +45,16 @@ export async function listJobs({ DB }: Pick<Bindings, 'DB'>): Promise<JobRow[]> 
 }
 
 /** A turn that was missed or failed is due until it is done; a job that never ran waits for its time. */
-export function isDue(row: JobRow | undefined, rhythm: Rhythm, at: number): boolean {
-  if (row) return row.done < turnOf(rhythm, at) && row.leaseUntil <= Date.now()
+export function isDue(row: JobRow | undefined, rhythm: Schedule, at: number): boolean {
+  if (row) return row.done < periodOf(rhythm, at) && row.leaseUntil <= Date.now()
   return (at - rhythm.afterMs) % rhythm.everyMs < minuteMs
 }
 
 /** Takes the turn; false when somebody else did. */
-export async function takeTurn(
+export async function acquireLease(
   { DB }: Pick<Bindings, 'DB'>,
   job: string,
-  { rhythm, at }: { rhythm: Rhythm; at: number },
+  { rhythm, at }: { rhythm: Schedule; at: number },
 ): Promise<boolean> {
   const now = Date.now()
   const taken = await DB.prepare(
@@ -63,23 +63,23 @@ export async function takeTurn(
        where cron_jobs.done < ?4 and cron_jobs.lease_until <= ?2
      returning job`,
   )
-    .bind(job, now, now + rhythm.leaseMs, turnOf(rhythm, at))
+    .bind(job, now, now + rhythm.leaseMs, periodOf(rhythm, at))
     .first()
   return taken !== null
 }
 
 /** `more`: there is work left for the next minute. */
-export async function endTurn(
+export async function releaseLease(
   { DB }: Pick<Bindings, 'DB'>,
   job: string,
-  { rhythm, at, outcome }: { rhythm: Rhythm; at: number; outcome: 'done' | 'more' | 'failed' },
+  { rhythm, at, outcome }: { rhythm: Schedule; at: number; outcome: 'done' | 'more' | 'failed' },
 ): Promise<void> {
   const sql = {
     done: 'update cron_jobs set done = max(done, ?2), done_at = ?3, failures = 0, lease_until = 0 where job = ?1',
     more: 'update cron_jobs set failures = 0, lease_until = 0 where job = ?1',
     failed: `update cron_jobs set failed_at = ?3, failures = failures + 1, lease_until = ?3 + ?2 where job = ?1`,
   }
-  const number = outcome === 'done' ? turnOf(rhythm, at) : rhythm.retryMs
+  const number = outcome === 'done' ? periodOf(rhythm, at) : rhythm.retryMs
   const values = outcome === 'more' ? [job] : [job, number, Date.now()]
   await DB.prepare(sql[outcome])
     .bind(...values)

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { beforeEach, expect, inject, test, vi } from 'vitest'
 import { consume } from '../events/consumer.ts'
-import { drainInbox } from '../events/dead-letters.ts'
-import { forgetCard } from '../events/prune.ts'
+import { recordPendingEvents } from '../events/dead-letters.ts'
+import { deleteCardEvents } from '../events/prune.ts'
 import { recordEvents } from '../events/record.ts'
 import { shardsAway } from '../events/shard-fence.ts'
 import {
@@ -13,7 +13,7 @@ import {
   homesOf,
   shardOf,
 } from '../events/shards.ts'
-import { findDifferences } from '../events/verify-rollups.ts'
+import { verifyRollups } from '../events/verify-rollups.ts'
 import { readPage } from '../reports/event-feed.ts'
 import { makeCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
@@ -112,7 +112,7 @@ test('moved shards are whole and proved in the new database, their events go the
   const stay = cards.filter((id) => shardOf(id) < 8)
   expect([...(await viewsIn(env.ANALYTICS, cards)).keys()]).toEqual(stay)
   for (const id of cards) expect((await viewsIn(analyticsOf(split, id), [id])).get(id)).toBe(41)
-  expect(await findDifferences(split)).toEqual([])
+  expect(await verifyRollups(split)).toEqual([])
   expect(await dropMoved(split)).toBe(0)
   // And back.
   await moveAll(env)
@@ -154,16 +154,16 @@ test('a move may be killed at any step and events arrive all the time: each coun
       for (const at of kills) {
         const dying = { ...killedAt(at), ANALYTICS_SHARDS: to.ANALYTICS_SHARDS }
         await Promise.all([moveAll(dying).catch(() => {}), arrive(env), arrive(split)])
-        await drainInbox(at % 2 ? env : split)
+        await recordPendingEvents(at % 2 ? env : split)
       }
       // Workers that know the old place and workers that know the new one, at the same time.
       await Promise.all([moveAll(to), arrive(env), arrive(split)])
-      await drainInbox(to)
+      await recordPendingEvents(to)
       if (kills.length % 2) await dropMoved(to)
       expect(await shardsAway(to)).toEqual(new Set())
       const total = await Promise.all(cards.map((id) => viewsIn(analyticsOf(to, id), [id])))
       expect(total.flatMap((views) => [...views.values()])).toEqual(Array(4).fill(sent))
-      expect(await findDifferences(to)).toEqual([])
+      expect(await verifyRollups(to)).toEqual([])
     }),
     { numRuns: inject('isWhole') ? 12 : 2 },
   )
@@ -195,14 +195,14 @@ test('while cards are moved none is forgotten and nothing is archived; afterward
     env,
     cards.map((cardId) => makeEvent({ cardId, at })),
   )
-  expect(await forgetCard(early, cards[0] ?? 0)).toBe(false)
+  expect(await deleteCardEvents(early, cards[0] ?? 0)).toBe(false)
   await archiveEvents(early)
   const manifest = `archive/events/${new Date(at).toISOString().slice(0, 10)}/manifest.json`
   expect(await env.MEDIA.head(manifest)).toBeNull()
   await moveAll(split)
   await archiveEvents(split)
   expect(await (await env.MEDIA.get(manifest))?.json()).toMatchObject({ counts: { view: 16 } })
-  expect(await forgetCard(split, cards[0] ?? 0)).toBe(true)
+  expect(await deleteCardEvents(split, cards[0] ?? 0)).toBe(true)
 })
 
 test('events that waited for a move are told to programs that had read past them', async () => {
@@ -213,7 +213,7 @@ test('events that waited for a move are told to programs that had read past them
   expect(await deliver([makeEvent({ cardId: card, at: Date.now() - 300_000 })], moving)).toBe(true)
   expect((await viewsIn(second, cards)).size).toBe(0)
   await moveAll(split)
-  await drainInbox(split)
+  await recordPendingEvents(split)
   const page = await readPage(split, {
     cardId: card,
     position: { ...position, key: [...position.key] },

@@ -1,5 +1,5 @@
 /** How long is kept what is kept for a time, in days: read by the jobs that drop it, and by the privacy page. Single events: EVENT_RETENTION_DAYS. */
-export const kept = {
+export const retentionDays = {
   /** The random key of the visitor hash: its day and the next. */
   visitorKeys: 2,
   /** Counters of attempts, by hashed addresses and names. */

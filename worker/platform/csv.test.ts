@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { unescapeFormula } from '../../schema/formula-injection.ts'
-import { csvAnswer, csvLines } from './csv.ts'
+import { csvLines, csvResponse } from './csv.ts'
 
 const starts = [...'=+-@|%\t\r\n\u0000＝＋－＠']
 
@@ -69,7 +69,7 @@ test('the file is UTF-8 with its mark, and named', async () => {
     yield []
     yield [['b', 2]]
   }
-  const answer = csvAnswer({ stem: 'Zoë/inbox' }, { header: ['Text', 'Number'], pages: pages() })
+  const answer = csvResponse({ stem: 'Zoë/inbox' }, { header: ['Text', 'Number'], pages: pages() })
   expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present')
   expect(answer.headers.get('Content-Disposition')).toContain('filename="Zoe inbox.csv"')
   const bytes = new Uint8Array(await answer.arrayBuffer())

@@ -19,7 +19,7 @@ type File = Name & { format: Format; total?: number }
 const rowsAtOnce = 500
 
 /** The download, or undefined when the table has no row. */
-export async function tableAnswer<Row>(
+export async function tableResponse<Row>(
   { columns, pages }: Table<Row>,
   { format, total, ...name }: File,
 ): Promise<Response | undefined> {
@@ -56,7 +56,7 @@ async function* from<Row>(first: Row[], reader: AsyncIterator<Row[]>): AsyncGene
 
 function csv<Row>(columns: Column<Row>[], pages: AsyncIterable<Row[]>, name: Name): Response {
   const header = columns.map(({ title }) => title)
-  return csvAnswer(name, { header, pages: cellsOf(columns, pages) })
+  return csvResponse(name, { header, pages: cellsOf(columns, pages) })
 }
 
 async function* cellsOf<Row>(
@@ -99,7 +99,7 @@ async function* linesOf<Row>(
 export type Cell = string | number | null
 
 /** The file as a download, written while its rows are read. */
-export function csvAnswer(
+export function csvResponse(
   name: { stem: string; tail?: string },
   { header, pages }: { header: string[]; pages: AsyncIterable<Cell[][]> },
 ): Response {

@@ -5,7 +5,7 @@ const longest = 80
 const joiner = '\u2060'
 
 /** A name on one line, at most 80 characters, to stand between double quotes. */
-export function asName(text: string): string {
+export function quoteName(text: string): string {
   const characters = [...seen(text).replaceAll('"', "'")]
   const short =
     characters.length > longest ? [...characters.slice(0, longest - 1), '…'] : characters
@@ -13,14 +13,14 @@ export function asName(text: string): string {
 }
 
 /** A longer text: on one line as it is, else each line behind a quotation mark (RFC 3676, 4.5). */
-export function asQuote(text: string): string {
+export function quoteText(text: string): string {
   const lines = text.split(/[\n\r\u2028\u2029]+/).map(seen)
   const [only = '', ...more] = lines.map(unlinked)
   return more.length === 0 ? only : ['', only, ...more].join('\n> ')
 }
 
-/** A name as it was before `asName` marked it, for one that was copied out of a letter. */
-export function unmarked(name: string): string {
+/** A name as it was before `quoteName` marked it, for one that was copied out of a letter. */
+export function unquoteName(name: string): string {
   return name.replaceAll(joiner, '')
 }
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { seal, unseal } from './encryption.ts'
+import { decrypt, encrypt } from './encryption.ts'
 
 test('a sealed secret opens for its user under its pepper, and nowhere else', async () => {
-  const sealed = await seal({ PEPPER: 'pepper' }, 7, 'JBSWY3DPEHPK3PXP')
+  const sealed = await encrypt({ PEPPER: 'pepper' }, 7, 'JBSWY3DPEHPK3PXP')
   expect(sealed).toMatch(/^[0-9a-f]{8}\.[\w-]+$/)
   expect(Buffer.from(sealed.slice(9), 'base64url').toString('latin1')).not.toContain('JBSWY3DP')
-  expect(await unseal({ PEPPER: 'pepper' }, 7, sealed)).toBe('JBSWY3DPEHPK3PXP')
-  expect(await seal({ PEPPER: 'pepper' }, 7, 'JBSWY3DPEHPK3PXP')).not.toBe(sealed)
+  expect(await decrypt({ PEPPER: 'pepper' }, 7, sealed)).toBe('JBSWY3DPEHPK3PXP')
+  expect(await encrypt({ PEPPER: 'pepper' }, 7, 'JBSWY3DPEHPK3PXP')).not.toBe(sealed)
   const other = sealed.slice(0, -4) + (sealed.endsWith('AAAA') ? 'BBBB' : 'AAAA')
-  await expect(unseal({ PEPPER: 'pepper' }, 8, sealed)).rejects.toThrow()
-  await expect(unseal({ PEPPER: 'salt' }, 7, sealed)).rejects.toThrow()
-  await expect(unseal({ PEPPER: 'pepper' }, 7, other)).rejects.toThrow()
-  await expect(unseal({ PEPPER: '' }, 7, sealed)).rejects.toThrow('PEPPER is not set')
+  await expect(decrypt({ PEPPER: 'pepper' }, 8, sealed)).rejects.toThrow()
+  await expect(decrypt({ PEPPER: 'salt' }, 7, sealed)).rejects.toThrow()
+  await expect(decrypt({ PEPPER: 'pepper' }, 7, other)).rejects.toThrow()
+  await expect(decrypt({ PEPPER: '' }, 7, sealed)).rejects.toThrow('PEPPER is not set')
 })

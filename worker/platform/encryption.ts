@@ -5,7 +5,7 @@ import { type Peppers, pepperId, pepperOf } from './peppers.ts'
 const form = /^(1|[0-9a-f]{8})\.([\w-]+)$/
 const ivBytes = 12
 
-export async function seal(
+export async function encrypt(
   { PEPPER: pepper }: Peppers,
   userId: number,
   secret: string,
@@ -17,7 +17,7 @@ export async function seal(
 }
 
 /** Throws when it was sealed under none of the peppers or for another user, or was changed since. */
-export async function unseal(keys: Peppers, userId: number, sealed: string): Promise<string> {
+export async function decrypt(keys: Peppers, userId: number, sealed: string): Promise<string> {
   const [, id = '', text = ''] = form.exec(sealed) ?? []
   const bytes = new Uint8Array(Buffer.from(text, 'base64url'))
   const iv = bytes.slice(0, ivBytes)

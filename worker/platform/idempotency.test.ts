@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { makeCard, signIn } from '../testing/app.ts'
 import { model, rules } from '../testing/templates.ts'
-import { drawnFor, uuidOf } from './idempotency.ts'
+import { deterministicBytes, uuidOf } from './idempotency.ts'
 
 const clientId = 'sent-again-after-a-lost-answer'
 
@@ -65,17 +65,17 @@ test('a token that was revoked is not made good again by the same request', asyn
 test('what is drawn differs by purpose, person, content and PEPPER, and is random without a clientId', () => {
   const asked = { userId: 1, name: 'Sheet', clientId }
   const drawn = [
-    drawnFor(env, 'token', asked),
-    drawnFor(env, 'id of a token', asked),
-    drawnFor(env, 'token', { ...asked, userId: 2 }),
-    drawnFor(env, 'token', Object.assign({ ...asked }, { name: 'Other' })),
-    drawnFor({ PEPPER: 'another' }, 'token', asked),
-    drawnFor(env, 'token', { userId: 1 }),
-    drawnFor(env, 'token', { userId: 1 }),
+    deterministicBytes(env, 'token', asked),
+    deterministicBytes(env, 'id of a token', asked),
+    deterministicBytes(env, 'token', { ...asked, userId: 2 }),
+    deterministicBytes(env, 'token', Object.assign({ ...asked }, { name: 'Other' })),
+    deterministicBytes({ PEPPER: 'another' }, 'token', asked),
+    deterministicBytes(env, 'token', { userId: 1 }),
+    deterministicBytes(env, 'token', { userId: 1 }),
   ].map((bytes) => bytes.toString('hex'))
   expect(new Set(drawn).size).toBe(drawn.length)
-  expect(drawnFor(env, 'token', asked).toString('hex')).toBe(drawn[0])
-  expect(uuidOf(drawnFor(env, 'card', asked))).toMatch(
+  expect(deterministicBytes(env, 'token', asked).toString('hex')).toBe(drawn[0])
+  expect(uuidOf(deterministicBytes(env, 'card', asked))).toMatch(
     /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/,
   )
 })

@@ -8,7 +8,7 @@ type Request = { userId: number; clientId?: string }
  * 32 bytes for one purpose, which nobody without the PEPPER can tell. Whoever lost the answer asks again with the same
  * `clientId` and is given what was made; without one they are random.
  */
-export function drawnFor(
+export function deterministicBytes(
   { PEPPER }: Pick<Bindings, 'PEPPER'>,
   purpose: string,
   request: Request,

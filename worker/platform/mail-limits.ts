@@ -1,6 +1,6 @@
 /** How many emails one address gets in 24 hours, whoever causes them. */
 import type { Bindings } from '../env.ts'
-import { takeTurn } from './rate-limiter.ts'
+import { consumeLimit } from './rate-limiter.ts'
 
 /**
  * What decides who can cause it. The owner or an administrator: `undo`, the link that takes a change of email back, and
@@ -22,7 +22,7 @@ const day = 86_400
 const requestsFromOnePlace = 4
 
 /** Counts the email against the limit of its kind: false when its recipient had as many in 24 hours. No kind uses up the limit of another. */
-export async function takeMailTurn(
+export async function limitMail(
   env: Bindings,
   { to, kind }: { to: string; kind: MailKind },
 ): Promise<boolean> {
@@ -31,20 +31,25 @@ export async function takeMailTurn(
   // A notice goes to a confirmed address: its owner alone can cause it, and with a plus sign it may be somebody else's.
   const who = kind === 'notice' ? to.toLowerCase() : mailboxOf(to)
   return (
-    (await takeTurn(env, { kind: `mail ${kind}`, who, most: mostOf(env, kind), window: day })) === 0
+    (await consumeLimit(env, {
+      kind: `mail ${kind}`,
+      who,
+      most: mostOf(env, kind),
+      window: day,
+    })) === 0
   )
 }
 
 /** Counts a link that somebody at the network address `from` asks for: 0, or the seconds until another is sent to that mailbox. */
-export async function takeRequestedVerification(
+export async function limitRequestedVerifications(
   env: Bindings,
   { to, from }: { to: string; from: string },
 ): Promise<number> {
   const kind = 'mail requested-verification'
   const who = mailboxOf(to)
   const most = requestsFromOnePlace
-  const wait = await takeTurn(env, { kind, who: `${who} ${from}`, most, window: day })
-  return wait || takeTurn(env, { kind, who, most: ownMost(env), window: day })
+  const wait = await consumeLimit(env, { kind, who: `${who} ${from}`, most, window: day })
+  return wait || consumeLimit(env, { kind, who, most: ownMost(env), window: day })
 }
 
 function mostOf(env: Bindings, kind: Counted): number {

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runJobs } from '../ops/cron.ts'
-import { rhythms } from '../ops/leases.ts'
+import { schedules } from '../ops/leases.ts'
 import { eventually, makeUser, newAddress, request } from '../testing/app.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { database } from './database.ts'
-import { drainMail, keepMail, prepareMail, sendMail } from './mail.ts'
+import { prepareMail, sendMail, sendPendingMail, storeMail } from './mail.ts'
 
 const mail = { to: 'ada@cards.test', subject: 'Hello', text: 'Line one\nLine two\n' }
 
@@ -78,7 +78,9 @@ async function cronIn(minutes: number) {
   await env.DB.exec('delete from cron_jobs')
   const scheduledTime = Date.now() + minutes * 60_000
   vi.useFakeTimers({ toFake: ['Date'], now: scheduledTime })
-  await runJobs(env, scheduledTime, { drainMail: { rhythm: rhythms.minute, run: drainMail } })
+  await runJobs(env, scheduledTime, {
+    drainMail: { rhythm: schedules.minute, run: sendPendingMail },
+  })
   vi.useRealTimers()
 }
 
@@ -104,7 +106,11 @@ test('a letter that was not taken waits in the outbox, sealed, and the cron send
   await cronIn(0)
   expect(calls).toHaveLength(3)
   const later = Date.now() + 120_000
-  await Promise.all([drainMail(env, later), drainMail(env, later), drainMail(env, later)])
+  await Promise.all([
+    sendPendingMail(env, later),
+    sendPendingMail(env, later),
+    sendPendingMail(env, later),
+  ])
   expect([calls.length, mails.length]).toEqual([4, 0])
   await cronIn(2)
   expect(calls).toHaveLength(4)
@@ -120,7 +126,7 @@ test('a letter nobody takes is a dead letter after a day, and forgotten after a 
   listenToWarnings()
   await env.DB.exec('delete from mail_outbox')
   const { calls } = openOutbox(Array.from({ length: 50 }, () => 503))
-  await keepMail(database(env.DB), await prepareMail(env, mail))
+  await storeMail(database(env.DB), await prepareMail(env, mail))
   for (let hour = 1; hour <= 26; hour += 1) await cronIn(hour * 60)
   expect(calls.length).toBeGreaterThan(10)
   expect(await listDead()).toEqual([{ letter: '', reason: 'The email provider answered 503' }])
@@ -143,7 +149,7 @@ test.each([400, 413, 422])(
       { letter: '', reason: `The email provider answered ${status}` },
     ])
     expect(String(warn.mock.calls)).not.toContain('@')
-    await keepMail(database(env.DB), await prepareMail(env, mail))
+    await storeMail(database(env.DB), await prepareMail(env, mail))
     await cronIn(5)
     await cronIn(60)
     expect([calls.length, mails.map(({ to }) => to)]).toEqual([2, [mail.to]])
@@ -154,8 +160,8 @@ test('a letter sealed with a former PEPPER is put aside, and stops no other', as
   listenToWarnings()
   await env.DB.exec('delete from mail_outbox')
   const { mails } = openOutbox()
-  await keepMail(database(env.DB), await prepareMail({ ...env, PEPPER: 'another' }, mail))
-  await keepMail(database(env.DB), await prepareMail(env, mail))
+  await storeMail(database(env.DB), await prepareMail({ ...env, PEPPER: 'another' }, mail))
+  await storeMail(database(env.DB), await prepareMail(env, mail))
   await cronIn(5)
   expect(mails).toHaveLength(1)
   expect(await listDead()).toEqual([

@@ -3,12 +3,12 @@
 import { sql } from 'drizzle-orm'
 import { mailOutbox } from '../../schema/operations-tables.ts'
 import type { Bindings } from '../env.ts'
-import { kept } from '../ops/retention.ts'
+import { retentionDays } from '../ops/retention.ts'
 import { type Db, database } from './database.ts'
-import { seal, unseal } from './encryption.ts'
+import { decrypt, encrypt } from './encryption.ts'
 import { log } from './log.ts'
-import { type MailKind, takeMailTurn } from './mail-limits.ts'
-import { causes } from './storage-errors.ts'
+import { limitMail, type MailKind } from './mail-limits.ts'
+import { errorMessages } from './storage-errors.ts'
 import { withTimeout } from './timeout.ts'
 
 /** `kind` is what its daily limit goes by, a notice when absent. */
@@ -28,7 +28,7 @@ const nobody = 0
 const noWay = 'No way to send email is configured'
 
 /** A letter before it is sent: as it is sent, and as it is kept in the outbox. */
-export type Prepared = { id: string; letter: Letter; sealed: string; kind: MailKind }
+export type PreparedMail = { id: string; letter: Letter; sealed: string; kind: MailKind }
 
 /**
  * Sends the mail, trying three times; then it is tried again for a day. Never fails: what cannot be sent, or is more than its
@@ -38,24 +38,26 @@ export async function sendMail(env: Bindings, mail: Mail): Promise<void> {
   if (!senderOf(env)) return report(noWay)
   const prepared = await prepareMail(env, mail)
   if (!(await isWithinLimits(env, prepared))) return
-  await keepMail(database(env.DB), prepared).catch((error: unknown) => report(causes(error)))
+  await storeMail(database(env.DB), prepared).catch((error: unknown) =>
+    report(errorMessages(error)),
+  )
   await deliver(env, prepared)
 }
 
 /** For who keeps it in the transaction of what it tells. */
-export async function prepareMail(env: Bindings, mail: Mail): Promise<Prepared> {
+export async function prepareMail(env: Bindings, mail: Mail): Promise<PreparedMail> {
   const letter = {
     from: oneLine(env.EMAIL_FROM),
     to: oneLine(mail.to),
     subject: oneLine(mail.subject),
     text: mail.text,
   }
-  const sealed = await seal(env, nobody, JSON.stringify(letter))
+  const sealed = await encrypt(env, nobody, JSON.stringify(letter))
   return { id: crypto.randomUUID(), letter, sealed, kind: mail.kind ?? 'notice' }
 }
 
 /** The statement that puts it into the outbox `when` that holds. Whoever is to send it has a minute for that, and the cron comes after. */
-export function keepMail(db: Db, { id, sealed }: Prepared, when = sql`true`) {
+export function storeMail(db: Db, { id, sealed }: PreparedMail, when = sql`true`) {
   const now = Date.now()
   return db
     .insert(mailOutbox)
@@ -66,34 +68,35 @@ export function keepMail(db: Db, { id, sealed }: Prepared, when = sql`true`) {
 }
 
 /** Sends what is in the outbox already. Never fails. */
-export async function sendPrepared(env: Bindings, prepared: Prepared): Promise<void> {
+export async function sendPrepared(env: Bindings, prepared: PreparedMail): Promise<void> {
   if (!senderOf(env) || (await isWithinLimits(env, prepared))) return deliver(env, prepared)
-  await settle(env, prepared.id, undefined).catch((error: unknown) => report(causes(error)))
+  await settle(env, prepared.id, undefined).catch((error: unknown) => report(errorMessages(error)))
 }
 
 // Where the counter cannot be asked, the letter is sent.
-async function isWithinLimits(env: Bindings, { letter, kind }: Prepared): Promise<boolean> {
-  const isWithin = await takeMailTurn(env, { to: letter.to, kind }).catch((error: unknown) => {
-    report(causes(error))
+async function isWithinLimits(env: Bindings, { letter, kind }: PreparedMail): Promise<boolean> {
+  const isWithin = await limitMail(env, { to: letter.to, kind }).catch((error: unknown) => {
+    report(errorMessages(error))
     return true
   })
   if (!isWithin) report(`Not sent: its recipient had the letters of a day (${kind})`)
   return isWithin
 }
 
-async function deliver(env: Bindings, { id, letter }: Prepared): Promise<void> {
+async function deliver(env: Bindings, { id, letter }: PreparedMail): Promise<void> {
   const send = senderOf(env)
   if (!send) return report(noWay)
   for (let turn = 1; turn <= tries; turn += 1) {
     if (turn > 1) await new Promise((resolve) => setTimeout(resolve, 250 * turn ** 2))
     const failure = await attempt(send, letter, id)
     const isLast = turn === tries || !failure || failure.isFinal
-    if (isLast) return settle(env, id, failure).catch((error: unknown) => report(causes(error)))
+    if (isLast)
+      return settle(env, id, failure).catch((error: unknown) => report(errorMessages(error)))
   }
 }
 
 /** For the cron: the letters that are due, each with a longer pause before its next try. After a day it is a dead letter, kept for `kept.deadLetters` days. */
-export async function drainMail(env: Bindings, now = Date.now()): Promise<void> {
+export async function sendPendingMail(env: Bindings, now = Date.now()): Promise<void> {
   const send = senderOf(env)
   if (!send) return
   const { results } = await env.DB.prepare(
@@ -104,7 +107,7 @@ export async function drainMail(env: Bindings, now = Date.now()): Promise<void> 
     .bind(now)
     .all<{ id: string; letter: string }>()
   for (const { id, letter: sealed } of results) {
-    const text = await unseal(env, nobody, sealed).catch(() => undefined)
+    const text = await decrypt(env, nobody, sealed).catch(() => undefined)
     const failure = text === undefined ? unreadable : await attempt(send, JSON.parse(text), id)
     await settle(env, id, failure)
   }
@@ -112,7 +115,9 @@ export async function drainMail(env: Bindings, now = Date.now()): Promise<void> 
     env.DB.prepare(
       "update mail_outbox set dead_at = ?1, letter = '' where made_at < ?2 and dead_at is null",
     ).bind(now, now - keptFor),
-    env.DB.prepare('delete from mail_outbox where dead_at < ?').bind(now - kept.deadLetters * day),
+    env.DB.prepare('delete from mail_outbox where dead_at < ?').bind(
+      now - retentionDays.deadLetters * day,
+    ),
   ])
 }
 

@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { app } from '../app.ts'
 import { hashPassword, hashPasswordForBulk, verifyPassword } from '../auth/passwords.ts'
-import { renewSealed } from '../auth/rotate-encryption.ts'
+import { rotateEncryption } from '../auth/rotate-encryption.ts'
 import { deviceCookie, knownDevice } from '../auth/sign-in.ts'
 import { readCursor, start, writeCursor } from '../reports/event-feed.ts'
 import { makeUser, origin } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
-import { seal, unseal } from './encryption.ts'
+import { decrypt, encrypt } from './encryption.ts'
 import { countFormer, pepperId } from './peppers.ts'
 
 const rotated = { ...env, PEPPER: 'the new pepper', PREVIOUS_PEPPER: env.PEPPER }
@@ -67,7 +67,7 @@ test('without the former pepper its hashes match nothing', async () => {
 test('a second factor goes on working while the pepper is replaced, and is sealed anew by the cron', async () => {
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
   const user = await makeUser({ password: await hashPassword(password, env.PEPPER) })
-  const first = await seal(env, user.id, secret)
+  const first = await encrypt(env, user.id, secret)
   await env.DB.prepare('insert into second_factors values (?, ?, 1, 1, 0)')
     .bind(user.id, first)
     .run()
@@ -75,21 +75,21 @@ test('a second factor goes on working while the pepper is replaced, and is seale
   const { token } = await answer.json<{ token: string }>()
   const code = codeOf(secret)
   expect((await call(rotated, '/api/login/code', { token, code })).status).toBe(200)
-  await expect(unseal(over, user.id, first)).rejects.toThrow()
-  expect(await renewSealed(rotated)).toBeUndefined()
+  await expect(decrypt(over, user.id, first)).rejects.toThrow()
+  expect(await rotateEncryption(rotated)).toBeUndefined()
   const row = () =>
     env.DB.prepare('select secret from second_factors where user_id = ?')
       .bind(user.id)
       .first<string>('secret')
   const renewed = (await row()) ?? ''
-  expect(await unseal(over, user.id, renewed)).toBe(secret)
-  await renewSealed(rotated)
+  expect(await decrypt(over, user.id, renewed)).toBe(secret)
+  await rotateEncryption(rotated)
   expect(await row()).toBe(renewed)
 })
 
 test('recovery codes of before and after, known devices and cursors outlive the rotation', async () => {
   const user = await makeUser({ password: await hashPassword(password, env.PEPPER) })
-  const sealed = await seal(env, user.id, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')
+  const sealed = await encrypt(env, user.id, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')
   await env.DB.prepare('insert into second_factors values (?, ?, 1, 1, 0)')
     .bind(user.id, sealed)
     .run()

@@ -3,7 +3,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { throttle } from '../../schema/access-tables.ts'
 import { db } from '../testing/app.ts'
-import { addressOf, clearTurns, forgetTurns, returnTurn, takeTurn } from './rate-limiter.ts'
+import {
+  clientAddress,
+  consumeLimit,
+  deleteExpiredLimits,
+  refundLimit,
+  resetLimit,
+} from './rate-limiter.ts'
 
 const start = 1_800_000_000
 const fixed = (who: string) => ({ kind: 'test', who, most: 3, window: 60 })
@@ -12,53 +18,53 @@ const growing = (who: string) => ({ kind: 'test', who, most: 2, window: 900, gro
 test('a fixed window gives its turns, then says how long to wait', async () => {
   const waits: number[] = []
   for (const at of [0, 10, 20, 30, 59, 60])
-    waits.push(await takeTurn(env, fixed('window'), start + at))
+    waits.push(await consumeLimit(env, fixed('window'), start + at))
   expect(waits).toEqual([0, 0, 0, 30, 1, 0])
 })
 
 test('turns taken at the same moment are all counted', async () => {
-  const turns = Array.from({ length: 20 }, () => takeTurn(env, fixed('crowd'), start))
+  const turns = Array.from({ length: 20 }, () => consumeLimit(env, fixed('crowd'), start))
   expect((await Promise.all(turns)).filter((wait) => wait === 0)).toHaveLength(3)
 })
 
 test('a growing wait goes 1, 2, 4, 8, 15 minutes, stays there, and is forgotten after an hour', async () => {
   let now = start
   const waits: number[] = []
-  await takeTurn(env, growing('guesser'), now)
+  await consumeLimit(env, growing('guesser'), now)
   for (let turn = 0; turn < 9; turn += 1) {
-    await takeTurn(env, growing('guesser'), now)
-    const wait = await takeTurn(env, growing('guesser'), now)
+    await consumeLimit(env, growing('guesser'), now)
+    const wait = await consumeLimit(env, growing('guesser'), now)
     waits.push(wait)
     now += wait
   }
   expect(waits).toEqual([60, 120, 240, 480, 900, 900, 900, 900, 900])
   now += 3600
-  expect(await takeTurn(env, growing('guesser'), now)).toBe(0)
-  expect(await takeTurn(env, growing('guesser'), now)).toBe(0)
+  expect(await consumeLimit(env, growing('guesser'), now)).toBe(0)
+  expect(await consumeLimit(env, growing('guesser'), now)).toBe(0)
 })
 
 test('waiting callers do not make the wait longer', async () => {
-  await takeTurn(env, growing('patient'), start)
-  await takeTurn(env, growing('patient'), start)
+  await consumeLimit(env, growing('patient'), start)
+  await consumeLimit(env, growing('patient'), start)
   for (let second = 1; second < 50; second += 1)
-    expect(await takeTurn(env, growing('patient'), start + second)).toBe(60 - second)
-  expect(await takeTurn(env, growing('patient'), start + 60)).toBe(0)
+    expect(await consumeLimit(env, growing('patient'), start + second)).toBe(60 - second)
+  expect(await consumeLimit(env, growing('patient'), start + 60)).toBe(0)
 })
 
 test('a turn given back, or a cleared counter, does not count', async () => {
   for (let turn = 0; turn < 10; turn += 1) {
-    expect(await takeTurn(env, fixed('honest'), start)).toBe(0)
-    await returnTurn(env, fixed('honest'))
+    expect(await consumeLimit(env, fixed('honest'), start)).toBe(0)
+    await refundLimit(env, fixed('honest'))
   }
-  await Promise.all([1, 2, 3].map(() => takeTurn(env, fixed('cleared'), start)))
-  await clearTurns(env, fixed('cleared'))
-  expect(await takeTurn(env, fixed('cleared'), start)).toBe(0)
+  await Promise.all([1, 2, 3].map(() => consumeLimit(env, fixed('cleared'), start)))
+  await resetLimit(env, fixed('cleared'))
+  expect(await consumeLimit(env, fixed('cleared'), start)).toBe(0)
 })
 
 test('nobody is named in the table, and old rows go', async () => {
-  await takeTurn(env, fixed('secret-name'), start)
+  await consumeLimit(env, fixed('secret-name'), start)
   expect(JSON.stringify(await db.select().from(throttle).all())).not.toContain('secret-name')
-  await forgetTurns(db, start + 2 * 86_400)
+  await deleteExpiredLimits(db, start + 2 * 86_400)
   expect(await db.$count(throttle)).toBe(0)
 })
 
@@ -71,13 +77,13 @@ test.each([
   [undefined, 'local'],
 ])('%s counts as %s', (address, counted) => {
   const headers: Record<string, string> = address ? { 'CF-Connecting-IP': address } : {}
-  expect(addressOf(new Request('http://cards.test/', { headers }))).toBe(counted)
+  expect(clientAddress(new Request('http://cards.test/', { headers }))).toBe(counted)
 })
 
 test('addresses of one /64 count together, others apart', () => {
   fc.assert(
     fc.property(fc.ipV6(), (address) => {
-      const counted = addressOf(
+      const counted = clientAddress(
         new Request('http://cards.test/', { headers: { 'CF-Connecting-IP': address } }),
       )
       expect(counted.split(':')).toHaveLength(4)

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { throttle } from '../../schema/access-tables.ts'
 import type { Bindings } from '../env.ts'
-import { kept } from '../ops/retention.ts'
+import { retentionDays } from '../ops/retention.ts'
 import { type Db, database } from './database.ts'
 import { log } from './log.ts'
 
@@ -20,7 +20,7 @@ const quarterHour = 900
 const hour = 3600
 
 /** Takes a turn and answers 0, or leaves the counter alone and answers the seconds to wait. One statement when it is free. */
-export async function takeTurn(env: Bindings, limit: Limit, now = seconds()): Promise<number> {
+export async function consumeLimit(env: Bindings, limit: Limit, now = seconds()): Promise<number> {
   const db = database(env.DB)
   const key = keyOf(env, limit)
   const wait = limit.growing
@@ -48,7 +48,7 @@ export async function takeTurn(env: Bindings, limit: Limit, now = seconds()): Pr
 }
 
 /** How many turns were taken in the window that is open now. */
-export async function turnsTaken(env: Bindings, limit: Limit, now = seconds()): Promise<number> {
+export async function countConsumed(env: Bindings, limit: Limit, now = seconds()): Promise<number> {
   const row = await database(env.DB)
     .select({ count: throttle.count, since: throttle.since })
     .from(throttle)
@@ -58,7 +58,7 @@ export async function turnsTaken(env: Bindings, limit: Limit, now = seconds()): 
 }
 
 /** Gives a turn back, for what turned out to be no offence. Never fails: a turn that stays is on the strict side. */
-export async function returnTurn(env: Bindings, limit: Limit): Promise<void> {
+export async function refundLimit(env: Bindings, limit: Limit): Promise<void> {
   await database(env.DB)
     .update(throttle)
     .set({ count: sql`max(0, ${throttle.count} - 1)` })
@@ -67,7 +67,7 @@ export async function returnTurn(env: Bindings, limit: Limit): Promise<void> {
 }
 
 /** Starts the counter afresh. Never fails, either. */
-export async function clearTurns(env: Bindings, limit: Limit): Promise<void> {
+export async function resetLimit(env: Bindings, limit: Limit): Promise<void> {
   await database(env.DB)
     .delete(throttle)
     .where(sql`${throttle.key} = ${keyOf(env, limit)}`)
@@ -75,32 +75,34 @@ export async function clearTurns(env: Bindings, limit: Limit): Promise<void> {
 }
 
 /** The statement that drops counters nothing asks for any more, for the cron's batch. */
-export function forgetTurns(db: Db, now = seconds()) {
-  return db.delete(throttle).where(sql`${throttle.since} < ${now - kept.attempts * 24 * hour}`)
+export function deleteExpiredLimits(db: Db, now = seconds()) {
+  return db
+    .delete(throttle)
+    .where(sql`${throttle.since} < ${now - retentionDays.attempts * 24 * hour}`)
 }
 
 /** Seconds to wait before another password of this address may be hashed: 20 in 10 s, each a quarter second of work. */
-export async function waitToHash(env: Bindings, address: string): Promise<number> {
+export async function limitHashing(env: Bindings, address: string): Promise<number> {
   // Where the limiter does not answer, the counters in D1 hold by themselves.
   const { success } = await env.HASHING.limit({ key: address }).catch(() => ({ success: true }))
   return success ? 0 : 10
 }
 
 /** Takes a turn at making an account from this address: 0, or the seconds to wait. */
-export async function takeRegistration(env: Bindings, address: string): Promise<number> {
+export async function limitRegistrations(env: Bindings, address: string): Promise<number> {
   const most = Number(env.REGISTER_PER_HOUR)
-  return takeTurn(env, { kind: 'register', who: address, most, window: hour })
+  return consumeLimit(env, { kind: 'register', who: address, most, window: hour })
 }
 
 /** Takes a turn at asking this address for a passkey: 0, or the seconds to wait. */
-export async function takeQuestion(env: Bindings, address: string): Promise<number> {
+export async function limitPasskeyChallenges(env: Bindings, address: string): Promise<number> {
   const most = Number(env.LOGIN_FAILURES_PER_ADDRESS)
-  return takeTurn(env, { kind: 'passkey', who: address, most, window: quarterHour })
+  return consumeLimit(env, { kind: 'passkey', who: address, most, window: quarterHour })
 }
 
 /** Takes a turn at changing the e-mail of this account: 0, or the seconds to wait. Each change writes to two addresses. */
-export async function takeEmailChange(env: Bindings, userId: number): Promise<number> {
-  return takeTurn(env, { kind: 'email change', who: `${userId}`, most: 5, window: 24 * hour })
+export async function limitEmailChanges(env: Bindings, userId: number): Promise<number> {
+  return consumeLimit(env, { kind: 'email change', who: `${userId}`, most: 5, window: 24 * hour })
 }
 
 /** Wrong passwords of one account, or of one device it is known on. */
@@ -120,7 +122,7 @@ export function addressFailures(env: Bindings, address: string): Limit {
 }
 
 /** Whom a request counts against: the whole IPv4 address, the /64 of an IPv6 one, `local` when the edge names none. */
-export function addressOf(request: Request): string {
+export function clientAddress(request: Request): string {
   const address = request.headers.get('CF-Connecting-IP') ?? 'local'
   return address.includes(':') ? network(address) : address
 }

@@ -2,15 +2,15 @@
 
 import type { Bindings } from '../env.ts'
 import { analyticsNames } from '../events/shards.ts'
-import { isLost } from './storage-errors.ts'
+import { isConnectionLost } from './storage-errors.ts'
 import { withTimeout } from './timeout.ts'
 
 /** How long a call of each is waited for, in milliseconds. */
-const usual = { database: 10_000, files: 15_000, small: 2000 }
+const requestTimeouts = { database: 10_000, files: 15_000, small: 2000 }
 /** In the background there is time. */
-export const unhurried = { database: 60_000, files: 60_000, small: 10_000 }
+export const backgroundTimeouts = { database: 60_000, files: 60_000, small: 10_000 }
 
-export type Patience = typeof usual
+export type Timeouts = typeof requestTimeouts
 
 const readTries = 2
 const writeTries = 5
@@ -18,40 +18,40 @@ const triesFor = 2000
 const pause = 50
 
 type Steadied = Partial<Bindings>
-const made = new WeakMap<Patience, WeakMap<Bindings, Steadied>>()
+const made = new WeakMap<Timeouts, WeakMap<Bindings, Steadied>>()
 
-export function steady(env: Bindings, patience: Patience = usual): Bindings {
+export function resilientBindings(env: Bindings, patience: Timeouts = requestTimeouts): Bindings {
   const known = made.get(patience) ?? new WeakMap<Bindings, Steadied>()
   made.set(patience, known)
-  const done = known.get(env) ?? steadied(env, patience)
+  const done = known.get(env) ?? wrapBindings(env, patience)
   known.set(env, done)
   return { ...env, ...done }
 }
 
-function steadied(env: Bindings, patience: Patience): Steadied {
+function wrapBindings(env: Bindings, patience: Timeouts): Steadied {
   const databases = ['DB', ...analyticsNames(env)].map((name) => {
     const database: D1Database = Reflect.get(env, name)
-    return [name, steadyDatabase(database, patience.database)]
+    return [name, wrapDatabase(database, patience.database)]
   })
   return {
     ...Object.fromEntries(databases),
-    MEDIA: limited(env.MEDIA, patience.files),
-    PLACES: limited(env.PLACES, patience.small),
-    BURST: limited(env.BURST, patience.small),
-    HASHING: limited(env.HASHING, patience.small),
-    WRITES: limited(env.WRITES, patience.small),
-    READS: limited(env.READS, patience.small),
-    ASSETS: limited(env.ASSETS, patience.files),
+    MEDIA: wrapBinding(env.MEDIA, patience.files),
+    PLACES: wrapBinding(env.PLACES, patience.small),
+    BURST: wrapBinding(env.BURST, patience.small),
+    HASHING: wrapBinding(env.HASHING, patience.small),
+    WRITES: wrapBinding(env.WRITES, patience.small),
+    READS: wrapBinding(env.READS, patience.small),
+    ASSETS: wrapBinding(env.ASSETS, patience.files),
   }
 }
 
-function steadyDatabase(database: D1Database, patience: number): D1Database {
+function wrapDatabase(database: D1Database, patience: number): D1Database {
   return {
-    ...steadySession(database, patience),
+    ...wrapSession(database, patience),
     exec: (query) => withTimeout(patience, database.exec(query)),
     withSession: (from) => {
       const session = database.withSession(from)
-      return { ...steadySession(session, patience), getBookmark: () => session.getBookmark() }
+      return { ...wrapSession(session, patience), getBookmark: () => session.getBookmark() }
     },
     dump: () => database.dump(),
   }
@@ -60,19 +60,19 @@ function steadyDatabase(database: D1Database, patience: number): D1Database {
 type Asked = { real: D1PreparedStatement; reads: boolean }
 const asked = new WeakMap<D1PreparedStatement, Asked>()
 
-function steadySession(
+function wrapSession(
   session: Pick<D1DatabaseSession, 'prepare' | 'batch'>,
   patience: number,
 ): Pick<D1DatabaseSession, 'prepare' | 'batch'> {
   return {
     prepare: (query) => {
       const reads = /^\s*select\b/i.test(query)
-      return steadyStatement({ real: session.prepare(query), reads }, patience)
+      return wrapStatement({ real: session.prepare(query), reads }, patience)
     },
     batch: (statements) => {
       const all = statements.map((one) => asked.get(one) ?? { real: one, reads: false })
       const real = all.map((one) => one.real)
-      return insist(
+      return retryLostConnection(
         () => withTimeout(patience, session.batch(real)),
         all.every(({ reads }) => reads),
       )
@@ -82,17 +82,17 @@ function steadySession(
 
 const running = new Set<PropertyKey>(['first', 'run', 'all', 'raw'])
 
-function steadyStatement(one: Asked, patience: number): D1PreparedStatement {
+function wrapStatement(one: Asked, patience: number): D1PreparedStatement {
   const { real, reads } = one
   const statement = new Proxy(real, {
     get: (_, name) => {
       if (name === 'bind')
         return (...values: unknown[]) =>
-          steadyStatement({ real: real.bind(...values), reads }, patience)
+          wrapStatement({ real: real.bind(...values), reads }, patience)
       const method: unknown = Reflect.get(real, name)
       if (!running.has(name) || typeof method !== 'function') return method
       return (...args: unknown[]) =>
-        insist(() => withTimeout(patience, Reflect.apply(method, real, args)), reads)
+        retryLostConnection(() => withTimeout(patience, Reflect.apply(method, real, args)), reads)
     },
   })
   asked.set(statement, one)
@@ -100,7 +100,7 @@ function steadyStatement(one: Asked, patience: number): D1PreparedStatement {
 }
 
 // Every write is one that may be made twice, so one whose outcome nobody knows is simply made again.
-async function insist<T>(work: () => Promise<T>, reads: boolean): Promise<T> {
+async function retryLostConnection<T>(work: () => Promise<T>, reads: boolean): Promise<T> {
   const most = reads ? readTries : writeTries
   const end = Date.now() + triesFor
   for (let turn = 1; ; turn += 1) {
@@ -109,13 +109,13 @@ async function insist<T>(work: () => Promise<T>, reads: boolean): Promise<T> {
       (error: unknown) => ({ error }),
     )
     if ('value' in outcome) return outcome.value
-    if (turn === most || Date.now() >= end || !isLost(outcome.error)) throw outcome.error
+    if (turn === most || Date.now() >= end || !isConnectionLost(outcome.error)) throw outcome.error
     await scheduler.wait(Math.random() * pause * 2 ** turn)
   }
 }
 
 /** Any other binding: each of its calls within the limit. */
-function limited<T extends object>(binding: T, patience: number): T {
+function wrapBinding<T extends object>(binding: T, patience: number): T {
   // Without the runtime's routers in front, as benchmarks run it, there are no static files.
   if (binding === undefined) return binding
   return new Proxy(binding, {

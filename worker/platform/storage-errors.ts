@@ -6,7 +6,7 @@ const storageTrouble =
 
 /** True when the same statement may well succeed later. */
 export function isStorageTrouble(error: unknown): boolean {
-  return storageTrouble.test(causes(error))
+  return storageTrouble.test(errorMessages(error))
 }
 
 // Whether the statement was done before the connection was lost, nobody knows.
@@ -14,18 +14,18 @@ const lostConnection =
   /Network connection lost|reset because its code was updated|object to be reset|Cannot resolve D1 DB|client disconnected/i
 
 /** True when nobody knows whether the statement was done. */
-export function isLost(error: unknown): boolean {
-  return lostConnection.test(causes(error))
+export function isConnectionLost(error: unknown): boolean {
+  return lostConnection.test(errorMessages(error))
 }
 
 /** True when the same work may succeed in smaller parts. */
-export function isTooMuch(error: unknown): boolean {
-  return /exceeded (timeout|its CPU time limit|its memory limit)/i.test(causes(error))
+export function isStatementTooLarge(error: unknown): boolean {
+  return /exceeded (timeout|its CPU time limit|its memory limit)/i.test(errorMessages(error))
 }
 
 /** Drizzle wraps the database's error, so the telling words are somewhere down the chain of causes. Nobody's data is in it. */
-export function causes(error: unknown): string {
-  return error instanceof Error ? `${impersonal(error)}\n${causes(error.cause)}`.trim() : ''
+export function errorMessages(error: unknown): string {
+  return error instanceof Error ? `${impersonal(error)}\n${errorMessages(error.cause)}`.trim() : ''
 }
 
 // Drizzle repeats every value of the statement that failed.

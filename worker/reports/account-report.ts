@@ -11,20 +11,20 @@ import type { Db } from '../platform/database.ts'
 import { addTotals, noTotals } from './buckets.ts'
 import { type CardTotals, totalsOf } from './card-totals.ts'
 import { figuresOf } from './figures.ts'
-import { planOf } from './report-period.ts'
+import { reportPeriod } from './report-period.ts'
 
 const mostCards = 200
 const manyCards = 500
 const reports = boundedCache<Promise<AccountReport>>({ max: 20, ttl: 60_000 })
 
 /** `card` narrows it to that card of the scope. */
-export type AccountAsked = { timeframe: Timeframe; zone: string; card?: number; now?: number }
+export type AccountReportQuery = { timeframe: Timeframe; zone: string; card?: number; now?: number }
 
 /** Over very many cards it is at most a minute old: reading those takes seconds, and the screen asks again all the time. */
 export function accountReport(
   env: Bindings,
-  scope: Scope,
-  asked: AccountAsked,
+  scope: ReportScope,
+  asked: AccountReportQuery,
 ): Promise<AccountReport> {
   if (scope.cards.length < manyCards) return readReport(env, scope, asked)
   const key = [scope.key, asked.timeframe, asked.zone, asked.card].join(' ')
@@ -38,10 +38,10 @@ export function accountReport(
 
 async function readReport(
   env: Bindings,
-  scope: Scope,
-  { timeframe, zone, card, now }: AccountAsked,
+  scope: ReportScope,
+  { timeframe, zone, card, now }: AccountReportQuery,
 ): Promise<AccountReport> {
-  const plan = planOf({ span: timeframe === 'all' ? undefined : timeframe, zone, now })
+  const plan = reportPeriod({ span: timeframe === 'all' ? undefined : timeframe, zone, now })
   const everyId = scope.cards.map(({ id }) => id)
   const ids = card === undefined ? everyId : [card]
   const [figures, totals] = await Promise.all([
@@ -59,7 +59,7 @@ async function readReport(
   }
 }
 
-function most({ cards }: Scope, totals: Map<number, CardTotals>): AccountReport['cards'] {
+function most({ cards }: ReportScope, totals: Map<number, CardTotals>): AccountReport['cards'] {
   return cards
     .map(({ id, name, slug }) => ({ id, name, slug, ...(totals.get(id)?.window ?? noTotals) }))
     .sort((a, b) => b.views - a.views || a.id - b.id)
@@ -75,7 +75,7 @@ type ScopeCard = {
   state: 'draft' | 'live' | 'paused'
 }
 
-export type Scope = {
+export type ReportScope = {
   /** The same for the same question about whose cards. */
   key: string
   /** Full name or username; null for the whole installation. */
@@ -87,14 +87,14 @@ export type Scope = {
 export async function scopeOfUser(
   db: Db,
   user: { id: number; fullName: string | null; username: string },
-): Promise<Scope> {
+): Promise<ReportScope> {
   const cards = await listCardNames(db, eq(businessCards.userId, user.id))
   const owner = user.fullName || user.username
   return { key: `user ${user.id}`, owner, ownerId: user.id, cards }
 }
 
 /** The cards of all users whom the actor may see. */
-export async function scopeOfEverybody(db: Db, actor: Actor): Promise<Scope> {
+export async function scopeOfEverybody(db: Db, actor: Actor): Promise<ReportScope> {
   return {
     key: `everybody up to ${actor.accessLevel}`,
     owner: null,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { kinds, ranges, type Totals, timeframes } from '../../schema/figures.ts'
-import { cutHours, type Hours, hourIn, totalsIn } from './buckets.ts'
+import { bucketHours, type Hours, hourIn, totalsIn } from './buckets.ts'
 import {
   clockOf,
   dateText,
@@ -50,7 +50,7 @@ test('each cut of a window adds up to its total, and to what the calendar of the
       const window = windowOf(asked, dayAt(clock, nowHour))
       const hours = hoursOf(happened.map(({ hoursAgo, kind }) => [nowHour - hoursAgo, kind]))
       const totals = totalsIn(hours, clock, window)
-      const { series, timing } = cutHours(hours, clock, window)
+      const { series, timing } = bucketHours(hours, clock, window)
       expect(sum(series)).toEqual(totals)
       expect(sum(timing.hours)).toEqual(totals)
       expect(sum(timing.weekdays)).toEqual(totals)

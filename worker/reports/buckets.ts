@@ -34,7 +34,7 @@ export function totalsIn(hours: Hours, clock: Clock, { from, until }: Days): Tot
 }
 
 /** What lies in the days, by bucket and by time: each of the three adds up to the same totals. */
-export function cutHours(
+export function bucketHours(
   hours: Hours,
   clock: Clock,
   { from, until, starts }: Days & { starts: number[] },

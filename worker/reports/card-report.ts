@@ -6,7 +6,7 @@ import { noTotals } from './buckets.ts'
 import { totalsOf } from './card-totals.ts'
 import { figuresOf } from './figures.ts'
 import { newestEvents } from './history.ts'
-import { planOf } from './report-period.ts'
+import { reportPeriod } from './report-period.ts'
 import { listSubmissions } from './submissions.ts'
 
 type Asked = {
@@ -21,7 +21,7 @@ export async function cardReport(
   env: Bindings,
   { card: { id, name, slug }, query: { range, zone, rows }, withContent, now }: Asked,
 ): Promise<CardReport> {
-  const plan = planOf({ span: range, zone, now })
+  const plan = reportPeriod({ span: range, zone, now })
   const [figures, totals, lists, submissions] = await Promise.all([
     figuresOf(env, [id], plan),
     totalsOf(env, [id], plan.counted),

@@ -3,16 +3,16 @@ import type { Card } from '../../schema/card.ts'
 import type { ExportSection } from '../../schema/export.ts'
 import type { Figures } from '../../schema/figures.ts'
 import type { Bindings } from '../env.ts'
-import { type Format, tableAnswer } from '../platform/csv.ts'
+import { type Format, tableResponse } from '../platform/csv.ts'
 import { database } from '../platform/database.ts'
 import { addTotals, noTotals } from './buckets.ts'
 import { totalsOf } from './card-totals.ts'
 import { figureTable } from './export-figures.ts'
 import { eventTable, submissionTable, wallClock } from './export-tables.ts'
 import { figuresOf } from './figures.ts'
-import { type PeriodName, type Plan, planOf, spanOf } from './report-period.ts'
+import { type PeriodName, type ReportPeriod, reportPeriod, spanOf } from './report-period.ts'
 
-export type ExportAsked = {
+export type ExportQuery = {
   section: ExportSection
   format: Format
   zone: string
@@ -28,12 +28,12 @@ export type ExportAsked = {
 }
 
 /** The download, or undefined when it would have no row. `withContent` shows what submissions hold. */
-export async function exportAnswer(
+export async function exportResponse(
   env: Bindings,
-  { stem, section, format, span: name, now = Date.now(), ...asked }: ExportAsked,
+  { stem, section, format, span: name, now = Date.now(), ...asked }: ExportQuery,
 ): Promise<Response | undefined> {
   const { zone, cards } = asked
-  const plan = planOf({ span: name, zone, now })
+  const plan = reportPeriod({ span: name, zone, now })
   const ids = cards.map(({ id }) => id)
   const figures = await readFigures(env, ids, plan)
   const file = { stem, tail: `-analytics-${section}-${wallClock(zone)(now).slice(0, 10)}`, format }
@@ -41,28 +41,28 @@ export async function exportAnswer(
   const span = spanOf(plan)
   switch (section) {
     case 'all':
-      return tableAnswer(eventTable(env, { ...asked, section, span }), {
+      return tableResponse(eventTable(env, { ...asked, section, span }), {
         ...file,
         total: views + clicks + saves + submissions,
       })
     case 'views':
     case 'clicks':
     case 'saves':
-      return tableAnswer(eventTable(env, { ...asked, section, span }), {
+      return tableResponse(eventTable(env, { ...asked, section, span }), {
         ...file,
         total: figures.summary[section],
       })
     case 'submissions':
-      return tableAnswer(await submissionTable(database(env.DB), { ...asked, span }), {
+      return tableResponse(await submissionTable(database(env.DB), { ...asked, span }), {
         ...file,
         total: submissions,
       })
     default:
-      return tableAnswer(figureTable(section, figures), file)
+      return tableResponse(figureTable(section, figures), file)
   }
 }
 
-async function readFigures(env: Bindings, ids: number[], plan: Plan): Promise<Figures> {
+async function readFigures(env: Bindings, ids: number[], plan: ReportPeriod): Promise<Figures> {
   const [figures, totals] = await Promise.all([
     figuresOf(env, ids, plan),
     totalsOf(env, ids, plan.counted),

@@ -12,20 +12,27 @@ import {
   readLeftOut,
   readLinks,
 } from '../events/rollup-counts.ts'
-import { cutHours, hourIn, totalsIn } from './buckets.ts'
-import { type Tally, tallyDays } from './read-rollups.ts'
-import { type Days, dateText, dayAt, type Plan, type Window, windowSince } from './report-period.ts'
+import { bucketHours, hourIn, totalsIn } from './buckets.ts'
+import { type Rollups, readRollups } from './read-rollups.ts'
+import {
+  type Days,
+  dateText,
+  dayAt,
+  type ReportPeriod,
+  type Window,
+  windowSince,
+} from './report-period.ts'
 import { submissionHours } from './submissions.ts'
 
 /** Of these cards together; what they had in all time comes from `totalsOf`. The cost grows with their days, not with events. */
 export async function figuresOf(
   env: Bindings,
   cardIds: number[],
-  plan: Plan,
+  plan: ReportPeriod,
 ): Promise<Omit<Figures, 'allTime'>> {
   const from = plan.utcBefore?.from ?? plan.utc.from
   const [{ now, before }, submissions] = await Promise.all([
-    tallyDays(env, cardIds, plan),
+    readRollups(env, cardIds, plan),
     submissionHours(env, cardIds, from),
   ])
   const days = breakdownDays(now, plan)
@@ -40,7 +47,7 @@ export async function figuresOf(
     summary: summary(now, plan, cut),
     previous: plan.before ? summary(before, plan, plan.before) : null,
     unit: cut.unit,
-    ...cutHours(now.hours, plan.clock, cut),
+    ...bucketHours(now.hours, plan.clock, cut),
     breakdowns: { ...days, ...breakdowns(now) },
     leftOut: readLeftOut(now.counts),
     bursts: readBursts(now.bursts),
@@ -48,22 +55,22 @@ export async function figuresOf(
   }
 }
 
-function sinceFirst({ hours }: Tally, { clock, today }: Plan): Window | undefined {
+function sinceFirst({ hours }: Rollups, { clock, today }: ReportPeriod): Window | undefined {
   const days = [...hours.keys()].map((hour) => dayAt(clock, hour))
   return days.length > 0 ? windowSince(Math.min(...days), Math.max(today, ...days)) : undefined
 }
 
-function summary(tally: Tally, { clock }: Plan, days: Days): Summary {
+function summary(tally: Rollups, { clock }: ReportPeriod, days: Days): Summary {
   const { dwellMs, measured } = readDwell(tally.counts)
   return { ...totalsIn(tally.hours, clock, days), visitors: tally.visitors, measured, dwellMs }
 }
 
-function breakdowns({ counts, totals: { views, clicks, saves } }: Tally) {
+function breakdowns({ counts, totals: { views, clicks, saves } }: Rollups) {
   return { totals: { views, clicks, saves }, ...breakdownsOf(counts) }
 }
 
 // All time has no first and last day of its own: it has those of its events.
-function breakdownDays({ hours }: Tally, { window, counted, utcToday }: Plan) {
+function breakdownDays({ hours }: Rollups, { window, counted, utcToday }: ReportPeriod) {
   const days = [...hours.keys()].map((hour) => Math.floor(hour / 24))
   const { from, until } = window
     ? counted

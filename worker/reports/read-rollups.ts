@@ -6,10 +6,10 @@ import { addStored, type Counts, dwellIn } from '../events/rollup-counts.ts'
 import { fortnightDays, fortnightsIn } from '../events/rollup-fortnights.ts'
 import { analyticsOf } from '../events/shards.ts'
 import { addTotals, type Hours, hourIn } from './buckets.ts'
-import type { Days, Plan } from './report-period.ts'
+import type { Days, ReportPeriod } from './report-period.ts'
 
 /** The sum of some days of some cards. */
-export type Tally = {
+export type Rollups = {
   hours: Hours
   counts: Counts
   visitors: number
@@ -31,7 +31,7 @@ type Row = {
 
 const cardsAtOnce = 50
 
-function newTally(): Tally {
+function newTally(): Rollups {
   return {
     hours: new Map(),
     counts: new Map(),
@@ -42,11 +42,11 @@ function newTally(): Tally {
 }
 
 /** The plan's days and those before, of all these cards together; `counts` and sums are of the counted days. */
-export async function tallyDays(
+export async function readRollups(
   env: Bindings,
   cardIds: number[],
-  { utc, utcBefore, counted, countedBefore }: Plan,
-): Promise<{ now: Tally; before: Tally }> {
+  { utc, utcBefore, counted, countedBefore }: ReportPeriod,
+): Promise<{ now: Rollups; before: Rollups }> {
   const now = newTally()
   const before = newTally()
   for (const [db, ids] of Map.groupBy(cardIds, (id) => analyticsOf(env, id))) {
@@ -128,7 +128,7 @@ const readSql = `
   from asked cross join card_fortnights on card_id = id and fortnight between ?4 and ?5`
 
 // At an edge of the window a day may count by its hours alone.
-function addRow(tally: Tally, row: Row, counted: Days): void {
+function addRow(tally: Rollups, row: Row, counted: Days): void {
   const whole = isIn(row.first, counted)
   if (whole) addSums(tally, row)
   addStored(whole ? tally.counts : new Map(), JSON.parse(row.counts), (hour, kind, count) => {
@@ -137,7 +137,7 @@ function addRow(tally: Tally, row: Row, counted: Days): void {
   addHours(tally, row)
 }
 
-function addHours({ hours }: Tally, { first, hours: stored }: Row): void {
+function addHours({ hours }: Rollups, { first, hours: stored }: Row): void {
   const flat: number[] = JSON.parse(stored)
   for (let at = 0; at < flat.length; at += 4) {
     const sum = hourIn(hours, first * 24 + (flat[at] ?? 0))
@@ -148,13 +148,13 @@ function addHours({ hours }: Tally, { first, hours: stored }: Row): void {
 }
 
 // At noon, which is inside wherever the cut is.
-function addWhole(tally: Tally, row: Row): void {
+function addWhole(tally: Rollups, row: Row): void {
   addSums(tally, row)
   addStored(tally.counts, JSON.parse(row.counts), () => {})
   addTotals(hourIn(tally.hours, row.first * 24 + 12), { ...row, submissions: 0 })
 }
 
-function addSums(tally: Tally, { visitors, views, clicks, saves, bursts }: Row): void {
+function addSums(tally: Rollups, { visitors, views, clicks, saves, bursts }: Row): void {
   tally.visitors += visitors
   addBursts(tally.bursts, bursts)
   addTotals(tally.totals, { views, clicks, saves, submissions: 0 })

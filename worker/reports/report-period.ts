@@ -15,7 +15,7 @@ import type { Range, Timeframe, Unit } from '../../schema/figures.ts'
 import { dayMs } from '../events/rollup-counts.ts'
 import type { Span } from './export-rows.ts'
 
-export type Plan = {
+export type ReportPeriod = {
   zone: string
   clock: Clock
   /** On the viewer's calendar. */
@@ -37,7 +37,7 @@ export type Asked = { span?: PeriodName; zone: string; now?: number }
 
 const everyDay = { from: 0, until: Number.MAX_SAFE_INTEGER }
 
-export function planOf({ span, zone, now = Date.now() }: Asked): Plan {
+export function reportPeriod({ span, zone, now = Date.now() }: Asked): ReportPeriod {
   const clock = clockOf(zone)
   const today = dayAt(clock, Math.floor(now / hourMs))
   const utcToday = Math.floor(now / dayMs)
@@ -192,7 +192,7 @@ export function utcDaysOf(clock: Clock, days: Days): Days {
 const always: Span = { from: 0, until: 253_402_300_799_999 }
 
 /** Cut where the report cuts its hours, so that there are as many rows as it counts. */
-export function spanOf({ window, clock }: Plan): Span {
+export function spanOf({ window, clock }: ReportPeriod): Span {
   if (!window) return always
   const { from, until } = utcHoursOf(clock, window)
   return { from: from * hourMs, until: (until + 1) * hourMs }

@@ -8,7 +8,7 @@ import { isStillSignedIn } from '../auth/auth-version.ts'
 import type { SessionUser } from '../auth/sessions.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
-import { drawnFor, uuidOf } from '../platform/idempotency.ts'
+import { deterministicBytes, uuidOf } from '../platform/idempotency.ts'
 import { hashToken } from '../platform/tokens.ts'
 
 const dayMs = 86_400_000
@@ -25,7 +25,7 @@ export type OpenShare = { userId: number; cardId: number | null } & Pick<Share, 
  * The link with its path, which is never shown again; or what keeps it from being made: the person has fifty, this very one
  * was revoked or has expired, or they are no longer signed in.
  */
-export async function makeShare(
+export async function createShareLink(
   env: Bindings,
   user: SessionUser,
   wanted: NewShare,
@@ -35,9 +35,9 @@ export async function makeShare(
   const userId = user.id
   const asked = { ...wanted, userId }
   const { timeframe, card, days } = wanted
-  const token = drawnFor(env, 'share', asked).toString('base64url')
+  const token = deterministicBytes(env, 'share', asked).toString('base64url')
   const row = {
-    id: uuidOf(drawnFor(env, 'id of a share', asked)),
+    id: uuidOf(deterministicBytes(env, 'id of a share', asked)),
     hash: hashToken(token),
     expiresAt: now + days * dayMs,
   }
@@ -58,7 +58,7 @@ export async function makeShare(
 }
 
 /** Those that still open, newest first. */
-export async function listShares(db: Db, userId: number, now = Date.now()): Promise<Share[]> {
+export async function listShareLinks(db: Db, userId: number, now = Date.now()): Promise<Share[]> {
   const rows = await db
     .select()
     .from(analyticsShares)
@@ -69,7 +69,7 @@ export async function listShares(db: Db, userId: number, now = Date.now()): Prom
 }
 
 /** Whether there was such a link of that person. Its row stays as an expired one, so that the request that made it does not make it again. */
-export async function revokeShare(
+export async function revokeShareLink(
   db: Db,
   { userId, id }: { userId: number; id: string },
   now = Date.now(),
@@ -85,7 +85,7 @@ export async function revokeShare(
 }
 
 /** What the link shows; `gone` when it has expired or was revoked, or its maker or its card is no more; undefined when there is no such link. */
-export async function openShare(
+export async function openShareLink(
   db: Db,
   token: string,
   now = Date.now(),
@@ -113,12 +113,12 @@ export async function openShare(
 }
 
 /** The statement that drops links long expired, for the cron's batch. */
-export function forgetShares(db: Db, now = Date.now()) {
+export function deleteExpiredShareLinks(db: Db, now = Date.now()) {
   return db.delete(analyticsShares).where(lt(analyticsShares.expiresAt, now - remembered))
 }
 
 /** The statement that drops the links of an account, for its purge. */
-export function forgetSharesOf(db: Db, userId: number) {
+export function deleteShareLinksOf(db: Db, userId: number) {
   return db.delete(analyticsShares).where(eq(analyticsShares.userId, userId))
 }
 

@@ -31,7 +31,7 @@ import {
   wrong,
 } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
-import { purgeAccounts } from '../users/cleanup.ts'
+import { eraseAccounts } from '../users/cleanup.ts'
 
 const day = 86_400_000
 await makeUser({ id: 1, accessLevel: 5 })
@@ -161,7 +161,7 @@ test('an account is erased 30 days after it was deleted, all but the slugs', asy
   await db
     .insert(emailReverts)
     .values({ hash: 'of gone', userId: gone.id, email: 'a@b.test', expiresAt: 4e9 })
-  for (let time = 0; time < 2; time += 1) await purgeAccounts(env, now)
+  for (let time = 0; time < 2; time += 1) await eraseAccounts(env, now)
   expect(await db.$count(users, eq(users.id, gone.id))).toBe(0)
   expect(await db.$count(emailReverts, eq(emailReverts.userId, gone.id))).toBe(0)
   for (const { id, slug } of cards) {

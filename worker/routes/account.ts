@@ -13,30 +13,33 @@ import { NewApiToken } from '../../schema/export.ts'
 import { Reauthentication } from '../../schema/second-factor.ts'
 import { ActivityQuery } from '../../schema/security-event.ts'
 import { issueToken, listTokens, revokeToken } from '../auth/api-tokens.ts'
-import { proveOneself } from '../auth/reauthenticate.ts'
-import { forgetSession, signedIn } from '../auth/session-cookie.ts'
+import { reauthenticate } from '../auth/reauthenticate.ts'
+import { forgetSession, requireUser } from '../auth/session-cookie.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from '../auth/sessions.ts'
 import { body, query } from '../body.ts'
 import { withdrawPage } from '../cards/page-cache.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, tooMany } from '../http.ts'
-import { noteEvent } from '../middleware/security-events.ts'
+import { noteSecurityEvent } from '../middleware/security-events.ts'
 import { listActivity } from '../ops/security-events/list.ts'
 import { networkOf } from '../ops/security-events/log.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition, textStream } from '../platform/download.ts'
 import { sendPrepared } from '../platform/mail.ts'
-import { takeRequestedVerification } from '../platform/mail-limits.ts'
-import { addressOf, takeTurn } from '../platform/rate-limiter.ts'
+import { limitRequestedVerifications } from '../platform/mail-limits.ts'
+import { clientAddress, consumeLimit } from '../platform/rate-limiter.ts'
 import { tooManyTokens } from '../policy/analytics.ts'
 import { accountChanged } from '../policy/row.ts'
 import { deactivateSelf, firstUser } from '../users/edit.ts'
-import { spendEmailRevert } from '../users/email-change.ts'
+import { redeemEmailRevert } from '../users/email-change.ts'
 import { sendNotice, storeVerification, verifyEmail } from '../users/email-verification.ts'
-import { accountDeletedLetter } from '../users/emails.ts'
+import { accountDeletedEmail } from '../users/emails.ts'
 import { exportAccount } from '../users/export.ts'
-import { findMailChoice, saveMailChoice } from '../users/notification-preferences.ts'
+import {
+  findNotificationPreferences,
+  saveNotificationPreferences,
+} from '../users/notification-preferences.ts'
 
 export const accountRoutes = new Hono<App>()
 
@@ -45,16 +48,16 @@ const addressHadItsLinks =
 const onlyByFive = 'Only a System Admin can create a token that reads security events.'
 
 accountRoutes.get('/sessions', async (c) =>
-  c.json(await listSessions(database(c.env.DB), signedIn(c))),
+  c.json(await listSessions(database(c.env.DB), requireUser(c))),
 )
 
 accountRoutes.delete('/sessions', async (c) => {
-  await revokeOtherSessions(database(c.env.DB), signedIn(c))
+  await revokeOtherSessions(database(c.env.DB), requireUser(c))
   return c.body(null, 204)
 })
 
 accountRoutes.delete('/sessions/:session', async (c) => {
-  const user = signedIn(c)
+  const user = requireUser(c)
   const id = c.req.param('session')
   if (!(await revokeSession(database(c.env.DB), user.id, id))) fail(404, 'Session not found')
   if (id === user.sessionId) forgetSession(c)
@@ -62,11 +65,11 @@ accountRoutes.delete('/sessions/:session', async (c) => {
 })
 
 accountRoutes.get('/account/tokens', async (c) =>
-  c.json(await listTokens(database(c.env.DB), signedIn(c).id)),
+  c.json(await listTokens(database(c.env.DB), requireUser(c).id)),
 )
 
 accountRoutes.post('/account/tokens', body(NewApiToken), async (c) => {
-  const user = signedIn(c)
+  const user = requireUser(c)
   const wanted = c.req.valid('json')
   allow(wanted.scope !== 'security-events' || user.accessLevel === 5, onlyByFive)
   const made = await issueToken(c.env, user, wanted)
@@ -77,28 +80,28 @@ accountRoutes.post('/account/tokens', body(NewApiToken), async (c) => {
 })
 
 accountRoutes.delete('/account/tokens/:token', async (c) => {
-  const asked = { userId: signedIn(c).id, id: c.req.param('token') }
+  const asked = { userId: requireUser(c).id, id: c.req.param('token') }
   if (!(await revokeToken(database(c.env.DB), asked))) fail(404, 'Token not found')
   return c.body(null, 204)
 })
 
 accountRoutes.get('/account/activity', query(ActivityQuery), async (c) => {
-  const asked = { ...c.req.valid('query'), userId: signedIn(c).id, network: networkOf(c) }
+  const asked = { ...c.req.valid('query'), userId: requireUser(c).id, network: networkOf(c) }
   return c.json(await listActivity(database(c.env.DB), asked))
 })
 
 accountRoutes.get('/account/mail', async (c) =>
-  c.json(await findMailChoice(database(c.env.DB), signedIn(c).id)),
+  c.json(await findNotificationPreferences(database(c.env.DB), requireUser(c).id)),
 )
 
 accountRoutes.put('/account/mail', body(MailChoice), async (c) => {
   const choice = c.req.valid('json')
-  await saveMailChoice(database(c.env.DB), signedIn(c).id, choice)
+  await saveNotificationPreferences(database(c.env.DB), requireUser(c).id, choice)
   return c.json(choice)
 })
 
 accountRoutes.get('/account/export', async (c) => {
-  const user = signedIn(c)
+  const user = requireUser(c)
   const stem = `${c.env.PRODUCT_SHORT_NAME}-${user.username}-${new Date().toISOString().slice(0, 10)}`
   c.header('Content-Disposition', contentDisposition({ stem, extension: 'json' }))
   c.header('Content-Type', 'application/json; charset=utf-8')
@@ -106,14 +109,14 @@ accountRoutes.get('/account/export', async (c) => {
 })
 
 accountRoutes.delete('/account', body(Reauthentication), async (c) => {
-  const user = signedIn(c)
+  const user = requireUser(c)
   allow(c.env.DEMO_MODE !== 'true', demoRefusal)
   allow(user.id !== firstUser, 'The first user cannot be deleted')
   const db = database(c.env.DB)
   const slugs = (await listCardsOwnedBy(db, user.id)).map(({ slug }) => slug)
   // A code is used up by the deletion itself: one that was used and deleted nothing would not be taken again.
   let outcome: Awaited<ReturnType<typeof deactivateSelf>> | undefined
-  await proveOneself(c, c.req.valid('json'), async (code) => {
+  await reauthenticate(c, c.req.valid('json'), async (code) => {
     outcome = await deactivateSelf(db, user, code)
     return outcome !== 'code used'
   })
@@ -121,21 +124,21 @@ accountRoutes.delete('/account', body(Reauthentication), async (c) => {
   if (outcome === 'last') fail(409, 'The last System Admin cannot be removed')
   if (outcome !== 'done') fail(409, accountChanged)
   await withdrawPage(c.env, publicOrigin(c.env, c.req.raw), slugs)
-  c.executionCtx.waitUntil(sendNotice(c.env, user, accountDeletedLetter(c.env, user)))
+  c.executionCtx.waitUntil(sendNotice(c.env, user, accountDeletedEmail(c.env, user)))
   forgetSession(c)
   c.header('Clear-Site-Data', '"cache"')
   return c.body(null, 204)
 })
 
 accountRoutes.post('/account/email-verification', async (c) => {
-  const user = signedIn(c)
+  const user = requireUser(c)
   if (user.emailVerified) fail(409, emailIsVerified)
   // The letter that came with the account is the fifth.
   const limit = { kind: 'verification', who: `${user.id}`, most: 4, window: 86_400 }
-  const wait = await takeTurn(c.env, limit)
+  const wait = await consumeLimit(c.env, limit)
   if (wait > 0) tooMany(wait)
-  const asked = { to: user.email, from: addressOf(c.req.raw) }
-  const pause = await takeRequestedVerification(c.env, asked)
+  const asked = { to: user.email, from: clientAddress(c.req.raw) }
+  const pause = await limitRequestedVerifications(c.env, asked)
   if (pause > 0) fail(429, addressHadItsLinks, { headers: { 'Retry-After': `${pause}` } })
   const origin = publicOrigin(c.env, c.req.raw)
   const letter = await storeVerification(c.env, user, { origin, requested: true })
@@ -149,14 +152,14 @@ accountRoutes.post('/account/email-verification/confirm', body(EmailVerification
   if (!verified) fail(400, invalidVerificationLinkMessage)
   const { user, isNew } = verified
   if (isNew) c.set('changed', { id: user.id, username: user.username })
-  noteEvent(c, { userId: user.id, isRepeat: !isNew })
+  noteSecurityEvent(c, { userId: user.id, isRepeat: !isNew })
   return c.json({ message: 'Your email address is confirmed.' })
 })
 
 accountRoutes.post('/account/email-revert', body(EmailRevert), async (c) => {
-  const user = await spendEmailRevert(database(c.env.DB), c.req.valid('json').token)
+  const user = await redeemEmailRevert(database(c.env.DB), c.req.valid('json').token)
   if (!user) fail(400, invalidRevertLinkMessage)
-  noteEvent(c, { userId: user.id })
+  noteSecurityEvent(c, { userId: user.id })
   forgetSession(c)
   return c.json({
     message:

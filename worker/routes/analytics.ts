@@ -16,7 +16,7 @@ import {
   EventsQuery,
   ExportQuery,
 } from '../../schema/export.ts'
-import { signedIn } from '../auth/session-cookie.ts'
+import { requireUser } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
 import { findCard } from '../cards/store.ts'
 import type { App } from '../env.ts'
@@ -32,22 +32,27 @@ import {
 import { accountChanged } from '../policy/row.ts'
 import {
   accountReport,
-  type Scope,
+  type ReportScope,
   scopeOfEverybody,
   scopeOfUser,
 } from '../reports/account-report.ts'
 import { cardReport } from '../reports/card-report.ts'
 import { readCursor, readPage, start, writeCursor } from '../reports/event-feed.ts'
-import { exportAnswer } from '../reports/export.ts'
+import { exportResponse } from '../reports/export.ts'
 import { readHistory } from '../reports/history.ts'
-import { listShares, makeShare, openShare, revokeShare } from '../reports/share-links.ts'
+import {
+  createShareLink,
+  listShareLinks,
+  openShareLink,
+  revokeShareLink,
+} from '../reports/share-links.ts'
 import { findUser } from '../users/store.ts'
 
 export const analyticsRoutes = new Hono<App>()
 
 analyticsRoutes.get('/:id', query(CardReportQuery), etag({ weak: true }), async (c) => {
   const card = await countedCard(c)
-  const withContent = canReadEntries(signedIn(c), card)
+  const withContent = canReadEntries(requireUser(c), card)
   const report = await cardReport(c.env, { card, query: c.req.valid('query'), withContent })
   c.header('Cache-Control', 'private, no-cache')
   return c.json(report)
@@ -61,9 +66,9 @@ analyticsRoutes.get('/:id/history', query(HistoryQuery), async (c) => {
 analyticsRoutes.get('/:id/export', query(ExportQuery), async (c) => {
   const card = await countedCard(c)
   const { range: span, ...asked } = c.req.valid('query')
-  const withContent = canReadEntries(signedIn(c), card)
+  const withContent = canReadEntries(requireUser(c), card)
   const subject = { cards: [card], named: false, stem: card.name || card.slug, withContent }
-  return found(await exportAnswer(c.env, { ...asked, ...subject, span }), nothingToExport)
+  return found(await exportResponse(c.env, { ...asked, ...subject, span }), nothingToExport)
 })
 
 analyticsRoutes.get('/:id/events', query(EventsQuery), async (c) => {
@@ -89,7 +94,10 @@ async function pageAnswer(c: Context<App>, { settledUntil, ...page }: EventsPage
 async function countedCard(c: Context<App>) {
   const id = pathId(c.req.param('id') ?? '')
   const card = found(await findCard(database(c.env.DB), id), 'Card not found')
-  allow(canEditCard(signedIn(c), card), "You don't have permission to view analytics for this card")
+  allow(
+    canEditCard(requireUser(c), card),
+    "You don't have permission to view analytics for this card",
+  )
   return card
 }
 
@@ -107,8 +115,8 @@ accountAnalyticsRoutes.get('/', query(AccountReportQuery), etag({ weak: true }),
 accountAnalyticsRoutes.get('/export', query(AccountExportQuery), async (c) => {
   const { timeframe, section, format, zone, ...asked } = c.req.valid('query')
   const { cards, ownerId } = await findScope(c, asked)
-  const { id, accessLevel } = signedIn(c)
-  const answer = await exportAnswer(c.env, {
+  const { id, accessLevel } = requireUser(c)
+  const answer = await exportResponse(c.env, {
     ...{ section, format, zone },
     span: timeframe === 'all' ? undefined : timeframe,
     cards: asked.card === undefined ? cards : cards.filter((card) => card.id === asked.card),
@@ -121,9 +129,9 @@ accountAnalyticsRoutes.get('/export', query(AccountExportQuery), async (c) => {
 
 type Asked = Pick<AccountReportQuery, 'card' | 'user' | 'everybody'>
 
-async function findScope(c: Context<App>, { card, user, everybody }: Asked): Promise<Scope> {
+async function findScope(c: Context<App>, { card, user, everybody }: Asked): Promise<ReportScope> {
   const db = database(c.env.DB)
-  const actor = signedIn(c)
+  const actor = requireUser(c)
   if (everybody || (user !== undefined && user !== actor.id))
     allow(actor.accessLevel >= 4, "You don't have permission to view these analytics")
   if (everybody) return within(await scopeOfEverybody(db, actor), card)
@@ -134,15 +142,15 @@ async function findScope(c: Context<App>, { card, user, everybody }: Asked): Pro
   return within(await ofUser(c, asked.userId), card)
 }
 
-async function ofUser(c: Context<App>, id: number): Promise<Scope> {
+async function ofUser(c: Context<App>, id: number): Promise<ReportScope> {
   const db = database(c.env.DB)
   const user = found(await findUser(db, id), 'User not found')
-  const actor = signedIn(c)
+  const actor = requireUser(c)
   if (user.id !== actor.id && !canManageUser(actor, user)) fail(404, 'User not found')
   return scopeOfUser(db, user)
 }
 
-function within(scope: Scope, card: number | undefined): Scope {
+function within(scope: ReportScope, card: number | undefined): ReportScope {
   if (card !== undefined && !scope.cards.some(({ id }) => id === card)) fail(404, 'Card not found')
   return scope
 }
@@ -152,18 +160,18 @@ function within(scope: Scope, card: number | undefined): Scope {
 export const sharesRoutes = new Hono<App>()
 
 sharesRoutes.get('/analytics-shares', async (c) =>
-  c.json(await listShares(database(c.env.DB), signedIn(c).id)),
+  c.json(await listShareLinks(database(c.env.DB), requireUser(c).id)),
 )
 
 sharesRoutes.post('/analytics-shares', body(NewShare), async (c) => {
-  const user = signedIn(c)
+  const user = requireUser(c)
   const asked = c.req.valid('json')
   const db = database(c.env.DB)
   if (asked.card !== null) {
     const card = found(await findCard(db, asked.card), 'Card not found')
     allow(card.userId === user.id, 'Only the owner of a card can share its analytics')
   }
-  const share = await makeShare(c.env, user, asked)
+  const share = await createShareLink(c.env, user, asked)
   if (share === 'too many') fail(409, tooManyShares)
   if (share === 'ended') fail(409, endedShare)
   if (share === 'signed out') fail(409, accountChanged)
@@ -171,14 +179,14 @@ sharesRoutes.post('/analytics-shares', body(NewShare), async (c) => {
 })
 
 sharesRoutes.delete('/analytics-shares/:share', async (c) => {
-  const link = { userId: signedIn(c).id, id: c.req.param('share') }
-  if (!(await revokeShare(database(c.env.DB), link))) fail(404, 'Link not found')
+  const link = { userId: requireUser(c).id, id: c.req.param('share') }
+  if (!(await revokeShareLink(database(c.env.DB), link))) fail(404, 'Link not found')
   return c.body(null, 204)
 })
 
 sharesRoutes.get('/shared-analytics/:token', query(SharedReportQuery), async (c) => {
   const db = database(c.env.DB)
-  const share = found(await openShare(db, c.req.param('token')), noShare)
+  const share = found(await openShareLink(db, c.req.param('token')), noShare)
   const maker = share === 'gone' ? undefined : await findUser(db, share.userId)
   if (share === 'gone' || !maker) fail(410, goneShare)
   const { timeframe = share.timeframe, zone } = c.req.valid('query')

@@ -10,9 +10,9 @@ import {
   ResetConfirmation,
   ResetRequest,
 } from '../../schema/user.ts'
-import { allowUsername, hashed } from '../auth/new-credentials.ts'
-import { isSpendable, sendResetLinks, spendResetToken } from '../auth/password-reset.ts'
-import { passCode, proveOneself } from '../auth/reauthenticate.ts'
+import { checkNewUsername, hashNewPassword } from '../auth/new-credentials.ts'
+import { isSpendable, redeemResetToken, sendResetLinks } from '../auth/password-reset.ts'
+import { reauthenticate, verifyCode } from '../auth/reauthenticate.ts'
 import { hasFactor } from '../auth/second-factor.ts'
 import {
   deviceName,
@@ -20,33 +20,33 @@ import {
   forgetSession,
   keepDevice,
   keepSession,
+  requireUser,
   sessionToken,
-  signedIn,
 } from '../auth/session-cookie.ts'
 import { endingOf, freshSession, renewSession } from '../auth/sessions.ts'
 import {
   checkOwnPassword,
-  closingOf,
+  deleteSignInStep,
   deviceCookie,
-  findStep,
+  findSignInStep,
   isOutdated,
   knownDevice,
-  openStep,
   signInWithPassword,
+  startSignInStep,
 } from '../auth/sign-in.ts'
-import { beginSession, keepSignIn, told } from '../auth/start-session.ts'
+import { setSignInCookies, startNewSession, userResponse } from '../auth/start-session.ts'
 import { body } from '../body.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { allow, fail, tooMany } from '../http.ts'
-import { noteEvent } from '../middleware/security-events.ts'
+import { noteSecurityEvent } from '../middleware/security-events.ts'
 import { database } from '../platform/database.ts'
-import { unmarked } from '../platform/email-text.ts'
+import { unquoteName } from '../platform/email-text.ts'
 import { sendPrepared } from '../platform/mail.ts'
-import { addressOf, takeRegistration } from '../platform/rate-limiter.ts'
+import { clientAddress, limitRegistrations } from '../platform/rate-limiter.ts'
 import { accountChanged } from '../policy/row.ts'
 import { changePassword } from '../users/edit.ts'
 import { keepVerification, newVerification, sendNotice } from '../users/email-verification.ts'
-import { passwordChangedLetter } from '../users/emails.ts'
+import { passwordChangedEmail } from '../users/emails.ts'
 import { createUser, idOf, isSetUp } from '../users/store.ts'
 
 export const authRoutes = new Hono<App>()
@@ -56,41 +56,46 @@ const wrongSignIn = 'Invalid username or password'
 const linkIsDead = 'This link is not valid or has expired. Ask for a new one.'
 
 authRoutes.get('/user', (c) => {
-  const user = signedIn(c)
-  return c.json(told(c.env, user, user.secondFactor))
+  const user = requireUser(c)
+  return c.json(userResponse(c.env, user, user.secondFactor))
 })
 
 authRoutes.post('/login', body(Login), async (c) => {
   const { username, password } = c.req.valid('json')
   const device = deviceToken(c)
-  const attempt = { username: unmarked(username), password, address: addressOf(c.req.raw), device }
-  noteEvent(c, { username: attempt.username })
+  const attempt = {
+    username: unquoteName(username),
+    password,
+    address: clientAddress(c.req.raw),
+    device,
+  }
+  noteSecurityEvent(c, { username: attempt.username })
   const proven = await signInWithPassword(c.env, attempt)
   if (proven === 'wrong') fail(401, wrongSignIn)
   if (typeof proven === 'number') tooMany(proven)
   const db = database(c.env.DB)
   const { user } = proven
   if (await hasFactor(db, user.id)) {
-    const token = await openStep(db, proven)
+    const token = await startSignInStep(db, proven)
     if (!token) fail(401, await refusal(c.env, proven))
-    noteEvent(c, { kind: 'second-factor-requested', userId: user.id })
+    noteSecurityEvent(c, { kind: 'second-factor-requested', userId: user.id })
     return c.json({ codeNeeded: true, token })
   }
-  if (!(await beginSession(c, proven))) fail(401, await refusal(c.env, proven))
-  return c.json(told(c.env, user, false))
+  if (!(await startNewSession(c, proven))) fail(401, await refusal(c.env, proven))
+  return c.json(userResponse(c.env, user, false))
 })
 
 authRoutes.post('/login/code', body(SecondStep), async (c) => {
   const { token, code } = c.req.valid('json')
   const db = database(c.env.DB)
-  const proven = await findStep(db, token)
+  const proven = await findSignInStep(db, token)
   if (!proven) return fail(401, signInExpiredMessage)
   const { user } = proven
   const guesser = knownDevice(c.env, deviceToken(c), user.id) ?? `account ${user.id}`
-  const guess = { id: user.id, code, guesser, address: addressOf(c.req.raw) }
-  await passCode(c, user, guess)
-  const { open, close } = closingOf(db, token)
-  if (!(await beginSession(c, proven, { when: open, also: [close] })))
+  const guess = { id: user.id, code, guesser, address: clientAddress(c.req.raw) }
+  await verifyCode(c, user, guess)
+  const { open, close } = deleteSignInStep(db, token)
+  if (!(await startNewSession(c, proven, { when: open, also: [close] })))
     fail(401, signInExpiredMessage)
   return c.json(user)
 })
@@ -101,8 +106,8 @@ async function refusal(env: Bindings, proven: Parameters<typeof isOutdated>[1]):
 }
 
 authRoutes.post('/reauthenticate', body(Reauthentication), async (c) => {
-  const user = signedIn(c)
-  await proveOneself(c, c.req.valid('json'))
+  const user = requireUser(c)
+  await reauthenticate(c, c.req.valid('json'))
   const session = await renewSession(database(c.env.DB), user, deviceName(c))
   if (!session) fail(409, accountChanged)
   keepSession(c, session, user.accessLevel)
@@ -113,11 +118,11 @@ authRoutes.post('/register', body(Registration), async (c) => {
   allow(c.env.REGISTRATION !== 'closed', 'Registration is closed.')
   const db = database(c.env.DB)
   if (!(await isSetUp(db))) fail(503, 'This service is not set up yet.', soon)
-  const wait = await takeRegistration(c.env, addressOf(c.req.raw))
+  const wait = await limitRegistrations(c.env, clientAddress(c.req.raw))
   if (wait > 0) tooMany(wait)
   const form = c.req.valid('json')
-  allowUsername(form.username)
-  const password = await hashed(c, form.password)
+  checkNewUsername(form.username)
+  const password = await hashNewPassword(c, form.password)
   // Made with the account: whoever had one without a session would be told, asking again, that the name is taken.
   const first = freshSession(db, { userId: idOf(form.username) }, deviceName(c))
   const { email, username } = form
@@ -133,13 +138,13 @@ authRoutes.post('/register', body(Registration), async (c) => {
   if (typeof user === 'string') fail(409, 'Slug already exists')
   c.set('changed', { id: user.id, username: user.username })
   c.executionCtx.waitUntil(sendPrepared(c.env, verification.letter))
-  keepSignIn(c, user, first.token)
+  setSignInCookies(c, user, first.token)
   return c.json(user, 201)
 })
 
 authRoutes.post('/logout', async (c) => {
   for (const ending of endingOf(database(c.env.DB), sessionToken(c)))
-    noteEvent(c, { userId: (await ending)[0]?.userId })
+    noteSecurityEvent(c, { userId: (await ending)[0]?.userId })
   forgetSession(c)
   c.header('Clear-Site-Data', '"cache"')
   return c.body(null, 204)
@@ -148,10 +153,10 @@ authRoutes.post('/logout', async (c) => {
 // Everything that depends on the address happens after the answer, so that nothing in it tells who is registered.
 authRoutes.post('/reset-password', body(ResetRequest), (c) => {
   const { email } = c.req.valid('json')
-  const [address, device] = [addressOf(c.req.raw), deviceToken(c)]
+  const [address, device] = [clientAddress(c.req.raw), deviceToken(c)]
   const origin = publicOrigin(c.env, c.req.raw)
   const userIds = sendResetLinks(c.env, { email, address, device, origin })
-  noteEvent(c, { userIds })
+  noteSecurityEvent(c, { userIds })
   c.executionCtx.waitUntil(userIds)
   return c.json({
     message: 'If your email is registered, you will receive a password reset link.',
@@ -162,30 +167,30 @@ authRoutes.post('/reset-password/confirm', body(ResetConfirmation), async (c) =>
   const db = database(c.env.DB)
   const { token, password } = c.req.valid('json')
   if (!(await isSpendable(db, token))) fail(400, linkIsDead)
-  const hash = await hashed(c, password, 'New password')
-  const user = await spendResetToken(db, { token, password: hash })
+  const hash = await hashNewPassword(c, password, 'New password')
+  const user = await redeemResetToken(db, { token, password: hash })
   if (!user) fail(400, linkIsDead)
   c.set('changed', { id: user.id, username: user.username })
   forgetSession(c)
   // Whoever has the mailbox is let in, however often others failed at the name.
   keepDevice(c, deviceCookie(c.env, user.id))
-  c.executionCtx.waitUntil(sendNotice(c.env, user, passwordChangedLetter(c.env, user)))
+  c.executionCtx.waitUntil(sendNotice(c.env, user, passwordChangedEmail(c.env, user)))
   return c.json({ message: 'Your password has been changed. Sign in with the new one.' })
 })
 
 authRoutes.post('/update-password', body(PasswordChange), async (c) => {
-  const user = signedIn(c)
+  const user = requireUser(c)
   const { currentPassword: password, newPassword } = c.req.valid('json')
-  const check = await checkOwnPassword(c.env, user, { password, address: addressOf(c.req.raw) })
+  const check = await checkOwnPassword(c.env, user, { password, address: clientAddress(c.req.raw) })
   if (check === 'wrong') fail(400, 'Current password is incorrect', { code: 'wrong-password' })
   if (typeof check === 'number') tooMany(check)
-  const to = await hashed(c, newPassword, 'New password')
+  const to = await hashNewPassword(c, newPassword, 'New password')
   const change = { to, device: deviceName(c) }
   const session = await changePassword(database(c.env.DB), user, change)
   if (!session) fail(409, accountChanged)
   keepSession(c, session, user.accessLevel)
   const passkeysAt = `${publicOrigin(c.env, c.req.raw)}/account?tab=security`
-  const letter = passwordChangedLetter(c.env, user, passkeysAt)
+  const letter = passwordChangedEmail(c.env, user, passkeysAt)
   c.executionCtx.waitUntil(sendNotice(c.env, user, letter))
-  return c.json({ ...told(c.env, user, user.secondFactor), mustChangePassword: false })
+  return c.json({ ...userResponse(c.env, user, user.secondFactor), mustChangePassword: false })
 })

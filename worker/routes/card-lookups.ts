@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { canEditCard } from '../../schema/access.ts'
 import { AddressQuery } from '../../schema/coordinates.ts'
 import { type SlugAnswer, SlugQuery } from '../../schema/slug.ts'
-import { signedIn } from '../auth/session-cookie.ts'
+import { requireUser } from '../auth/session-cookie.ts'
 import { query } from '../body.ts'
 import { findSpot } from '../cards/geocode.ts'
 import { slugObjection } from '../cards/slugs.ts'
@@ -11,13 +11,13 @@ import { findCard } from '../cards/store.ts'
 import type { App } from '../env.ts'
 import { allow, fail, found, tooMany } from '../http.ts'
 import { database } from '../platform/database.ts'
-import { takeTurn } from '../platform/rate-limiter.ts'
+import { consumeLimit } from '../platform/rate-limiter.ts'
 
 export const geocodeRoutes = new Hono<App>()
 
 geocodeRoutes.get('/', query(AddressQuery), async (c) => {
-  const who = `${signedIn(c).id}`
-  const wait = await takeTurn(c.env, { kind: 'geocode', who, most: 30, window: 60 })
+  const who = `${requireUser(c).id}`
+  const wait = await consumeLimit(c.env, { kind: 'geocode', who, most: 30, window: 60 })
   if (wait > 0) tooMany(wait)
   const spot = await findSpot(c.env, c.req.valid('query').address)
   if (spot === 'unknown') fail(404, 'This address is not on the map.')
@@ -38,7 +38,7 @@ slugsRoutes.get('/:slug', query(SlugQuery), async (c) => {
   const db = database(c.env.DB)
   if (cardId) {
     const card = found(await findCard(db, cardId), 'Card not found')
-    allow(canEditCard(signedIn(c), card), "You don't have permission to edit this card")
+    allow(canEditCard(requireUser(c), card), "You don't have permission to edit this card")
   }
   const reason = await slugObjection(db, c.req.param('slug'), cardId)
   return c.json({ available: reason === null, reason } satisfies SlugAnswer)

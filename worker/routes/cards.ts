@@ -14,7 +14,7 @@ import { DeletedCardsQuery } from '../../schema/deleted-card.ts'
 import { imageHashes } from '../../schema/image.ts'
 import { fieldList } from '../../schema/template-rules.ts'
 import type { User } from '../../schema/user.ts'
-import { signedIn } from '../auth/session-cookie.ts'
+import { requireUser } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
 import { withPin } from '../cards/geocode.ts'
 import { forgetPage, withdrawPage } from '../cards/page-cache.ts'
@@ -33,7 +33,7 @@ import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found } from '../http.ts'
 import { wereUploadedFor } from '../media/uploads.ts'
 import { database } from '../platform/database.ts'
-import { drawnFor, uuidOf } from '../platform/idempotency.ts'
+import { deterministicBytes, uuidOf } from '../platform/idempotency.ts'
 import { fixedFieldsChanged, missingFields, valuesOf } from '../templates/rules.ts'
 import { findUser } from '../users/store.ts'
 
@@ -41,7 +41,7 @@ export const cardsRoutes = new Hono<App>()
 
 cardsRoutes.get('/', query(CardsQuery), async (c) => {
   const { all, ...page } = c.req.valid('query')
-  const { id, accessLevel } = signedIn(c)
+  const { id, accessLevel } = requireUser(c)
   const db = database(c.env.DB)
   if (!all) return c.json(await withStats(c.env, await listCardsOwnedBy(db, id)))
   allow(accessLevel >= 4, 'Only administrators may list all cards.')
@@ -54,15 +54,15 @@ cardsRoutes.post('/', body(NewCard), async (c) => {
   const wanted = c.req.valid('json')
   const db = database(c.env.DB)
   const owner = await ownerOfNew(c, wanted.userId)
-  const asked = { ...wanted, ownerId: owner.id, userId: signedIn(c).id }
+  const asked = { ...wanted, ownerId: owner.id, userId: requireUser(c).id }
   const card = await createCard(db, owner.id, {
     slug: wanted.slug ?? (await freeSlug(db, owner.username)),
     name: wanted.name ?? owner.fullName ?? owner.username,
     email: wanted.email ?? owner.email,
     phone: wanted.phone ?? owner.phone,
     theme: wanted.theme,
-    uid: uuidOf(drawnFor(c.env, 'card', asked)),
-    onlyOne: !canCreateCard(signedIn(c), 1),
+    uid: uuidOf(deterministicBytes(c.env, 'card', asked)),
+    onlyOne: !canCreateCard(requireUser(c), 1),
   })
   if (card === 'has a card')
     fail(403, 'You already have a card. Ask an administrator for another one.')
@@ -76,10 +76,10 @@ cardsRoutes.get('/:id', async (c) => answer(c, await editableCard(c, c.req.param
 cardsRoutes.put('/:id', body(CardInput), async (c) => {
   const input = c.req.valid('json')
   const card = await editableCard(c, c.req.param('id'))
-  refuseFields(signedIn(c), card, input)
+  refuseFields(requireUser(c), card, input)
   await refuseForeignPictures(c, card, input)
   refuseUnreadableCss(card, input)
-  refuseAgainstTemplate(signedIn(c), card, input)
+  refuseAgainstTemplate(requireUser(c), card, input)
   const ifMatch = c.req.header('If-Match')
   if (!isCurrent(card, ifMatch, input.version)) {
     // The same save sent again, because its answer was lost, is no conflict.
@@ -117,7 +117,7 @@ cardsRoutes.post('/:id/restore', async (c) => {
 
 cardsRoutes.get('/user/:userId', async (c) => {
   const userId = pathId(c.req.param('userId'))
-  const actor = signedIn(c)
+  const actor = requireUser(c)
   allow(userId === actor.id || actor.accessLevel >= 4, 'You may list only your own cards.')
   const cards = await listCardsOwnedBy(database(c.env.DB), userId)
   // Who is above the caller is not told from who has no card.
@@ -127,7 +127,7 @@ cardsRoutes.get('/user/:userId', async (c) => {
 
 // Below level 4 every other id answers alike, and who is above the caller is not told from who is not there.
 async function ownerOfNew(c: Context<App>, userId: number): Promise<User> {
-  const actor = signedIn(c)
+  const actor = requireUser(c)
   const own = userId === actor.id
   allow(own || actor.accessLevel >= 4, 'You may create a card only for yourself.')
   const owner = found(await findUser(database(c.env.DB), userId), 'User not found')
@@ -142,7 +142,7 @@ function answer(c: Context<App>, card: Card, status: 200 | 201 = 200) {
 
 async function editableCard(c: Context<App>, id: string): Promise<Card> {
   const card = found(await findCard(database(c.env.DB), pathId(id)), 'Card not found')
-  allow(canEditCard(signedIn(c), card), "You don't have permission to edit this card")
+  allow(canEditCard(requireUser(c), card), "You don't have permission to edit this card")
   return card
 }
 

@@ -6,7 +6,7 @@ import { mailOutbox } from '../../schema/operations-tables.ts'
 import { users } from '../../schema/tables.ts'
 import { db, eventually, makeUser, request, signIn, told } from '../testing/app.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
-import { sweepAccounts } from '../users/cleanup.ts'
+import { eraseDeletedAccounts } from '../users/cleanup.ts'
 
 type Signed = Awaited<ReturnType<typeof signIn>>
 
@@ -75,7 +75,7 @@ test('POST /api/account/email-revert refuses what is old, unknown, no token, or 
   expect(await revert('short')).toEqual(dead)
   await db.update(emailReverts).set({ expiresAt: 1 }).where(eq(emailReverts.userId, me.user.id))
   expect(await revert(token)).toEqual(dead)
-  await sweepAccounts(env)
+  await eraseDeletedAccounts(env)
   expect(await db.$count(emailReverts, eq(emailReverts.userId, me.user.id))).toBe(0)
   const gone = await changeEmail(me, 'newest@cards.test')
   await db.update(users).set({ deletedAt: 'now' }).where(eq(users.id, me.user.id))

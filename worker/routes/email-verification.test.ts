@@ -16,7 +16,7 @@ import {
 } from '../testing/app.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { password, someone } from '../testing/second-factor.ts'
-import { sweepAccounts } from '../users/cleanup.ts'
+import { eraseDeletedAccounts } from '../users/cleanup.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 
@@ -252,7 +252,7 @@ test('a link is dead after 72 hours, and for somebody who is gone', async () => 
   await db.update(users).set({ deletedAt: null }).where(eq(users.id, me.user.id))
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 72 * 3_600_000 + 1000 })
   expect(await confirm(token)).toEqual(dead)
-  await sweepAccounts(env)
+  await eraseDeletedAccounts(env)
   vi.useRealTimers()
   expect(await db.$count(emailVerifications, eq(emailVerifications.userId, me.user.id))).toBe(0)
 })

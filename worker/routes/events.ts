@@ -11,7 +11,7 @@ import {
 import { body } from '../body.ts'
 import type { App } from '../env.ts'
 import { isBurst } from '../events/bursts.ts'
-import { takeEvent, takeView } from '../events/enqueue.ts'
+import { enqueueEvent, enqueueView } from '../events/enqueue.ts'
 import { eventTime, longestDwell, makeEventId } from '../events/event-id.ts'
 import { describeVisitor, networkTag, visitorHash } from '../events/visitor.ts'
 import { fail } from '../http.ts'
@@ -38,8 +38,8 @@ type Post = z.infer<typeof SavePost> & Partial<Pick<CardEvent, 'dwellMs' | 'link
 async function take(c: Context<App>, kind: EventKind, post: Post): Promise<Response> {
   const event = await eventOf(c, kind, post)
   const taken = await (kind === 'view'
-    ? takeView(c.env, event, (work) => c.executionCtx.waitUntil(work))
-    : takeEvent(c.env, event))
+    ? enqueueView(c.env, event, (work) => c.executionCtx.waitUntil(work))
+    : enqueueEvent(c.env, event))
   if (!taken) {
     fail(503, 'This could not be recorded now. Send it again in a moment.', {
       headers: { 'Retry-After': '10' },

@@ -12,12 +12,12 @@ import { describeVisitor } from '../events/visitor.ts'
 import { fail, found } from '../http.ts'
 import {
   entryId,
+  limitPerNetwork,
+  limitProvenSubmissions,
   readAnswers,
-  storeEntry,
-  takeProven,
-  takeShare,
+  storeSubmission,
 } from '../inbox/form-submission.ts'
-import { announceEntry } from '../inbox/notify-owner.ts'
+import { notifyOwner } from '../inbox/notify-owner.ts'
 import { challengeFor, isProven } from '../inbox/proof-of-work.ts'
 import { database } from '../platform/database.ts'
 
@@ -50,9 +50,9 @@ formsRoutes.post('/form-submissions', entry, async (c) => {
   const id =
     clientId ?? (withoutScript(c) ? await entryId(c.env, card, { answers, visitor }) : undefined)
   const entry = { card, answers, clientId: id, visitor, source }
-  const stored = await storeEntry(database(c.env.DB), entry)
+  const stored = await storeSubmission(database(c.env.DB), entry)
   const origin = publicOrigin(c.env, c.req.raw)
-  if (stored) c.executionCtx.waitUntil(announceEntry(c.env, { card, userId, answers, origin }))
+  if (stored) c.executionCtx.waitUntil(notifyOwner(c.env, { card, userId, answers, origin }))
   return thank(c, card.slug)
 })
 
@@ -79,10 +79,10 @@ async function admit(
 ): Promise<void> {
   const entry = clientId === undefined ? undefined : { cardId, clientId }
   if (entry && proof && (await isProven(c.env, { entry, proof }))) {
-    const wait = await takeProven(c.env, entry)
+    const wait = await limitProvenSubmissions(c.env, entry)
     return wait > 0 ? refuse(wait, full) : undefined
   }
-  const wait = await takeShare(c.env, c.req.raw, cardId)
+  const wait = await limitPerNetwork(c.env, c.req.raw, cardId)
   if (wait === 0) return
   if (!entry) refuse(wait, withoutScript(c) ? noScript : full)
   refuse(wait, full, await challengeFor(c.env, entry))

@@ -9,7 +9,7 @@ import {
   uploadMaxBytes,
   uploadRefusals,
 } from '../../schema/upload.ts'
-import { signedIn } from '../auth/session-cookie.ts'
+import { requireUser } from '../auth/session-cookie.ts'
 import { parts } from '../body.ts'
 import { findCard } from '../cards/store.ts'
 import type { App } from '../env.ts'
@@ -20,7 +20,7 @@ import { type FoundImage, findImage, isImageName, sha256, storeImage } from '../
 import { noteUpload, ofTheApp } from '../media/uploads.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
-import { takeTurn } from '../platform/rate-limiter.ts'
+import { consumeLimit } from '../platform/rate-limiter.ts'
 import { withTimeout } from '../platform/timeout.ts'
 
 export const imagesRoutes = new Hono<App>()
@@ -82,7 +82,7 @@ uploadsRoutes.post('/upload', parts(UploadParts), async (c) => {
   const { file, cardId, type } = c.req.valid('form')
   const db = database(c.env.DB)
   const card = found(await findCard(db, cardId), 'Card not found')
-  allow(canEditCard(signedIn(c), card), "You don't have permission to edit this card")
+  allow(canEditCard(requireUser(c), card), "You don't have permission to edit this card")
   const clean = await readPicture(c, file)
   // Noted first: a picture without its row would never be cleaned up.
   const upload = {
@@ -133,12 +133,12 @@ function refuse(why: UploadRefusal): never {
 }
 
 async function takeTurns(c: Context<App>): Promise<void> {
-  const who = `${signedIn(c).id}`
+  const who = `${requireUser(c).id}`
   const most = Number(c.env.UPLOADS_PER_10_MINUTES)
   const mostADay = Number(c.env.UPLOADS_A_DAY)
   const wait =
-    (await takeTurn(c.env, { kind: 'upload', who, most, window: 600 })) ||
-    (await takeTurn(c.env, { kind: 'uploads a day', who, most: mostADay, window: 86_400 }))
+    (await consumeLimit(c.env, { kind: 'upload', who, most, window: 600 })) ||
+    (await consumeLimit(c.env, { kind: 'uploads a day', who, most: mostADay, window: 86_400 }))
   if (wait > 0) tooMany(wait)
 }
 

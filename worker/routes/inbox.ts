@@ -6,7 +6,7 @@ import type { Card } from '../../schema/card.ts'
 import { answerLabels } from '../../schema/form.ts'
 import { type Entry, EntryChange, entryName, InboxQuery } from '../../schema/inbox.ts'
 import { VisitorQuery } from '../../schema/visitor-data.ts'
-import { signedIn } from '../auth/session-cookie.ts'
+import { requireUser } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
 import { opensContacts } from '../cards/contact-file.ts'
 import { findCard } from '../cards/store.ts'
@@ -21,7 +21,7 @@ import {
   listEntries,
 } from '../inbox/entries.ts'
 import { entryContacts, entryTable } from '../inbox/export.ts'
-import { csvAnswer } from '../platform/csv.ts'
+import { csvResponse } from '../platform/csv.ts'
 import { database } from '../platform/database.ts'
 import { contentDisposition, textStream } from '../platform/download.ts'
 
@@ -36,7 +36,7 @@ inboxRoutes.get('/business-cards/:id/submissions', query(InboxQuery), async (c) 
 
 inboxRoutes.get('/business-cards/:id/submissions.csv', async (c) => {
   const card = await readableCard(c)
-  return csvAnswer({ stem: fileStem(card) }, await entryTable(database(c.env.DB), card))
+  return csvResponse({ stem: fileStem(card) }, await entryTable(database(c.env.DB), card))
 })
 
 inboxRoutes.get('/business-cards/:id/submissions.vcf', async (c) => {
@@ -70,7 +70,7 @@ async function readableCard(c: Context<App>): Promise<Card> {
   const id = pathId(c.req.param('id') ?? '')
   const card = found(await findCard(database(c.env.DB), id), 'Card not found')
   allow(
-    canReadEntries(signedIn(c), card),
+    canReadEntries(requireUser(c), card),
     "You don't have permission to read the entries of this card",
   )
   return card
@@ -80,7 +80,7 @@ async function readableCard(c: Context<App>): Promise<Card> {
 async function ownEntry(c: Context<App>): Promise<Entry> {
   const id = pathId(c.req.param('id') ?? '')
   const { entry, userId } = found(await findEntry(database(c.env.DB), id), noEntry)
-  if (!canReadEntries(signedIn(c), { userId })) fail(404, noEntry)
+  if (!canReadEntries(requireUser(c), { userId })) fail(404, noEntry)
   return entry
 }
 
@@ -117,6 +117,6 @@ visitorDataRoutes.delete('/', body(VisitorQuery), async (c) => {
 
 /** Level 5 reads the entries of all cards, everybody else those of their own. */
 function withinReach(c: Context<App>): { ownerId?: number } {
-  const { id, accessLevel } = signedIn(c)
+  const { id, accessLevel } = requireUser(c)
   return accessLevel === 5 ? {} : { ownerId: id }
 }

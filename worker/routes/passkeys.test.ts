@@ -31,7 +31,7 @@ import {
 } from '../testing/passkey.ts'
 import { type Someone, setUpFactor, someone } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
-import { sweepAccounts } from '../users/cleanup.ts'
+import { eraseDeletedAccounts } from '../users/cleanup.ts'
 
 async function proofOf({ request: call }: Pick<Someone, 'request'>) {
   return PasskeyQuestion.parse(
@@ -111,7 +111,7 @@ test('a challenge is good for one answer, five minutes, and what it was given ou
     expect(await said(enter(used))).toEqual([401, signInExpiredMessage])
   later(301)
   expect(await said(enter(late.challenge))).toEqual([401, signInExpiredMessage])
-  await sweepAccounts(env)
+  await eraseDeletedAccounts(env)
   expect(await db.$count(passkeyChallenges)).toBe(0)
 })
 

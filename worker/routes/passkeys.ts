@@ -4,15 +4,21 @@ import { NewPasskey, PasskeyAssertion, PasskeyName } from '../../schema/passkey.
 import { signInExpiredMessage } from '../../schema/second-factor.ts'
 import { listPasskeys, removePasskey, renamePasskey } from '../auth/passkeys.ts'
 import { hasFactor } from '../auth/second-factor.ts'
-import { deviceName, keepSession, signedIn } from '../auth/session-cookie.ts'
+import { deviceName, keepSession, requireUser } from '../auth/session-cookie.ts'
 import { renewSession } from '../auth/sessions.ts'
-import { beginSession, told } from '../auth/start-session.ts'
-import { addPasskey, askForNew, askForProof, askForSignIn, checkPasskey } from '../auth/webauthn.ts'
+import { startNewSession, userResponse } from '../auth/start-session.ts'
+import {
+  addPasskey,
+  checkPasskey,
+  reauthenticationOptions,
+  registrationOptions,
+  signInOptions,
+} from '../auth/webauthn.ts'
 import { body } from '../body.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, found, tooMany } from '../http.ts'
 import { database } from '../platform/database.ts'
-import { addressOf, takeQuestion } from '../platform/rate-limiter.ts'
+import { clientAddress, limitPasskeyChallenges } from '../platform/rate-limiter.ts'
 import {
   noSuchPasskey,
   passkeyOver,
@@ -22,14 +28,14 @@ import {
 } from '../policy/passkeys.ts'
 import { accountChanged } from '../policy/row.ts'
 import { sendNotice } from '../users/email-verification.ts'
-import { passkeyLetter } from '../users/emails.ts'
+import { passkeyEmail } from '../users/emails.ts'
 
 export const passkeyRoutes = new Hono<App>()
 
 passkeyRoutes.post('/login/passkey/options', async (c) => {
-  const wait = await takeQuestion(c.env, addressOf(c.req.raw))
+  const wait = await limitPasskeyChallenges(c.env, clientAddress(c.req.raw))
   if (wait > 0) tooMany(wait)
-  return c.json(await askForSignIn(database(c.env.DB), originOf(c)))
+  return c.json(await signInOptions(database(c.env.DB), originOf(c)))
 })
 
 passkeyRoutes.post('/login/passkey', body(PasskeyAssertion), async (c) => {
@@ -37,17 +43,17 @@ passkeyRoutes.post('/login/passkey', body(PasskeyAssertion), async (c) => {
   if (proven === 'over') fail(401, signInExpiredMessage)
   if (proven === 'wrong') fail(401, wrongPasskey)
   if (typeof proven === 'number') tooMany(proven)
-  if (!(await beginSession(c, proven))) fail(401, accountChanged)
+  if (!(await startNewSession(c, proven))) fail(401, accountChanged)
   const { user } = proven
-  return c.json(told(c.env, user, await hasFactor(database(c.env.DB), user.id)))
+  return c.json(userResponse(c.env, user, await hasFactor(database(c.env.DB), user.id)))
 })
 
 passkeyRoutes.post('/reauthenticate/passkey/options', async (c) =>
-  c.json(await askForProof(database(c.env.DB), signedIn(c), originOf(c))),
+  c.json(await reauthenticationOptions(database(c.env.DB), requireUser(c), originOf(c))),
 )
 
 passkeyRoutes.post('/reauthenticate/passkey', body(PasskeyAssertion), async (c) => {
-  const user = signedIn(c)
+  const user = requireUser(c)
   const check = await checkPasskey(c.env, { ...answered(c, c.req.valid('json')), user })
   if (check === 'over') fail(400, passkeyOver)
   if (check === 'wrong') fail(400, wrongPasskey)
@@ -59,17 +65,17 @@ passkeyRoutes.post('/reauthenticate/passkey', body(PasskeyAssertion), async (c) 
 })
 
 passkeyRoutes.get('/account/passkeys', async (c) =>
-  c.json(await listPasskeys(database(c.env.DB), signedIn(c).id)),
+  c.json(await listPasskeys(database(c.env.DB), requireUser(c).id)),
 )
 
 passkeyRoutes.post('/account/passkeys/options', async (c) => {
-  const asked = await askForNew(c.env, signedIn(c), originOf(c))
+  const asked = await registrationOptions(c.env, requireUser(c), originOf(c))
   if (asked === 'full') fail(409, passkeysFull)
   return c.json(asked)
 })
 
 passkeyRoutes.post('/account/passkeys', body(NewPasskey), async (c) => {
-  const user = signedIn(c)
+  const user = requireUser(c)
   const made = { sent: c.req.valid('json'), origin: originOf(c), device: deviceName(c) }
   const passkey = await addPasskey(database(c.env.DB), user, made)
   if (passkey === 'over') fail(400, passkeyOver)
@@ -81,26 +87,26 @@ passkeyRoutes.post('/account/passkeys', body(NewPasskey), async (c) => {
 })
 
 passkeyRoutes.patch('/account/passkeys/:passkey', body(PasskeyName), async (c) => {
-  const change = { userId: signedIn(c).id, id: c.req.param('passkey'), ...c.req.valid('json') }
+  const change = { userId: requireUser(c).id, id: c.req.param('passkey'), ...c.req.valid('json') }
   return c.json(found(await renamePasskey(database(c.env.DB), change), noSuchPasskey))
 })
 
 passkeyRoutes.delete('/account/passkeys/:passkey', async (c) => {
-  const removed = await removePasskey(database(c.env.DB), signedIn(c), c.req.param('passkey'))
+  const removed = await removePasskey(database(c.env.DB), requireUser(c), c.req.param('passkey'))
   tell(c, 'removed', found(removed, noSuchPasskey))
   return c.body(null, 204)
 })
 
 function answered(c: Context<App>, sent: PasskeyAssertion) {
-  return { sent, origin: originOf(c), address: addressOf(c.req.raw) }
+  return { sent, origin: originOf(c), address: clientAddress(c.req.raw) }
 }
 
 function originOf(c: Context<App>): string {
   return publicOrigin(c.env, c.req.raw)
 }
 
-function tell(c: Context<App>, what: Parameters<typeof passkeyLetter>[2]['what'], name: string) {
-  const { email, username } = signedIn(c)
-  const letter = passkeyLetter(c.env, { email, username }, { what, name })
-  c.executionCtx.waitUntil(sendNotice(c.env, signedIn(c), letter))
+function tell(c: Context<App>, what: Parameters<typeof passkeyEmail>[2]['what'], name: string) {
+  const { email, username } = requireUser(c)
+  const letter = passkeyEmail(c.env, { email, username }, { what, name })
+  c.executionCtx.waitUntil(sendNotice(c.env, requireUser(c), letter))
 }

@@ -7,7 +7,7 @@ import { uploads } from '../../schema/tables.ts'
 import { pwaSettings } from '../../schema/team-tables.ts'
 import { Uploaded } from '../../schema/upload.ts'
 import { app } from '../app.ts'
-import { findOrphans } from '../ops/integrity-checks.ts'
+import { findIntegrityErrors } from '../ops/integrity-checks.ts'
 import { savePwaSettings } from '../ops/pwa.ts'
 import { db, origin, request, signIn } from '../testing/app.ts'
 import { formOf, gif, jpeg, makePng, svg, webp } from '../testing/images.ts'
@@ -216,7 +216,7 @@ test('a stored icon that is missing is found', async () => {
   const icon512 = await upload(makePng(512, 512, 77))
   await send('POST', '/api/pwa-settings', { ...defaults, icons: { ...defaults.icons, icon512 } })
   const missing = async () =>
-    (await findOrphans(env)).find(({ rule }) => rule.startsWith('every picture'))?.broken
+    (await findIntegrityErrors(env)).find(({ rule }) => rule.startsWith('every picture'))?.broken
   expect(await missing()).toBe(0)
   await env.MEDIA.delete(icon512.slice(1))
   expect(await missing()).toBe(1)

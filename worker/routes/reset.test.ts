@@ -5,7 +5,7 @@ import { resetTokens, sessions } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { deviceCookie } from '../auth/sign-in.ts'
-import { takeMailTurn } from '../platform/mail-limits.ts'
+import { limitMail } from '../platform/mail-limits.ts'
 import { db, eventually, makeUser, newAddress, request } from '../testing/app.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { startSession } from '../testing/sessions.ts'
@@ -94,7 +94,7 @@ test('POST /api/reset-password mails a device that its user signed in on, howeve
 test('POST /api/reset-password voids no link when its mailbox gets no other', async () => {
   const user = await makeUser({ password: stored })
   const token = await tokenFor(user.email)
-  while (await takeMailTurn(env, { to: user.email, kind: 'reset' }));
+  while (await limitMail(env, { to: user.email, kind: 'reset' }));
   const { mails } = openOutbox()
   for (let turn = 0; turn < 4; turn += 1) await ask(user.email)
   const last = await makeUser({ password: stored })

@@ -1,7 +1,7 @@
 /** The own second factor: how it stands, setting it up, its recovery codes, turning it off. */
 import { type Context, Hono } from 'hono'
 import { FactorProof, FactorRemoval, wrongCodeMessage } from '../../schema/second-factor.ts'
-import { proveOneself } from '../auth/reauthenticate.ts'
+import { reauthenticate } from '../auth/reauthenticate.ts'
 import {
   beginFactor,
   confirmFactor,
@@ -9,7 +9,7 @@ import {
   findFactor,
   renewCodes,
 } from '../auth/second-factor.ts'
-import { signedIn } from '../auth/session-cookie.ts'
+import { requireUser } from '../auth/session-cookie.ts'
 import { body } from '../body.ts'
 import type { App } from '../env.ts'
 import { fail } from '../http.ts'
@@ -17,21 +17,21 @@ import { database } from '../platform/database.ts'
 import { factorIsOff, factorIsOn, notBegun } from '../policy/account.ts'
 import { accountChanged } from '../policy/row.ts'
 import { sendNotice } from '../users/email-verification.ts'
-import { factorLetter } from '../users/emails.ts'
+import { secondFactorEmail } from '../users/emails.ts'
 
 export const secondFactorRoutes = new Hono<App>()
 
-secondFactorRoutes.get('/', async (c) => c.json(await findFactor(c.env, signedIn(c))))
+secondFactorRoutes.get('/', async (c) => c.json(await findFactor(c.env, requireUser(c))))
 
 secondFactorRoutes.post('/', async (c) => {
-  const user = signedIn(c)
+  const user = requireUser(c)
   const begun = await beginFactor(c.env, user)
   if (!begun) fail(409, user.secondFactor ? factorIsOn : accountChanged)
   return c.json(begun, 201)
 })
 
 secondFactorRoutes.post('/confirm', body(FactorProof), async (c) => {
-  const codes = await confirmFactor(c.env, signedIn(c), c.req.valid('json'))
+  const codes = await confirmFactor(c.env, requireUser(c), c.req.valid('json'))
   if (!codes) fail(409, notBegun)
   if (codes === 'wrong') fail(400, wrongCodeMessage, { code: 'wrong-code' })
   tell(c, 'on')
@@ -39,7 +39,7 @@ secondFactorRoutes.post('/confirm', body(FactorProof), async (c) => {
 })
 
 secondFactorRoutes.post('/recovery-codes', async (c) => {
-  const user = signedIn(c)
+  const user = requireUser(c)
   const codes = await renewCodes(c.env, user)
   if (!codes) fail(409, user.secondFactor ? accountChanged : factorIsOff)
   tell(c, 'codes')
@@ -47,16 +47,18 @@ secondFactorRoutes.post('/recovery-codes', async (c) => {
 })
 
 secondFactorRoutes.delete('/', body(FactorRemoval), async (c) => {
-  const user = signedIn(c)
+  const user = requireUser(c)
   if (!user.secondFactor) fail(409, factorIsOff)
   // What turns it off uses the code up: one that was used and turned nothing off would not be taken again.
-  await proveOneself(c, c.req.valid('json'), (code) =>
+  await reauthenticate(c, c.req.valid('json'), (code) =>
     dropOwnFactor(database(c.env.DB), user, code),
   )
   tell(c, 'off')
   return c.body(null, 204)
 })
 
-function tell(c: Context<App>, what: Parameters<typeof factorLetter>[2]): void {
-  c.executionCtx.waitUntil(sendNotice(c.env, signedIn(c), factorLetter(c.env, signedIn(c), what)))
+function tell(c: Context<App>, what: Parameters<typeof secondFactorEmail>[2]): void {
+  c.executionCtx.waitUntil(
+    sendNotice(c.env, requireUser(c), secondFactorEmail(c.env, requireUser(c), what)),
+  )
 }

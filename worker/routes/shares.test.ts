@@ -6,10 +6,10 @@ import { businessCards, users } from '../../schema/tables.ts'
 import { analyticsShares } from '../../schema/team-tables.ts'
 import { recordEvents } from '../events/record.ts'
 import { goneShare, noShare } from '../policy/analytics.ts'
-import { openShare } from '../reports/share-links.ts'
+import { openShareLink } from '../reports/share-links.ts'
 import { db, makeCard, request, signIn, told } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
-import { sweepAccounts } from '../users/cleanup.ts'
+import { eraseDeletedAccounts } from '../users/cleanup.ts'
 
 const day = 86_400_000
 const month = { timeframe: 'month', card: null, days: 7 }
@@ -201,8 +201,8 @@ test('an expired link says so, for 90 days; so does one whose maker or card is g
   const card = await makeCard({ userId: owner.user.id })
   const link = await makeLink(owner, { ...month, card: card.id, days: 1 })
   const at = Date.parse(link.expiresAt)
-  expect(await openShare(db, link.token, at - 1)).toMatchObject({ cardId: card.id })
-  expect(await openShare(db, link.token, at)).toBe('gone')
+  expect(await openShareLink(db, link.token, at - 1)).toMatchObject({ cardId: card.id })
+  expect(await openShareLink(db, link.token, at)).toBe('gone')
   await expire(link.id, Date.now() - 1)
   const expired = await request('GET', link.read)
   expect([expired.status, expired.headers.get('X-Error-Code'), await expired.text()]).toEqual([
@@ -210,8 +210,8 @@ test('an expired link says so, for 90 days; so does one whose maker or card is g
     'gone',
     'This link no longer works. Ask who sent it for a new one.',
   ])
-  await sweepAccounts(env)
-  expect(await openShare(db, link.token)).toBe('gone')
+  await eraseDeletedAccounts(env)
+  expect(await openShareLink(db, link.token)).toBe('gone')
   const other = await makeLink(owner)
   await db
     .update(users)
@@ -219,8 +219,8 @@ test('an expired link says so, for 90 days; so does one whose maker or card is g
     .where(eq(users.id, owner.user.id))
   expect((await request('GET', other.read)).status).toBe(410)
   await expire(link.id, Date.now() - 91 * day)
-  await sweepAccounts(env)
-  expect(await openShare(db, link.token)).toBeUndefined()
+  await eraseDeletedAccounts(env)
+  expect(await openShareLink(db, link.token)).toBeUndefined()
 })
 
 function expire(id: string, expiresAt: number) {

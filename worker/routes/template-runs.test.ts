@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { businessCards } from '../../schema/tables.ts'
 import { templateJobs } from '../../schema/team-tables.ts'
-import { resumeTemplateJobs, startJob, workOn } from '../templates/run.ts'
+import { resumeTemplateJobs, runJob, startJob } from '../templates/run.ts'
 import { findTemplate } from '../templates/store.ts'
 import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
 import { cardOf, ended, made, run } from '../testing/templates.ts'
@@ -62,7 +62,7 @@ test('a stopped run is resumed by the cron without doing a card twice, and runs 
   expect(await startJob(db, scope, another)).toBeUndefined()
   const refused = await admin.request('POST', `/api/templates/${template.id}/job`, another)
   expect(refused.status).toBe(409)
-  await Promise.all([resumeTemplateJobs(env), workOn(env, id)])
+  await Promise.all([resumeTemplateJobs(env), runJob(env, id)])
   const versions = await Promise.all(cards.map(async (card) => (await cardOf(card.id))?.version))
   expect(new Set(versions)).toEqual(new Set([2]))
 })

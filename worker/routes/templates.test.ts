@@ -8,7 +8,7 @@ import { cardTemplates } from '../../schema/team-tables.ts'
 import { Template, Trial } from '../../schema/template.ts'
 import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
 import { cardOf, made, model, rules, run } from '../testing/templates.ts'
-import { purgeAccounts } from '../users/cleanup.ts'
+import { eraseAccounts } from '../users/cleanup.ts'
 
 test('templates are for level 4, and refuse what no field can have', async () => {
   const three = await signIn(3)
@@ -168,7 +168,7 @@ test('a template keeps what is the team’s of a model card that was erased, and
   )
   const path = `/api/templates/${template.id}`
   expect((await admin.request('DELETE', `/api/users/${leaver.id}`)).status).toBe(204)
-  await purgeAccounts(env, Date.now() + 31 * 86_400_000)
+  await eraseAccounts(env, Date.now() + 31 * 86_400_000)
   const listed = z
     .array(Template)
     .parse(await (await admin.request('GET', '/api/templates')).json())

@@ -9,16 +9,16 @@ import {
   type TemplateJob,
   TrialQuery,
 } from '../../schema/template.ts'
-import { signedIn } from '../auth/session-cookie.ts'
+import { requireUser } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
 import { findCard } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found } from '../http.ts'
 import { database } from '../platform/database.ts'
-import { drawnFor } from '../platform/idempotency.ts'
+import { deterministicBytes } from '../platform/idempotency.ts'
 import { log } from '../platform/log.ts'
-import { continueJob, startJob, undoJob, workOn } from '../templates/run.ts'
-import { findJob, newestJob, tryTemplate } from '../templates/run-report.ts'
+import { continueJob, runJob, startJob, undoJob } from '../templates/run.ts'
+import { findJob, newestJob, previewTemplate } from '../templates/run-report.ts'
 import {
   createTemplate,
   deleteTemplate,
@@ -38,7 +38,7 @@ templatesRoutes.get('/', async (c) => c.json(await listTemplates(database(c.env.
 templatesRoutes.post('/', body(NewTemplate), async (c) => {
   const fields = c.req.valid('json')
   const model = await modelCard(c, fields.cardId)
-  const drawn = drawnFor(c.env, 'template', { ...fields, userId: signedIn(c).id })
+  const drawn = deterministicBytes(c.env, 'template', { ...fields, userId: requireUser(c).id })
   const requestKey = drawn.toString('base64url')
   const template = await createTemplate(database(c.env.DB), fields, { model, requestKey })
   c.set('changed', { id: template.id, name: template.name })
@@ -49,7 +49,11 @@ templatesRoutes.put('/:id', body(TemplateEdit), async (c) => {
   const { id, cardId } = await ownTemplate(c)
   const model = await modelCard(c, cardId)
   const edit = c.req.valid('json')
-  const saved = await saveTemplate(database(c.env.DB), { id, model, actorId: signedIn(c).id }, edit)
+  const saved = await saveTemplate(
+    database(c.env.DB),
+    { id, model, actorId: requireUser(c).id },
+    edit,
+  )
   if (!saved) fail(412, stale)
   c.set('changed', { name: saved.name, rules: saved.rules })
   return c.json(saved)
@@ -57,23 +61,23 @@ templatesRoutes.put('/:id', body(TemplateEdit), async (c) => {
 
 templatesRoutes.delete('/:id', async (c) => {
   const { id, name } = await ownTemplate(c)
-  allow(await deleteTemplate(database(c.env.DB), { id, actorId: signedIn(c).id }), above)
+  allow(await deleteTemplate(database(c.env.DB), { id, actorId: requireUser(c).id }), above)
   c.set('changed', { name })
   return c.body(null, 204)
 })
 
 templatesRoutes.get('/:id/trial', query(TrialQuery), async (c) => {
-  const scope = { template: await template(c), level: signedIn(c).accessLevel }
-  return c.json(await tryTemplate(database(c.env.DB), scope, c.req.valid('query')))
+  const scope = { template: await template(c), level: requireUser(c).accessLevel }
+  return c.json(await previewTemplate(database(c.env.DB), scope, c.req.valid('query')))
 })
 
 templatesRoutes.get('/:id/job', async (c) => {
   const { id } = await template(c)
-  return c.json((await newestJob(database(c.env.DB), id, signedIn(c).accessLevel)) ?? null)
+  return c.json((await newestJob(database(c.env.DB), id, requireUser(c).accessLevel)) ?? null)
 })
 
 templatesRoutes.post('/:id/job', body(NewJob), async (c) => {
-  const actor = signedIn(c)
+  const actor = requireUser(c)
   const ran = await template(c)
   const wanted = c.req.valid('json')
   const db = database(c.env.DB)
@@ -89,7 +93,7 @@ templatesRoutes.post('/:id/job', body(NewJob), async (c) => {
 
 templatesRoutes.post('/:id/job/continue', async (c) => {
   const { job, name } = await lastJob(c)
-  const act = { id: job.id, actorId: signedIn(c).id }
+  const act = { id: job.id, actorId: requireUser(c).id }
   if (!(await continueJob(database(c.env.DB), act))) fail(409, 'This run did not fail.')
   c.set('changed', { template: name, job: job.id })
   return begin(c, job.id)
@@ -97,7 +101,7 @@ templatesRoutes.post('/:id/job/continue', async (c) => {
 
 templatesRoutes.post('/:id/job/undo', async (c) => {
   const { job, name } = await lastJob(c)
-  const act = { id: job.id, actorId: signedIn(c).id }
+  const act = { id: job.id, actorId: requireUser(c).id }
   if (!(await undoJob(database(c.env.DB), act))) fail(409, 'This run cannot be taken back now.')
   c.set('changed', { template: name, job: job.id })
   return begin(c, job.id)
@@ -105,7 +109,7 @@ templatesRoutes.post('/:id/job/undo', async (c) => {
 
 async function lastJob(c: Context<App>) {
   const { id, name } = await template(c)
-  const { accessLevel } = signedIn(c)
+  const { accessLevel } = requireUser(c)
   const newest = await newestJob(database(c.env.DB), id, accessLevel)
   const job = found(newest, 'This template was not used yet.')
   allow(job.level <= accessLevel, above)
@@ -120,7 +124,7 @@ function isOver({ undoUntil }: TemplateJob): boolean {
 /** The template, where the caller may change it. */
 async function ownTemplate(c: Context<App>) {
   const asked = await template(c)
-  allow(asked.level <= signedIn(c).accessLevel, above)
+  allow(asked.level <= requireUser(c).accessLevel, above)
   return asked
 }
 
@@ -134,20 +138,20 @@ async function modelCard(c: Context<App>, id: number): Promise<Card> {
     await findCard(database(c.env.DB), id),
     'The model card is not there any more. Make a new template from another card.',
   )
-  allow(canEditCard(signedIn(c), card), "You don't have permission to edit this card")
+  allow(canEditCard(requireUser(c), card), "You don't have permission to edit this card")
   return card
 }
 
 // The answer does not wait for the work, and the cron goes on with what stops; who wants to know how far it is asks again.
 async function begin(c: Context<App>, id: number) {
-  const work = workOn(c.env, id, publicOrigin(c.env, c.req.raw)).catch((error: unknown) =>
+  const work = runJob(c.env, id, publicOrigin(c.env, c.req.raw)).catch((error: unknown) =>
     log('warn', 'template run', { error }),
   )
   c.executionCtx.waitUntil(work)
   const job: TemplateJob | undefined = await findJob(
     database(c.env.DB),
     id,
-    signedIn(c).accessLevel,
+    requireUser(c).accessLevel,
   )
   return c.json(job, 202)
 }

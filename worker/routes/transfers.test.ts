@@ -8,7 +8,7 @@ import { offerFrom } from '../testing/email-links.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { callerOf } from '../testing/sessions.ts'
 import { made, run } from '../testing/templates.ts'
-import { acceptOffer, findGiver, handOverCards } from '../users/transfer.ts'
+import { acceptOffer, findGiver, transferCards } from '../users/transfer.ts'
 
 const onlyOwner =
   'Only the user or a System Admin can hand over these cards. An Admin can, three days after the user was deleted.'
@@ -61,12 +61,12 @@ test('the statement itself asks whether the user has left, and how long ago', as
   const [owner, heir] = [await makeUser(), await makeUser()]
   const card = await makeCard({ userId: owner.id })
   const change = { actor: await callerOf(db, four.id), id: owner.id }
-  expect(await handOverCards(db, change, heir.id)).toBeUndefined()
+  expect(await transferCards(db, change, heir.id)).toBeUndefined()
   await leftAgo(owner.id, handOverAfterMs - 60_000)
-  expect(await handOverCards(db, change, heir.id)).toBeUndefined()
+  expect(await transferCards(db, change, heir.id)).toBeUndefined()
   expect(await ownerOf(card)).toBe(owner.id)
   await leftAgo(owner.id, handOverAfterMs + 1000)
-  expect(await handOverCards(db, change, heir.id)).toEqual([card.slug])
+  expect(await transferCards(db, change, heir.id)).toEqual([card.slug])
 })
 
 test('level 5 hands over the cards of an active user, and both are told', async () => {
@@ -103,7 +103,7 @@ test.each([
   const answer = owner.request('POST', own, { to: heir.username })
   expect(await told(answer)).toEqual([403, cannotTake])
   const change = { actor: await callerOf(db, owner.user.id), id: owner.user.id }
-  expect(await handOverCards(db, change, heir.id)).toBeUndefined()
+  expect(await transferCards(db, change, heir.id)).toBeUndefined()
   const from = await findGiver(db, owner.user.id)
   if (!from) throw new Error('There is a giver')
   expect(await acceptOffer(db, await callerOf(db, heir.id), from)).toBeUndefined()

@@ -3,18 +3,18 @@ import { type Context, Hono } from 'hono'
 import { canHandOver, canManageUser } from '../../schema/access.ts'
 import { invalidOfferMessage, OfferToken } from '../../schema/handover.ts'
 import { Handover, OwnHandover, type User, type UserRow } from '../../schema/user.ts'
-import { signedIn } from '../auth/session-cookie.ts'
+import { requireUser } from '../auth/session-cookie.ts'
 import { body, pathId } from '../body.ts'
 import { forgetPage } from '../cards/page-cache.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found, tooMany } from '../http.ts'
-import { noteEvent } from '../middleware/security-events.ts'
+import { noteSecurityEvent } from '../middleware/security-events.ts'
 import { database } from '../platform/database.ts'
-import { takeTurn } from '../platform/rate-limiter.ts'
+import { consumeLimit } from '../platform/rate-limiter.ts'
 import { anotherAccount, changed, noCards, noRoom, unconfirmed } from '../policy/account.ts'
 import { sendNotice } from '../users/email-verification.ts'
-import { handedOverLetter, handoverLetter, offerLetter } from '../users/emails.ts'
+import { cardsReceivedEmail, cardsTransferredEmail, transferOfferEmail } from '../users/emails.ts'
 import { findUser, findUserAtAll, findUserRow } from '../users/store.ts'
 import {
   acceptOffer,
@@ -22,10 +22,10 @@ import {
   findColleague,
   findGiver,
   findOffer,
-  handOverCards,
   receiverOf,
   restoreUser,
   signOffer,
+  transferCards,
 } from '../users/transfer.ts'
 
 export const handoverRoutes = new Hono<App>()
@@ -40,7 +40,7 @@ const hour = 3600
 const namesAnHour = 10
 
 handoverRoutes.post('/users/:id/restore', async (c) => {
-  const actor = signedIn(c)
+  const actor = requireUser(c)
   const target = await findAtAll(c)
   if (!target.deletedAt) fail(409, 'This user is not deleted.')
   const db = database(c.env.DB)
@@ -54,7 +54,7 @@ handoverRoutes.post('/users/:id/restore', async (c) => {
 })
 
 handoverRoutes.post('/users/:id/handover', body(Handover), async (c) => {
-  const actor = signedIn(c)
+  const actor = requireUser(c)
   const from = await findAtAll(c)
   const to = found(await findUser(database(c.env.DB), c.req.valid('json').to), 'User not found')
   if (!canManageUser(actor, to)) fail(404, 'User not found')
@@ -63,9 +63,9 @@ handoverRoutes.post('/users/:id/handover', body(Handover), async (c) => {
 })
 
 handoverRoutes.post('/account/handover', body(OwnHandover), async (c) => {
-  const caller = signedIn(c)
+  const caller = requireUser(c)
   const asked = { kind: 'handover', who: `${caller.id}`, most: namesAnHour, window: hour }
-  const wait = await takeTurn(c.env, asked)
+  const wait = await consumeLimit(c.env, asked)
   if (wait > 0) tooMany(wait)
   if (!caller.emailVerified) fail(409, unconfirmed)
   const db = database(c.env.DB)
@@ -78,7 +78,7 @@ handoverRoutes.post('/account/handover', body(OwnHandover), async (c) => {
   const from = { ...giver, authVersion: caller.authVersion }
   const token = signOffer(c.env, { from, to: to.id })
   const link = `${publicOrigin(c.env, c.req.raw)}/auth#handover=${token}`
-  const letter = offerLetter(c.env, { from, to, cards: from.count, link })
+  const letter = transferOfferEmail(c.env, { from, to, cards: from.count, link })
   c.executionCtx.waitUntil(sendNotice(c.env, to, letter))
   c.set('changed', { to: to.username, offered: from.count })
   const message = `We emailed ${to.username}. The cards are theirs when they accept within 7 days.`
@@ -92,11 +92,11 @@ handoverRoutes.post('/account/handover/offer', body(OfferToken), async (c) => {
 })
 
 handoverRoutes.post('/account/handover/accept', body(OfferToken), async (c) => {
-  const to = signedIn(c)
+  const to = requireUser(c)
   const { from } = await findOwnOffer(c, c.req.valid('json').token)
   const slugs = await acceptOffer(database(c.env.DB), to, from)
   if (!slugs) fail(409, changed)
-  noteEvent(c, { userId: from.id })
+  noteSecurityEvent(c, { userId: from.id })
   c.set('changed', { from: from.username, to: to.username, cards: slugs })
   forget(c, slugs)
   tell(c, { from, to, cards: slugs.length, byOwner: true })
@@ -105,7 +105,7 @@ handoverRoutes.post('/account/handover/accept', body(OfferToken), async (c) => {
 
 /** The offer of the token, to who is signed in, while they can take it. */
 async function findOwnOffer(c: Context<App>, token: string) {
-  const { id } = signedIn(c)
+  const { id } = requireUser(c)
   allow(receiverOf(token) === id, anotherAccount)
   const db = database(c.env.DB)
   const offer = await findOffer(db, c.env, token)
@@ -115,9 +115,9 @@ async function findOwnOffer(c: Context<App>, token: string) {
 }
 
 async function handOver(c: Context<App>, from: Person, to: Person) {
-  const actor = signedIn(c)
+  const actor = requireUser(c)
   if (to.id === from.id) fail(400, oneself)
-  const slugs = await handOverCards(database(c.env.DB), { actor, id: from.id }, to.id)
+  const slugs = await transferCards(database(c.env.DB), { actor, id: from.id }, to.id)
   if (!slugs) fail(409, meanwhile)
   c.set('changed', { from: from.username, to: to.username, cards: slugs })
   forget(c, slugs)
@@ -130,15 +130,15 @@ type Told = { from: Person; to: Person; cards: number; byOwner: boolean }
 
 function tell(c: Context<App>, told: Told): void {
   const { from, to } = told
-  c.executionCtx.waitUntil(sendNotice(c.env, to, handoverLetter(c.env, told)))
-  c.executionCtx.waitUntil(sendNotice(c.env, from, handedOverLetter(c.env, told)))
+  c.executionCtx.waitUntil(sendNotice(c.env, to, cardsReceivedEmail(c.env, told)))
+  c.executionCtx.waitUntil(sendNotice(c.env, from, cardsTransferredEmail(c.env, told)))
 }
 
 // Who is above the caller is not told from who is not there.
 async function findAtAll(c: Context<App>): Promise<UserRow> {
   const id = pathId(c.req.param('id') ?? '')
   const user = found(await findUserAtAll(database(c.env.DB), id), 'User not found')
-  if (!canManageUser(signedIn(c), user)) fail(404, 'User not found')
+  if (!canManageUser(requireUser(c), user)) fail(404, 'User not found')
   return user
 }
 

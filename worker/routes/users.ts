@@ -4,10 +4,10 @@ import { type Actor, canManageUser, canSetCredentials, canSetLevel } from '../..
 import { type BulkRowResult, BulkUpload, NameCheck } from '../../schema/bulk.ts'
 import { isSameEmail } from '../../schema/text.ts'
 import { NewUser, Profile, type User, UserEdit, UsersQuery } from '../../schema/user.ts'
-import { allowUsername, hashed } from '../auth/new-credentials.ts'
-import { askFresh } from '../auth/reauthenticate.ts'
+import { checkNewUsername, hashNewPassword } from '../auth/new-credentials.ts'
+import { requireRecentAuth } from '../auth/reauthenticate.ts'
 import { dropFactorOf, hasFactor } from '../auth/second-factor.ts'
-import { signedIn } from '../auth/session-cookie.ts'
+import { requireUser } from '../auth/session-cookie.ts'
 import { body, pathId, query } from '../body.ts'
 import { forgetPage, withdrawPage } from '../cards/page-cache.ts'
 import { listCardsOwnedBy } from '../cards/store.ts'
@@ -15,16 +15,16 @@ import { type App, publicOrigin } from '../env.ts'
 import { allow, fail, found, tooMany } from '../http.ts'
 import { database } from '../platform/database.ts'
 import type { Mail } from '../platform/mail.ts'
-import { takeEmailChange, takeTurn } from '../platform/rate-limiter.ts'
+import { consumeLimit, limitEmailChanges } from '../platform/rate-limiter.ts'
 import { factorIsOff } from '../policy/account.ts'
 import { accountChanged } from '../policy/row.ts'
 import { findTaken, makeBulkUser } from '../users/bulk-import.ts'
 import { deactivateUser, editUser, firstUser, updateProfile } from '../users/edit.ts'
 import { type EmailLinks, newEmailLinks, sendEmailLinks } from '../users/email-change.ts'
 import { sendNotice } from '../users/email-verification.ts'
-import { accountDeletedLetter, factorLetter, passwordChangedLetter } from '../users/emails.ts'
+import { accountDeletedEmail, passwordChangedEmail, secondFactorEmail } from '../users/emails.ts'
 import { listUsers } from '../users/list.ts'
-import { mayGive } from '../users/permissions.ts'
+import { canGrantLevel } from '../users/permissions.ts'
 import { createUser, findUser, findUserRow } from '../users/store.ts'
 
 export const usersRoutes = new Hono<App>()
@@ -38,7 +38,7 @@ const takeoff =
 const meanwhile = 'This user was changed by somebody else just now. Reload and try again.'
 
 usersRoutes.get('/', query(UsersQuery), async (c) => {
-  const atMost = signedIn(c).accessLevel
+  const atMost = requireUser(c).accessLevel
   const { rows, total } = await listUsers(database(c.env.DB), { atMost, ...c.req.valid('query') })
   c.header('X-Total-Count', String(total))
   return c.json(rows)
@@ -46,13 +46,13 @@ usersRoutes.get('/', query(UsersQuery), async (c) => {
 
 usersRoutes.post('/', body(NewUser), async (c) => {
   const form = c.req.valid('json')
-  const actor = signedIn(c)
+  const actor = requireUser(c)
   allow(form.accessLevel <= actor.accessLevel, 'You can give access levels up to your own')
-  if (form.accessLevel >= 4) askFresh(c)
+  if (form.accessLevel >= 4) requireRecentAuth(c)
   const db = database(c.env.DB)
-  allowUsername(form.username)
-  const password = await hashed(c, form.password)
-  const may = mayGive(actor, form.accessLevel)
+  checkNewUsername(form.username)
+  const password = await hashNewPassword(c, form.password)
+  const may = canGrantLevel(actor, form.accessLevel)
   const user = await createUser(db, { ...form, password, mustChangePassword: true, may })
   if (typeof user === 'string') taken(user)
   c.set('changed', { id: user.id, username: user.username, accessLevel: user.accessLevel })
@@ -60,14 +60,14 @@ usersRoutes.post('/', body(NewUser), async (c) => {
 })
 
 usersRoutes.put('/:id', body(Profile), async (c) => {
-  const actor = signedIn(c)
+  const actor = requireUser(c)
   const db = database(c.env.DB)
   const target = await findTarget(c)
   const profile = keepSpelling(target, c.req.valid('json'))
   allow(actor.id === target.id || canManageUser(actor, target), notYours)
   allow(profile.email === target.email || canSetCredentials(actor, target), takeover)
   if (profile.email !== target.email) {
-    askFresh(c)
+    requireRecentAuth(c)
     await countEmailChange(c, target.id)
   }
   const links = await newLinks(c, target, profile.email)
@@ -82,13 +82,13 @@ usersRoutes.put('/:id', body(Profile), async (c) => {
 usersRoutes.patch('/:id', body(UserEdit), async (c) => {
   const target = await findTarget(c)
   const { password, ...changes } = keepSpelling(target, c.req.valid('json'))
-  if (allowEdit(signedIn(c), target, { password, ...changes })) askFresh(c)
+  if (allowEdit(requireUser(c), target, { password, ...changes })) requireRecentAuth(c)
   // One from before the rules is kept as it is.
-  if (changes.username !== target.username) allowUsername(changes.username ?? '')
+  if (changes.username !== target.username) checkNewUsername(changes.username ?? '')
   if ((changes.email ?? target.email) !== target.email) await countEmailChange(c, target.id)
-  const change = { actor: signedIn(c), id: target.id }
+  const change = { actor: requireUser(c), id: target.id }
   const slugs = await slugsOf(c, target.id)
-  const hash = password ? await hashed(c, password) : undefined
+  const hash = password ? await hashNewPassword(c, password) : undefined
   const email = changes.email ?? target.email
   const links = await newLinks(c, target, email)
   const user = await editUser(database(c.env.DB), change, { ...changes, password: hash, links })
@@ -97,12 +97,12 @@ usersRoutes.patch('/:id', body(UserEdit), async (c) => {
   c.set('changed', { ...differences(target, user), ...(hash && { password: 'set' }) })
   if (changes.cardSlug) forget(c, [...slugs, changes.cardSlug])
   if (user.email !== target.email) c.executionCtx.waitUntil(sendEmailLinks(c.env, links))
-  if (hash) tell(c, user, passwordChangedLetter(c.env, user))
+  if (hash) tell(c, user, passwordChangedEmail(c.env, user))
   return c.json(user)
 })
 
 usersRoutes.delete('/:id', async (c) => {
-  const actor = signedIn(c)
+  const actor = requireUser(c)
   const target = await findTarget(c)
   allow(canManageUser(actor, target), notYours)
   allow(target.id !== firstUser, 'The first user cannot be deleted')
@@ -112,13 +112,13 @@ usersRoutes.delete('/:id', async (c) => {
   if (!(await deactivateUser(database(c.env.DB), change)))
     fail(409, target.accessLevel === 5 ? 'The last System Admin cannot be removed' : meanwhile)
   c.set('changed', { username: target.username })
-  tell(c, target, accountDeletedLetter(c.env, target))
+  tell(c, target, accountDeletedEmail(c.env, target))
   await withdrawPage(c.env, publicOrigin(c.env, c.req.raw), slugs)
   return c.body(null, 204)
 })
 
 usersRoutes.delete('/:id/second-factor', async (c) => {
-  const actor = signedIn(c)
+  const actor = requireUser(c)
   const target = await findTarget(c)
   allow(canManageUser(actor, target), notYours)
   allow(actor.id !== target.id && canSetCredentials(actor, target), takeoff)
@@ -126,7 +126,7 @@ usersRoutes.delete('/:id/second-factor', async (c) => {
   if (!(await hasFactor(db, target.id))) fail(409, factorIsOff)
   if (!(await dropFactorOf(db, { actor, id: target.id }))) fail(409, meanwhile)
   c.set('changed', { username: target.username })
-  tell(c, target, factorLetter(c.env, target, 'removed'))
+  tell(c, target, secondFactorEmail(c.env, target, 'removed'))
   return c.body(null, 204)
 })
 
@@ -183,7 +183,7 @@ function differences(before: User, after: User): Record<string, unknown> {
 }
 
 async function countEmailChange(c: Context<App>, userId: number): Promise<void> {
-  const wait = await takeEmailChange(c.env, userId)
+  const wait = await limitEmailChanges(c.env, userId)
   if (wait > 0) tooMany(wait)
 }
 
@@ -194,7 +194,7 @@ function taken(what: 'username taken' | 'slug taken' | 'not allowed'): never {
 
 function newLinks(c: Context<App>, former: User, email: string): Promise<EmailLinks> {
   const origin = publicOrigin(c.env, c.req.raw)
-  return newEmailLinks(c.env, { former, email, origin, byOwner: signedIn(c).id === former.id })
+  return newEmailLinks(c.env, { former, email, origin, byOwner: requireUser(c).id === former.id })
 }
 
 function tell(c: Context<App>, user: User, mail: Mail): void {
@@ -212,11 +212,16 @@ bulkRoutes.post('/check', body(NameCheck), async (c) =>
 
 // One after the other: hashing takes the isolate, and two rows may ask for one username.
 bulkRoutes.post('/bulk', body(BulkUpload), async (c) => {
-  const actor = signedIn(c)
+  const actor = requireUser(c)
   const rows = c.req.valid('json').users
-  if (rows.some((row) => (NewUser.safeParse(row).data?.accessLevel ?? 0) >= 4)) askFresh(c)
+  if (rows.some((row) => (NewUser.safeParse(row).data?.accessLevel ?? 0) >= 4)) requireRecentAuth(c)
   const most = Number(c.env.BULK_CALLS_PER_HOUR)
-  const wait = await takeTurn(c.env, { kind: 'bulk', who: String(actor.id), most, window: 3600 })
+  const wait = await consumeLimit(c.env, {
+    kind: 'bulk',
+    who: String(actor.id),
+    most,
+    window: 3600,
+  })
   if (wait > 0) tooMany(wait)
   const results: BulkRowResult[] = []
   for (const row of rows) results.push(await makeBulkUser(c.env, row, actor))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { screens } from '../../schema/screens.ts'
 import { directivesOf, scoreOf } from '../../trust/observatory.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { toHttps } from '../middleware/https-redirect.ts'
+import { redirectToHttps } from '../middleware/https-redirect.ts'
 import { makeCard, signIn } from '../testing/app.ts'
 import { broken, send, site } from '../testing/https-request.ts'
 
@@ -106,7 +106,7 @@ test('the cookies of a sign-in over https are for https and this site, the secre
 test('http leads to https at the same address, but not on this machine', async () => {
   const here = 'http://cards.test/view/ada?a=b'
   const there = { ...env, PUBLIC_ORIGIN: 'https://cards.test', PAGE_CACHE: 'off' }
-  const answer = toHttps(new Request(here, { method: 'POST' }), there)
+  const answer = redirectToHttps(new Request(here, { method: 'POST' }), there)
   expect([answer?.status, answer?.headers.get('Location')]).toEqual([
     308,
     'https://cards.test/view/ada?a=b',
@@ -116,5 +116,5 @@ test('http leads to https at the same address, but not on this machine', async (
     [here, { ...there, PAGE_CACHE: 'local' }],
     [here, { ...there, PUBLIC_ORIGIN: '' }],
   ] as const)
-    expect(toHttps(new Request(url), bindings)).toBeUndefined()
+    expect(redirectToHttps(new Request(url), bindings)).toBeUndefined()
 })

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import type { Card } from '../../schema/card.ts'
 import worker from '../index.ts'
 import { eventually, lastCopyAt, makeCard, origin, signIn } from '../testing/app.ts'
-import { purgeAccounts } from '../users/cleanup.ts'
+import { eraseAccounts } from '../users/cleanup.ts'
 
 const isWhole = inject('isWhole')
 const phone = '+44 20 5550 73911'
@@ -157,7 +157,7 @@ const changes = {
   'loses its owner': deactivated,
   'has its owner erased': async (scene) => {
     await deactivated(scene)
-    await purgeAccounts(env, Date.now() + 31 * 1440 * minute)
+    await eraseAccounts(env, Date.now() + 31 * 1440 * minute)
   },
 } satisfies Record<string, (scene: Scene) => Promise<void>>
 

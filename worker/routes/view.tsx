@@ -6,7 +6,7 @@ import { PathSlug } from '../../schema/slug.ts'
 import { findViewer, sessionToken } from '../auth/session-cookie.ts'
 import type { SessionUser } from '../auth/sessions.ts'
 import { failedPage, notFoundPage, thanksPage } from '../cards/card-page.tsx'
-import { answer, canonical, moved } from '../cards/page-response.ts'
+import { canonicalRedirect, pageResponse, redirectToSlug } from '../cards/page-response.ts'
 import { findForView, pageFor, publicPage, siteAt } from '../cards/public-page.ts'
 import { type App, publicOrigin } from '../env.ts'
 
@@ -16,38 +16,38 @@ type Here = Context<App, '/:slug'>
 
 viewRoutes.get('/:slug', async (c) => {
   const slug = slugOf(c)
-  if (!slug) return answer(notFoundPage(siteOf(c)))
-  if (new URL(c.req.url).pathname !== viewPath(slug)) return canonical(slug)
+  if (!slug) return pageResponse(notFoundPage(siteOf(c)))
+  if (new URL(c.req.url).pathname !== viewPath(slug)) return canonicalRedirect(slug)
   const user = sessionToken(c) ? await findViewer(c).catch(() => undefined) : undefined
   if (user) return privateView(c, user, slug)
   const page = await publicPage(c.env, publicOrigin(c.env, c.req.raw), slug)
   if (page.status === 200) c.set('page', page)
-  return answer(page, c.req.header('If-None-Match'))
+  return pageResponse(page, c.req.header('If-None-Match'))
 })
 
 viewRoutes.get('/:slug/', (c) => {
   const slug = slugOf(c)
-  return slug ? canonical(slug) : answer(notFoundPage(siteOf(c)))
+  return slug ? canonicalRedirect(slug) : pageResponse(notFoundPage(siteOf(c)))
 })
 
 viewRoutes.get('/:slug/thanks', async (c) => {
   const slug = slugOf(c)
-  if (!slug) return answer(notFoundPage(siteOf(c)))
+  if (!slug) return pageResponse(notFoundPage(siteOf(c)))
   const found = await findForView(c.env, slug)
-  if (found === 'down') return answer(failedPage(siteOf(c), slug))
-  if (found?.state !== 'live') return answer(notFoundPage(siteOf(c)))
-  return answer(thanksPage(siteOf(c), found.card))
+  if (found === 'down') return pageResponse(failedPage(siteOf(c), slug))
+  if (found?.state !== 'live') return pageResponse(notFoundPage(siteOf(c)))
+  return pageResponse(thanksPage(siteOf(c), found.card))
 })
 
 /** For somebody signed in: made now, kept nowhere, marked when it is theirs. */
 async function privateView(c: Here, user: SessionUser, slug: PathSlug): Promise<Response> {
   const found = await findForView(c.env, slug)
-  if (found === 'down') return answer(failedPage(siteOf(c), slug))
+  if (found === 'down') return pageResponse(failedPage(siteOf(c), slug))
   const own = !!found && canEditCard(user, found)
-  if (!found || (found.state === 'draft' && !own)) return answer(notFoundPage(siteOf(c)))
-  if (found.card.slug !== slug) return answer(moved(found.card.slug))
+  if (!found || (found.state === 'draft' && !own)) return pageResponse(notFoundPage(siteOf(c)))
+  if (found.card.slug !== slug) return pageResponse(redirectToSlug(found.card.slug))
   const css = canSeeCustomCss(user, found) ? found.customCss : null
-  return answer(pageFor(siteOf(c), found, { own, css }))
+  return pageResponse(pageFor(siteOf(c), found, { own, css }))
 }
 
 /** The slug of the path, in lower case: the one place where what a visitor wrote becomes part of keys and statements. */

@@ -13,7 +13,7 @@ const atOnce = 50
 const noted = 500
 
 /** The cards of a run. What was made after its trial is none of them. */
-export function chosen({ level, modelId, trialAt, except, only }: JobScope) {
+export function selectedCards({ level, modelId, trialAt, except, only }: JobScope) {
   const listed = only
     ? sql`${businessCards.id} in (select value from json_each(${JSON.stringify(only)}))`
     : sql`${businessCards.id} not in (select value from json_each(${JSON.stringify(except)}))`
@@ -27,7 +27,7 @@ export async function noteNext(db: Db, id: number, scope: JobScope): Promise<voi
     select ${id}, ${businessCards.id},
       iif(${businessCards.updatedAt} > ${scope.trialAt}, 'changed', 'waiting'),
       ${businessCards.version}, null
-    from ${businessCards} where ${chosen(scope)} and ${businessCards.id} > ${from}
+    from ${businessCards} where ${selectedCards(scope)} and ${businessCards.id} > ${from}
     order by ${businessCards.id} limit ${noted}`
   const last = sql`(
     select iif(count(*) < ${noted}, null, max(card_id)) from template_job_cards
@@ -78,7 +78,7 @@ export async function countStatuses(db: Db, jobId: number): Promise<Map<string, 
 }
 
 /** Forgets what the cards of runs before a time were. */
-export async function forgetRows(db: Db, before: string): Promise<void> {
+export async function deleteExpiredRows(db: Db, before: string): Promise<void> {
   await db
     .delete(templateJobCards)
     .where(
@@ -93,7 +93,7 @@ export type JobCard = typeof templateJobCards.$inferSelect
 type Part = { jobId: number; rows: JobCard[]; cards: Card[] }
 
 /** Nothing for cards that are not as they were at the start of the run. */
-export function giveStatements(
+export function applyStatements(
   db: Db,
   { jobId, rows, cards, template }: Part & { template?: StoredTemplate },
 ) {
@@ -116,7 +116,7 @@ export function giveStatements(
 }
 
 /** Nothing for cards that were saved since they were given the template. */
-export function giveBackStatements(db: Db, { jobId, rows, cards }: Part) {
+export function undoStatements(db: Db, { jobId, rows, cards }: Part) {
   return pairs(rows, cards).flatMap(({ row, card }) => {
     if (!row.before) return []
     const version = card.version + 1

@@ -4,14 +4,14 @@ import { businessCards, users } from '../../schema/tables.ts'
 import { templateJobCards, templateJobs } from '../../schema/team-tables.ts'
 import type { TemplateJob, Trial, TrialQuery } from '../../schema/template.ts'
 import { selectCards } from '../cards/store.ts'
-import { kept } from '../ops/retention.ts'
+import { retentionDays } from '../ops/retention.ts'
 import type { Db } from '../platform/database.ts'
 import { differences, missingFields, valuesOf, withTemplate } from './rules.ts'
 import { countStatuses } from './run-cards.ts'
 import { countEligible, eligible, type StoredTemplate } from './store.ts'
 
 /** A page of the cards the template can be given to, oldest first. */
-export async function tryTemplate(
+export async function previewTemplate(
   db: Db,
   { template, level }: { template: StoredTemplate; level: number },
   { after = 0, limit, search }: TrialQuery,
@@ -56,7 +56,7 @@ function contains(search: string) {
 // How far a run of a template is, and what it did.
 
 /** For how long a run can be taken back, in milliseconds. */
-export const keptFor = kept.templateRuns * 86_400_000
+export const undoDays = retentionDays.templateRuns * 86_400_000
 const skippedShown = 200
 
 /** The newest run of a template, as a reader of this level may see it. */
@@ -95,7 +95,7 @@ export async function findJob(db: Db, id: number, level: number): Promise<Templa
     changed: of('changed'),
     level: job.scope?.level ?? 5,
     skipped: await listSkipped(db, id, level),
-    undoUntil: new Date(Date.parse(createdAt) + keptFor).toISOString(),
+    undoUntil: new Date(Date.parse(createdAt) + undoDays).toISOString(),
   }
 }
 

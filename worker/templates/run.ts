@@ -10,15 +10,15 @@ import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import {
-  chosen,
-  forgetRows,
-  giveBackStatements,
-  giveStatements,
+  applyStatements,
+  deleteExpiredRows,
   nextRows,
   noteNext,
+  selectedCards,
   skipRest,
+  undoStatements,
 } from './run-cards.ts'
-import { keptFor } from './run-report.ts'
+import { undoDays } from './run-report.ts'
 import type { StoredTemplate } from './store.ts'
 import { jobLevel, mayGoOn, ranByHigher, reaches, stillKept } from './store.ts'
 
@@ -58,7 +58,7 @@ export async function startJob(
   await db.run(sql`
     insert into template_jobs (template_id, scope, after_id, actor_id, chosen)
     select ${template.id}, ${JSON.stringify(scope)}, 0, ${actor.id},
-      (select count(*) from ${businessCards} where ${chosen(scope)})
+      (select count(*) from ${businessCards} where ${selectedCards(scope)})
     where ${reaches(actor.id, sql`${scope.level}`)} and not ${ranByHigher(actor.id, template.id)}
       and exists (select 1 from ${cardTemplates} where ${isRead}) and not ${running} and not exists (select 1 from ${templateJobs} where ${same})`)
   const job = await db.select({ id: templateJobs.id }).from(templateJobs).where(same).get()
@@ -77,7 +77,7 @@ export function continueJob(db: Db, job: Act): Promise<boolean> {
 }
 
 /** Works until the run is over, or as long as it may. Whoever comes while somebody is at work leaves it to them. */
-export async function workOn(env: Bindings, id: number, origin?: string): Promise<void> {
+export async function runJob(env: Bindings, id: number, origin?: string): Promise<void> {
   const db = database(env.DB)
   const job = await lease(db, id)
   if (!job) return
@@ -110,8 +110,8 @@ export async function resumeTemplateJobs(env: Bindings, at = Date.now()): Promis
       and(inArray(templateJobs.state, ['running', 'undoing']), lt(templateJobs.leaseUntil, at)),
     )
     .all()
-  for (const { id } of stopped) await workOn(env, id, env.PUBLIC_ORIGIN || undefined)
-  await forgetRows(db, new Date(at - keptFor).toISOString())
+  for (const { id } of stopped) await runJob(env, id, env.PUBLIC_ORIGIN || undefined)
+  await deleteExpiredRows(db, new Date(at - undoDays).toISOString())
 }
 
 async function begin(
@@ -191,9 +191,7 @@ async function workOnRows(
     rows.map(({ cardId }) => cardId),
   )
   const part = { jobId: id, rows, cards }
-  const statements = undoing
-    ? giveBackStatements(db, part)
-    : giveStatements(db, { ...part, template })
+  const statements = undoing ? undoStatements(db, part) : applyStatements(db, { ...part, template })
   const allowed = db.select({ id: templateJobs.id }).from(templateJobs).where(mayGoOn(id)).limit(1)
   const [found] = await db.batch([
     allowed,

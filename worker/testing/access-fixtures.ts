@@ -9,7 +9,7 @@ import { issueToken } from '../auth/api-tokens.ts'
 import { findSession } from '../auth/sessions.ts'
 import { findCard } from '../cards/store.ts'
 import { callsOf } from '../ops/api-docs/calls.ts'
-import { makeShare } from '../reports/share-links.ts'
+import { createShareLink } from '../reports/share-links.ts'
 import { createTemplate } from '../templates/store.ts'
 import { db, makeCard, makeUser, signIn } from './app.ts'
 import { offerFrom } from './email-links.ts'
@@ -79,7 +79,7 @@ async function makeThings(
   const answered = { cardId, clientId: crypto.randomUUID(), formData: { name: 'Grace' } }
   const entry = await db.insert(formSubmissions).values(answered).returning().get()
   const me = await findSession(db, session)
-  const share = me && (await makeShare(env, me, { timeframe: 'month', card: null, days: 7 }))
+  const share = me && (await createShareLink(env, me, { timeframe: 'month', card: null, days: 7 }))
   const token = me && (await issueToken(env, me, { name: 'Sheet' }))
   const passkey = await makePasskey(userId)
   const model = await findCard(db, modelId)

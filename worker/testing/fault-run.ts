@@ -2,14 +2,14 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { forgetPage } from '../cards/page-cache.ts'
-import { drainInbox } from '../events/dead-letters.ts'
-import { findDifferences } from '../events/verify-rollups.ts'
+import { recordPendingEvents } from '../events/dead-letters.ts'
+import { verifyRollups } from '../events/verify-rollups.ts'
 import worker from '../index.ts'
 import { lastBackup } from '../ops/backup/backup.ts'
 import { verifyBackup } from '../ops/backup/restore.ts'
-import { findOrphans } from '../ops/integrity-checks.ts'
-import { drainMail } from '../platform/mail.ts'
-import { steady, unhurried } from '../platform/resilient-bindings.ts'
+import { findIntegrityErrors } from '../ops/integrity-checks.ts'
+import { sendPendingMail } from '../platform/mail.ts'
+import { backgroundTimeouts, resilientBindings } from '../platform/resilient-bindings.ts'
 import { resumeTemplateJobs } from '../templates/run.ts'
 import { origin } from './app.ts'
 import { during, faulty, type Injection, type Told } from './fault-bindings.ts'
@@ -117,7 +117,9 @@ async function worked(
 ): Promise<Answer> {
   // The last turn was long ago.
   await env.DB.exec('delete from cron_jobs')
-  return (scenario.work?.(world, steady(bindings, unhurried)) ?? Promise.resolve()).then(
+  return (
+    scenario.work?.(world, resilientBindings(bindings, backgroundTimeouts)) ?? Promise.resolve()
+  ).then(
     () => ({ status: 200, text: '' }),
     (error: unknown) => ({ status: 503, text: String(error) }),
   )
@@ -126,15 +128,15 @@ async function worked(
 /** When the queue has delivered and the cron has run: the state, all mails, and the rules that are broken. */
 async function settled(messages: unknown[], mails: Told[]): Promise<Left> {
   await handOver(home, 'edgecard-events', messages)
-  await drainInbox(home)
+  await recordPendingEvents(home)
   // Nobody is at work on a run any more.
   await env.DB.exec('update template_jobs set lease_until = 0')
   await resumeTemplateJobs(home)
   const posted = faulty()
-  await during(posted, undefined, () => drainMail(posted.bindings, Date.now() + hour))
+  await during(posted, undefined, () => sendPendingMail(posted.bindings, Date.now() + hour))
   const [wrong, orphans, spoilt, state] = await Promise.all([
-    findDifferences(home),
-    findOrphans(home),
+    verifyRollups(home),
+    findIntegrityErrors(home),
     verifyLastBackup(),
     readState(),
   ])

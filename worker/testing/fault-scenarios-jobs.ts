@@ -2,9 +2,9 @@
 import { env } from 'cloudflare:workers'
 import type { Bindings } from '../env.ts'
 import { consume } from '../events/consumer.ts'
-import { keepWaiting } from '../events/enqueue.ts'
+import { storePendingEvents } from '../events/enqueue.ts'
 import { jobs, runJobs } from '../ops/cron.ts'
-import { rhythms } from '../ops/leases.ts'
+import { schedules } from '../ops/leases.ts'
 import { makeEvent } from './events.ts'
 import type { World } from './fault-fixtures.ts'
 import { by, clientId, own, type Scenario } from './fault-scenarios.ts'
@@ -112,9 +112,9 @@ export const reports: Scenario[] = [
 ]
 
 // Each job is run on its own, whatever became of those before it.
-const jobsOf = (rhythm: keyof typeof rhythms) =>
-  Object.fromEntries(Object.entries(jobs).filter(([, job]) => job.rhythm === rhythms[rhythm]))
-const turn = (rhythm: keyof typeof rhythms, at: number) => (_: World, env: Bindings) =>
+const jobsOf = (rhythm: keyof typeof schedules) =>
+  Object.fromEntries(Object.entries(jobs).filter(([, job]) => job.rhythm === schedules[rhythm]))
+const turn = (rhythm: keyof typeof schedules, at: number) => (_: World, env: Bindings) =>
   runJobs(env, at, jobsOf(rhythm))
 const hour = 3_600_000
 const day = 24 * hour
@@ -125,7 +125,7 @@ export const background: Scenario[] = [
     name: 'the minute',
     work: async ({ card }, bindings) => {
       const waiting = makeEvent({ cardId: card.id, id: 'waiting', at: today - hour })
-      await keepWaiting(env, [waiting])
+      await storePendingEvents(env, [waiting])
       await runJobs(bindings, today + 60_000, jobsOf('minute'))
     },
   },

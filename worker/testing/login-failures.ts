@@ -1,6 +1,6 @@
 /** Wrong passwords that were tried before a test, without a third of a second of hashing each. Only tests import this. */
 import { env } from 'cloudflare:workers'
-import { accountFailures, takeTurn } from '../platform/rate-limiter.ts'
+import { accountFailures, consumeLimit } from '../platform/rate-limiter.ts'
 
 /** One more wrong password of this account, by the name it signs in with, makes it wait. */
 export function nineFailures({ username }: { username: string }) {
@@ -13,5 +13,5 @@ export function nineGuesses(session: string) {
 }
 
 async function failNineTimes(who: string) {
-  for (let turn = 0; turn < 9; turn += 1) await takeTurn(env, accountFailures(who))
+  for (let turn = 0; turn < 9; turn += 1) await consumeLimit(env, accountFailures(who))
 }

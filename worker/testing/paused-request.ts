@@ -2,7 +2,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { app } from '../app.ts'
-import { steady } from '../platform/resilient-bindings.ts'
+import { resilientBindings } from '../platform/resilient-bindings.ts'
 import { newAddress, origin } from './app.ts'
 
 export type Call = {
@@ -35,7 +35,7 @@ export async function park({ method = 'POST', path, body, headers }: Call, at: R
     body: body && JSON.stringify(body),
   })
   // Around the patience with the database, which a parked statement would use up.
-  const usual = steady(env)
+  const usual = resilientBindings(env)
   const answered = Promise.resolve(
     app.fetch(request, { ...usual, DB: watched(usual.DB, before) }, context),
   )

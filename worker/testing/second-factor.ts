@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { CodeNeeded, FactorSetUp, RecoveryCodes } from '../../schema/second-factor.ts'
 import { users } from '../../schema/tables.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { openStep } from '../auth/sign-in.ts'
+import { startSignInStep } from '../auth/sign-in.ts'
 import { userColumns } from '../users/store.ts'
 import { db, newAddress, request, signIn } from './app.ts'
 import { codeOf } from './authenticator-app.ts'
@@ -52,7 +52,7 @@ export async function begin({ user: { id } }: Someone): Promise<string> {
     .select({ user: userColumns, authVersion: users.authVersion })
     .from(users)
     .where(eq(users.id, id))
-  return (found && (await openStep(db, found))) ?? expect.fail('no step')
+  return (found && (await startSignInStep(db, found))) ?? expect.fail('no step')
 }
 
 /** The same, with that work. */

@@ -3,14 +3,14 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { BulkRowResult, NameCheck, TakenNames } from '../../schema/bulk.ts'
 import { users } from '../../schema/tables.ts'
 import { commonPassword, NewUser } from '../../schema/user.ts'
-import { isCommon } from '../auth/new-credentials.ts'
+import { isCommonPassword } from '../auth/new-credentials.ts'
 import { hashPasswordForBulk } from '../auth/passwords.ts'
 import type { SessionUser } from '../auth/sessions.ts'
 import { slugsTakenAmong } from '../cards/slugs.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { accountChanged } from '../policy/row.ts'
-import { mayGive } from './permissions.ts'
+import { canGrantLevel } from './permissions.ts'
 import { createUser, findUserRow } from './store.ts'
 import { usernameRefusal, usernameSkeleton } from './usernames.ts'
 
@@ -27,12 +27,12 @@ export async function makeBulkUser(
   if (refusal) return refused(refusal)
   const least = Number(env.PASSWORD_MIN_LENGTH)
   if (user.password.length < least) return refused(`Password must be at least ${least} characters`)
-  if (isCommon(user.password)) return refused(commonPassword)
+  if (isCommonPassword(user.password)) return refused(commonPassword)
   if (user.accessLevel > actor.accessLevel) return refused(aboveOwn)
   const db = database(env.DB)
   if (await isMade(db, user)) return { status: 'exists' }
   const password = await hashPasswordForBulk(user.password, env.PEPPER)
-  const may = mayGive(actor, user.accessLevel)
+  const may = canGrantLevel(actor, user.accessLevel)
   const made = await createUser(db, { ...user, password, mustChangePassword: true, may })
   if (made === 'not allowed') return refused(accountChanged)
   if (made === 'slug taken') return refused('Slug already exists')

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { resetTokens, sessions, throttle } from '../../schema/access-tables.ts'
-import { takeTurn } from '../platform/rate-limiter.ts'
+import { consumeLimit } from '../platform/rate-limiter.ts'
 import { db, makeUser } from '../testing/app.ts'
 import { startSession } from '../testing/sessions.ts'
-import { sweepAccounts } from './cleanup.ts'
+import { eraseDeletedAccounts } from './cleanup.ts'
 
 const day = 86_400_000
 
@@ -19,9 +19,9 @@ test('what has expired goes, and what is in use stays', async () => {
     { ...token, hash: 'stale', expiresAt: now - 1000 },
   ])
   const limit = { kind: 'test', most: 3, window: 60 }
-  await takeTurn(env, { ...limit, who: 'lately' })
-  await takeTurn(env, { ...limit, who: 'long ago' }, (now - 2 * day) / 1000)
-  await sweepAccounts(env)
+  await consumeLimit(env, { ...limit, who: 'lately' })
+  await consumeLimit(env, { ...limit, who: 'long ago' }, (now - 2 * day) / 1000)
+  await eraseDeletedAccounts(env)
   const devices = await db.select({ device: sessions.device }).from(sessions).all()
   expect(devices).toEqual([{ device: 'in use' }])
   const tokens = await db.select({ hash: resetTokens.hash }).from(resetTokens).all()

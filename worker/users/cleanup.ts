@@ -11,51 +11,51 @@ import {
 } from '../../schema/access-tables.ts'
 import { businessCards, formSubmissions, slugHistory, users } from '../../schema/tables.ts'
 import { templateJobCards } from '../../schema/team-tables.ts'
-import { forgetTokens } from '../auth/api-tokens.ts'
+import { deleteRevokedTokens } from '../auth/api-tokens.ts'
 import { dropPasskeysOf } from '../auth/passkeys.ts'
-import { forgetResetTokens } from '../auth/password-reset.ts'
-import { dropStatements, forgetBegunFactors } from '../auth/second-factor.ts'
-import { forgetSessions } from '../auth/sessions.ts'
-import { forgetSteps } from '../auth/sign-in.ts'
-import { forgetChallenges } from '../auth/webauthn.ts'
+import { deleteExpiredResetTokens } from '../auth/password-reset.ts'
+import { deleteUnconfirmedFactors, dropStatements } from '../auth/second-factor.ts'
+import { deleteExpiredSessions } from '../auth/sessions.ts'
+import { deleteExpiredSignInSteps } from '../auth/sign-in.ts'
+import { deleteExpiredChallenges } from '../auth/webauthn.ts'
 import { tombstone } from '../cards/slugs.ts'
 import type { Bindings } from '../env.ts'
-import { forgetCard } from '../events/prune.ts'
-import { forgetDetails, forgetPerson, forgetSlugs } from '../ops/audit-log.ts'
-import { kept } from '../ops/retention.ts'
-import { forgetEventsOf } from '../ops/security-events/log.ts'
+import { deleteCardEvents } from '../events/prune.ts'
+import { eraseDetails, erasePerson, eraseSlugs } from '../ops/audit-log.ts'
+import { retentionDays } from '../ops/retention.ts'
+import { deleteSecurityEventsOf } from '../ops/security-events/log.ts'
 import { type Db, database } from '../platform/database.ts'
-import { forgetTurns } from '../platform/rate-limiter.ts'
-import { forgetShares, forgetSharesOf } from '../reports/share-links.ts'
+import { deleteExpiredLimits } from '../platform/rate-limiter.ts'
+import { deleteExpiredShareLinks, deleteShareLinksOf } from '../reports/share-links.ts'
 import { forgetModel } from '../templates/store.ts'
 import { firstUser } from './edit.ts'
-import { forgetEmailReverts } from './email-change.ts'
-import { forgetEmailVerifications } from './email-verification.ts'
+import { deleteExpiredEmailReverts } from './email-change.ts'
+import { deleteExpiredEmailVerifications } from './email-verification.ts'
 
 /** For the cron; safe to run at any time and any number of times. */
-export async function sweepAccounts(env: Bindings): Promise<void> {
+export async function eraseDeletedAccounts(env: Bindings): Promise<void> {
   const db = database(env.DB)
   await db.batch([
-    forgetSessions(db),
-    forgetTokens(db),
-    forgetResetTokens(db),
-    forgetEmailReverts(db),
-    forgetEmailVerifications(db),
-    forgetTurns(db),
-    forgetSteps(db),
-    forgetChallenges(db),
-    forgetBegunFactors(db),
-    forgetShares(db),
+    deleteExpiredSessions(db),
+    deleteRevokedTokens(db),
+    deleteExpiredResetTokens(db),
+    deleteExpiredEmailReverts(db),
+    deleteExpiredEmailVerifications(db),
+    deleteExpiredLimits(db),
+    deleteExpiredSignInSteps(db),
+    deleteExpiredChallenges(db),
+    deleteUnconfirmedFactors(db),
+    deleteExpiredShareLinks(db),
   ])
 }
 
 // Erasing accounts and cards 30 days after they were deleted. What stays is hashes of their slugs, which are nobody else's for good, and in the audit log that somebody did something.
 
-const keptFor = kept.deleted * 86_400_000
+const keptFor = retentionDays.deleted * 86_400_000
 const mostAtOnce = 20
 
 /** For the cron; what one run does not finish the next one does. */
-export async function purgeAccounts(env: Bindings, now = Date.now()): Promise<void> {
+export async function eraseAccounts(env: Bindings, now = Date.now()): Promise<void> {
   const db = database(env.DB)
   const gone = await db
     .select({ id: users.id, username: users.username })
@@ -74,7 +74,7 @@ export async function purgeAccounts(env: Bindings, now = Date.now()): Promise<vo
 }
 
 /** The same for cards that were deleted by themselves. */
-export async function purgeDeletedCards(env: Bindings, now = Date.now()): Promise<void> {
+export async function eraseDeletedCards(env: Bindings, now = Date.now()): Promise<void> {
   const db = database(env.DB)
   const gone = await db
     .select({ id: businessCards.id })
@@ -83,7 +83,7 @@ export async function purgeDeletedCards(env: Bindings, now = Date.now()): Promis
     .orderBy(asc(businessCards.deletedAt))
     .limit(mostAtOnce)
     .all()
-  for (const { id } of gone) if (await forgetCard(env, id)) await purgeCard(db, id)
+  for (const { id } of gone) if (await deleteCardEvents(env, id)) await purgeCard(db, id)
 }
 
 /** Events first: as long as one is left the card stays, so that the next run finds it. */
@@ -95,7 +95,7 @@ async function purgeCards(env: Bindings, userId: number): Promise<boolean> {
     .where(eq(businessCards.userId, userId))
     .all()
   for (const { id } of cards) {
-    if (!(await forgetCard(env, id))) return false
+    if (!(await deleteCardEvents(env, id))) return false
     await purgeCard(db, id)
   }
   return true
@@ -109,7 +109,7 @@ async function purgeCard(db: Db, id: number): Promise<void> {
     db.delete(formSubmissions).where(eq(formSubmissions.cardId, id)),
     db.delete(templateJobCards).where(eq(templateJobCards.cardId, id)),
     forgetModel(db, id),
-    forgetDetails(db, sql`target = ${`card ${id}`}`),
+    eraseDetails(db, sql`target = ${`card ${id}`}`),
     db.delete(businessCards).where(ofCard),
   ])
 }
@@ -122,7 +122,7 @@ async function buryStatements(db: Db, id: number) {
   const names = slugs.map(({ slug }) => slug)
   const stones = slugs.map(({ slug }) => ({ slug: tombstone(slug), cardId: id }))
   return [
-    forgetSlugs(db, names),
+    eraseSlugs(db, names),
     db.delete(slugHistory).where(eq(slugHistory.cardId, id)),
     ...stones.map((stone) => db.insert(slugHistory).values(stone).onConflictDoNothing()),
   ] as const
@@ -131,7 +131,7 @@ async function buryStatements(db: Db, id: number) {
 async function purgeUser(db: Db, user: { id: number; username: string }): Promise<void> {
   const { id } = user
   await db.batch([
-    ...(await forgetPerson(db, user)),
+    ...(await erasePerson(db, user)),
     db.delete(sessions).where(eq(sessions.userId, id)),
     db.delete(apiTokens).where(eq(apiTokens.userId, id)),
     db.delete(resetTokens).where(eq(resetTokens.userId, id)),
@@ -140,8 +140,8 @@ async function purgeUser(db: Db, user: { id: number; username: string }): Promis
     db.delete(signInSteps).where(eq(signInSteps.userId, id)),
     ...dropStatements(db, id, sql`true`),
     dropPasskeysOf(db, id, sql`true`),
-    forgetSharesOf(db, id),
-    ...forgetEventsOf(db, id),
+    deleteShareLinksOf(db, id),
+    ...deleteSecurityEventsOf(db, id),
     db.delete(users).where(and(eq(users.id, id), isNotNull(users.deletedAt))),
   ])
 }

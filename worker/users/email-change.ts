@@ -8,7 +8,7 @@ import { revokeAccess } from '../auth/auth-version.ts'
 import { dropPasskeysOf } from '../auth/passkeys.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
-import { keepMail, type Prepared, prepareMail, sendPrepared } from '../platform/mail.ts'
+import { type PreparedMail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import {
   keepVerification,
@@ -16,7 +16,7 @@ import {
   type Verification,
   voidVerifications,
 } from './email-verification.ts'
-import { emailChangedLetter, emailSetLetter } from './emails.ts'
+import { emailChangedEmail, emailSetEmail } from './emails.ts'
 import { findUser } from './store.ts'
 
 /** When an administrator makes the change, the letter of `revert` is a notice without the link, which is not stored. */
@@ -33,7 +33,7 @@ export async function newEmailLinks(
   }: { former: User; email: string; origin: string; byOwner: boolean },
 ): Promise<EmailLinks> {
   const { hash, letter } = await newEmailRevert(env, { former, origin })
-  const notice = byOwner ? letter : await prepareMail(env, emailSetLetter(env, former))
+  const notice = byOwner ? letter : await prepareMail(env, emailSetEmail(env, former))
   const verification = await newVerification(env, { email, origin })
   return { byOwner, revert: { hash, letter: notice }, verification }
 }
@@ -87,7 +87,7 @@ export async function sendEmailLinks(
 const lifetime = 72 * 3600
 
 /** What is stored with a change of e-mail: the hash of the link that takes it back, and the letter with that link. */
-export type Revert = { hash: string; letter: Prepared }
+export type Revert = { hash: string; letter: PreparedMail }
 
 /** A new link, as it is stored, and its token. */
 export async function newEmailRevert(
@@ -95,7 +95,7 @@ export async function newEmailRevert(
   { former, origin }: { former: Pick<User, 'email' | 'username'>; origin: string },
 ): Promise<Revert & { token: string }> {
   const token = newToken()
-  const letter = emailChangedLetter(env, { former, link: `${origin}/auth#revert=${token}` })
+  const letter = emailChangedEmail(env, { former, link: `${origin}/auth#revert=${token}` })
   return { token, hash: hashToken(token), letter: await prepareMail(env, letter) }
 }
 
@@ -122,7 +122,7 @@ export function keepFormerEmail(
   const kept = sql`select ${revert.hash} as hash, ${users.id} as user_id, ${users.email} as email, ${now + lifetime} as expires_at, null as used_at from ${users} where ${hasLink ? changes : sql`false`}`
   return [
     db.insert(emailReverts).select(kept).onConflictDoNothing(),
-    keepMail(db, revert.letter, sql`exists (select 1 from ${users} where ${changes})`),
+    storeMail(db, revert.letter, sql`exists (select 1 from ${users} where ${changes})`),
   ] as const
 }
 
@@ -130,7 +130,7 @@ export function keepFormerEmail(
  * Uses the token up and puts the former e-mail back: the user, or undefined for a token that is no good. It is
  * confirmed, as the link was read there. Every session ends, every passkey is gone, and nothing that was mailed to the newer addresses works any more.
  */
-export async function spendEmailRevert(
+export async function redeemEmailRevert(
   db: Db,
   token: string,
   now = seconds(),
@@ -174,7 +174,7 @@ export function dropEmailReverts(db: Db, userId: number, when: SQL) {
 }
 
 /** The statement that drops links nobody can use any more, for the cron's batch. */
-export function forgetEmailReverts(db: Db, now = seconds()) {
+export function deleteExpiredEmailReverts(db: Db, now = seconds()) {
   return db.delete(emailReverts).where(lt(emailReverts.expiresAt, now))
 }
 

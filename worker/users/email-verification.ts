@@ -7,21 +7,21 @@ import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import {
-  keepMail,
   type Mail,
-  type Prepared,
+  type PreparedMail,
   prepareMail,
   sendMail,
   sendPrepared,
+  storeMail,
 } from '../platform/mail.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
-import { verificationLetter } from './emails.ts'
+import { verificationEmail } from './emails.ts'
 import { findUser } from './store.ts'
 
 const lifetime = 72 * 3600
 
 /** What is stored of a link, and the letter with it. */
-export type Verification = { hash: string; email: string; letter: Prepared }
+export type Verification = { hash: string; email: string; letter: PreparedMail }
 
 type Unverified = Pick<User, 'id' | 'email'>
 
@@ -47,7 +47,7 @@ export async function storeVerification(
   env: Bindings,
   { id, email }: Unverified,
   { unlessSent, ...asked }: Asked,
-): Promise<Prepared | undefined> {
+): Promise<PreparedMail | undefined> {
   const db = database(env.DB)
   const verification = await newVerification(env, { email, ...asked })
   const unverified = and(
@@ -74,7 +74,7 @@ export async function newVerification(
 ): Promise<Verification> {
   const token = newToken()
   const link = `${origin}/auth#v=${token}`
-  const letter = await prepareMail(env, verificationLetter(env, { to: email, link, requested }))
+  const letter = await prepareMail(env, verificationEmail(env, { to: email, link, requested }))
   return { hash: hashToken(token), email, letter }
 }
 
@@ -87,7 +87,7 @@ export function keepVerification(
   const row = sql`select ${hash} as hash, ${users.id} as user_id, ${email} as email, ${seconds() + lifetime} as expires_at from ${users} where ${which}`
   return [
     db.insert(emailVerifications).select(row).onConflictDoNothing(),
-    keepMail(db, letter, sql`exists (select 1 from ${emailVerifications} where hash = ${hash})`),
+    storeMail(db, letter, sql`exists (select 1 from ${emailVerifications} where hash = ${hash})`),
   ] as const
 }
 
@@ -137,7 +137,7 @@ export function voidVerifications(
 }
 
 /** The statement that drops links nobody can use any more, for the cron's batch. */
-export function forgetEmailVerifications(db: Db, now = seconds()) {
+export function deleteExpiredEmailVerifications(db: Db, now = seconds()) {
   return db.delete(emailVerifications).where(lt(emailVerifications.expiresAt, now))
 }
 

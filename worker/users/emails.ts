@@ -1,9 +1,9 @@
 /** The emails about accounts, word for word. */
 import type { Bindings } from '../env.ts'
-import { asName } from '../platform/email-text.ts'
+import { quoteName } from '../platform/email-text.ts'
 import type { Mail } from '../platform/mail.ts'
 
-export function resetLetter(
+export function resetEmail(
   env: Bindings,
   { to, username, link }: { to: string; username: string; link: string },
 ): Mail {
@@ -12,7 +12,7 @@ export function resetLetter(
     kind: 'requested',
     subject: `Set a new ${env.PRODUCT_NAME} password`,
     text: letter(env, [
-      `Somebody asked for a new password for the ${env.PRODUCT_NAME} account "${asName(username)}".`,
+      `Somebody asked for a new password for the ${env.PRODUCT_NAME} account "${quoteName(username)}".`,
       `Open this link within an hour to choose one. It works once:\n${link}`,
       'If this was not you, ignore this email: nothing has changed.',
     ]),
@@ -20,7 +20,7 @@ export function resetLetter(
 }
 
 /** The only letter to an address that is not confirmed. Whoever typed that address chose the username, too: it is left out. */
-export function verificationLetter(
+export function verificationEmail(
   env: Bindings,
   { to, link, requested = false }: { to: string; link: string; requested?: boolean },
 ): Mail {
@@ -37,7 +37,7 @@ export function verificationLetter(
 }
 
 /** `passkeysAt` is where the passkeys are listed, for a change that left them. */
-export function passwordChangedLetter(
+export function passwordChangedEmail(
   env: Bindings,
   user: { email: string; username: string },
   passkeysAt?: string,
@@ -46,7 +46,7 @@ export function passwordChangedLetter(
     to: user.email,
     subject: `Your ${env.PRODUCT_NAME} password was changed`,
     text: letter(env, [
-      `The password of the ${env.PRODUCT_NAME} account "${asName(user.username)}" was changed, and every other device was signed out.`,
+      `The password of the ${env.PRODUCT_NAME} account "${quoteName(user.username)}" was changed, and every other device was signed out.`,
       ...(passkeysAt
         ? [
             `Your passkeys, if you have any, still work. Remove any you do not recognize:\n${passkeysAt}`,
@@ -58,7 +58,7 @@ export function passwordChangedLetter(
 }
 
 /** Goes to the address that was in use before, with the link that brings it back. */
-export function emailChangedLetter(
+export function emailChangedEmail(
   env: Bindings,
   { former, link }: { former: { email: string; username: string }; link: string },
 ): Mail {
@@ -67,7 +67,7 @@ export function emailChangedLetter(
     kind: 'undo',
     subject: `The email address of your ${env.PRODUCT_NAME} account was changed`,
     text: letter(env, [
-      `The ${env.PRODUCT_NAME} account "${asName(former.username)}" has another email address now. Reset links no longer come here.`,
+      `The ${env.PRODUCT_NAME} account "${quoteName(former.username)}" has another email address now. Reset links no longer come here.`,
       `If this was not you, open this link within 72 hours. It puts this address back and signs every device out:\n${link}`,
       `After that, or if you need help, write to ${env.SUPPORT_EMAIL}.`,
     ]),
@@ -75,18 +75,18 @@ export function emailChangedLetter(
 }
 
 /** Goes to the address that was in use before, when an administrator set another. */
-export function emailSetLetter(env: Bindings, former: { email: string; username: string }): Mail {
+export function emailSetEmail(env: Bindings, former: { email: string; username: string }): Mail {
   return {
     to: former.email,
     subject: `The email address of your ${env.PRODUCT_NAME} account was changed`,
     text: letter(env, [
-      `An administrator changed the email address of the ${env.PRODUCT_NAME} account "${asName(former.username)}". Reset links no longer come here.`,
+      `An administrator changed the email address of the ${env.PRODUCT_NAME} account "${quoteName(former.username)}". Reset links no longer come here.`,
       `If you did not expect this, write to ${env.SUPPORT_EMAIL}.`,
     ]),
   }
 }
 
-export function accountDeletedLetter(
+export function accountDeletedEmail(
   env: Bindings,
   user: { email: string; username: string },
 ): Mail {
@@ -94,7 +94,7 @@ export function accountDeletedLetter(
     to: user.email,
     subject: `Your ${env.PRODUCT_NAME} account was deleted`,
     text: letter(env, [
-      `The ${env.PRODUCT_NAME} account "${asName(user.username)}" was deleted. Its cards are no longer public and every device was signed out.`,
+      `The ${env.PRODUCT_NAME} account "${quoteName(user.username)}" was deleted. Its cards are no longer public and every device was signed out.`,
       `Everything it held is erased in 30 days. Until then it can be restored: write to ${env.SUPPORT_EMAIL}, also if this was not you.`,
     ]),
   }
@@ -118,7 +118,7 @@ const factorNews = {
 } as const
 
 /** Tells what happened to the second factor of an account. */
-export function factorLetter(
+export function secondFactorEmail(
   env: Bindings,
   user: { email: string; username: string },
   what: keyof typeof factorNews,
@@ -128,7 +128,7 @@ export function factorLetter(
     to: user.email,
     subject: `The second factor of your ${env.PRODUCT_NAME} account ${happened}`,
     text: letter(env, [
-      `The second factor of the ${env.PRODUCT_NAME} account "${asName(user.username)}" ${happened}. ${meaning}`,
+      `The second factor of the ${env.PRODUCT_NAME} account "${quoteName(user.username)}" ${happened}. ${meaning}`,
       `If this was not you, ask for a reset link on the sign-in page now, and write to ${env.SUPPORT_EMAIL}.`,
     ]),
   }
@@ -140,7 +140,7 @@ const passkeyNews = {
 } as const
 
 /** Tells that a passkey was added to an account, or removed. */
-export function passkeyLetter(
+export function passkeyEmail(
   env: Bindings,
   user: { email: string; username: string },
   { what, name }: { what: keyof typeof passkeyNews; name: string },
@@ -149,7 +149,7 @@ export function passkeyLetter(
     to: user.email,
     subject: `A passkey of your ${env.PRODUCT_NAME} account was ${what}`,
     text: letter(env, [
-      `The passkey "${asName(name)}" of the ${env.PRODUCT_NAME} account "${asName(user.username)}" was ${what}. ${passkeyNews[what]}`,
+      `The passkey "${quoteName(name)}" of the ${env.PRODUCT_NAME} account "${quoteName(user.username)}" was ${what}. ${passkeyNews[what]}`,
       `If this was not you, ask for a reset link on the sign-in page now: it removes every passkey and signs every device out. Then write to ${env.SUPPORT_EMAIL}.`,
     ]),
   }
@@ -159,28 +159,28 @@ type Person = { email: string; username: string }
 type Handed = { from: Person; to: Person; cards: number; byOwner: boolean }
 
 /** Asks the colleague, who has the cards once they accept. */
-export function offerLetter(
+export function transferOfferEmail(
   env: Bindings,
   { from, to, cards, link }: { from: Person; to: Person; cards: number; link: string },
 ): Mail {
   const what = cards === 1 ? 'a card' : `${cards} cards`
-  const name = `"${asName(from.username)}"`
+  const name = `"${quoteName(from.username)}"`
   return {
     to: to.email,
     kind: 'handover',
     subject: `${name} offers you ${what} on ${env.PRODUCT_NAME}`,
     text: letter(env, [
       `${name} wants to hand ${what} to you on ${env.PRODUCT_NAME}, with the addresses, the inbox and the figures.`,
-      `To accept, open this link within 7 days and sign in as "${asName(to.username)}":\n${link}`,
+      `To accept, open this link within 7 days and sign in as "${quoteName(to.username)}":\n${link}`,
       'If you do not want this, ignore this email: nothing changes.',
     ]),
   }
 }
 
 /** Goes to the colleague who has the cards now. */
-export function handoverLetter(env: Bindings, { from, to, cards, byOwner }: Handed): Mail {
+export function cardsReceivedEmail(env: Bindings, { from, to, cards, byOwner }: Handed): Mail {
   const what = cards === 1 ? 'a card' : `${cards} cards`
-  const name = `"${asName(from.username)}"`
+  const name = `"${quoteName(from.username)}"`
   const happened = byOwner
     ? `${name} handed ${what} to you`
     : `An administrator handed ${what} of ${name} to you`
@@ -197,9 +197,9 @@ export function handoverLetter(env: Bindings, { from, to, cards, byOwner }: Hand
 }
 
 /** Goes to the user who had the cards. */
-export function handedOverLetter(env: Bindings, { from, to, cards, byOwner }: Handed): Mail {
+export function cardsTransferredEmail(env: Bindings, { from, to, cards, byOwner }: Handed): Mail {
   const what = cards === 1 ? 'Your card was' : `Your ${cards} cards were`
-  const name = `"${asName(to.username)}"`
+  const name = `"${quoteName(to.username)}"`
   return {
     to: from.email,
     subject: `${what} given to ${name}`,

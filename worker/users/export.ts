@@ -15,8 +15,8 @@ import { analyticsOf } from '../events/shards.ts'
 import { pagesOfPerson } from '../ops/audit-log.ts'
 import { pagesOfEvents } from '../ops/security-events/list.ts'
 import { type Db, database } from '../platform/database.ts'
-import { listShares } from '../reports/share-links.ts'
-import { findMailChoice } from './notification-preferences.ts'
+import { listShareLinks } from '../reports/share-links.ts'
+import { findNotificationPreferences } from './notification-preferences.ts'
 
 const pageSize = 1000
 
@@ -30,9 +30,9 @@ export async function* exportAccount(env: Bindings, user: SessionUser): AsyncGen
   yield `,\n${entry('passkeys', await exportPasskeys(db, user.id))}`
   yield `,\n${entry('sessions', await listSessions(db, user))},\n${entry('cards', cards)}`
   yield `,\n${entry('formerSlugs', await formerSlugs(db, ids))}`
-  yield `,\n${entry('mail', await findMailChoice(db, user.id))}`
+  yield `,\n${entry('mail', await findNotificationPreferences(db, user.id))}`
   yield `,\n${entry('apiTokens', await listTokens(db, user.id))}`
-  yield `,\n${entry('sharedReports', await listShares(db, user.id))}`
+  yield `,\n${entry('sharedReports', await listShareLinks(db, user.id))}`
   yield* list('log', pagesOfPerson(db, user.id))
   yield* list('securityEvents', pagesOfEvents(db, user.id))
   yield* list('submissions', submissionsOf(db, ids))

@@ -5,7 +5,7 @@ import { users } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
 
 /** Nothing for somebody who is gone. */
-export async function findMailChoice(db: Db, userId: number): Promise<MailChoice> {
+export async function findNotificationPreferences(db: Db, userId: number): Promise<MailChoice> {
   const row = await db
     .select({ entries: users.entryMail })
     .from(users)
@@ -14,6 +14,10 @@ export async function findMailChoice(db: Db, userId: number): Promise<MailChoice
   return row ?? { entries: false }
 }
 
-export async function saveMailChoice(db: Db, userId: number, choice: MailChoice): Promise<void> {
+export async function saveNotificationPreferences(
+  db: Db,
+  userId: number,
+  choice: MailChoice,
+): Promise<void> {
   await db.update(users).set({ entryMail: choice.entries }).where(eq(users.id, userId))
 }

@@ -12,7 +12,7 @@ export function levelOf(actorId: number): SQL {
 }
 
 /** Whether the actor is still signed in, and has level 4 or above now and at least this one: the level of a user they make. */
-export function mayGive(actor: Caller, level: number): SQL {
+export function canGrantLevel(actor: Caller, level: number): SQL {
   return sql`(${isStillSignedIn(actor)} and ${levelOf(actor.id)} >= max(4, ${level}))`
 }
 

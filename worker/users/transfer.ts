@@ -41,7 +41,7 @@ export function findColleague(db: Db, username: string): Promise<User | undefine
  * the cards, or undefined when the actor may not, or no longer. The own go to whoever can take them; others' need level 5,
  * or level 4 three days after the user was deleted, and a colleague whom the actor manages, too.
  */
-export async function handOverCards(
+export async function transferCards(
   db: Db,
   { actor, id }: UserTarget,
   to: number,
@@ -73,7 +73,7 @@ export async function handOverCards(
       .where(and(eq(users.id, id), may)),
     db
       .update(businessCards)
-      .set({ ...handedColumns(id, to), updatedAt })
+      .set({ ...transferredColumns(id, to), updatedAt })
       .where(and(eq(businessCards.userId, id), isNull(businessCards.deletedAt), may)),
     db
       .select({ slug: businessCards.slug })
@@ -84,7 +84,7 @@ export async function handOverCards(
 }
 
 /** What a handover changes of a card, beside its `updatedAt`. */
-function handedColumns(from: number, to: number) {
+function transferredColumns(from: number, to: number) {
   return {
     ...codeOf(from),
     templateId: templateOf(from, to),
@@ -201,7 +201,7 @@ export async function acceptOffer(
   const [, , slugs] = await db.batch([
     db
       .update(businessCards)
-      .set({ ...handedColumns(from.id, receiver.id), updatedAt })
+      .set({ ...transferredColumns(from.id, receiver.id), updatedAt })
       .where(and(eq(businessCards.userId, from.id), isNull(businessCards.deletedAt), may)),
     db
       .update(users)

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ArchivedEvent, Manifest } from '../../../schema/archive.ts'
 import type { CardEvent } from '../../../schema/event.ts'
-import { forgetCard, pruneEvents } from '../../events/prune.ts'
+import { deleteCardEvents, pruneEvents } from '../../events/prune.ts'
 import { recordEvents } from '../../events/record.ts'
 import { makeCard } from '../../testing/app.ts'
 import { dateOf, dayMs, emptyArchive, night, today } from '../../testing/archive.ts'
@@ -105,7 +105,7 @@ test('a day that late events, longer visits or a forgotten card change is archiv
   const { events, manifest } = await readDay(at)
   expect(manifest.counts.view).toBe(3)
   expect(events.find(({ id }) => id === view.id)).toMatchObject({ dwellMs: 900 })
-  await forgetCard(env, gone)
+  await deleteCardEvents(env, gone)
   await archiveEvents(env, night)
   expect((await readDay(at)).events.map(({ cardId }) => cardId)).toEqual([card, card])
 })

@@ -7,7 +7,7 @@ import { findUnarchived } from '../../events/archived-days.ts'
 import { dayMs } from '../../events/rollup-counts.ts'
 import { shardsAway } from '../../events/shard-fence.ts'
 import { type AnalyticsBindings, analyticsDatabases, analyticsOf } from '../../events/shards.ts'
-import { mostOfPart, newPart, storePart } from '../backup/part.ts'
+import { maxPartBytes, newPart, storePart } from '../backup/part.ts'
 
 const mostDays = 31
 
@@ -76,7 +76,7 @@ async function writeDay(env: Bindings, day: number): Promise<Manifest> {
       if (lines.length === 0) continue
       tell(told, lines)
       await part.add(lines.map(({ line }) => line))
-      if (part.size() > mostOfPart) await finish()
+      if (part.size() > maxPartBytes) await finish()
     }
   }
   if (part.size() > 0) await finish()

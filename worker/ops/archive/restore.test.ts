@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
 import { pruneEvents } from '../../events/prune.ts'
 import { recordEvents } from '../../events/record.ts'
-import { findDifferences } from '../../events/verify-rollups.ts'
+import { verifyRollups } from '../../events/verify-rollups.ts'
 import { makeCard } from '../../testing/app.ts'
 import { dateOf, dayMs, emptyArchive, night, today } from '../../testing/archive.ts'
 import { makeEvent } from '../../testing/events.ts'
@@ -59,7 +59,7 @@ test('into an empty database a day is restored with its totals, in two halves as
   const parsed = (rows: Record<string, unknown>[][]) =>
     rows.map((table) => table.map((row) => ({ ...row, counts: JSON.parse(`${row.counts ?? 0}`) })))
   expect(parsed(await contents([...events, ...totals]))).toEqual(parsed(before))
-  expect(await findDifferences(env, night)).toEqual([])
+  expect(await verifyRollups(env, night)).toEqual([])
 })
 
 /** The database, whose batches fail after so many. */

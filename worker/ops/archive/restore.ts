@@ -6,7 +6,7 @@ import { type EventKind, eventKinds } from '../../../schema/event.ts'
 import type { Bindings } from '../../env.ts'
 import { countNew, type Day, dayOf } from '../../events/aggregate.ts'
 import { dayMs, packCounts } from '../../events/rollup-counts.ts'
-import { sumAgain } from '../../events/rollup-fortnights.ts'
+import { recomputeFortnights } from '../../events/rollup-fortnights.ts'
 import { shardsAway } from '../../events/shard-fence.ts'
 import { analyticsDatabases, analyticsOf } from '../../events/shards.ts'
 import { linesIn, newSum } from '../backup/part.ts'
@@ -157,7 +157,7 @@ async function writeTotals(db: D1Database, days: Day[]): Promise<void> {
          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, 0, value -> 5 from json_each(?1)`,
       )
       .bind(JSON.stringify(rows)),
-    sumAgain(db, days),
+    recomputeFortnights(db, days),
   ])
 }
 

@@ -5,12 +5,12 @@ import type { BackupManifest } from '../../../schema/backup.ts'
 import { recordEvents } from '../../events/record.ts'
 import { sumFortnights } from '../../events/rollup-fortnights.ts'
 import { analyticsDatabases } from '../../events/shards.ts'
-import { findDifferences, mendDifferences } from '../../events/verify-rollups.ts'
+import { repairRollups, verifyRollups } from '../../events/verify-rollups.ts'
 import { makeCard, makeUser, request, signIn } from '../../testing/app.ts'
 import { emptyDatabases } from '../../testing/empty-databases.ts'
 import { makeEvent } from '../../testing/events.ts'
 import { jobs, runJobs } from '../cron.ts'
-import { findOrphans } from '../integrity-checks.ts'
+import { findIntegrityErrors } from '../integrity-checks.ts'
 import { listTables } from '../table-pages.ts'
 import { backUp, dropBackups, lastBackup, listBackups, openBackup } from './backup.ts'
 import { refusal, restoreFiles, restoreTables, verifyBackup } from './restore.ts'
@@ -95,7 +95,7 @@ test('a backup restored into empty databases is equal, row by row and column by 
   const elsewhere = async (key: string) => (key.startsWith('images/') ? saved : read(key))
   expect(await restoreFiles(env, elsewhere, manifest)).toEqual({ put: 1, missing: [] })
   expect((await env.MEDIA.head('images/a-1.png'))?.httpMetadata?.contentType).toBe('image/png')
-  expect(await findDifferences(env)).toEqual([])
+  expect(await verifyRollups(env)).toEqual([])
   expect(await refusal(env, manifest)).toMatch(/^DB is not empty: there are rows in \w+;/)
 })
 
@@ -133,9 +133,9 @@ test('people, cards, entries and events that come while a backup is made leave n
   })
   await emptyDatabases(env)
   await restored(manifest)
-  expect(await mendDifferences(env)).toBeGreaterThan(0)
-  expect(await findDifferences(env)).toEqual([])
-  expect((await findOrphans(env)).filter(({ broken }) => broken > 0)).toEqual([])
+  expect(await repairRollups(env)).toBeGreaterThan(0)
+  expect(await verifyRollups(env)).toEqual([])
+  expect((await findIntegrityErrors(env)).filter(({ broken }) => broken > 0)).toEqual([])
 })
 
 test('a backup that is cut off goes on where it was, at every step', async () => {

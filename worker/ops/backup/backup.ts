@@ -4,7 +4,7 @@ import { BackupManifest, BackupProgress, type BackupTable } from '../../../schem
 import type { Bindings } from '../../env.ts'
 import { pepperId } from '../../platform/peppers.ts'
 import { pagesOf } from '../table-pages.ts'
-import { mostOfPart, newPart, newSum, storePart } from './part.ts'
+import { maxPartBytes, newPart, newSum, storePart } from './part.ts'
 import { databaseNames, databaseOf, leftOut, migrationsOf, planTables } from './tables.ts'
 
 // The other jobs of the minute have theirs.
@@ -80,14 +80,14 @@ async function addRows(env: Bindings, { id, at }: BackupProgress, table: BackupT
     await part.add(lines)
     sum.add(lines)
     after = rows.at(-1)?.key ?? null
-    if (part.size() > mostOfPart) break
+    if (part.size() > maxPartBytes) break
   }
   const key = `${folder}${id}/${table.database}.${table.name}.${table.parts.length + 1}.ndjson.gz`
   if (part.lines() > 0) table.parts.push({ key, ...(await storePart(bucketOf(env), key, part)) })
   else await part.end()
   const { count, sha256 } = sum.end()
   Object.assign(table, { rows: count, sha256 })
-  if (part.size() > mostOfPart) at.after = after
+  if (part.size() > maxPartBytes) at.after = after
   else Object.assign(at, { table: at.table + 1, after: null })
   return part.lines() > 0
 }
@@ -97,7 +97,7 @@ async function addFiles(env: Bindings, { id, at, files }: BackupProgress) {
   const part = newPart()
   let last = at.file ?? undefined
   let over = false
-  while (!over && part.size() <= mostOfPart) {
+  while (!over && part.size() <= maxPartBytes) {
     const page = await env.MEDIA.list({ startAfter: last, include: ['httpMetadata'] })
     const found = page.objects.filter(({ key }) => !key.startsWith(folder))
     await part.add(

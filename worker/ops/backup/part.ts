@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 
 /** A part is held in memory compressed, which is about a tenth of this. */
-export const mostOfPart = 24_000_000
+export const maxPartBytes = 24_000_000
 
 export type Part = ReturnType<typeof newPart>
 

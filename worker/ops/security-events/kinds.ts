@@ -11,7 +11,7 @@ import type { App } from '../../env.ts'
 import type { Row } from '../../policy/row.ts'
 
 /** What only the route knows. */
-export type Noted = {
+export type SecurityEventNote = {
   /** Instead of the kind of the route. */
   kind?: SecurityKind
   /** Whom it concerns, where that is neither who is signed in nor in the path. */
@@ -119,7 +119,7 @@ export function isLogged(route: string, row: Row | undefined): row is Row {
   return row !== undefined && (row.who !== 'anyone' || route in doneKinds)
 }
 
-type Told = { route: string; row: Row; noted: Noted }
+type Told = { route: string; row: Row; noted: SecurityEventNote }
 
 /** The events of a call that was answered; none for most. */
 export function eventsOf(c: Context<App>, told: Told): SecurityEvent[] {

@@ -11,7 +11,7 @@ import { deviceName } from '../../auth/session-cookie.ts'
 import type { App, Bindings } from '../../env.ts'
 import { ipPrefix } from '../../events/visitor.ts'
 import { type Db, database } from '../../platform/database.ts'
-import { kept } from '../retention.ts'
+import { retentionDays } from '../retention.ts'
 import type { SecurityEvent } from './kinds.ts'
 
 /**
@@ -144,11 +144,11 @@ export function networkOf(c: Context<App>): string | null {
 
 // Where security events end: by the clock after 90 days, with the account they are about before.
 
-const keptFor = kept.securityEvents * 86_400_000
+const keptFor = retentionDays.securityEvents * 86_400_000
 const mostAtOnce = 5000
 
 /** For the cron: `more` when the next minute has to go on. */
-export async function forgetSecurityEvents(
+export async function deleteExpiredSecurityEvents(
   env: Bindings,
   now = Date.now(),
   most = mostAtOnce,
@@ -171,7 +171,7 @@ export async function forgetSecurityEvents(
  * The statements that take an erased person out of the log: what happened to them goes, what they did to others stays, of a
  * number that is nobody's any more and from nowhere.
  */
-export function forgetEventsOf(db: Db, userId: number) {
+export function deleteSecurityEventsOf(db: Db, userId: number) {
   const nowhere = { country: null, asn: null, asOrganization: null, network: null }
   return [
     db.delete(securityEvents).where(eq(securityEvents.userId, userId)),

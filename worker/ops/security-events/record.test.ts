@@ -8,10 +8,10 @@ import { db, makeUser, newAddress, origin, request } from '../../testing/app.ts'
 import { stopInMinute, totals } from '../../testing/clock.ts'
 import { fromNetwork } from '../../testing/https-request.ts'
 import { password, someone } from '../../testing/second-factor.ts'
-import { purgeAccounts } from '../../users/cleanup.ts'
+import { eraseAccounts } from '../../users/cleanup.ts'
 import { runJobs } from '../cron.ts'
-import { kept } from '../retention.ts'
-import { forgetSecurityEvents, mostRefusalRows, recordEvents } from './log.ts'
+import { retentionDays } from '../retention.ts'
+import { deleteExpiredSecurityEvents, mostRefusalRows, recordEvents } from './log.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 await makeUser({ id: 1, accessLevel: 5 })
@@ -133,10 +133,10 @@ test('an event is kept for 90 days, and the clean-up goes on until all old ones 
   await recordEvents(env, [event, event, event], call)
   const mine = () => db.select().from(securityEvents).where(eq(securityEvents.userId, id)).all()
   const now = Date.now()
-  expect(kept.securityEvents).toBe(90)
-  expect(await forgetSecurityEvents(env, now + 90 * day - 60_000)).toBe('done')
+  expect(retentionDays.securityEvents).toBe(90)
+  expect(await deleteExpiredSecurityEvents(env, now + 90 * day - 60_000)).toBe('done')
   expect((await mine()).length).toBe(3)
-  expect(await forgetSecurityEvents(env, now + 90 * day + 60_000, 2)).toBe('more')
+  expect(await deleteExpiredSecurityEvents(env, now + 90 * day + 60_000, 2)).toBe('more')
   const night = Math.ceil(now / day + 92) * day + 3 * 3_600_000
   vi.useFakeTimers({ toFake: ['Date'], now: night })
   onTestFinished(() => void vi.useRealTimers())
@@ -152,7 +152,7 @@ test('with an erased account its events go, and what it did to others comes from
   const done = { kind: 'user-edited', outcome: 'success', details: {} } as const
   await recordEvents(env, [{ ...done, userId: id, actorId: id }], call)
   await recordEvents(env, [{ ...done, userId: other.id, actorId: id }], call)
-  await purgeAccounts(env)
+  await eraseAccounts(env)
   const rows = await db.select().from(securityEvents).where(eq(securityEvents.actorId, id)).all()
   expect(rows).toMatchObject([
     { userId: other.id, country: null, asn: null, network: null, device: 'Unknown' },
