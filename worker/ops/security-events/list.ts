@@ -198,7 +198,7 @@ export function ecsLine({ event, username, actorName }: Exported): string {
     user:
       actorId === null || actorId === userId
         ? concerned
-        : { ...personOf(actorId, actorName), target: concerned },
+        : { ...ecsUser(actorId, actorName), target: concerned },
     source: sourceOf(event),
     user_agent: agentOf(event.device),
     http: {
