@@ -9,13 +9,7 @@ import { singleFlight } from '../platform/single-flight.ts'
 import { withTimeout } from '../platform/timeout.ts'
 import { cardPage, failedPage, notFoundPage, pausedPage } from './card-page.tsx'
 import type { Page, Site } from './html-document.tsx'
-import {
-  dropLastCopy,
-  keepLastCopy,
-  keepPage,
-  lastCopy,
-  storedPage,
-} from './page-cache.ts'
+import { dropLastCopy, keepLastCopy, keepPage, lastCopy, storedPage } from './page-cache.ts'
 import { redirectToSlug, withPublicHeaders } from './page-response.ts'
 import { type FoundCard, findCardBySlug } from './store.ts'
 import { isTiered, tieredPage } from './tiered-cache.ts'
