@@ -2,12 +2,12 @@ import { resolve } from 'node:path'
 import { cloudflare } from '@cloudflare/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { weighRoutes } from './budgets.ts'
-import { cardScripts } from './card-scripts.ts'
-import { commonPasswords } from './common-passwords.ts'
-import { landing } from './landing.ts'
-import { reactRenderer } from './react-renderer.ts'
-import { serviceWorker } from './service-worker.ts'
+import { weighRoutes } from './build/budgets.ts'
+import { cardScripts } from './build/card-scripts.ts'
+import { commonPasswords } from './build/common-passwords.ts'
+import { prerenderLanding } from './build/prerender-landing.ts'
+import { reactRenderer } from './build/react-renderer.ts'
+import { serviceWorker } from './build/service-worker.ts'
 
 // Set by scripts/dev.ts: where the local data is, and the vars of this machine.
 const { EDGECARD_DATA, EDGECARD_VARS } = process.env
@@ -18,7 +18,7 @@ export default defineConfig({
     cardScripts(),
     commonPasswords(),
     reactRenderer(),
-    landing(),
+    prerenderLanding(),
     weighRoutes(),
     serviceWorker(),
     react(),

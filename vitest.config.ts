@@ -1,7 +1,7 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
-import { cardScripts } from './card-scripts.ts'
-import { commonPasswords } from './common-passwords.ts'
+import { cardScripts } from './build/card-scripts.ts'
+import { commonPasswords } from './build/common-passwords.ts'
 import { mutate } from './trust/mutate.ts'
 import { answerOutside } from './worker/testing/mock-services.ts'
 
@@ -63,7 +63,7 @@ export default defineConfig({
         plugins: mutants,
         test: {
           name: 'plain',
-          include: ['{schema,card,web,scripts,demo}/**/*.test.{ts,tsx}', '*.test.ts'],
+          include: ['{build,card,demo,schema,scripts,test,web}/**/*.test.{ts,tsx}'],
         },
       },
     ],

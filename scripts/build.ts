@@ -4,16 +4,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const sources = [
+  'build',
   'web',
   'worker',
   'card',
   'schema',
   'vite.config.ts',
-  'budgets.ts',
-  'card-scripts.ts',
-  'landing.ts',
-  'react-renderer.ts',
-  'service-worker.ts',
   'wrangler.toml',
   'package-lock.json',
 ]

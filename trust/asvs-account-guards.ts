@@ -1,5 +1,5 @@
 /** Section 10: what the tests of docs/asvs.md V6 to V16 notice when it is taken away. */
-import type { AsvsGuard } from './asvs.ts'
+import type { AsvsGuard } from './asvs-guards.ts'
 
 export const asvsAccountGuards: Record<string, AsvsGuard> = {
   '6.2.1': ['worker/auth/new-credentials.ts', 'if (password.length < least)', 'if (false)'],

@@ -1,5 +1,6 @@
 /** Section 10: what the tests of docs/asvs.md V1 to V5 notice when it is taken away. */
-import type { AsvsGuard } from './asvs.ts'
+/** The file, what stands once in it, and what stands there instead. */
+export type AsvsGuard = [file: string, guard: string, instead: string]
 
 export const asvsGuards: Record<string, AsvsGuard> = {
   '1.2.1': [

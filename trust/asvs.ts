@@ -1,12 +1,9 @@
 /** Section 10: the rows of docs/asvs.md, and for each the guard without which the test it names fails. */
 import { readFileSync } from 'node:fs'
 import { asvsAccountGuards } from './asvs-account-guards.ts'
-import { asvsGuards } from './asvs-guards.ts'
+import { type AsvsGuard, asvsGuards } from './asvs-guards.ts'
 import { type Mutant, noticed } from './mutants.ts'
 import type { Proof } from './proof.ts'
-
-/** The file, what stands once in it, and what stands there instead. */
-export type AsvsGuard = [file: string, guard: string, instead: string]
 
 /** By the number of the requirement. */
 export const guardsByNumber: Record<string, AsvsGuard> = { ...asvsGuards, ...asvsAccountGuards }

@@ -5,7 +5,7 @@ import { apiTokens } from '../../schema/access-tables.ts'
 import type { ApiToken, NewApiToken, TokenScope } from '../../schema/export.ts'
 import { users } from '../../schema/tables.ts'
 import type { User } from '../../schema/user.ts'
-import type { App, Bindings } from '../env.ts'
+import type { App, Bindings, SessionUser } from '../env.ts'
 import { allow, fail, tooMany } from '../http.ts'
 import { type Db, database } from '../platform/database.ts'
 import { deterministicBytes } from '../platform/idempotency.ts'
@@ -14,7 +14,6 @@ import { hashToken } from '../platform/tokens.ts'
 import type { Row } from '../policy/row.ts'
 import { userColumns, withFactor } from '../users/store.ts'
 import { isStillSignedIn } from './auth-version.ts'
-import type { SessionUser } from './sessions.ts'
 
 const mostTokens = 20
 

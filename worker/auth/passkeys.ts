@@ -4,10 +4,10 @@ import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { passkeys } from '../../schema/access-tables.ts'
 import { maxPasskeys, type Passkey, type transports } from '../../schema/passkey.ts'
 import { users } from '../../schema/tables.ts'
+import type { SessionUser } from '../env.ts'
 import type { Db } from '../platform/database.ts'
 import { userColumns } from '../users/store.ts'
 import { isStillSignedIn, revokeAccess } from './auth-version.ts'
-import type { SessionUser } from './sessions.ts'
 
 /** The user's, the newest first. */
 export async function listPasskeys(db: Db, userId: number): Promise<Passkey[]> {

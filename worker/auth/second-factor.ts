@@ -4,7 +4,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { recoveryCodes, secondFactors } from '../../schema/access-tables.ts'
 import { type FactorSetUp, isAppCode, type SecondFactor } from '../../schema/second-factor.ts'
 import { users } from '../../schema/tables.ts'
-import type { Bindings } from '../env.ts'
+import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { decrypt, encrypt } from '../platform/encryption.ts'
 import {
@@ -17,7 +17,6 @@ import {
 import { belowOrByFive, manageable, type UserTarget } from '../users/permissions.ts'
 import { isStillSignedIn, isUnchanged, revokeAccess } from './auth-version.ts'
 import { countCodes, isUnspent, newRecoveryCodes, redeemRecoveryCode } from './recovery-codes.ts'
-import type { SessionUser } from './sessions.ts'
 import { newSecret, stepOf, uriOf } from './totp.ts'
 
 const day = 86_400_000

@@ -2,10 +2,10 @@
 import Bowser from 'bowser'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { App } from '../env.ts'
+import type { App, SessionUser } from '../env.ts'
 import { database } from '../platform/database.ts'
 import { factorDue } from './second-factor.ts'
-import { findSession, type SessionUser, sessionLife } from './sessions.ts'
+import { findSession, sessionLife } from './sessions.ts'
 
 /** The user of the request's session, read from D1 now; undefined when there is none. */
 export async function findSessionUser(c: Context<App>): Promise<SessionUser | undefined> {

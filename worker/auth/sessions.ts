@@ -5,7 +5,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { sessions } from '../../schema/access-tables.ts'
 import type { Session } from '../../schema/account.ts'
 import { users } from '../../schema/tables.ts'
-import type { User } from '../../schema/user.ts'
+import type { SessionUser } from '../env.ts'
 import type { Db } from '../platform/database.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import { userColumns, withFactor } from '../users/store.ts'
@@ -16,18 +16,6 @@ const day = 24 * hour
 const mostSessions = 20
 // Requests that were under way with the former cookie still pass.
 const grace = 30_000
-
-/** Who is signed in, as the users table says it now. */
-export type SessionUser = Omit<User, 'factorDue'> & {
-  /** The session this request came with; empty when it came with an API token. */
-  sessionId: string
-  /** When they last proved in this session who they are, in milliseconds; never with an API token. */
-  authAt: number
-  /** Whether a second factor is on. */
-  secondFactor: boolean
-  /** The version of the account that the session was read with. */
-  authVersion: number
-}
 
 /** What a caller may see of who is signed in. */
 export function shownUser(user: SessionUser) {

@@ -1,14 +1,15 @@
 /** The end of every way to sign in: a session of its own, and what the app is told of who has it. */
 import type { Context } from 'hono'
 import type { User } from '../../schema/user.ts'
+import type { SessionUser } from '../env.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
-import { noteSecurityEvent } from '../middleware/security-events.ts'
+import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
 import { database } from '../platform/database.ts'
 import { sendVerification } from '../users/email-verification.ts'
 import type { Proven } from './auth-version.ts'
 import { factorDue } from './second-factor.ts'
 import { deviceName, keepDevice, keepSession, sessionToken } from './session-cookie.ts'
-import { endingOf, type Opening, openSession, type SessionUser, shownUser } from './sessions.ts'
+import { endingOf, type Opening, openSession, shownUser } from './sessions.ts'
 import { deviceCookie } from './sign-in.ts'
 
 /**

@@ -11,13 +11,12 @@ import {
   type PasskeyQuestion,
   type PasskeyRequest,
 } from '../../schema/passkey.ts'
-import type { Bindings } from '../env.ts'
+import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { addressFailures, consumeLimit, refundLimit } from '../platform/rate-limiter.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import type { Proven } from './auth-version.ts'
 import { countUse, findPasskey, keepPasskey, namedPasskeys, passkeyName } from './passkeys.ts'
-import type { SessionUser } from './sessions.ts'
 
 // The library is 90 kB of script that nothing else needs: fetched when somebody answers.
 const library = () => import('@simplewebauthn/server')

@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import type { Card, CardInput } from '../../schema/card.ts'
 import { Spot } from '../../schema/coordinates.ts'
 import type { Bindings } from '../env.ts'
-import { retentionDays } from '../ops/retention.ts'
 import { log } from '../platform/log.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
+import { retentionDays } from '../platform/retention.ts'
 
 const patience = 2000
 const day = 86_400

@@ -2,7 +2,7 @@
 
 import { Buffer, transcode } from 'node:buffer'
 import { hash } from 'node:crypto'
-import { firstScript } from 'virtual:first-script'
+import { inlineScript } from 'virtual:inline-script'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { Mark } from '../../card/icons/Mark.tsx'
@@ -57,7 +57,7 @@ export function documentOf(content: Content): Page {
   const data = linked && `<script type="application/ld+json">${jsonInHtml(linked)}</script>`
   const styles = `<style>${sheet}</style>${rules && `<style>${rules}</style>`}`
   const own = card ? ` data-card="${card.id}"${card.own ? ' data-own=""' : ''}` : ''
-  const script = card ? `<script>${firstScript}</script>` : ''
+  const script = card ? `<script>${inlineScript}</script>` : ''
   const head = `${renderToStaticMarkup(<Head {...content} />)}${data ?? ''}${styles}`
   const body = `${renderToStaticMarkup(<Body {...content} />)}${script}`
   return {
@@ -128,7 +128,7 @@ function Body({ site, theme, bar, children }: Content) {
 }
 
 function policyOf({ site, card, hosts = {} }: Content, styles: string[]): string {
-  const script = card ? `'${hashOf(firstScript)}' 'self'` : "'none'"
+  const script = card ? `'${hashOf(inlineScript)}' 'self'` : "'none'"
   return [
     "default-src 'none'",
     `script-src ${script}`,

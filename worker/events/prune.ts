@@ -1,6 +1,6 @@
 /** Dropping what is kept for a time only. Every statement is bounded, and safe to run twice. */
 import type { Bindings } from '../env.ts'
-import { retentionDays } from '../ops/retention.ts'
+import { retentionDays } from '../platform/retention.ts'
 import { archivedUntil, firstWholeDay } from './archived-days.ts'
 import { dayMs } from './rollup-counts.ts'
 import { shardsAway } from './shard-fence.ts'

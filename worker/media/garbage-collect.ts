@@ -1,8 +1,8 @@
 /** Removing pictures that neither a card nor the installed app has shown for 30 days: an owner chose another, or never saved the one uploaded. */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Bindings } from '../env.ts'
-import { retentionDays } from '../ops/retention.ts'
 import { type Db, database } from '../platform/database.ts'
+import { retentionDays } from '../platform/retention.ts'
 import { ofTheApp } from './uploads.ts'
 
 const day = 86_400_000

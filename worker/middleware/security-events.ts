@@ -2,8 +2,8 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
-import type { App } from '../env.ts'
-import { eventsOf, isLogged, type SecurityEventNote } from '../ops/security-events/kinds.ts'
+import type { App, SecurityEventNote } from '../env.ts'
+import { eventsOf, isLogged } from '../ops/security-events/kinds.ts'
 import { findNamed, originOf, recordEvents } from '../ops/security-events/log.ts'
 import { log } from '../platform/log.ts'
 import { policy } from '../policy/policy.ts'
@@ -28,11 +28,6 @@ export const securityEvents = createMiddleware<App>(async (c, next) => {
   if (c.res.ok && !noted.userIds) await written
   else c.executionCtx.waitUntil(written)
 })
-
-/** Adds what the route knows of the event that this call is. */
-export function noteSecurityEvent(c: Context<App>, noted: SecurityEventNote): void {
-  c.set('securityEvent', { ...c.get('securityEvent'), ...noted })
-}
 
 type Told = {
   events: ReturnType<typeof eventsOf>

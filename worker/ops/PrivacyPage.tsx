@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { Mark } from '../../card/icons/Mark.tsx'
 import type { Bindings } from '../env.ts'
+import { retentionDays } from '../platform/retention.ts'
 import plain from './plain-page.css?inline'
 import own from './privacy.css?inline'
-import { retentionDays } from './retention.ts'
 
 export const privacyStyle = plain + own
 

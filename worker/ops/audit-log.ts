@@ -4,7 +4,7 @@ import type { AuditPage, AuditQuery } from '../../schema/audit.ts'
 import { auditLog } from '../../schema/team-tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
-import { retentionDays } from './retention.ts'
+import { retentionDays } from '../platform/retention.ts'
 
 export type AuditEntry = {
   actorId: number | null

@@ -3,11 +3,11 @@
 import { sql } from 'drizzle-orm'
 import { mailOutbox } from '../../schema/operations-tables.ts'
 import type { Bindings } from '../env.ts'
-import { retentionDays } from '../ops/retention.ts'
 import { type Db, database } from './database.ts'
 import { decrypt, encrypt } from './encryption.ts'
 import { log } from './log.ts'
 import { limitMail, type MailKind } from './mail-limits.ts'
+import { retentionDays } from './retention.ts'
 import { errorMessages } from './storage-errors.ts'
 import { withTimeout } from './timeout.ts'
 

@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { throttle } from '../../schema/access-tables.ts'
 import type { Bindings } from '../env.ts'
-import { retentionDays } from '../ops/retention.ts'
 import { type Db, database } from './database.ts'
 import { log } from './log.ts'
+import { retentionDays } from './retention.ts'
 
 /** `most` turns in `window` seconds; a `growing` one then waits 1, 2, 4, 8 and 15 minutes after each further turn. */
 export type Limit = {

@@ -38,7 +38,7 @@ import { setSignInCookies, startNewSession, userResponse } from '../auth/start-s
 import { body } from '../body.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { allow, fail, tooMany } from '../http.ts'
-import { noteSecurityEvent } from '../middleware/security-events.ts'
+import { noteSecurityEvent } from '../ops/security-events/kinds.ts'
 import { database } from '../platform/database.ts'
 import { unquoteName } from '../platform/email-text.ts'
 import { sendPrepared } from '../platform/mail.ts'

@@ -4,10 +4,10 @@ import { canEditCard, canSeeCustomCss } from '../../schema/access.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { PathSlug } from '../../schema/slug.ts'
 import { findViewer, sessionToken } from '../auth/session-cookie.ts'
-import type { SessionUser } from '../auth/sessions.ts'
 import { failedPage, notFoundPage, thanksPage } from '../cards/card-page.tsx'
 import { canonicalRedirect, pageResponse, redirectToSlug } from '../cards/page-response.ts'
 import { findForView, pageFor, publicPage, siteAt } from '../cards/public-page.ts'
+import type { SessionUser } from '../env.ts'
 import { type App, publicOrigin } from '../env.ts'
 
 export const viewRoutes = new Hono<App>()

@@ -6,8 +6,9 @@ import type { User, UserRow } from '../../schema/user.ts'
 import { type Caller, isStillSignedIn, revokeAccess } from '../auth/auth-version.ts'
 import { dropPasskeysOf } from '../auth/passkeys.ts'
 import type { Unused } from '../auth/second-factor.ts'
-import { freshSession, type SessionUser } from '../auth/sessions.ts'
+import { freshSession } from '../auth/sessions.ts'
 import { cardSlugStatements } from '../cards/slugs.ts'
+import type { SessionUser } from '../env.ts'
 import type { Db } from '../platform/database.ts'
 import {
   dropEmailReverts,

@@ -1,4 +1,4 @@
-/** The landing page as text, and what else is made of its samples; `landing.ts` of the build calls these. */
+/** The landing page as text, and what else is made of its samples; `build/prerender-landing.ts` of the build calls these. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { contactFile } from '../../../card/contact/vcard.ts'
 import { cardRules } from '../../../card/links.ts'

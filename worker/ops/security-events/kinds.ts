@@ -5,25 +5,9 @@ import {
   type exportedData,
   type SecurityDetails,
   type SecurityKind,
-  type signInMethods,
 } from '../../../schema/security-event.ts'
-import type { App } from '../../env.ts'
+import type { App, SecurityEventNote } from '../../env.ts'
 import type { Row } from '../../policy/row.ts'
-
-/** What only the route knows. */
-export type SecurityEventNote = {
-  /** Instead of the kind of the route. */
-  kind?: SecurityKind
-  /** Whom it concerns, where that is neither who is signed in nor in the path. */
-  userId?: number
-  /** Several of them, known after the answer. */
-  userIds?: Promise<number[]>
-  /** As typed at a sign-in: looked up, never stored. */
-  username?: string
-  method?: (typeof signInMethods)[number]
-  /** It was done before: nothing changed, and there is no event. */
-  isRepeat?: boolean
-}
 
 export type SecurityEvent = {
   kind: SecurityKind
@@ -112,6 +96,11 @@ export const doneKinds: Record<string, Done> = {
   'POST /api/templates/:id/job': settings('template'),
   'POST /api/templates/:id/job/continue': settings('template'),
   'POST /api/templates/:id/job/undo': settings('template'),
+}
+
+/** Adds what the route knows of the event that this call is. */
+export function noteSecurityEvent(c: Context<App>, noted: SecurityEventNote): void {
+  c.set('securityEvent', { ...c.get('securityEvent'), ...noted })
 }
 
 /** What visitors of cards send is never looked at here: their pages and beacons write nothing. */

@@ -11,7 +11,7 @@ import { deviceName } from '../../auth/session-cookie.ts'
 import type { App, Bindings } from '../../env.ts'
 import { ipPrefix } from '../../events/visitor.ts'
 import { type Db, database } from '../../platform/database.ts'
-import { retentionDays } from '../retention.ts'
+import { retentionDays } from '../../platform/retention.ts'
 import type { SecurityEvent } from './kinds.ts'
 
 /**

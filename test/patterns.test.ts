@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { isPlainSvg } from './worker/media/svg.ts'
+import { isPlainSvg } from '../worker/media/svg.ts'
 
 // What takes quadratic time takes seconds at these lengths, what takes linear time well under a millisecond.
 const length = 20_000

@@ -7,15 +7,15 @@ type Prerender = {
   sampleContact: (photo: string) => string
 }
 
-const module = new URL('web/pages/landing/LandingPage.tsx', import.meta.url).pathname
-const photo = new URL('web/landing/people/ada.jpg', import.meta.url)
+const module = new URL('../web/pages/landing/LandingPage.tsx', import.meta.url).pathname
+const photo = new URL('../web/landing/people/ada.jpg', import.meta.url)
 const contact = 'assets/ada-lindqvist.vcf'
 const place = '<!-- landing -->'
 
 /** Writes the landing page into `index.html`, its cards' colours into its style sheet, and the sample contact beside them. */
-export function landing(): Plugin {
+export function prerenderLanding(): Plugin {
   return {
-    name: 'landing',
+    name: 'prerender-landing',
     enforce: 'pre',
     transformIndexHtml: {
       order: 'pre',

@@ -1,12 +1,12 @@
 import { build, type Plugin } from 'vite'
 
-const first = 'web/public-card/inline.ts'
-const press = 'web/public-card/deferred.ts'
-const module = 'virtual:first-script'
+const inline = 'web/public-card/inline.ts'
+const deferred = 'web/public-card/deferred.ts'
+const module = 'virtual:inline-script'
 
 /** Files of a fixed name, made of one entry each. */
 const files: Record<string, () => Promise<string>> = {
-  'card.js': () => bundle(press, 'js'),
+  'card.js': () => bundle(deferred, 'js'),
   'proof.js': () => bundle('web/public-card/proof-of-work.ts', 'js'),
   'map.js': () => bundle('web/map/leaflet-map.ts', 'js'),
   'map.css': () => bundle('web/map/leaflet-map.ts', 'css'),
@@ -15,7 +15,7 @@ const files: Record<string, () => Promise<string>> = {
 
 /**
  * The scripts of the public card and its map, which belong to web/ and are served by the worker: the first as the text of
- * `virtual:first-script`, inlined into the page and hashed; the others as files in `/assets/`, fetched on a press.
+ * `virtual:inline-script`, inlined into the page and hashed; the others as files in `/assets/`, fetched on a press.
  */
 export function cardScripts(): Plugin {
   return {
@@ -24,8 +24,8 @@ export function cardScripts(): Plugin {
     resolveId: (id) => (id === module ? `\0${module}` : undefined),
     async load(id) {
       if (id !== `\0${module}`) return undefined
-      this.addWatchFile(new URL(first, import.meta.url).pathname)
-      return `export const firstScript = ${JSON.stringify(await bundle(first, 'js'))}`
+      this.addWatchFile(new URL(`../${inline}`, import.meta.url).pathname)
+      return `export const inlineScript = ${JSON.stringify(await bundle(inline, 'js'))}`
     },
     async generateBundle() {
       if (this.environment.name !== 'client') return
@@ -57,7 +57,7 @@ export async function bundle(
       minify: true,
       target: 'es2022',
       rollupOptions: {
-        input: new URL(entry, import.meta.url).pathname,
+        input: new URL(`../${entry}`, import.meta.url).pathname,
         output: { format: 'es' },
         preserveEntrySignatures: 'strict',
       },

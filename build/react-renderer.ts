@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-const renderer = 'node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js'
+const renderer = '../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js'
 
 /**
  * Bundles one of the two renderers that `react-dom/server.edge` requires: the one with `renderToStaticMarkup`. The other

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { guardsByNumber, readRows } from './trust/asvs.ts'
+import { guardsByNumber, readRows } from '../trust/asvs.ts'
 
 const rows = readRows()
 

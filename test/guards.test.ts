@@ -13,7 +13,7 @@ const lists = readdirSync('trust').filter((name) =>
 )
 
 test.each(lists)('what trust/%s takes away stands once in its file', async (name) => {
-  const [list] = Object.values(await import(`./trust/${name.slice(0, -3)}.ts`))
+  const [list] = Object.values(await import(`../trust/${name.slice(0, -3)}.ts`))
   const mutants = z.array(Mutant).check(z.minLength(1)).parse(list)
   const wrong = mutants.flatMap(({ file, guard, instead, by }) => [
     ...(timesIn(file, guard) === 1 ? [] : [`${file} has not one "${guard}"`]),

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => existsSync(file) && file !== '')
+const files = tracked.filter((file) => /\.(tsx?|mjs|css)$/.test(file) && !file.endsWith('.d.ts'))
+const modules = new Map(files.map((file) => [file, importsOf(file)]))
+const own = files.filter((file) => !/\.(test|spec)\./.test(file))
+
+test('the top holds these folders, and configuration and documents', () => {
+  const folders = new Set(tracked.flatMap((file) => file.match(/^([^./]+)\//)?.[1] ?? []))
+  expect([...folders].sort().join(' ')).toBe(
+    'bench build card demo docs e2e schema scripts test trust web worker',
+  )
+  const code = files.filter((file) => !file.includes('/') && !file.endsWith('.config.ts'))
+  expect(code).toEqual([])
+})
+
+test('no file is over 250 lines', () => {
+  const isLong = (file: string) => readFileSync(file, 'utf8').split('\n').length > 250
+  expect(own.filter(isLong)).toEqual([])
+})
+
+test('zod is imported as a namespace, so that bundles leave its locales out', () => {
+  for (const file of files)
+    expect(readFileSync(file, 'utf8'), file).not.toMatch(/import \{[^}]*\} from 'zod\/mini'/)
+})
+
+const shared = 'schema(?!/(analytics-)?tables)'
+const edge = 'worker/(env|http|body)\\.'
+
+/** What a folder may import besides itself. Tests may import anything. */
+const mayImport: Record<string, string> = {
+  schema: '',
+  card: shared,
+  web: `card|${shared}`,
+  'web/ui': `web/styles|card|${shared}`,
+  'web/data': `web/api|${shared}`,
+  // The table of who may call what is written apart from the code, and read by tests alone.
+  worker: 'card|schema|trust/access\\.csv',
+  'worker/policy': 'schema',
+  'worker/platform': `schema|${edge}|worker/events/shards`,
+  'worker/events': `schema|${edge}|worker/(platform|reports/report-period)`,
+  'worker/media': `schema|${edge}|worker/platform`,
+  'worker/inbox': `card|schema|${edge}|worker/(platform|events|users)`,
+  'worker/reports': `schema|${edge}|worker/(platform|events|inbox|auth/auth-version)`,
+  'worker/cards': `card|schema|${edge}|worker/(platform|events/shards|media|reports/card-totals)`,
+  'worker/templates': `schema|${edge}|worker/(platform|cards|users)`,
+  'worker/auth': `schema|${edge}|worker/(platform|policy/row|users|ops/security-events/kinds)`,
+  'worker/users': `schema|${edge}|worker/(?!app|routes|middleware)`,
+  'worker/ops': `card|schema|${edge}|worker/(?!app|routes|middleware)`,
+  'worker/middleware': `schema|${edge}|worker/(?!app|routes)`,
+  'worker/routes': `card|schema|${edge}|worker/(?!app)`,
+  build: '',
+  demo: 'worker|card|schema',
+}
+
+test('every folder of the worker has a rule', () => {
+  const rooms = new Set(own.flatMap((file) => file.match(/^worker\/\w+(?=\/)/)?.[0] ?? []))
+  rooms.delete('worker/testing')
+  expect([...rooms].filter((room) => mayImport[room] === undefined)).toEqual([])
+})
+
+test('a folder imports only what its rule allows', () => {
+  const wrong = own.flatMap((file) => {
+    const [top = '', room] = file.split('/')
+    return [top, `${top}/${room}`].flatMap((folder) => {
+      const rule = mayImport[folder]
+      if (rule === undefined || file.includes('/testing/')) return []
+      const allowed = new RegExp(`^(${folder}/${rule && `|${rule}`})`)
+      const refused = (modules.get(file) ?? []).filter((path) => !allowed.test(path))
+      return refused.map((path) => `${file} imports ${path}`)
+    })
+  })
+  expect(wrong).toEqual([])
+})
+
+test('a page folder imports no other page folder', () => {
+  const wrong = own.filter((file) => {
+    const page = /^web\/pages\/[^/]+\//.exec(file)?.[0]
+    const imports = modules.get(file) ?? []
+    return page && imports.some((path) => path.startsWith('web/pages/') && !path.startsWith(page))
+  })
+  expect(wrong).toEqual([])
+})
+
+test('modules import each other in no circle, not even for a type or later', () => {
+  expect(circles()).toEqual([])
+})
+
+/** The paths that a file imports from the repository, for types and later, too. */
+function importsOf(file: string): string[] {
+  const from = file.endsWith('.css')
+    ? /@import ['"](\.[^'"?]+)/g
+    : /(?:from|import)\s*\(?'(\.[^'?]+)/g
+  const found = readFileSync(file, 'utf8').matchAll(from)
+  return [...found].map(([, path = '']) => join(dirname(file), path))
+}
+
+/** Strongly connected components of more than one module (Tarjan 1972). */
+function circles(): string[][] {
+  const found: string[][] = []
+  const stack: string[] = []
+  const indexes = new Map<string, number>()
+  /** The lowest index that can be reached from a module. */
+  function visit(file: string): number {
+    const index = indexes.size
+    indexes.set(file, index)
+    const place = stack.push(file) - 1
+    const reached = (modules.get(file) ?? []).filter((path) => modules.has(path))
+    const low = reached.reduce((lowest, path) => {
+      if (!indexes.has(path)) return Math.min(lowest, visit(path))
+      return stack.includes(path) ? Math.min(lowest, indexes.get(path) ?? lowest) : lowest
+    }, index)
+    if (low === index) found.push(stack.splice(place))
+    return low
+  }
+  for (const file of modules.keys()) if (!indexes.has(file)) visit(file)
+  return found.filter(({ length }) => length > 1)
+}
