@@ -2,7 +2,7 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { cardScripts } from './build/card-scripts.ts'
 import { commonPasswords } from './build/common-passwords.ts'
-import { mutate } from './trust/mutate.ts'
+import { mutate } from './trust/mutants.ts'
 import { answerOutside } from './worker/testing/mock-services.ts'
 
 const migrations = {

@@ -1,9 +1,9 @@
 /** Dollars per million views, from the operations that the shipped worker performed, at the platform's prices. */
 import { makeCards } from './baseline.ts'
-import type { Counts } from './counting.ts'
 import type { Answer, Question } from './flow-worker.ts'
 import { cpuSeconds } from './load.ts'
-import { phone } from './mixed-events.ts'
+import type { Counts } from './metered-bindings.ts'
+import { phone } from './mixed-visitors.ts'
 import type { Figure } from './table.ts'
 import { openWorker } from './worker.ts'
 

@@ -2,8 +2,8 @@
 
 import { seedDemo } from '../demo/seed.ts'
 import { build } from '../scripts/build.ts'
-import { migrateAll } from '../scripts/migrate.ts'
-import { startRuntime } from '../scripts/runtime.ts'
+import { migrateAll } from '../scripts/local/migrate.ts'
+import { startRuntime } from '../scripts/local/runtime.ts'
 
 const keptFolder = 'test-results/bench'
 

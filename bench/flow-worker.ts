@@ -2,7 +2,7 @@
 import type { CardEvent } from '../schema/event.ts'
 import type { Bindings } from '../worker/env.ts'
 import worker from '../worker/index.ts'
-import { type Counts, counting, countingQueue, noCounts } from './counting.ts'
+import { type Counts, meteredBindings, meteredQueue, noCounts } from './metered-bindings.ts'
 
 /** What is counted: all that is billed, or the queue's messages alone, which costs no time. */
 export type Question = { count: 'all' | 'messages' }
@@ -31,8 +31,8 @@ export default {
 
 function oursOf(env: Bindings, count: Question['count']): Bindings {
   return count === 'all'
-    ? counting(env, counts)
-    : { ...env, EVENTS: countingQueue(env.EVENTS, counts) }
+    ? meteredBindings(env, counts)
+    : { ...env, EVENTS: meteredQueue(env.EVENTS, counts) }
 }
 
 function eachOf(env: Bindings): Bindings {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findChromium } from '../scripts/chromium.ts'
-import { stop } from '../scripts/stop.ts'
+import { exitWithError } from '../scripts/cli-exit.ts'
 import { openDemo } from './demo.ts'
 import { type Figure, median } from './table.ts'
 
@@ -56,7 +56,7 @@ async function install() {
   console.log(`Installing Lighthouse ${version} into ${folder} (once) …`)
   const options = ['--no-save', '--ignore-scripts', '--prefix', folder]
   await run('npm', ['install', ...options, `lighthouse@${version}`]).catch(() =>
-    stop('Lighthouse could not be installed.'),
+    exitWithError('Lighthouse could not be installed.'),
   )
 }
 

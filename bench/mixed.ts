@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exclusionReasons } from '../schema/event.ts'
 import { openDemo } from './demo.ts'
-import { collectGarbage } from './garbage.ts'
+import { forceGc } from './force-gc.ts'
 import { findWorkerd } from './load.ts'
-import { newLedger } from './mixed-events.ts'
-import { openVisitors } from './mixed-visitors.ts'
+import { newLedger, openVisitors } from './mixed-visitors.ts'
 import type { Figure } from './table.ts'
 
 const seconds = 120
@@ -33,7 +32,7 @@ export async function benchMixed(): Promise<Figure[]> {
   const watch = setInterval(() => {
     memory.push(residentBytes(pid))
     // Garbage that waits to be collected is no growth, nor is the room it took.
-    if (memory.length % collected === 0) void collectGarbage(inspectorPort)
+    if (memory.length % collected === 0) void forceGc(inspectorPort)
   }, 1000)
   await visitors.run(seconds)
   clearInterval(watch)

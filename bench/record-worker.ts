@@ -2,7 +2,7 @@
 import type { CardEvent } from '../schema/event.ts'
 import type { Bindings } from '../worker/env.ts'
 import { recordEvents } from '../worker/events/record.ts'
-import { makeEvent } from './made-events.ts'
+import { makeEvent } from './event-factory.ts'
 
 export type Question = {
   way: 'recorded' | 'one insert each'

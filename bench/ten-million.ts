@@ -1,7 +1,7 @@
 /** The dashboard of a card with ten million events in thirty days against one with ten thousand; they are written once and kept. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dataDir } from '../scripts/data-dir.ts'
+import { dataDir } from '../scripts/local/data-dir.ts'
 import { makeCards } from './baseline.ts'
 import type { Answer, Question } from './report-worker.ts'
 import { type Figure, median, spread } from './table.ts'

@@ -3,7 +3,7 @@ import { PathSlug } from '../schema/slug.ts'
 import { app } from '../worker/app.ts'
 import { makePage } from '../worker/cards/public-page.ts'
 import type { Bindings } from '../worker/env.ts'
-import { bound, watching } from './counting.ts'
+import { bound, override } from './metered-bindings.ts'
 
 /**
  * Each of the cards in turn is looked up and made a page, `times` pages in all. D1 answers each slug from `memory` after the
@@ -56,13 +56,13 @@ function fromMemory(db: D1Database): D1Database {
     remembered.set(key, known)
     return known
   }
-  return watching(db, {
+  return override(db, {
     prepare: (sql: string) => {
       const statement = db.prepare(sql)
-      return watching(statement, {
+      return override(statement, {
         bind: (...values: unknown[]) => {
           const own = statement.bind(...values)
-          return watching(own, { raw: () => rows(own, values.join()) })
+          return override(own, { raw: () => rows(own, values.join()) })
         },
       })
     },

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { type RouteWeight, weightsFile } from '../build/budgets.ts'
 import { findChromium } from '../scripts/chromium.ts'
-import { stop } from '../scripts/stop.ts'
+import { exitWithError } from '../scripts/cli-exit.ts'
 import { openDemo } from './demo.ts'
 import type { Figure } from './table.ts'
 
@@ -96,7 +96,7 @@ function routes(): Figure[] {
 
 async function requestsBeforePaint(origin: URL, slugs: string[]): Promise<Figure> {
   const browser = await chromium.launch({
-    executablePath: (await findChromium()) ?? stop('No Chromium was found.'),
+    executablePath: (await findChromium()) ?? exitWithError('No Chromium was found.'),
     args: ['--no-sandbox'],
   })
   const counts: { slug: string; count: number }[] = []

@@ -6,8 +6,8 @@ import { build } from 'vite'
 import { cardScripts } from '../build/card-scripts.ts'
 import { commonPasswords } from '../build/common-passwords.ts'
 import { reactRenderer } from '../build/react-renderer.ts'
-import { migrateAll } from '../scripts/migrate.ts'
-import { startRuntime } from '../scripts/runtime.ts'
+import { migrateAll } from '../scripts/local/migrate.ts'
+import { startRuntime } from '../scripts/local/runtime.ts'
 import { findWorkerd } from './load.ts'
 
 type Options = { directPort?: number; folder?: string }

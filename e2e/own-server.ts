@@ -8,7 +8,7 @@ export const googleKey = 'a-key-for-tests'
 export const test = base.extend<object, { site: string }>({
   site: [
     async ({ browserName: _ }, use) => {
-      const server = spawn('node', ['scripts/empty.ts'], {
+      const server = spawn('node', ['scripts/serve-empty.ts'], {
         stdio: ['ignore', 'pipe', 'ignore'],
         env: { ...process.env, GOOGLE_MAPS_API_KEY: googleKey },
       })

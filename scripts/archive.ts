@@ -1,11 +1,11 @@
 /** `npm run archive`: proves that the archive of events holds what its manifests say, and brings days of it back. */
 import { parseArgs } from 'node:util'
 import { listDays, restoreDay, verifyDay } from '../worker/ops/archive/restore.ts'
-import { openLocal } from './local.ts'
+import { exitWithError, printUsage } from './cli-exit.ts'
+import { openLocal } from './local/open-local.ts'
 import { openRemote } from './remote.ts'
-import { stop, usage } from './stop.ts'
 
-usage(`
+printUsage(`
 Usage: npm run archive -- verify|restore [YYYY-MM-DD [YYYY-MM-DD]] [--remote]
 
 verify   reads every part of every archived day, of the one named, or of those from the first to the last named, and
@@ -48,9 +48,11 @@ function readArguments() {
   const { positionals, values } = parseOptions()
   const [command, first, last = first] = positionals
   if (command !== 'verify' && command !== 'restore')
-    return stop('Say: npm run archive -- verify [YYYY-MM-DD], or restore [YYYY-MM-DD]; see --help.')
+    return exitWithError(
+      'Say: npm run archive -- verify [YYYY-MM-DD], or restore [YYYY-MM-DD]; see --help.',
+    )
   if ([first, last].some((day) => day !== undefined && !/^\d{4}-\d\d-\d\d$/.test(day)))
-    return stop('A day is written as 2026-11-20.')
+    return exitWithError('A day is written as 2026-11-20.')
   return { command, first, last: last ?? '', remote: values.remote }
 }
 
@@ -61,6 +63,6 @@ function parseOptions() {
       options: { remote: { type: 'boolean', default: false } },
     })
   } catch {
-    return stop('The only option is --remote; see --help.')
+    return exitWithError('The only option is --remote; see --help.')
   }
 }

@@ -11,12 +11,12 @@ import {
   readManifest,
 } from '../worker/ops/backup/backup.ts'
 import { type ReadFile, verifyBackup } from '../worker/ops/backup/restore.ts'
-import { openLocal } from './local.ts'
+import { fromBucket, saveBackup } from './backup/saved-backup.ts'
+import { exitWithError, printUsage } from './cli-exit.ts'
+import { openLocal } from './local/open-local.ts'
 import { openRemote } from './remote.ts'
-import { fromBucket, saveBackup } from './saved-backup.ts'
-import { stop, usage } from './stop.ts'
 
-usage(`
+printUsage(`
 Usage: npm run backup [-- list | verify [ID] | save [ID] --to FOLDER] [--remote]
 
            makes a backup of all databases now; the nightly ones are made by the worker
@@ -34,7 +34,7 @@ const failure = await run().then(
   (error: unknown) => (error instanceof Error ? error.message : String(error)),
 )
 await close()
-if (failure) stop(failure)
+if (failure) exitWithError(failure)
 
 async function run(): Promise<void> {
   if (command === 'list') return list()
@@ -94,8 +94,11 @@ function readArguments() {
   const { positionals, values } = parseOptions()
   const [word, name] = positionals
   if (word !== undefined && word !== 'list' && word !== 'verify' && word !== 'save')
-    return stop('Say: npm run backup, or npm run backup -- list, verify or save; see --help.')
-  if (word === 'save' && !values.to) return stop('Say where: npm run backup -- save --to FOLDER.')
+    return exitWithError(
+      'Say: npm run backup, or npm run backup -- list, verify or save; see --help.',
+    )
+  if (word === 'save' && !values.to)
+    return exitWithError('Say where: npm run backup -- save --to FOLDER.')
   return { command: word, id: name, to: values.to, remote: values.remote }
 }
 
@@ -109,6 +112,6 @@ function parseOptions() {
       },
     })
   } catch {
-    return stop('The options are --to FOLDER and --remote; see --help.')
+    return exitWithError('The options are --to FOLDER and --remote; see --help.')
   }
 }

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { type Figure, table } from '../bench/table.ts'
-import { stop, usage } from './stop.ts'
+import { exitWithError, printUsage } from './cli-exit.ts'
 
 // Each is loaded when it is measured: they bring the whole runtime along.
 const all = {
@@ -20,7 +20,7 @@ const all = {
   users: async () => (await import('../bench/users.ts')).benchUsers(),
 }
 
-usage(`
+printUsage(`
 Usage: npm run bench [-- ${Object.keys(all).join('|')}]
 
 Measures everything, or the one named, prints a table and keeps it in bench/results.json. Takes at most 15 minutes in all; the
@@ -43,7 +43,7 @@ const results = 'bench/results.json'
 const name = process.argv[2]
 const chosen = Object.entries(all).filter(([key]) => !name || key === name)
 if (chosen.length === 0)
-  stop(`There is no benchmark of that name; there are ${Object.keys(all).join(', ')}.`)
+  exitWithError(`There is no benchmark of that name; there are ${Object.keys(all).join(', ')}.`)
 
 const figures: Figure[] = []
 const began = performance.now()

@@ -1,8 +1,8 @@
 /** `npm run check`: types, lint, format, and nothing unused. */
 import { spawnSync } from 'node:child_process'
-import { usage } from './stop.ts'
+import { printUsage } from './cli-exit.ts'
 
-usage(`
+printUsage(`
 Usage: npm run check [-- --write]
 
 Types (worker, web, its service worker, e2e, the rest), lint and format (biome), unused files, exports and dependencies (knip).

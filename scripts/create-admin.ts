@@ -9,10 +9,10 @@ import { hashPassword } from '../worker/auth/passwords.ts'
 import { database } from '../worker/platform/database.ts'
 import { createUser, isSetUp } from '../worker/users/store.ts'
 import { adminSql, recoverSql } from './admin-sql.ts'
-import { openLocal } from './local.ts'
-import { stop, usage } from './stop.ts'
+import { exitWithError, printUsage } from './cli-exit.ts'
+import { openLocal } from './local/open-local.ts'
 
-usage(`
+printUsage(`
 Usage: npm run create-admin [-- --remote] [--username admin] [--email admin@example.com]
        npm run create-admin -- --recover [--email ADDRESS] [--remote]
 
@@ -42,7 +42,7 @@ function readArguments() {
   const { remote, recover } = values
   return named.success
     ? { ...named.data, remote, recover, isNamed: values.email !== undefined }
-    : stop(`${named.error.issues[0]?.message}.`)
+    : exitWithError(`${named.error.issues[0]?.message}.`)
 }
 
 function parseOptions() {
@@ -56,7 +56,7 @@ function parseOptions() {
       },
     })
   } catch {
-    return stop(
+    return exitWithError(
       'The options are --remote, --recover, --username NAME and --email ADDRESS; see --help.',
     )
   }
@@ -66,7 +66,7 @@ async function onThisMachine() {
   const { env, close } = await openLocal()
   const problem = await (recover ? recoverIn : addTo)(env.DB, env.PEPPER)
   await close()
-  if (problem) stop(problem)
+  if (problem) exitWithError(problem)
 }
 
 async function addTo(d1: D1Database, pepper: string): Promise<string | undefined> {
@@ -98,9 +98,10 @@ async function recovery(pepper: string): Promise<string[]> {
 
 async function inAccount() {
   const pepper = process.env.PEPPER
-  if (!pepper) return stop('Set PEPPER to the secret that the worker was given, then try again.')
+  if (!pepper)
+    return exitWithError('Set PEPPER to the secret that the worker was given, then try again.')
   const found = execute('select count(*) as found from users where id = 1').includes('"found": 1')
-  if (found !== recover) stop(found ? already : nobody)
+  if (found !== recover) exitWithError(found ? already : nobody)
   execute(
     recover
       ? (await recovery(pepper)).join(' ')
@@ -116,5 +117,5 @@ function execute(sql: string): string {
   })
   if (status === 0) return stdout
   const reason = /"text":\s*"([^"]+)/.exec(stdout)?.[1] ?? (stderr.trim() || 'wrangler failed')
-  return stop(`The remote database did not answer: ${reason}`)
+  return exitWithError(`The remote database did not answer: ${reason}`)
 }

@@ -1,10 +1,10 @@
 /** `npm run deploy`: migrations by binding name, then the worker. */
 import { build } from './build.ts'
-import { doctorConfig, doctorStores } from './doctor-facts.ts'
+import { exitWithError, printUsage } from './cli-exit.ts'
+import { doctorConfig, doctorStores } from './doctor/facts.ts'
 import { migrateRemote, openRemote, run } from './remote.ts'
-import { stop, usage } from './stop.ts'
 
-usage(`
+printUsage(`
 Usage: npm run deploy [-- --despite]
 
 Asks npm run doctor first and stops when it finds something; then builds, applies the migrations of all databases to your Cloudflare account, then deploys the worker.
@@ -27,5 +27,5 @@ async function examine() {
   }
   for (const finding of findings) console.log(finding)
   if (findings.length > 0 && !process.argv.includes('--despite'))
-    stop('Nothing was deployed. Mend these first, or npm run deploy -- --despite.')
+    exitWithError('Nothing was deployed. Mend these first, or npm run deploy -- --despite.')
 }

@@ -2,13 +2,13 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { seedDemo } from '../demo/seed.ts'
-import { dataDir } from './data-dir.ts'
-import { openLocal } from './local.ts'
-import { openOutbox } from './outbox.ts'
-import { localPlace, localVars } from './runtime.ts'
-import { usage } from './stop.ts'
+import { printUsage } from './cli-exit.ts'
+import { dataDir } from './local/data-dir.ts'
+import { openLocal } from './local/open-local.ts'
+import { openOutbox } from './local/outbox.ts'
+import { localPlace, localVars } from './local/runtime.ts'
 
-usage(`
+printUsage(`
 Usage: npm run dev
 
 Serves the app and the worker from their sources; a change to either shows at once.

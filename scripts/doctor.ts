@@ -1,11 +1,11 @@
 /** `npm run doctor`: refuses a configuration that must not go into production. */
 import { parseArgs } from 'node:util'
-import { doctorConfig, doctorStores } from './doctor-facts.ts'
-import { openLocal } from './local.ts'
+import { exitWithError, printUsage } from './cli-exit.ts'
+import { doctorConfig, doctorStores } from './doctor/facts.ts'
+import { openLocal } from './local/open-local.ts'
 import { openRemote } from './remote.ts'
-import { stop, usage } from './stop.ts'
 
-usage(`
+printUsage(`
 Usage: npm run doctor [-- --remote | --local]
 
 Reads wrangler.toml as a configuration for production and prints a sentence for everything that is wrong with it, and what
@@ -24,7 +24,9 @@ if (remote || local) {
 }
 for (const finding of findings) console.log(finding)
 if (findings.length > 0)
-  stop(`${findings.length} ${findings.length === 1 ? 'thing is' : 'things are'} to be mended.`)
+  exitWithError(
+    `${findings.length} ${findings.length === 1 ? 'thing is' : 'things are'} to be mended.`,
+  )
 console.log('Nothing is wrong.')
 
 function readArguments() {
@@ -36,6 +38,6 @@ function readArguments() {
       },
     }).values
   } catch {
-    return stop('The options are --remote and --local; see --help.')
+    return exitWithError('The options are --remote and --local; see --help.')
   }
 }

@@ -1,10 +1,10 @@
 /** `npm run events:replay`: records the events that were kept because they could not be recorded. */
 import { parseArgs } from 'node:util'
 import { replayEvents } from '../worker/events/dead-letters.ts'
-import { openLocal } from './local.ts'
-import { stop, usage } from './stop.ts'
+import { exitWithError, printUsage } from './cli-exit.ts'
+import { openLocal } from './local/open-local.ts'
 
-usage(`
+printUsage(`
 Usage: npm run events:replay -- [--since 2026-11-20]
 
 Records what waits in the inbox and among the dead letters, received since that day or time (UTC). Safe at any time and
@@ -15,7 +15,7 @@ Stop the server first. Environment: DATA_DIR (.data), as for npm start.
 const { values } = parseArgs({ options: { since: { type: 'string' } } })
 const since = values.since === undefined ? 0 : Date.parse(values.since)
 if (Number.isNaN(since))
-  stop('--since must be a day or a time, such as 2026-11-20 or 2026-11-20T08:00Z.')
+  exitWithError('--since must be a day or a time, such as 2026-11-20 or 2026-11-20T08:00Z.')
 
 const { env, close } = await openLocal()
 const { recorded, left } = await replayEvents(env, since)

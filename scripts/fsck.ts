@@ -1,10 +1,10 @@
 /** `npm run fsck`: proves that the totals are what the events say, and that no row points at nothing. */
 import { verifyRollups } from '../worker/events/verify-rollups.ts'
 import { findIntegrityErrors } from '../worker/ops/integrity-checks.ts'
-import { openLocal } from './local.ts'
-import { usage } from './stop.ts'
+import { printUsage } from './cli-exit.ts'
+import { openLocal } from './local/open-local.ts'
 
-usage(`
+printUsage(`
 Usage: npm run fsck
 
 Counts every day of every card again from its events, and every fortnight from its days, and compares

@@ -1,9 +1,9 @@
 /** `npm run licences`: what we ship and build with, by licence, into docs/licences.md. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { stop, usage } from './stop.ts'
+import { exitWithError, printUsage } from './cli-exit.ts'
 import { licencesPage, readLock, supplyFindings } from './supply.ts'
 
-usage(`
+printUsage(`
 Usage: npm run licences
 
 Writes docs/licences.md from package-lock.json. Stops when a licence or an install script is not on the list of
@@ -13,6 +13,6 @@ scripts/supply.ts; npm test does, too.
 const lock = readLock()
 const findings = supplyFindings(lock, JSON.parse(readFileSync('package.json', 'utf8')).allowScripts)
 for (const finding of findings) console.error(finding)
-if (findings.length > 0) stop('Nothing was written.')
+if (findings.length > 0) exitWithError('Nothing was written.')
 writeFileSync('docs/licences.md', licencesPage(lock))
 console.log('Wrote docs/licences.md')

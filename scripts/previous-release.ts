@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { stop, usage } from './stop.ts'
+import { exitWithError, printUsage } from './cli-exit.ts'
 
-usage(`
+printUsage(`
 Usage: npm run previous-release [-- --from REF] [NAME ...]
 
 Takes the newest tag v* (or the commit named) into a temporary folder, puts the migrations of now in the place of its own,
@@ -51,7 +51,7 @@ function newestTag(): string {
 
 function takeOut(ref: string) {
   const packed = spawnSync('git', ['archive', ref], { maxBuffer: 1e9 })
-  if (packed.status !== 0) stop(`${ref} is no commit of this checkout.`)
+  if (packed.status !== 0) exitWithError(`${ref} is no commit of this checkout.`)
   spawnSync('tar', ['-x', '-C', folder], { input: packed.stdout })
   rmSync(join(folder, 'schema/migrations'), { recursive: true })
   cpSync('schema/migrations', join(folder, 'schema/migrations'), { recursive: true })
@@ -78,6 +78,6 @@ function readArguments() {
     })
     return { from: values.from, names: positionals }
   } catch {
-    return stop('The only option is --from REF; see --help.')
+    return exitWithError('The only option is --from REF; see --help.')
   }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bindings } from '../worker/env.ts'
 import { analyticsName } from '../worker/events/shards.ts'
-import { stop } from './stop.ts'
+import { exitWithError } from './cli-exit.ts'
 
 /** Bindings of `wrangler.toml` in the account: databases and bucket only. Close them when done. */
 export async function openRemote() {
@@ -47,5 +47,7 @@ export function run(command: string, ...args: string[]) {
   const env = { ...process.env, WRANGLER_LOG: 'log' }
   const { status } = spawnSync(command, args, { stdio: 'inherit', env })
   if (status !== 0)
-    stop(`Stopped: ${command} ${args.slice(0, 4).join(' ')} failed. Nothing after it was done.`)
+    exitWithError(
+      `Stopped: ${command} ${args.slice(0, 4).join(' ')} failed. Nothing after it was done.`,
+    )
 }

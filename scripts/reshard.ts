@@ -1,11 +1,11 @@
 /** `npm run reshard`: moves what is counted on cards to the databases that `ANALYTICS_SHARDS` names. */
 import { parseArgs } from 'node:util'
 import { dropMoved, move, planMoves } from '../worker/ops/reshard.ts'
-import { openLocal } from './local.ts'
+import { exitWithError, printUsage } from './cli-exit.ts'
+import { openLocal } from './local/open-local.ts'
 import { migrateRemote, openRemote } from './remote.ts'
-import { stop, usage } from './stop.ts'
 
-usage(`
+printUsage(`
 Usage: npm run reshard [-- --drop] [-- --remote]
 
 Moves shards of cards between analytics databases until each is where ANALYTICS_SHARDS of wrangler.toml says, and
@@ -24,7 +24,7 @@ const failure = await (drop ? dropAll() : moveAll()).then(
   (error: unknown) => String(error),
 )
 await close()
-if (failure) stop(`${failure}. Nothing was given up; run it again.`)
+if (failure) exitWithError(`${failure}. Nothing was given up; run it again.`)
 
 function readArguments() {
   try {
@@ -35,7 +35,7 @@ function readArguments() {
       },
     }).values
   } catch {
-    return stop('The options are --drop and --remote; see --help.')
+    return exitWithError('The options are --drop and --remote; see --help.')
   }
 }
 

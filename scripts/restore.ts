@@ -5,12 +5,12 @@ import { bucketOf, lastBackup, readManifest } from '../worker/ops/backup/backup.
 import { refusal, restoreFiles, restoreTables } from '../worker/ops/backup/restore.ts'
 import { findIntegrityErrors } from '../worker/ops/integrity-checks.ts'
 import { pepperId } from '../worker/platform/peppers.ts'
-import { openLocal } from './local.ts'
+import { fromBucket, openSaved } from './backup/saved-backup.ts'
+import { exitWithError, printUsage } from './cli-exit.ts'
+import { openLocal } from './local/open-local.ts'
 import { migrateRemote, openRemote } from './remote.ts'
-import { fromBucket, openSaved } from './saved-backup.ts'
-import { stop, usage } from './stop.ts'
 
-usage(`
+printUsage(`
 Usage: npm run restore -- [ID] [--from FOLDER] [--remote]
 
 Migrates the databases, refuses when one of them is not empty, then brings the backup back: every table is read again
@@ -32,7 +32,7 @@ const problem = await restore().catch((error: unknown) =>
   error instanceof Error ? error.message : String(error),
 )
 await close()
-if (problem) stop(problem)
+if (problem) exitWithError(problem)
 
 async function restore(): Promise<string | undefined> {
   const { manifest, read } = (await find()) ?? {}
@@ -93,6 +93,6 @@ function readArguments() {
     })
     return { id: positionals[0], ...values }
   } catch {
-    return stop('The options are --from FOLDER and --remote; see --help.')
+    return exitWithError('The options are --from FOLDER and --remote; see --help.')
   }
 }

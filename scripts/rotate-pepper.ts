@@ -4,12 +4,12 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { rotateEncryption } from '../worker/auth/rotate-encryption.ts'
 import { countFormer, pepperId } from '../worker/platform/peppers.ts'
-import { claimDataDir, rotatePepper } from './data-dir.ts'
-import { openLocal } from './local.ts'
+import { exitWithError, printUsage } from './cli-exit.ts'
+import { claimDataDir, rotatePepper } from './local/data-dir.ts'
+import { openLocal } from './local/open-local.ts'
 import { openRemote } from './remote.ts'
-import { stop, usage } from './stop.ts'
 
-usage(`
+printUsage(`
 Usage: npm run rotate-pepper [-- --finish] [--remote]
 
 Makes a new PEPPER; the former one goes on being good as PREVIOUS_PEPPER. Whoever signs in is hashed under the new one, the
@@ -28,14 +28,15 @@ async function onThisMachine() {
   claimDataDir()
   if (finish) await report()
   const state = rotatePepper({ finish })
-  if (!state) return stop('There is no former pepper.')
+  if (!state) return exitWithError('There is no former pepper.')
   if (!finish) await report()
   console.log(`PEPPER is ${pepperId(state.pepper)}${finish ? ' alone' : ', beside the former one'}`)
 }
 
 async function inAccount() {
   const pepper = process.env.PEPPER
-  if (!pepper) return stop('Set PEPPER to the secret that the worker was given, then try again.')
+  if (!pepper)
+    return exitWithError('Set PEPPER to the secret that the worker was given, then try again.')
   if (finish) {
     await report(pepper)
     wrangler(['secret', 'delete', 'PREVIOUS_PEPPER'])
@@ -62,7 +63,8 @@ async function report(pepper?: string) {
     `${await countFormer(own)} passwords and ${sealed ?? 0} second factors are under a former pepper`,
   )
   await close()
-  if (finish && sealed) stop('Wait until the cron has sealed the second factors anew: an hour.')
+  if (finish && sealed)
+    exitWithError('Wait until the cron has sealed the second factors anew: an hour.')
 }
 
 function wrangler(args: string[], input = '') {
@@ -71,7 +73,8 @@ function wrangler(args: string[], input = '') {
     stdio: ['pipe', 'inherit', 'inherit'],
     env: { ...process.env, WRANGLER_LOG: 'log' },
   })
-  if (status !== 0) stop(`Stopped: wrangler ${args.join(' ')} failed. Nothing after it was done.`)
+  if (status !== 0)
+    exitWithError(`Stopped: wrangler ${args.join(' ')} failed. Nothing after it was done.`)
 }
 
 function readArguments() {
@@ -83,6 +86,6 @@ function readArguments() {
       },
     }).values
   } catch {
-    return stop('The options are --finish and --remote; see --help.')
+    return exitWithError('The options are --finish and --remote; see --help.')
   }
 }

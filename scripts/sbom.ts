@@ -1,9 +1,9 @@
 /** `npm run sbom`: a CycloneDX list of everything the product is made of, as JSON. */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { stop, usage } from './stop.ts'
+import { exitWithError, printUsage } from './cli-exit.ts'
 
-usage(`
+printUsage(`
 Usage: npm run sbom [-- FILE]
 
 Prints what the product is made of, without the tools to build it, as CycloneDX JSON, or writes it to the file.
@@ -14,7 +14,7 @@ const { status, stdout, stderr } = spawnSync('npm', [...args, '--package-lock-on
   encoding: 'utf8',
   maxBuffer: 1e8,
 })
-if (status !== 0) stop(`npm could not list the packages: ${stderr.trim().split('\n')[0]}`)
+if (status !== 0) exitWithError(`npm could not list the packages: ${stderr.trim().split('\n')[0]}`)
 const file = process.argv[2]
 if (file) writeFileSync(file, stdout)
 else console.log(stdout)

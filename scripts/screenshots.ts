@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { findChromium } from './chromium.ts'
+import { exitWithError, printUsage } from './cli-exit.ts'
 import { type Shot, shots } from './screenshots/list.ts'
-import { stop, usage } from './stop.ts'
 
-usage(`
+printUsage(`
 Usage: npm run screenshots [-- pattern]
 
 Starts a server of its own with the demo data, and renders every screen, or those whose name matches, into docs/screenshots/.
@@ -20,7 +20,7 @@ const port = process.env.PORT || '8789'
 const origin = `http://localhost:${port}`
 const pattern = process.argv[2] ?? ''
 const chosen = shots.filter((shot) => new RegExp(pattern).test(shot.name))
-if (chosen.length === 0) stop('There is no screen of that name.')
+if (chosen.length === 0) exitWithError('There is no screen of that name.')
 
 const sizes = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
@@ -29,7 +29,7 @@ const sizes = {
 
 const server = await startServer()
 const browser = await chromium.launch({
-  executablePath: (await findChromium()) ?? stop('No Chromium was found.'),
+  executablePath: (await findChromium()) ?? exitWithError('No Chromium was found.'),
   args: ['--no-sandbox', '--disable-gpu'],
 })
 mkdirSync(folder, { recursive: true })
@@ -45,7 +45,7 @@ async function startServer() {
   const env = { ...process.env, PORT: port, DATA_DIR: 'test-results/screenshots' }
   const child = spawn('node', ['scripts/start.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   process.on('exit', () => child.kill('SIGTERM'))
-  child.on('exit', (code) => code && stop('The server did not start.'))
+  child.on('exit', (code) => code && exitWithError('The server did not start.'))
   for (;;) {
     const answer = await fetch(`${origin}/healthz`).catch(() => undefined)
     if (answer?.ok) return child.removeAllListeners('exit')

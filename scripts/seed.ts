@@ -1,9 +1,9 @@
 /** `npm run seed`: the demo data, when the databases are empty. */
 import { demoAccounts, seedDemo } from '../demo/seed.ts'
-import { openLocal } from './local.ts'
-import { usage } from './stop.ts'
+import { printUsage } from './cli-exit.ts'
+import { openLocal } from './local/open-local.ts'
 
-usage(`
+printUsage(`
 Usage: npm run seed
 
 Loads the demo accounts, cards, pictures and visits into the local databases, if they hold no account.

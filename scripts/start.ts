@@ -4,14 +4,21 @@ import QRCode from 'qrcode'
 import { demoAccounts, seedDemo } from '../demo/seed.ts'
 import { qrLink } from '../schema/screens.ts'
 import { build } from './build.ts'
-import { claimDataDir, dataDir, markMaking, markReady, openDataDir, peppersIn } from './data-dir.ts'
-import { takePort } from './door.ts'
-import { migrateAll } from './migrate.ts'
-import { openOutbox } from './outbox.ts'
-import { startRuntime } from './runtime.ts'
-import { stop, usage } from './stop.ts'
+import { exitWithError, printUsage } from './cli-exit.ts'
+import {
+  claimDataDir,
+  dataDir,
+  markMaking,
+  markReady,
+  openDataDir,
+  peppersIn,
+} from './local/data-dir.ts'
+import { migrateAll } from './local/migrate.ts'
+import { openOutbox } from './local/outbox.ts'
+import { openPortProxy } from './local/port-proxy.ts'
+import { startRuntime } from './local/runtime.ts'
 
-usage(`
+printUsage(`
 Usage: npm start [-- --lan]
 
 Installs, builds, creates and migrates the local databases, loads the demo data if they are empty, and serves everything.
@@ -28,7 +35,7 @@ const say = (step: string) => console.log(`  ${step}`)
 
 const state = openDataDir()
 claimDataDir()
-const door = await takePort(port, lan ? ['0.0.0.0'] : ['127.0.0.1', '::1'])
+const door = await openPortProxy(port, lan ? ['0.0.0.0'] : ['127.0.0.1', '::1'])
 if (await build()) say('Built the app and the worker')
 const origin = process.env.PUBLIC_ORIGIN || `http://${lan ? lanAddress() : 'localhost'}:${port}`
 const outbox = await openOutbox(dataDir)
@@ -92,11 +99,13 @@ function portFromEnvironment(): number {
   const number = Number(process.env.PORT || 8787)
   return Number.isInteger(number) && number > 0 && number < 65_536
     ? number
-    : stop('PORT must be a number from 1 to 65535.')
+    : exitWithError('PORT must be a number from 1 to 65535.')
 }
 
 function lanAddress(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
   const found = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)
-  return found?.address ?? stop('This machine is on no local network; start without --lan.')
+  return (
+    found?.address ?? exitWithError('This machine is on no local network; start without --lan.')
+  )
 }

@@ -4,10 +4,10 @@ import { readFileSync, rmSync } from 'node:fs'
 import { dataDir } from '../e2e/server.ts'
 import { build } from './build.ts'
 import { findChromium } from './chromium.ts'
-import { usage } from './stop.ts'
-import { type Ending, watched, watchedBeside } from './watched.ts'
+import { printUsage } from './cli-exit.ts'
+import { type Ending, runInBackground, runWithWatchdog } from './run-with-watchdog.ts'
 
-usage(`
+printUsage(`
 Usage: npm test [-- plain|worker|e2e [name]]
 
 Everything by default: types, lint and format, then all tests.
@@ -31,10 +31,10 @@ const checked = which ? undefined : checks()
 await build()
 const seeded = wants('e2e') ? seed() : undefined
 const sums: Sum[] = []
-if (wants('plain')) sums.push(await vitest('plain', watched))
+if (wants('plain')) sums.push(await vitest('plain', runWithWatchdog))
 if (checked) sums.push(await checked)
 await seeded
-const tested = wants('worker') && vitest('worker', which ? watched : watchedBeside)
+const tested = wants('worker') && vitest('worker', which ? runWithWatchdog : runInBackground)
 if (chromium) sums.push(await journeys(await chromium))
 if (tested) sums.push(await tested)
 
@@ -63,7 +63,7 @@ function seed() {
   return run('node', ['scripts/seed.ts'], { DATA_DIR: dataDir }, 'ignore')
 }
 
-async function vitest(project: string, run: typeof watched): Promise<Sum> {
+async function vitest(project: string, run: typeof runWithWatchdog): Promise<Sum> {
   const report = emptyReport(project)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const args = ['run', '--project', project, ...reporters, ...(name ? [name] : [])]

@@ -109,11 +109,15 @@ export const asvsAccountGuards: Record<string, AsvsGuard> = {
   ],
   '11.5.1': ['worker/platform/idempotency.ts', 'if (!request.clientId) return randomBytes(32)', ''],
   '12.2.1': [
-    'scripts/doctor-findings.ts',
+    'scripts/doctor/findings.ts',
     "!/^https:\\/\\/[^/]+$/.test(text('PUBLIC_ORIGIN')),",
     'false,',
   ],
-  '13.3.1': ['scripts/weak-secrets.ts', 'each === pepper.trim() || pepperId(each) === id', 'false'],
+  '13.3.1': [
+    'scripts/doctor/findings.ts',
+    'each === pepper.trim() || pepperId(each) === id',
+    'false',
+  ],
   '13.4.5': ['worker/policy/ops.ts', 'who: 5,', 'who: 4,'],
   '14.2.2': ['worker/routes/view.tsx', 'if (user) return privateView(c, user, slug)', ''],
   '14.2.3': [

@@ -1,17 +1,17 @@
-/** The shipped worker over databases full of payloads, behind four doors. Prints one line of JSON, and lives until it is stopped. */
+/** The shipped worker over databases full of payloads, behind four proxies. Prints one line of JSON, and lives until it is stopped. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrateAll } from '../scripts/migrate.ts'
-import { startRuntime } from '../scripts/runtime.ts'
+import { migrateAll } from '../scripts/local/migrate.ts'
+import { startRuntime } from '../scripts/local/runtime.ts'
 import { database } from '../worker/platform/database.ts'
 import { startSession } from '../worker/testing/sessions.ts'
 import { cssPayloads } from './css-payloads.ts'
-import { drawings } from './files.ts'
+import { openDefenceProxy } from './defence-proxy.ts'
 import { fillApp } from './hostile-app.ts'
 import { hostileCard, placesOfACard, pourRows } from './hostile-cards.ts'
+import { drawings } from './payload-files.ts'
 import { from, payloads } from './payloads.ts'
-import { openDoor } from './walls.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'edgecard-hostile-'))
 const formWithName = JSON.stringify({ fields: [{ key: 'name', label: null, required: false }] })
@@ -61,17 +61,17 @@ await Promise.all(
   drawings.slice(0, 100).map((text, at) => env.MEDIA.put(`images/${nameOf(at)}-20.svg`, text)),
 )
 const { results } = await env.DB.prepare('select id, slug from business_cards').all()
-const doors = {
-  both: await openDoor(url, { policy: true, escaping: true }),
-  escaping: await openDoor(url, { policy: false, escaping: true }),
-  policy: await openDoor(url, { policy: true, escaping: false }),
-  none: await openDoor(url, { policy: false, escaping: false }),
+const proxies = {
+  both: await openDefenceProxy(url, { policy: true, escaping: true }),
+  escaping: await openDefenceProxy(url, { policy: false, escaping: true }),
+  policy: await openDefenceProxy(url, { policy: true, escaping: false }),
+  none: await openDefenceProxy(url, { policy: false, escaping: false }),
 }
 const ids = Object.fromEntries(results.map(({ id, slug }) => [String(slug), Number(id)]))
 await fillApp(env, { userId: 1, cardId: ids['mixed-0'] ?? 0 })
 const cookie = `sid=${await startSession(database(env.DB), 1, 'Unknown')}`
 process.once('SIGTERM', () => void shutDown())
-console.log(JSON.stringify({ doors, ids, cookie, places: placesOfACard() }))
+console.log(JSON.stringify({ proxies, ids, cookie, places: placesOfACard() }))
 
 async function shutDown() {
   await miniflare.dispose()

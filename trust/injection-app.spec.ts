@@ -25,33 +25,33 @@ function screensOf({ ids }: Hostile): string[] {
   ]
 }
 
-type Walk = { hostile: Hostile; door: string; paths: string[]; patience?: number }
+type Walk = { hostile: Hostile; proxy: string; paths: string[]; timeoutMs?: number }
 
-async function walk(page: Page, seen: Seen, { hostile, door, paths, patience = 10_000 }: Walk) {
+async function walk(page: Page, seen: Seen, { hostile, proxy, paths, timeoutMs = 10_000 }: Walk) {
   const [name = '', value = ''] = hostile.cookie.split('=')
-  await page.context().addCookies([{ name, value, url: door }])
+  await page.context().addCookies([{ name, value, url: proxy }])
   await page.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
   for (const path of paths) {
-    await page.goto(door + path)
+    await page.goto(proxy + path)
     // What a payload has broken never gets there.
     await page
       .locator('h1')
       .first()
-      .waitFor({ timeout: patience })
+      .waitFor({ timeout: timeoutMs })
       .catch(() => {})
-    await page.waitForLoadState('networkidle', { timeout: patience }).catch(() => {})
+    await page.waitForLoadState('networkidle', { timeout: timeoutMs }).catch(() => {})
     for (const odd of await pressAll(page)) seen.odd.add(`${path}: ${odd}`)
   }
   return paths.length
 }
 
-for (const [door, what] of [
-  ['both', 'screens of the app full of payloads, both walls'],
+for (const [proxy, what] of [
+  ['both', 'screens of the app full of payloads, both defences'],
   ['escaping', 'screens of the app full of payloads, escaping alone'],
 ] as const)
   test(`${what}: nothing runs`, async ({ page, hostile, seen }) => {
     const paths = screensOf(hostile)
-    const screens = await walk(page, seen, { hostile, door: hostile.doors[door], paths })
+    const screens = await walk(page, seen, { hostile, proxy: hostile.proxies[proxy], paths })
     expect([...seen.ran]).toEqual([])
     expect(seen.refused).toEqual([])
     expect([...seen.odd]).toEqual([])
@@ -61,7 +61,7 @@ for (const [door, what] of [
 /** The lists, which need little of an app that is out of order. */
 function broken(hostile: Hostile) {
   const paths = ['/users', '/users?tab=audit', `/inbox/${hostile.ids['mixed-0']}`, '/templates']
-  return { hostile, paths, patience: 3000 }
+  return { hostile, paths, timeoutMs: 3000 }
 }
 
 /** From here on what React writes as text becomes markup. */
@@ -87,16 +87,16 @@ function takeEscapingAway() {
 
 test('screens of the app, policy alone: nothing runs', async ({ page, hostile, seen }) => {
   await page.addInitScript(takeEscapingAway)
-  const screens = await walk(page, seen, { ...broken(hostile), door: hostile.doors.both })
+  const screens = await walk(page, seen, { ...broken(hostile), proxy: hostile.proxies.both })
   expect([...seen.ran]).toEqual([])
   expect(seen.refused.length).toBeGreaterThan(screens)
   const note = `0 ran, ${seen.refused.length} times the policy refused`
   claim('screens of the app full of payloads, policy alone', screens, note)
 })
 
-test('screens of the app, neither wall: they run', async ({ page, hostile, seen }) => {
+test('screens of the app, neither defence: they run', async ({ page, hostile, seen }) => {
   await page.addInitScript(takeEscapingAway)
-  await walk(page, seen, { ...broken(hostile), door: hostile.doors.escaping })
+  await walk(page, seen, { ...broken(hostile), proxy: hostile.proxies.escaping })
   expect(seen.ran.size).toBeGreaterThan(20)
-  claim('payloads that run in the app without walls, the control', seen.ran.size)
+  claim('payloads that run in the app without defences, the control', seen.ran.size)
 })

@@ -57,16 +57,16 @@ test('CSS of an owner asks for nothing and changes nothing around the card, with
   hostile,
 }) => {
   const asked: string[] = []
-  const door = hostile.doors.escaping
+  const proxy = hostile.proxies.escaping
   page.on('request', (request) => {
-    if (!request.url().startsWith(door)) asked.push(request.url())
+    if (!request.url().startsWith(proxy)) asked.push(request.url())
   })
   const [name = '', value = ''] = hostile.cookie.split('=')
-  await page.context().addCookies([{ name, value, url: door }])
+  await page.context().addCookies([{ name, value, url: proxy }])
   await page.addInitScript(defineLook)
   const open = async (all: number[]) => {
     const query = all.map((at) => `path=/view/css-${at}`).join('&')
-    await page.goto(`${door}/frames?${query}`)
+    await page.goto(`${proxy}/frames?${query}`)
     return looks(page)
   }
   // The first card has no CSS, the second some that does no harm, and so the page's own guard.

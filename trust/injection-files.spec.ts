@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { jpeg, makePng, svg } from '../worker/testing/images.ts'
 import { claim, openAll, test } from './browser/hostile.ts'
-import { drawings, polyglots } from './files.ts'
+import { drawings, polyglots } from './payload-files.ts'
 
 const whole = process.env.TRUST === 'whole'
 
@@ -10,10 +10,10 @@ test('what an upload lets in never runs when it is opened, also without a policy
   hostile,
   seen,
 }) => {
-  const door = hostile.doors.escaping
+  const proxy = hostile.proxies.escaping
   const cardId = hostile.ids['css-0'] ?? 0
   const put = async (bytes: Uint8Array) => {
-    const answer = await page.request.post(`${door}/api/upload`, {
+    const answer = await page.request.post(`${proxy}/api/upload`, {
       headers: { Cookie: hostile.cookie },
       multipart: {
         cardId,
@@ -38,9 +38,9 @@ test('what an upload lets in never runs when it is opened, also without a policy
   expect(paths.length).toBeGreaterThan(2)
   const asked: string[] = []
   page.on('request', (request) => {
-    if (!request.url().startsWith(door)) asked.push(request.url())
+    if (!request.url().startsWith(proxy)) asked.push(request.url())
   })
-  await openAll(page, seen, { door, paths })
+  await openAll(page, seen, { proxy, paths })
   expect([...seen.ran]).toEqual([])
   expect([...seen.odd]).toEqual([])
   expect(asked).toEqual([])
@@ -55,10 +55,10 @@ test('a hostile drawing in the bucket runs without its headers, and not with the
   const paths = drawings
     .slice(0, 100)
     .map((_, at) => `/images/${String(at).padStart(64, '0')}-20.svg`)
-  for (const path of paths) await page.goto(hostile.doors.both + path).catch(() => {})
-  await openAll(page, seen, { door: hostile.doors.both, paths })
+  for (const path of paths) await page.goto(hostile.proxies.both + path).catch(() => {})
+  await openAll(page, seen, { proxy: hostile.proxies.both, paths })
   expect([...seen.ran]).toEqual([])
-  await openAll(page, seen, { door: hostile.doors.none, paths })
+  await openAll(page, seen, { proxy: hostile.proxies.none, paths })
   expect(seen.ran.size).toBeGreaterThan(9)
   claim('hostile drawings held by their headers', paths.length, `${seen.ran.size} run without`)
 })

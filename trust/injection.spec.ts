@@ -14,13 +14,13 @@ function pagesOf({ ids }: Hostile, kind: 'mixed' | 'alone', small = false): stri
   ])
 }
 
-for (const [door, what] of [
-  ['both', 'payloads × places of a card in Chromium, both walls'],
+for (const [proxy, what] of [
+  ['both', 'payloads × places of a card in Chromium, both defences'],
   ['escaping', 'payloads × places of a card in Chromium, escaping alone'],
 ] as const)
   test(`${what}: nothing runs`, async ({ page, hostile, seen }) => {
-    const paths = pagesOf(hostile, 'mixed', door === 'escaping')
-    await openAll(page, seen, { door: hostile.doors[door], paths })
+    const paths = pagesOf(hostile, 'mixed', proxy === 'escaping')
+    await openAll(page, seen, { proxy: hostile.proxies[proxy], paths })
     expect([...seen.ran]).toEqual([])
     expect(seen.refused).toEqual([])
     expect([...seen.odd]).toEqual([])
@@ -33,7 +33,7 @@ test('every payload in all places of a card, policy alone: nothing runs', async 
   seen,
 }) => {
   const paths = pagesOf(hostile, 'alone')
-  await openAll(page, seen, { door: hostile.doors.policy, paths })
+  await openAll(page, seen, { proxy: hostile.proxies.policy, paths })
   expect([...seen.ran]).toEqual([])
   expect(seen.refused.length).toBeGreaterThan(chosen.length / 2)
   const places = chosen.length * hostile.places
@@ -41,14 +41,14 @@ test('every payload in all places of a card, policy alone: nothing runs', async 
   claim(what, places, `0 ran, ${seen.refused.length} times the policy refused`)
 })
 
-test('every payload in all places of a card, neither wall: they run', async ({
+test('every payload in all places of a card, neither defence: they run', async ({
   page,
   hostile,
   seen,
 }) => {
   const paths = pagesOf(hostile, 'alone')
-  await openAll(page, seen, { door: hostile.doors.none, paths })
+  await openAll(page, seen, { proxy: hostile.proxies.none, paths })
   const ran = chosen.filter(({ id }) => seen.ran.has(String(id)))
   expect(ran.length).toBeGreaterThan(chosen.length / 3)
-  claim('payloads that run without walls, the control', ran.length, `of ${chosen.length}`)
+  claim('payloads that run without defences, the control', ran.length, `of ${chosen.length}`)
 })

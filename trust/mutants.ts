@@ -1,7 +1,9 @@
-/** What protects, each part with what is left when it is taken away: the tests have to notice. */
+/** Mutation tests: each guard is removed in turn, and the tests have to fail. */
+
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
+import type { Plugin } from 'vite'
 import * as z from 'zod/mini'
 import type { Proof } from './proof.ts'
 
@@ -12,12 +14,12 @@ import type { Proof } from './proof.ts'
 export type Mutant = { file: string; guard: string; instead: string; by: string; test?: string }
 
 /** Takes each away by itself, and counts those that no test misses. */
-export async function noticed(what: string, mutants: Mutant[]): Promise<Proof> {
+export async function checkMutants(what: string, mutants: Mutant[]): Promise<Proof> {
   const files = [...new Set(mutants.map(({ by }) => by))]
-  const whole = await those(files, (file) => fails(file))
+  const whole = await filterAsync(files, (file) => fails(file))
   if (whole.length > 0)
     return { what, cases: 0, failures: whole.length, note: `fail anyway: ${whole.join()}` }
-  const alive = await those(mutants, async (mutant) => !(await isNoticed(mutant)))
+  const alive = await filterAsync(mutants, async (mutant) => !(await isNoticed(mutant)))
   return {
     what,
     cases: mutants.length,
@@ -27,7 +29,10 @@ export async function noticed(what: string, mutants: Mutant[]): Promise<Proof> {
 }
 
 /** The items that are so; two at a time, as a run of few tests keeps one core busy. */
-async function those<Item>(items: Item[], is: (item: Item) => Promise<boolean>): Promise<Item[]> {
+async function filterAsync<Item>(
+  items: Item[],
+  is: (item: Item) => Promise<boolean>,
+): Promise<Item[]> {
   const so: Item[] = []
   const left = items.values()
   const work = async () => {
@@ -70,4 +75,21 @@ function run(command: string, args: string[], mutant: string): Promise<void> {
     env: { ...process.env, MUTANT: mutant },
   })
   return new Promise((resolve) => running.on('exit', () => resolve()))
+}
+
+const MutantText = z.object({ file: z.string(), guard: z.string(), instead: z.string() })
+
+/** Takes away what the mutant names, a JSON text; fails when the code does not have it once. */
+export function mutate(text: string): Plugin {
+  const { file, guard, instead } = MutantText.parse(JSON.parse(text))
+  return {
+    name: 'mutant',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.split('?')[0]?.endsWith(`/${file}`)) return undefined
+      if (code.split(guard).length !== 2)
+        throw new Error(`${file} does not have exactly one "${guard}"`)
+      return code.replace(guard, () => instead)
+    },
+  }
 }

@@ -1,6 +1,7 @@
-/** What a section of `npm run trust` says: one row a promise, with how often it was tried. */
+/** The results of `npm run trust`: their shapes, the table of plain text, and the page `docs/trust.md`. */
 import * as z from 'zod/mini'
 
+/** One row: a promise, and how often it was tried. */
 export const Proof = z.object({
   what: z.string(),
   cases: z.number(),
@@ -14,8 +15,17 @@ export type Proof = z.infer<typeof Proof>
 export const Claim = z.omit(Proof, { failures: true })
 export type Claim = z.infer<typeof Claim>
 
+export const Section = z.object({
+  number: z.number(),
+  title: z.string(),
+  date: z.string(),
+  seconds: z.number(),
+  proofs: z.array(Proof),
+})
+export type Section = z.infer<typeof Section>
+
 /** Adds up what several tests say of the same promise. */
-export function summed(proofs: Proof[]): Proof[] {
+export function sumProofs(proofs: Proof[]): Proof[] {
   const sums = new Map<string, Proof>()
   for (const proof of proofs) {
     const sum = sums.get(proof.what)
@@ -31,4 +41,36 @@ function joined(one: Proof, other: Proof): Proof {
     failures: one.failures + other.failures,
     note: [...new Set([one.note, other.note])].filter(Boolean).join('; ') || undefined,
   }
+}
+
+/** As plain text. */
+export function table(sections: Section[]): string {
+  const rows = [['', 'Section', 'Promise', 'Cases', 'Failures'], ...sections.flatMap(rowsOf)]
+  const widths = [0, 1, 2, 3, 4].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  const lines = rows.map((row) =>
+    row.map((cell, at) => (at > 2 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0))),
+  )
+  return lines.map((line) => line.join('  ')).join('\n')
+}
+
+function rowsOf({ title, proofs }: Section): string[][] {
+  return proofs.map(({ what, cases, failures }) => [
+    failures === 0 && cases > 0 ? 'held' : 'BROKEN',
+    title,
+    what,
+    cases.toLocaleString('en'),
+    failures.toLocaleString('en'),
+  ])
+}
+
+/** As Markdown. */
+export function page(sections: Section[]): string {
+  const parts = sections.map(({ number, title, date, seconds, proofs }) => {
+    const rows = proofs.map(
+      ({ what, cases, failures, note = '' }) =>
+        `| ${what} | ${cases.toLocaleString('en')} | ${failures} | ${note} |`,
+    )
+    return `## ${number}. ${title}\n\n${date}, ${seconds} s. Again: \`npm run trust -- --section ${number}\`\n\n| Promise | Cases | Failures | |\n| --- | ---: | ---: | --- |\n${rows.join('\n')}\n`
+  })
+  return `# Trust\n\nWhat this project promises, and how often each promise was tried. The whole again: \`npm run trust\`; a quick part of it runs in every \`npm test\`.\n\n${parts.join('\n')}`
 }

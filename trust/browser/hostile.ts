@@ -5,7 +5,7 @@ import { test as base, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
 
 const Hostile = z.object({
-  doors: z.object({
+  proxies: z.object({
     both: z.string(),
     escaping: z.string(),
     policy: z.string(),
@@ -73,11 +73,11 @@ function listen() {
 const perPage = 16
 
 /** Opens the paths, so many at a time in frames of one page, and uses everything in them that could run something. */
-export async function openAll(page: Page, seen: Seen, address: { door: string; paths: string[] }) {
+export async function openAll(page: Page, seen: Seen, address: { proxy: string; paths: string[] }) {
   for (let start = 0; start < address.paths.length; start += perPage) {
     const some = address.paths.slice(start, start + perPage)
     const query = some.map((path) => `path=${encodeURIComponent(path)}`).join('&')
-    await page.goto(`${address.door}/frames?${query}`)
+    await page.goto(`${address.proxy}/frames?${query}`)
     for (const odd of await pressAll(page)) seen.odd.add(odd)
   }
 }

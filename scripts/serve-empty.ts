@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { adminSql } from './admin-sql.ts'
-import { migrateAll } from './migrate.ts'
-import { startRuntime } from './runtime.ts'
-import { usage } from './stop.ts'
+import { printUsage } from './cli-exit.ts'
+import { migrateAll } from './local/migrate.ts'
+import { startRuntime } from './local/runtime.ts'
 
-usage(`
-Usage: node scripts/empty.ts
+printUsage(`
+Usage: node scripts/serve-empty.ts
 
 Serves the built worker on a free port, which it prints, over databases that are gone when it stops.
 Environment:

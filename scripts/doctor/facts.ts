@@ -2,14 +2,14 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { accounts } from '../demo/people.ts'
-import { demoPassword } from '../demo/seed.ts'
-import { verifyPassword } from '../worker/auth/passwords.ts'
-import type { Bindings } from '../worker/env.ts'
-import { bucketOf, lastBackup } from '../worker/ops/backup/backup.ts'
-import { databaseNames, databaseOf, migrationsOf } from '../worker/ops/backup/tables.ts'
-import { configFindings, secretFindings, storeFindings } from './doctor-findings.ts'
-import { stop } from './stop.ts'
+import { accounts } from '../../demo/people.ts'
+import { demoPassword } from '../../demo/seed.ts'
+import { verifyPassword } from '../../worker/auth/passwords.ts'
+import type { Bindings } from '../../worker/env.ts'
+import { bucketOf, lastBackup } from '../../worker/ops/backup/backup.ts'
+import { databaseNames, databaseOf, migrationsOf } from '../../worker/ops/backup/tables.ts'
+import { exitWithError } from '../cli-exit.ts'
+import { configFindings, secretFindings, storeFindings } from './findings.ts'
 
 const backupDays = 2
 
@@ -47,7 +47,8 @@ function secretNames(): string[] {
   })
   // Before the first deployment there is no worker, and so no secret.
   if (status !== 0 && /10007|not found|does not exist/i.test(stdout + stderr)) return []
-  if (status !== 0) return stop('The secrets could not be listed: npx wrangler login, then again.')
+  if (status !== 0)
+    return exitWithError('The secrets could not be listed: npx wrangler login, then again.')
   return SecretNames.parse(JSON.parse(stdout)).map(({ name }) => name)
 }
 

@@ -2,10 +2,10 @@
 import * as z from 'zod/mini'
 
 const Targets = z.array(z.object({ webSocketDebuggerUrl: z.string() }))
-const patience = 10_000
+const timeoutMs = 10_000
 
 /** In every isolate of the runtime that listens there; one that does not answer in ten seconds is left alone. */
-export async function collectGarbage(inspectorPort: number): Promise<void> {
+export async function forceGc(inspectorPort: number): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${inspectorPort}/json`)
   const targets = Targets.parse(await answer.json())
   await Promise.all(
@@ -16,7 +16,7 @@ export async function collectGarbage(inspectorPort: number): Promise<void> {
 function ask(url: string, method: string): Promise<void> {
   const socket = new WebSocket(url)
   return new Promise<void>((resolve) => {
-    setTimeout(resolve, patience)
+    setTimeout(resolve, timeoutMs)
     socket.addEventListener('open', () => socket.send(JSON.stringify({ id: 1, method })))
     for (const end of ['message', 'error', 'close'] as const)
       socket.addEventListener(end, () => resolve())

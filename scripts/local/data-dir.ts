@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { stop } from './stop.ts'
+import { exitWithError } from '../cli-exit.ts'
 
 export const dataDir = process.env.DATA_DIR || '.data'
 
@@ -25,14 +25,14 @@ export function openDataDir(): State {
   makeWritable()
   const state = readState()
   if (state?.stage === 'making') {
-    stop(
+    exitWithError(
       `${dataDir} was left half-made by an earlier start; delete it, or name another in DATA_DIR, and start again.`,
     )
   }
   if (state) return state
   // A start that was killed before it made anything leaves its claim behind; the benchmarks keep events of their own.
   if (readdirSync(dataDir).some((name) => name !== 'running' && name !== 'bench')) {
-    stop(
+    exitWithError(
       `${dataDir} holds something that is not Edgecard's data; name another directory in DATA_DIR.`,
     )
   }
@@ -46,7 +46,7 @@ function makeWritable() {
     writeFileSync(join(dataDir, '.probe'), '')
     rmSync(join(dataDir, '.probe'))
   } catch {
-    stop(
+    exitWithError(
       `${dataDir} cannot be written to; change its permissions, or name another directory in DATA_DIR.`,
     )
   }
@@ -59,7 +59,7 @@ function readState(): State | undefined {
     if ((state.stage === 'making' || state.stage === 'ready') && typeof state.pepper === 'string')
       return state
   } catch {}
-  return stop(
+  return exitWithError(
     `${stateFile} cannot be read; delete ${dataDir}, or name another directory in DATA_DIR, and start again.`,
   )
 }
@@ -98,7 +98,7 @@ function writeState(state: State) {
 export function claimDataDir() {
   const owner = existsSync(runningFile) ? Number(readFileSync(runningFile, 'utf8')) : 0
   if (owner && owner !== process.pid && alive(owner))
-    stop(`Edgecard is already running on ${dataDir}; stop it first.`)
+    exitWithError(`Edgecard is already running on ${dataDir}; stop it first.`)
   writeFileSync(runningFile, String(process.pid))
   process.on('exit', () => rmSync(runningFile, { force: true }))
 }

@@ -4,8 +4,14 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Acknowledged, Found, Ready } from './kill-messages.ts'
-import { type Written, warmUp, writeFromAllSides } from './kill-writers.ts'
+import {
+  type Acknowledged,
+  Found,
+  Ready,
+  type Written,
+  warmUp,
+  writeFromAllSides,
+} from './crash-writers.ts'
 import type { Proof } from './proof.ts'
 
 /** Answers before the kill, and milliseconds after the last of them. */
@@ -13,22 +19,22 @@ const most = 80
 const longest = 30
 
 /** Each round: start, look for what the last one acknowledged, write from all sides, kill -9 at some moment. */
-export async function killRounds(rounds: number): Promise<Proof[]> {
+export async function crashRounds(rounds: number): Promise<Proof[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'edgecard-kill-'))
   const sums = { kept: 0, lost: 0, sent: 0 }
   const failures: string[] = []
   let last: Written | undefined
   for (let round = 0; round <= rounds; round += 1) {
-    const server = fork('trust/killed.ts', {
+    const server = fork('trust/crash-target.ts', {
       detached: true,
       env: { ...process.env, DATA_DIR: dataDir, PEPPER: 'for killing' },
     })
-    const ready = Ready.parse(await told(server))
+    const ready = Ready.parse(await nextMessage(server))
     if (last) {
       const wrong = await compare(server, last, sums)
       failures.push(...wrong.map((what) => `round ${round}: ${what}`))
     }
-    last = await until(() => end(server), ready)
+    last = await crashWhile(() => kill(server), ready)
   }
   rmSync(dataDir, { recursive: true, force: true })
   for (const failure of failures) console.error(failure)
@@ -36,7 +42,7 @@ export async function killRounds(rounds: number): Promise<Proof[]> {
   return [{ what: 'kill rounds', cases: rounds, failures: failures.length, note }]
 }
 
-async function told(server: ChildProcess): Promise<unknown> {
+async function nextMessage(server: ChildProcess): Promise<unknown> {
   const gone = once(server, 'exit').then(() =>
     Promise.reject(new Error('The server did not start')),
   )
@@ -50,7 +56,7 @@ async function compare(
   sums: { kept: number; lost: number; sent: number },
 ): Promise<string[]> {
   server.send(last satisfies Acknowledged)
-  const found = Found.parse(await told(server))
+  const found = Found.parse(await nextMessage(server))
   sums.kept += last.users.length + last.forms.length
   sums.sent += last.events.length
   sums.lost += found.events.length
@@ -71,7 +77,7 @@ async function compare(
 }
 
 /** Writes while the moment comes. */
-async function until(kill: () => Promise<void>, ready: Ready): Promise<Written> {
+async function crashWhile(kill: () => Promise<void>, ready: Ready): Promise<Written> {
   await warmUp(ready)
   const stop = new AbortController()
   const { promise: moment, resolve } = Promise.withResolvers<void>()
@@ -88,7 +94,7 @@ async function until(kill: () => Promise<void>, ready: Ready): Promise<Written> 
   return written
 }
 
-async function end(server: ChildProcess): Promise<void> {
+async function kill(server: ChildProcess): Promise<void> {
   const exited = server.exitCode === null ? once(server, 'exit') : undefined
   // The whole group: workerd is the server's child.
   if (server.pid) process.kill(-server.pid, 'SIGKILL')

@@ -1,21 +1,21 @@
-/** A door in front of the worker that takes a wall away: for tests alone, since the worker itself has no such switch. */
+/** A proxy in front of the worker that removes a defence. For tests alone: the worker itself has no such switch. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 
-/** Which walls stand: the policy that lets no foreign script run, and the escaping that lets no text become markup. */
-export type Walls = { policy: boolean; escaping: boolean }
+/** Which defences are on: the policy that lets no foreign script run, and the escaping that lets no text become markup. */
+export type Defences = { policy: boolean; escaping: boolean }
 
-/** Opens the door on a free port and answers its origin. `/frames?path=…` is a page of our own with a frame for each path. */
-export function openDoor(target: URL, walls: Walls): Promise<string> {
+/** Opens the proxy on a free port and returns its origin. `/frames?path=…` is a page of our own with a frame for each path. */
+export function openDefenceProxy(target: URL, defences: Defences): Promise<string> {
   const server = createServer((asked, answer) => {
     if (asked.url?.startsWith('/frames?')) return frames(asked.url, answer)
     // What pages count is no part of this, and most of what they ask for.
     if (asked.url?.startsWith('/api/card-')) return void answer.writeHead(202).end()
-    // The host stays, so that the worker takes the door's address for its own.
+    // The host stays, so that the worker takes the proxy's address for its own.
     const headers = { ...asked.headers, 'accept-encoding': 'identity' }
     const { hostname, port } = target
     const through = request(
       { hostname, port, method: asked.method, path: asked.url, headers },
-      (found) => pass(found, answer, walls),
+      (found) => pass(found, answer, defences),
     )
     through.on('error', () => answer.destroy())
     asked.pipe(through)
@@ -37,7 +37,7 @@ function frames(url: string, answer: ServerResponse) {
   )
 }
 
-function pass(found: IncomingMessage, answer: ServerResponse, { policy, escaping }: Walls) {
+function pass(found: IncomingMessage, answer: ServerResponse, { policy, escaping }: Defences) {
   const headers = { ...found.headers }
   if (!policy) for (const name of holding) delete headers[name]
   if (escaping || !headers['content-type']?.startsWith('text/html')) {

@@ -1,7 +1,7 @@
 /** The local runtime: workerd with the databases, bucket and queue of one data directory. */
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Bindings } from '../worker/env.ts'
+import type { Bindings } from '../../worker/env.ts'
 
 const builtConfig = 'dist/edgecard/wrangler.json'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { pepperId } from '../worker/platform/peppers.ts'
+import { pepperId } from '../../worker/platform/peppers.ts'
 import {
   type Config,
   configFindings,
@@ -8,7 +8,7 @@ import {
   type Stores,
   secretFindings,
   storeFindings,
-} from './doctor-findings.ts'
+} from './findings.ts'
 
 const good: Config = {
   vars: {

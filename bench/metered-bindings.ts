@@ -25,21 +25,21 @@ const chunk = 64_000
 const operationsOfChunk = 3
 
 /** The same bindings, adding to `counts`. */
-export function counting(env: Bindings, counts: Counts): Bindings {
+export function meteredBindings(env: Bindings, counts: Counts): Bindings {
   return {
     ...env,
-    DB: countingDatabase(env.DB, counts),
-    ANALYTICS: countingDatabase(env.ANALYTICS, counts),
-    EVENTS: countingQueue(env.EVENTS, counts),
-    PLACES: countingCalls(env.PLACES, counts, { get: 'kvReads', put: 'kvWrites' }),
-    MEDIA: countingCalls(env.MEDIA, counts, {
+    DB: meteredDatabase(env.DB, counts),
+    ANALYTICS: meteredDatabase(env.ANALYTICS, counts),
+    EVENTS: meteredQueue(env.EVENTS, counts),
+    PLACES: meteredCalls(env.PLACES, counts, { get: 'kvReads', put: 'kvWrites' }),
+    MEDIA: meteredCalls(env.MEDIA, counts, {
       ...{ get: 'r2Reads', head: 'r2Reads', put: 'r2Writes', list: 'r2Writes' },
     }),
   }
 }
 
-export function countingQueue(queue: Queue, counts: Counts): Queue {
-  return watching(queue, {
+export function meteredQueue(queue: Queue, counts: Counts): Queue {
+  return override(queue, {
     send: async (message: unknown) => {
       counts.messages += 1
       const bytes = Buffer.byteLength(JSON.stringify(message))
@@ -49,7 +49,7 @@ export function countingQueue(queue: Queue, counts: Counts): Queue {
   })
 }
 
-function countingCalls<T extends object>(
+function meteredCalls<T extends object>(
   target: T,
   counts: Counts,
   names: Record<string, keyof Counts>,
@@ -65,7 +65,7 @@ function countingCalls<T extends object>(
 
 const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>()
 
-function countingDatabase(db: D1Database, counts: Counts): D1Database {
+function meteredDatabase(db: D1Database, counts: Counts): D1Database {
   const add = <T extends D1Result>(result: T): T => {
     counts.statements += 1
     counts.rowsRead += result.meta.rows_read
@@ -75,7 +75,7 @@ function countingDatabase(db: D1Database, counts: Counts): D1Database {
   const wrap = (statement: D1PreparedStatement, reads: boolean): D1PreparedStatement => {
     // Neither tells what it read; what reads can be asked once more.
     const again = async () => (reads ? void add(await statement.all()) : undefined)
-    const wrapped = watching(statement, {
+    const wrapped = override(statement, {
       bind: (...values: unknown[]) => wrap(statement.bind(...values), reads),
       run: async () => add(await statement.run()),
       all: async () => add(await statement.all()),
@@ -86,7 +86,7 @@ function countingDatabase(db: D1Database, counts: Counts): D1Database {
     originals.set(wrapped, statement)
     return wrapped
   }
-  return watching(db, {
+  return override(db, {
     prepare: (sql: string) => wrap(db.prepare(sql), /^\s*(select|with)\b/i.test(sql)),
     batch: async (statements: D1PreparedStatement[]) =>
       (await db.batch(statements.map((each) => originals.get(each) ?? each))).map(add),
@@ -94,7 +94,7 @@ function countingDatabase(db: D1Database, counts: Counts): D1Database {
 }
 
 /** The object with some of its methods replaced. */
-export function watching<T extends object>(target: T, others: object): T {
+export function override<T extends object>(target: T, others: object): T {
   return new Proxy(target, {
     get: (own, name) => Reflect.get(others, name) ?? bound(own, name),
   })

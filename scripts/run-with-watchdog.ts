@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 
 // What never falls silent for so long while it works, in milliseconds.
-const patience = 180_000
+const silenceMs = 180_000
 // Half the share of what runs beside it, on Unix.
 const nice = 3
 
@@ -11,12 +11,12 @@ const nice = 3
 export type Ending = number | null | 'silent'
 
 /** Shows what it prints as it does. */
-export function watched(command: string, args: string[]): Promise<Ending> {
+export function runWithWatchdog(command: string, args: string[]): Promise<Ending> {
   return ended(start(command, args), (text) => process.stdout.write(text))
 }
 
 /** With what it leaves of the machine to others, and what it prints shown in one piece when it has ended. */
-export async function watchedBeside(command: string, args: string[]): Promise<Ending> {
+export async function runInBackground(command: string, args: string[]): Promise<Ending> {
   const running = start(command, args)
   if (running.pid) setPriority(running.pid, nice)
   const printed: Buffer[] = []
@@ -39,7 +39,7 @@ function ended(running: ChildProcess, show: (text: Buffer) => void): Promise<End
     silent = true
     running.kill()
     setTimeout(() => running.kill('SIGKILL'), 5000).unref()
-  }, patience)
+  }, silenceMs)
   for (const stream of [running.stdout, running.stderr])
     stream?.on('data', (text: Buffer) => {
       timer.refresh()

@@ -1,13 +1,13 @@
 /** The server that `kill.ts` kills: the shipped worker on one data directory, and somebody who can look into its databases. */
 import { drizzle } from 'drizzle-orm/d1'
-import { migrateAll } from '../scripts/migrate.ts'
-import { startRuntime } from '../scripts/runtime.ts'
+import { migrateAll } from '../scripts/local/migrate.ts'
+import { startRuntime } from '../scripts/local/runtime.ts'
 import type { Bindings } from '../worker/env.ts'
 import { verifyRollups } from '../worker/events/verify-rollups.ts'
 import { findIntegrityErrors } from '../worker/ops/integrity-checks.ts'
 import { startSession } from '../worker/testing/sessions.ts'
 import { createUser } from '../worker/users/store.ts'
-import type { Acknowledged, Found, Ready } from './kill-messages.ts'
+import type { Acknowledged, Found, Ready } from './crash-writers.ts'
 
 const { url, env } = await startRuntime({
   dataDir: process.env.DATA_DIR ?? '',

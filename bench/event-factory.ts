@@ -1,5 +1,8 @@
 /** Events that look like those of real cards, made by their number. */
 import type { CardEvent } from '../schema/event.ts'
+import type { EventMessage } from '../schema/event-message.ts'
+import type { Bindings } from '../worker/env.ts'
+import { consume } from '../worker/events/consumer.ts'
 
 const places = [
   'DE|Berlin|Berlin',
@@ -59,4 +62,46 @@ export function makeEvent(
 function visitorOf(number: number): string {
   const network = Math.floor(number / 4).toString(36)
   return network.padStart(8, '0') + number.toString(36).padStart(14, '0')
+}
+
+const eventsOfMessage = 300
+const messagesAtOnce = 100
+const atOnce = eventsOfMessage * messagesAtOnce
+
+/**
+ * Hands `length` events, made by their number from `start` on, to the queue's consumer as the queue does in a burst:
+ * hundreds a message, a hundred messages at a time. Throws when the consumer leaves one.
+ */
+export async function consumeAll(
+  env: Bindings,
+  { start, length }: { start: number; length: number },
+  make: (number: number) => CardEvent,
+): Promise<void> {
+  for (let from = start; from < start + length; from += atOnce) {
+    const count = Math.min(atOnce, start + length - from)
+    const events = Array.from({ length: count }, (_, index) => make(from + index))
+    const bodies = Array.from({ length: Math.ceil(count / eventsOfMessage) }, (_, index) => ({
+      v: 2 as const,
+      events: events.slice(index * eventsOfMessage, (index + 1) * eventsOfMessage),
+    }))
+    await hand(bodies, env)
+  }
+}
+
+async function hand(bodies: EventMessage[], env: Bindings) {
+  let acknowledged = 0
+  const messages = bodies.map((body, index) => ({
+    id: String(index),
+    timestamp: new Date(),
+    body,
+    attempts: 1,
+    ack: () => {
+      acknowledged += 1
+    },
+    retry: () => {},
+  }))
+  const metadata = { metrics: { backlogCount: 0, backlogBytes: 0 } }
+  const unused = { ackAll: () => {}, retryAll: () => {} }
+  await consume({ queue: 'edgecard-events', messages, metadata, ...unused }, env)
+  if (acknowledged < messages.length) throw new Error('The consumer left messages behind')
 }

@@ -6,7 +6,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { findChromium } from '../scripts/chromium.ts'
-import { Claim, type Proof, summed } from './proof.ts'
+import { Claim, type Proof, sumProofs } from './proof.ts'
 
 const VitestReport = z.object({
   testResults: z.array(
@@ -21,7 +21,7 @@ const VitestReport = z.object({
 })
 
 /** The tests of these files; those that claim nothing count as one case of `what` each. */
-export async function provenBy(
+export async function runSuites(
   project: 'plain' | 'worker',
   what: string,
   files: string[],
@@ -40,7 +40,7 @@ export async function provenBy(
       return [{ what: file.split('/').slice(-1).join(), cases: 0, failures: 1 }]
     return ran.map(({ status: one, meta }) => proofOf(meta?.proves, what, one === 'passed'))
   })
-  return summed(proofs)
+  return sumProofs(proofs)
 }
 
 type Suite = { suites?: Suite[]; specs?: z.infer<typeof Spec>[] }
@@ -57,7 +57,7 @@ const Suite: z.ZodMiniType<Suite> = z.lazy(() =>
 )
 
 /** The browser proofs of these files of `trust/`: on servers of their own, or on the one of the journeys. */
-export async function provenInBrowser(
+export async function runBrowserSuites(
   what: string,
   files: string[],
   server: 'own' | 'journeys',
@@ -81,7 +81,7 @@ export async function provenInBrowser(
     if (claims.length === 0) return [proofOf(undefined, what, ok)]
     return claims.map((claim) => proofOf(Claim.parse(JSON.parse(claim ?? '')), what, ok))
   })
-  return summed(proofs)
+  return sumProofs(proofs)
 }
 
 function specsOf({ suites = [], specs = [] }: Suite): z.infer<typeof Spec>[] {

@@ -11,7 +11,7 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream'
-import { stop } from './stop.ts'
+import { exitWithError } from '../cli-exit.ts'
 
 // Each takes two file handles of the process and more of the runtime.
 const connectionsMax = 500
@@ -22,10 +22,10 @@ export const headersMs = 5000
 // Longer than clients keep a connection for another request: one that ends under a request resets it.
 const keepAliveMs = 65_000
 
-export type Door = { open: (target: URL) => void; close: () => void }
+export type PortProxy = { open: (target: URL) => void; close: () => void }
 
 /** Takes the port on every host, or stops with one sentence; requests wait until `open` says where to. */
-export async function takePort(port: number, hosts: string[]): Promise<Door> {
+export async function openPortProxy(port: number, hosts: string[]): Promise<PortProxy> {
   const { promise: opened, resolve: open } = Promise.withResolvers<URL>()
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) =>
     isPublic(incoming.url ?? '')
@@ -120,7 +120,7 @@ function listen(
         return console.error(`  A connection was not accepted: ${error.message}`)
       // A machine without IPv6 has no ::1; the other address serves alone.
       if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') return resolve(undefined)
-      stop(
+      exitWithError(
         error.code === 'EADDRINUSE'
           ? `Port ${port} is taken; stop what uses it, or name another in PORT.`
           : `Port ${port} cannot be opened; name another in PORT.`,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect, type Server } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { connectionsOfPeer, headersMs, takePort } from './door.ts'
+import { connectionsOfPeer, headersMs, openPortProxy } from './port-proxy.ts'
 
 // In place of the runtime: it answers with what it was asked.
 const asked: string[] = []
@@ -15,7 +15,7 @@ const runtime = createServer(async (incoming, outgoing) => {
 })
 const target = new URL(`http://127.0.0.1:${await portOf(runtime)}`)
 const port = await freePort()
-const door = await takePort(port, ['127.0.0.1'])
+const door = await openPortProxy(port, ['127.0.0.1'])
 door.open(target)
 
 afterAll(() => {
@@ -83,7 +83,7 @@ async function answeredFromThere(): Promise<number | undefined> {
 
 test('a request before the runtime is there waits for it', async () => {
   const other = await freePort()
-  const early = await takePort(other, ['127.0.0.1'])
+  const early = await openPortProxy(other, ['127.0.0.1'])
   const answer = ask('/early', { port: other })
   early.open(target)
   expect((await answer).statusCode).toBe(201)

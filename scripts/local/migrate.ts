@@ -1,8 +1,8 @@
 /** Brings local databases up to the newest migration, in the table wrangler keeps for it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Bindings } from '../worker/env.ts'
-import { analyticsDatabases } from '../worker/events/shards.ts'
+import type { Bindings } from '../../worker/env.ts'
+import { analyticsDatabases } from '../../worker/events/shards.ts'
 
 /** Every database of the installation; returns how many migrations were applied. */
 export async function migrateAll(env: Bindings): Promise<number> {

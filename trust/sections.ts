@@ -1,0 +1,226 @@
+/** The sections of `npm run trust`: what each runs. */
+
+import { spawnSync } from 'node:child_process'
+import { readLock } from '../scripts/supply.ts'
+import { prove as proveAsvs } from './asvs.ts'
+import { authVersionGuards } from './auth-version-guards.ts'
+import { crashRounds } from './crash-rounds.ts'
+import { defences } from './defences.ts'
+import { figureGuards } from './figure-guards.ts'
+import { guards } from './guards.ts'
+import { limitGuards } from './limit-guards.ts'
+import { mailGuards } from './mail-guards.ts'
+import { checkMutants } from './mutants.ts'
+import { passkeyGuards } from './passkey-guards.ts'
+import { pictureGuards } from './picture-guards.ts'
+import type { Proof } from './proof.ts'
+import { runBrowserSuites, runSuites } from './run-suites.ts'
+import { securityEventGuards } from './security-event-guards.ts'
+import { teamGuards } from './team-guards.ts'
+import { tokenGuards } from './token-guards.ts'
+
+export const sections: Record<number, { title: string; prove: () => Promise<Proof[]> }> = {
+  1: { title: 'Authorization', prove: proveAuthorization },
+  2: { title: 'Injection', prove: proveInjection },
+  3: { title: 'Accounts', prove: proveAccounts },
+  4: { title: 'Headers', prove: proveHeaders },
+  5: { title: 'Faults', prove: proveFaults },
+  6: { title: 'Backup', prove: proveBackup },
+  7: { title: 'Privacy', prove: provePrivacy },
+  8: { title: 'Operations', prove: proveOperations },
+  9: { title: 'Supply chain', prove: proveSupplyChain },
+  10: { title: 'ASVS', prove: proveAsvs },
+}
+
+const matrix = [
+  'worker/policy/access.test.ts',
+  'worker/middleware/cross-site.test.ts',
+  'worker/fuzz.test.ts',
+]
+
+/** Section 1: every route, every actor, every variant; and each guard taken away in turn. */
+async function proveAuthorization(): Promise<Proof[]> {
+  const [answers, mutants, ofPictures, ofTeams] = await Promise.all([
+    runSuites('worker', 'other answers', matrix),
+    checkMutants('guards of the rules and of the middleware taken away, and noticed', guards),
+    checkMutants('limits of what a picture may cost taken away, and noticed', pictureGuards),
+    checkMutants('limits taken away, and noticed', limitGuards),
+    checkMutants('guards of what teams share taken away, and noticed', teamGuards),
+  ])
+  return [...answers, mutants, ofPictures, ofTeams]
+}
+
+const readers = ['worker/injection.test.ts', 'worker/injection-files.test.ts']
+
+/** Section 2: every payload in every place, in Chromium and in every other reader; CSS, pictures and addresses besides. */
+async function proveInjection(): Promise<Proof[]> {
+  return [
+    ...(await runSuites('worker', 'answers to hostile text', readers)),
+    ...(await runSuites('plain', 'payloads in a PDF', [
+      'web/pages/analytics/export/pdf/hostile-text.test.ts',
+    ])),
+    ...(await runBrowserSuites('hostile pages', ['injection'], 'own')),
+    await checkMutants('defences against injection taken away, and noticed', defences),
+  ]
+}
+
+/** Section 3: who gets into an account, and who does not. */
+async function proveAccounts(): Promise<Proof[]> {
+  const promises = runSuites('worker', 'promises about accounts', [
+    'worker/platform/rate-limiter.test.ts',
+    'worker/auth/lockout.test.ts',
+    'worker/auth/revocation.test.ts',
+    'worker/auth/auth-version.test.ts',
+    'worker/auth/conditional-issue.test.ts',
+    'worker/auth/totp.test.ts',
+    'worker/platform/encryption.test.ts',
+    'worker/auth/passwords.test.ts',
+    'worker/auth/sessions.test.ts',
+    'worker/auth/reauthenticate.test.ts',
+    'worker/routes/auth.test.ts',
+    'worker/routes/register.test.ts',
+    'worker/routes/own-password.test.ts',
+    'worker/routes/reset.test.ts',
+    'worker/routes/second-factor.test.ts',
+    'worker/routes/second-factor-off.test.ts',
+    'worker/routes/passkeys.test.ts',
+    'worker/routes/passkey-list.test.ts',
+    'worker/routes/first-user.test.ts',
+    'worker/auth/expiry.test.ts',
+    'worker/ops/security-events/kinds.test.ts',
+    'worker/ops/security-events/record.test.ts',
+    'worker/routes/security-events.test.ts',
+    'worker/routes/email-verification.test.ts',
+    'worker/users/usernames.test.ts',
+    'worker/platform/mail-limits.test.ts',
+    'worker/users/email-spelling.test.ts',
+    'worker/platform/email-text.test.ts',
+  ])
+  const mutants = [
+    await checkMutants('what a passkey is held to, taken away and noticed', passkeyGuards),
+    await checkMutants(
+      'what mail, names and addresses are held to, taken away and noticed',
+      mailGuards,
+    ),
+    await checkMutants(
+      'what ends with a change of who may sign in, taken away and noticed',
+      authVersionGuards,
+    ),
+    await checkMutants(
+      'what the log of security events is held to, taken away and noticed',
+      securityEventGuards,
+    ),
+    await checkMutants('ends of sessions, links and tokens taken away, and noticed', tokenGuards),
+  ]
+  const found = [...(await promises), ...mutants]
+  // By itself: what runs beside it is heard in its timed samples.
+  const alike = await runSuites('worker', 'calls that cost the same, whoever they name', [
+    'worker/auth/enumeration.test.ts',
+  ])
+  return [...found, ...alike]
+}
+
+/** Section 4: every route with every status, and every page by the rules of the public observatory. */
+function proveHeaders(): Promise<Proof[]> {
+  return runSuites('worker', 'headers and redirection', [
+    'worker/middleware/security-headers.test.ts',
+    'worker/routes/view-headers.test.ts',
+  ])
+}
+
+const rounds = 100
+
+/** Section 5: every call of every binding made to fail, the consumer, a server that is killed, and clients without a network. */
+async function proveFaults(): Promise<Proof[]> {
+  // The first takes as long as all the others.
+  const proofs = await Promise.all([runSuites('worker', 'faults injected', everyCall), others()])
+  return proofs.flat()
+}
+
+const everyCall = ['worker/faults.test.ts']
+
+async function others(): Promise<Proof[]> {
+  return [
+    ...(await runSuites('worker', 'streams of events delivered anyhow', [
+      'worker/events/redelivery.test.ts',
+      'worker/events/consumer.test.ts',
+      'worker/events/record.test.ts',
+      'worker/events/visitors-per-network.test.ts',
+      'worker/events/bursts.test.ts',
+    ])),
+    await checkMutants('what a visitor cannot make up, taken away and noticed', figureGuards),
+    ...(await runSuites('worker', 'what is asked again after a lost answer, letters that wait', [
+      'worker/platform/idempotency.test.ts',
+      'worker/platform/mail.test.ts',
+    ])),
+    ...(await runBrowserSuites('clients without a network', ['offline'], 'journeys')),
+    ...(await crashRounds(rounds)),
+  ]
+}
+
+/** Section 6: backups made, cut off and restored; secrets rotated, a lost administrator let in; the last release on the schema of now. */
+async function proveBackup(): Promise<Proof[]> {
+  const worker = ['worker/ops/backup/backup.test.ts', 'worker/platform/peppers.test.ts']
+  const plain = ['scripts/operate.test.ts', 'scripts/create-admin.test.ts']
+  return [
+    ...(await runSuites('worker', 'backups restored equal, peppers rotated', worker)),
+    ...(await runSuites(
+      'plain',
+      'commands of docs/operate.md known, an administrator let in',
+      plain,
+    )),
+    previousRelease(),
+  ]
+}
+
+function previousRelease(): Proof {
+  const what = 'tests of the last release on the schema of now'
+  const { status, stdout } = spawnSync('node', ['scripts/previous-release.ts'], {
+    encoding: 'utf8',
+  })
+  const last = stdout.trim().split('\n').at(-1)
+  return { what, cases: 1, failures: status === 0 ? 0 : 1, note: last }
+}
+
+/** Section 7: what is kept of whom, looked for in everything that is stored. */
+function provePrivacy(): Promise<Proof[]> {
+  return runSuites('worker', 'promises about privacy', [
+    'worker/users/retention.test.ts',
+    'worker/users/erasure.test.ts',
+    'worker/routes/privacy.test.ts',
+    'worker/routes/visitor-data.test.ts',
+    'worker/events/prune.test.ts',
+    'worker/users/cleanup.test.ts',
+  ])
+}
+
+/** Section 8: logs without a person in them, the status, its alerts, jobs that run once, and the doctor. */
+async function proveOperations(): Promise<Proof[]> {
+  const worker = [
+    'worker/platform/log.test.ts',
+    'worker/routes/status.test.ts',
+    'worker/ops/cron.test.ts',
+  ]
+  return [
+    ...(await runSuites('worker', 'status, alerts, jobs of the cron', worker)),
+    ...(await runSuites('plain', 'findings of the doctor', ['scripts/doctor/findings.test.ts'])),
+    ...(await runSuites('plain', 'commands that refuse in a sentence, and say their usage', [
+      'scripts/start.test.ts',
+    ])),
+  ]
+}
+
+/** Section 9: licences, install scripts and hashes of everything that is installed. */
+async function proveSupplyChain(): Promise<Proof[]> {
+  const [found] = await runSuites('plain', 'rules of the supply chain', ['scripts/supply.test.ts'])
+  const failures = found?.failures ?? 1
+  const packages = Object.keys(readLock().packages).length - 1
+  return [
+    ...(found ? [found] : []),
+    {
+      what: 'packages with a licence, a hash and no script that is not listed',
+      cases: packages,
+      failures,
+    },
+  ]
+}
