@@ -1,4 +1,4 @@
-// The door of every npm script: plain JavaScript, because it runs on any Node from 20 before anything is installed.
+// Runs every npm script; plain JavaScript, because it runs on any Node from 20 before anything is installed.
 // It installs what the lock file names, if that has not been done, and hands over to the project's own Node.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -35,7 +35,7 @@ const say = (step: string) => console.log(`  ${step}`)
 
 const state = openDataDir()
 claimDataDir()
-const door = await openPortProxy(port, lan ? ['0.0.0.0'] : ['127.0.0.1', '::1'])
+const proxy = await openPortProxy(port, lan ? ['0.0.0.0'] : ['127.0.0.1', '::1'])
 if (await build()) say('Built the app and the worker')
 const origin = process.env.PUBLIC_ORIGIN || `http://${lan ? lanAddress() : 'localhost'}:${port}`
 const outbox = await openOutbox(dataDir)
@@ -60,7 +60,7 @@ markReady(state)
 const cron = setInterval(() => void tick(), 60_000)
 process.once('SIGINT', () => void shutDown())
 process.once('SIGTERM', () => void shutDown())
-door.open(url)
+proxy.open(url)
 console.log(`Ready on http://localhost:${port}`)
 console.log(demoAccounts)
 console.log(`  A card to scan: ${origin}/view/ada   Outgoing mail: ${dataDir}/outbox`)
@@ -78,7 +78,7 @@ async function tick() {
 }
 
 async function shutDown() {
-  door.close()
+  proxy.close()
   clearInterval(cron)
   await drained(Date.now() + 5000)
   outbox.close()

@@ -15,11 +15,11 @@ const runtime = createServer(async (incoming, outgoing) => {
 })
 const target = new URL(`http://127.0.0.1:${await portOf(runtime)}`)
 const port = await freePort()
-const door = await openPortProxy(port, ['127.0.0.1'])
-door.open(target)
+const proxy = await openPortProxy(port, ['127.0.0.1'])
+proxy.open(target)
 
 afterAll(() => {
-  door.close()
+  proxy.close()
   runtime.close()
 })
 
