@@ -21,7 +21,7 @@ export type Day = {
 /** What is known of an event that is already stored. */
 export type Stored = { dwellMs: number; leftOut: string | null }
 
-/** One entry per event, in the order of the tables' keys: of repeats the first, with the longest time spent. */
+/** One entry per event, in the order they came: of repeats the first, with the longest time spent. */
 export function mergeRepeats(events: CardEvent[]): CardEvent[] {
   const merged = new Map<string, CardEvent>()
   for (const event of events) {
@@ -30,11 +30,11 @@ export function mergeRepeats(events: CardEvent[]): CardEvent[] {
     if (!known) merged.set(key, event)
     else if (event.dwellMs > known.dwellMs) merged.set(key, { ...known, dwellMs: event.dwellMs })
   }
-  return [...merged.values()].sort(byKey)
+  return [...merged.values()]
 }
 
-// Neighbours share a page of the database: in this order each page is touched once.
-function byKey(a: CardEvent, b: CardEvent): number {
+/** The order of the tables' keys: neighbours share a page of the database, so each page is touched once. */
+export function byKey(a: CardEvent, b: CardEvent): number {
   return a.cardId - b.cardId || a.at - b.at
 }
 

@@ -4,9 +4,10 @@ import type { CardEvent } from '../../schema/event.ts'
 import { EventMessage } from '../../schema/event-message.ts'
 import type { Bindings } from '../env.ts'
 import { log } from '../platform/log.ts'
+import { byKey } from './aggregate.ts'
 import { bisect, type DeadLetter, storeDeadLetters } from './dead-letters.ts'
 import { storePendingEvents } from './enqueue.ts'
-import { mostAtOnce, recordEvents } from './record.ts'
+import { mostAtOnce, recordBatch } from './record.ts'
 import { isMoving, shardsAway } from './shard-fence.ts'
 import { analyticsOf, shardOf } from './shards.ts'
 
@@ -52,7 +53,7 @@ async function recordLetters(letters: Letters, env: Bindings): Promise<void> {
     for (const [index, event] of read.entries()) parts.push({ event, index, letter })
   }
   const byDatabase = Map.groupBy(parts, ({ event }) => analyticsOf(env, event.cardId))
-  const failed = await Promise.all([...byDatabase.values()].map((own) => recordParts(own, env)))
+  const failed = await Promise.all([...byDatabase].map(([db, own]) => recordParts(env, db, own)))
   await keepFailed(failed.flat(), env)
   for (const { message, left } of open) {
     if (left === 0) message.ack()
@@ -61,14 +62,15 @@ async function recordLetters(letters: Letters, env: Bindings): Promise<void> {
 }
 
 /** Those that can never be recorded; what the database has no time for now stays in its letter. */
-async function recordParts(parts: Part[], env: Bindings): Promise<Part[]> {
+async function recordParts(env: Bindings, db: D1Database, parts: Part[]): Promise<Part[]> {
   const failed: Part[] = []
   // A card's events in as few batches as can be: its day is written once a batch.
-  parts.sort((a, b) => a.event.cardId - b.event.cardId)
+  parts.sort((a, b) => byKey(a.event, b.event))
   for (let start = 0; start < parts.length; start += mostAtOnce) {
     const work = bisect(parts.slice(start, start + mostAtOnce), async (some) => {
       await recordOrWait(
         env,
+        db,
         some.map(({ event }) => event),
       )
       settle(some)
@@ -83,8 +85,8 @@ async function recordParts(parts: Part[], env: Bindings): Promise<Part[]> {
 }
 
 // While a shard of cards is moved, its events wait in the inbox: a message has only so many tries.
-async function recordOrWait(env: Bindings, events: CardEvent[]): Promise<void> {
-  const failure = await recordEvents(env, events).then(
+async function recordOrWait(env: Bindings, db: D1Database, events: CardEvent[]): Promise<void> {
+  const failure = await recordBatch(env, { db, events }).then(
     () => undefined,
     (error: unknown) => ({ error }),
   )
@@ -93,10 +95,7 @@ async function recordOrWait(env: Bindings, events: CardEvent[]): Promise<void> {
   const away = await shardsAway(env)
   const isAway = ({ cardId }: CardEvent) => away.has(shardOf(cardId))
   await storePendingEvents(env, events.filter(isAway))
-  await recordEvents(
-    env,
-    events.filter((event) => !isAway(event)),
-  )
+  await recordBatch(env, { db, events: events.filter((event) => !isAway(event)) })
 }
 
 function settle(parts: Part[]): void {

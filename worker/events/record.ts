@@ -1,7 +1,7 @@
 /** Turns visitor events into rows and day totals. */
 import type { CardEvent } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
-import { aggregate, mergeRepeats } from './aggregate.ts'
+import { aggregate, byKey, mergeRepeats } from './aggregate.ts'
 import { markExclusions } from './exclusions.ts'
 import { lateStatements } from './late-events.ts'
 import { findStored, isAlreadyStored, writeStatements } from './record-sql.ts'
@@ -21,21 +21,22 @@ export async function recordEvents(
   events: CardEvent[],
   alsoWrite: D1PreparedStatement[] = [],
 ): Promise<void> {
-  for (let start = 0; start < events.length; start += mostAtOnce) {
-    const settled = await markExclusions(
-      env.DB,
-      mergeRepeats(events.slice(start, start + mostAtOnce)),
-    )
-    const byDatabase = Map.groupBy(settled, (event) => analyticsOf(env, event.cardId))
-    for (const [db, part] of byDatabase) await store(env, { db, events: part, alsoWrite })
-  }
+  const byDatabase = Map.groupBy(events.toSorted(byKey), ({ cardId }) => analyticsOf(env, cardId))
+  for (const [db, own] of byDatabase)
+    for (let start = 0; start < own.length; start += mostAtOnce)
+      await recordBatch(env, { db, events: own.slice(start, start + mostAtOnce), alsoWrite })
 }
 
-type Part = { db: D1Database; events: CardEvent[]; alsoWrite: D1PreparedStatement[] }
+/** At most a thousand events of one database, sorted by `byKey`, in one transaction. */
+export async function recordBatch(env: Bindings, { events, ...batch }: Batch): Promise<void> {
+  await store(env, { ...batch, events: await markExclusions(env.DB, mergeRepeats(events)) })
+}
+
+type Batch = { db: D1Database; events: CardEvent[]; alsoWrite?: D1PreparedStatement[] }
 
 // Rows are inserted as if none were there. When one is, the constraint undoes the whole transaction, and the next try
 // knows which: so the totals count exactly the rows inserted with them, whoever else writes meanwhile.
-async function store(env: Bindings, { db, events, alsoWrite }: Part): Promise<void> {
+async function store(env: Bindings, { db, events, alsoWrite = [] }: Batch): Promise<void> {
   let stored = await findStored(
     db,
     events.filter((event) => event.dwellMs > 0),
