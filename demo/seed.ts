@@ -10,7 +10,7 @@ import type { Bindings } from '../worker/env.ts'
 import { recordEvents } from '../worker/events/record.ts'
 import { cleanPicture } from '../worker/media/clean.ts'
 import { inlinePhoto } from '../worker/media/inline-photo.ts'
-import { sha256, storeImage } from '../worker/media/store.ts'
+import { storeImage } from '../worker/media/store.ts'
 import { noteUpload } from '../worker/media/uploads.ts'
 import { type Db, database } from '../worker/platform/database.ts'
 import { createUser, isSetUp } from '../worker/users/store.ts'
@@ -94,7 +94,7 @@ async function uploadPicture(env: Bindings, { file, kind, cardId }: Upload): Pro
   const clean = await cleanPicture(bytes)
   if (typeof clean === 'string') throw new Error(`Demo picture ${file}: ${clean}`)
   const photo = kind === 'profile' ? await inlinePhoto(env, clean) : null
-  const hash = await sha256(clean.bytes)
+  const { hash } = clean
   const upload = { cardId, hash, bytes: clean.bytes.length, inlinePhoto: photo }
   await noteUpload(database(env.DB), upload)
   return storeImage(env, clean, kind)

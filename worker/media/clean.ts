@@ -7,8 +7,8 @@ import { cleanPng } from './png.ts'
 
 const drawing = /^\ufeff?\s*<(?:\?xml|!--|!doctype\s+svg|svg[\s>])/i
 
-/** What may be stored: nothing looks through the bytes again. */
-export type CleanPicture = { bytes: Uint8Array<ArrayBuffer>; picture: Picture }
+/** What may be stored, and its name: nothing looks through the bytes again. */
+export type CleanPicture = { bytes: Uint8Array<ArrayBuffer>; picture: Picture; hash: string }
 
 /** The picture to store, or why it is refused. */
 export async function cleanPicture(
@@ -22,7 +22,12 @@ export async function cleanPicture(
   if (!picture) return 'broken'
   if (!fits(picture)) return 'too wide'
   const clean = await withoutExtras(bytes, picture)
-  return typeof clean === 'string' ? clean : { bytes: clean, picture }
+  return typeof clean === 'string' ? clean : { bytes: clean, picture, hash: await sha256(clean) }
+}
+
+/** The name of a picture: a hash of its content. */
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
 }
 
 async function withoutExtras(

@@ -7,8 +7,9 @@ import { findIntegrityErrors } from '../ops/integrity-checks.ts'
 import { savePwaSettings } from '../ops/pwa.ts'
 import { db, makeCard } from '../testing/app.ts'
 import { cleaned, makePng } from '../testing/images.ts'
+import { sha256 } from './clean.ts'
 import { sweepPictures } from './garbage-collect.ts'
-import { sha256, storeImage } from './store.ts'
+import { storeImage } from './store.ts'
 import { noteUpload, ofTheApp } from './uploads.ts'
 
 const day = 86_400_000

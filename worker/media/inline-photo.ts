@@ -32,7 +32,7 @@ const sizes = [
  */
 export async function inlinePhoto(
   env: ImageStores,
-  { bytes, picture }: CleanPicture,
+  { bytes, picture }: Pick<CleanPicture, 'bytes' | 'picture'>,
 ): Promise<string | undefined> {
   if (picture.type === 'svg' || picture.type === 'gif') return ''
   const shortest = Math.min(picture.width, picture.height)

@@ -53,7 +53,8 @@ async function read(object: R2ObjectBody): Promise<FoundImage | undefined> {
 // Puts pictures into the bucket, under names made from their content, in every size their kind is shown at.
 
 export type ImageStores = { MEDIA: R2Bucket; IMAGES?: ImagesBinding }
-type Stored = { env: ImageStores; bytes: Uint8Array<ArrayBuffer>; hash: string; picture: Picture }
+
+type Stored = CleanPicture & { env: ImageStores }
 
 /** Apple keeps at most 224 KB, and base64 adds a third; 60 kB leave the contact file small (support.apple.com 103188). */
 export const contactPhotoMaxBytes = 60_000
@@ -69,11 +70,11 @@ const patience = 10_000
  */
 export async function storeImage(
   env: ImageStores,
-  { bytes, picture }: CleanPicture,
+  { bytes, picture, hash }: CleanPicture,
   kind: ImageKind,
 ): Promise<string> {
-  const stored = { env, bytes, hash: await sha256(bytes), picture }
-  const original = keyOf(stored.hash, picture.width, picture.type)
+  const stored = { env, bytes, picture, hash }
+  const original = keyOf(hash, picture.width, picture.type)
   await env.MEDIA.put(original, bytes, asType(pictureTypes[picture.type]))
   if (picture.type !== 'svg') {
     await Promise.all([
@@ -86,11 +87,6 @@ export async function storeImage(
 
 function keyOf(hash: string, width: number, extension: string): string {
   return `images/${hash}-${width}.${extension}`
-}
-
-/** The name of a picture: a hash of its content. */
-export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
 }
 
 // A GIF may move and a WebP is what we would make of it, so neither is made again at its own width.

@@ -16,7 +16,7 @@ import type { App } from '../env.ts'
 import { allow, fail, found, tooMany } from '../http.ts'
 import { type CleanPicture, cleanPicture } from '../media/clean.ts'
 import { inlinePhoto } from '../media/inline-photo.ts'
-import { type FoundImage, findImage, isImageName, sha256, storeImage } from '../media/store.ts'
+import { type FoundImage, findImage, isImageName, storeImage } from '../media/store.ts'
 import { noteUpload, ofTheApp } from '../media/uploads.ts'
 import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
@@ -87,7 +87,7 @@ uploadsRoutes.post('/upload', parts(UploadParts), async (c) => {
   // Noted first: a picture without its row would never be cleaned up.
   const upload = {
     cardId,
-    hash: await sha256(clean.bytes),
+    hash: clean.hash,
     bytes: clean.bytes.length,
     inlinePhoto: type === 'profile' ? await inlinePhoto(c.env, clean) : null,
   }
@@ -100,7 +100,7 @@ uploadsRoutes.post('/pwa-upload', parts(PwaUploadParts), async (c) => {
   const clean = await readPicture(c, file, invalidIconMessage)
   if (clean.picture.type === 'gif') fail(415, invalidIconMessage)
   c.set('changed', { slot: type })
-  const upload = { cardId: ofTheApp, hash: await sha256(clean.bytes), bytes: clean.bytes.length }
+  const upload = { cardId: ofTheApp, hash: clean.hash, bytes: clean.bytes.length }
   if (!(await noteUpload(database(c.env.DB), upload))) fail(409, fullOfIcons)
   return c.json({ url: await storeImage(c.env, clean, 'app').catch(unstorable) })
 })
