@@ -134,8 +134,8 @@ authRoutes.post('/register', body(Registration), async (c) => {
     ...keepVerification(db, verification, sql`${users.id} = ${idOf(username)}`),
   ]
   const user = await createUser(db, { ...form, password, accessLevel: 1 }, also)
-  if (user === 'username taken') fail(409, 'Username already exists')
-  if (typeof user === 'string') fail(409, 'Slug already exists')
+  if (user === 'username taken') fail(409, 'Username already exists', { code: 'username' })
+  if (typeof user === 'string') fail(409, 'Slug already exists', { code: 'slug' })
   c.set('changed', { id: user.id, username: user.username })
   c.executionCtx.waitUntil(sendPrepared(c.env, verification.letter))
   setSignInCookies(c, user, first.token)

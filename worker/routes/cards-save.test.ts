@@ -68,6 +68,26 @@ test('PUT /api/business-cards/:id refuses a new slug at level 1, and another own
   expect(await told(admin.request('PUT', level1.put, taken))).toEqual([409, 'Slug already exists'])
 })
 
+test('PUT /api/business-cards/:id says by X-Error-Code which field it refuses', async () => {
+  const [level1, level2, level3] = [await owner(1), await owner(2), await owner(3)]
+  const css = ({ card }: typeof level1, customCss: string) => ({
+    ...card,
+    customizations: { ...card.customizations, customCss },
+  })
+  const answers = [
+    await level1.request('PUT', level1.put, { ...level1.card, slug: 'a-new-slug' }),
+    await level2.request('PUT', level2.put, { ...level2.card, slug: level1.card.slug }),
+    await level2.request('PUT', level2.put, css(level2, '.card { color: red }')),
+    await level3.request('PUT', level3.put, css(level3, '.card { color: red')),
+  ]
+  expect(answers.map(({ status, headers }) => `${status} ${headers.get('X-Error-Code')}`)).toEqual([
+    '403 slug',
+    '409 slug',
+    '403 custom-css',
+    '400 custom-css',
+  ])
+})
+
 test('PUT /api/business-cards/:id leaves CSS and embed codes to level 3', async () => {
   const css = {
     website: null,

@@ -66,7 +66,7 @@ cardsRoutes.post('/', body(NewCard), async (c) => {
   })
   if (card === 'has a card')
     fail(403, 'You already have a card. Ask an administrator for another one.')
-  if (card === 'slug taken') fail(409, 'Slug already exists')
+  if (card === 'slug taken') fail(409, 'Slug already exists', { code: 'slug' })
   c.set('changed', { id: card.id, slug: card.slug, owner: owner.username })
   return answer(c, card, 201)
 })
@@ -90,7 +90,7 @@ cardsRoutes.put('/:id', body(CardInput), async (c) => {
   }
   const saved = await saveCard(database(c.env.DB), card, await withPin(c.env, card, input))
   if (saved === 'stale') stale()
-  if (saved === 'slug taken') fail(409, 'Slug already exists')
+  if (saved === 'slug taken') fail(409, 'Slug already exists', { code: 'slug' })
   c.set('changed', { fields: changedFields(card, saved) })
   const forget = card.state !== 'draft' && saved.state !== 'live' ? withdrawPage : forgetPage
   await forget(c.env, publicOrigin(c.env, c.req.raw), [card.slug, saved.slug])
@@ -156,14 +156,12 @@ function changedFields(before: Card, after: Card): string[] {
 
 function refuseFields(actor: Actor, card: Card, input: CardInput): void {
   const refusal = input.slug === card.slug ? undefined : slugRefusal(actor, card)
-  if (refusal) fail(403, refusal)
+  if (refusal) fail(403, refusal, { code: 'slug' })
   const sameCode =
     (input.customizations.customCss ?? null) === (card.customizations.customCss ?? null) &&
     JSON.stringify(input.embedCodes) === JSON.stringify(card.embedCodes)
-  allow(
-    sameCode || canUseDeveloperFields(actor),
-    'Custom CSS and embed codes need level 3 or above.',
-  )
+  if (!sameCode && !canUseDeveloperFields(actor))
+    fail(403, 'Custom CSS and embed codes need level 3 or above.', { code: 'custom-css' })
 }
 
 /** A picture that is new on the card must have been uploaded for it; asks the database only then. */
@@ -178,7 +176,7 @@ async function refuseForeignPictures(c: Context<App>, card: Card, input: CardInp
 function refuseUnreadableCss(card: Card, { customizations: { customCss } }: CardInput): void {
   if (!customCss || customCss === card.customizations.customCss) return
   const safe = sanitizeCss(customCss)
-  if ('error' in safe) fail(400, safe.error.sentence)
+  if ('error' in safe) fail(400, safe.error.sentence, { code: 'custom-css' })
 }
 
 // Level 4 makes the templates, so they do not bind it.

@@ -102,6 +102,13 @@ test('POST /api/users refuses a taken username, a taken, former or reserved slug
   ])
   for (const cardSlug of [card.slug.toUpperCase(), 'former-slug', 'api'])
     expect(await post({ cardSlug })).toEqual([409, 'Slug already exists'])
+  for (const [field, value] of [
+    ['username', other.username],
+    ['cardSlug', card.slug],
+  ] as const) {
+    const answer = await mine('POST', '/api/users', form({ [field]: value }), newAddress())
+    expect(answer.headers.get('X-Error-Code')).toBe(field === 'username' ? 'username' : 'slug')
+  }
   expect([await db.$count(users), await db.$count(businessCards)]).toEqual(before)
 })
 

@@ -189,7 +189,8 @@ async function countEmailChange(c: Context<App>, userId: number): Promise<void> 
 
 function taken(what: 'username taken' | 'slug taken' | 'not allowed'): never {
   if (what === 'not allowed') fail(409, accountChanged)
-  fail(409, what === 'slug taken' ? 'Slug already exists' : 'Username already exists')
+  if (what === 'slug taken') fail(409, 'Slug already exists', { code: 'slug' })
+  fail(409, 'Username already exists', { code: 'username' })
 }
 
 function newLinks(c: Context<App>, former: User, email: string): Promise<EmailLinks> {

@@ -50,7 +50,10 @@ test('what the contract refuses is not sent; its objection is gone as soon as it
 
 test('what the server refuses is taken back, and said under its field', async () => {
   const { draft, server } = open()
-  server.failure = new RequestError(409, 'Slug already exists')
+  server.failure = new RequestError(409, 'Slug already exists', {
+    statusText: 'Conflict',
+    code: 'slug',
+  })
   expect(await draft.save({ slug: 'taken' })).toBe(false)
   expect(draft.state().history.now.slug).toBe('ada')
   expect(draft.state().failure).toBe('Slug already exists')

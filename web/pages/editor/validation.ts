@@ -1,5 +1,5 @@
 import { CardInput } from '../../../schema/card.ts'
-import { RequestError } from '../../api.ts'
+import { errorMessage, RequestError } from '../../api.ts'
 import type { Draft } from './draft.ts'
 
 /** What is wrong with the draft, by path such as `customButtons.0.url`; empty when it can be saved. */
@@ -15,12 +15,14 @@ export function validateDraft(draft: Draft): Record<string, string> {
 
 /** The field the server objected to, and its sentence; undefined when it names none. */
 export function serverFieldError(error: unknown): { path: string; message: string } | undefined {
-  if (!(error instanceof RequestError) || ![400, 403, 409].includes(error.status)) return undefined
-  const message = error.sentence
-  if (/\bslug\b/i.test(message)) return { path: 'slug', message }
-  if (/^Custom CSS/.test(message)) return { path: 'customizations.customCss', message }
-  return undefined
+  const path = error instanceof RequestError ? fieldsByCode.get(error.code) : undefined
+  return path ? { path, message: errorMessage(error, '') } : undefined
 }
+
+const fieldsByCode = new Map([
+  ['slug', 'slug'],
+  ['custom-css', 'customizations.customCss'],
+])
 
 /** Whether the same save may yet succeed: the server was not reached, is in trouble, or wants a sign-in or a decision. */
 export function isRetryable(error: unknown): boolean {

@@ -205,10 +205,9 @@ function useSending(fallback: string) {
     await work().catch((error) => {
       const text = errorMessage(error, fallback)
       errorToast('Error', text)
-      const taken = error instanceof RequestError && error.status === 409
-      const misnamed = error instanceof RequestError && error.code === 'username'
-      if (misnamed || (taken && text === 'Username already exists')) refuse('username', text)
-      else if (taken && text === 'Slug already exists') refuse('cardSlug', text)
+      const code = error instanceof RequestError ? error.code : undefined
+      if (code === 'username') refuse('username', text)
+      else if (code === 'slug') refuse('cardSlug', text)
       else if (isCommonPassword(error)) refuse('password', text)
       else setFailure(text)
     })
