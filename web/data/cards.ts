@@ -35,16 +35,14 @@ export function fetchCard(id: number): Promise<Card> {
   return request(`GET ${cardKey(id)}`, Card)
 }
 
-/** Writes the whole card over its `version`; 412 when it has moved on. */
-export async function saveCard(
+/** Writes the whole card over its `version`; 412 when it has moved on. `cacheCard` then shows it everywhere. */
+export function saveCard(
   id: number,
   version: number,
   input: z.input<typeof CardInput>,
 ): Promise<Card> {
   const headers = { 'If-Match': `"v${version}"` }
-  const card = await request(`PUT ${cardKey(id)}`, Card, { body: input, headers })
-  await cacheCard(card)
-  return card
+  return request(`PUT ${cardKey(id)}`, Card, { body: input, headers })
 }
 
 /** What every screen shows of the card from here on. */

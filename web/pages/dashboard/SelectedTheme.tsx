@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ListedCard } from '../../../schema/card.ts'
 import { Theme, themeName } from '../../../schema/theme.ts'
-import { saveCard } from '../../data/cards.ts'
+import { cacheCard, saveCard } from '../../data/cards.ts'
 import { removeLocalStorage, useLocalStorage } from '../../shell/useLocalStorage.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -46,7 +46,7 @@ function Apply({ card, theme }: { card: ListedCard; theme: string }) {
   const { attempt, busy, failure } = useSubmit('Error', 'Failed to update theme')
   const apply = () =>
     void attempt(async () => {
-      await saveCard(card.id, card.version, { ...card, theme })
+      await cacheCard(await saveCard(card.id, card.version, { ...card, theme }))
       toast('Success', 'Card theme updated')
       removeLocalStorage(key)
     })

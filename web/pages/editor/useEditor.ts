@@ -64,8 +64,12 @@ export function useCardDraft(user: User, card: Card) {
 function open(user: User, card: Card): CardDraft {
   const key = draftKey(user.id, card.id)
   const wire = {
-    send: (draft: Parameters<typeof saveCard>[2], version: number) =>
-      saveCard(card.id, version, draft),
+    send: async (draft: Parameters<typeof saveCard>[2], version: number) => {
+      const saved = await saveCard(card.id, version, draft)
+      // Once the draft has it from here: by the cache it would come a second time, and after a list of cards.
+      setTimeout(() => void cacheCard(saved))
+      return saved
+    },
     fetch: async () => {
       const fetched = await fetchCard(card.id)
       await cacheCard(fetched)
