@@ -1,7 +1,8 @@
 /** From what an owner typed to what a card links to and shows: small pure functions, safe for any stored text. */
 import videoId from 'get-video-id'
-import type { CustomButton, PublicCard } from '../schema/card.ts'
-import { defaultButtonColor } from '../schema/card.ts'
+import type { PublicCard } from '../schema/card.ts'
+import type { CustomButton } from '../schema/card-fields.ts'
+import { defaultButtonColor } from '../schema/card-fields.ts'
 import { safeLink } from '../schema/link.ts'
 import { Email } from '../schema/text.ts'
 

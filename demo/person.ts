@@ -1,5 +1,6 @@
 /** A demo person: the card, its pictures, and how much traffic it gets. */
-import type { CardInput, CustomButton } from '../schema/card.ts'
+import type { CardInput } from '../schema/card.ts'
+import type { CustomButton } from '../schema/card-fields.ts'
 import type { CityName } from './visitors.ts'
 
 /** The pictures are `pictures/<slug>-<name>`: everyone has `profile.jpg` and `logo.png`. */

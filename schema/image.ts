@@ -44,17 +44,16 @@ export function imageHash(url: string): string | undefined {
   return address.exec(url)?.[1]
 }
 
-type Pictures = {
-  profilePicture: string | null
-  coverPhoto: string | null
-  logoUrl: string | null
-  faviconUrl: string | null
+/** The fields of a card that hold the address of one picture. */
+export const pictureFields = ['profilePicture', 'coverPhoto', 'logoUrl', 'faviconUrl'] as const
+
+type Pictures = Record<(typeof pictureFields)[number], string | null> & {
   gallery: { url: string }[]
 }
 
 /** The hashes of our own pictures on a card, each once. */
 export function imageHashes(card: Pictures): Set<string> {
-  const single = [card.profilePicture, card.coverPhoto, card.logoUrl, card.faviconUrl]
+  const single = pictureFields.map((field) => card[field])
   const urls = [...single, ...card.gallery.map(({ url }) => url)]
   return new Set(urls.flatMap((url) => imageHash(url ?? '') ?? []))
 }

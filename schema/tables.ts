@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import type { CustomButton, Customizations, GalleryImage } from './card.ts'
+import type { CustomButton, Customizations, GalleryImage } from './card-fields.ts'
 import { entryStatuses, type FormConfig } from './form.ts'
 
 const now = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`

@@ -1,29 +1,11 @@
 /** Card templates: what an administrator fixes on the cards of a team, copied from a model card, field by field. */
 import * as z from 'zod/mini'
-import { CardInput, Customizations } from './card.ts'
+import { contractsOf } from './card-fields.ts'
 import { TemplateRules, templateFields } from './template-rules.ts'
 import { ClientId, Id, line, PathId } from './text.ts'
 
-const { theme, company, logoUrl, coverPhoto, address, about, videoUrl } = CardInput.shape
-const { title, phone, email, customButtons, socialLinks, formConfig } = CardInput.shape
-
 /** The fields of a card that templates know. */
-export const TemplateValues = z.object({
-  title,
-  phone,
-  email,
-  theme,
-  company,
-  logoUrl,
-  coverPhoto,
-  website: Customizations.shape.website,
-  address,
-  about,
-  videoUrl,
-  customButtons,
-  socialLinks,
-  formConfig,
-})
+export const TemplateValues = z.object(contractsOf(templateFields, 'input'))
 export type TemplateValues = z.infer<typeof TemplateValues>
 
 const Name = line(60, 'Use at most 60 characters.').check(

@@ -5,7 +5,7 @@ import {
   type BrowserContext,
   chromium,
 } from '@playwright/test'
-import { buttonsMax, galleryMax } from '../../schema/card.ts'
+import { buttonsMax, galleryMax } from '../../schema/card-fields.ts'
 import { findChromium } from '../../scripts/chromium.ts'
 import { openDemo } from '../demo.ts'
 

@@ -1,5 +1,5 @@
 /** Phones, emails and website in a contact: whether they can be used from anywhere, and told apart. */
-import type { ContactLabel } from '../../schema/card.ts'
+import type { ContactLabel } from '../../schema/card-fields.ts'
 import { safeLink } from '../../schema/link.ts'
 import { type Country, countries, countryIn, countryOf, withCode } from './calling-codes.ts'
 import { type Change, type CheckedCard, type Finding, withCustomizations } from './findings.ts'

@@ -1,5 +1,5 @@
 /** The name in a contact: how it will be split, when nobody but its owner can know, and signs that some devices lack. */
-import type { NameParts } from '../../schema/card.ts'
+import type { NameParts } from '../../schema/card-fields.ts'
 import { type CheckedCard, type Finding, type Fix, withCustomizations } from './findings.ts'
 import { sanitizeText } from './vcard-lines.ts'
 import { contactName, splitName } from './vcard-name.ts'

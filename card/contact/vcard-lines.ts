@@ -1,4 +1,5 @@
-import type { ContactLabel, PublicCard } from '../../schema/card.ts'
+import type { PublicCard } from '../../schema/card.ts'
+import type { ContactLabel } from '../../schema/card-fields.ts'
 
 /** Lines of a contact file: cleaning, escaping and folding (RFC 2426 sections 2.6 and 4). */
 

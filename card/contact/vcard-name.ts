@@ -1,5 +1,5 @@
 /** A display name as the five parts of a contact's `N` (RFC 2426 3.1.2). */
-import type { NameParts } from '../../schema/card.ts'
+import type { NameParts } from '../../schema/card-fields.ts'
 
 export type ContactName = {
   family: string

@@ -1,4 +1,4 @@
-import type { CardState } from '../../schema/card.ts'
+import type { CardState } from '../../schema/card-fields.ts'
 
 /** Whether the public meets the card. */
 export function StateBadge({ state }: { state: CardState }) {

@@ -1,3 +1,4 @@
+import { pictureFields } from '../../schema/image.ts'
 import { themeName } from '../../schema/theme.ts'
 
 /** The value of a field in words, for telling two apart. */
@@ -10,7 +11,7 @@ export function formatValue(path: string, value: unknown): string {
   return String(value)
 }
 
-const pictures = new Set(['profilePicture', 'coverPhoto', 'logoUrl', 'faviconUrl'])
+const pictures = new Set<string>(pictureFields)
 
 function list(parts: unknown[]): string {
   const named = parts.map(nameOf).filter((name) => name !== '')

@@ -86,32 +86,10 @@ export function isSaved(card: Card, version: number, input: CardInput): boolean 
   return card.version === version + 1 && holds(card, wanted)
 }
 
-function columnsOf(input: CardInput) {
+function columnsOf({ website, customizations, version: _, ...fields }: CardInput) {
   return {
-    slug: input.slug,
-    theme: input.theme,
-    name: input.name,
-    title: input.title,
-    company: input.company,
-    phone: input.phone,
-    email: input.email,
-    address: input.address,
-    about: input.about,
-    profilePicture: input.profilePicture,
-    coverPhoto: input.coverPhoto,
-    logoUrl: input.logoUrl,
-    faviconUrl: input.faviconUrl,
-    videoUrl: input.videoUrl,
-    socialLinks: input.socialLinks,
-    customButtons: input.customButtons,
-    gallery: input.gallery,
-    embedCodes: input.embedCodes,
-    formConfig: input.formConfig,
-    customizations: {
-      ...input.customizations,
-      website: input.website ?? input.customizations.website,
-    },
-    state: input.state,
+    ...fields,
+    customizations: { ...customizations, website: website ?? customizations.website },
     version: sql`${businessCards.version} + 1`,
     updatedAt: now,
   }

@@ -1,36 +1,17 @@
 /** Cards in the database. Every read names its columns; slugs are stored in lower case. */
 import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { canUseDeveloperFields } from '../../schema/access.ts'
-import type { Card, CardState, Customizations, PublicCard } from '../../schema/card.ts'
+import type { Card, PublicCard } from '../../schema/card.ts'
+import type { CardState, Customizations } from '../../schema/card-fields.ts'
+import { publicFields } from '../../schema/card-fields.ts'
+import { pick } from '../../schema/pick.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import { cardTemplates } from '../../schema/team-tables.ts'
 import { defaultTheme } from '../../schema/theme.ts'
 import { inlinePhotoAt } from '../media/inline-photo.ts'
 import type { Db } from '../platform/database.ts'
 
-const publicColumns = {
-  id: businessCards.id,
-  slug: businessCards.slug,
-  theme: businessCards.theme,
-  name: businessCards.name,
-  title: businessCards.title,
-  company: businessCards.company,
-  phone: businessCards.phone,
-  email: businessCards.email,
-  address: businessCards.address,
-  about: businessCards.about,
-  profilePicture: businessCards.profilePicture,
-  coverPhoto: businessCards.coverPhoto,
-  logoUrl: businessCards.logoUrl,
-  videoUrl: businessCards.videoUrl,
-  faviconUrl: businessCards.faviconUrl,
-  socialLinks: businessCards.socialLinks,
-  customButtons: businessCards.customButtons,
-  gallery: businessCards.gallery,
-  formConfig: businessCards.formConfig,
-  customizations: businessCards.customizations,
-  updatedAt: businessCards.updatedAt,
-}
+const publicColumns = pick(businessCards, ['id', ...publicFields, 'customizations', 'updatedAt'])
 
 const cardColumns = {
   ...publicColumns,

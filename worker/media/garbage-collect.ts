@@ -1,5 +1,7 @@
 /** Removing pictures that neither a card nor the installed app has shown for 30 days: an owner chose another, or never saved the one uploaded. */
 import { type SQL, sql } from 'drizzle-orm'
+import { pictureFields } from '../../schema/image.ts'
+import { businessCards } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { retentionDays } from '../platform/retention.ts'
@@ -52,12 +54,13 @@ async function listForgotten(db: Db, { now, after }: Sweep): Promise<string[]> {
 
 /** Whether a card, also one that can be restored, or the app shows the picture of this row. */
 function shown(now: number): SQL {
+  const pictures = [...pictureFields, 'gallery' as const].map(
+    (field) => sql`instr(card.${sql.identifier(businessCards[field].name)}, one.hash)`,
+  )
   return sql`(exists (
       select 1 from uploads as one join business_cards as card on card.id = one.card_id
       where one.hash = uploads.hash and (card.deleted_at is null or card.deleted_at > ${before(now)})
-        and (instr(card.profile_picture, one.hash) or instr(card.cover_photo, one.hash)
-          or instr(card.logo_url, one.hash) or instr(card.favicon_url, one.hash)
-          or instr(card.gallery, one.hash)))
+        and (${sql.join(pictures, sql` or `)}))
     or exists (select 1 from pwa_settings where instr(settings, uploads.hash)))`
 }
 

@@ -1,5 +1,7 @@
 /** Rows that point at nothing, and rules that no constraint of the database holds. */
 
+import { pictureFields } from '../../schema/image.ts'
+import { businessCards } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import { analyticsDatabases } from '../events/shards.ts'
 
@@ -60,7 +62,7 @@ async function count(db: D1Database, rules: Record<string, string>): Promise<Fin
 const picturesSql = `
   select distinct substr(url, 2) as key from (
     select one.value as url from business_cards,
-      json_each(json_array(profile_picture, cover_photo, logo_url, favicon_url)) as one
+      json_each(json_array(${pictureFields.map((field) => businessCards[field].name)})) as one
     union select image.value ->> 'url' from business_cards, json_each(gallery) as image
     union select one.value from pwa_settings, json_tree(settings) as one where one.type = 'text')
   where url like '/images/%'`

@@ -1,5 +1,6 @@
 /** What a template does to a card, and what it forbids its owner: no database here. */
 import type { Card, CardInput } from '../../schema/card.ts'
+import { pick } from '../../schema/pick.ts'
 import type { TemplateValues, Trial } from '../../schema/template.ts'
 import {
   type TemplateField,
@@ -11,15 +12,10 @@ type Template = { rules: TemplateRules; content: TemplateValues }
 
 /** The part of a card that templates know. */
 export function valuesOf(card: Card | CardInput): TemplateValues {
-  const { title, phone, email, theme, company, logoUrl, coverPhoto, address } = card
-  const { videoUrl, customButtons, socialLinks, formConfig, customizations } = card
-  return {
-    ...{ title, phone, email, theme, company, logoUrl, coverPhoto, address },
-    ...{ videoUrl, customButtons, socialLinks, formConfig },
-    // A card without the first text shows the second.
-    about: card.about ?? customizations.about,
-    website: ('website' in card ? card.website : null) ?? customizations.website,
-  }
+  // A card without the first text shows the second.
+  const about = card.about ?? card.customizations.about
+  const website = ('website' in card ? card.website : null) ?? card.customizations.website
+  return pick({ ...card, about, website }, templateFields)
 }
 
 /** What a template keeps of its model card: what it copies to others, and nothing else of a person's. */

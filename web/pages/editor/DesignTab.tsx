@@ -53,7 +53,7 @@ export function DesignTab(props: PanelProps) {
 /** One picture of the card: shown, picked or dropped, cropped, replaced, removed. Each change is saved at once. */
 export function ImageField({ field, ...props }: PanelProps & { field: ImageFieldName }) {
   const { open, take, dialog, note } = useImagePicker(props, field)
-  const { type, label, set } = imageFields[field]
+  const { type, label } = imageFields[field]
   const [width, height] = cropRules[type].result
   const picture = props.draft[field]
   const size = `Recommended ${width}x${height} px. JPG, PNG or GIF, up to 5MB.`
@@ -69,7 +69,7 @@ export function ImageField({ field, ...props }: PanelProps & { field: ImageField
         action={picture ? 'Replace' : 'Upload'}
         onOpen={open}
         onDrop={([file]) => file && take(file)}
-        onRemove={fixed ? undefined : () => void props.save(set(null), uploadSaveMessages)}
+        onRemove={fixed ? undefined : () => void props.save({ [field]: null }, uploadSaveMessages)}
       >
         {note}
         {picture && field !== 'faviconUrl' && <AltField {...props} field={field} />}

@@ -1,47 +1,37 @@
 import * as z from 'zod/mini'
-import { Card, contactLabels } from '../../../schema/card.ts'
+import { contactLabels, contractsOf } from '../../../schema/card-fields.ts'
 import { formFieldKeys } from '../../../schema/form.ts'
 import {
   readLocalStorage,
   removeLocalStorage,
   writeLocalStorage,
 } from '../../shell/useLocalStorage.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, draftFields } from './draft.ts'
 
 // Looser than the contract of a card: what is still being typed need not be right.
 const text = z.nullable(z.string())
 const labelled = z.array(z.looseObject({ label: z.enum(contactLabels), value: z.string() }))
-const KeptCard = z.extend(
-  z.omit(Card, {
-    id: true,
-    userId: true,
-    updatedAt: true,
-    createdAt: true,
-    version: true,
-    user: true,
-    template: true,
+const KeptCard = z.object({
+  ...contractsOf(draftFields, 'output'),
+  customButtons: z.array(
+    z.object({ text: z.string(), url: z.string(), backgroundColor: z.string() }),
+  ),
+  gallery: z.array(z.object({ url: z.string(), alt: text })),
+  formConfig: z.object({
+    fields: z.array(z.object({ key: z.enum(formFieldKeys), label: text, required: z.boolean() })),
+    consent: text,
+    thanks: text,
   }),
-  {
-    customButtons: z.array(
-      z.object({ text: z.string(), url: z.string(), backgroundColor: z.string() }),
-    ),
-    gallery: z.array(z.object({ url: z.string(), alt: text })),
-    formConfig: z.object({
-      fields: z.array(z.object({ key: z.enum(formFieldKeys), label: text, required: z.boolean() })),
-      consent: text,
-      thanks: text,
-    }),
-    customizations: z.looseObject({
-      website: text,
-      about: text,
-      customCss: text,
-      pronouns: text,
-      department: text,
-      phones: z.nullish(labelled),
-      emails: z.nullish(labelled),
-    }),
-  },
-)
+  customizations: z.looseObject({
+    website: text,
+    about: text,
+    customCss: text,
+    pronouns: text,
+    department: text,
+    phones: z.nullish(labelled),
+    emails: z.nullish(labelled),
+  }),
+})
 
 const StoredDraft = z.object({
   /** The version of the card the draft began from, and the card as it was then. */

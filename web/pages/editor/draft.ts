@@ -1,34 +1,18 @@
 import { canUseDeveloperFields } from '../../../schema/access.ts'
 import type { Card, CardInput, PublicCard } from '../../../schema/card.ts'
+import { cardFields } from '../../../schema/card-fields.ts'
+import { keysOf, pick } from '../../../schema/pick.ts'
 import type { User } from '../../../schema/user.ts'
 
 /** What the owner has typed so far: the whole card, as a save sends it. */
 export type Draft = Required<Omit<CardInput, 'version' | 'website'>>
 
+// The website is one of the customizations.
+const { website: _, ...fields } = cardFields
+export const draftFields = keysOf(fields)
+
 export function draftOf(card: Card): Draft {
-  return {
-    slug: card.slug,
-    theme: card.theme,
-    name: card.name,
-    title: card.title,
-    company: card.company,
-    phone: card.phone,
-    email: card.email,
-    address: card.address,
-    about: card.about,
-    profilePicture: card.profilePicture,
-    coverPhoto: card.coverPhoto,
-    logoUrl: card.logoUrl,
-    faviconUrl: card.faviconUrl,
-    videoUrl: card.videoUrl,
-    socialLinks: card.socialLinks,
-    customButtons: card.customButtons,
-    gallery: card.gallery,
-    embedCodes: card.embedCodes,
-    formConfig: card.formConfig,
-    customizations: card.customizations,
-    state: card.state,
-  }
+  return pick(card, draftFields)
 }
 
 /** The card as it would look with the draft. */

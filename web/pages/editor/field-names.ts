@@ -1,12 +1,12 @@
+import { type Customizations, cardFields } from '../../../schema/card-fields.ts'
 import { networkName } from '../../../schema/social.ts'
-import type { Draft } from './draft.ts'
 
 /** What a person calls a field, by its path in the draft, such as `customizations.website`. */
 export function fieldName(path: string): string {
   const [field = '', part = '', inner = ''] = path.split('.')
   if (field === 'socialLinks') return part ? `${networkName(part)} link` : 'Social links'
-  if (field === 'customizations') return names.get(`${field}.${part}`) ?? 'More details'
-  const name = names.get(field) ?? field
+  if (field === 'customizations') return extraLabels.get(part) ?? cardFields.customizations.label
+  const name = labels.get(field) ?? field
   const at = Number(part)
   return part && Number.isInteger(at) ? `${name}, ${at + 1}${inner && `: ${inner}`}` : name
 }
@@ -34,39 +34,18 @@ const tabs = new Map<string, TabName>([
   ['customizations.customCss', 'advanced'],
 ])
 
-const fields: Record<keyof Omit<Draft, 'customizations'>, string> = {
-  slug: 'Card URL',
-  theme: 'Theme',
-  name: 'Name',
-  title: 'Title',
-  company: 'Company',
-  phone: 'Phone',
-  email: 'Email',
-  address: 'Address',
-  about: 'About',
-  profilePicture: 'Profile picture',
-  coverPhoto: 'Cover photo',
-  logoUrl: 'Logo',
-  faviconUrl: 'Favicon',
-  videoUrl: 'Video',
-  socialLinks: 'Social links',
-  customButtons: 'Custom buttons',
-  gallery: 'Gallery',
-  embedCodes: 'Chatbot code',
-  formConfig: 'Contact form',
-  state: 'Publish state',
-}
+const labels = new Map(Object.entries(cardFields).map(([field, { label }]) => [field, label]))
 
-const names = new Map<string, string>([
-  ...Object.entries(fields),
-  ['customizations.website', 'Website'],
-  ['customizations.about', 'About (second text)'],
-  ['customizations.customCss', 'Custom CSS'],
-  ['customizations.nameParts', 'Name parts'],
-  ['customizations.phones', 'More phones'],
-  ['customizations.emails', 'More emails'],
-  ['customizations.pronouns', 'Pronouns'],
-  ['customizations.department', 'Department'],
-  ['customizations.alts', 'Image descriptions'],
-  ['customizations.pin', 'Place on the map'],
-])
+const extras: Record<keyof Customizations, string> = {
+  website: cardFields.website.label,
+  about: 'About (second text)',
+  customCss: 'Custom CSS',
+  nameParts: 'Name parts',
+  phones: 'More phones',
+  emails: 'More emails',
+  pronouns: 'Pronouns',
+  department: 'Department',
+  alts: 'Image descriptions',
+  pin: 'Place on the map',
+}
+const extraLabels = new Map(Object.entries(extras))

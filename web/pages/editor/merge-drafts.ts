@@ -1,4 +1,5 @@
-import type { Draft } from './draft.ts'
+import { pick } from '../../../schema/pick.ts'
+import { type Draft, draftFields } from './draft.ts'
 import { fieldName } from './field-names.ts'
 import { sameDraft } from './undo-history.ts'
 
@@ -24,56 +25,42 @@ export function conflictsOf({ base, mine, theirs }: Sides): Conflict[] {
 /** Their draft with every change of mine on top; where both changed a field the choice decides, else mine. */
 export function mergeDrafts({ base, mine, theirs }: Sides, choices: Choices = {}): Draft {
   const before = partsOf(base)
-  const taken = <T>(path: string, own: T, other: T): T =>
-    choices[path] === 'theirs' || sameDraft(before.get(path) ?? null, own ?? null) ? other : own
-  const field = <K extends keyof Draft>(key: K): Draft[K] => taken(key, mine[key], theirs[key])
+  const isTheirs = (path: string, own: unknown) =>
+    choices[path] === 'theirs' || sameDraft(before.get(path) ?? null, own ?? null)
   return {
-    slug: field('slug'),
-    theme: field('theme'),
-    name: field('name'),
-    title: field('title'),
-    company: field('company'),
-    phone: field('phone'),
-    email: field('email'),
-    address: field('address'),
-    about: field('about'),
-    profilePicture: field('profilePicture'),
-    coverPhoto: field('coverPhoto'),
-    logoUrl: field('logoUrl'),
-    faviconUrl: field('faviconUrl'),
-    videoUrl: field('videoUrl'),
-    socialLinks: links({ mine, theirs, taken }),
-    customButtons: field('customButtons'),
-    gallery: field('gallery'),
-    embedCodes: field('embedCodes'),
-    formConfig: field('formConfig'),
-    customizations: extras({ mine, theirs, taken }),
-    state: field('state'),
+    ...mine,
+    ...pick(
+      theirs,
+      draftFields.filter((field) => isTheirs(field, mine[field])),
+    ),
+    socialLinks: links({ mine, theirs, isTheirs }),
+    customizations: extras({ mine, theirs, isTheirs }),
   }
 }
 
 type Mixing = {
   mine: Draft
   theirs: Draft
-  taken: <T>(path: string, own: T, other: T) => T
+  isTheirs: (path: string, own: unknown) => boolean
 }
 
-function links({ mine, theirs, taken }: Mixing): Draft['socialLinks'] {
+function links({ mine, theirs, isTheirs }: Mixing): Draft['socialLinks'] {
   const networks = new Set([...Object.keys(theirs.socialLinks), ...Object.keys(mine.socialLinks)])
   return Object.fromEntries(
     [...networks].flatMap((key) => {
-      const link = taken(`socialLinks.${key}`, mine.socialLinks[key], theirs.socialLinks[key])
+      const own = mine.socialLinks[key]
+      const link = isTheirs(`socialLinks.${key}`, own) ? theirs.socialLinks[key] : own
       return link === undefined ? [] : [[key, link]]
     }),
   )
 }
 
-function extras({ mine, theirs, taken }: Mixing): Draft['customizations'] {
+function extras({ mine, theirs, isTheirs }: Mixing): Draft['customizations'] {
   const own = new Map(Object.entries(mine.customizations))
   const other = new Map(Object.entries(theirs.customizations))
   const parts = [...new Set([...other.keys(), ...own.keys()])].map((key) => [
     key,
-    taken(`customizations.${key}`, own.get(key) ?? null, other.get(key) ?? null),
+    (isTheirs(`customizations.${key}`, own.get(key)) ? other : own).get(key) ?? null,
   ])
   return { ...theirs.customizations, ...Object.fromEntries(parts) }
 }

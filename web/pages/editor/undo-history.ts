@@ -1,3 +1,4 @@
+import { pictureFields } from '../../../schema/image.ts'
 import type { Draft } from './draft.ts'
 
 /** The draft as it is, what it was before, and what was undone; `path` is the text being typed, if any. */
@@ -66,11 +67,11 @@ function blank(value: unknown): boolean {
 
 function typedPath(before: unknown, after: unknown): string | undefined {
   const [path, ...more] = differences(before, after)
-  return more.length === 0 && path && !chosen.test(path) ? path : undefined
+  return more.length === 0 && path && !chosen.has(path) ? path : undefined
 }
 
 // Texts too, but each choice of one is a step.
-const chosen = /^\.(theme|state|profilePicture|coverPhoto|logoUrl|faviconUrl)$/
+const chosen = new Set(['theme', 'state', ...pictureFields].map((field) => `.${field}`))
 
 /** The paths of the texts that differ; `*` stands for a difference that is not between two texts. */
 function differences(before: unknown, after: unknown, path = ''): string[] {

@@ -1,4 +1,4 @@
-import { galleryMax } from '../../../schema/card.ts'
+import { galleryMax } from '../../../schema/card-fields.ts'
 import { CardLink, End, Picture, Steps } from './parts.tsx'
 
 export function CreatingCard() {

@@ -1,27 +1,12 @@
+import type { pictureFields } from '../../../../schema/image.ts'
 import type { CropType } from '../../../../schema/upload.ts'
-import type { Draft } from '../draft.ts'
+
+export type ImageFieldName = (typeof pictureFields)[number]
 
 /** The fields of a card that hold one picture, as their screens call them. */
-export const imageFields = {
-  profilePicture: {
-    type: 'profile',
-    label: 'Profile Picture',
-    set: (url: string | null): Partial<Draft> => ({ profilePicture: url }),
-  },
-  coverPhoto: {
-    type: 'cover',
-    label: 'Cover Photo',
-    set: (url: string | null): Partial<Draft> => ({ coverPhoto: url }),
-  },
-  logoUrl: {
-    type: 'logo',
-    label: 'Logo',
-    set: (url: string | null): Partial<Draft> => ({ logoUrl: url }),
-  },
-  faviconUrl: {
-    type: 'favicon',
-    label: 'Favicon',
-    set: (url: string | null): Partial<Draft> => ({ faviconUrl: url }),
-  },
-} as const satisfies Record<string, { type: CropType; label: string; set: unknown }>
-export type ImageFieldName = keyof typeof imageFields
+export const imageFields: Record<ImageFieldName, { type: CropType; label: string }> = {
+  profilePicture: { type: 'profile', label: 'Profile Picture' },
+  coverPhoto: { type: 'cover', label: 'Cover Photo' },
+  logoUrl: { type: 'logo', label: 'Logo' },
+  faviconUrl: { type: 'favicon', label: 'Favicon' },
+}

@@ -28,7 +28,7 @@ type Picked = { source: string; notices: FileProblem[] }
 
 /** Picking, checking, cropping and uploading the picture of one field; sets the field and saves the card. */
 export function useImagePicker(props: PanelProps, field: ImageFieldName): ImagePicker {
-  const { type, label, set } = imageFields[field]
+  const { type, label } = imageFields[field]
   const input = useRef<HTMLInputElement>(null)
   const [picked, setPicked] = useState<Picked>()
   const [trouble, setTrouble] = useState<FileProblem>()
@@ -37,7 +37,7 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
     type,
     keep: (url) => {
       close()
-      return props.save(set(url), uploadSaveMessages)
+      return props.save({ [field]: url }, uploadSaveMessages)
     },
   })
   const refuse = (reason: FileProblem) => {

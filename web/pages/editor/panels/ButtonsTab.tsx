@@ -1,6 +1,10 @@
 import { type CSSProperties, useCallback, useState } from 'react'
 import { contrastColor } from '../../../../card/links.ts'
-import { buttonsMax, type CustomButton, defaultButtonColor } from '../../../../schema/card.ts'
+import {
+  buttonsMax,
+  type CustomButton,
+  defaultButtonColor,
+} from '../../../../schema/card-fields.ts'
 import { ColorField } from '../../../ui/ColorField.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'

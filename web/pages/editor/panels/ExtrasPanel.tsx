@@ -1,4 +1,4 @@
-import type { Customizations, NameParts } from '../../../../schema/card.ts'
+import type { Customizations, NameParts } from '../../../../schema/card-fields.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { PanelProps } from '../draft.ts'
 import { lockedReason } from '../template-rules.ts'

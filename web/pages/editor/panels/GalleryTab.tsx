@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { imageProps } from '../../../../card/parts/srcset.ts'
-import { type GalleryImage, galleryMax } from '../../../../schema/card.ts'
+import { type GalleryImage, galleryMax } from '../../../../schema/card-fields.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ImageSlot } from '../../../ui/ImageSlot.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'

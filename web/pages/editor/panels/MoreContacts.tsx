@@ -4,7 +4,7 @@ import {
   contactLabels,
   type LabelledContact,
   moreContactsMax,
-} from '../../../../schema/card.ts'
+} from '../../../../schema/card-fields.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { SortableList } from '../../../ui/SortableList.tsx'

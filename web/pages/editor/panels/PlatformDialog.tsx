@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { NetworkKey, socialLinksMax } from '../../../../schema/card.ts'
+import { NetworkKey, socialLinksMax } from '../../../../schema/card-fields.ts'
 import { safeLink } from '../../../../schema/link.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'

@@ -1,0 +1,214 @@
+/** The fields of a card: one table, and what stands in them. */
+import * as z from 'zod/mini'
+import { Spot } from './coordinates.ts'
+import { FormConfig } from './form.ts'
+import { ImageAddress, Link, Website } from './link.ts'
+import { Slug } from './slug.ts'
+import { line, optionalLine } from './text.ts'
+import { defaultTheme, Theme } from './theme.ts'
+
+/** Nobody but its owner sees a draft; a paused card shows only a name and that it is paused. */
+export const cardStates = ['draft', 'live', 'paused'] as const
+export type CardState = (typeof cardStates)[number]
+
+export const galleryMax = 8
+export const buttonsMax = 20
+export const socialLinksMax = 40
+export const moreContactsMax = 5
+export const defaultButtonColor = '#d9bd90'
+
+export const NetworkKey = z.string().check(
+  z.regex(/^[^\s\u0000-\u001f<>"'&]{1,40}$/, 'Platform name is not valid'),
+  z.refine((key) => key !== '__proto__', 'Platform name is not valid'),
+)
+
+export const CustomButton = z.object({
+  text: line(80, 'Button label must be at most 80 characters').check(
+    z.minLength(1, 'Button label is required'),
+  ),
+  url: Link,
+  backgroundColor: z._default(
+    z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Colour must look like #d9bd90')),
+    defaultButtonColor,
+  ),
+})
+export type CustomButton = z.infer<typeof CustomButton>
+
+export const GalleryImage = z.object({
+  url: ImageAddress,
+  alt: optionalLine(200, 'Image description must be at most 200 characters'),
+})
+export type GalleryImage = z.infer<typeof GalleryImage>
+
+const NameParts = z.object({
+  prefix: optionalLine(40, 'Name prefix must be at most 40 characters'),
+  given: optionalLine(100, 'Given name must be at most 100 characters'),
+  additional: optionalLine(100, 'Middle name must be at most 100 characters'),
+  family: optionalLine(100, 'Family name must be at most 100 characters'),
+  suffix: optionalLine(40, 'Name suffix must be at most 40 characters'),
+})
+export type NameParts = z.infer<typeof NameParts>
+
+export const contactLabels = ['mobile', 'work', 'home', 'fax', 'other'] as const
+export type ContactLabel = (typeof contactLabels)[number]
+
+/** Where the address is on the map, found at save; `of` is the address it was found for. */
+const Pin = z.object({ ...Spot.shape, of: z.string().check(z.maxLength(500)) })
+export type Pin = z.infer<typeof Pin>
+
+const alt = optionalLine(200, 'Image description must be at most 200 characters')
+
+const LabelledContact = z.object({
+  label: z._default(z.enum(contactLabels), 'work'),
+  value: line(254, 'Phone or email must be at most 254 characters').check(
+    z.minLength(1, 'Phone or email is empty'),
+  ),
+})
+
+export type LabelledContact = z.infer<typeof LabelledContact>
+
+export const Customizations = z.object({
+  website: Website,
+  about: optionalLine(4000, 'About must be at most 4000 characters'),
+  customCss: optionalLine(20_000, 'Custom CSS must be at most 20000 characters'),
+  nameParts: z.nullish(NameParts),
+  phones: z.nullish(
+    z
+      .array(LabelledContact)
+      .check(z.maxLength(moreContactsMax, 'A card has at most 5 more phones')),
+  ),
+  emails: z.nullish(
+    z
+      .array(LabelledContact)
+      .check(z.maxLength(moreContactsMax, 'A card has at most 5 more emails')),
+  ),
+  pronouns: optionalLine(40, 'Pronouns must be at most 40 characters'),
+  department: optionalLine(100, 'Department must be at most 100 characters'),
+  /** What the pictures show, for those who do not see them. */
+  alts: z.nullish(z.partial(z.object({ profilePicture: alt, coverPhoto: alt, logoUrl: alt }))),
+  pin: z.nullish(Pin),
+})
+export type Customizations = z.infer<typeof Customizations>
+
+// A website kept from before a rule came is still shown, if only as text.
+export const ShownCustomizations = z.extend(Customizations, {
+  website: z._default(z.nullable(z.string()), null),
+})
+
+const text = z.nullable(z.string())
+
+/**
+ * The fields of a card that its owner edits, in the order of a save: what people call each, what is taken and what is answered.
+ * The contracts, the columns that are read and written, and the editor's draft, merge and names follow from this table.
+ */
+export const cardFields = {
+  slug: { label: 'Card URL', input: Slug, output: z.string() },
+  theme: { label: 'Theme', input: z._default(Theme, defaultTheme), output: z.string() },
+  name: textField('Name', 100),
+  title: textField('Title', 120),
+  company: textField('Company', 120),
+  phone: textField('Phone', 40),
+  email: textField('Email', 254),
+  address: textField('Address', 500),
+  about: textField('About', 4000),
+  profilePicture: addressField('Profile picture', ImageAddress),
+  coverPhoto: addressField('Cover photo', ImageAddress),
+  logoUrl: addressField('Logo', ImageAddress),
+  faviconUrl: addressField('Favicon', ImageAddress),
+  videoUrl: addressField('Video', Link),
+  /** Stored among the customizations, and answered there. */
+  website: { label: 'Website', input: Website, output: text },
+  socialLinks: {
+    label: 'Social links',
+    input: z._default(z.record(NetworkKey, Link), {}),
+    output: z.record(z.string(), z.string()),
+  },
+  customButtons: {
+    label: 'Custom buttons',
+    input: z._default(
+      z.array(CustomButton).check(z.maxLength(buttonsMax, 'A card has at most 20 buttons')),
+      [],
+    ),
+    output: z.array(CustomButton),
+  },
+  gallery: {
+    label: 'Gallery',
+    input: z._default(
+      z.array(GalleryImage).check(z.maxLength(galleryMax, 'A gallery holds at most 8 images')),
+      [],
+    ),
+    output: z.array(GalleryImage),
+  },
+  embedCodes: {
+    label: 'Chatbot code',
+    input: z._default(
+      z
+        .array(z.string().check(z.maxLength(8000, 'An embed code is at most 8000 characters')))
+        .check(z.maxLength(5, 'A card has at most 5 embed codes')),
+      [],
+    ),
+    output: z.array(z.string()),
+  },
+  formConfig: {
+    label: 'Contact form',
+    input: z.prefault(FormConfig, {}),
+    output: FormConfig,
+  },
+  customizations: {
+    label: 'More details',
+    input: z.prefault(Customizations, {}),
+    output: ShownCustomizations,
+  },
+  /** Kept as it is when missing. */
+  state: {
+    label: 'Publish state',
+    input: z.optional(z.enum(cardStates)),
+    output: z.enum(cardStates),
+  },
+}
+
+export type CardField = keyof typeof cardFields
+
+/** What anyone may see of a live card beside its customizations, in the order of the answer. */
+export const publicFields = [
+  'slug',
+  'theme',
+  'name',
+  'title',
+  'company',
+  'phone',
+  'email',
+  'address',
+  'about',
+  'profilePicture',
+  'coverPhoto',
+  'logoUrl',
+  'videoUrl',
+  'faviconUrl',
+  'socialLinks',
+  'customButtons',
+  'gallery',
+  'formConfig',
+] as const satisfies CardField[]
+
+function textField(label: string, most: number) {
+  const input = optionalLine(most, `${label} must be at most ${most} characters`)
+  return { label, input, output: text }
+}
+
+function addressField(label: string, address: typeof ImageAddress | typeof Link) {
+  const input = z.pipe(
+    z.nullish(z.union([z.literal(''), address])),
+    z.transform((url) => url || null),
+  )
+  return { label, input, output: text }
+}
+
+/** One column of the table. */
+export function contractsOf<K extends CardField, C extends 'input' | 'output'>(
+  fields: readonly K[],
+  column: C,
+): { [F in K]: (typeof cardFields)[F][C] } {
+  const entries = fields.map((field) => [field, cardFields[field][column]])
+  return Object.fromEntries(entries)
+}
