@@ -10,6 +10,7 @@ import { allow, fail, tooMany } from '../http.ts'
 import { type Db, database } from '../platform/database.ts'
 import { deterministicBytes } from '../platform/idempotency.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
+import { hourMs } from '../platform/time.ts'
 import { hashToken } from '../platform/tokens.ts'
 import type { Row } from '../policy/row.ts'
 import { userColumns, withFactor } from '../users/store.ts'
@@ -17,8 +18,7 @@ import { isStillSignedIn } from './auth-version.ts'
 
 const mostTokens = 20
 
-const hour = 3_600_000
-const day = 24 * hour
+const day = 24 * hourMs
 const revokedKeptFor = 30 * day
 const form = /^edg_[\w-]{43}$/
 const hintLength = 8
@@ -127,7 +127,7 @@ export async function findTokenUser(
     .get()
   if (!row) return undefined
   const { tokenId, scope, lastUsedAt, ...user } = row
-  if (now - (lastUsedAt ?? 0) > hour)
+  if (now - (lastUsedAt ?? 0) > hourMs)
     await db.update(apiTokens).set({ lastUsedAt: now }).where(eq(apiTokens.id, tokenId))
   return { user, tokenId, scope }
 }

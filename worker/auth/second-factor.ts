@@ -14,12 +14,11 @@ import {
   refundLimit,
   resetLimit,
 } from '../platform/rate-limiter.ts'
+import { dayMs } from '../platform/time.ts'
 import { belowOrByFive, manageable, type UserTarget } from '../users/permissions.ts'
 import { isStillSignedIn, isUnchanged, revokeAccess } from './auth-version.ts'
 import { countCodes, isUnspent, newRecoveryCodes, redeemRecoveryCode } from './recovery-codes.ts'
 import { newSecret, stepOf, uriOf } from './totp.ts'
-
-const day = 86_400_000
 
 /** Whether the user must set one up before anything else (`SECOND_FACTOR`). */
 export function factorDue(
@@ -224,7 +223,7 @@ export function dropStatements(db: Db, id: number, when: SQL) {
 export function deleteUnconfirmedFactors(db: Db, now = Date.now()) {
   return db
     .delete(secondFactors)
-    .where(and(isNull(secondFactors.confirmedAt), lt(secondFactors.startedAt, now - day)))
+    .where(and(isNull(secondFactors.confirmedAt), lt(secondFactors.startedAt, now - dayMs)))
 }
 
 function isRequired(env: Bindings, accessLevel: number): boolean {

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sessions } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
+import { hourMs } from '../platform/time.ts'
 import { db, makeUser, request, signIn } from '../testing/app.ts'
 import { startSession } from '../testing/sessions.ts'
 import { findSession } from './sessions.ts'
 
-const hour = 3_600_000
-const day = 24 * hour
+const day = 24 * hourMs
 
 async function expectSignedOut(token: string) {
   const answer = await request('GET', '/api/user', undefined, { Cookie: `sid=${token}` })
@@ -67,8 +67,8 @@ test('no session at all is refused', async () => {
 test.each([
   [1, 14 * day, 30 * day],
   [3, 14 * day, 30 * day],
-  [4, 2 * hour, 12 * hour],
-  [5, 2 * hour, 12 * hour],
+  [4, 2 * hourMs, 12 * hourMs],
+  [5, 2 * hourMs, 12 * hourMs],
 ])('a level %i session lasts %i ms unused and %i ms at most', async (accessLevel, idle, most) => {
   const user = await makeUser({ accessLevel })
   const start = 1_700_000_000_000
@@ -89,7 +89,10 @@ test('the last use is written at most once an hour', async () => {
     const row = await db.select().from(sessions).where(eq(sessions.userId, user.id)).get()
     return (row?.lastSeenAt ?? 0) - start
   }
-  expect([await lastSeen(start + hour), await lastSeen(start + hour + 1)]).toEqual([0, hour + 1])
+  expect([await lastSeen(start + hourMs), await lastSeen(start + hourMs + 1)]).toEqual([
+    0,
+    hourMs + 1,
+  ])
 })
 
 test('a user has at most 20 sessions: the oldest ends', async () => {

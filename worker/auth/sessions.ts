@@ -7,12 +7,12 @@ import type { Session } from '../../schema/account.ts'
 import { users } from '../../schema/tables.ts'
 import type { SessionUser } from '../env.ts'
 import type { Db } from '../platform/database.ts'
+import { hourMs } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import { userColumns, withFactor } from '../users/store.ts'
 import { isStillSignedIn, isUnchanged, type Proven, revokeAccess } from './auth-version.ts'
 
-const hour = 3_600_000
-const day = 24 * hour
+const day = 24 * hourMs
 const mostSessions = 20
 // Requests that were under way with the former cookie still pass.
 const grace = 30_000
@@ -26,7 +26,7 @@ export function shownUser(user: SessionUser) {
 /** How long a session lasts, unused and at most, in milliseconds: administrators' are short (ASVS 7.1.1). */
 export function sessionLife(accessLevel: number): { idle: number; absolute: number } {
   return accessLevel >= 4
-    ? { idle: 2 * hour, absolute: 12 * hour }
+    ? { idle: 2 * hourMs, absolute: 12 * hourMs }
     : { idle: 14 * day, absolute: 30 * day }
 }
 
@@ -90,7 +90,7 @@ export async function findSession(
   const { secretHash, startedAt, lastSeenAt, ...user } = row
   const { idle, absolute } = sessionLife(user.accessLevel)
   if (now - lastSeenAt > idle || now - startedAt > absolute) return undefined
-  if (now - lastSeenAt > hour)
+  if (now - lastSeenAt > hourMs)
     await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, id))
   return user
 }

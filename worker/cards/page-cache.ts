@@ -3,6 +3,7 @@ import { viewPath } from '../../schema/screens.ts'
 import type { Bindings } from '../env.ts'
 import { boundedCache } from '../platform/bounded-cache.ts'
 import { log } from '../platform/log.ts'
+import { dayMs } from '../platform/time.ts'
 import { withTimeout } from '../platform/timeout.ts'
 import type { Page } from './html-document.tsx'
 import { startPurge } from './tiered-cache.ts'
@@ -61,7 +62,6 @@ export async function withdrawPage(env: Bindings, origin: string, slugs: string[
 // The last copy of each page, for when the database fails. Copies are in a cache of their own, so that no address of a request can be the key of one, and what is not public any more is marked where every data centre reads it.
 
 const markTimeoutMs = 2000
-const dayMs = 86_400_000
 // A week after the page was last seen, as it is written anew once a day.
 const keptSeconds = (8 * dayMs) / 1000
 // A copy may be of a page that was as old as a page can be: docs/decisions/0003.

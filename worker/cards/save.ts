@@ -4,6 +4,7 @@ import type { Card, CardInput } from '../../schema/card.ts'
 import type { DeletedCard } from '../../schema/deleted-card.ts'
 import { businessCards, slugHistory } from '../../schema/tables.ts'
 import { type Db, holds } from '../platform/database.ts'
+import { sqlNow } from '../platform/time.ts'
 import { isReserved, takenByAnother } from './slugs.ts'
 import { findCard, listCardsOwnedBy, type NewCardFields, newCardValues } from './store.ts'
 
@@ -62,7 +63,7 @@ export async function saveCard(
           .select({
             slug: businessCards.slug,
             cardId: businessCards.id,
-            until: sql`${now}`.as('until'),
+            until: sql`${sqlNow}`.as('until'),
           })
           .from(businessCards)
           .where(and(mayWrite, ne(businessCards.slug, input.slug))),
@@ -91,17 +92,15 @@ function columnsOf({ website, customizations, version: _, ...fields }: CardInput
     ...fields,
     customizations: { ...customizations, website: website ?? customizations.website },
     version: sql`${businessCards.version} + 1`,
-    updatedAt: now,
+    updatedAt: sqlNow,
   }
 }
-
-const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
 
 /** Hides the card everywhere; it can be restored for 30 days and keeps its slugs for good. */
 export async function deleteCard(db: Db, id: number): Promise<void> {
   await db
     .update(businessCards)
-    .set({ deletedAt: now, version: sql`${businessCards.version} + 1` })
+    .set({ deletedAt: sqlNow, version: sql`${businessCards.version} + 1` })
     .where(and(eq(businessCards.id, id), isNull(businessCards.deletedAt)))
 }
 

@@ -6,6 +6,7 @@ import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { Slug } from '../../schema/slug.ts'
 import { businessCards, slugHistory, users } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
+import { sqlNow } from '../platform/time.ts'
 import { newCardValues } from './store.ts'
 
 const triesWithDigits = 5
@@ -186,7 +187,7 @@ export async function cardSlugStatements(
 }
 
 function keepFormerSlug(db: Db, card: { id: number; slug: string }, allowed: SQL) {
-  const former = { slug: businessCards.slug, cardId: businessCards.id, until: now.as('until') }
+  const former = { slug: businessCards.slug, cardId: businessCards.id, until: sqlNow.as('until') }
   const ofCard = and(eq(businessCards.id, card.id), eq(businessCards.slug, card.slug), allowed)
   return db
     .insert(slugHistory)
@@ -199,7 +200,7 @@ type To = { slug: string; free: SQL; allowed: SQL }
 function rename(db: Db, { id }: { id: number }, { slug, free, allowed }: To) {
   return db
     .update(businessCards)
-    .set({ slug: free, version: sql`${businessCards.version} + 1`, updatedAt: now })
+    .set({ slug: free, version: sql`${businessCards.version} + 1`, updatedAt: sqlNow })
     .where(and(eq(businessCards.id, id), ne(businessCards.slug, slug), allowed))
 }
 
@@ -216,5 +217,3 @@ function firstCard(db: Db, userId: number, { slug, free, allowed }: To) {
     phone: of(sql`phone`),
   })
 }
-
-const now = sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`

@@ -1,7 +1,8 @@
 /** What a batch of events changes, given what is stored of it already. */
 import type { CardEvent } from '../../schema/event.ts'
+import { dayMs } from '../platform/time.ts'
 import { countMinute } from './bursts.ts'
-import { type Countable, type Counts, countDwell, countEvent, dayMs } from './rollup-counts.ts'
+import { type Countable, type Counts, countDwell, countEvent } from './rollup-counts.ts'
 
 /** Rows to insert, visits that became longer, and what both add to each card and day. */
 export type Changes = { rows: CardEvent[]; longer: Longer[]; days: Day[] }

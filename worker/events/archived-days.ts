@@ -1,6 +1,6 @@
 /** Which days are in the archive, and which have changed since: what prune and the archive agree on. */
 import type { Bindings } from '../env.ts'
-import { dayMs } from './rollup-counts.ts'
+import { dayMs } from '../platform/time.ts'
 
 /** The oldest day of which no event can have been dropped; older ones cannot be written again. */
 export function firstWholeDay(

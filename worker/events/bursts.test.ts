@@ -4,6 +4,7 @@ import { expect, inject, test } from 'vitest'
 import { burstThreshold } from '../../schema/counting-rules.ts'
 import { type CardEvent, eventKinds } from '../../schema/event.ts'
 import type { Burst } from '../../schema/figures.ts'
+import { dayMs } from '../platform/time.ts'
 import { figuresOf } from '../reports/figures.ts'
 import { reportPeriod } from '../reports/report-period.ts'
 import { makeCard } from '../testing/app.ts'
@@ -14,7 +15,6 @@ import { repairRollups, verifyRollups } from './verify-rollups.ts'
 
 const noon = Date.UTC(2026, 10, 20, 12)
 const minute = 60_000
-const day = 86_400_000
 const numRuns = inject('isWhole') ? 40 : 6
 let number = 0
 
@@ -32,11 +32,16 @@ type Rush = {
 function rush({ amount, at, daysBefore = 0, ...fields }: Rush): CardEvent[] {
   return Array.from({ length: amount }, () => {
     number += 1
-    return makeEvent({ ...fields, id: `rush-${number}`, at: at - daysBefore * day, receivedAt: at })
+    return makeEvent({
+      ...fields,
+      id: `rush-${number}`,
+      at: at - daysBefore * dayMs,
+      receivedAt: at,
+    })
   })
 }
 
-async function burstsOf(cardIds: number[], now = noon + day): Promise<Burst[]> {
+async function burstsOf(cardIds: number[], now = noon + dayMs): Promise<Burst[]> {
   return (await figuresOf(env, cardIds, reportPeriod({ span: 'year', zone: 'UTC', now }))).bursts
 }
 
@@ -65,7 +70,7 @@ function wanted(events: CardEvent[]): Burst[] {
     const groups = Map.groupBy(
       counting.filter((event) => event.kind === kind),
       ({ at, receivedAt, network }) =>
-        [Math.floor(at / day), Math.floor(receivedAt / minute), network].join(),
+        [Math.floor(at / dayMs), Math.floor(receivedAt / minute), network].join(),
     )
     const found = [...groups.values()]
       .filter(({ length }) => length >= burstThreshold)
@@ -114,10 +119,10 @@ test('any stream, repeated, in any order and by several consumers: the report te
   await empty()
 }, 300_000)
 
-test('bursts of a whole day are added up, and summed with the fortnight, while the row stays short', async () => {
+test('bursts of a whole dayMs are added up, and summed with the fortnight, while the row stays short', async () => {
   const cardId = (await makeCard()).id
   const events = Array.from({ length: 12 }, (_, index) => {
-    const at = noon - day + index * 20 * minute
+    const at = noon - dayMs + index * 20 * minute
     const amount = 100 + ((index * 7) % 12)
     return [
       ...rush({ cardId, network: 'flood_', amount, at }),
@@ -133,9 +138,9 @@ test('bursts of a whole day are added up, and summed with the fortnight, while t
   expect(bursts).toEqual(wanted(events))
   expect(bursts).toMatchObject([{ events: 1266, largest: 111 }])
   expect((await rowOf(cardId))?.bursts?.length).toBeLessThan(1100)
-  await sumFortnights(env, noon + 30 * day)
+  await sumFortnights(env, noon + 30 * dayMs)
   await env.ANALYTICS.prepare('delete from card_days where card_id = ?').bind(cardId).run()
-  expect(await burstsOf([cardId], noon + 30 * day)).toEqual(bursts)
+  expect(await burstsOf([cardId], noon + 30 * dayMs)).toEqual(bursts)
   await empty()
 })
 
@@ -173,7 +178,7 @@ test('an account is told the bursts of all its cards, and fsck keeps them', asyn
     .run()
   expect(await repairRollups(env, noon)).toBe(1)
   expect(await burstsOf(cards)).toEqual(bursts)
-  await sumFortnights(env, noon + 30 * day)
+  await sumFortnights(env, noon + 30 * dayMs)
   expect(await verifyRollups(env, noon)).toEqual([])
   await env.ANALYTICS.prepare('update card_fortnights set bursts = null where card_id = ?')
     .bind(cards[1])

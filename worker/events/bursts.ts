@@ -4,6 +4,7 @@ import { burstThreshold } from '../../schema/counting-rules.ts'
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
 import type { Burst } from '../../schema/figures.ts'
 import { boundedCache } from '../platform/bounded-cache.ts'
+import { minuteMs } from '../platform/time.ts'
 import { type Counts, kindLetters, kindsByLetter } from './rollup-counts.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -25,8 +26,6 @@ export async function isBurst(
 }
 
 // Bursts: many events of a kind from one network in one minute. Their counters are kept in the row of the day.
-
-const minuteMs = 60_000
 
 // Events come in about the order they were received. Older minutes keep only what was a burst.
 const openMinutes = 10

@@ -1,6 +1,6 @@
 /** Event ids: base36 milliseconds, a hyphen, 64 random bits; so the time of an event is part of its name. */
 import { maxVisitMs } from '../../schema/counting-rules.ts'
-import { dayMs } from './rollup-counts.ts'
+import { dayMs } from '../platform/time.ts'
 
 const oldest = 7 * dayMs
 const furthestAhead = 120_000

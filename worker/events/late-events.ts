@@ -1,9 +1,9 @@
 /** Events that are recorded late: noted in the same transaction, for programs that have read past their time already. */
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
+import { dayMs } from '../platform/time.ts'
 import type { Changes } from './aggregate.ts'
 import { firstWholeDay, markStale } from './archived-days.ts'
-import { dayMs } from './rollup-counts.ts'
 
 /** How old an event has to be before programs are told of it, in milliseconds. */
 export const settledAfter = 120_000

@@ -8,13 +8,13 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { formSubmissions } from '../../schema/tables.ts'
 import worker from '../index.ts'
+import { dayMs } from '../platform/time.ts'
 import { db, makeCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { deleteAddresses, pruneEvents } from './prune.ts'
 import { recordEvents } from './record.ts'
 
-const day = 86_400_000
-const now = Math.floor(Date.now() / day) * day + 3 * 3_600_000
+const now = Math.floor(Date.now() / dayMs) * dayMs + 3 * 3_600_000
 
 async function column(sql: string, cardId: number): Promise<unknown[]> {
   const { results } = await env.ANALYTICS.prepare(sql).bind(cardId).all<{ value: unknown }>()
@@ -24,20 +24,20 @@ async function column(sql: string, cardId: number): Promise<unknown[]> {
 // As if every night had been done.
 async function archiveAllDays() {
   await env.ANALYTICS.prepare(
-    `with recursive days (day) as (select ?1 union all select day + 1 from days where day < ?2)
-     insert or replace into archive_days (day, stale) select day, 0 from days`,
+    `with recursive days (dayMs) as (select ?1 union all select dayMs + 1 from days where dayMs < ?2)
+     insert or replace into archive_days (dayMs, stale) select dayMs, 0 from days`,
   )
-    .bind(Math.floor(now / day) - 900, Math.floor(now / day) - 1)
+    .bind(Math.floor(now / dayMs) - 900, Math.floor(now / dayMs) - 1)
     .run()
 }
 
-test('events go after the days they are kept, day totals stay', async () => {
+test('events go after the days they are kept, dayMs totals stay', async () => {
   const [first, second] = [(await makeCard()).id, (await makeCard()).id]
   const kinds = ['view', 'click', 'save'] as const
   const events = [first, second].flatMap((cardId) =>
     [0, 399, 401, 800].flatMap((ago) =>
       kinds.map((kind) =>
-        makeEvent({ cardId, kind, linkId: 'primary', at: now - ago * day, visitor: `v${ago}` }),
+        makeEvent({ cardId, kind, linkId: 'primary', at: now - ago * dayMs, visitor: `v${ago}` }),
       ),
     ),
   )
@@ -60,7 +60,7 @@ test('events go after the days they are kept, day totals stay', async () => {
 
 test('events that could not be recorded go after the days events are kept', async () => {
   const insert = env.ANALYTICS.prepare('insert into dead_events values (?, ?, ?)')
-  for (const ago of [399, 401]) await insert.bind(`dead ${ago}`, '{', now - ago * day).run()
+  for (const ago of [399, 401]) await insert.bind(`dead ${ago}`, '{', now - ago * dayMs).run()
   for (let time = 0; time < 2; time += 1) await pruneEvents(env, now)
   const { results } = await env.ANALYTICS.prepare('select key from dead_events').all()
   expect(results).toEqual([{ key: 'dead 399' }])
@@ -68,7 +68,7 @@ test('events that could not be recorded go after the days events are kept', asyn
 })
 
 test('salts go after yesterday', async () => {
-  const today = Math.floor(now / day)
+  const today = Math.floor(now / dayMs)
   await env.ANALYTICS.batch(
     [0, 1, 2, 30].map((ago) =>
       env.ANALYTICS.prepare('insert or replace into visitor_salts values (?, ?)').bind(
@@ -79,7 +79,7 @@ test('salts go after yesterday', async () => {
   )
   await pruneEvents(env, now)
   const { results } = await env.ANALYTICS.prepare(
-    'select day from visitor_salts order by day',
+    'select dayMs from visitor_salts order by day',
   ).all()
   expect(results).toEqual([{ day: today - 1 }, { day: today }])
 })
@@ -89,7 +89,7 @@ test('addresses go after 30 days, submissions after 24 months', async () => {
   const ago = [1, 29, 31, 44]
   await recordEvents(
     env,
-    ago.map((days) => makeEvent({ cardId: card.id, at: now - days * day, ip: '203.0.113.0/24' })),
+    ago.map((days) => makeEvent({ cardId: card.id, at: now - days * dayMs, ip: '203.0.113.0/24' })),
   )
   await db.insert(formSubmissions).values(
     [1, 31, 731].map((days) => ({
@@ -97,7 +97,7 @@ test('addresses go after 30 days, submissions after 24 months', async () => {
       clientId: `${days}`,
       formData: {},
       submitterIp: '203.0.113.0/24',
-      timestamp: new Date(now - days * day).toISOString(),
+      timestamp: new Date(now - days * dayMs).toISOString(),
     })),
   )
   for (let time = 0; time < 2; time += 1) await deleteAddresses(env, now)
@@ -121,7 +121,7 @@ test('addresses go after 30 days, submissions after 24 months', async () => {
 test('the cron drains the inbox every minute and sweeps on the hour', async () => {
   const card = await makeCard()
   const event = makeEvent({ cardId: card.id })
-  const old = makeEvent({ cardId: card.id, at: now - 500 * day })
+  const old = makeEvent({ cardId: card.id, at: now - 500 * dayMs })
   await recordEvents(env, [old])
   await archiveAllDays()
   const insert = env.ANALYTICS.prepare('insert into event_inbox values (?, ?, ?)')

@@ -1,8 +1,8 @@
 /** Dropping what is kept for a time only. Every statement is bounded, and safe to run twice. */
 import type { Bindings } from '../env.ts'
 import { retentionDays } from '../platform/retention.ts'
+import { dayMs } from '../platform/time.ts'
 import { archivedUntil, firstWholeDay } from './archived-days.ts'
-import { dayMs } from './rollup-counts.ts'
 import { shardsAway } from './shard-fence.ts'
 import { analyticsDatabases, analyticsOf, shardOf } from './shards.ts'
 

@@ -1,11 +1,11 @@
 /** The keys of the rollups' `counts`: made and read here alone. A letter for the kind, one for the dimension, then the value. */
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
+import { dayMs } from '../platform/time.ts'
 
 /** Values kept of one dimension, kind, card and day; the rest are counted as `Other`. */
 export const mostValues = 200
 /** Length of the part of a key that names kind and dimension. */
 export const prefixLength = 2
-export const dayMs = 86_400_000
 
 /** The first letter of a key. */
 export const kindLetters: Record<EventKind, string> = { view: 'v', click: 'c', save: 's' }

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import * as fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { timeframes } from '../../schema/figures.ts'
+import { dayMs } from '../platform/time.ts'
 import { type CardTotals, totalsOf } from '../reports/card-totals.ts'
 import { figuresOf } from '../reports/figures.ts'
 import { reportPeriod } from '../reports/report-period.ts'
@@ -12,7 +13,6 @@ import { recordEvents } from './record.ts'
 import { sumFortnights } from './rollup-fortnights.ts'
 import { verifyRollups } from './verify-rollups.ts'
 
-const day = 86_400_000
 const now = Date.UTC(2026, 10, 20, 11)
 const tables = ['card_views', 'card_clicks', 'card_saves', 'card_visitors', 'card_days']
 
@@ -56,7 +56,7 @@ test('reports say the same with sums of fortnights as without, whatever was reco
       await empty()
       for (const { events, summedAgo } of stream) {
         await recordEvents(env, events)
-        await sumFortnights(env, now - summedAgo * day)
+        await sumFortnights(env, now - summedAgo * dayMs)
       }
       await recordEvents(env, [...late, ...stream.flatMap(({ events }) => events)])
       const since = { ...env, EVENT_RETENTION_DAYS: '2000' }
@@ -82,16 +82,16 @@ async function everyReport(cards: number[], zone: string) {
 
 test('a fortnight is summed once it is over, and everything of a card that is erased goes', async () => {
   const card = await makeCard()
-  const first = Math.floor(now / day / 14) * 14 * day
+  const first = Math.floor(now / dayMs / 14) * 14 * dayMs
   await recordEvents(
     env,
-    [-29, -3, 0].map((days) => makeEvent({ cardId: card.id, at: first + days * day })),
+    [-29, -3, 0].map((days) => makeEvent({ cardId: card.id, at: first + days * dayMs })),
   )
-  await sumFortnights(env, first + 13 * day)
+  await sumFortnights(env, first + 13 * dayMs)
   expect(await fortnightsOf(card.id)).toBe(2)
-  await sumFortnights(env, first + 14 * day)
+  await sumFortnights(env, first + 14 * dayMs)
   expect(await fortnightsOf(card.id)).toBe(2)
-  for (let time = 0; time < 2; time += 1) await sumFortnights(env, first + 15 * day)
+  for (let time = 0; time < 2; time += 1) await sumFortnights(env, first + 15 * dayMs)
   expect(await fortnightsOf(card.id)).toBe(3)
   await deleteCardEvents(env, card.id)
   expect(await fortnightsOf(card.id)).toBe(0)
@@ -101,7 +101,7 @@ test('findDifferences tells a fortnight that is not the sum of its days, and one
   const card = await makeCard()
   await recordEvents(
     env,
-    [40, 80].map((ago) => makeEvent({ cardId: card.id, at: now - ago * day })),
+    [40, 80].map((ago) => makeEvent({ cardId: card.id, at: now - ago * dayMs })),
   )
   await sumFortnights(env, now)
   expect(await verifyRollups(env, now)).toEqual([])

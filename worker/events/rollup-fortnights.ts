@@ -1,10 +1,11 @@
 /** Sums of a card's day totals over fourteen days: made when the days are over, and again with an event that comes later. */
 import { type EventKind, eventKinds } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
+import { dayMs } from '../platform/time.ts'
 import type { Days } from '../reports/report-period.ts'
 import type { Day } from './aggregate.ts'
 import { burstsOf } from './bursts.ts'
-import { dayMs, hourKey } from './rollup-counts.ts'
+import { hourKey } from './rollup-counts.ts'
 import { analyticsDatabases } from './shards.ts'
 
 /** Days in a fortnight; the first began with 1970. */

@@ -1,9 +1,10 @@
 /** Proving the totals: every day of every card counted again from its events, and every fortnight from its days. */
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
+import { dayMs } from '../platform/time.ts'
 import { dateText } from '../reports/report-period.ts'
 import { countNew, type Day, dayOf } from './aggregate.ts'
-import { dayMs, packCounts, prefixLength } from './rollup-counts.ts'
+import { packCounts, prefixLength } from './rollup-counts.ts'
 import { recomputeFortnights } from './rollup-fortnights.ts'
 import { analyticsDatabases, analyticsOf } from './shards.ts'
 import { verifyFortnights } from './verify-fortnights.ts'

@@ -4,10 +4,10 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EventId } from '../../schema/event.ts'
 import { deviceTypes } from '../../schema/place.ts'
+import { clientNetwork, networkPrefix } from '../platform/client-network.ts'
+import { dayMs } from '../platform/time.ts'
 import { eventTime, makeEventId } from './event-id.ts'
-import { describeVisitor, ipPrefix, networkLength, networkOf, visitorHash } from './visitor.ts'
-
-const day = 86_400_000
+import { describeVisitor, networkLength, visitorHash } from './visitor.ts'
 
 function ask(headers: Record<string, string>, cf?: Record<string, unknown>) {
   return describeVisitor(new Request('http://cards.test/', { headers, cf }))
@@ -22,7 +22,7 @@ test.each([
   ['', 'Unknown'],
   ['localhost', 'Unknown'],
   ['1:2', 'Unknown'],
-])('the prefix of %s is %s', (address, prefix) => expect(ipPrefix(address)).toBe(prefix))
+])('the prefix of %s is %s', (address, prefix) => expect(networkPrefix(address)).toBe(prefix))
 
 test('a visitor has a place and a device', () => {
   const agent =
@@ -89,7 +89,7 @@ test.each([
   ['::ffff:203.0.113.77', '203.0.113.77'],
   ['2001:db8:7:8:9:a:b:c', '2001:db8:7::/48'],
   ['', 'Unknown'],
-])('the network of %s is %s', (address, network) => expect(networkOf(address)).toBe(network))
+])('the network of %s is %s', (address, network) => expect(clientNetwork(address)).toBe(network))
 
 test('visitors of one network have the same beginning, on the same card and day', async () => {
   const now = Date.now()
@@ -106,12 +106,12 @@ test('visitors of one network have the same beginning, on the same card and day'
   const others = await Promise.all([
     hash('2001:db8:8::1', 'One'),
     hash('2001:db8:7::1', 'One', 2),
-    hash('2001:db8:7::1', 'One', 1, now - day),
+    hash('2001:db8:7::1', 'One', 1, now - dayMs),
   ])
   expect(new Set([one, ...others].map(network)).size).toBe(4)
 })
 
-test('a visitor is the same all day on a card, and another on another card, address or day', async () => {
+test('a visitor is the same all dayMs on a card, and another on another card, address or day', async () => {
   const visitor = ask({ 'User-Agent': 'Browser', 'CF-Connecting-IP': '203.0.113.1' })
   const other = { ...visitor, address: '203.0.113.2' }
   const now = Date.now()
@@ -120,10 +120,10 @@ test('a visitor is the same all day on a card, and another on another card, addr
   const first = await hash()
   expect(first).toMatch(/^[\w-]{22}$/)
   expect(await hash()).toBe(first)
-  const others = [await hash(other), await hash(visitor, 2), await hash(visitor, 1, now - day)]
+  const others = [await hash(other), await hash(visitor, 2), await hash(visitor, 1, now - dayMs)]
   expect(new Set([first, ...others]).size).toBe(4)
   expect(await hash({ ...visitor, discreet: true })).toBeNull()
-  expect(await hash(visitor, 1, now - 3 * day)).toBeNull()
+  expect(await hash(visitor, 1, now - 3 * dayMs)).toBeNull()
 })
 
 test('without its salt a visitor is not measured', async () => {
@@ -142,8 +142,8 @@ test('an event id is its own time whenever it comes, and is refused beyond a wee
   expect(EventId.safeParse(makeEventId()).success).toBe(true)
   for (const [at, time] of [
     [now, now],
-    [now - 7 * day, now - 7 * day],
-    [now - 7 * day - 1, undefined],
+    [now - 7 * dayMs, now - 7 * dayMs],
+    [now - 7 * dayMs - 1, undefined],
     [now + 120_000, now + 120_000],
     [now + 120_001, undefined],
   ] as const)
@@ -151,14 +151,17 @@ test('an event id is its own time whenever it comes, and is refused beyond a wee
   fc.assert(
     fc.property(
       fc.stringMatching(/^[0-9a-z]{1,9}-[0-9a-z]{10,13}$/),
-      fc.integer({ min: -30 * day, max: 30 * day }),
+      fc.integer({ min: -30 * dayMs, max: 30 * dayMs }),
       fc.boolean(),
       (any, off, near) => {
         const id = near ? makeEventId(now + off) : any
-        const times = [now, now + day, now + 8 * day].map((at) => ({ at, time: eventTime(id, at) }))
+        const times = [now, now + dayMs, now + 8 * dayMs].map((at) => ({
+          at,
+          time: eventTime(id, at),
+        }))
         const taken = times.filter(({ time }) => time !== undefined)
         for (const { at, time = 0 } of taken) {
-          expect(time).toBeGreaterThanOrEqual(at - 7 * day)
+          expect(time).toBeGreaterThanOrEqual(at - 7 * dayMs)
           expect(time).toBeLessThanOrEqual(at + 120_000)
         }
         expect(new Set(taken.map(({ time }) => time)).size).toBeLessThanOrEqual(1)

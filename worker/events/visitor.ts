@@ -6,8 +6,9 @@ import { isbot } from 'isbot'
 import type { ExclusionReason } from '../../schema/event.ts'
 import { deviceKey, placeKey } from '../../schema/place.ts'
 import { boundedCache } from '../platform/bounded-cache.ts'
+import { clientNetwork, networkPrefix } from '../platform/client-network.ts'
+import { dayMs } from '../platform/time.ts'
 import { withTimeout } from '../platform/timeout.ts'
-import { dayMs } from './rollup-counts.ts'
 
 /** `address` and `userAgent` are for counting and hashing in memory only; the rest may be stored. */
 export type Visitor = {
@@ -36,7 +37,7 @@ export function describeVisitor(request: Request): Visitor {
     address,
     userAgent,
     discreet,
-    ip: discreet ? 'Unknown' : ipPrefix(address),
+    ip: discreet ? 'Unknown' : networkPrefix(address),
     place: placeOf(request, discreet),
     device,
     leftOut,
@@ -89,28 +90,6 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/**
- * What one site has at most: an IPv4 address, or an IPv6 /48 (RFC 6177). An IPv4 /24 would be many: providers put
- * thousands of people behind one.
- */
-export function networkOf(address: string): string {
-  return ipv4.exec(address)?.[1] ?? ipPrefix(address)
-}
-
-const ipv4 = /^(?:::ffff:)?((\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3})$/i
-
-/** IPv4 as /24, IPv6 as /48; `Unknown` when it is neither. */
-export function ipPrefix(address: string): string {
-  const four = ipv4.exec(address)?.[2]
-  if (four) return `${four}.0/24`
-  if (!address.includes(':') || !URL.canParse(`http://[${address}]`)) return 'Unknown'
-  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = (tail ?? '').split(':').filter(Boolean)
-  const zeros = new Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
-  return `${[...left, ...zeros, ...right].slice(0, 3).join(':')}::/48`
-}
-
 // Recognising a visitor within one day: a hash keyed with that day's random salt, which is deleted after 48 hours.
 
 /** The characters of a visitor hash that stand for the network. */
@@ -140,7 +119,7 @@ export async function visitorHash(
   if (discreet || day < Math.floor(Date.now() / dayMs) - 1) return null
   const salt = await saltOf(db, day)
   if (salt === null) return null
-  const network = keyed(salt, `network\n${cardId}\n${networkOf(address)}`, networkBytes)
+  const network = keyed(salt, `network\n${cardId}\n${clientNetwork(address)}`, networkBytes)
   return network + keyed(salt, `${cardId}\n${address}\n${userAgent}`, browserBytes)
 }
 
@@ -155,7 +134,7 @@ export async function networkTag(
 ): Promise<string | null> {
   const salt = await saltOf(db, Math.floor(receivedAt / dayMs))
   const minute = Math.floor(receivedAt / 60_000)
-  return salt && keyed(salt, `minute\n${minute}\n${cardId}\n${networkOf(address)}`, tagBytes)
+  return salt && keyed(salt, `minute\n${minute}\n${cardId}\n${clientNetwork(address)}`, tagBytes)
 }
 
 function keyed(salt: string, text: string, bytes: number): string {

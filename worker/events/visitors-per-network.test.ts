@@ -3,13 +3,13 @@ import * as fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { maxVisitorsPerNetwork } from '../../schema/counting-rules.ts'
 import type { CardEvent } from '../../schema/event.ts'
+import { dayMs } from '../platform/time.ts'
 import { makeCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { recordEvents } from './record.ts'
 import { verifyRollups } from './verify-rollups.ts'
 
 const midnight = Date.UTC(2026, 10, 20)
-const day = 86_400_000
 const numRuns = inject('isWhole') ? 40 : 6
 
 /** The hash of a visitor as it is made: eight characters of the network, fourteen of the browser. */
@@ -34,7 +34,7 @@ function eventsOf(crowds: Crowd[], cards: number[]): CardEvent[] {
     Array.from({ length: browsers }, (_, index) =>
       makeEvent({
         cardId: cards[card] ?? 0,
-        at: midnight - ago * day + index,
+        at: midnight - ago * dayMs + index,
         id: `crowd-${number}-${index}`,
         visitor: hashOf(network, first + index),
       }),
@@ -46,7 +46,7 @@ function eventsOf(crowds: Crowd[], cards: number[]): CardEvent[] {
 function wanted(events: CardEvent[]): Map<string, number> {
   const networks = Map.groupBy(
     events,
-    ({ cardId, at, visitor }) => `${cardId} ${Math.floor(at / day)} ${visitor?.slice(0, 8)}`,
+    ({ cardId, at, visitor }) => `${cardId} ${Math.floor(at / dayMs)} ${visitor?.slice(0, 8)}`,
   )
   const totals = new Map<string, number>()
   for (const [key, own] of networks) {
@@ -59,8 +59,8 @@ function wanted(events: CardEvent[]): Map<string, number> {
 
 async function counted(cards: number[]): Promise<Map<string, number>> {
   const { results } = await env.ANALYTICS.prepare(
-    `select card_id || ' ' || day as name, visitors,
-       (select count(*) from card_visitors where card_id = card_days.card_id and day = card_days.day) as stored
+    `select card_id || ' ' || dayMs as name, visitors,
+       (select count(*) from card_visitors where card_id = card_days.card_id and dayMs = card_days.day) as stored
      from card_days where card_id in (select value from json_each(?))`,
   )
     .bind(JSON.stringify(cards))
@@ -110,5 +110,5 @@ test('visitors of the release before, whose hash has no network, are counted one
     visitor: `${index}`.padStart(8, 'r') + (event.visitor ?? '').slice(8),
   }))
   await recordEvents(env, random)
-  expect((await counted([card.id])).get(`${card.id} ${midnight / day}`)).toBe(150)
+  expect((await counted([card.id])).get(`${card.id} ${midnight / dayMs}`)).toBe(150)
 })

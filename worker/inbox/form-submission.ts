@@ -7,9 +7,10 @@ import { formFieldLabels } from '../../schema/form.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { Email } from '../../schema/text.ts'
 import type { Bindings } from '../env.ts'
-import { ipPrefix, type Visitor, visitorHash } from '../events/visitor.ts'
+import { type Visitor, visitorHash } from '../events/visitor.ts'
+import { clientAddress, networkPrefix } from '../platform/client-network.ts'
 import type { Db } from '../platform/database.ts'
-import { clientAddress, consumeLimit, countConsumed } from '../platform/rate-limiter.ts'
+import { consumeLimit, countConsumed } from '../platform/rate-limiter.ts'
 import type { Entry } from './proof-of-work.ts'
 
 export type Answers = Record<string, string>
@@ -110,7 +111,7 @@ export async function limitPerNetwork(
   ])
   if (wait > 0) return wait
   const share = Math.ceil((Number(env.FORMS_PER_NETWORK_A_DAY) * (most - taken)) / most)
-  const network = ipPrefix(request.headers.get('CF-Connecting-IP') ?? '')
+  const network = networkPrefix(request.headers.get('CF-Connecting-IP') ?? '')
   const ofNetwork = { kind: 'forms of a network', who: `${network} ${cardId}`, window: day }
   return (
     (await consumeLimit(env, { ...ofNetwork, most: Math.max(0, share) })) ||

@@ -5,6 +5,7 @@ import { PwaSettings } from '../../schema/pwa.ts'
 import { businessCards, uploads } from '../../schema/tables.ts'
 import { findIntegrityErrors } from '../ops/integrity-checks.ts'
 import { savePwaSettings } from '../ops/pwa.ts'
+import { dayMs } from '../platform/time.ts'
 import { db, makeCard } from '../testing/app.ts'
 import { cleaned, makePng } from '../testing/images.ts'
 import { sha256 } from './clean.ts'
@@ -12,8 +13,7 @@ import { sweepPictures } from './garbage-collect.ts'
 import { storeImage } from './store.ts'
 import { noteUpload, ofTheApp } from './uploads.ts'
 
-const day = 86_400_000
-const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
+const ago = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
 
 let grey = 0
 
@@ -37,7 +37,7 @@ async function isKept({ hash }: { hash: string }): Promise<boolean> {
 
 /** The pictures as the cron finds them on the following nights. */
 async function sweepAfter(days: number, pictures: { hash: string }[]) {
-  await sweepPictures(env, Date.now() + days * day)
+  await sweepPictures(env, Date.now() + days * dayMs)
   return Promise.all(pictures.map(isKept))
 }
 

@@ -5,11 +5,11 @@ import { businessCards } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { retentionDays } from '../platform/retention.ts'
+import { dayMs } from '../platform/time.ts'
 import { ofTheApp } from './uploads.ts'
 
-const day = 86_400_000
 /** Time Travel may bring the databases of so long ago back: what they show then must be there. */
-const restorable = retentionDays.deleted * day
+const restorable = retentionDays.deleted * dayMs
 const atOnce = 50
 const mostRounds = 200
 

@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import type { App } from '../env.ts'
 import { fail, Refusal } from '../http.ts'
-import { clientAddress } from '../platform/rate-limiter.ts'
+import { clientAddress } from '../platform/client-network.ts'
 import { withTimeout } from '../platform/timeout.ts'
 import { kB, type Row } from '../policy/row.ts'
 

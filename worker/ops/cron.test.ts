@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import { hourMs } from '../platform/time.ts'
 import { jobs, runJobs } from './cron.ts'
 import { listJobs, schedules } from './leases.ts'
 
-const hour = 3_600_000
-const at = Math.floor(Date.now() / hour) * hour
+const at = Math.floor(Date.now() / hourMs) * hourMs
 
 function counted(
   rhythm: (typeof schedules)['hour'],
@@ -30,16 +30,16 @@ test('a cron that runs three times at once does each job once', async () => {
   expect(told.runs).toBe(1)
   await runJobs(env, at + 60_000, { thrice: job })
   expect(told.runs).toBe(1)
-  await runJobs(env, at + hour, { thrice: job })
+  await runJobs(env, at + hourMs, { thrice: job })
   expect(told.runs).toBe(2)
 })
 
-test('an hour that was missed is made up for, and a job that never ran waits for its time', async () => {
+test('an hourMs that was missed is made up for, and a job that never ran waits for its time', async () => {
   const { told, job } = counted(schedules.hour)
   await runJobs(env, at + 7 * 60_000, { missed: job })
   expect(told.runs).toBe(0)
   await runJobs(env, at, { missed: job })
-  await runJobs(env, at + hour + 7 * 60_000, { missed: job })
+  await runJobs(env, at + hourMs + 7 * 60_000, { missed: job })
   expect(told.runs).toBe(2)
 })
 
@@ -72,9 +72,9 @@ test('a job with more to do goes on in the next minute, and one that was killed 
 })
 
 test('every job there is runs on empty databases', async () => {
-  const everything = Math.floor(Date.now() / (24 * hour)) * 24 * hour
-  await runJobs(env, everything + 2 * hour)
-  await runJobs(env, everything + 3 * hour)
+  const everything = Math.floor(Date.now() / (24 * hourMs)) * 24 * hourMs
+  await runJobs(env, everything + 2 * hourMs)
+  await runJobs(env, everything + 3 * hourMs)
   const rows = await listJobs(env)
   for (const job of Object.keys(jobs))
     expect(rows.find((each) => each.job === job)?.failures).toBe(0)

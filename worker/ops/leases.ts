@@ -1,7 +1,6 @@
 /** Whose turn it is: each job of the cron at most once a turn, by one isolate at a time, and again soon when it failed. */
 import type { Bindings } from '../env.ts'
-
-const minuteMs = 60_000
+import { minuteMs } from '../platform/time.ts'
 
 /**
  * A job is due every so many milliseconds, so many `after` the round ones; whoever is at work on it has it for `lease`,

@@ -14,6 +14,7 @@ import {
   shardOf,
 } from '../events/shards.ts'
 import { verifyRollups } from '../events/verify-rollups.ts'
+import { dayMs } from '../platform/time.ts'
 import { readPage } from '../reports/event-feed.ts'
 import { makeCard } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
@@ -23,7 +24,6 @@ import { listCardTables } from './table-pages.ts'
 
 const second = databaseNamed(env, 'ANALYTICS_2')
 const split = { ...env, ANALYTICS_SHARDS: '0-7 ANALYTICS, 8-15 ANALYTICS_2' }
-const dayMs = 86_400_000
 
 beforeEach(async () => {
   for (const db of [env.ANALYTICS, second]) {

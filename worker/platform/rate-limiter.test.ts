@@ -3,13 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { throttle } from '../../schema/access-tables.ts'
 import { db } from '../testing/app.ts'
-import {
-  clientAddress,
-  consumeLimit,
-  deleteExpiredLimits,
-  refundLimit,
-  resetLimit,
-} from './rate-limiter.ts'
+import { clientAddress } from './client-network.ts'
+import { consumeLimit, deleteExpiredLimits, refundLimit, resetLimit } from './rate-limiter.ts'
 
 const start = 1_800_000_000
 const fixed = (who: string) => ({ kind: 'test', who, most: 3, window: 60 })

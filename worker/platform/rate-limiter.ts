@@ -6,6 +6,7 @@ import type { Bindings } from '../env.ts'
 import { type Db, database } from './database.ts'
 import { log } from './log.ts'
 import { retentionDays } from './retention.ts'
+import { nowSeconds } from './time.ts'
 
 /** `most` turns in `window` seconds; a `growing` one then waits 1, 2, 4, 8 and 15 minutes after each further turn. */
 export type Limit = {
@@ -20,7 +21,11 @@ const quarterHour = 900
 const hour = 3600
 
 /** Takes a turn and answers 0, or leaves the counter alone and answers the seconds to wait. One statement when it is free. */
-export async function consumeLimit(env: Bindings, limit: Limit, now = seconds()): Promise<number> {
+export async function consumeLimit(
+  env: Bindings,
+  limit: Limit,
+  now = nowSeconds(),
+): Promise<number> {
   const db = database(env.DB)
   const key = keyOf(env, limit)
   const wait = limit.growing
@@ -48,7 +53,11 @@ export async function consumeLimit(env: Bindings, limit: Limit, now = seconds())
 }
 
 /** How many turns were taken in the window that is open now. */
-export async function countConsumed(env: Bindings, limit: Limit, now = seconds()): Promise<number> {
+export async function countConsumed(
+  env: Bindings,
+  limit: Limit,
+  now = nowSeconds(),
+): Promise<number> {
   const row = await database(env.DB)
     .select({ count: throttle.count, since: throttle.since })
     .from(throttle)
@@ -75,7 +84,7 @@ export async function resetLimit(env: Bindings, limit: Limit): Promise<void> {
 }
 
 /** The statement that drops counters nothing asks for any more, for the cron's batch. */
-export function deleteExpiredLimits(db: Db, now = seconds()) {
+export function deleteExpiredLimits(db: Db, now = nowSeconds()) {
   return db
     .delete(throttle)
     .where(sql`${throttle.since} < ${now - retentionDays.attempts * 24 * hour}`)
@@ -121,12 +130,6 @@ export function addressFailures(env: Bindings, address: string): Limit {
   return { kind: 'sign-in address', who: address, most, window: quarterHour }
 }
 
-/** Whom a request counts against: the whole IPv4 address, the /64 of an IPv6 one, `local` when the edge names none. */
-export function clientAddress(request: Request): string {
-  const address = request.headers.get('CF-Connecting-IP') ?? 'local'
-  return address.includes(':') ? network(address) : address
-}
-
 async function secondsLeft(
   db: Db,
   { key, wait, now }: { key: string; wait: ReturnType<typeof sql>; now: number },
@@ -145,16 +148,4 @@ function tell(error: unknown): void {
 
 function keyOf(env: Bindings, { kind, who }: Limit): string {
   return createHmac('sha256', env.PEPPER).update(`throttle\n${kind}\n${who}`).digest('base64url')
-}
-
-function network(address: string): string {
-  const [head = '', tail] = address.toLowerCase().split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = (tail ?? '').split(':').filter(Boolean)
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
-  return [...left, ...(tail === undefined ? [] : zeros), ...right].slice(0, 4).join(':')
-}
-
-function seconds(): number {
-  return Math.floor(Date.now() / 1000)
 }

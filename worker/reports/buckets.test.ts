@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { kinds, ranges, type Totals, timeframes } from '../../schema/figures.ts'
+import { hourMs } from '../platform/time.ts'
 import { bucketHours, type Hours, hourIn, totalsIn } from './buckets.ts'
 import {
   clockOf,
   dateText,
   dayAt,
   daysBefore,
-  hourMs,
   type PeriodName,
   utcDaysOf,
   windowOf,

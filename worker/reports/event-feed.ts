@@ -5,9 +5,9 @@ import type { EventsPage, PulledEvent } from '../../schema/export.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import type { Bindings } from '../env.ts'
 import { type Key, kindNumber, settledAfter } from '../events/late-events.ts'
-import { dayMs } from '../events/rollup-counts.ts'
 import { analyticsOf } from '../events/shards.ts'
 import { peppersOf } from '../platform/peppers.ts'
+import { dayMs } from '../platform/time.ts'
 
 /** The last event read, and the last row of late events with the entry of it. */
 export type Position = { key: Key; seq: number; entry: number }

@@ -12,6 +12,7 @@ import { pagesOfEntries } from '../inbox/entries.ts'
 import { contentColumns, visitColumns } from '../inbox/export.ts'
 import type { Column, Table } from '../platform/csv.ts'
 import { type Db, database } from '../platform/database.ts'
+import { hourMs } from '../platform/time.ts'
 import {
   type EventRow,
   newestFirst,
@@ -157,7 +158,6 @@ export async function submissionTable(
 // Times as a clock on the wall shows them, and as programs read them; made for many times that lie close to each other.
 
 const quarterHour = 900_000
-const hour = 3_600_000
 
 /** Milliseconds as `2026-11-21 14:03:05` in the zone. */
 export function wallClock(zone: string): (at: number) => string {
@@ -186,10 +186,10 @@ function rememberingHour(cut: (text: string) => string): (at: number) => string 
   let known = Number.NaN
   let text = ''
   return (at) => {
-    const now = Math.floor(at / hour)
+    const now = Math.floor(at / hourMs)
     if (now !== known) {
       known = now
-      text = cut(new Date(now * hour).toISOString())
+      text = cut(new Date(now * hourMs).toISOString())
     }
     return text
   }

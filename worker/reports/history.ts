@@ -11,7 +11,7 @@ import { deviceText, placeText } from '../../schema/place.ts'
 import type { Bindings } from '../env.ts'
 import { addStored } from '../events/rollup-counts.ts'
 import { analyticsOf } from '../events/shards.ts'
-import { hourMs } from './report-period.ts'
+import { hourMs } from '../platform/time.ts'
 
 // What is left out is passed over, and where much is, a page ends after so many rows though it is not full.
 const mostScanned = 2000

@@ -12,7 +12,7 @@ import {
   sub,
 } from 'date-fns'
 import type { Range, Timeframe, Unit } from '../../schema/figures.ts'
-import { dayMs } from '../events/rollup-counts.ts'
+import { dayMs, hourMs } from '../platform/time.ts'
 import type { Span } from './export-rows.ts'
 
 export type ReportPeriod = {
@@ -139,8 +139,6 @@ export type Clock = {
   /** Whether an hour asked for so far had a part rounded away. */
   rounded: () => boolean
 }
-
-export const hourMs = 3_600_000
 
 export function clockOf(zone: string): Clock {
   // The library keeps a formatter by name for ever, and a name may be spelled in many ways.

@@ -8,9 +8,9 @@ import { isStillSignedIn } from '../auth/auth-version.ts'
 import type { Bindings, SessionUser } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { deterministicBytes, uuidOf } from '../platform/idempotency.ts'
+import { dayMs } from '../platform/time.ts'
 import { hashToken } from '../platform/tokens.ts'
 
-const dayMs = 86_400_000
 /** How many links a person may have at a time. */
 const mostShares = 50
 // So long an expired link still says that it has expired.

@@ -4,8 +4,8 @@ import type { CardReport } from '../../schema/card-report.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
-import { dayMs } from '../events/rollup-counts.ts'
 import { database } from '../platform/database.ts'
+import { dayMs } from '../platform/time.ts'
 import type { Days } from './report-period.ts'
 
 /** Newest first; their content only `withContent`. */

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { AccountReport } from '../../schema/account-report.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { recordEvents } from '../events/record.ts'
+import { dayMs } from '../platform/time.ts'
 import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 
 const path = '/api/account-analytics'
-const day = 86_400_000
 
 test('GET /api/account-analytics refuses the signed out and questions it does not know', async () => {
   expect((await request('GET', path)).status).toBe(401)
@@ -37,9 +37,9 @@ test('GET /api/account-analytics is over all own cards, or one of them', async (
     ...[first, second, second, deleted, strange].map(({ id }) =>
       makeEvent({ cardId: id, at: now }),
     ),
-    makeEvent({ cardId: first.id, at: now - 10 * day, kind: 'save' }),
-    makeEvent({ cardId: first.id, at: now - 10 * day, place: 'FR||Paris' }),
-    makeEvent({ cardId: first.id, at: now - 500 * day }),
+    makeEvent({ cardId: first.id, at: now - 10 * dayMs, kind: 'save' }),
+    makeEvent({ cardId: first.id, at: now - 10 * dayMs, place: 'FR||Paris' }),
+    makeEvent({ cardId: first.id, at: now - 500 * dayMs }),
     makeEvent({ cardId: second.id, at: now, leftOut: 'own' }),
   ])
   await env.DB.prepare('update business_cards set deleted_at = ? where id = ?')
@@ -141,7 +141,7 @@ test('GET /api/account-analytics adds up days of many cards, page by page', asyn
   await recordEvents(
     env,
     cards.flatMap(({ id }) =>
-      Array.from({ length: 80 }, (_, ago) => makeEvent({ cardId: id, at: now - ago * day })),
+      Array.from({ length: 80 }, (_, ago) => makeEvent({ cardId: id, at: now - ago * dayMs })),
     ),
   )
   const year = await read(await request('GET', `${path}?timeframe=year`))

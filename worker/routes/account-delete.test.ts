@@ -6,6 +6,7 @@ import { cardDays } from '../../schema/analytics-tables.ts'
 import { businessCards, formSubmissions, users } from '../../schema/tables.ts'
 import { recordEvents } from '../events/record.ts'
 import { database } from '../platform/database.ts'
+import { dayMs } from '../platform/time.ts'
 import {
   db,
   eventually,
@@ -33,7 +34,6 @@ import {
 import { startSession } from '../testing/sessions.ts'
 import { eraseAccounts } from '../users/cleanup.ts'
 
-const day = 86_400_000
 await makeUser({ id: 1, accessLevel: 5 })
 
 test('DELETE /api/account asks for the right password', async () => {
@@ -147,7 +147,7 @@ test('DELETE /api/account refuses in a demonstration, the first user, and the la
 
 test('an account is erased 30 days after it was deleted, all but the slugs', async () => {
   const now = Date.now()
-  const ago = (days: number) => new Date(now - days * day).toISOString()
+  const ago = (days: number) => new Date(now - days * dayMs).toISOString()
   const gone = await makeUser({ deletedAt: ago(31) })
   const restorable = await makeUser({ deletedAt: ago(29) })
   const cards = [await makeCard({ userId: gone.id }), await makeCard({ userId: gone.id })]

@@ -6,12 +6,11 @@ import { sessions } from '../../schema/access-tables.ts'
 import { Session } from '../../schema/account.ts'
 import { formSubmissions, slugHistory } from '../../schema/tables.ts'
 import { recordEvents } from '../events/record.ts'
+import { dayMs } from '../platform/time.ts'
 import { db, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { stored } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
-
-const day = 86_400_000
 
 type Signed = Awaited<ReturnType<typeof signIn>>
 
@@ -32,8 +31,8 @@ test.each([
 test('GET /api/sessions lists the own ones that hold, newest first, without their secrets', async () => {
   const me = await signIn(1)
   const now = Date.now()
-  await startSession(db, me.user.id, 'Firefox, Windows', now - day)
-  await startSession(db, me.user.id, 'left alone', now - 15 * day)
+  await startSession(db, me.user.id, 'Firefox, Windows', now - dayMs)
+  await startSession(db, me.user.id, 'left alone', now - 15 * dayMs)
   await startSession(db, (await makeUser()).id, 'somebody else')
   const answer = await me.request('GET', '/api/sessions')
   const text = await answer.text()
@@ -49,7 +48,7 @@ test('GET /api/sessions lists the own ones that hold, newest first, without thei
 test('DELETE /api/sessions/:session ends an own one, and knows no other', async () => {
   const me = await signIn(1)
   const other = await signIn(1)
-  await startSession(db, me.user.id, 'Firefox, Windows', Date.now() - day)
+  await startSession(db, me.user.id, 'Firefox, Windows', Date.now() - dayMs)
   const [, firefox] = await listed(me)
   const [strange] = await listed(other)
   for (const id of [strange?.id, 'abcdefghijklmn', '%00'])

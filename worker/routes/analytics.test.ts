@@ -4,10 +4,9 @@ import { CardReport } from '../../schema/card-report.ts'
 import { ranges, type Totals } from '../../schema/figures.ts'
 import { formSubmissions } from '../../schema/tables.ts'
 import { recordEvents } from '../events/record.ts'
+import { dayMs } from '../platform/time.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
-
-const day = 86_400_000
 
 test('GET /api/analytics/:id refuses the signed out, strangers and unknown cards', async () => {
   const card = await makeCard()
@@ -39,9 +38,9 @@ test('GET /api/analytics/:id answers totals, lists, series, timing and breakdown
     userId: user.id,
     socialLinks: { linkedin: 'https://example.com/ada' },
   })
-  const at = Math.floor(Date.now() / day) * day
+  const at = Math.floor(Date.now() / dayMs) * dayMs
   const desktop = { place: 'FR||Paris', device: 'Desktop|Windows|Edge' }
-  const view = makeEvent({ cardId: card.id, at: at - 8 * day, ...desktop })
+  const view = makeEvent({ cardId: card.id, at: at - 8 * dayMs, ...desktop })
   const click = { kind: 'click', linkType: 'social', linkId: 'linkedin' } as const
   await recordEvents(env, [
     view,
@@ -56,7 +55,7 @@ test('GET /api/analytics/:id answers totals, lists, series, timing and breakdown
   expect(report).toMatchObject({
     card: { id: card.id, name: 'Ada Lovelace', slug: card.slug },
     zone: { name: 'UTC', rounded: false },
-    window: { from: dateOf(at - 8 * day), until: dateOf(at) },
+    window: { from: dateOf(at - 8 * dayMs), until: dateOf(at) },
     summary: { ...totals, totalViews: 3, totalClicks: 1, visitors: 1, measured: 1, dwellMs: 3000 },
     previous: null,
     allTime: totals,
@@ -91,7 +90,7 @@ test('GET /api/analytics/:id answers totals, lists, series, timing and breakdown
   expect(daily.previous).toMatchObject({ views: 1, clicks: 0, visitors: 0 })
   expect(daily.allTime).toEqual(totals)
   expect(daily.series.map(({ start }) => start)).toEqual(
-    [6, 5, 4, 3, 2, 1, 0].map((ago) => dateOf(at - ago * day)),
+    [6, 5, 4, 3, 2, 1, 0].map((ago) => dateOf(at - ago * dayMs)),
   )
   expect([daily.views, daily.next.views]).toEqual([[], null])
 })
@@ -167,7 +166,7 @@ test('GET /api/analytics/:id counts the time before as long as the window is', a
     expect(previous?.dwellMs).toBe((previous?.measured ?? 0) * 1000)
     expect([7 * 24, 8 * 24]).toContain(previous?.visitors)
     const days = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
-    expect(window).toEqual({ from: days.format(now - 6 * day), until: days.format(now) })
+    expect(window).toEqual({ from: days.format(now - 6 * dayMs), until: days.format(now) })
   }
 })
 

@@ -4,6 +4,7 @@ import type { PwaSettings } from '../../schema/pwa.ts'
 import { isScreen, sharedPath } from '../../schema/screens.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
 import { recallPwaSettings, tabIcon, touchIcon } from '../ops/pwa.ts'
+import { dayMs } from '../platform/time.ts'
 
 const appFile = '/app.html'
 
@@ -32,7 +33,6 @@ const fixedPolicy = [
 // The development server puts its own inline scripts into the page and talks over a socket.
 const developmentPolicy = "default-src 'self' 'unsafe-inline' ws: https: data: blob:"
 
-const day = 86_400_000
 const securityTxtDays = 180
 
 screensRoutes.get('/robots.txt', (c) => {
@@ -43,7 +43,7 @@ screensRoutes.get('/robots.txt', (c) => {
 // RFC 9116: whom to tell of a hole. It must expire within a year; half of one, counted in whole days, keeps it the same for a day.
 screensRoutes.get('/.well-known/security.txt', (c) => {
   const origin = publicOrigin(c.env, c.req.raw)
-  const expires = new Date((Math.floor(Date.now() / day) + securityTxtDays) * day)
+  const expires = new Date((Math.floor(Date.now() / dayMs) + securityTxtDays) * dayMs)
   c.header('Cache-Control', 'public, max-age=86400')
   return c.text(
     [

@@ -4,10 +4,9 @@ import { expect, test } from 'vitest'
 import { throttle } from '../../schema/access-tables.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
 import { formSubmissions } from '../../schema/tables.ts'
+import { dayMs } from '../platform/time.ts'
 import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
 import { readBack } from '../testing/read-csv.ts'
-
-const day = 86_400_000
 
 test('another reader of the file gets exactly what the database holds', async () => {
   const { id: userId } = await makeUser()
@@ -23,7 +22,7 @@ test('another reader of the file gets exactly what the database holds', async ()
   )
   const nasty = fc.string({ unit: piece, maxLength: 12 })
   const visit = fc.record({
-    at: fc.integer({ min: Date.now() - 5 * day, max: Date.now() - day }),
+    at: fc.integer({ min: Date.now() - 5 * dayMs, max: Date.now() - dayMs }),
     linkId: nasty,
     place: nasty,
     device: nasty,

@@ -2,11 +2,11 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { formSubmissions } from '../../schema/tables.ts'
 import { recordEvents } from '../events/record.ts'
+import { dayMs } from '../platform/time.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { readBack } from '../testing/read-csv.ts'
 
-const day = 86_400_000
 async function lines(answer: Response): Promise<unknown[]> {
   const text = new TextDecoder().decode(await answer.arrayBuffer())
   return text
@@ -105,7 +105,7 @@ test('GET /api/analytics/:id/export shows what submissions hold to the owner and
 test('GET /api/analytics/:id/export cuts a range at midnight of the zone', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ userId: owner.user.id })
-  const first = new Date(Date.now() - 6 * day + 9 * 3_600_000).toISOString().slice(0, 10)
+  const first = new Date(Date.now() - 6 * dayMs + 9 * 3_600_000).toISOString().slice(0, 10)
   const midnight = Date.parse(`${first}T00:00:00+09:00`)
   await recordEvents(
     env,
@@ -141,7 +141,7 @@ test('GET /api/analytics/:id/export has the figures of every tab, which add up',
   const events = [0, 1, 2, 3, 5, 6].map((ago) =>
     makeEvent({
       cardId: card.id,
-      at: now - ago * day,
+      at: now - ago * dayMs,
       dwellMs: 3000,
       source: ago % 2 ? 'qr' : 'link',
     }),
@@ -204,7 +204,7 @@ test('GET /api/account-analytics/export is over the cards of the account, others
   expect((await request('GET', path)).status).toBe(401)
   for (const question of ['everybody=1', `user=${admin.user.id}`])
     expect((await owner.request('GET', `${path}&${question}`)).status).toBe(403)
-  expect((await owner.request('GET', `${path}&timeframe=day`)).status).toBe(400)
+  expect((await owner.request('GET', `${path}&timeframe=dayMs`)).status).toBe(400)
   expect((await owner.request('GET', `${path}&section=none`)).status).toBe(400)
   expect((await (await signIn(1)).request('GET', path)).status).toBe(404)
   const answer = await owner.request('GET', path)

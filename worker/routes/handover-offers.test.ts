@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { securityEvents } from '../../schema/operations-tables.ts'
 import { businessCards } from '../../schema/tables.ts'
 import { auditLog } from '../../schema/team-tables.ts'
+import { dayMs } from '../platform/time.ts'
 import { db, eventually, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { park } from '../testing/paused-request.ts'
@@ -10,7 +11,6 @@ import { park } from '../testing/paused-request.ts'
 const offers = '/api/account/handover'
 const dead = 'This offer is no longer valid. Ask your colleague for a new one.'
 const meanwhile = 'Something changed just now. Reload the page and try again.'
-const day = 86_400_000
 
 type Person = Awaited<ReturnType<typeof signIn>>
 
@@ -116,7 +116,7 @@ test('an offer is good for 7 days', async () => {
   const { giver, receiver, card, token } = await makeOffer()
   const later = [token.split('.')[2], Number(token.split('.')[2]) + 86_400].map(String)
   expect(await accept(receiver, token.replace(later[0] ?? '', later[1] ?? ''))).toEqual([400, dead])
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * day - 60_000 })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * dayMs - 60_000 })
   expect((await read(receiver, token))[0]).toBe(200)
   vi.setSystemTime(Date.now() + 61_000)
   const answers = [await read(receiver, token), await accept(receiver, token)]

@@ -17,8 +17,9 @@ import {
 import { body } from '../body.ts'
 import { type App, publicOrigin } from '../env.ts'
 import { fail, found, tooMany } from '../http.ts'
+import { clientAddress } from '../platform/client-network.ts'
 import { database } from '../platform/database.ts'
-import { clientAddress, limitPasskeyChallenges } from '../platform/rate-limiter.ts'
+import { limitPasskeyChallenges } from '../platform/rate-limiter.ts'
 import {
   noSuchPasskey,
   passkeyOver,

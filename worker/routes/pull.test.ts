@@ -2,12 +2,12 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { EventsPage } from '../../schema/export.ts'
 import { recordEvents } from '../events/record.ts'
+import { dayMs } from '../platform/time.ts'
 import { start, writeCursor } from '../reports/event-feed.ts'
 import { makeCard, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 
 const minute = 60_000
-const day = 86_400_000
 
 async function pulled(answer: Response): Promise<EventsPage> {
   expect(answer.status).toBe(200)
@@ -48,7 +48,7 @@ test('GET /api/analytics/:id/events refuses a cursor older than events are kept'
   const path = `/api/analytics/${card.id}/events`
   vi.useFakeTimers({ toFake: ['Date'] })
   const now = Date.now()
-  vi.setSystemTime(now - 401 * day)
+  vi.setSystemTime(now - 401 * dayMs)
   const cursor = writeCursor(env, card.id, start)
   vi.useRealTimers()
   const answer = await owner.request('GET', `${path}?cursor=${cursor}`)

@@ -5,13 +5,13 @@ import { Share, SharedReport } from '../../schema/account-report.ts'
 import { businessCards, users } from '../../schema/tables.ts'
 import { analyticsShares } from '../../schema/team-tables.ts'
 import { recordEvents } from '../events/record.ts'
+import { dayMs } from '../platform/time.ts'
 import { goneShare, noShare } from '../policy/analytics.ts'
 import { openShareLink } from '../reports/share-links.ts'
 import { db, makeCard, request, signIn, told } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { eraseDeletedAccounts } from '../users/cleanup.ts'
 
-const day = 86_400_000
 const month = { timeframe: 'month', card: null, days: 7 }
 
 async function makeLink(person: Awaited<ReturnType<typeof signIn>>, asked: object = month) {
@@ -54,11 +54,11 @@ test('a link shows the report of its maker to anybody, and keeps no token', asyn
   const card = await makeCard({ userId: owner.user.id, name: 'Grace' })
   await recordEvents(env, [
     makeEvent({ cardId: card.id }),
-    makeEvent({ cardId: card.id, at: Date.now() - 20 * day }),
+    makeEvent({ cardId: card.id, at: Date.now() - 20 * dayMs }),
   ])
   const link = await makeLink(owner)
   expect(link.token).toMatch(/^[\w-]{43}$/)
-  expect(Date.parse(link.expiresAt) - Date.parse(link.createdAt)).toBe(7 * day)
+  expect(Date.parse(link.expiresAt) - Date.parse(link.createdAt)).toBe(7 * dayMs)
   const answer = await request('GET', `${link.read}?zone=Asia/Tokyo`)
   const report = SharedReport.parse(await answer.json())
   expect(report).toMatchObject({
@@ -106,7 +106,7 @@ test('a link shows no figure from before its timeframe', async () => {
   const card = await makeCard({ userId: owner.user.id })
   await recordEvents(
     env,
-    [1, 9, 20, 200].map((ago) => makeEvent({ cardId: card.id, at: Date.now() - ago * day })),
+    [1, 9, 20, 200].map((ago) => makeEvent({ cardId: card.id, at: Date.now() - ago * dayMs })),
   )
   const read = async (linked: string, timeframe = linked) => {
     const link = await makeLink(owner, { ...month, timeframe: linked })
@@ -218,7 +218,7 @@ test('an expired link says so, for 90 days; so does one whose maker or card is g
     .set({ deletedAt: new Date().toISOString() })
     .where(eq(users.id, owner.user.id))
   expect((await request('GET', other.read)).status).toBe(410)
-  await expire(link.id, Date.now() - 91 * day)
+  await expire(link.id, Date.now() - 91 * dayMs)
   await eraseDeletedAccounts(env)
   expect(await openShareLink(db, link.token)).toBeUndefined()
 })
@@ -235,7 +235,7 @@ test('a person has at most 50 links', async () => {
     userId: owner.user.id,
     timeframe: 'all' as const,
     createdAt: 0,
-    expiresAt: Date.now() + day,
+    expiresAt: Date.now() + dayMs,
   }))
   // D1 binds at most 100 values a statement.
   for (let at = 0; at < made.length; at += 10)

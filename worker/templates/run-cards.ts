@@ -6,6 +6,7 @@ import { businessCards, uploads } from '../../schema/tables.ts'
 import { type JobScope, templateJobCards, templateJobs } from '../../schema/team-tables.ts'
 import type { TemplateValues } from '../../schema/template.ts'
 import type { Db } from '../platform/database.ts'
+import { sqlNow } from '../platform/time.ts'
 import { changedFields, valuesOf, withTemplate } from './rules.ts'
 import { eligible, isWritable, mayGoOn, type StoredTemplate } from './store.ts'
 
@@ -167,7 +168,7 @@ function write(
       },
       templateId,
       version,
-      updatedAt: version === card.version ? undefined : now,
+      updatedAt: version === card.version ? undefined : sqlNow,
     })
     .where(
       and(
@@ -191,11 +192,9 @@ function notePictures(db: Db, of: Of, { logoUrl, coverPhoto }: TemplateValues) {
   const hashes = [logoUrl, coverPhoto].flatMap((url) => imageHash(url ?? '') ?? [])
   if (hashes.length === 0) return []
   const kept = sql`
-    select ${of.card.id}, hash, max(bytes), ${now}, null, max(inline_photo) from uploads
+    select ${of.card.id}, hash, max(bytes), ${sqlNow}, null, max(inline_photo) from uploads
     where hash in (select value from json_each(${JSON.stringify(hashes)}))
       and ${isMarked(of, 'done')} group by hash`
   const again = { target: [uploads.cardId, uploads.hash], set: { unshownAt: null } }
   return [db.insert(uploads).select(kept).onConflictDoUpdate(again)]
 }
-
-const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`

@@ -9,6 +9,7 @@ import { selectCards } from '../cards/store.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
+import { sqlNow } from '../platform/time.ts'
 import {
   applyStatements,
   deleteExpiredRows,
@@ -214,7 +215,7 @@ function cardsOf(db: Db, ids: number[]) {
 function touch(db: Db, id: number) {
   return db
     .update(templateJobs)
-    .set({ touchedAt: now, tries: 0, leaseUntil: Date.now() + leaseMs })
+    .set({ touchedAt: sqlNow, tries: 0, leaseUntil: Date.now() + leaseMs })
     .where(eq(templateJobs.id, id))
 }
 
@@ -228,8 +229,6 @@ async function giveUp(db: Db, { id, state }: Job, error: unknown): Promise<false
 async function setState(db: Db, id: number, state: State): Promise<void> {
   await db
     .update(templateJobs)
-    .set({ state, touchedAt: now, leaseUntil: 0 })
+    .set({ state, touchedAt: sqlNow, leaseUntil: 0 })
     .where(eq(templateJobs.id, id))
 }
-
-const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`

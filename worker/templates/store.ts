@@ -5,6 +5,7 @@ import { businessCards } from '../../schema/tables.ts'
 import { cardTemplates, templateJobs } from '../../schema/team-tables.ts'
 import type { NewTemplate, Template, TemplateEdit } from '../../schema/template.ts'
 import { type Db, holds } from '../platform/database.ts'
+import { sqlNow } from '../platform/time.ts'
 import { levelOf } from '../users/permissions.ts'
 import { lockedValues, personalValues } from './rules.ts'
 
@@ -56,7 +57,7 @@ export async function saveTemplate(
       ...named(fields),
       content: lockedValues(model, fields.rules),
       version: sql`${cardTemplates.version} + 1`,
-      updatedAt: now,
+      updatedAt: sqlNow,
     })
     .where(
       and(
@@ -110,7 +111,7 @@ export function forgetModel(db: Db, cardId: number) {
       content: values,
       rules,
       version: sql`${cardTemplates.version} + 1`,
-      updatedAt: now,
+      updatedAt: sqlNow,
     })
     .where(eq(cardTemplates.cardId, cardId))
 }
@@ -128,8 +129,6 @@ async function shown(db: Db, id: number): Promise<Template> {
   if (!template) throw new Error('A template vanished while it was written')
   return template
 }
-
-const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`
 
 /** The cards a template can be given to: everybody's at or below the level, but for its model. */
 export function eligible({ level, modelId }: { level: number; modelId: number }) {
@@ -153,7 +152,7 @@ export async function countEligible(db: Db, scope: Parameters<typeof eligible>[0
 // Which level a template and its runs answer to. A run keeps the level of who began it; nobody below acts on what it did.
 
 /** In a statement on `template_jobs`: what its cards were is still kept. */
-export const stillKept = sql`template_jobs.created_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days')`
+export const stillKept = sql`template_jobs.created_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'sqlNow', '-30 days')`
 
 /** In a statement on `template_jobs`: the level of who began it. A run of an earlier release may not say, and answers to level 5. */
 export const jobLevel = sql<number>`coalesce(template_jobs.scope ->> 'level', 5)`

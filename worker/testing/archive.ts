@@ -1,9 +1,9 @@
 /** The days that are archived in tests, and an archive to begin with. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import { analyticsDatabases } from '../events/shards.ts'
+import { dayMs } from '../platform/time.ts'
 
 /** A day, in milliseconds. */
-export const dayMs = 86_400_000
 
 /** When today begins, in milliseconds. */
 export const today = Math.floor(Date.now() / dayMs) * dayMs

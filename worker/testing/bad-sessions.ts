@@ -2,15 +2,14 @@
 import { eq } from 'drizzle-orm'
 import { sessions } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
+import { dayMs } from '../platform/time.ts'
 import { db, makeUser } from './app.ts'
 import { startSession } from './sessions.ts'
 
-const day = 86_400_000
-
 const badSessions: Record<string, (level: number) => Promise<string>> = {
   none: async () => '',
-  expired: async (level) => sessionOf(level, Date.now() - 31 * day, Date.now()),
-  idle: async (level) => sessionOf(level, Date.now() - 15 * day),
+  expired: async (level) => sessionOf(level, Date.now() - 31 * dayMs, Date.now()),
+  idle: async (level) => sessionOf(level, Date.now() - 15 * dayMs),
   revoked: async (level) => {
     const { user, token } = await fresh(level)
     await db.delete(sessions).where(eq(sessions.userId, user.id))

@@ -12,6 +12,7 @@ import { Template } from '../../schema/template.ts'
 import { issueResetTokens } from '../auth/password-reset.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { recordEvents } from '../events/record.ts'
+import { dayMs } from '../platform/time.ts'
 import { newestJob } from '../templates/run-report.ts'
 import { keepFormerEmail, newEmailRevert } from '../users/email-change.ts'
 import { db, eventually, makeCard, makeUser, origin } from './app.ts'
@@ -24,8 +25,7 @@ import { model, rules } from './templates.ts'
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-const day = 86_400_000
-const monthAgo = new Date(Date.now() - 31 * day).toISOString()
+const monthAgo = new Date(Date.now() - 31 * dayMs).toISOString()
 
 /** Made once; `keeping.ts` puts it back before each run. */
 export async function makeWorld() {
@@ -89,10 +89,10 @@ export async function makeWorld() {
     session: (await startSession(db, owner.user.id, 'Another')).split('.')[0] ?? '',
   }
   await db.run(sql`delete from audit_log`)
-  await db.run(sql`update sign_in_steps set expires_at = expires_at + ${day}`)
-  await db.run(sql`update reset_tokens set expires_at = expires_at + ${day}`)
+  await db.run(sql`update sign_in_steps set expires_at = expires_at + ${dayMs}`)
+  await db.run(sql`update reset_tokens set expires_at = expires_at + ${dayMs}`)
   await db.run(
-    sql`update sessions set auth_at = auth_at + ${day}, last_seen_at = last_seen_at + ${day}`,
+    sql`update sessions set auth_at = auth_at + ${dayMs}, last_seen_at = last_seen_at + ${dayMs}`,
   )
   const trialAt = new Date(Date.now() + 1000).toISOString()
   const people = { admin, owner, guarded, beginner, heir, gone, newcomer }
@@ -136,6 +136,6 @@ async function makePast(cardId: number): Promise<void> {
   await makeCard({ userId: 1, deletedAt: monthAgo })
   await db.insert(uploads).values({ cardId, hash: 'a'.repeat(64), bytes: 1, createdAt: monthAgo })
   await env.MEDIA.put(`images/${'a'.repeat(64)}-9.png`, makePng(9, 9))
-  const old = makeEvent({ cardId, at: Date.now() - 30 * day, visitor: 'somebody' })
-  await recordEvents(env, [old, makeEvent({ cardId, at: Date.now() - day, visitor: 'somebody' })])
+  const old = makeEvent({ cardId, at: Date.now() - 30 * dayMs, visitor: 'somebody' })
+  await recordEvents(env, [old, makeEvent({ cardId, at: Date.now() - dayMs, visitor: 'somebody' })])
 }

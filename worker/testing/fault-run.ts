@@ -10,6 +10,7 @@ import { verifyBackup } from '../ops/backup/restore.ts'
 import { findIntegrityErrors } from '../ops/integrity-checks.ts'
 import { sendPendingMail } from '../platform/mail.ts'
 import { backgroundTimeouts, resilientBindings } from '../platform/resilient-bindings.ts'
+import { hourMs } from '../platform/time.ts'
 import { resumeTemplateJobs } from '../templates/run.ts'
 import { origin } from './app.ts'
 import { during, faulty, type Injection, type Told } from './fault-bindings.ts'
@@ -25,7 +26,6 @@ type Outcome = { status: number; text: string; calls: string[]; mails: Told[]; m
 
 /** What is longest waited for an answer, in milliseconds. */
 const patience = 20_000
-const hour = 3_600_000
 // One place for cards, as the trials have.
 const home = { ...env, ANALYTICS_2: undefined }
 // The trial's own, not the one whose limits are made short.
@@ -133,7 +133,7 @@ async function settled(messages: unknown[], mails: Told[]): Promise<Left> {
   await env.DB.exec('update template_jobs set lease_until = 0')
   await resumeTemplateJobs(home)
   const posted = faulty()
-  await during(posted, undefined, () => sendPendingMail(posted.bindings, Date.now() + hour))
+  await during(posted, undefined, () => sendPendingMail(posted.bindings, Date.now() + hourMs))
   const [wrong, orphans, spoilt, state] = await Promise.all([
     verifyRollups(home),
     findIntegrityErrors(home),

@@ -5,6 +5,7 @@ import { consume } from '../events/consumer.ts'
 import { storePendingEvents } from '../events/enqueue.ts'
 import { jobs, runJobs } from '../ops/cron.ts'
 import { schedules } from '../ops/leases.ts'
+import { hourMs } from '../platform/time.ts'
 import { makeEvent } from './events.ts'
 import type { World } from './fault-fixtures.ts'
 import { by, clientId, own, type Scenario } from './fault-scenarios.ts'
@@ -116,31 +117,30 @@ const jobsOf = (rhythm: keyof typeof schedules) =>
   Object.fromEntries(Object.entries(jobs).filter(([, job]) => job.rhythm === schedules[rhythm]))
 const turn = (rhythm: keyof typeof schedules, at: number) => (_: World, env: Bindings) =>
   runJobs(env, at, jobsOf(rhythm))
-const hour = 3_600_000
-const day = 24 * hour
+const day = 24 * hourMs
 const today = Math.floor(Date.now() / day) * day
 
 export const background: Scenario[] = [
   {
     name: 'the minute',
     work: async ({ card }, bindings) => {
-      const waiting = makeEvent({ cardId: card.id, id: 'waiting', at: today - hour })
+      const waiting = makeEvent({ cardId: card.id, id: 'waiting', at: today - hourMs })
       await storePendingEvents(env, [waiting])
       await runJobs(bindings, today + 60_000, jobsOf('minute'))
     },
   },
-  { name: 'the hour', work: turn('hour', today + 5 * hour) },
+  { name: 'the hour', work: turn('hour', today + 5 * hourMs) },
   {
     name: 'the night',
     work: async (world, bindings) => {
       await keepArchived()
-      await turn('night', today + 3 * hour)(world, bindings)
+      await turn('night', today + 3 * hourMs)(world, bindings)
     },
   },
   {
     name: 'the backup',
     // One is kept, as the second turn makes another.
-    work: (_, env) => runJobs({ ...env, BACKUPS_KEPT: '1' }, today + 2 * hour, jobsOf('backup')),
+    work: (_, env) => runJobs({ ...env, BACKUPS_KEPT: '1' }, today + 2 * hourMs, jobsOf('backup')),
   },
   { name: 'a batch of events', work: ({ card }, env) => deliver(env, 'edgecard-events', card.id) },
   {
@@ -160,7 +160,7 @@ async function keepArchived(): Promise<void> {
 }
 
 async function deliver(env: Bindings, queue: string, cardId: number): Promise<void> {
-  const event = (id: string) => makeEvent({ cardId, id, at: today - hour, visitor: id })
+  const event = (id: string) => makeEvent({ cardId, id, at: today - hourMs, visitor: id })
   const bodies = [event('one'), { v: 2, events: [event('two'), event('three')] }, event('one')]
   await handOver(env, queue, bodies)
 }

@@ -2,17 +2,16 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { resetTokens, sessions, throttle } from '../../schema/access-tables.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
+import { dayMs } from '../platform/time.ts'
 import { db, makeUser } from '../testing/app.ts'
 import { startSession } from '../testing/sessions.ts'
 import { eraseDeletedAccounts } from './cleanup.ts'
-
-const day = 86_400_000
 
 test('what has expired goes, and what is in use stays', async () => {
   const now = Date.now()
   const { id: userId } = await makeUser()
   await startSession(db, userId, 'in use')
-  await startSession(db, userId, 'left alone', now - 15 * day)
+  await startSession(db, userId, 'left alone', now - 15 * dayMs)
   const token = { userId, passwordPrint: 'print' }
   await db.insert(resetTokens).values([
     { ...token, hash: 'fresh', expiresAt: now + 1000 },
@@ -20,7 +19,7 @@ test('what has expired goes, and what is in use stays', async () => {
   ])
   const limit = { kind: 'test', most: 3, window: 60 }
   await consumeLimit(env, { ...limit, who: 'lately' })
-  await consumeLimit(env, { ...limit, who: 'long ago' }, (now - 2 * day) / 1000)
+  await consumeLimit(env, { ...limit, who: 'long ago' }, (now - 2 * dayMs) / 1000)
   await eraseDeletedAccounts(env)
   const devices = await db.select({ device: sessions.device }).from(sessions).all()
   expect(devices).toEqual([{ device: 'in use' }])

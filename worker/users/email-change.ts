@@ -9,6 +9,7 @@ import { dropPasskeysOf } from '../auth/passkeys.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { type PreparedMail, prepareMail, sendPrepared, storeMail } from '../platform/mail.ts'
+import { nowSeconds } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import {
   keepVerification,
@@ -111,7 +112,7 @@ type RevertChange = {
 export function keepFormerEmail(
   db: Db,
   { id, email, revert, may, hasLink = true }: RevertChange,
-  now = seconds(),
+  now = nowSeconds(),
 ) {
   const changes = and(
     eq(users.id, id),
@@ -133,7 +134,7 @@ export function keepFormerEmail(
 export async function redeemEmailRevert(
   db: Db,
   token: string,
-  now = seconds(),
+  now = nowSeconds(),
 ): Promise<User | undefined> {
   const hash = hashToken(token)
   const row = await db.select().from(emailReverts).where(eq(emailReverts.hash, hash)).get()
@@ -174,10 +175,6 @@ export function dropEmailReverts(db: Db, userId: number, when: SQL) {
 }
 
 /** The statement that drops links nobody can use any more, for the cron's batch. */
-export function deleteExpiredEmailReverts(db: Db, now = seconds()) {
+export function deleteExpiredEmailReverts(db: Db, now = nowSeconds()) {
   return db.delete(emailReverts).where(lt(emailReverts.expiresAt, now))
-}
-
-function seconds(): number {
-  return Math.floor(Date.now() / 1000)
 }

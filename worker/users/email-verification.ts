@@ -14,6 +14,7 @@ import {
   sendPrepared,
   storeMail,
 } from '../platform/mail.ts'
+import { nowSeconds } from '../platform/time.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
 import { verificationEmail } from './emails.ts'
 import { findUser } from './store.ts'
@@ -84,7 +85,7 @@ export function keepVerification(
   { hash, email, letter }: Verification,
   which: SQL | undefined,
 ) {
-  const row = sql`select ${hash} as hash, ${users.id} as user_id, ${email} as email, ${seconds() + lifetime} as expires_at from ${users} where ${which}`
+  const row = sql`select ${hash} as hash, ${users.id} as user_id, ${email} as email, ${nowSeconds() + lifetime} as expires_at from ${users} where ${which}`
   return [
     db.insert(emailVerifications).select(row).onConflictDoNothing(),
     storeMail(db, letter, sql`exists (select 1 from ${emailVerifications} where hash = ${hash})`),
@@ -92,7 +93,7 @@ export function keepVerification(
 }
 
 function hasLink(id: number, email: string): SQL {
-  return sql`exists (select 1 from ${emailVerifications} where user_id = ${id} and email_verifications.email = ${email} and expires_at > ${seconds()})`
+  return sql`exists (select 1 from ${emailVerifications} where user_id = ${id} and email_verifications.email = ${email} and expires_at > ${nowSeconds()})`
 }
 
 /**
@@ -102,7 +103,7 @@ function hasLink(id: number, email: string): SQL {
 export async function verifyEmail(
   db: Db,
   token: string,
-  now = seconds(),
+  now = nowSeconds(),
 ): Promise<{ user: User; isNew: boolean } | undefined> {
   const link = await db
     .select()
@@ -137,7 +138,7 @@ export function voidVerifications(
 }
 
 /** The statement that drops links nobody can use any more, for the cron's batch. */
-export function deleteExpiredEmailVerifications(db: Db, now = seconds()) {
+export function deleteExpiredEmailVerifications(db: Db, now = nowSeconds()) {
   return db.delete(emailVerifications).where(lt(emailVerifications.expiresAt, now))
 }
 
@@ -148,8 +149,4 @@ export async function sendNotice(
   mail: Mail,
 ): Promise<void> {
   if (emailVerified) await sendMail(env, mail)
-}
-
-function seconds(): number {
-  return Math.floor(Date.now() / 1000)
 }

@@ -4,6 +4,7 @@ import { Template } from '../../schema/template.ts'
 import { slugTaken } from '../cards/slugs.ts'
 import { recordEvents } from '../events/record.ts'
 import { runJobs } from '../ops/cron.ts'
+import { dayMs } from '../platform/time.ts'
 import { db, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { dumpEverything, type Piece, tracesOf } from '../testing/find-leaks.ts'
@@ -15,7 +16,6 @@ import { ended } from '../testing/templates.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const day = 86_400_000
 /** Each is in nobody else's data, and none is part of another. */
 const marks = {
   username: 'quillfeather',
@@ -178,7 +178,7 @@ const personalShared = ['about', 'address', 'website', 'videoUrl', 'customButton
 
 /** As if so many nights had passed since the account was deleted. */
 async function nightsAfter(nights: number) {
-  const midnight = (Math.floor(Date.now() / day) + (nights - passed)) * day
+  const midnight = (Math.floor(Date.now() / dayMs) + (nights - passed)) * dayMs
   passed = nights
   onTestFinished(() => {
     vi.useRealTimers()

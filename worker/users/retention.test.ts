@@ -7,6 +7,7 @@ import { describeVisitor } from '../events/visitor.ts'
 import { entryId } from '../inbox/form-submission.ts'
 import { callsOf } from '../ops/api-docs/calls.ts'
 import { runJobs } from '../ops/cron.ts'
+import { dayMs } from '../platform/time.ts'
 import { aimed, makeScene, type Scene } from '../testing/access-fixtures.ts'
 import { db, makeCard, request } from '../testing/app.ts'
 import { dumpEverything, type Piece, tracesOf, tracesOfAddress } from '../testing/find-leaks.ts'
@@ -17,7 +18,6 @@ import { startSession } from '../testing/sessions.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const day = 86_400_000
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0 Zq7Marker'
 /** With what is left of each for thirty days. */
 const addresses = [
@@ -60,21 +60,21 @@ test('no address of a caller is stored or logged, whatever they call', async ({ 
 })
 
 inTheWhole('by the clock the rest of an address goes, and the key it was hashed with', async () => {
-  const start = Math.ceil(Date.now() / day) * day + 15 * 3_600_000
+  const start = Math.ceil(Date.now() / dayMs) * dayMs + 15 * 3_600_000
   vi.useFakeTimers({ toFake: ['Date'], now: start })
   onTestFinished(() => void vi.useRealTimers())
   for (const { address } of addresses) await visit(headersOf(address))
   await recorded()
-  const today = Math.floor(start / day)
-  await atNight(start + day)
+  const today = Math.floor(start / dayMs)
+  await atNight(start + dayMs)
   expect(await hasKey(today)).toBe(true)
   // Two days after its day began, at the hour itself.
-  await runAt((today + 2) * day)
+  await runAt((today + 2) * dayMs)
   expect(await hasKey(today)).toBe(false)
   expect(await env.DB.prepare('select count(*) as n from throttle').first('n')).toBe(0)
-  await atNight(start + 29 * day)
+  await atNight(start + 29 * dayMs)
   expect((await prefixesKept()).length).toBeGreaterThan(0)
-  await atNight(start + 31 * day)
+  await atNight(start + 31 * dayMs)
   expect(await prefixesKept()).toEqual([])
 })
 
@@ -96,7 +96,7 @@ test.each(isWhole ? ['Sec-GPC', 'DNT'] : ['Sec-GPC'])(
   },
 )
 
-test('the id of an entry sent without script cannot be made again once the key of its day is gone', async () => {
+test('the id of an entry sent without script cannot be made again once the key of its dayMs is gone', async () => {
   const { id } = await makeCard()
   const found = await findLiveCard(db, id)
   if (!found) throw new Error('There is no card')
@@ -190,7 +190,7 @@ async function recorded() {
 }
 
 async function hasKey(of: number): Promise<boolean> {
-  const row = await env.ANALYTICS.prepare('select 1 from visitor_salts where day = ?')
+  const row = await env.ANALYTICS.prepare('select 1 from visitor_salts where dayMs = ?')
     .bind(of)
     .first()
   return row !== null
@@ -206,7 +206,7 @@ async function prefixesKept(): Promise<string[]> {
 }
 
 function atNight(time: number) {
-  return runAt(Math.floor(time / day) * day + 3 * 3_600_000)
+  return runAt(Math.floor(time / dayMs) * dayMs + 3 * 3_600_000)
 }
 
 async function runAt(time: number) {

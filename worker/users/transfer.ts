@@ -8,6 +8,7 @@ import type { User } from '../../schema/user.ts'
 import { type Caller, isStillSignedIn, isUnchanged, revokeAccess } from '../auth/auth-version.ts'
 import type { Db } from '../platform/database.ts'
 import { type Peppers, peppersOf } from '../platform/peppers.ts'
+import { nowSeconds } from '../platform/time.ts'
 import { levelOf, manageable, type UserTarget } from './permissions.ts'
 import { userColumns } from './store.ts'
 
@@ -150,7 +151,7 @@ export function findGiver(db: Db, id: number) {
 export function signOffer(
   { PEPPER }: Peppers,
   { from, to }: Pick<Terms, 'from' | 'to'>,
-  now = seconds(),
+  now = nowSeconds(),
 ): string {
   const expiresAt = now + lifetime
   return `${from.id}.${to}.${expiresAt}.${macOf(PEPPER, { from, to, expiresAt })}`
@@ -169,7 +170,7 @@ export async function findOffer(
 ): Promise<{ from: Giver; expiresAt: number } | undefined> {
   const [id, to, expiresAt] = token.split('.', 3).map(Number)
   if (id === undefined || to === undefined || expiresAt === undefined) return undefined
-  if (expiresAt <= seconds()) return undefined
+  if (expiresAt <= nowSeconds()) return undefined
   const from = await findGiver(db, id)
   if (!from) return undefined
   const given = Buffer.from(token.split('.')[3] ?? '')
@@ -221,8 +222,4 @@ function macOf(pepper: string, { from, to, expiresAt }: Terms): string {
 
 function cardIdsOf(userId: number): SQL<string> {
   return sql`(select json_group_array(held.id) from (select id from business_cards where user_id = ${userId} and deleted_at is null order by id) as held)`
-}
-
-function seconds(): number {
-  return Math.floor(Date.now() / 1000)
 }

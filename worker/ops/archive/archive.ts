@@ -4,9 +4,9 @@ import type { Manifest } from '../../../schema/archive.ts'
 import { type EventKind, eventKinds } from '../../../schema/event.ts'
 import type { Bindings } from '../../env.ts'
 import { findUnarchived } from '../../events/archived-days.ts'
-import { dayMs } from '../../events/rollup-counts.ts'
 import { shardsAway } from '../../events/shard-fence.ts'
 import { type AnalyticsBindings, analyticsDatabases, analyticsOf } from '../../events/shards.ts'
+import { dayMs } from '../../platform/time.ts'
 import { maxPartBytes, newPart, storePart } from '../backup/part.ts'
 
 const mostDays = 31

@@ -6,6 +6,7 @@ import { recordEvents } from '../../events/record.ts'
 import { sumFortnights } from '../../events/rollup-fortnights.ts'
 import { analyticsDatabases } from '../../events/shards.ts'
 import { repairRollups, verifyRollups } from '../../events/verify-rollups.ts'
+import { dayMs } from '../../platform/time.ts'
 import { makeCard, makeUser, request, signIn } from '../../testing/app.ts'
 import { emptyDatabases } from '../../testing/empty-databases.ts'
 import { makeEvent } from '../../testing/events.ts'
@@ -16,7 +17,6 @@ import { backUp, dropBackups, lastBackup, listBackups, openBackup } from './back
 import { refusal, restoreFiles, restoreTables, verifyBackup } from './restore.ts'
 import { databaseNames, databaseOf, leftOut } from './tables.ts'
 
-const dayMs = 86_400_000
 const night = Math.floor(Date.now() / dayMs) * dayMs + 2 * 3_600_000
 
 async function read(key: string) {

@@ -9,7 +9,7 @@ import { securityEvents } from '../../../schema/operations-tables.ts'
 import { users } from '../../../schema/tables.ts'
 import { deviceName } from '../../auth/session-cookie.ts'
 import type { App, Bindings } from '../../env.ts'
-import { ipPrefix } from '../../events/visitor.ts'
+import { networkPrefix } from '../../platform/client-network.ts'
 import { type Db, database } from '../../platform/database.ts'
 import { retentionDays } from '../../platform/retention.ts'
 import type { SecurityEvent } from './kinds.ts'
@@ -136,7 +136,7 @@ export function originOf(c: Context<App>): Origin {
 
 /** The same for every address of an IPv4 /24 or IPv6 /48, as long as `PEPPER` is; nobody without it can tell which it is. */
 export function networkOf(c: Context<App>): string | null {
-  const prefix = ipPrefix(c.req.header('CF-Connecting-IP') ?? '')
+  const prefix = networkPrefix(c.req.header('CF-Connecting-IP') ?? '')
   if (prefix === 'Unknown') return null
   const hash = createHmac('sha256', c.env.PEPPER).update(`security events\n${prefix}`).digest()
   return hash.subarray(0, 12).toString('base64url')

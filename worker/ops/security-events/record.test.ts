@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { securityEvents } from '../../../schema/operations-tables.ts'
 import { app } from '../../app.ts'
 import { retentionDays } from '../../platform/retention.ts'
+import { dayMs } from '../../platform/time.ts'
 import { db, makeUser, newAddress, origin, request } from '../../testing/app.ts'
 import { stopInMinute, totals } from '../../testing/clock.ts'
 import { fromNetwork } from '../../testing/https-request.ts'
@@ -16,7 +17,6 @@ import { deleteExpiredSecurityEvents, mostRefusalRows, recordEvents } from './lo
 vi.setConfig({ testTimeout: 120_000 })
 await makeUser({ id: 1, accessLevel: 5 })
 
-const day = 86_400_000
 const agents = ['Firefox/128.0', 'Chrome/128.0', 'Nothing/1.0']
 
 test('the refusals of a minute make a bounded number of rows, and each is counted', async ({
@@ -134,10 +134,10 @@ test('an event is kept for 90 days, and the clean-up goes on until all old ones 
   const mine = () => db.select().from(securityEvents).where(eq(securityEvents.userId, id)).all()
   const now = Date.now()
   expect(retentionDays.securityEvents).toBe(90)
-  expect(await deleteExpiredSecurityEvents(env, now + 90 * day - 60_000)).toBe('done')
+  expect(await deleteExpiredSecurityEvents(env, now + 90 * dayMs - 60_000)).toBe('done')
   expect((await mine()).length).toBe(3)
-  expect(await deleteExpiredSecurityEvents(env, now + 90 * day + 60_000, 2)).toBe('more')
-  const night = Math.ceil(now / day + 92) * day + 3 * 3_600_000
+  expect(await deleteExpiredSecurityEvents(env, now + 90 * dayMs + 60_000, 2)).toBe('more')
+  const night = Math.ceil(now / dayMs + 92) * dayMs + 3 * 3_600_000
   vi.useFakeTimers({ toFake: ['Date'], now: night })
   onTestFinished(() => void vi.useRealTimers())
   await runJobs(env, night)
@@ -145,7 +145,7 @@ test('an event is kept for 90 days, and the clean-up goes on until all old ones 
 })
 
 test('with an erased account its events go, and what it did to others comes from nowhere', async () => {
-  const { id } = await makeUser({ deletedAt: new Date(Date.now() - 31 * day).toISOString() })
+  const { id } = await makeUser({ deletedAt: new Date(Date.now() - 31 * dayMs).toISOString() })
   const other = await makeUser()
   const where = { country: 'DE', asn: 1, asOrganization: 'A', network: 'n', device: 'Firefox' }
   const call = { requestId: 'a', route: 'PATCH /api/users/:id', status: 200, origin: where }
