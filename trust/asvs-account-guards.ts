@@ -119,7 +119,7 @@ export const asvsAccountGuards: Record<string, AsvsGuard> = {
     'false',
   ],
   '13.4.5': ['worker/policy/ops.ts', 'who: 5,', 'who: 4,'],
-  '14.2.2': ['worker/routes/view.tsx', 'if (user) return privateView(c, user, slug)', ''],
+  '14.2.2': ['worker/routes/view.ts', 'if (user) return privateView(c, user, slug)', ''],
   '14.2.3': [
     'worker/cards/html-document.tsx',
     `\`script-src \${script}\``,
@@ -140,7 +140,7 @@ export const asvsAccountGuards: Record<string, AsvsGuard> = {
     `export const userColumns = {\n  password: users.password,`,
   ],
   '15.3.4': [
-    'worker/platform/rate-limiter.ts',
+    'worker/platform/client-network.ts',
     "request.headers.get('CF-Connecting-IP') ?? 'local'",
     "request.headers.get('X-Forwarded-For') ?? 'local'",
   ],

@@ -97,7 +97,7 @@ export const asvsGuards: Record<string, AsvsGuard> = {
     'Location: request.url,',
   ],
   '4.1.3': [
-    'worker/platform/rate-limiter.ts',
+    'worker/platform/client-network.ts',
     "request.headers.get('CF-Connecting-IP') ?? 'local'",
     "request.headers.get('X-Forwarded-For') ?? 'local'",
   ],

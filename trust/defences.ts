@@ -119,7 +119,7 @@ export const defences: Mutant[] = [
     by: 'card/links.test.ts',
   },
   {
-    file: 'worker/cards/Head.tsx',
+    file: 'worker/cards/card-page.tsx',
     guard: 'safeImage(card.faviconUrl)',
     instead: 'card.faviconUrl',
     by: pages,

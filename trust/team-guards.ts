@@ -68,7 +68,7 @@ export const teamGuards: Mutant[] = [
   },
   {
     file: offers,
-    guard: 'if (expiresAt <= seconds()) return undefined',
+    guard: 'if (expiresAt <= nowSeconds()) return undefined',
     instead: '',
     by: byOffers,
   },

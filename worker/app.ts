@@ -28,7 +28,7 @@ import { secondFactorRoutes } from './routes/second-factor.ts'
 import { templatesRoutes } from './routes/templates.ts'
 import { handoverRoutes } from './routes/transfers.ts'
 import { bulkRoutes, usersRoutes } from './routes/users.ts'
-import { viewRoutes } from './routes/view.tsx'
+import { viewRoutes } from './routes/view.ts'
 
 export const app = new Hono<App>()
 

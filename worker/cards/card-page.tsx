@@ -1,20 +1,18 @@
-/** The public pages of cards: a card, and what stands in its place when there is none to show. */
+/** The public page of a card, with what it tells search engines, link previews and contact readers. */
 
 import { CardArticle } from '../../card/Card.tsx'
 import { sanitizeCss } from '../../card/custom-css/custom-css.ts'
 import guardStyle from '../../card/custom-css/isolation.css?inline'
 import { Icon } from '../../card/icons/Icon.tsx'
-import { cardRules, video } from '../../card/links.ts'
+import { aboutText, cardRules, mailHref, socialLinks, telHref, video } from '../../card/links.ts'
 import { SaveContact } from '../../card/parts/Actions.tsx'
-import { thankYou } from '../../card/parts/ExchangeForm.tsx'
 import { QrCode } from '../../card/parts/QrCode.tsx'
 import stateStyle from '../../card/parts/state-banner.css?inline'
 import type { PublicCard } from '../../schema/card.ts'
 import type { CardState } from '../../schema/card-fields.ts'
-import { safeImage } from '../../schema/link.ts'
+import { safeImage, safeLink } from '../../schema/link.ts'
 import { qrLink, viewPath } from '../../schema/screens.ts'
-import { Head, person, titleOf } from './Head.tsx'
-import { documentOf, type Page, type Site } from './html-document.tsx'
+import { documentOf, Foot, type Page, type Site } from './html-document.tsx'
 
 type Showing = { avatar?: string; own?: boolean; state?: CardState; css?: string | null }
 
@@ -57,88 +55,12 @@ export function cardPage(
   })
 }
 
-export function notFoundPage(site: Site): Page {
-  return alone(site, {
-    title: 'Card Not Found',
-    words: 'Card not found. The address may be misspelt, or the card not public now.',
-    link: { href: '/', words: 'Return to Home' },
-    status: 404,
-  })
-}
-
-/** The card cannot be read now, and no kept copy exists; asks to come back after 5 seconds. */
-export function failedPage(site: Site, slug: string): Page {
-  const page = alone(site, {
-    title: 'Failed to load card',
-    words: 'This is on our side and usually over within a minute.',
-    link: { href: viewPath(slug), words: 'Try again' },
-    status: 503,
-  })
-  page.headers.set('Retry-After', '5')
-  return page
-}
-
-/** In place of a card its owner has paused: whose it is, and that it is paused. */
-export function pausedPage(site: Site, card: PublicCard): Page {
-  return alone(site, {
-    theme: card.theme,
-    title: card.name ?? card.company ?? card.slug,
-    words: 'This card is paused',
-    status: 200,
-  })
-}
-
-/** Where a visitor without script lands who has sent the exchange form. */
-export function thanksPage(site: Site, card: PublicCard): Page {
-  return alone(site, {
-    theme: card.theme,
-    title: 'Thank you',
-    words: card.formConfig.thanks ?? thankYou,
-    link: { href: viewPath(card.slug), words: 'Back to the card' },
-    status: 200,
-  })
-}
-
 const stateWords = {
   draft: 'Draft: only you see this',
   paused: 'Paused: visitors see only the name',
 }
 
 const downloadFailed = 'Download failed. Failed to download contact information. Please try again.'
-
-type Alone = {
-  theme?: string
-  title: string
-  words: string
-  link?: { href: string; words: string }
-  status: number
-}
-
-function alone(site: Site, { theme = 'amber', ...said }: Alone): Page {
-  const page = documentOf({
-    site,
-    theme,
-    title: `${said.title}, ${site.product}`,
-    head: <meta name="robots" content="noindex" />,
-    children: (
-      <>
-        <main id="card" className="bc-alone">
-          <h1 className="bc-name" dir="auto">
-            {said.title}
-          </h1>
-          <p dir="auto">{said.words}</p>
-          {said.link && (
-            <a className="bc-save" href={said.link.href}>
-              {said.link.words}
-            </a>
-          )}
-        </main>
-        <Foot site={site} />
-      </>
-    ),
-  })
-  return { ...page, status: said.status }
-}
 
 function BarButtons() {
   return (
@@ -184,14 +106,6 @@ function QrDialog({ site, slug }: { site: Site; slug: string }) {
   )
 }
 
-function Foot({ site }: { site: Site }) {
-  return (
-    <footer className="bc-foot">
-      Powered by <a href="/">{site.product}</a> · <a href="/privacy">Privacy</a>
-    </footer>
-  )
-}
-
 /** Stored as typed and made safe here: a stricter rule holds at once, and only pages made for one viewer pay for it. */
 function ownersRules(css: string | null | undefined): string {
   const safe = css ? sanitizeCss(css) : undefined
@@ -222,4 +136,70 @@ function hostsOf(card: PublicCard, avatar: string | undefined) {
 function hostOf(picture: string | null): string | string[] {
   const url = safeImage(picture)
   return url && !url.startsWith('/') ? new URL(url).origin : []
+}
+
+function titleOf(card: PublicCard): string {
+  return [nameOf(card), card.title].filter(Boolean).join(' · ')
+}
+
+function Head({ site, card }: { site: Site; card: PublicCard }) {
+  const url = site.origin + viewPath(card.slug)
+  const image = imageOf(site, card)
+  const description = descriptionOf(card, site)
+  return (
+    <>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={url} />
+      <link rel="icon" href={safeImage(card.faviconUrl) ?? '/favicon.svg'} />
+      <meta property="og:type" content="profile" />
+      <meta property="og:title" content={titleOf(card)} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url} />
+      <meta property="og:site_name" content={site.product} />
+      {image && <meta property="og:image" content={image} />}
+      <meta name="twitter:card" content="summary" />
+    </>
+  )
+}
+
+/** The card as a schema.org Person. */
+function person(site: Site, card: PublicCard) {
+  const url = site.origin + viewPath(card.slug)
+  const links = socialLinks(card).map(({ href }) => href)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Person',
+    name: nameOf(card),
+    jobTitle: card.title ?? undefined,
+    worksFor: card.company ? { '@type': 'Organization', name: card.company } : undefined,
+    email: mailHref(card.email) ? card.email : undefined,
+    telephone: telHref(card.phone) ? card.phone : undefined,
+    address: card.address ?? undefined,
+    url: safeLink(card.customizations.website) ?? url,
+    image: imageOf(site, card),
+    sameAs: links.length > 0 ? links : undefined,
+  }
+}
+
+function nameOf(card: PublicCard): string {
+  return card.name ?? card.company ?? card.slug
+}
+
+function descriptionOf(card: PublicCard, site: Site): string {
+  const about = aboutText(card)?.replace(/\s+/g, ' ')
+  const role = [card.title, card.company].filter(Boolean).join(', ')
+  const text = about ?? `${nameOf(card)}${role && `, ${role}`}. Contact details on ${site.product}.`
+  return text.length > 160 ? `${firstLetters.exec(text)?.[0]}…` : text
+}
+
+// By code point: half a letter is none.
+const firstLetters = /^.{0,157}/su
+
+function imageOf(site: Site, card: PublicCard): string | undefined {
+  return absolute(site, card.profilePicture) ?? absolute(site, card.coverPhoto)
+}
+
+function absolute(site: Site, picture: string | null): string | undefined {
+  const url = safeImage(picture)
+  return url?.startsWith('/') ? site.origin + url : url && new URL(url).href
 }

@@ -219,3 +219,12 @@ function surface(theme: string): string {
 function isDark(theme: string): boolean {
   return /color-scheme:\s*dark/.test(looks.get(theme) ?? '')
 }
+
+/** The last line of every public page. */
+export function Foot({ site }: { site: Site }) {
+  return (
+    <footer className="bc-foot">
+      Powered by <a href="/">{site.product}</a> · <a href="/privacy">Privacy</a>
+    </footer>
+  )
+}

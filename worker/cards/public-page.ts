@@ -7,10 +7,11 @@ import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { singleFlight } from '../platform/single-flight.ts'
 import { withTimeout } from '../platform/timeout.ts'
-import { cardPage, failedPage, notFoundPage, pausedPage } from './card-page.tsx'
+import { cardPage } from './card-page.tsx'
 import type { Page, Site } from './html-document.tsx'
 import { dropLastCopy, keepLastCopy, keepPage, lastCopy, storedPage } from './page-cache.ts'
 import { redirectToSlug, withPublicHeaders } from './page-response.ts'
+import { notFoundPage, pausedPage, unavailablePage } from './status-pages.tsx'
 import { type FoundCard, findCardBySlug } from './store.ts'
 import { isTiered, tieredPage } from './tiered-cache.ts'
 
@@ -38,7 +39,7 @@ export function publicPage(env: Bindings, origin: string, slug: PathSlug): Promi
 export async function makePage(env: Bindings, origin: string, slug: PathSlug): Promise<Page> {
   const site = siteAt(env, origin)
   const found = await findForView(env, slug)
-  if (found === 'down') return failedPage(site, slug)
+  if (found === 'down') return unavailablePage(site, slug)
   if (!found || found.state === 'draft') return notFoundPage(site)
   if (found.card.slug !== slug) return redirectToSlug(found.card.slug)
   return withPublicHeaders(pageFor(site, found), found.card)

@@ -4,11 +4,10 @@ import { canEditCard, canSeeCustomCss } from '../../schema/access.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { PathSlug } from '../../schema/slug.ts'
 import { findViewer, sessionToken } from '../auth/session-cookie.ts'
-import { failedPage, notFoundPage, thanksPage } from '../cards/card-page.tsx'
 import { canonicalRedirect, pageResponse, redirectToSlug } from '../cards/page-response.ts'
 import { findForView, pageFor, publicPage, siteAt } from '../cards/public-page.ts'
-import type { SessionUser } from '../env.ts'
-import { type App, publicOrigin } from '../env.ts'
+import { notFoundPage, thanksPage, unavailablePage } from '../cards/status-pages.tsx'
+import { type App, publicOrigin, type SessionUser } from '../env.ts'
 
 export const viewRoutes = new Hono<App>()
 
@@ -34,7 +33,7 @@ viewRoutes.get('/:slug/thanks', async (c) => {
   const slug = slugOf(c)
   if (!slug) return pageResponse(notFoundPage(siteOf(c)))
   const found = await findForView(c.env, slug)
-  if (found === 'down') return pageResponse(failedPage(siteOf(c), slug))
+  if (found === 'down') return pageResponse(unavailablePage(siteOf(c), slug))
   if (found?.state !== 'live') return pageResponse(notFoundPage(siteOf(c)))
   return pageResponse(thanksPage(siteOf(c), found.card))
 })
@@ -42,7 +41,7 @@ viewRoutes.get('/:slug/thanks', async (c) => {
 /** For somebody signed in: made now, kept nowhere, marked when it is theirs. */
 async function privateView(c: Here, user: SessionUser, slug: PathSlug): Promise<Response> {
   const found = await findForView(c.env, slug)
-  if (found === 'down') return pageResponse(failedPage(siteOf(c), slug))
+  if (found === 'down') return pageResponse(unavailablePage(siteOf(c), slug))
   const own = !!found && canEditCard(user, found)
   if (!found || (found.state === 'draft' && !own)) return pageResponse(notFoundPage(siteOf(c)))
   if (found.card.slug !== slug) return pageResponse(redirectToSlug(found.card.slug))
