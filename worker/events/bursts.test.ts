@@ -119,7 +119,7 @@ test('any stream, repeated, in any order and by several consumers: the report te
   await empty()
 }, 300_000)
 
-test('bursts of a whole dayMs are added up, and summed with the fortnight, while the row stays short', async () => {
+test('bursts of a whole day are added up, and summed with the fortnight, while the row stays short', async () => {
   const cardId = (await makeCard()).id
   const events = Array.from({ length: 12 }, (_, index) => {
     const at = noon - dayMs + index * 20 * minute

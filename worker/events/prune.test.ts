@@ -24,14 +24,14 @@ async function column(sql: string, cardId: number): Promise<unknown[]> {
 // As if every night had been done.
 async function archiveAllDays() {
   await env.ANALYTICS.prepare(
-    `with recursive days (dayMs) as (select ?1 union all select dayMs + 1 from days where dayMs < ?2)
-     insert or replace into archive_days (dayMs, stale) select dayMs, 0 from days`,
+    `with recursive days (day) as (select ?1 union all select day + 1 from days where day < ?2)
+     insert or replace into archive_days (day, stale) select day, 0 from days`,
   )
     .bind(Math.floor(now / dayMs) - 900, Math.floor(now / dayMs) - 1)
     .run()
 }
 
-test('events go after the days they are kept, dayMs totals stay', async () => {
+test('events go after the days they are kept, day totals stay', async () => {
   const [first, second] = [(await makeCard()).id, (await makeCard()).id]
   const kinds = ['view', 'click', 'save'] as const
   const events = [first, second].flatMap((cardId) =>
@@ -79,7 +79,7 @@ test('salts go after yesterday', async () => {
   )
   await pruneEvents(env, now)
   const { results } = await env.ANALYTICS.prepare(
-    'select dayMs from visitor_salts order by day',
+    'select day from visitor_salts order by day',
   ).all()
   expect(results).toEqual([{ day: today - 1 }, { day: today }])
 })

@@ -111,7 +111,7 @@ test('visitors of one network have the same beginning, on the same card and day'
   expect(new Set([one, ...others].map(network)).size).toBe(4)
 })
 
-test('a visitor is the same all dayMs on a card, and another on another card, address or day', async () => {
+test('a visitor is the same all day on a card, and another on another card, address or day', async () => {
   const visitor = ask({ 'User-Agent': 'Browser', 'CF-Connecting-IP': '203.0.113.1' })
   const other = { ...visitor, address: '203.0.113.2' }
   const now = Date.now()

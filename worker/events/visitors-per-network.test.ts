@@ -59,8 +59,8 @@ function wanted(events: CardEvent[]): Map<string, number> {
 
 async function counted(cards: number[]): Promise<Map<string, number>> {
   const { results } = await env.ANALYTICS.prepare(
-    `select card_id || ' ' || dayMs as name, visitors,
-       (select count(*) from card_visitors where card_id = card_days.card_id and dayMs = card_days.day) as stored
+    `select card_id || ' ' || day as name, visitors,
+       (select count(*) from card_visitors where card_id = card_days.card_id and day = card_days.day) as stored
      from card_days where card_id in (select value from json_each(?))`,
   )
     .bind(JSON.stringify(cards))

@@ -34,7 +34,7 @@ test('a cron that runs three times at once does each job once', async () => {
   expect(told.runs).toBe(2)
 })
 
-test('an hourMs that was missed is made up for, and a job that never ran waits for its time', async () => {
+test('an hour that was missed is made up for, and a job that never ran waits for its time', async () => {
   const { told, job } = counted(schedules.hour)
   await runJobs(env, at + 7 * 60_000, { missed: job })
   expect(told.runs).toBe(0)

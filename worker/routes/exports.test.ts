@@ -204,7 +204,7 @@ test('GET /api/account-analytics/export is over the cards of the account, others
   expect((await request('GET', path)).status).toBe(401)
   for (const question of ['everybody=1', `user=${admin.user.id}`])
     expect((await owner.request('GET', `${path}&${question}`)).status).toBe(403)
-  expect((await owner.request('GET', `${path}&timeframe=dayMs`)).status).toBe(400)
+  expect((await owner.request('GET', `${path}&timeframe=day`)).status).toBe(400)
   expect((await owner.request('GET', `${path}&section=none`)).status).toBe(400)
   expect((await (await signIn(1)).request('GET', path)).status).toBe(404)
   const answer = await owner.request('GET', path)

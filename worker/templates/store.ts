@@ -152,7 +152,7 @@ export async function countEligible(db: Db, scope: Parameters<typeof eligible>[0
 // Which level a template and its runs answer to. A run keeps the level of who began it; nobody below acts on what it did.
 
 /** In a statement on `template_jobs`: what its cards were is still kept. */
-export const stillKept = sql`template_jobs.created_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'sqlNow', '-30 days')`
+export const stillKept = sql`template_jobs.created_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days')`
 
 /** In a statement on `template_jobs`: the level of who began it. A run of an earlier release may not say, and answers to level 5. */
 export const jobLevel = sql<number>`coalesce(template_jobs.scope ->> 'level', 5)`

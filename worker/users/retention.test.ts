@@ -96,7 +96,7 @@ test.each(isWhole ? ['Sec-GPC', 'DNT'] : ['Sec-GPC'])(
   },
 )
 
-test('the id of an entry sent without script cannot be made again once the key of its dayMs is gone', async () => {
+test('the id of an entry sent without script cannot be made again once the key of its day is gone', async () => {
   const { id } = await makeCard()
   const found = await findLiveCard(db, id)
   if (!found) throw new Error('There is no card')
@@ -190,7 +190,7 @@ async function recorded() {
 }
 
 async function hasKey(of: number): Promise<boolean> {
-  const row = await env.ANALYTICS.prepare('select 1 from visitor_salts where dayMs = ?')
+  const row = await env.ANALYTICS.prepare('select 1 from visitor_salts where day = ?')
     .bind(of)
     .first()
   return row !== null
