@@ -121,3 +121,15 @@ function circles(): string[][] {
   for (const file of modules.keys()) if (!indexes.has(file)) visit(file)
   return found.filter(({ length }) => length > 1)
 }
+
+test('every path that a document names exists', () => {
+  const documents = tracked.filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md')
+  const missing = documents.flatMap((document) =>
+    [...readFileSync(document, 'utf8').matchAll(/`((?:[a-z-]+\/)+[\w./-]+)`/g)]
+      .map(([, path]) => path ?? '')
+      .filter((path) => tracked.some((file) => file.split('/')[0] === path.split('/')[0]))
+      .filter((path) => !existsSync(path))
+      .map((path) => `${document}: ${path}`),
+  )
+  expect(missing).toEqual([])
+})
