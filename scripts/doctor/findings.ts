@@ -120,7 +120,7 @@ export function secretFindings({ names, pepper, mailBound }: Secrets): string[] 
     [!names.includes('PEPPER'), 'The secret PEPPER is missing: docs/deploy.md, step 3.'],
     [
       !mailBound && !names.includes('EMAIL_API_KEY'),
-      'The secret EMAIL_API_KEY is missing: no mail would be sent; docs/deploy.md, E-mail.',
+      'The secret EMAIL_API_KEY is missing: no mail would be sent; docs/deploy.md, Email.',
     ],
     [
       pepper !== undefined && pepperIsKnown(pepper),
