@@ -76,7 +76,7 @@ if (isWhole)
     const note = /(\d+) rows, every table equal, in ([\d.]+) s/.exec(restored ?? '')
     Object.assign(task?.meta ?? {}, {
       proves: {
-        what: 'commands of docs/operate.md run',
+        what: 'commands in docs/operate.md run',
         cases: local.length,
         note: `${note?.[1]} rows restored and compared in ${note?.[2]} s`,
       },

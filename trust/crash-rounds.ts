@@ -38,8 +38,8 @@ export async function crashRounds(rounds: number): Promise<Proof[]> {
   }
   rmSync(dataDir, { recursive: true, force: true })
   for (const failure of failures) console.error(failure)
-  const note = `${sums.kept} acknowledged writes were kept; of ${sums.sent} events ${sums.lost} lived only in the local runtime's queue, which is memory, and were lost by the runtime`
-  return [{ what: 'kill rounds', cases: rounds, failures: failures.length, note }]
+  const note = `${sums.kept} acknowledged writes survived; of ${sums.sent} events ${sums.lost} were only in the local runtime's in-memory queue and were lost with it`
+  return [{ what: 'crash rounds', cases: rounds, failures: failures.length, note }]
 }
 
 async function nextMessage(server: ChildProcess): Promise<unknown> {

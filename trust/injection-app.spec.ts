@@ -46,7 +46,7 @@ async function walk(page: Page, seen: Seen, { hostile, proxy, paths, timeoutMs =
 }
 
 for (const [proxy, what] of [
-  ['both', 'screens of the app full of payloads, both defences'],
+  ['both', 'screens of the app full of payloads, both defenses'],
   ['escaping', 'screens of the app full of payloads, escaping alone'],
 ] as const)
   test(`${what}: nothing runs`, async ({ page, hostile, seen }) => {
@@ -90,7 +90,7 @@ test('screens of the app, policy alone: nothing runs', async ({ page, hostile, s
   const screens = await walk(page, seen, { ...broken(hostile), proxy: hostile.proxies.both })
   expect([...seen.ran]).toEqual([])
   expect(seen.refused.length).toBeGreaterThan(screens)
-  const note = `0 ran, ${seen.refused.length} times the policy refused`
+  const note = `0 ran, ${seen.refused.length} refused by the policy`
   claim('screens of the app full of payloads, policy alone', screens, note)
 })
 
@@ -98,5 +98,5 @@ test('screens of the app, neither defence: they run', async ({ page, hostile, se
   await page.addInitScript(takeEscapingAway)
   await walk(page, seen, { ...broken(hostile), proxy: hostile.proxies.escaping })
   expect(seen.ran.size).toBeGreaterThan(20)
-  claim('payloads that run in the app without defences, the control', seen.ran.size)
+  claim('payloads that run in the app without defenses (control)', seen.ran.size)
 })

@@ -83,5 +83,5 @@ test('CSS of an owner asks for nothing and changes nothing around the card, with
     }
   }
   expect(asked).toEqual([])
-  claim('style sheets that ask for nothing and stay in the card', every.length)
+  claim('style sheets that request nothing and affect only the card', every.length)
 })

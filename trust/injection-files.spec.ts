@@ -44,7 +44,7 @@ test('what an upload lets in never runs when it is opened, also without a policy
   expect([...seen.ran]).toEqual([])
   expect([...seen.odd]).toEqual([])
   expect(asked).toEqual([])
-  claim('uploads that are more than pictures', files.length, `${paths.length} let in, 0 ran`)
+  claim('polyglot uploads', files.length, `${paths.length} accepted, 0 ran`)
 })
 
 test('a hostile drawing in the bucket runs without its headers, and not with them', async ({
@@ -60,5 +60,9 @@ test('a hostile drawing in the bucket runs without its headers, and not with the
   expect([...seen.ran]).toEqual([])
   await openAll(page, seen, { proxy: hostile.proxies.none, paths })
   expect(seen.ran.size).toBeGreaterThan(9)
-  claim('hostile drawings held by their headers', paths.length, `${seen.ran.size} run without`)
+  claim(
+    'hostile SVGs contained by their headers',
+    paths.length,
+    `${seen.ran.size} run without these headers`,
+  )
 })

@@ -15,8 +15,8 @@ function pagesOf({ ids }: Hostile, kind: 'mixed' | 'alone', small = false): stri
 }
 
 for (const [proxy, what] of [
-  ['both', 'payloads × places of a card in Chromium, both defences'],
-  ['escaping', 'payloads × places of a card in Chromium, escaping alone'],
+  ['both', 'payloads × fields of a card in Chromium, both defenses'],
+  ['escaping', 'payloads × fields of a card in Chromium, escaping alone'],
 ] as const)
   test(`${what}: nothing runs`, async ({ page, hostile, seen }) => {
     const paths = pagesOf(hostile, 'mixed', proxy === 'escaping')
@@ -37,8 +37,8 @@ test('every payload in all places of a card, policy alone: nothing runs', async 
   expect([...seen.ran]).toEqual([])
   expect(seen.refused.length).toBeGreaterThan(chosen.length / 2)
   const places = chosen.length * hostile.places
-  const what = 'payloads × places of a card in Chromium, policy alone'
-  claim(what, places, `0 ran, ${seen.refused.length} times the policy refused`)
+  const what = 'payloads × fields of a card in Chromium, policy alone'
+  claim(what, places, `0 ran, ${seen.refused.length} refused by the policy`)
 })
 
 test('every payload in all places of a card, neither defence: they run', async ({
@@ -50,5 +50,5 @@ test('every payload in all places of a card, neither defence: they run', async (
   await openAll(page, seen, { proxy: hostile.proxies.none, paths })
   const ran = chosen.filter(({ id }) => seen.ran.has(String(id)))
   expect(ran.length).toBeGreaterThan(chosen.length / 3)
-  claim('payloads that run without defences, the control', ran.length, `of ${chosen.length}`)
+  claim('payloads that run without defenses (control)', ran.length, `of ${chosen.length}`)
 })

@@ -18,7 +18,7 @@ export async function checkMutants(what: string, mutants: Mutant[]): Promise<Pro
   const files = [...new Set(mutants.map(({ by }) => by))]
   const whole = await filterAsync(files, (file) => fails(file))
   if (whole.length > 0)
-    return { what, cases: 0, failures: whole.length, note: `fail anyway: ${whole.join()}` }
+    return { what, cases: 0, failures: whole.length, note: `fails unmutated: ${whole.join()}` }
   const alive = await filterAsync(mutants, async (mutant) => !(await isNoticed(mutant)))
   return {
     what,

@@ -99,7 +99,7 @@ test('what visitors do without a network arrives later, once', async ({ browser,
       .toEqual([did.views, did.clicks, did.forms])
     await page.context().close()
   }
-  claim('events and entries of a browser without a network', done)
+  claim('events and form submissions of an offline browser', done)
 })
 
 test('what an owner edits without a network is saved later, once', async ({ page, admin }) => {
@@ -126,7 +126,7 @@ test('what an owner edits without a network is saved later, once', async ({ page
       version: version + turn,
     })
   }
-  claim('edits of a browser without a network', series)
+  claim('edits in an offline browser', series)
 })
 
 function claim(what: string, cases: number) {

@@ -45,7 +45,7 @@ function joined(one: Proof, other: Proof): Proof {
 
 /** As plain text. */
 export function table(sections: Section[]): string {
-  const rows = [['', 'Section', 'Promise', 'Cases', 'Failures'], ...sections.flatMap(rowsOf)]
+  const rows = [['', 'Section', 'Guarantee', 'Cases', 'Failures'], ...sections.flatMap(rowsOf)]
   const widths = [0, 1, 2, 3, 4].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
   const lines = rows.map((row) =>
     row.map((cell, at) => (at > 2 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0))),
@@ -70,7 +70,7 @@ export function page(sections: Section[]): string {
       ({ what, cases, failures, note = '' }) =>
         `| ${what} | ${cases.toLocaleString('en')} | ${failures} | ${note} |`,
     )
-    return `## ${number}. ${title}\n\n${date}, ${seconds} s. Again: \`npm run trust -- --section ${number}\`\n\n| Promise | Cases | Failures | |\n| --- | ---: | ---: | --- |\n${rows.join('\n')}\n`
+    return `## ${number}. ${title}\n\n${date}, ${seconds} s. Run again: \`npm run trust -- --section ${number}\`\n\n| Guarantee | Cases | Failures | |\n| --- | ---: | ---: | --- |\n${rows.join('\n')}\n`
   })
-  return `# Trust\n\nWhat this project promises, and how often each promise was tried. The whole again: \`npm run trust\`; a quick part of it runs in every \`npm test\`.\n\n${parts.join('\n')}`
+  return `# Trust\n\nThe guarantees of this project, with the number of cases tested. \`npm run trust\` runs them all (about 90 minutes); every \`npm test\` runs a quick part.\n\n${parts.join('\n')}`
 }

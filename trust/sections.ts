@@ -41,11 +41,11 @@ const matrix = [
 /** Section 1: every route, every actor, every variant; and each guard taken away in turn. */
 async function proveAuthorization(): Promise<Proof[]> {
   const [answers, mutants, ofPictures, ofTeams] = await Promise.all([
-    runSuites('worker', 'other answers', matrix),
-    checkMutants('guards of the rules and of the middleware taken away, and noticed', guards),
-    checkMutants('limits of what a picture may cost taken away, and noticed', pictureGuards),
-    checkMutants('limits taken away, and noticed', limitGuards),
-    checkMutants('guards of what teams share taken away, and noticed', teamGuards),
+    runSuites('worker', 'other responses', matrix),
+    checkMutants('access and middleware guards removed and detected', guards),
+    checkMutants('image cost limits removed and detected', pictureGuards),
+    checkMutants('limits removed and detected', limitGuards),
+    checkMutants('template and transfer guards removed and detected', teamGuards),
   ])
   return [...answers, mutants, ofPictures, ofTeams]
 }
@@ -55,18 +55,18 @@ const readers = ['worker/injection.test.ts', 'worker/injection-files.test.ts']
 /** Section 2: every payload in every place, in Chromium and in every other reader; CSS, pictures and addresses besides. */
 async function proveInjection(): Promise<Proof[]> {
   return [
-    ...(await runSuites('worker', 'answers to hostile text', readers)),
+    ...(await runSuites('worker', 'responses to hostile text', readers)),
     ...(await runSuites('plain', 'payloads in a PDF', [
       'web/pages/analytics/export/pdf/hostile-text.test.ts',
     ])),
     ...(await runBrowserSuites('hostile pages', ['injection'], 'own')),
-    await checkMutants('defences against injection taken away, and noticed', defences),
+    await checkMutants('injection defenses removed and detected', defences),
   ]
 }
 
 /** Section 3: who gets into an account, and who does not. */
 async function proveAccounts(): Promise<Proof[]> {
-  const promises = runSuites('worker', 'promises about accounts', [
+  const promises = runSuites('worker', 'account guarantees', [
     'worker/platform/rate-limiter.test.ts',
     'worker/auth/lockout.test.ts',
     'worker/auth/revocation.test.ts',
@@ -97,24 +97,15 @@ async function proveAccounts(): Promise<Proof[]> {
     'worker/platform/email-text.test.ts',
   ])
   const mutants = [
-    await checkMutants('what a passkey is held to, taken away and noticed', passkeyGuards),
-    await checkMutants(
-      'what mail, names and addresses are held to, taken away and noticed',
-      mailGuards,
-    ),
-    await checkMutants(
-      'what ends with a change of who may sign in, taken away and noticed',
-      authVersionGuards,
-    ),
-    await checkMutants(
-      'what the log of security events is held to, taken away and noticed',
-      securityEventGuards,
-    ),
-    await checkMutants('ends of sessions, links and tokens taken away, and noticed', tokenGuards),
+    await checkMutants('passkey checks removed and detected', passkeyGuards),
+    await checkMutants('email, name and address checks removed and detected', mailGuards),
+    await checkMutants('authVersion checks removed and detected', authVersionGuards),
+    await checkMutants('security event checks removed and detected', securityEventGuards),
+    await checkMutants('session, link and token expiry removed and detected', tokenGuards),
   ]
   const found = [...(await promises), ...mutants]
   // By itself: what runs beside it is heard in its timed samples.
-  const alike = await runSuites('worker', 'calls that cost the same, whoever they name', [
+  const alike = await runSuites('worker', 'calls with equal cost for known and unknown accounts', [
     'worker/auth/enumeration.test.ts',
   ])
   return [...found, ...alike]
@@ -122,7 +113,7 @@ async function proveAccounts(): Promise<Proof[]> {
 
 /** Section 4: every route with every status, and every page by the rules of the public observatory. */
 function proveHeaders(): Promise<Proof[]> {
-  return runSuites('worker', 'headers and redirection', [
+  return runSuites('worker', 'headers and redirects', [
     'worker/middleware/security-headers.test.ts',
     'worker/routes/view-headers.test.ts',
   ])
@@ -141,19 +132,19 @@ const everyCall = ['worker/faults.test.ts']
 
 async function others(): Promise<Proof[]> {
   return [
-    ...(await runSuites('worker', 'streams of events delivered anyhow', [
+    ...(await runSuites('worker', 'event streams delivered late, repeated and reordered', [
       'worker/events/redelivery.test.ts',
       'worker/events/consumer.test.ts',
       'worker/events/record.test.ts',
       'worker/events/visitors-per-network.test.ts',
       'worker/events/bursts.test.ts',
     ])),
-    await checkMutants('what a visitor cannot make up, taken away and noticed', figureGuards),
-    ...(await runSuites('worker', 'what is asked again after a lost answer, letters that wait', [
+    await checkMutants('fabricated-event checks removed and detected', figureGuards),
+    ...(await runSuites('worker', 'idempotent retries and queued email', [
       'worker/platform/idempotency.test.ts',
       'worker/platform/mail.test.ts',
     ])),
-    ...(await runBrowserSuites('clients without a network', ['offline'], 'journeys')),
+    ...(await runBrowserSuites('offline clients', ['offline'], 'journeys')),
     ...(await crashRounds(rounds)),
   ]
 }
@@ -163,10 +154,10 @@ async function proveBackup(): Promise<Proof[]> {
   const worker = ['worker/ops/backup/backup.test.ts', 'worker/platform/peppers.test.ts']
   const plain = ['scripts/operate.test.ts', 'scripts/create-admin.test.ts']
   return [
-    ...(await runSuites('worker', 'backups restored equal, peppers rotated', worker)),
+    ...(await runSuites('worker', 'backups restored without differences, peppers rotated', worker)),
     ...(await runSuites(
       'plain',
-      'commands of docs/operate.md known, an administrator let in',
+      'commands in docs/operate.md exist, administrator recovery works',
       plain,
     )),
     previousRelease(),
@@ -174,7 +165,7 @@ async function proveBackup(): Promise<Proof[]> {
 }
 
 function previousRelease(): Proof {
-  const what = 'tests of the last release on the schema of now'
+  const what = 'tests of the last release on the current schema'
   const { status, stdout } = spawnSync('node', ['scripts/previous-release.ts'], {
     encoding: 'utf8',
   })
@@ -184,7 +175,7 @@ function previousRelease(): Proof {
 
 /** Section 7: what is kept of whom, looked for in everything that is stored. */
 function provePrivacy(): Promise<Proof[]> {
-  return runSuites('worker', 'promises about privacy', [
+  return runSuites('worker', 'privacy guarantees', [
     'worker/users/retention.test.ts',
     'worker/users/erasure.test.ts',
     'worker/routes/privacy.test.ts',
@@ -202,9 +193,9 @@ async function proveOperations(): Promise<Proof[]> {
     'worker/ops/cron.test.ts',
   ]
   return [
-    ...(await runSuites('worker', 'status, alerts, jobs of the cron', worker)),
-    ...(await runSuites('plain', 'findings of the doctor', ['scripts/doctor/findings.test.ts'])),
-    ...(await runSuites('plain', 'commands that refuse in a sentence, and say their usage', [
+    ...(await runSuites('worker', 'status, alerts and cron jobs', worker)),
+    ...(await runSuites('plain', 'doctor findings', ['scripts/doctor/findings.test.ts'])),
+    ...(await runSuites('plain', 'commands with usage and one-sentence errors', [
       'scripts/start.test.ts',
     ])),
   ]
@@ -218,7 +209,7 @@ async function proveSupplyChain(): Promise<Proof[]> {
   return [
     ...(found ? [found] : []),
     {
-      what: 'packages with a licence, a hash and no script that is not listed',
+      what: 'packages with a listed license, a hash and no unlisted script',
       cases: packages,
       failures,
     },

@@ -124,7 +124,7 @@ function refusesJunk(
         await send(target, call, draw)
       }
       expect(await storedHash()).toBe(before)
-      task.meta.proves = { what: 'junk in bodies, addresses, queries and cookies', cases }
+      task.meta.proves = { what: 'malformed bodies, URLs, queries and cookies', cases }
     })
 }
 

@@ -64,7 +64,7 @@ test('a contact file has one contact and no property that a text has smuggled in
       cases += 1
     }
   }
-  task.meta.proves = { what: 'payloads × contact files, read by another program', cases }
+  task.meta.proves = { what: 'payloads × contact files, parsed by another program', cases }
 })
 
 /** The name of a download: one header, one name, and no path, sign or program in it. */

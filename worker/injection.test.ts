@@ -36,7 +36,7 @@ test('an address that leads anywhere but to the web, a mail or a phone is refuse
       await answer.body?.cancel()
       cases += 1
     }
-  task.meta.proves = { what: 'addresses × places of a save', cases }
+  task.meta.proves = { what: 'URLs × fields of a save', cases }
 })
 
 function linkPlaces(url: string): Record<string, object> {
@@ -116,7 +116,7 @@ test('a page of hostile text has no element, attribute or address that is not ou
     /^(?:html|head|body|meta|title|link|script|style|div|a|svg|path|rect|circle|ellipse|g|header|main|article|p|h1|h2|h3|span|section|ul|li|button|small|img|picture|form|input|label|textarea|details|summary|address|footer|dialog|wbr|base)$/
   for (const name of names) expect(name).toMatch(scripts)
   task.meta.proves = {
-    what: 'payloads × places of a card, as another reader of HTML sees it',
+    what: 'payloads × fields of a card, parsed by another HTML parser',
     cases,
   }
 })
@@ -159,7 +159,7 @@ test('a letter has its own headers alone, whatever a visitor or an owner wrote',
     expect(subject).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}]+ sent you their details$/u)
   }
   expect(sent).toBeGreaterThan(tried.length / 2)
-  task.meta.proves = { what: 'payloads in letters', cases: sent }
+  task.meta.proves = { what: 'payloads in emails', cases: sent }
 })
 
 test('the manifest and the page of the app hold the texts of the settings and nothing else', async ({
@@ -189,7 +189,7 @@ test('the manifest and the page of the app hold the texts of the settings and no
   }
   await env.DB.exec('delete from pwa_settings')
   task.meta.proves = {
-    what: 'payloads in the manifest and in the head of the app',
+    what: "payloads in the manifest and the app's head",
     cases: 5 * tried.length,
   }
 })

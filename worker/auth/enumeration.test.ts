@@ -139,13 +139,16 @@ for (const [path, what] of inject('isWhole') ? Object.entries(timed) : [])
       const between = (part: keyof Times) =>
         interval(rounds.map((times) => times[kind][part] - times.known[part]))
       const [rest, whole] = [between('rest'), between('whole')]
-      const note = `${kind} to known ${told(rest)} ms, with the derivations ${told(whole)} ms`
+      const note = `${kind} minus known ${told(rest)} ms, with key derivation ${told(whole)} ms`
       expect(rest.low, note).toBeGreaterThan(-5)
       expect(rest.high, note).toBeLessThan(5)
       return note
     })
     const proof = { what: `timed samples of ${what}`, cases: 3 * samples }
-    task.meta.proves = { ...proof, note: `95 % of the difference: ${notes.join('; ')}` }
+    task.meta.proves = {
+      ...proof,
+      note: `95% confidence interval of the difference: ${notes.join('; ')}`,
+    }
   })
 
 /** Milliseconds gone in derivations so far: as many and the same for everyone (above), but their noise is wider than what is looked for. */

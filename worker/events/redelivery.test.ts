@@ -60,7 +60,10 @@ test('any order, repetition, lost acknowledgement and failing transaction: each 
     }),
     { numRuns },
   )
-  task.meta.proves = { what: 'streams of messages delivered anyhow', cases: numRuns }
+  task.meta.proves = {
+    what: 'message streams delivered late, repeated and reordered',
+    cases: numRuns,
+  }
 }, 900_000)
 
 type Told = number[] | (typeof nonsense)[number]

@@ -39,7 +39,7 @@ test('a call from another site is refused, and writes nothing', async ({ task })
     }
   }
   expect(await storedHash()).toBe(before)
-  task.meta.proves = { what: 'calls from other sites', cases }
+  task.meta.proves = { what: 'cross-site calls', cases }
 })
 
 test('a method that an address does not answer is refused, and writes nothing', async ({
@@ -61,5 +61,5 @@ test('a method that an address does not answer is refused, and writes nothing', 
     }
   }
   expect(await storedHash()).toBe(before)
-  task.meta.proves = { what: 'methods an address does not answer', cases }
+  task.meta.proves = { what: 'unsupported methods', cases }
 })

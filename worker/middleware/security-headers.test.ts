@@ -159,5 +159,5 @@ test('every route says with every status who may keep the answer, and carries ev
   const few = [200, 304, 400, 401, 403, 404, 405, 413, 415, 429, 500]
   for (const status of isWhole ? [...few, 201, 202, 204, 409, 503] : few)
     expect(statuses).toContain(`${status}`)
-  task.meta.proves = { what: 'routes × statuses whose headers are whole', cases: seen.size }
+  task.meta.proves = { what: 'routes × statuses with every header', cases: seen.size }
 })

@@ -63,7 +63,7 @@ test('every route has rows in trust/access.csv, every row a route, and no row st
 
 test('the policy asks of every route the level that trust/access.csv does', ({ task }) => {
   expect(differences()).toEqual([])
-  task.meta.proves = { what: 'levels of the policy, held against the table', cases: calls.length }
+  task.meta.proves = { what: 'policy levels compared with trust/access.csv', cases: calls.length }
 })
 
 test('a level of the policy that is changed differs from trust/access.csv', async ({ task }) => {
@@ -73,13 +73,13 @@ test('a level of the policy that is changed differs from trust/access.csv', asyn
     for (const who of others.filter((one) => one !== policy[key]?.who))
       found += (await withWho(key, who, differences)).length
   expect(found).toBe(calls.length * (others.length - 1))
-  task.meta.proves = { what: 'levels of the policy changed, and found out', cases: found }
+  task.meta.proves = { what: 'policy levels changed and detected', cases: found }
 })
 
 test.for(parts(calls))('$what answers as trust/access.csv says', async ({ few }, { task }) => {
   const asked = cases.filter(({ call }) => few.includes(call))
   expect(await wrongsOf(asked)).toEqual([])
-  task.meta.proves = { what: 'routes x levels x owners', cases: asked.length }
+  task.meta.proves = { what: 'routes × levels × owners', cases: asked.length }
 })
 
 test.for(parts(signedInOnly))(
@@ -102,7 +102,7 @@ test.for(parts(signedInOnly))(
       expect(answer.headers.get('Set-Cookie'), said).toMatch(/^sid=;.*Max-Age=0/)
     }
     expect(await storedHash()).toBe(before)
-    task.meta.proves = { what: 'routes x no session, or a bad one', cases: asked.length }
+    task.meta.proves = { what: 'routes × missing or invalid sessions', cases: asked.length }
   },
 )
 
@@ -120,8 +120,13 @@ for (const call of guarded)
     const asked = cases.filter((one) => one.call === call)
     const wrong = await withWho(keyOf(call), 1, () => wrongsOf(asked))
     expect(wrong.length > 0).toBe(!secondWall.has(keyOf(call)))
-    if (wrong.length > 0) task.meta.proves = { what: 'levels taken away, found out', cases: 1 }
-    else task.meta.proves = { what: 'levels taken away, held by the rule on the object', cases: 1 }
+    if (wrong.length > 0)
+      task.meta.proves = { what: 'policy levels removed and detected', cases: 1 }
+    else
+      task.meta.proves = {
+        what: 'policy levels removed, still enforced by the object rule',
+        cases: 1,
+      }
   })
 
 /** The routes of which the policy asks another level than the table. */

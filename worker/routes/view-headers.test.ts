@@ -67,7 +67,7 @@ test('every page runs only what its policy names, and scores 125 or more', async
     scores.set(path, score)
   }
   const [least, most] = [Math.min(...scores.values()), Math.max(...scores.values())]
-  const note = `${least} to ${most} points; the chat, in a sandbox without our origin, is not scored`
+  const note = `${least} to ${most} points; the sandboxed chat is not scored`
   task.meta.proves = { what: 'pages that score 125 or more', cases: scores.size, note }
 })
 

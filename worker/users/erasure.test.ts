@@ -75,7 +75,7 @@ test('a person’s export has everything of theirs, and 30 days after the deleti
     .bind(person.user.id)
     .first('n')
   expect(theirs).not.toBe(0)
-  task.meta.proves = { what: 'marks of a person, exported and erased', cases: 22 }
+  task.meta.proves = { what: 'personal data markers exported and erased', cases: 22 }
 })
 
 /** A person of level 3 with something in every table there is. */

@@ -56,7 +56,7 @@ test('no address of a caller is stored or logged, whatever they call', async ({ 
     expect(new Set(found).size).toBe(4)
   }
   expect(tracesOf('Zq7Marker', pieces)).toEqual([])
-  task.meta.proves = { what: 'calls whose address is kept nowhere', cases: asked }
+  task.meta.proves = { what: 'calls after which no IP address is stored', cases: asked }
 })
 
 inTheWhole('by the clock the rest of an address goes, and the key it was hashed with', async () => {

@@ -61,7 +61,7 @@ test('a flood of refusals from two networks hides no wrong password of an accoun
   const theirs = await db.$count(securityEvents, eq(securityEvents.userId, one.id))
   expect(theirs).toBeLessThanOrEqual(mostRowsOfOne + 1)
   task.meta.proves = {
-    what: 'refusals of a minute from two networks that hid no wrong password',
+    what: 'refusals in a minute from two networks, hiding no wrong password',
     cases: calls * 3,
   }
 })

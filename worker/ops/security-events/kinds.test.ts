@@ -250,7 +250,7 @@ test('whatever is sent, no event has an address, an email, a secret or what some
   expect(pieces.filter(({ text }) => text.includes('198.51.96'))).toEqual([])
   for (const mark of Object.values(marks)) expect(tracesOf(mark, pieces)).toEqual([])
   task.meta.proves = {
-    what: 'calls with marks of a person, found in no security event',
+    what: 'calls with personal data, none of it in a security event',
     cases: asked,
   }
 })

@@ -54,7 +54,7 @@ test('the refusals of a minute make a bounded number of rows, and each is counte
   expect(rows).toBeGreaterThan(mostRefusalRows / 2)
   expect(rows).toBeLessThanOrEqual(2 * mostRefusalRows + 1)
   task.meta.proves = {
-    what: 'refusals of a minute, counted in a bounded number of rows',
+    what: 'refusals in a minute, counted in a bounded number of rows',
     cases: attempts.length,
   }
 })

@@ -65,6 +65,6 @@ test('a PDF of hostile text has its words in it, and nothing that acts', async (
   }
   const cases = documents.flat().length
   Object.assign(task.meta, {
-    proves: { what: 'payloads in a PDF, read by another program', cases },
+    proves: { what: 'payloads in a PDF, parsed by another program', cases },
   })
 })
