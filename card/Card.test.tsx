@@ -34,7 +34,7 @@ const full: PublicCard = {
   customizations: { ...blank.customizations, website: 'engine.example' },
 }
 
-test('the full card shows every part', () => {
+test('a full card shows every part', () => {
   const html = show(full)
   for (const part of [
     'Ada Lovelace</h1>',
@@ -56,7 +56,7 @@ test('the full card shows every part', () => {
   expect(html).not.toContain('style=')
 })
 
-test('the preview has neither Save Contact, gallery, location nor form, and keeps the video', () => {
+test('the preview has the video, but no Save Contact, gallery, location or form', () => {
   const html = show(full, 'preview')
   for (const part of ['Save Contact', 'Gallery', 'Show Map', '<form', '<h1'])
     expect(html).not.toContain(part)
@@ -64,7 +64,7 @@ test('the preview has neither Save Contact, gallery, location nor form, and keep
     expect(html).toContain(part)
 })
 
-test('an empty card has its initials and no empty part', () => {
+test('an empty card shows initials and no empty parts', () => {
   const html = show(blank)
   expect(html).toContain('>AC</span>')
   expect(html).toContain('ada</h1>')
@@ -72,7 +72,7 @@ test('an empty card has its initials and no empty part', () => {
     expect(html).not.toContain(part)
 })
 
-test('further phones stand once, under their own label', () => {
+test('additional phones appear once, under their own label', () => {
   const phones = [
     { label: 'work', value: '+44 20 7946 0155' },
     { label: 'mobile', value: '+44 7700 900123' },
@@ -82,7 +82,7 @@ test('further phones stand once, under their own label', () => {
   expect(html).toContain('<small>Mobile</small>')
 })
 
-test('any text in any field makes one well-formed card without markup of its own', () => {
+test('arbitrary text in any field produces one well-formed card and no injected markup', () => {
   const texts = fc.record({
     name: anyText,
     title: anyText,
@@ -114,7 +114,7 @@ function show(card: PublicCard, variant: 'full' | 'preview' = 'full'): string {
   return renderToStaticMarkup(<Card card={card} variant={variant} />)
 }
 
-// The package's own `binary` strings take seconds to prepare.
+// fast-check's own `binary` strings take seconds to prepare.
 const anyText = fc
   .array(fc.integer({ min: 0, max: 0x10ffff }).filter((point) => point < 0xd800 || point > 0xdfff))
   .map((points) => String.fromCodePoint(...points))

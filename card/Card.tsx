@@ -1,4 +1,4 @@
-/** The card: what a visitor of the public page sees, and what its owner sees while editing. */
+/** The card component, shared by the public page and the editor preview. */
 import type { PublicCard } from '../schema/card.ts'
 import { Actions } from './parts/Actions.tsx'
 import { CardHeader, Cover } from './parts/CardHeader.tsx'
@@ -7,7 +7,7 @@ import { ExchangeForm } from './parts/ExchangeForm.tsx'
 import type { Variant } from './parts/Sections.tsx'
 import { About, CustomButtons, Gallery, Location, SocialLinks, Video } from './parts/Sections.tsx'
 
-/** A card in the frame of its theme. Its button colours come from `cardRules`, in a style sheet. */
+/** A card with its theme wrapper. Button colors come from the style sheet of `cardRules`. */
 export function Card({ card, variant }: { card: PublicCard; variant: Variant }) {
   return (
     <div className="bc-page" data-theme={card.theme}>
@@ -16,7 +16,9 @@ export function Card({ card, variant }: { card: PublicCard; variant: Variant }) 
   )
 }
 
-/** The card without its frame. `avatar` is the photo as a data address, when the page brings it along. */
+/**
+ * A card without its theme wrapper. `avatar` is the photo as a data URL, when the page inlines it.
+ */
 export function CardArticle({
   card,
   variant,

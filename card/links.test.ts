@@ -31,7 +31,7 @@ test.each([
   expect(initials(name)).toBe(letters)
 })
 
-test('initials never tear a character apart', () => {
+test('initials never split a character', () => {
   fc.assert(
     fc.property(anyText, (name) => {
       expect(initials(name).isWellFormed()).toBe(true)
@@ -56,7 +56,7 @@ test.each([
   expect(telHref(phone)).toBe(href)
 })
 
-test('telHref and mailHref hold nothing that could end an attribute or add a header', () => {
+test('telHref and mailHref contain nothing that could end an attribute or add a header', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       expect(telHref(text) ?? 'tel:1').toMatch(/^tel:[+*\d%,][\d*%,]*(;ext=\d{1,8})?$/)
@@ -106,7 +106,7 @@ test.each([
   expect(video(address)?.src).toBe(src)
 })
 
-test('a video is https and from the host it names', () => {
+test('a video is https and from a supported host', () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (address) => {
       const found = video(address)
@@ -116,7 +116,7 @@ test('a video is https and from the host it names', () => {
   )
 }, 30_000)
 
-test('the text of a button has at least 4.5 to 1 on every colour', () => {
+test('button text has a contrast of at least 4.5 on every color', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
       const color = `#${number.toString(16).padStart(6, '0')}`
@@ -130,7 +130,7 @@ test('the text of a button has at least 4.5 to 1 on every colour', () => {
   )
 })
 
-test('a colour that is none becomes the default', () => {
+test('an invalid color becomes the default', () => {
   const button = { text: 'Go', url: 'https://go.test' }
   expect(buttonClass({ ...button, backgroundColor: 'red;}' })).toBe(
     `bc-c-${defaultButtonColor.slice(1)}`,
@@ -138,7 +138,7 @@ test('a colour that is none becomes the default', () => {
   expect(buttonClass({ ...button, backgroundColor: '#ABCDEF' })).toBe('bc-c-abcdef')
 })
 
-test('links off the card open elsewhere and tell nothing', () => {
+test('external links open in a new tab without a referrer', () => {
   expect(externalLinkProps('https://a.test').rel).toBe('noopener noreferrer nofollow ugc')
   expect(externalLinkProps('tel:1')).toEqual({})
   expect(displayUrl('https://www.example.org/')).toBe('example.org')
@@ -147,7 +147,7 @@ test('links off the card open elsewhere and tell nothing', () => {
   )
 })
 
-// The package's own `binary` strings take seconds to prepare.
+// fast-check's own `binary` strings take seconds to prepare.
 const anyText = fc
   .array(fc.integer({ min: 0, max: 0x10ffff }).filter((point) => point < 0xd800 || point > 0xdfff))
   .map((points) => String.fromCodePoint(...points))

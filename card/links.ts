@@ -1,4 +1,6 @@
-/** From what an owner typed to what a card links to and shows: small pure functions, safe for any stored text. */
+/**
+ * Links and display text derived from a card's fields. Pure functions, safe for any stored text.
+ */
 import videoId from 'get-video-id'
 import type { PublicCard } from '../schema/card.ts'
 import type { CustomButton } from '../schema/card-fields.ts'
@@ -6,7 +8,10 @@ import { defaultButtonColor } from '../schema/card-fields.ts'
 import { safeLink } from '../schema/link.ts'
 import { Email } from '../schema/text.ts'
 
-/** Two letters for a card without a photo: of the first and last word, or of a single word; `AC` when there are none. */
+/**
+ * Returns two initials, from the first and last word or from a single word; `AC` when there are
+ * none.
+ */
 export function initials(name: string | null): string {
   const words = (name ?? '').normalize('NFC').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
   const [first, last] = [words[0] ?? '', words.at(-1) ?? '']
@@ -22,19 +27,24 @@ function letter(word: string, index: number): string[] {
   return (word.match(/[\p{L}\p{N}]\p{M}*/gu) ?? []).slice(index, index + 1)
 }
 
-/** A `tel:` address with the number stripped to what a phone dials (RFC 3966); undefined when fewer than 3 digits remain. */
+/**
+ * Returns a `tel:` URL with only dialable characters (RFC 3966); undefined for fewer than 3 digits.
+ */
 export function telHref(phone: string | null): string | undefined {
   const text = (phone ?? '').normalize('NFKC').trim()
   const extension = /(?:ext\.?|x)\s*(\d{1,8})$/iu.exec(text)
   const number = text.slice(0, extension?.index)
-  // People write +44 (0)20 …; the 0 is only dialled without the country code.
+  // In +44 (0)20 …, the 0 is dialed only without the country code.
   const dialled = number.replace(/^(\+.*?)\(0\)/, '$1').replace(/[^\d+*#,]/g, '')
   const clean = dialled.slice(0, 1) + dialled.slice(1).replaceAll('+', '')
   if (clean.replace(/\D/g, '').length < 3 || clean.length > 32) return undefined
   return `tel:${clean.replaceAll('#', '%23')}${extension ? `;ext=${extension[1]}` : ''}`
 }
 
-/** A `mailto:` address of exactly one recipient and no headers; undefined when the text is not one address. */
+/**
+ * Returns a `mailto:` URL with exactly one recipient and no headers; undefined unless the text is
+ * one email address.
+ */
 export function mailHref(email: string | null): string | undefined {
   const address = Email.safeParse(email ?? '')
   if (!address.success) return undefined
@@ -46,7 +56,7 @@ export function aboutText(card: PublicCard): string | undefined {
   return card.about ?? card.customizations.about ?? undefined
 }
 
-/** An address as people say it: without scheme, `www.` and a slash at the end. */
+/** Returns the URL without its scheme, `www.` and trailing slash, for display. */
 export function displayUrl(url: string): string {
   return url
     .trim()
@@ -54,19 +64,21 @@ export function displayUrl(url: string): string {
     .replace(/\/$/, '')
 }
 
-/** What a link that leads off the card carries; nothing for `tel:`, `mailto:` and our own paths. */
+/** Attributes of external links; none for `tel:`, `mailto:` and relative paths. */
 export function externalLinkProps(href: string): { target?: string; rel?: string } {
   return /^https?:/i.test(href) ? { target: '_blank', rel: 'noopener noreferrer nofollow ugc' } : {}
 }
 
-/** A search for the address in a map; universal links, so a phone opens its own map. */
+/** Returns a Google Maps search for the address; a universal link, so phones open their map app. */
 export function mapLink(address: string): string {
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address.replace(/\s+/g, ' '))}`
 }
 
 export type Video = { kind: 'youtube' | 'vimeo' | 'file'; href: string; src: string; host: string }
 
-/** The player of a video address, loaded only when asked for; undefined unless it is https. */
+/**
+ * Returns the embeddable player for a video URL; undefined unless it is https and a supported host.
+ */
 export function video(address: string | null): Video | undefined {
   const href = safeLink(address)
   const url = href ? URL.parse(href) : null
@@ -77,7 +89,7 @@ export function video(address: string | null): Video | undefined {
   return { kind: 'file', href, src: href, host: url.origin }
 }
 
-// The package looks for names anywhere in the text, so a stranger's address could pose as either.
+// The package matches host names anywhere in the text, so another site's URL could pass as one.
 const knownHost =
   /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.com|youtu\.be)$|^(?:(?:www|player)\.)?vimeo\.com$/
 
@@ -86,7 +98,7 @@ function youtube(href: string, id: string): Video {
   return { kind: 'youtube', href, src: `${host}/embed/${id}?autoplay=1&rel=0`, host }
 }
 
-// An unlisted film has a second part, in its path or as `h`, without which the player refuses it.
+// An unlisted video has a hash, in its path or as `h`, that the player requires.
 function vimeo(href: string, url: URL, id: string): Video {
   const host = 'https://player.vimeo.com'
   const unlisted =
@@ -95,7 +107,7 @@ function vimeo(href: string, url: URL, id: string): Video {
   return { kind: 'vimeo', href, src: `${host}/video/${id}?autoplay=1&dnt=1${key}`, host }
 }
 
-/** The networks whose address may stand behind a link, in the owner's order. */
+/** The social links with safe URLs, in the owner's order. */
 export function socialLinks(card: PublicCard): { key: string; href: string }[] {
   return Object.entries(card.socialLinks).flatMap(([key, url]) => {
     const href = safeLink(url)
@@ -103,12 +115,14 @@ export function socialLinks(card: PublicCard): { key: string; href: string }[] {
   })
 }
 
-/** The class that carries a button's colours; its rule comes from `cardRules`. */
+/** The class for a button's color; `cardRules` has its rule. */
 export function buttonClass(button: CustomButton): string {
   return `bc-c-${buttonColor(button).slice(1)}`
 }
 
-/** The CSS of the values that only this card has: one rule per button colour. Rules of several cards never disagree. */
+/**
+ * CSS for card-specific values: one rule per button color. Rules of several cards never conflict.
+ */
 export function cardRules(card: PublicCard): string {
   const colors = new Set(card.customButtons.map(buttonColor))
   return [...colors]
@@ -122,13 +136,13 @@ function buttonColor({ backgroundColor }: CustomButton): string {
     : defaultButtonColor
 }
 
-/** Black or white, whichever contrasts more with a `#rrggbb`; the ratio is then never below 4.58. */
+/** Returns black or white, whichever contrasts more with `#rrggbb`; the ratio is at least 4.58. */
 export function contrastColor(color: string): '#000' | '#fff' {
   const light = luminance(color)
   return (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) ? '#000' : '#fff'
 }
 
-/** Relative luminance of a `#rrggbb`, 0 to 1 (WCAG 2.2). */
+/** Relative luminance of `#rrggbb`, 0 to 1 (WCAG 2.2). */
 export function luminance(color: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255

@@ -7,14 +7,14 @@ const folder = `${import.meta.dirname}/themes`
 const names = readdirSync(folder).map((file) => file.replace('.css', ''))
 const amber = declarations('default')
 
-test('there is a look for each theme and one for any other, and the app has them all', () => {
+test('every theme has a style sheet, unknown themes use the default, and the app includes all of them', () => {
   expect(names.sort()).toEqual([...Object.keys(themeNames), 'default'].sort())
   const all = readFileSync(`${folder}.css`, 'utf8')
   expect(all.indexOf('default.css')).toBeLessThan(all.indexOf('minimalist.css'))
   for (const name of names) expect(all).toContain(`themes/${name}.css`)
 })
 
-// Design 10.6: what is text takes 4.5 to 1, what is only a shape 3 to 1 (WCAG 2.2, 1.4.3 and 1.4.11).
+// Design 10.6: text needs a contrast of 4.5, shapes 3 (WCAG 2.2, 1.4.3 and 1.4.11).
 const pairs = [
   ['--c-text', '--c-surf', 4.5],
   ['--c-text', '--c-tile', 4.5],
@@ -55,7 +55,10 @@ function declarations(name: string): Map<string, string> {
   )
 }
 
-/** Every opaque colour in the value, its variables followed; a gradient has several, a transparent one none. */
+/**
+ * Returns every opaque color in the value, with variables resolved; a gradient has several, a
+ * transparent value none.
+ */
 function colors(look: Map<string, string>, name: string): string[] {
   const value = look.get(name) ?? ''
   const [, other] = /^var\((--[\w-]+)\)$/.exec(value.trim()) ?? []

@@ -1,16 +1,16 @@
-/** Countries by how their telephone numbers begin, for the countries most cards are from. */
+/** Country calling codes and trunk prefixes for the countries most cards come from. */
 
 export type Country = {
   name: string
   /** Without the plus sign. */
   code: string
-  /** What is dialled before a number at home, and left out after the code. */
+  /** The trunk prefix, which domestic calls use and international numbers omit. */
   trunk: string
-  /** How its name may stand in an address. */
+  /** Names that identify the country in an address. */
   names: string[]
 }
 
-/** The first country of a shared code comes first. */
+/** Where countries share a code, the default country is first. */
 export const countries: Country[] = `
 United States|1|1|USA|U.S.A.|US
 Canada|1|1
@@ -88,14 +88,14 @@ Peru|51|0|Perú
     return { name, code, trunk, names: [name, ...names] }
   })
 
-/** The country of a number written with `+`; of a shared code the first. */
+/** Returns the country of a number with `+` or `00`; for a shared code, the first in the list. */
 export function countryOf(phone: string): Country | undefined {
   const digits = /^\s*(?:\+|00)([\d\s().-]+)/.exec(phone)?.[1]?.replace(/\D/g, '') ?? ''
   const matching = countries.filter(({ code }) => digits.startsWith(code))
   return matching.toSorted((one, other) => other.code.length - one.code.length)[0]
 }
 
-/** The country an address names, looking at its end first. */
+/** Returns the country named in an address, searching from its end. */
 export function countryIn(address: string): Country | undefined {
   const pieces = address.split(/[\n,]/).map((piece) => piece.trim().toLowerCase())
   for (const piece of pieces.toReversed()) {
@@ -104,17 +104,17 @@ export function countryIn(address: string): Country | undefined {
   }
 }
 
-// A short form such as US must stand alone; a longer name may have a postcode beside it.
+// A short form such as US must be a whole part; a longer name may share it with a postal code.
 function isName(piece: string, name: string): boolean {
   const wanted = name.toLowerCase()
   return piece === wanted || (wanted.length > 4 && ` ${piece} `.includes(` ${wanted} `))
 }
 
-/** The number as it is dialled from abroad. */
+/** Returns the number in international format. */
 export function withCode(phone: string, { code, trunk }: Country): string {
   const national = phone
     .trim()
-    // `(0) 30 1` loses its brackets with the 0, `(030) 1` keeps them.
+    // `(0) 30 1` loses the brackets along with the 0; `(030) 1` keeps them.
     .replace(new RegExp(`^(\\(?)${trunk}(\\)?)`), (_, open, close) => (close ? '' : open))
     .replace(/^[\s./-]+/, '')
   return `+${code} ${national}`

@@ -1,4 +1,4 @@
-/** What a contact and a card look like: the photo, the words for those who do not see pictures, the owner's colours. */
+/** Contact check for appearance: photo, image descriptions and custom colors. */
 import { safeImage } from '../../schema/link.ts'
 import { luminance } from '../links.ts'
 import { type CheckedCard, type Finding, withCustomizations } from './findings.ts'
@@ -9,14 +9,14 @@ export function appearanceFindings(card: CheckedCard): Finding[] {
 
 const smallest = 256
 
-/** Whether the contact file can carry the photo. */
+/** Returns whether the contact file can embed the photo. */
 export function isPhotoEmbeddable(card: Pick<CheckedCard, 'profilePicture'>): boolean {
-  return photoTrouble(safeImage(card.profilePicture) ?? '') === undefined
+  return photoProblem(safeImage(card.profilePicture) ?? '') === undefined
 }
 
 function photo(card: CheckedCard): Finding[] {
   const url = safeImage(card.profilePicture)
-  const trouble = url && photoTrouble(url)
+  const trouble = url && photoProblem(url)
   if (trouble) return [{ id: 'photo', title: 'Photo stays behind', detail: trouble, fixes: [] }]
   const width = Number(/-(\d+)\.\w+$/.exec(url ?? '')?.[1] ?? smallest)
   if (width >= smallest) return []
@@ -30,14 +30,15 @@ function photo(card: CheckedCard): Finding[] {
   ]
 }
 
-function photoTrouble(url: string): string | undefined {
+function photoProblem(url: string): string | undefined {
   const kind = /\.(svg|gif)$/i.exec(url)?.[1]?.toUpperCase()
   if (kind) return `Contacts take no ${kind}. Upload the photo as JPG or PNG.`
   if (!url.startsWith('/images/'))
     return 'Only a photo uploaded here can be put into the contact. Upload it in Design.'
 }
 
-// The name says enough of a portrait, and the company of its logo; without them a picture has no words at all.
+// The card's name describes a portrait and the company describes its logo; without them, an image
+// has no description at all.
 function pictureTexts(card: CheckedCard): Finding[] {
   const alts = card.customizations.alts ?? {}
   const silentOnes = [
@@ -73,7 +74,8 @@ function pictureTexts(card: CheckedCard): Finding[] {
   return [...own, { id: 'alt-gallery', title, detail, fixes: [] }]
 }
 
-// Its words are always readable on it; nearer than this to the card, nobody sees that it is a button.
+// Button text is always readable; below this contrast with the card, the button's shape is not
+// visible.
 const leastButton = 1.25
 
 function buttonColors(card: CheckedCard): Finding[] {
@@ -135,7 +137,7 @@ function declaration(key: string, flags: string): RegExp {
   return new RegExp(`--c-${key}\\s*:\\s*(#[0-9a-f]{6}|#[0-9a-f]{3})\\s*(?:;|(?=\\}))`, flags)
 }
 
-/** The last one an owner's CSS names, where it is a plain colour. */
+/** Returns the last value the custom CSS sets for this property, if it is a plain hex color. */
 function ownColor(css: string, key: string): string | undefined {
   const color = [...css.matchAll(declaration(key, 'gi'))].at(-1)?.[1]
   return color?.length === 4 ? color.replace(/[0-9a-f]/gi, '$&$&') : color
@@ -150,7 +152,9 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The colours of the themes that an owner's own stand beside; a test holds them to the style sheets. */
+/**
+ * Theme colors that custom colors are compared with; a test keeps them equal to the style sheets.
+ */
 
 export type ThemeColors = { surf: string; text: string; muted: string; accent: string }
 
@@ -168,7 +172,7 @@ const themes = new Map([
   ['tech', colors('#0a1015 #e3eef2 #93a8b4 #46e3a0')],
 ])
 
-/** As `#rrggbb`; those of an unknown theme are the product's own. */
+/** Returns the theme's colors as `#rrggbb`; an unknown theme gets the default theme's. */
 export function themeColors(theme: string): ThemeColors {
   return themes.get(theme) ?? amber
 }

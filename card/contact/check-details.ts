@@ -1,4 +1,6 @@
-/** Phones, emails and website in a contact: whether they can be used from anywhere, and told apart. */
+/**
+ * Contact check for phones, emails and website: whether they work abroad and are distinguishable.
+ */
 import type { ContactLabel } from '../../schema/card-fields.ts'
 import { safeLink } from '../../schema/link.ts'
 import { type Country, countries, countryIn, countryOf, withCode } from './calling-codes.ts'
@@ -16,7 +18,7 @@ export function detailFindings(card: CheckedCard): Finding[] {
 type Kind = 'phones' | 'emails'
 type Entry = { label: ContactLabel; value: string; at: 'main' | number }
 
-/** The first and the others, each value once, as the contact file has them. */
+/** Returns the main value and the additional ones, each once, as the contact file lists them. */
 export function entriesOf(card: CheckedCard, kind: Kind): Entry[] {
   const more: Entry[] = (card.customizations[kind] ?? []).map((entry, at) => ({ ...entry, at }))
   const first = (kind === 'phones' ? card.phone : card.email)?.trim() ?? ''
@@ -34,8 +36,8 @@ export function entriesOf(card: CheckedCard, kind: Kind): Entry[] {
     )
 }
 
-/** Puts another text or label wherever the value stands. */
-function replaced(card: CheckedCard, kind: Kind, entry: Entry, next: Partial<Entry>): Change {
+/** Replaces the value or label everywhere the entry occurs. */
+function replaceEntry(card: CheckedCard, kind: Kind, entry: Entry, next: Partial<Entry>): Change {
   const more = card.customizations[kind]
   const list = more?.map((other) =>
     other.value.trim() === entry.value
@@ -61,7 +63,7 @@ function phonesWithoutCode(card: CheckedCard): Finding[] {
     .map((entry) => {
       const fix = (country: Country) => ({
         label: `+${country.code} ${country.name}`,
-        change: replaced(card, 'phones', entry, { value: withCode(entry.value, country) }),
+        change: replaceEntry(card, 'phones', entry, { value: withCode(entry.value, country) }),
       })
       return {
         id: `phone-code-${entry.at}`,
@@ -73,7 +75,7 @@ function phonesWithoutCode(card: CheckedCard): Finding[] {
     })
 }
 
-// Short numbers, and those with stars or words in them, belong to their country.
+// Short numbers, and those with letters or stars, are local and need no country code.
 function needsCode(phone: string): boolean {
   const digits = phone.replace(/\D/g, '').length
   return /^[\d\s().\-/]+$/.test(phone) && !/^00/.test(phone) && digits > 5 && digits < 16
@@ -97,7 +99,7 @@ function sameLabels(card: CheckedCard, kind: Kind): Finding[] {
       detail: `“${entry.value}” cannot be told from the other one, and Outlook may keep only one.`,
       fixes: left.slice(0, 3).map((label) => ({
         label: `Call it ${label}`,
-        change: replaced(card, kind, entry, { label }),
+        change: replaceEntry(card, kind, entry, { label }),
       })),
     }))
 }

@@ -1,4 +1,6 @@
-/** The name in a contact: how it will be split, when nobody but its owner can know, and signs that some devices lack. */
+/**
+ * Contact check for the name: ambiguous splits, and characters that some devices cannot display.
+ */
 import type { NameParts } from '../../schema/card-fields.ts'
 import { type CheckedCard, type Finding, type Fix, withCustomizations } from './findings.ts'
 import { sanitizeText } from './vcard-lines.ts'
@@ -16,7 +18,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
 
-/** Parts that were right for a name the card no longer shows. */
+/** Reports name parts that no longer match the name on the card. */
 function staleParts(card: CheckedCard, name: string): Finding[] {
   const parts = contactName(name, card.customizations.nameParts)
   const written = wordsOf(Object.values(parts).join(' ')).toSorted().join()
@@ -62,7 +64,9 @@ function ambiguousSplit(card: CheckedCard, name: string): Finding[] {
 
 type Split = { given: string; additional: string; family: string }
 
-/** The ways the name could be split, the likeliest first; none when there is no doubt. */
+/**
+ * Returns the possible splits of a name, most likely first; empty when the split is unambiguous.
+ */
 function splitsOf(name: string): Split[] {
   const { given, additional, family } = splitName(name)
   if (eastAsian.test(name)) {
@@ -75,7 +79,7 @@ function splitsOf(name: string): Split[] {
         additional: '',
       }))
   }
-  // With a comma, or a particle such as von, the writing itself says which is which.
+  // A comma, or a particle such as von, makes the split unambiguous.
   if (!additional || name.includes(',') || family.includes(' ')) return []
   return [
     { given: `${given} ${additional}`, additional: '', family },

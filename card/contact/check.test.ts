@@ -7,7 +7,7 @@ import { findings, labelled, makeCard, origin, picture } from '../testing/checke
 import { checkContact } from './check.ts'
 import { themeColors } from './check-appearance.ts'
 
-test('each device shows what its importer makes of the file', () => {
+test('each device shows what its importer reads from the file', () => {
   const card = makeCard({
     name: 'Dr. Ada Lovelace',
     title: 'Analyst',
@@ -58,7 +58,7 @@ test('each device shows what its importer makes of the file', () => {
   })
 })
 
-test('the theme colours are those of the style sheets', () => {
+test('the theme colors equal those of the style sheets', () => {
   for (const theme of ['default', ...Object.keys(themeNames)]) {
     const css = readFileSync(`card/themes/${theme}.css`, 'utf8')
     for (const [key, color] of Object.entries(themeColors(theme))) {
@@ -70,7 +70,7 @@ test('the theme colours are those of the style sheets', () => {
   }
 })
 
-test('any card is checked, in 20 ms as a rule, and every fix is a card that can be saved', () => {
+test('any card is checked, usually within 20 ms, and every fix produces a card that can be saved', () => {
   const text = fc.option(
     fc.oneof(
       fc.string({ unit: 'binary', maxLength: 120 }),

@@ -1,4 +1,4 @@
-/** The contact check: how a card's contact will land on each device, what is wrong with it, what could be better. */
+/** Contact check: how a card's contact imports on each device, with errors and advice. */
 import { safeLink } from '../../schema/link.ts'
 import { appearanceFindings, isPhotoEmbeddable } from './check-appearance.ts'
 import { detailFindings, entriesOf } from './check-details.ts'
@@ -10,12 +10,15 @@ import { type ContactVariant, contactFile } from './vcard.ts'
 
 export type ContactCheck = {
   landed: Record<Device, ImportedContact>
-  /** Without these it is no contact. */
+  /** Problems that make the contact unusable. */
   errors: Finding[]
   advice: Finding[]
 }
 
-/** Reads back the file this card would be saved as; `origin` is where cards are public. Needs no network. */
+/**
+ * Builds the contact file and reads it back as each device would, offline; `origin` is the origin
+ * of public cards.
+ */
 export function checkContact(card: CheckedCard, origin: string): ContactCheck {
   const url = `${origin}/view/${card.slug}`
   const land = (device: Device, variant: ContactVariant) =>
@@ -38,7 +41,7 @@ export function checkContact(card: CheckedCard, origin: string): ContactCheck {
 
 const noUid = '00000000-0000-4000-8000-000000000000'
 
-// Whether there is a photo is all a reader asks of it here.
+// The importers only check whether there is a photo, so a JPEG prefix is enough.
 function photoOf(card: CheckedCard): string | undefined {
   return card.profilePicture && isPhotoEmbeddable(card) ? '/9j/' : undefined
 }

@@ -1,18 +1,21 @@
-/** A contact in a QR code of its own, for where there is no network: little room, so the least needed goes first. */
+/** Contact QR code that works offline. Fields are omitted, least important first, until it fits. */
 import type { PublicCard } from '../../schema/card.ts'
 import { emailLines, escapeValue, phoneLines, sanitizeText, utf8Length } from './vcard-lines.ts'
 import { contactName } from './vcard-name.ts'
 
-/** What version 10 holds at level M: still read from a badge at arm's length. */
+/** Capacity in bytes of version 10 at level M, which still scans from a badge at arm's length. */
 export const contactQrMax = 213
 
-const leavable = ['link', 'title', 'company', 'second phone', 'e-mail'] as const
-export type OmittedField = (typeof leavable)[number]
+const omittable = ['link', 'title', 'company', 'second phone', 'e-mail'] as const
+export type OmittedField = (typeof omittable)[number]
 
-/** The text of the code, and what had to be left out; `fits` is false when even name and phone are too long. */
+/**
+ * Returns the text of the code and the omitted fields; `fits` is false when even name and phone are
+ * too long.
+ */
 export function contactQr(card: PublicCard, url: string) {
   const leftOut: OmittedField[] = []
-  for (const next of leavable) {
+  for (const next of omittable) {
     const text = written(card, url, leftOut)
     if (utf8Length(text) <= contactQrMax) return { text, leftOut, fits: true }
     if (partsOf(card, url).some(([part]) => part === next)) leftOut.push(next)

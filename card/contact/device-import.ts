@@ -1,21 +1,21 @@
-/** How a contact file lands: read back by the rules of the importers that people have. */
+/** Simulates how iPhone, Android and Outlook import a contact file. */
 import { networkName } from '../../schema/social.ts'
 
 export const devices = ['iphone', 'android', 'outlook'] as const
 export type Device = (typeof devices)[number]
 
-/** A contact as the device shows it. */
+/** A contact as the device displays it. */
 export type ImportedContact = {
-  /** At the top. */
+  /** The display name. */
   name: string
-  /** Under which part of the name it is sorted. */
+  /** The sort key. */
   sorted: string
   title: string
   company: string
   rows: { label: string; value: string }[]
   note: string
   photo: boolean
-  /** What the file holds and the device does not take. */
+  /** Values in the file that the device drops. */
   lost: string[]
 }
 
@@ -27,7 +27,7 @@ export function importContact(file: string, device: Device): ImportedContact {
   const built = [prefix, given, additional, family, suffix].filter(Boolean).join(' ')
   const { rows, lost } = rowsOf(lines, device)
   return {
-    // Android keeps the display name of the file; the others put it together from the parts.
+    // Android uses the display name of the file; the others build it from the parts.
     name: (device === 'android' ? value('FN')[0] : built) || built || company,
     sorted: device === 'outlook' ? [family, given].filter(Boolean).join(', ') : family || given,
     title: value('TITLE')[0] ?? '',
@@ -41,7 +41,7 @@ export function importContact(file: string, device: Device): ImportedContact {
 
 type Line = { name: string; group: string; types: Set<string>; values: string[] }
 
-/** Continuation lines joined, groups and types told apart, escapes undone (RFC 2426). */
+/** Unfolds lines, separates groups and types, and unescapes values (RFC 2426). */
 function linesOf(file: string): Line[] {
   const unfolded = file.replaceAll(/\r\n[ \t]/g, '').split('\r\n')
   return unfolded.flatMap((line) => {
@@ -54,7 +54,7 @@ function linesOf(file: string): Line[] {
         .filter((parameter) => parameter.startsWith('TYPE='))
         .flatMap((parameter) => parameter.slice('TYPE='.length).split(',')),
     )
-    // An address is no text: its semicolons are its own.
+    // URIs are not escaped text; semicolons in them are literal.
     const values = /^(?:URL|X-SOCIALPROFILE|PHOTO)$/.test(name) ? [value] : components(value)
     return [{ name, group, types, values }]
   })
@@ -71,7 +71,7 @@ function components(value: string): string[] {
 
 type Slot = { label: string; value: string }
 
-/** In the order of the file; what finds no slot is lost. */
+/** Rows in file order; values for which the device has no field are lost. */
 function rowsOf(lines: Line[], device: Device) {
   const taken = new Map<string, number>()
   const rows: Slot[] = []
@@ -89,7 +89,7 @@ function rowsOf(lines: Line[], device: Device) {
   return { rows, lost }
 }
 
-// Outlook has a form with places: two of some, one of most.
+// Outlook has a fixed number of fields: two for some kinds, one for most.
 const slots = new Map([
   ['Business', 2],
   ['Home', 2],
@@ -138,7 +138,7 @@ function emailLabel(types: Set<string>, device: Device): string {
   return words[device][kind === 'mobile' && device === 'iphone' ? 'other' : kind]
 }
 
-// iPhone names a link by the label of its group; Android drops the label and keeps the link.
+// iPhone labels a link by its group's label; Android drops the label and keeps the link.
 function linkLabel({ group }: Line, lines: Line[], device: Device): string {
   if (device === 'outlook') return 'Web page'
   if (device === 'android') return 'Website'

@@ -3,7 +3,7 @@ import { CardInput } from '../../schema/card.ts'
 import { findings, labelled, makeCard, origin, picture } from '../testing/checked-card.ts'
 import { checkContact } from './check.ts'
 
-test('a card in order has nothing to be told', () => {
+test('a good card has no findings', () => {
   const card = makeCard({
     title: 'Analyst',
     company: 'Engine Ltd',
@@ -155,7 +155,7 @@ test.each([
   expect(findings(makeCard(fields)).find((one) => one.id === id)?.detail).toContain(detail)
 })
 
-test('a company is a name, and a social link a way', () => {
+test('a company counts as a name, and a social link as contact details', () => {
   const card = makeCard({
     name: null,
     phone: null,

@@ -1,7 +1,7 @@
-/** What the contact check tells: a finding, and what one press would change. */
+/** Types of the contact check: findings and their fixes. */
 import type { CardInput } from '../../schema/card.ts'
 
-/** The card as its owner has typed it so far. */
+/** The card as edited, including unsaved changes. */
 export type CheckedCard = Required<Omit<CardInput, 'version' | 'website'>> & {
   id: number
   updatedAt: string
@@ -12,11 +12,11 @@ export type Change = Partial<Omit<CheckedCard, 'id' | 'updatedAt'>>
 export type Fix = { label: string; change: Change }
 
 export type Finding = {
-  /** Stays the same while the finding does. */
+  /** Stable for as long as the finding applies. */
   id: string
   title: string
   detail: string
-  /** One press each; the first is what most would choose. */
+  /** One-tap fixes; the first is the recommended one. */
   fixes: Fix[]
   /** Further fixes, too many for buttons. */
   more?: { label: string; options: Fix[] }

@@ -48,7 +48,7 @@ test('an entry becomes a contact with its note', () => {
   ])
 })
 
-test('an entry without a name is called by what there is', () => {
+test('an entry without a name is named by its other details', () => {
   expect(lines({ formData: { email: 'zoe@berg.example' } })).toContain('FN:zoe@berg.example')
   expect(lines({ formData: { message: 'Hello' }, place: 'Unknown', note: null })).toEqual(
     expect.arrayContaining([
@@ -58,7 +58,7 @@ test('an entry without a name is called by what there is', () => {
   )
 })
 
-test('whatever a visitor wrote, it is one contact in lines of at most 75 octets', () => {
+test('any submission produces one contact with lines of at most 75 octets', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.string({

@@ -1,4 +1,4 @@
-/** An entry of the exchange form as a contact (vCard 3.0), for the owner's address book. */
+/** Form submissions as contacts (vCard 3.0) for the owner's address book. */
 import { type Entry, entryName, sourceName } from '../../schema/inbox.ts'
 import { dialableNumber, escapeValue, foldLine, sanitizeText } from './vcard-lines.ts'
 import { contactName } from './vcard-name.ts'
@@ -6,9 +6,9 @@ import { contactName } from './vcard-name.ts'
 const noteMax = 4000
 
 type Written = {
-  /** What the card's form calls its fields. */
+  /** The form's field labels. */
   labels: Record<string, string>
-  /** Where the product is, without a slash at the end. */
+  /** The product's origin, without a trailing slash. */
   origin: string
 }
 
@@ -37,7 +37,7 @@ function nameParts(name: string, shown: string): string {
   return parts.some(Boolean) ? parts.join(';') : `;${component(shown)};;;`
 }
 
-// Readers in use take a backslash at the end of a component for an escape, so none is written.
+// Common importers treat a backslash at the end of a component as an escape, so none is written.
 function component(text: string): string {
   return escapeValue(text.replaceAll('\\', ''))
 }

@@ -1,12 +1,12 @@
 import type { PublicCard } from '../../schema/card.ts'
 import type { ContactLabel } from '../../schema/card-fields.ts'
 
-/** Lines of a contact file: cleaning, escaping and folding (RFC 2426 sections 2.6 and 4). */
+/** vCard lines: sanitizing, escaping and folding (RFC 2426 sections 2.6 and 4). */
 
 const encoder = new TextEncoder()
 const widest = 75
 
-/** The text without what no importer should see: control characters and halves of characters; line ends become `\n`. */
+/** Removes control characters and lone surrogates, and normalizes line ends to `\n`. */
 export function sanitizeText(text: string | null | undefined): string {
   return (text ?? '')
     .toWellFormed()
@@ -16,12 +16,12 @@ export function sanitizeText(text: string | null | undefined): string {
     .trim()
 }
 
-/** A TEXT value. */
+/** Escapes a TEXT value. */
 export function escapeValue(text: string): string {
   return text.replace(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n')
 }
 
-/** The line with its CRLF, cut at 75 octets a piece and never inside a character. */
+/** Folds the line with CRLF at 75 octets per piece, never inside a character. */
 export function foldLine(line: string): string {
   return `${pieces(line).join('\r\n ')}\r\n`
 }
@@ -30,7 +30,7 @@ function pieces(line: string): string[] {
   return /[^\u0000-\u007f]/.test(line) ? byCharacter(line) : byOctet(line)
 }
 
-// A photo has 80,000 octets; walking its characters would cost most of a request's time.
+// A photo has 80,000 octets; iterating over its characters would take most of the request's time.
 function byOctet(line: string): string[] {
   const cut = [line.slice(0, widest)]
   for (let at = widest; at < line.length; at += widest - 1)
@@ -47,7 +47,7 @@ function byCharacter(line: string): string[] {
     if (size + octets > widest) {
       cut.push(piece)
       piece = ''
-      // The space that begins a continuation is one of the 75.
+      // The leading space of a continuation line counts toward the 75 octets.
       size = 1
     }
     piece += character
@@ -77,7 +77,7 @@ const phoneTypes: Record<ContactLabel, string> = {
   other: 'VOICE',
 }
 
-// Only INTERNET would become a label of that name on Android, so the others carry no type at all.
+// Android would show any type other than INTERNET as a label, so the other labels have no type.
 const emailTypes: Record<ContactLabel, string> = {
   mobile: 'CELL,INTERNET',
   work: 'WORK,INTERNET',
@@ -87,7 +87,7 @@ const emailTypes: Record<ContactLabel, string> = {
 }
 
 export function phoneLines({ phone, customizations }: PublicCard): string[] {
-  const all = reached(
+  const all = labelledValues(
     { first: phone, label: 'mobile', more: customizations.phones },
     dialableNumber,
   )
@@ -97,7 +97,10 @@ export function phoneLines({ phone, customizations }: PublicCard): string[] {
 }
 
 export function emailLines({ email, customizations }: PublicCard): string[] {
-  const all = reached({ first: email, label: 'work', more: customizations.emails }, (text) => text)
+  const all = labelledValues(
+    { first: email, label: 'work', more: customizations.emails },
+    (text) => text,
+  )
   return all.map(({ label, value }, at) =>
     line('EMAIL', [emailTypes[label], at === 0 ? 'PREF' : ''], value),
   )
@@ -106,8 +109,14 @@ export function emailLines({ email, customizations }: PublicCard): string[] {
 type Labelled = { label: ContactLabel; value: string }
 type Given = { first: string | null; label: ContactLabel; more: Labelled[] | null | undefined }
 
-/** The first and then the others, each once; the first takes its label from the list when it stands there too. */
-function reached({ first, label, more }: Given, write: (text: string) => string): Labelled[] {
+/**
+ * The main value, then the additional ones, each once; the main value takes its label from the list
+ * if it is also there.
+ */
+function labelledValues(
+  { first, label, more }: Given,
+  write: (text: string) => string,
+): Labelled[] {
   const others = (more ?? []).map((item) => ({ ...item, value: write(oneLine(item.value)) }))
   const main = write(oneLine(first))
   const same = others.find(({ value }) => value === main)
@@ -120,7 +129,10 @@ function oneLine(text: string | null): string {
   return sanitizeText(text).replaceAll('\n', ' ')
 }
 
-/** Without the marks people write between digits, and with `+` for `00`; anything with words in it stays as written. */
+/**
+ * Returns the number without separators and with `+` for `00`; text with letters in it is returned
+ * unchanged.
+ */
 export function dialableNumber(phone: string): string {
   if (!/^[+\d\s().\-/\u00a0\u2010-\u2015]+$/.test(phone)) return phone
   const international = phone.trim().replace(/^00(?=\d{2}[\d\s().\-/]{6})/, '+')

@@ -1,4 +1,4 @@
-/** A display name as the five parts of a contact's `N` (RFC 2426 3.1.2). */
+/** Splits a display name into the five components of the vCard `N` property (RFC 2426 3.1.2). */
 import type { NameParts } from '../../schema/card-fields.ts'
 
 export type ContactName = {
@@ -9,7 +9,7 @@ export type ContactName = {
   suffix: string
 }
 
-/** The parts the owner filled in, or else the name split by its writing: best effort, in no culture's name. */
+/** Returns the owner's name parts, or else a best-effort split of the display name. */
 export function contactName(name: string, parts?: NameParts | null): ContactName {
   const own = {
     family: parts?.family ?? '',
@@ -21,9 +21,12 @@ export function contactName(name: string, parts?: NameParts | null): ContactName
   return Object.values(own).some(Boolean) ? own : splitName(name)
 }
 
-const nobody: ContactName = { family: '', given: '', additional: '', prefix: '', suffix: '' }
+const emptyName: ContactName = { family: '', given: '', additional: '', prefix: '', suffix: '' }
 
-/** `Family, Given` by its comma; otherwise titles first, particles with the family, a single word as the given name. */
+/**
+ * Splits `Family, Given` at the comma; otherwise titles come first, particles belong to the family
+ * name and a single word is the given name.
+ */
 export function splitName(name: string): ContactName {
   const pieces = name.split(/[,、]/).map(wordsOf)
   const afterComma = pieces
@@ -54,14 +57,14 @@ function splitByComma(pieces: string[][], givenAt: number): ContactName {
 
 function splitWords(words: string[]): ContactName {
   const [first = '', ...others] = words
-  if (others.length === 0) return { ...nobody, given: first }
-  // Names in these scripts are written with the family first.
+  if (others.length === 0) return { ...emptyName, given: first }
+  // Names in these scripts start with the family name.
   if (words.every((word) => eastAsian.test(word)))
-    return { ...nobody, family: first, given: others.join(' ') }
+    return { ...emptyName, family: first, given: others.join(' ') }
   const particle = others.findIndex((word, at) => at < others.length - 1 && isParticle(word))
   const familyAt = particle < 0 ? others.length - 1 : particle
   return {
-    ...nobody,
+    ...emptyName,
     given: first,
     additional: others.slice(0, familyAt).join(' '),
     family: others.slice(familyAt).join(' '),
@@ -85,7 +88,7 @@ function takePrefix(words: string[]) {
     : { prefix: '', rest: words }
 }
 
-// Two words stay a given and a family name: `Jack Ma` has no degree.
+// Two words stay given and family name: in `Jack Ma`, `Ma` is no degree.
 function takeSuffix(words: string[]) {
   const from = words.findLastIndex((word) => !isSuffix(word)) + 1
   const at = Math.max(from, Math.min(2, words.length))

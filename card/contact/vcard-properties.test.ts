@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { asAndroid, asVcf, expectSound, lineOf, linesOf, write } from '../testing/contact-file.ts'
 import type { ContactOptions } from './vcard.ts'
 
-test('name parts of the owner win over the split', () => {
+test("the owner's name parts override the split", () => {
   const nameParts = { given: 'Gabriel', family: 'García Márquez', suffix: 'Jr., PhD' }
   const file = write({ name: 'Gabriel García Márquez', customizations: { nameParts } })
   expect(lineOf(file, 'N:')).toBe('N:García Márquez;Gabriel;;;Jr.\\, PhD')
@@ -20,7 +20,7 @@ test.each([
   expect(lineOf(write({ phone }), 'TEL')).toBe(`TEL;TYPE=CELL,VOICE,PREF:${written}`)
 })
 
-test('a phone that also stands in the list is written once, with the label of the list', () => {
+test('a phone that is also in the list is written once, with the label of the list', () => {
   const phones = [{ label: 'work', value: '+49 30 12 34' }]
   const file = write({ phone: '+49301234', customizations: { phones } })
   expect(linesOf(file).filter((line) => line.startsWith('TEL'))).toEqual([
@@ -31,7 +31,7 @@ test('a phone that also stands in the list is written once, with the label of th
 const family = '👨‍👩‍👧‍👦'
 const social = { socialLinks: { twitter: 'https://x.com/ada', medium: 'https://medium.com/@ada' } }
 
-test('each variant carries social links the way its importer reads them', () => {
+test('each variant writes social links in the form its importer reads', () => {
   const read = (variant: ContactOptions['variant']) => {
     const lines = linesOf(write(social, { variant }))
     return ['x.com', 'medium.com'].map((site) =>
@@ -50,7 +50,7 @@ test('each variant carries social links the way its importer reads them', () => 
   expect(read('outlook')).toEqual([['NOTE'], ['NOTE']])
 })
 
-test('the Outlook variant names its charset where it must and ends the photo with a blank line', () => {
+test('the Outlook variant declares its charset where needed and ends the photo with a blank line', () => {
   const file = write(
     { ...social, name: 'Zoë Ω', title: 'Lead' },
     { variant: 'outlook', photo: 'AAAA' },
@@ -64,7 +64,7 @@ test('the Outlook variant names its charset where it must and ends the photo wit
   )
 })
 
-test('links that are not of the web stay out', () => {
+test('links other than http and https are omitted', () => {
   const file = write({
     socialLinks: { gmail: 'mailto:a@b.test', evil: 'javascript:alert(1)', bad: 'not a link' },
     customizations: { website: 'ftp://a.test' },
@@ -72,13 +72,13 @@ test('links that are not of the web stay out', () => {
   expect(file).not.toMatch(/mailto|javascript|ftp|not a/)
 })
 
-test('a note is cut at 1,000 characters, never inside one', () => {
+test('a note is truncated at 1,000 characters, never inside one', () => {
   const note = asAndroid(write({ about: family.repeat(400) }), 'NOTE') ?? ''
   expect([...note]).toHaveLength(1000)
   expect(note.isWellFormed()).toBe(true)
 })
 
-test('the largest legal card with the largest photo stays under the limit, and a larger photo is left out', () => {
+test('the largest valid card with the largest photo stays under the limit, and a larger photo is omitted', () => {
   const long = (at: number) => `https://a.test/${at}${'ü'.repeat(1900)}`
   const links = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`n${at}`, long(at)]))
   const fields = {
@@ -97,17 +97,17 @@ test('the largest legal card with the largest photo stays under the limit, and a
   expect(without).not.toContain('PHOTO')
 })
 
-test('every kind of line end is one line end of the note', () => {
+test('every kind of line end becomes one line end of the note', () => {
   const note = asAndroid(write({ about: 'a\r\nb\rc\u0085d\u2028e\u2029f\ng' }), 'NOTE')
   expect(note).toBe('a\nb\nc\nd\ne\nf\ng')
 })
 
-test('what no importer should see is left out of a text', () => {
+test('characters that importers cannot read are removed', () => {
   const about = 'a\u0000b\u0007c\u001fd\u007fe\u0080f\u009fg\ufeffh'
   expect(asAndroid(write({ about }), 'NOTE')).toBe('abcdefgh')
 })
 
-test('a website without a scheme is one of https', () => {
+test('a website without a scheme becomes https', () => {
   const file = write({ customizations: { website: 'www.ada.example/cv' } })
   expect(file).toContain('https://www.ada.example/cv')
 })

@@ -28,7 +28,7 @@ const hard = [
   'back\\slash\\n \\, \\; :',
 ]
 
-test.each(hard)('name, company, address and note come back exactly: %j', (text) => {
+test.each(hard)('name, company, address and note round-trip exactly: %j', (text) => {
   const file = write({ name: text, company: text, address: text, about: text })
   expectSound(file)
   const back = sanitizeText(text)
@@ -47,16 +47,16 @@ test.each(hard)('name, company, address and note come back exactly: %j', (text) 
   expect(asVcf(file, 'fn')).toBe(back)
   expect(asVcf(file, 'note')).toBe(back)
   expect(asVcf(file, 'org')).toBe(back)
-  // ical.js leaves the escape before a semicolon where it is.
+  // ical.js does not unescape a semicolon.
   expect(asIcal(file, 'fn')).toBe(back.replaceAll(';', '\\;'))
   expect(asIcal(file, 'note')).toBe(back.replaceAll(';', '\\;'))
 })
 
-test('random cards give one sound file each, that three readers agree about', () => {
+test('random cards produce one valid file each, on which three readers agree', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 120 }),
     fc.string({ unit: 'grapheme', maxLength: 60 }),
-    // Halves of characters and every control character too.
+    // Includes lone surrogates and all control characters.
     fc
       .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 90 })
       .map((units) => String.fromCharCode(...units)),
@@ -120,7 +120,7 @@ test('random cards give one sound file each, that three readers agree about', ()
   )
 }, 120_000)
 
-test('a whole card is written property by property, the photo last', () => {
+test('a full card is written property by property, the photo last', () => {
   const file = write(
     {
       title: 'Countess',
@@ -174,7 +174,7 @@ test('a whole card is written property by property, the photo last', () => {
   ])
 })
 
-test('an empty card still has a name, and no empty property', () => {
+test('an empty card still has a name, and no empty properties', () => {
   expect(linesOf(write({ name: null, company: 'Engines, Ltd' })).slice(3, 6)).toEqual([
     'N:;Engines\\, Ltd;;;',
     'FN:Engines\\, Ltd',

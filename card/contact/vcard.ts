@@ -1,4 +1,4 @@
-/** The contact file: a card as vCard 3.0 (RFC 2426), written so that iPhone, Android and Outlook import all of it. */
+/** vCard 3.0 contact files (RFC 2426) that iPhone, Android and Outlook import completely. */
 import type { PublicCard } from '../../schema/card.ts'
 import { safeLink } from '../../schema/link.ts'
 import { networkName } from '../../schema/social.ts'
@@ -16,14 +16,14 @@ export const contactVariants = ['any', 'apple', 'android', 'outlook'] as const
 export type ContactVariant = (typeof contactVariants)[number]
 
 export type ContactOptions = {
-  /** The random part of the UID: the same for the life of the card. */
+  /** The random part of the UID; never changes for a card. */
   uid: string
   /** The card's page. */
   url: string
   variant?: ContactVariant
-  /** A JPEG, as base64; left out when the file would pass 200,000 octets. */
+  /** A base64 JPEG; omitted if the file would exceed 200,000 octets. */
   photo?: string
-  /** The product's name, for PRODID. */
+  /** The product name, for PRODID. */
   product?: string
 }
 
@@ -77,7 +77,7 @@ function nameLines(card: PublicCard): string[] {
   ]
 }
 
-// Readers in use take a backslash at the end of a component for an escape, so none is written.
+// Common importers treat a backslash at the end of a component as an escape, so none is written.
 function component(text: string): string {
   return escapeValue(sanitizeText(text).replaceAll('\\', '').replaceAll('\n', ' '))
 }
@@ -105,7 +105,7 @@ function linkLines(card: PublicCard, { url, variant = 'any' }: ContactOptions): 
   return [...plain, ...urls.flatMap(labelledUrl), ...profiles]
 }
 
-// Contacts on Apple's systems shows these as profiles of their own; a second link would be a duplicate row.
+// Apple Contacts shows these as social profiles; a URL as well would be a duplicate row.
 const appleKnows = new Set(['facebook', 'twitter', 'linkedin'])
 
 function labelledUrl({ label, url }: Link, at: number): string[] {
@@ -118,7 +118,7 @@ function profileLine({ network = '', url }: Link): string[] {
   return type ? [`X-SOCIALPROFILE;TYPE=${type}:${url}`] : []
 }
 
-/** The social links that are web addresses, as many as a contact file has room for. */
+/** Social links that are web URLs, up to the limit of the contact file. */
 function socialLinks(card: PublicCard): Link[] {
   let room = socialMax
   return Object.entries(card.socialLinks).flatMap(([network, link]) => {
@@ -129,7 +129,7 @@ function socialLinks(card: PublicCard): Link[] {
   })
 }
 
-/** The address as a URI in ASCII, if it is one of the web. */
+/** Returns the URL in ASCII, if it is http or https. */
 function webAddress(text: string | null | undefined): string | undefined {
   const url = URL.parse(safeLink(text) ?? '')
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined
@@ -147,7 +147,7 @@ function noteLines(card: PublicCard, { url, variant }: ContactOptions): string[]
   return text ? [`NOTE:${escapeValue(text)}`] : []
 }
 
-// Outlook for Windows reads UTF-8 as its own code page unless each property says otherwise.
+// Outlook for Windows reads UTF-8 in its own code page unless each property declares a charset.
 function charset(line: string): string {
   return /[^\u0000-\u007f]/.test(line) ? line.replace(/^[^:;]+/, '$&;CHARSET=UTF-8') : line
 }

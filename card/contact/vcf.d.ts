@@ -1,4 +1,4 @@
-/** A reader of contact files, for tests. */
+/** Types of the `vcf` parser, used in tests. */
 declare module 'vcf' {
   type Property = { valueOf(): string; type?: string | string[]; group?: string }
   class Vcf {

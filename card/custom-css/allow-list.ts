@@ -1,4 +1,4 @@
-/** What an owner's CSS may consist of: selectors, conditions, properties, functions. Anything else has a reason to go. */
+/** Allow list for custom CSS: selectors, conditions, properties and functions. */
 
 import type { CssNode, Declaration, Selector } from 'css-tree'
 import generate from 'css-tree/generator'
@@ -9,12 +9,12 @@ const escapes = 'Escapes with a backslash may stand only in quotes.'
 const unreadable = 'It could not be read.'
 const noAddress = 'No web addresses: CSS may not load anything.'
 
-/** Why this selector may not stay; undefined when it may. */
+/** Returns why the selector is not allowed, or undefined if it is. */
 export function selectorError(selector: CssNode): string | undefined {
   if (selector.type !== 'Selector') return unreadable
   const parts = selector.children.toArray().filter(({ type }) => type === 'Combinator')
   if (parts.length > deepestSelector) return 'The selector has too many parts.'
-  return trouble(selector, (node) =>
+  return firstError(selector, (node) =>
     hasNestedRoot(selector, node)
       ? 'The page can be named only at the beginning.'
       : inSelector(node),
@@ -56,12 +56,14 @@ function inPseudoClass(name: string, node: { children: unknown }): string | unde
   if (!known) return `:${name} may not be used.`
 }
 
-/** Why the condition of an at-rule, or the name of keyframes, may not stay. */
+/** Returns why the condition of an at-rule, or the name of keyframes, is not allowed. */
 export function preludeError(prelude: CssNode): string | undefined {
-  return trouble(prelude, (node) => inSelector(node) ?? inValue(node))
+  return firstError(prelude, (node) => inSelector(node) ?? inValue(node))
 }
 
-/** Why this declaration may not stay. Of the page itself (`root`) only the theme's properties may be set. */
+/**
+ * Returns why the declaration is not allowed. On the page root (`root`), only theme properties are.
+ */
 export function declarationError(node: Declaration, root: boolean): string | undefined {
   const name = node.property.toLowerCase()
   const custom = name.startsWith('--')
@@ -77,7 +79,7 @@ function propertyTrouble(name: string, value: CssNode, custom: boolean): string 
   const limit = limits.get(name)
   if (limit && !limit.allows(words)) return limit.why
   const quoted = custom || stringsIn.test(name)
-  return trouble(value, (node) =>
+  return firstError(value, (node) =>
     node.type === 'String' ? stringTrouble(node.value, quoted) : inValue(node),
   )
 }
@@ -94,7 +96,7 @@ function only(pattern: RegExp, why: string): Limit {
 
 const fast = 'Animations take at least 0.1s, written as a number.'
 
-// A variable could hold anything, so what is limited is written out.
+// A variable could have any value, so limited properties must have literal values.
 const limits = new Map<string, Limit>([
   [
     'position',
@@ -114,7 +116,7 @@ const limits = new Map<string, Limit>([
   ['animation', { allows: (value) => value.split(/,(?![^(]*\))/).every(isSlow), why: fast }],
 ])
 
-/** Whether the first time in it is none at all, or no flicker. */
+/** Returns whether the first duration is zero or too long to flicker. */
 function isSlow(value: string): boolean {
   if (/\b(?:var|calc|min|max|clamp)\(/.test(value)) return false
   const [, amount, unit] = /(?:^|[\s,])([+-]?[\d.]+(?:e[+-]?\d+)?)(m?s)(?![\w-])/.exec(value) ?? []
@@ -154,8 +156,11 @@ function inValue(node: CssNode): string | undefined {
     return `The function ${called}() may not be used.`
 }
 
-/** The first reason in the tree, then whatever only the written form shows. */
-function trouble(tree: CssNode, check: (node: CssNode) => string | undefined): string | undefined {
+/** Returns the first error in the tree, or else in its serialized form. */
+function firstError(
+  tree: CssNode,
+  check: (node: CssNode) => string | undefined,
+): string | undefined {
   let why: string | undefined
   walk(tree, (node) => {
     why ??= unreadableNodes.has(node.type) ? unreadable : check(node)
@@ -177,9 +182,9 @@ function tokenTrouble(text: string): string | undefined {
   return why
 }
 
-// The page around the card as a subject of an owner's CSS: `.bc-page`, which in its own scope is called `:scope`.
-
-/** Writes a leading `.bc-page` as `:scope`; inside of a scope the class itself would never match. */
+/**
+ * Rewrites a leading `.bc-page` as `:scope`; inside the scope, the class itself would never match.
+ */
 export function rewriteRootSelector(selector: CssNode): void {
   if (selector.type !== 'Selector') return
   const { first } = selector.children
@@ -189,7 +194,7 @@ export function rewriteRootSelector(selector: CssNode): void {
   })
 }
 
-/** Whether the selector means the page itself and nothing inside of it. */
+/** Returns whether the selector matches only the page root. */
 export function isRootSelector(selector: CssNode): boolean {
   return (
     selector.type === 'Selector' &&
@@ -198,7 +203,10 @@ export function isRootSelector(selector: CssNode): boolean {
   )
 }
 
-/** `:scope` anywhere but at the very beginning, where it could mean the page without saying so. */
+/**
+ * Returns whether this `:scope` is not at the very beginning, where it could match the root
+ * unnoticed.
+ */
 export function hasNestedRoot(selector: Selector, found: CssNode): boolean {
   return isScope(found) && selector.children.first !== found
 }

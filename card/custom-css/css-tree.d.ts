@@ -1,4 +1,4 @@
-/** The parts of css-tree without its lexer, whose tables of every property weigh ten times as much. */
+/** css-tree without its lexer, whose property tables are ten times larger. */
 declare module 'css-tree/parser' {
   import { parse } from 'css-tree'
   export = parse
@@ -19,6 +19,6 @@ declare module 'css-tree/tokenizer' {
     source: string,
     onToken: (type: number, start: number, end: number) => void,
   ): void
-  /** By number of the type, such as `ident-token`. */
+  /** Token names such as `ident-token`, by type number. */
   export const tokenNames: string[]
 }

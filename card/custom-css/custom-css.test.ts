@@ -5,7 +5,7 @@ import { sanitizeCss } from './custom-css.ts'
 
 const scope = '@scope (.bc-page) to (.bc-skip,.bc-bar,.bc-state,.bc-foot,.bc-dock,.bc-note,dialog)'
 
-/** What is left inside of the scope. */
+/** Returns the sanitized CSS without its scope rule. */
 function kept(text: string): string {
   return sound(text).css.slice(scope.length + 1, -1)
 }
@@ -20,7 +20,7 @@ function sound(text: string) {
   return safe
 }
 
-test('what an owner writes to change the looks stays', () => {
+test('CSS that changes the appearance is preserved', () => {
   const css = `
     /* The theme */
     .bc-page { --c-accent: #0f766e; --c-pre: "// "; }
@@ -49,7 +49,7 @@ test('what an owner writes to change the looks stays', () => {
   )
 })
 
-test('what is removed is told with its line and its reason, and the rest stays', () => {
+test('removed rules are reported with line and reason, and the rest is preserved', () => {
   const css =
     '@import "https://evil.test/a.css";\n.bc {\n  color: red;\n  background: url(https://evil.test/x);\n}\nbody { margin: 0 }'
   expect(kept(css)).toBe('.bc{color:red}')
@@ -79,7 +79,7 @@ test.each([
   })
 })
 
-// Nothing of any of these is left, or nothing that matters: they are refused, emptied, or keep only `color: red`.
+// Each of these is rejected, emptied, or reduced to `color: red`.
 test.each(hostile)('%s leaves nothing', (css) => {
   const safe = sanitizeCss(css)
   if ('error' in safe) return
@@ -90,7 +90,7 @@ test.each(hostile)('%s leaves nothing', (css) => {
 
 test('the corpus is large enough', () => expect(hostile.length).toBeGreaterThan(60))
 
-test('more than 300 rules, or 20,000 characters, are too many', () => {
+test('more than 300 rules, or 20,000 characters, are rejected', () => {
   const rules = Array.from({ length: 302 }, (_, at) => `.a${at}{color:red}`)
   expect(kept(rules.join('')).match(/color/g)).toHaveLength(300)
   expect(reasons(rules.join('\n'))).toEqual([
@@ -122,7 +122,7 @@ test.each([
 ])('20,000 characters of %j take less than 150 ms', (piece) => {
   const css = piece.repeat(Math.floor(20_000 / piece.length))
   const times = [1, 2, 3].map(() => {
-    // Of the processor, so that a busy machine is no failure.
+    // CPU time, so that a busy machine causes no failure.
     const start = process.cpuUsage()
     sanitizeCss(css)
     const { user, system } = process.cpuUsage(start)
@@ -131,7 +131,7 @@ test.each([
   expect(Math.min(...times)).toBeLessThan(150)
 })
 
-test('whatever the text, it never throws, changes nothing a second time, and loads nothing', () => {
+test('for any text, it never throws, is idempotent, and loads nothing', () => {
   const piece = fc.constantFrom(
     ...'.bc-name|.bc-page|:scope|*|#a|[href]|[data-x=y]|:has(b)|:not(|:is(|::before|::after|&|>|+|~|,'.split(
       '|',

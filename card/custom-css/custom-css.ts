@@ -1,4 +1,6 @@
-/** An owner's CSS made safe: what may not be there is left out and told, and the rest reaches nothing but the card. */
+/**
+ * Sanitizes custom CSS: disallowed rules are removed and reported, the rest is scoped to the card.
+ */
 import type { Atrule, CssNode, List, Rule } from 'css-tree'
 import generate from 'css-tree/generator'
 import {
@@ -15,11 +17,11 @@ export type SanitizedCss = { css: string; removed: RemovedCss[] }
 
 const rulesMax = 300
 
-// What the page has around a card keeps its looks: Share, QR code, Save Contact in the dock, Powered by.
+// The page's own controls are out of scope: Share, QR code, the sticky Save Contact, Powered by.
 const chrome = '.bc-skip,.bc-bar,.bc-state,.bc-foot,.bc-dock,.bc-note,dialog'
 const scope = `@scope (.bc-page) to (${chrome})`
 
-/** The CSS in the scope of the card, or why it cannot be read. Twice is the same as once. */
+/** Returns the sanitized CSS, scoped to the card, or a parse error. Idempotent. */
 export function sanitizeCss(text: string): SanitizedCss | { error: CssError } {
   const sheet = parseCss(text)
   if ('error' in sheet) return sheet
@@ -30,7 +32,7 @@ export function sanitizeCss(text: string): SanitizedCss | { error: CssError } {
   return { css: inside && `${scope}{${inside}}`.replaceAll('</', '<\\/'), removed }
 }
 
-// Our own output is as good an input as any.
+// Sanitized CSS is also valid input.
 function withoutScope(children: List<CssNode>): List<CssNode> {
   const only = children.size === 1 ? children.first : null
   if (only?.type !== 'Atrule' || !only.block) return children
@@ -41,18 +43,21 @@ function written(node: CssNode): string {
   return generate(node)
 }
 
-/** Takes out of the list what may not stay, and says so in `removed`. */
+/** Removes disallowed nodes from the list and reports them in `removed`. */
 function keepRules(list: List<CssNode>, removed: RemovedCss[], budget = { left: rulesMax }): void {
   list.forEach((node, item) => {
-    const why = nodeTrouble(node, removed, budget)
+    const why = nodeError(node, removed, budget)
     if (why === undefined) return
     list.remove(item)
     if (why) removed.push(told(node, why))
   })
 }
 
-/** Why the whole of it has to go: a sentence, nothing when it is merely empty now, undefined when it may stay. */
-function nodeTrouble(
+/**
+ * Returns why the whole node must be removed: a reason, '' when it is only empty, undefined if it
+ * is allowed.
+ */
+function nodeError(
   node: CssNode,
   removed: RemovedCss[],
   budget: { left: number },

@@ -1,4 +1,4 @@
-/** From an owner's text to a tree of CSS, with the first thing that cannot be read; nothing is guessed or repaired. */
+/** Parses custom CSS strictly: returns a tree or the first error; nothing is repaired. */
 import type { CssNode, StyleSheet } from 'css-tree'
 import parse from 'css-tree/parser'
 import { tokenize, tokenNames } from 'css-tree/tokenizer'
@@ -21,7 +21,8 @@ function parsed(text: string): StyleSheet | { error: CssError } {
     positions: true,
     parseCustomProperty: true,
     onParseError({ line = 1, message }, fallback) {
-      // Without a fallback the parser only tries another way; an empty declaration, as between `;;`, is fine.
+      // Without a fallback the parser is only backtracking; an empty declaration, as in `;;`, is
+      // valid.
       if (!fallback || (fallback.type === 'Raw' && /^\s*;[\s;]*$/.test(fallback.value))) return
       error ??= { line, sentence: unreadable(line, message) }
     },
@@ -57,7 +58,8 @@ const closers: Record<string, string> = {
   '[': ']',
 }
 
-// A second reader, which knows only brackets, quotes and comments: what recovers from a stray brace cannot be trusted.
+// A second check of brackets, quotes and comments alone: the parser's recovery from a stray brace
+// is not safe.
 function tokenError(text: string): CssError | undefined {
   const open: { sign: string; at: number }[] = []
   let error: CssError | undefined

@@ -1,20 +1,22 @@
-/** One inline icon set for the worker's pages and the app: our own drawings. */
+/** Inline icon set for the worker's pages and the app. */
 import type { ReactElement } from 'react'
 import { shapes } from './icon-shapes.tsx'
 
 export type IconName = keyof typeof shapes
 
-/** An icon in the colour of the text, hidden from assistive technology: the words beside it say what it means. */
+/**
+ * An icon in the text color, hidden from assistive technology: the text next to it is the label.
+ */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   icons[name] ??= []
-  icons[name][size] ??= drawn(name, size)
+  icons[name][size] ??= renderIcon(name, size)
   return icons[name][size]
 }
 
-// By size; the same element each time: nothing is drawn again, in the app and in the worker.
+// Cached by size. React skips an element that is identical to the previous one.
 const icons: Partial<Record<IconName, ReactElement[]>> = {}
 
-function drawn(name: IconName, size: number): ReactElement {
+function renderIcon(name: IconName, size: number): ReactElement {
   return (
     <svg
       width={size}

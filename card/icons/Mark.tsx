@@ -1,4 +1,7 @@
-/** The product's mark: three card edges that make an E. Drawn on a 24 grid so that it falls on whole pixels at 16. */
+/**
+ * The product logo: three card edges that form an E. On a 24 grid, so it aligns to whole pixels at
+ * 16.
+ */
 import { markPath } from './mark-path.ts'
 
 export function Mark({ size = 24 }: { size?: number }) {

@@ -1,4 +1,7 @@
-/** The networks' marks (Font Awesome Free, CC BY 4.0), apart from our own icons because few screens show them. */
+/**
+ * Social network logos (Font Awesome Free, CC BY 4.0), separate from the icon set because few
+ * screens use them.
+ */
 import {
   faDiscord,
   faFacebookF,
@@ -42,20 +45,21 @@ const marks = {
 
 type Mark = keyof typeof marks
 
-/** The mark of a social network's key; a link for a network without one. */
+/** The logo of a social network; a link icon for an unknown network. */
 export function NetworkIcon({ network, size = 20 }: { network: string; size?: number }) {
   if (network === 'gmail' || network === 'video') return <Icon name={network} size={size} />
   if (!isMark(network)) return <Icon name="link" size={size} />
   drawings[network] ??= []
-  drawings[network][size] ??= drawn(network, size)
+  drawings[network][size] ??= renderMark(network, size)
   return drawings[network][size]
 }
 
-// The same element each time, as with `Icon`.
+// Cached elements, as in `Icon`.
 const drawings: Partial<Record<Mark, ReactElement[]>> = {}
 
-// The marks stand on a grid of 512, of which a whole unit is a twentieth of a pixel; tenths cost a page up to 700 bytes.
-function drawn(network: Mark, size: number): ReactElement {
+// The logos use a 512 grid, where a whole unit is a twentieth of a pixel; decimals would add up to
+// 700 bytes per page.
+function renderMark(network: Mark, size: number): ReactElement {
   const [width, height, , , path] = marks[network].icon
   return (
     <svg

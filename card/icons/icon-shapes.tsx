@@ -1,4 +1,4 @@
-/** The drawings of the icon set on a 24 grid, as strokes; `Icon.tsx` sets the pen. */
+/** SVG strokes of the icons on a 24 grid; `Icon.tsx` sets the stroke style. */
 export const shapes = {
   phone: (
     <path d="M6.2 3.5h2.6l1.6 4.2-2 1.6a11.5 11.5 0 0 0 6.3 6.3l1.6-2 4.2 1.6v2.6a2.2 2.2 0 0 1-2.4 2.2A16.2 16.2 0 0 1 4 5.9a2.2 2.2 0 0 1 2.2-2.4Z" />

@@ -1,4 +1,4 @@
-/** The path of a drawing with every number in whole units. */
+/** Rounds every number of an SVG path to an integer. */
 export function roundPath(path: string): string {
   return path.replace(/-?\d*\.\d+/g, (number) => {
     const near = Math.round(Number(number))

@@ -1,4 +1,4 @@
-/** What a visitor came to do: Save Contact, Call, Email, Share. */
+/** The card's main actions: Save Contact, Call, Email, Share. */
 import type { ReactNode } from 'react'
 import type { PublicCard } from '../../schema/card.ts'
 import { Icon, type IconName } from '../icons/Icon.tsx'
@@ -42,7 +42,7 @@ export function Actions({ card, variant }: { card: PublicCard; variant: Variant 
   )
 }
 
-/** A plain link to the contact file, so that saving works without script. */
+/** A plain link to the contact file, so saving works without JavaScript. */
 export function SaveContact({ card }: { card: PublicCard }) {
   return (
     <a className="bc-save" href={`/api/vcard/${card.id}`} data-act="save">
@@ -61,7 +61,7 @@ function Tile({ icon, children }: { icon: IconName; children: ReactNode }) {
   )
 }
 
-// The way to the owner's chat: nothing of it is asked for before the press, which opens it in a sandbox of its own.
+// Opens the owner's chat in a sandboxed frame; nothing loads before the tap.
 
 export function ChatButton() {
   return (

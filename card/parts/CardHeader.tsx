@@ -1,17 +1,17 @@
-/** Who the card is of: cover, photo or initials, name, title, company. */
+/** The card's header: cover, photo or initials, name, title, company. */
 import type { PublicCard } from '../../schema/card.ts'
 import { initials } from '../links.ts'
 import type { Variant } from './Sections.tsx'
 import { imageProps } from './srcset.ts'
 
-/** The theme's art, always painted; a photo covers it. */
+/** The theme's cover art, always present; a cover photo is drawn over it. */
 export function Cover({ card }: { card: PublicCard }) {
   const photo = imageProps(card.coverPhoto, 'cover', {
     width: 960,
     sizes: '(min-width:1024px) 960px,100vw',
   })
   if (!photo) return <div className="bc-cover" />
-  // React would ask for the picture a second time with a preload of its own, but not inside of <picture>.
+  // React adds a second preload for an image, except inside <picture>.
   return (
     <picture className="bc-cover">
       <img

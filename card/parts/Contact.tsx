@@ -1,4 +1,4 @@
-/** Phones, e-mails, website and address: one row each, the whole row a link, with a button that copies the value. */
+/** Phones, emails, website and address: each row is a link, with a button that copies the value. */
 import type { ReactNode } from 'react'
 import type { PublicCard } from '../../schema/card.ts'
 import { safeLink } from '../../schema/link.ts'
@@ -86,7 +86,7 @@ function rowsOf(card: PublicCard, variant: Variant): Row[] {
 
 type Labelled = { label: string; value: string }
 
-// The first of the further phones and e-mails mirrors the card's own field.
+// The first entry of the additional phones and emails mirrors the card's own field.
 function unique(kind: string, first: string | null, more: Labelled[] | null | undefined) {
   const all = [
     ...(first ? [{ label: kind, value: first }] : []),
@@ -98,7 +98,7 @@ function unique(kind: string, first: string | null, more: Labelled[] | null | un
   return all.filter(({ value }, at) => all.findIndex((one) => one.value === value) === at)
 }
 
-/** Labels that say by themselves what they are of. */
+/** Labels that need no kind after them. */
 const labels: Record<string, string> = { mobile: 'mobile', fax: 'fax' }
 
 function phoneRow({ label, value }: Labelled): Row {

@@ -1,4 +1,4 @@
-/** The form a visitor fills to give their details back. It posts as any form does, so it works without script. */
+/** The contact exchange form. A plain HTML form, so it works without JavaScript. */
 import type { HTMLInputAutoCompleteAttribute } from 'react'
 import type { PublicCard } from '../../schema/card.ts'
 import { answerMaxLength, type FormFieldKey, formFieldLabels } from '../../schema/form.ts'
@@ -15,7 +15,7 @@ const inputs: Record<FormFieldKey, { type: string; autoComplete: HTMLInputAutoCo
     question2: { type: 'text', autoComplete: 'off' },
   }
 
-/** What a visitor reads who has sent the form of a card without a thank-you text of its own. */
+/** Shown after sending, if the card has no thank-you text of its own. */
 export const thankYou = 'Thank you. Your details have been sent.'
 
 export function ExchangeForm({ card }: { card: PublicCard }) {
@@ -72,9 +72,7 @@ function Field({ field }: { field: PublicCard['formConfig']['fields'][number] })
   )
 }
 
-// The sentence a visitor reads above Send, before they share their details.
-
-/** The owner's own words, or who receives what is sent. */
+/** Consent text above Send: the owner's own, or a sentence that names the recipient. */
 export function consentText(card: Pick<PublicCard, 'name' | 'company' | 'formConfig'>): string {
   const receiver = card.name ?? card.company ?? 'the owner of this card'
   return card.formConfig.consent ?? `What you send goes to ${receiver}.`

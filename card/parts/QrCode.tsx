@@ -1,4 +1,6 @@
-/** A QR code as inline SVG: black on white, level M, with the 2 modules of margin the specification names. */
+/**
+ * QR code as inline SVG: black on white, level M, with the 2-module margin of the specification.
+ */
 import { create } from 'qrcode/lib/core/qrcode.js'
 
 const margin = 2
@@ -23,7 +25,7 @@ export function QrCode({ text, size }: { text: string; size: number }) {
 
 type Drawing = { side: number; strokes: string }
 
-// Choosing the best of eight masks takes longer than the rest of a card together.
+// Choosing the best of eight masks takes longer than rendering the rest of the card.
 const drawings = new Map<string, Drawing>()
 const drawingsMax = 500
 
@@ -42,7 +44,7 @@ function draw(text: string): Drawing {
   return { side: modules.size + 2 * margin, strokes: rows.map(stroke).join('') }
 }
 
-// A stroke of width 1 along the middle of the row, in relative steps: a third of the bytes of rectangles.
+// One stroke of width 1 per row, with relative steps: a third of the bytes of rectangles.
 function stroke(row: boolean[], index: number): string {
   const starts = row.flatMap((dark, at) => (dark && !row[at - 1] ? [at] : []))
   let pen = 0

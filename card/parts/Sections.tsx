@@ -1,4 +1,7 @@
-/** A titled block of a card; one level deeper in a preview, which stands on a page with a title of its own. */
+/**
+ * A titled section of a card. In previews its heading is one level deeper, since the page has its
+ * own title.
+ */
 import type { ReactNode } from 'react'
 import type { PublicCard } from '../../schema/card.ts'
 import { safeLink } from '../../schema/link.ts'
@@ -25,9 +28,8 @@ export function Section(props: {
   )
 }
 
-// The About text, its line breaks kept; after six lines a Read more button.
-
-// On a phone six lines hold some 280 letters; below this the button would uncover less than it takes up.
+// On a phone six lines have about 280 characters; below this length, the button would take more
+// room than it reveals.
 const long = 340
 
 export function About({ card, variant }: { card: PublicCard; variant: Variant }) {
@@ -54,10 +56,8 @@ export function About({ card, variant }: { card: PublicCard; variant: Variant })
   )
 }
 
-// The owner's own buttons, in the owner's colours.
-
 export function CustomButtons({ card }: { card: PublicCard }) {
-  // The index is the one the owner knows, so a button that is left out keeps its place in the counting.
+  // Analytics identify a button by its index in the stored list, so skipped buttons still count.
   const buttons = card.customButtons.flatMap((button, index) => {
     const href = safeLink(button.url)
     return href ? [{ button, index, href }] : []
@@ -85,8 +85,6 @@ export function CustomButtons({ card }: { card: PublicCard }) {
   )
 }
 
-// The owner's social networks, as a grid of icons.
-
 export function SocialLinks({ card, variant }: { card: PublicCard; variant: Variant }) {
   const links = socialLinks(card)
   if (links.length === 0) return null
@@ -111,8 +109,6 @@ export function SocialLinks({ card, variant }: { card: PublicCard; variant: Vari
     </Section>
   )
 }
-
-// The gallery: two columns of small pictures, each a link to the large one.
 
 export function Gallery({ card }: { card: PublicCard }) {
   const shown = card.gallery.flatMap(({ url, alt }) => {
@@ -143,7 +139,7 @@ export function Gallery({ card }: { card: PublicCard }) {
   )
 }
 
-// A video behind a play button: the player, and whoever serves it, is asked only on a press.
+// Nothing loads from the video host before the visitor taps play.
 
 export function Video({ card, variant }: { card: PublicCard; variant: Variant }) {
   const found = video(card.videoUrl)
@@ -169,7 +165,8 @@ export function Video({ card, variant }: { card: PublicCard; variant: Variant })
   )
 }
 
-// Where to find the owner: the address behind Show Map, with a link that opens it in a map; the map itself takes a press and script.
+// The address, behind Show Map, with a link that opens it in a map. The embedded map requires a tap
+// and JavaScript.
 
 export function Location({ card }: { card: PublicCard }) {
   if (!card.address) return null

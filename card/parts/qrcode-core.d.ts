@@ -1,4 +1,4 @@
-/** The encoder of `qrcode` without its canvas and PNG writers, which a worker does not need. */
+/** The encoder of `qrcode`, without its canvas and PNG renderers. */
 declare module 'qrcode/lib/core/qrcode.js' {
   export function create(
     text: string,

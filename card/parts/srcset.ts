@@ -1,11 +1,14 @@
-/** The sizes of a card's pictures, as the attributes of an `<img>`. */
+/** Responsive image attributes (src, srcset) for a card's images. */
 import { type ImageKind, imagesAt, imageWidths } from '../../schema/image.ts'
 import { safeImage } from '../../schema/link.ts'
 
 type Sources = { src: string; srcSet?: string; sizes?: string }
 type Shown = { width: number; sizes: string }
 
-/** The picture at the width nearest to `shown`, and its other widths; undefined for an address that is not allowed. */
+/**
+ * Returns the image at the width closest to `shown` and a srcset; undefined if the URL is not
+ * allowed.
+ */
 export function imageProps(
   address: string | null,
   kind: ImageKind,
@@ -14,7 +17,7 @@ export function imageProps(
   return imageVariants(address, kind, shown)?.small
 }
 
-/** The same, with the largest stored picture: what a press on the small one opens. */
+/** The same, with the URL of the largest stored variant, for the full-size view. */
 export function imageVariants(
   address: string | null,
   kind: ImageKind,
@@ -24,7 +27,7 @@ export function imageVariants(
   if (!url) return undefined
   const widths = imageWidths[kind]
   let [src, large, srcSet, count] = ['', url, '', 0]
-  // One round: a card with a full gallery asks eleven times.
+  // A single pass: a card with a full gallery calls this eleven times.
   for (const made of imagesAt(url, widths)) {
     if (made.url === url) continue
     if (made.width >= shown.width) src ||= made.url

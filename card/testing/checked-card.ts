@@ -1,12 +1,12 @@
-/** Cards of the editor to check, and what is found. Only tests import this. */
+/** Test fixtures for the contact check. */
 import { CardInput } from '../../schema/card.ts'
 import { checkContact } from '../contact/check.ts'
 import type { CheckedCard, Finding } from '../contact/findings.ts'
 
-/** Where the pages of the cards are. */
+/** Origin of the cards' public pages. */
 export const origin = 'https://cards.test'
 
-/** A card in order, with these fields instead of its own. */
+/** Returns a card without findings, with these fields replaced. */
 export function makeCard(fields: Partial<Record<keyof CheckedCard, unknown>> = {}): CheckedCard {
   const {
     version: _,
@@ -22,14 +22,14 @@ export function makeCard(fields: Partial<Record<keyof CheckedCard, unknown>> = {
   return { ...input, state: 'live', id: 7, updatedAt: '2026-11-21T09:00:00.123Z' }
 }
 
-/** What is found in it, errors first. */
+/** Returns the card's findings, errors first. */
 export function findings(card: CheckedCard): Finding[] {
   const { errors, advice } = checkContact(card, origin)
   return [...errors, ...advice]
 }
 
-/** A picture that was uploaded here, by the end of its name: `<width>.<type>`. */
+/** Returns the path of an uploaded image; `ending` is `<width>.<type>`. */
 export const picture = (ending: string) => `/images/${'a'.repeat(64)}-${ending}`
 
-/** One of several phones or e-mails. */
+/** An additional phone or email. */
 export const labelled = (label: string, value: string) => ({ label, value })

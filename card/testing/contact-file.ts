@@ -1,4 +1,4 @@
-/** Contact files of made-up cards, and three readers of them that know nothing of ours. Only tests import this. */
+/** Test fixtures: contact files of sample cards, and three independent parsers. */
 import ICAL from 'ical.js'
 import Vcf from 'vcf'
 import { expect } from 'vitest'
@@ -8,7 +8,7 @@ import { type ContactOptions, contactFile, contactFileMax } from '../contact/vca
 
 type Fields = Partial<Omit<PublicCard, 'customizations'>> & { customizations?: object }
 
-/** A public card with these fields and no others. */
+/** Returns a public card with only these fields. */
 export function makeCard(fields: Fields = {}): PublicCard {
   return PublicCard.parse({
     ...blankCard,
@@ -25,24 +25,24 @@ export function makeCard(fields: Fields = {}): PublicCard {
 /** The UID of every card written here. */
 export const uid = '0b0e4c1e-6c0f-4f0e-9f0a-2f8d0e6d4a11'
 
-/** The contact file of such a card. */
+/** Returns the contact file of a card with these fields. */
 export function write(fields: Fields = {}, options: Partial<ContactOptions> = {}): string {
   return contactFile(makeCard(fields), { uid, url: 'https://cards.test/view/ada', ...options })
 }
 
-/** The unfolded lines. */
+/** Returns the unfolded lines. */
 export function linesOf(file: string): string[] {
   return file.replaceAll('\r\n ', '').trimEnd().split('\r\n')
 }
 
-/** The unfolded line that begins so. */
+/** Returns the first unfolded line with this prefix. */
 export function lineOf(file: string, start: string): string | undefined {
   return linesOf(file).find((line) => line.startsWith(start))
 }
 
 /**
- * Reads like Android's importer (AOSP `VCardParserImpl_V30`): continuation lines joined, blank lines skipped, a line
- * without a colon an error, a group dropped, and escapes undone by RFC 2426.
+ * Parses like Android's importer (AOSP `VCardParserImpl_V30`): joins continuation lines, skips
+ * blank lines, rejects a line without a colon, drops groups and unescapes by RFC 2426.
  */
 export function readAsAndroid(file: string) {
   const lines: string[] = []
@@ -66,7 +66,7 @@ export function readAsAndroid(file: string) {
   })
 }
 
-/** The values between unescaped semicolons, unescaped. */
+/** Returns the unescaped values between unescaped semicolons. */
 function componentsOf(value: string): string[] {
   const parts = ['']
   for (const [piece] of value.matchAll(/\\[\s\S]|[\s\S]/g)) {
@@ -76,20 +76,20 @@ function componentsOf(value: string): string[] {
   return parts
 }
 
-/** A property as that importer reads it. */
+/** Returns a property as parsed by `readAsAndroid`. */
 export function asAndroid(file: string, name: string): string | undefined {
   return readAsAndroid(file)
     .find((line) => line.name === name)
     ?.values.join(';')
 }
 
-/** A property as ical.js reads it. */
+/** Returns a property as parsed by ical.js. */
 export function asIcal(file: string, name: string): unknown {
   const properties: [string, object, string, unknown][] = ICAL.parse(file)[1]
   return properties.find(([property]) => property === name)?.[3]
 }
 
-/** A property as vcf reads it. */
+/** Returns a property as parsed by vcf. */
 export function asVcf(file: string, name: string): string | undefined {
   const value = new Vcf().parse(file).get(name)
   return componentsOf(String(Array.isArray(value) ? value[0]?.valueOf() : value?.valueOf())).join(
@@ -99,7 +99,7 @@ export function asVcf(file: string, name: string): string | undefined {
 
 const octets = (text: string) => new TextEncoder().encode(text).length
 
-/** What must hold for every file, whatever is in the card. */
+/** Asserts what is true of every valid contact file. */
 export function expectSound(file: string): void {
   expect(file.endsWith('END:VCARD\r\n')).toBe(true)
   expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n\u0000-\u0009\u000b-\u001f\u007f]/)
