@@ -66,9 +66,8 @@ export function utf8Length(text: string): number {
   return encoder.encode(text).length
 }
 
-// Phones and e-mails of a contact file, typed so that importers label them alike.
-
-// Android takes the first type it knows, none for HOME and only VOICE for OTHER; PREF is read in upper case alone.
+// Phone types that importers label alike. Android uses the first type it recognizes: no type means
+// Home and VOICE alone means Other. It recognizes PREF in upper case only.
 const phoneTypes: Record<ContactLabel, string> = {
   mobile: 'CELL,VOICE',
   work: 'WORK,VOICE',

@@ -49,7 +49,7 @@ function keepRules(list: List<CssNode>, removed: RemovedCss[], budget = { left: 
     const why = nodeError(node, removed, budget)
     if (why === undefined) return
     list.remove(item)
-    if (why) removed.push(told(node, why))
+    if (why) removed.push(removedRule(node, why))
   })
 }
 
@@ -62,12 +62,12 @@ function nodeError(
   removed: RemovedCss[],
   budget: { left: number },
 ): string | undefined {
-  if (node.type === 'Rule') return ruleTrouble(node, removed, budget)
-  if (node.type === 'Atrule') return atruleTrouble(node, removed, budget)
+  if (node.type === 'Rule') return ruleError(node, removed, budget)
+  if (node.type === 'Atrule') return atruleError(node, removed, budget)
   return node.type === 'Comment' || isBlank(node) ? '' : 'Only rules may stand here.'
 }
 
-function ruleTrouble(
+function ruleError(
   rule: Rule,
   removed: RemovedCss[],
   budget: { left: number },
@@ -79,7 +79,7 @@ function ruleTrouble(
     const why = selectorError(selector)
     if (!why) return
     selectors.remove(item)
-    removed.push(told(selector, why))
+    removed.push(removedRule(selector, why))
   })
   if (selectors.isEmpty) return ''
   keepDeclarations(rule, removed, selectors.some(isRootSelector))
@@ -99,13 +99,13 @@ function keepDeclarations(rule: Rule, removed: RemovedCss[], root = false): void
           : 'Rules inside of rules are left out: write them one after another.'
     if (why === undefined) return
     list.remove(item)
-    if (why) removed.push(told(node, why))
+    if (why) removed.push(removedRule(node, why))
   })
 }
 
 const groups = new Set(['media', 'supports', 'container'])
 
-function atruleTrouble(
+function atruleError(
   rule: Atrule,
   removed: RemovedCss[],
   budget: { left: number },
@@ -127,7 +127,8 @@ function keepSteps(list: List<CssNode>, removed: RemovedCss[]): void {
     if (step) keepDeclarations(node, removed)
     if (step && !node.block.children.isEmpty) return
     list.remove(item)
-    if (!step && !isBlank(node)) removed.push(told(node, 'A step is from, to or a percentage.'))
+    if (!step && !isBlank(node))
+      removed.push(removedRule(node, 'A step is from, to or a percentage.'))
   })
 }
 
@@ -137,7 +138,7 @@ function isBlank(node: CssNode): boolean {
 
 const shown = 80
 
-function told(node: CssNode, why: string): RemovedCss {
+function removedRule(node: CssNode, why: string): RemovedCss {
   const what = written(node).replace(/\s+/g, ' ')
   return {
     line: node.loc?.start.line ?? 1,
