@@ -1,4 +1,4 @@
-/** CSS that only a press needs. */
+/** Style sheets loaded on demand. */
 
 const adopted = new Set<string>()
 

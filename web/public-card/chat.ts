@@ -1,4 +1,4 @@
-/** The owner's chat, in a frame that can reach nothing of this page; it exists from the first press on. */
+/** The owner's chat in a sandboxed frame, created on the first tap. */
 import { adoptStylesheet } from './adopt-stylesheet.ts'
 import css from './chat.css?inline'
 import { showStatus } from './status-line.ts'
@@ -8,7 +8,10 @@ const lowest = 240
 
 let dialog: HTMLDialogElement | undefined
 
-/** Opens the chat; closing keeps what was said until the page is left. Esc, Close and a press beside it close it. */
+/**
+ * Opens the chat; the conversation lasts until the page is left. Esc, Close and a click outside
+ * close it.
+ */
 export function openChat(): void {
   if (!dialog && !navigator.onLine) {
     showStatus(offline)

@@ -1,4 +1,6 @@
-/** What a visitor who does something needs: fetched by the first script at a scroll, a touch or a key. */
+/**
+ * Deferred script for interactions, loaded by the inline script on the first scroll, touch or key.
+ */
 
 import { openChat } from './chat.ts'
 import './sticky-save.ts'
@@ -34,14 +36,14 @@ addEventListener('click', (event) => {
   if (link && !event.ctrlKey && !event.metaKey) event.preventDefault()
 })
 
-// The first script counts presses of the main button only; a middle one opens the link, too.
+// The inline script only handles clicks of the main button; a middle click opens links, too.
 addEventListener('auxclick', (event) => {
   if (event.button === 1) window.onclick?.(event)
 })
 
 retryQueued()
 
-/** Does what was clicked, unless it is a link that leads where it says. */
+/** Runs the action of the clicked element, unless it is a plain link. */
 export function act(event: Event | Document): void {
   if (!(event instanceof MouseEvent) || event.type !== 'click') return
   const target = actOf(event)
@@ -81,7 +83,7 @@ function play({ dataset, parentElement }: HTMLElement) {
   player.focus()
 }
 
-/** The first press brings the map; from then on the details open and close around it. */
+/** The first click loads the map; after that, the details element toggles it. */
 function showMap(summary: HTMLElement) {
   if (summary.nextElementSibling?.matches('.bc-vid')) return
   const player = frame(`/embed/map/${document.body.dataset.card}`)
@@ -105,7 +107,7 @@ function frame(src: string) {
   return Object.assign(document.createElement('iframe'), {
     src,
     allow: 'autoplay; fullscreen; encrypted-media; picture-in-picture',
-    // The players refuse to play for a page they cannot name.
+    // The players refuse embedding pages without a referrer.
     referrerPolicy: 'strict-origin-when-cross-origin',
   })
 }

@@ -1,6 +1,9 @@
-/** The script inside a card's page: counts the view, the time spent and the clicks, and fetches the rest at a sign of life. */
+/**
+ * Inline script of a card's page: tracks views, time on page and clicks, and loads the deferred
+ * script on the first interaction.
+ */
 
-// Properties of the window, by their short names: every byte of this script is in every card.
+// Globals by their short names: this script is part of every card, so every byte counts.
 declare const note: HTMLElement
 declare let onclick: (event: MouseEvent & { target: Element }) => void,
   onscroll: ((event: Event) => void) | null,
@@ -12,10 +15,13 @@ const source = /#(qr|nfc|share|signature)$/.exec(location.hash)?.[1]
 let shownAt = 0
 let spent = 0
 
-/** How many milliseconds this clock is ahead of the server's; 0 until the server has refused it. */
+/**
+ * Milliseconds this clock is ahead of the server's; 0 until the server has rejected an event's
+ * time.
+ */
 let ahead = 0
 
-/** An event id carries its own time: base36 milliseconds, a hyphen, 64 random bits in base36. */
+/** An event id contains its time: base36 milliseconds, a hyphen, 64 random bits in base36. */
 const newId = () =>
   [
     Date.now(),
@@ -24,7 +30,7 @@ const newId = () =>
 
 const view = newId()
 
-/** Posts without holding up the page; what was not taken is kept, to be sent once more by `retry-queue.ts`. */
+/** Sends with keepalive; a failed event is stored for `retry-queue.ts` to send again. */
 const track = async (kind: string, more?: object, id = newId()): Promise<void> => {
   const path = `/api/card-${kind}s`
   const body = JSON.stringify({
@@ -40,12 +46,15 @@ const track = async (kind: string, more?: object, id = newId()): Promise<void> =
     ahead = Date.now() - Date.parse(sent.headers.get('Date'))
     return track(kind, more, id)
   }
-  // The words of the specification.
+  // Message required by the specification.
   console.error(`Failed to track ${kind} event`, sent)
   localStorage[body] = path
 }
 
-/** A page that is left is hidden first, one that is prerendered is hidden until it is shown; shown again it goes on counting. */
+/**
+ * Pages are hidden before they unload, and while they prerender; time counts again when a page is
+ * shown again.
+ */
 const look = () => {
   const now = Date.now()
   if (!document.hidden) {
@@ -57,7 +66,7 @@ const look = () => {
   }
 }
 
-/** The second script; until it is there, a link leads where it says. */
+/** Loads the deferred script; until it has loaded, links work as plain links. */
 const press = (event: Event | Document) => {
   onscroll = null
   const script = '/assets/card.js'
@@ -80,9 +89,10 @@ onscroll = onpointerdown = onkeydown = press
 
 document.onvisibilitychange = look
 look()
-// An address copied from the bar should be the bare one; the form finds the mark in the history's state.
+// The address bar should show the plain URL for copying; the form reads the source from the history
+// state.
 if (source) history.replaceState(source, '', location.pathname)
 if (localStorage.length) press(document)
 
-// Makes the names above the module's own.
+// Makes this file a module, so its names are not global.
 export {}

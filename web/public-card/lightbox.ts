@@ -1,8 +1,8 @@
-/** The gallery at full size: arrows, buttons and Esc. */
+/** Full-size gallery with arrow keys, buttons and Esc. */
 import { adoptStylesheet } from './adopt-stylesheet.ts'
 import css from './lightbox.css?inline'
 
-/** Opens the picture behind this link; the arrows go through the gallery and round. */
+/** Opens the image of this link; the arrows cycle through the gallery. */
 export function openLightbox(link: HTMLElement): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('[data-act=photo]')]
   const elements: HTMLElement[] = links

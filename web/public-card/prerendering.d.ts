@@ -1,4 +1,4 @@
-/** True while a browser renders the page ahead of a visit that may never come (WICG prerendering). */
+/** True while the page is prerendered, before any visit (WICG prerendering). */
 interface Document {
   readonly prerendering?: boolean
   onprerenderingchange?: () => void

@@ -1,9 +1,15 @@
-/** Finds the proof of work that a form asks for when a card was sent too many: 1 to 3 s of a phone. Fetched only then. */
+/**
+ * Solves the proof of work that the form requires when a card receives too many entries: 1 to 3 s
+ * on a phone. Loaded on demand.
+ */
 import type { Challenge, Proof } from '../../schema/proof-of-work.ts'
 
 const text = new TextEncoder()
 
-/** The proof; undefined when there is none, as where the browser has no cryptography because the page came over http. */
+/**
+ * Returns the proof; undefined without a challenge, or without `crypto.subtle` (the page came over
+ * http).
+ */
 export async function prove(header: string | null): Promise<Proof | undefined> {
   if (!header || !globalThis.crypto?.subtle) return undefined
   const challenge: Challenge = JSON.parse(header)

@@ -1,15 +1,15 @@
-/** The QR dialog, and its code as a file. */
+/** QR code dialog and download. */
 
-// A code has a whole number of modules; 20 pixels for each keeps their edges sharp at any size of print.
+// Whole pixels per module; 20 keep the edges sharp in print.
 const pixelsPerModule = 20
 
 export function openQr(): void {
-  // Newer browsers opened it at once, from the button's `command`; by now it may have been closed again.
+  // Newer browsers opened it through the button's `command`; it may already be closed again.
   if ('command' in HTMLButtonElement.prototype) return
   document.querySelector<HTMLDialogElement>('.bc-qrd')?.showModal()
 }
 
-/** Saves the code under the name on the button, whose ending tells the kind. */
+/** Downloads the code under the name on the button; the file extension selects the format. */
 export function saveQr({ dataset }: HTMLElement): void {
   const code = document.querySelector<SVGSVGElement>('.bc-qrd .bc-qr')
   if (!code) return

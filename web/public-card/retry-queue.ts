@@ -1,20 +1,20 @@
 /**
- * Posts that could not be sent wait in the browser until they can be; nothing else is stored at a visitor. Each is an
- * entry of the local storage: its name is the body, as JSON beginning with the card, its value the path, which a form
- * follows with `#` and milliseconds.
+ * Retry queue for failed posts, in local storage; nothing else is stored on a visitor's device. The
+ * key of an entry is its JSON body, which begins with the card id, and its value is the path; for a
+ * form, `#` and milliseconds follow.
  */
 
 const newest = 50
 const week = 6048e5
 
-/** Keeps an entry of a form; a browser that stores nothing loses it. */
+/** Queues a form submission. Without storage it is lost. */
 export function queueForRetry(path: string, body: object): void {
   try {
     localStorage[JSON.stringify(body)] = `${path}#${Date.now()}`
   } catch {}
 }
 
-/** Tries once more what was kept within the last week, the newest fifty. */
+/** Resends the queued posts of the last week, at most the newest fifty. */
 export function retryQueued(): void {
   const kept = Object.entries<string>(localStorage).filter(([body]) => body.startsWith('{"cardId"'))
   for (const [body] of kept) localStorage.removeItem(body)
@@ -26,7 +26,7 @@ export function retryQueued(): void {
     .forEach(post)
 }
 
-// An event's id carries its own time.
+// An event id contains its time.
 function keptAt(body: string, path: string): number {
   const { eventId = '' } = JSON.parse(body)
   return Number(path.split('#')[1]) || Number.parseInt(eventId, 36)
@@ -34,7 +34,10 @@ function keptAt(body: string, path: string): number {
 
 type Post = { path: string; body: string }
 
-/** A refusal is final, but for an event of a wrong clock; without an answer, or after a 429 or 5xx, the post is kept. */
+/**
+ * A rejection is final, except for an event with a wrong clock; without a response, or after 429 or
+ * 5xx, the post stays queued.
+ */
 async function post({ path, body }: Post): Promise<void> {
   const sent = await send({ path, body })
   if (sent?.status !== 409) return
@@ -51,7 +54,7 @@ async function send({ path, body }: Post): Promise<Response | undefined> {
   return sent
 }
 
-/** The event with the time of its id on the clock of the server that refused it. */
+/** Moves the event's time to the clock of the server that rejected it. */
 function onClockOf(refusal: Response, body: string): string {
   const { eventId, ...event } = JSON.parse(body)
   if (!eventId) return body

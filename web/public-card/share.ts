@@ -1,14 +1,14 @@
-/** Sharing and copying, each with a way that works where the newer one is missing. */
+/** Sharing and copying, with fallbacks for older browsers. */
 import { showStatus } from './status-line.ts'
 
 const copied = 'Link copied. Card link has been copied to clipboard.'
 
-/** The share sheet of the device; without one, the link is copied. */
+/** Opens the device's share sheet; if there is none, copies the link. */
 export function share(): void {
   const url = location.origin + location.pathname
   if (!navigator.share) return void copyText(url, copied)
   navigator.share({ title: document.title, url: `${url}#share` }).catch((reason) => {
-    // A sheet that was closed is no failure.
+    // Closing the sheet is not an error.
     if (!(reason instanceof DOMException && reason.name === 'AbortError')) copyText(url, copied)
   })
 }
@@ -27,7 +27,7 @@ async function copyText(text: string, done: string): Promise<void> {
   showStatus(ok ? done : 'The browser did not allow copying. Select the text and copy it by hand.')
 }
 
-// Over plain http, as on the local network, there is no clipboard object.
+// Over plain http, as on a local network, `navigator.clipboard` is undefined.
 function copyOldWay(text: string): boolean {
   const field = Object.assign(document.createElement('textarea'), { value: text, readOnly: true })
   field.className = 'bc-trap'

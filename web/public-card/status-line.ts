@@ -1,7 +1,10 @@
-/** The page's status line: what just happened, for five seconds. */
+/** The page's status line: shows a message for five seconds. */
 
 const line = document.querySelector<HTMLElement>('.bc-note')
-/** Until something else happened the line holds the failure that the first script can tell without this one. */
+/**
+ * The line initially contains the message that the inline script shows when the deferred script
+ * fails to load.
+ */
 export const downloadFailed = line?.textContent ?? ''
 let hiding = 0
 

@@ -1,4 +1,4 @@
-/** Save Contact within reach at the bottom edge, while the buttons on top are out of sight. */
+/** Sticky Save Contact bar, shown while the main actions are out of view. */
 
 const [actions, dock] = document.querySelectorAll<HTMLElement>('.bc-act,.bc-dock')
 

@@ -1,4 +1,7 @@
-/** Sends the exchange form without leaving the page; an entry that was not taken stays in the fields. */
+/**
+ * Submits the exchange form without leaving the page; after a failure, the fields keep their
+ * values.
+ */
 import { newClientId } from '../data/client-id.ts'
 import { queueForRetry } from './retry-queue.ts'
 
@@ -6,7 +9,10 @@ const path = '/api/form-submissions'
 const unreachable =
   'There is no connection. Your entry is kept in this browser and sent when this card is opened again.'
 
-/** One id for an entry until it is taken, so that pressing Send again cannot send it twice. */
+/**
+ * Idempotency id, kept until the entry is accepted, so tapping Send again cannot create a
+ * duplicate.
+ */
 let clientId = newClientId()
 
 export async function submitForm(form: HTMLFormElement): Promise<void> {
@@ -27,7 +33,7 @@ function post(body: object): Promise<Response> {
   return fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-/** The answer itself, or the one to the same entry with the proof of work that the first asked for. */
+/** Returns the response, or that of a second request with the required proof of work. */
 async function proven(form: HTMLFormElement, body: object, first: Response): Promise<Response> {
   if (first.headers.get('X-Error-Code') !== 'proof-needed') return first
   say(form, 'Sending…')
@@ -40,7 +46,7 @@ async function proven(form: HTMLFormElement, body: object, first: Response): Pro
 
 function entry(form: HTMLFormElement) {
   const { cardId, website, ...formData } = Object.fromEntries(new FormData(form))
-  // Where the first script has put the way in; null for a plain link.
+  // Set by the inline script; null for a plain link.
   const source = history.state ?? undefined
   return { cardId: Number(cardId), website, formData, clientId, source }
 }

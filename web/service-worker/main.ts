@@ -1,11 +1,14 @@
-/** The service worker: keeps what the app needs to open without a connection, and nothing of what it shows. */
+/** Service worker: caches what the app needs to open offline, but no user data. */
 import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst } from 'workbox-strategies'
 import { isScreen, sharedPath } from '../../schema/screens.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
-  /** Written by the build: what to fetch at once, every file of this build, and the script its page begins with. */
+  /**
+   * Written by the build: files to precache, all files of this build, and the entry script of its
+   * page.
+   */
   __WB_MANIFEST: PrecacheEntry[]
   __FILES: string[]
   __ENTRY: string
@@ -16,9 +19,9 @@ const files = new Set(self.__FILES)
 const shellName = `shell-${entry}`
 const shellKey = '/dashboard'
 const filesName = 'files'
-const patience = 3
+const timeoutSeconds = 3
 
-// A worker that asks for nothing here lets these through without being started (static routing, Chromium 123).
+// Static routing (Chromium 123): requests to these paths skip the service worker entirely.
 type Routing = {
   addRoutes?: (rules: { condition: { urlPattern: URLPattern }; source: 'network' }[]) => unknown
 }
@@ -54,11 +57,11 @@ registerRoute(
     sameOrigin && request.mode === 'navigate' && isKept(url.pathname),
   new NetworkFirst({
     cacheName: shellName,
-    networkTimeoutSeconds: patience,
+    networkTimeoutSeconds: timeoutSeconds,
     matchOptions: { ignoreVary: true },
     plugins: [
       {
-        // One page for all paths: the app routes them.
+        // One cached page for all paths: the app does the routing.
         cacheKeyWillBeUsed: async () => shellKey,
         cacheWillUpdate: async ({ response }) => ((await isOurs(response)) ? response : null),
       },
@@ -66,12 +69,15 @@ registerRoute(
   }),
 )
 
-// A shared report is somebody else's, and its page has headers of its own.
+// Shared reports belong to other users, and their page has its own headers.
 function isKept(pathname: string): boolean {
   return isScreen(pathname) && !pathname.startsWith(sharedPath(''))
 }
 
-/** A page of another build asks for scripts that are not here: it is shown, and not kept. */
+/**
+ * Returns whether the page is of this build. Scripts of another build are not cached, so its page
+ * is shown but not stored.
+ */
 async function isOurs(page: Response): Promise<boolean> {
   return page.status === 200 && (await page.clone().text()).includes(entry)
 }
