@@ -3,7 +3,10 @@ import { open } from './dialogs.ts'
 const key = 'hasSeenInstallGuide'
 const delay = 2000
 
-/** Opens once, two seconds into a first visit; afterwards a button opens it again. Never where the app is installed. */
+/**
+ * Opens once, two seconds into the first visit; later a button opens it. Never opens in the
+ * installed app.
+ */
 export function listenForInstallGuide(): void {
   if (matchMedia('(display-mode: standalone)').matches) return
   listenForTabs()
@@ -16,7 +19,7 @@ export function listenForInstallGuide(): void {
   else setTimeout(greet, delay)
 }
 
-// Whoever is already in a dialog meets the guide on the next visit.
+// While another dialog is open, the guide waits for the next visit.
 function greet() {
   if (!document.querySelector('dialog[open]') && !seen()) open('install')
 }
@@ -25,7 +28,7 @@ function showButton() {
   document.querySelector('.install-button')?.removeAttribute('hidden')
 }
 
-// A browser that refuses storage forgets; that is no error to anybody.
+// Without storage, the guide opens on every visit.
 function seen(): boolean {
   try {
     return localStorage.getItem(key) !== null

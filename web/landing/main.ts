@@ -1,4 +1,4 @@
-/** What the landing page does in a browser: dialogs, themes, who is signed in, the install guide. */
+/** Landing page script: dialogs, themes, sign-in state, install guide. */
 import { listenForDialogs } from './dialogs.ts'
 import { listenForInstallGuide } from './install-guide.ts'
 import { isSignedIn } from './signed-in.ts'
@@ -13,7 +13,10 @@ void isSignedIn().then((known) => {
   document.documentElement.toggleAttribute('data-user', known)
 })
 
-/** Once the page is there, its sample cards are laid out one a frame, so that a scroll and a print find them all. */
+/**
+ * After load, lays out the sample cards one per frame, so that scrolling and printing find all of
+ * them.
+ */
 export function drawThumbnails(): void {
   if (document.readyState === 'complete') drawNext()
   else addEventListener('load', drawNext)
@@ -26,5 +29,5 @@ function drawNext() {
   requestAnimationFrame(() => whenIdle(drawNext))
 }
 
-// Safari has no idle callbacks.
+// Safari has no requestIdleCallback.
 const whenIdle: (work: () => void) => unknown = globalThis.requestIdleCallback ?? setTimeout

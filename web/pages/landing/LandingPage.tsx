@@ -1,4 +1,4 @@
-/** The landing page as text, and what else is made of its samples; `build/prerender-landing.ts` of the build calls these. */
+/** Renders the landing page and its sample data; called by `landing.ts` of the build. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { contactFile } from '../../../card/contact/vcard.ts'
 import { cardRules } from '../../../card/links.ts'
@@ -14,25 +14,25 @@ import { ThemeGallery, Themes } from './sections/Themes.tsx'
 import { Menu, TopBar } from './sections/TopBar.tsx'
 
 export function landingMarkup(): string {
-  // React asks for every picture up front; all but the first are far down the page, or in a closed dialog.
+  // React preloads every image; all but the first are far down the page or in a closed dialog.
   return renderToStaticMarkup(<LandingPage />).replaceAll(/<link rel="preload"[^>]*>/g, '')
 }
 
-/** The button colours of the sample cards, which no style attribute may carry. */
+/** CSS for the button colors of the sample cards, since style attributes are not allowed. */
 export function landingRules(): string {
   return Object.values(samples)
     .map(({ card }) => cardRules(card))
     .join('')
 }
 
-/** A contact to try, with the photo as base64. */
+/** A sample contact file, with the photo as base64. */
 export function sampleContact(photo: string): string {
   const { card } = samples.minimalist
   const uid = '6f2a3f0e-5d0b-4f5e-9c1e-3a1d1c0ada00'
   return contactFile(card, { uid, url: 'https://lindqvist.example', photo })
 }
 
-/** The page at `/`: made once, at build time; `web/landing/main.ts` is all of it that runs in a browser. */
+/** The page at `/`, prerendered at build time; its only client script is `web/landing/main.ts`. */
 export function LandingPage() {
   return (
     <>

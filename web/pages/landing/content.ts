@@ -1,4 +1,4 @@
-/** The words of the landing page, where they are lists. */
+/** Text content of the landing page's lists. */
 import type { ThemeKey } from './people.ts'
 
 export const sections = [
@@ -9,7 +9,7 @@ export const sections = [
 
 export const createAccount = '/auth?panel=create-account'
 
-/** What the three chips under the sample card are called there. */
+/** Labels of the three chips under the sample card. */
 export const heroThemes: { theme: ThemeKey; title: string }[] = [
   { theme: 'minimalist', title: 'Minimalist' },
   { theme: 'dynamic', title: 'Dynamic' },
@@ -41,7 +41,7 @@ export type FeatureName =
 
 type Feature = { title: string; text: string; link: string; href?: string; mail?: string }
 
-/** Each leads to where it is; without `href` it writes to the support or opens the install guide. */
+/** Each feature links to its page; without `href` it opens a support email or the install guide. */
 export const features: Record<FeatureName, Feature> = {
   themes: {
     title: 'Nine themes',
@@ -108,7 +108,7 @@ type Plan = {
   sales?: true
 }
 
-/** The plans of the specification, section 9. */
+/** Pricing plans (spec section 9). */
 export const plans: Plan[] = [
   {
     name: 'Basic',
@@ -148,7 +148,7 @@ export const plans: Plan[] = [
 
 type Testimonial = { theme: ThemeKey; rating: number; words: string }
 
-/** Said by the made-up people of the sample cards. */
+/** Testimonials of the fictional people on the sample cards. */
 export const testimonials: Testimonial[] = [
   {
     theme: 'nonprofit',
@@ -170,7 +170,7 @@ export const testimonials: Testimonial[] = [
   },
 ]
 
-/** Networks drawn in the tile of the social links. */
+/** Networks in the social links tile. */
 export const networks = [
   'linkedin',
   'instagram',

@@ -4,10 +4,10 @@ import type { themeNames } from '../../../schema/theme.ts'
 
 export type ThemeKey = keyof typeof themeNames
 
-/** Somebody of the demo data: their card, and the name of their picture in `web/landing/people`. */
+/** A fictional person: their card, and the name of their image in `web/landing/people`. */
 export type Sample = { theme: ThemeKey; card: PublicCard; face: string }
 
-/** One made-up person a theme, in the order of the themes. */
+/** One person per theme, in the order of the themes. */
 export const samples: Record<ThemeKey, Sample> = {
   minimalist: sample('ada', {
     slug: 'ada',

@@ -4,7 +4,10 @@ import { SupportLink } from './Product.tsx'
 
 type Look = { kind: 'primary' | 'secondary' | 'ghost'; size?: 'small' | 'large' }
 
-/** A link for visitors and another for somebody signed in, in the same place: the style sheet shows one of them. */
+/**
+ * A link for visitors and one for signed-in users, in the same place; the style sheet shows one of
+ * them.
+ */
 export function VisitorOrUserLink({
   visitor,
   user,
@@ -22,7 +25,10 @@ export function VisitorOrUserLink({
   )
 }
 
-/** Leads to Create account; to the dashboard when signed in, and to the support while registration is closed. */
+/**
+ * Links to Create account; to the dashboard when signed in, and to support while registration is
+ * closed.
+ */
 export function SignUp({
   words,
   signedIn,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Mark } from '../../../../card/icons/Mark.tsx'
 
-/** The product's name; the worker writes the configured one into it. */
+/** The product name; the worker inserts the configured one. */
 export function Product() {
   return <span data-config="product">Edgecard</span>
 }
@@ -17,7 +17,7 @@ export function LandingBrand() {
   )
 }
 
-/** Writes to the support; the worker puts the address after `mailto:`. */
+/** A support email link; the worker inserts the address after `mailto:`. */
 export function SupportLink({
   subject,
   children,

@@ -2,7 +2,10 @@ import { CardArticle } from '../../../../card/Card.tsx'
 import { SaveContact } from '../../../../card/parts/Actions.tsx'
 import type { Sample } from '../people.ts'
 
-/** The real card as a picture, with Save Contact docked at its foot as on a phone; the words beside it name it. */
+/**
+ * A real card as an illustration, with Save Contact fixed at its bottom as on a phone; the text
+ * next to it is its label.
+ */
 export function SampleCard({
   sample: { card, face },
   className,

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 
-/** A dialog that `data-opens` with its id opens. */
+/** A dialog, opened by elements whose `data-opens` is its id. */
 export function Sheet({
   id,
   title,
@@ -24,7 +24,7 @@ export function Sheet({
   )
 }
 
-/** What it closes says its `data-` attribute. */
+/** Its `data-` attribute selects what it closes. */
 export function CloseButton(
   what: ComponentProps<'button'> & Partial<Record<'data-closes' | 'data-dismisses', string>>,
 ) {

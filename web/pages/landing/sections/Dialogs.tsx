@@ -4,7 +4,7 @@ import { createAccount } from '../content.ts'
 import { Product, SupportLink } from '../parts/Product.tsx'
 import { CloseButton, Sheet } from '../parts/Sheet.tsx'
 
-/** What Use Theme says to a visitor. */
+/** Shown to visitors who select Use Theme. */
 export function SignUpRequired() {
   return (
     <Sheet id="sign-up" title="Sign up required">
@@ -81,7 +81,7 @@ export function InstallGuide() {
   )
 }
 
-/** Where toasts stand, and what one is made of. */
+/** The toast region and the template of a toast. */
 export function Toasts() {
   return (
     <section aria-label="Notifications">

@@ -7,7 +7,7 @@ import { type FeatureName, networks } from '../content.ts'
 import { facePicture } from '../parts/SampleCard.tsx'
 import { samples } from '../people.ts'
 
-/** What a feature looks like, made of the parts it is really made of. */
+/** A feature's illustration, built from real components. */
 export function FeaturePicture({ name }: { name: FeatureName }) {
   const Picture = pictures[name]
   return <Picture />

@@ -41,7 +41,7 @@ function Point({ children }: { children: string }) {
   )
 }
 
-/** The dashboard in its own styles. */
+/** The dashboard with its own styles. */
 function DashboardPicture() {
   return (
     <div className="promo-picture" aria-hidden="true" inert>

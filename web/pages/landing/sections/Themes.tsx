@@ -28,7 +28,10 @@ export function Themes() {
   )
 }
 
-/** All nine; in a template, so that nothing of it is laid out or fetched before it is asked for. */
+/**
+ * All nine themes, in a template element, so that nothing is laid out or loaded before it is
+ * opened.
+ */
 export function ThemeGallery() {
   return (
     <Sheet id="gallery" title="All themes" className="theme-gallery">
@@ -43,7 +46,7 @@ export function ThemeGallery() {
   )
 }
 
-/** A theme on the card of somebody it suits, and the way to have it. */
+/** A sample card with this theme, and a link to use it. */
 export function ThemeCard({ theme, text }: { theme: ThemeKey; text?: string }) {
   const name = themeNames[theme]
   return (
@@ -54,7 +57,8 @@ export function ThemeCard({ theme, text }: { theme: ThemeKey; text?: string }) {
           <h3>{name}</h3>
           {text && <p>{text}</p>}
         </div>
-        {/* Without the script, or before it is there, the link itself leads where the dialog does. */}
+        {/* Without JavaScript, or before it has loaded, the link itself leads to the same page as
+            the dialog. */}
         <a
           className="button"
           data-kind="secondary"
