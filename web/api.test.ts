@@ -12,7 +12,7 @@ function answering(answer: Response | Error) {
   return fetched
 }
 
-test('an answer is parsed with its contract', async () => {
+test('a response is parsed with its contract', async () => {
   const fetched = answering(Response.json({ id: 7, more: true }))
   expect(await request('POST /api/things', Thing, { body: { name: 'a' } })).toEqual({ id: 7 })
   expect(fetched).toHaveBeenCalledWith('/api/things', {
@@ -23,17 +23,17 @@ test('an answer is parsed with its contract', async () => {
   })
 })
 
-test('an answer that breaks its contract is an error, not half a thing', async () => {
+test('a response that does not match its contract throws', async () => {
   answering(Response.json({ id: 'seven' }))
   await expect(request('GET /api/things', Thing)).rejects.toThrow(z.core.$ZodError)
 })
 
-test('a body nobody reads may be empty', async () => {
+test('an ignored body may be empty', async () => {
   answering(new Response(null, { status: 204 }))
   expect(await request('DELETE /api/things/7', IgnoredBody)).toBeUndefined()
 })
 
-test('a refusal is thrown as "status: text", and shown without the number', async () => {
+test('an error response throws "status: text", and is shown without the number', async () => {
   const headers = { 'X-Error-Code': 'conflict' }
   answering(new Response('Username already exists', { status: 409, headers }))
   const refused = await request('POST /api/things', Thing).catch((error) => error)
@@ -54,7 +54,7 @@ test.each(['', '<html><h1>502 Bad Gateway</h1></html>'])(
   },
 )
 
-test('a server that cannot be reached says so', async () => {
+test('an unreachable server has its own message', async () => {
   answering(new TypeError('Failed to fetch'))
   const failed = await request('GET /api/things', Thing).catch((error) => error)
   expect(errorMessage(failed, '')).toMatch(/^The server cannot be reached\./)

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 
-/** A refusal by the server or the network: `message` is `status: text`, `errorMessage` what the server said, if it did. */
+/**
+ * An error of the server or the network: `message` is `status: text`, `errorMessage` is the
+ * server's text, if any.
+ */
 export class RequestError extends Error {
   readonly status: number
   readonly sentence: string
-  /** The server's `X-Error-Code`, to decide by. */
+  /** The server's `X-Error-Code`. */
   readonly code: string
-  /** Seconds the server asks to wait before the next try. */
+  /** Seconds to wait before a retry, from the server. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -23,26 +26,26 @@ export class RequestError extends Error {
   }
 }
 
-/** Whether the server refused a new password because it is a common one. */
+/** Returns whether the server rejected a new password as too common. */
 export function isCommonPassword(error: unknown): error is RequestError {
   return error instanceof RequestError && error.code === 'common-password'
 }
 
 let proveOneself: (() => Promise<boolean>) | undefined
 
-/** Who asks the person for their password when a call needs a fresh proof; true once it was given. */
+/** Registers the prompt for calls that require reauthentication; it resolves to true on success. */
 export function onReauthenticate(ask: () => Promise<boolean>): void {
   proveOneself = ask
 }
 
-/** The contract of an answer whose body is not read. */
+/** Contract of a response whose body is not read. */
 export const IgnoredBody = z.unknown()
 
 type Sent = { body?: unknown; headers?: Record<string, string> }
 
 /**
- * Calls our own API, e.g. `POST /api/login`; the answer is parsed with the contract. A call that needs a fresh proof of
- * who one is asks for it and is repeated.
+ * Calls the API, e.g. `POST /api/login`, and parses the response with the contract. A call that
+ * requires reauthentication prompts for it and is then repeated.
  */
 export async function request<T>(
   call: string,
@@ -66,7 +69,7 @@ export async function request<T>(
   return contract.parse(contract === IgnoredBody ? undefined : JSON.parse(text))
 }
 
-/** A page of a list, and how many there are on all pages. */
+/** Returns a page of a list and the total count. */
 export async function requestPage<T>(
   path: string,
   contract: z.ZodMiniType<T[]>,
@@ -82,8 +85,9 @@ export type Downloaded = { file: Blob; header: (name: string) => string | null }
 type Watch = { signal: AbortSignal; onBytes: (bytes: number, header: Downloaded['header']) => void }
 
 /**
- * A file of any size: the browser keeps it outside the page, on the disk when it is large. `fetch` would tell nothing on the
- * way, or hand the page every byte. Throws when it was refused, interrupted or called off.
+ * Downloads a file of any size as a blob, which the browser stores outside the page's memory, on
+ * disk when large. `fetch` would either report no progress or pass every byte through the page.
+ * Throws when rejected, interrupted or aborted.
  */
 export function download(path: string, { signal, onBytes }: Watch): Promise<Downloaded> {
   const { promise, resolve, reject } = Promise.withResolvers<Downloaded>()
@@ -104,18 +108,18 @@ export function download(path: string, { signal, onBytes }: Watch): Promise<Down
   return promise
 }
 
-/** What to tell the person: the server's sentence without the number, else the fallback. */
+/** Returns the server's error text without the status, else the fallback. */
 export function errorMessage(error: unknown, fallback: string): string {
   return (error instanceof RequestError && error.sentence) || fallback
 }
 
-// It may have been cut off on the way, too.
+// The response may also have been cut off.
 const lost = new RequestError(
   0,
   'The connection ended before the file was whole. Check it and try again.',
 )
 
-/** The error of a call by `XMLHttpRequest` that the server refused. */
+/** Returns the error of a rejected `XMLHttpRequest`. */
 export function refusalOf(call: XMLHttpRequest): RequestError {
   return refusal(answerOf(call), call.responseText)
 }
@@ -132,7 +136,7 @@ function unreachable(): never {
 }
 
 function refusal(answer: Answer, text: string): RequestError {
-  // A gateway in front of the server may answer with a page, which nobody wants to read in a toast.
+  // A proxy may respond with an HTML page, which does not belong in a toast.
   const plain = text.trimStart().startsWith('<') ? '' : text
   const code = answer.headers.get('X-Error-Code') ?? ''
   const retryAfter = Number(answer.headers.get('Retry-After')) || undefined

@@ -21,13 +21,14 @@ captureInstallPrompt()
 onReauthenticate(async () =>
   (await import('./shell/ReauthenticateDialog.tsx')).promptReauthentication(),
 )
-// Only Safari on an iPhone or iPad says false: it could put the app on the home screen.
+// `standalone` exists only in Safari on iOS; false means that the app can be added to the home
+// screen.
 if ('standalone' in navigator && navigator.standalone === false)
   addEventListener('load', async () => {
     const { addIosSplashScreen: offerIosSplash } = await import('./shell/pwa/ios-splash.ts')
     await offerIosSplash().catch(() => {})
   })
-// In development every file changes under the worker's feet.
+// In development, files change while the service worker caches them.
 if (import.meta.env.PROD && product.serviceWorker)
   addEventListener('load', async () => {
     const { registerServiceWorker } = await import('./shell/pwa/register-service-worker.ts')

@@ -1,21 +1,21 @@
-/** What the worker wrote into the page's head from its configuration. */
+/** Configuration that the worker writes into the page's head. */
 export const product = {
   name: read('product-name') || 'Edgecard',
   shortName: read('product-short-name') || 'Edgecard',
-  /** What the installed app is called, which an administrator may change. */
+  /** Name of the installed app, which administrators can change. */
   appName: read('application-name') || 'Edgecard',
-  /** Where cards are public: `PUBLIC_ORIGIN`, else where the app itself is. */
+  /** Origin of public cards: `PUBLIC_ORIGIN`, else that of the app. */
   origin: read('public-origin') || globalThis.location?.origin || '',
-  /** How long single events are kept, in days. */
+  /** Retention of single events, in days. */
   eventDays: read('event-days') || '400',
-  /** Shared demonstration accounts, which nobody may delete. */
+  /** Shared demo accounts, which cannot be deleted. */
   demo: read('demo-mode') === 'true',
-  /** Off when a deployment takes its service worker back. */
+  /** Off when a deployment withdraws its service worker. */
   serviceWorker: read('service-worker') !== 'off',
   registrationOpen: read('registration') !== 'closed',
 }
 
-/** Who is asked for help; what is not configured is empty. */
+/** Support contacts; empty where not configured. */
 export const support = {
   email: read('support-email') ?? '',
   phone: read('support-phone') ?? '',

@@ -11,6 +11,6 @@ test.each(Object.values(screens).map(({ path }) => path))(
   },
 )
 
-test('any other path is the not-found page', () => {
+test('any other path shows the not-found page', () => {
   expect(matchRoutes(routes, '/nowhere')?.at(-1)?.route.path).toBe('*')
 })

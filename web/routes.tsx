@@ -8,7 +8,7 @@ import { lazyWithPreload, type PreloadableComponent } from './ui/lazyWithPreload
 
 const shell = lazyWithPreload(async () => (await import('./shell/Shell.tsx')).Shell)
 
-/** The page of each screen; paths and levels are the ones the worker knows. */
+/** The page component of each screen; the worker shares the paths and access levels. */
 const pages: Record<ScreenName, PreloadableComponent> = {
   auth: lazyWithPreload(async () => (await import('./pages/auth/AuthPage.tsx')).AuthPage),
   dashboard: lazyWithPreload(
@@ -87,7 +87,7 @@ export const routes: RouteObject[] = [
 
 const alone = ['auth', 'shared', 'pocket']
 
-/** Fetches the script of the page at this path, and of what stands around it, before the page is shown. */
+/** Preloads the scripts of the page at this path and of its layout. */
 export function preloadPage(pathname: string): void {
   for (const [name, page] of Object.entries(pages)) {
     const screen = Object.entries(screens).find(([key]) => key === name)

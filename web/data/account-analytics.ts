@@ -8,12 +8,15 @@ import { liveReportConfig, viewerZone } from './analytics.ts'
 
 const path = '/api/account-analytics'
 
-/** What an account's analytics are asked for; without `card` all cards, without `user` and `everybody` the own. */
+/**
+ * Filter of the account report: without `card`, all cards; without `user` and `everybody`, one's
+ * own.
+ */
 export type AccountView = Pick<AccountReportQuery, 'timeframe' | 'card' | 'user'> & {
   everybody: boolean
 }
 
-/** The report; while another view is asked for, `report` is still that of the last. */
+/** Returns the report; while another view loads, `report` is still the previous one. */
 export function useAccountReport(view: AccountView) {
   const {
     data,
@@ -28,14 +31,14 @@ export function useAccountReport(view: AccountView) {
   return { report: data, error, again, changing: isLoading && data !== undefined }
 }
 
-/** Where the table of a view is downloaded from. */
+/** Download URL of a section's table. */
 export function accountExportPath(view: AccountView, section: ExportSection): string {
   return `${path}/export?${question(view)}&section=${section}`
 }
 
 const mostFound = 8
 
-/** The first few users whose names contain the text; undefined until they are known. */
+/** Returns the first few users whose names contain the text; undefined while loading. */
 export function useUserSearch(search: string) {
   const asked = new URLSearchParams({ search, limit: String(mostFound) })
   const { data, error } = useSWR(

@@ -14,10 +14,10 @@ const tokensKey = '/api/account/tokens'
 
 const Message = z.object({ message: z.string() })
 
-/** Where everything about the signed-in person is downloaded from. */
+/** Download URL of the account export. */
 export const exportPath = '/api/account/export'
 
-/** Where one is signed in, newest first; undefined until that is known. */
+/** The user's sessions, newest first; undefined while loading. */
 export function useSessions() {
   const { data, error, mutate: again } = useSWR(sessionsKey, readSessions)
   return { sessions: data, error, again }
@@ -33,13 +33,13 @@ export async function revokeOtherSessions(): Promise<void> {
   await mutate(sessionsKey)
 }
 
-/** Offers all the own cards to the user of that name; the sentence says what happens next. */
+/** Offers all own cards to the user with this username; returns a sentence about the next step. */
 export async function offerOwnCards(to: string): Promise<string> {
   const { message } = await request('POST /api/account/handover', Message, { body: { to } })
   return message
 }
 
-/** The offer of cards behind a token that was emailed, as that user is shown it; undefined until it is known. */
+/** The offer of cards for an emailed token, as shown to the recipient; undefined while loading. */
 export function useHandoverOffer({ token, userId }: { token: string; userId: number }) {
   const call = 'POST /api/account/handover/offer'
   const { data, error } = useSWR([call, userId, token], () =>
@@ -48,7 +48,7 @@ export function useHandoverOffer({ token, userId }: { token: string; userId: num
   return { offer: data, error }
 }
 
-/** Takes the offered cards. */
+/** Accepts the offered cards. */
 export async function acceptCards(token: string): Promise<void> {
   await request('POST /api/account/handover/accept', HandedOver, { body: { token } })
   await refreshCards()
@@ -56,7 +56,7 @@ export async function acceptCards(token: string): Promise<void> {
 
 const mailKey = '/api/account/mail'
 
-/** What the signed-in person is told by mail; undefined until that is known. */
+/** The user's email notification settings; undefined while loading. */
 export function useMailChoice() {
   const { data, error, mutate: again } = useSWR(mailKey, (key) => request(`GET ${key}`, MailChoice))
   return { choice: data, error, again }
@@ -67,13 +67,13 @@ export async function saveMailChoice(choice: MailChoice): Promise<void> {
   await mutate(mailKey, saved, { revalidate: false })
 }
 
-/** The own API tokens, newest first; undefined until they are known. */
+/** The user's API tokens, newest first; undefined while loading. */
 export function useTokens() {
   const { data, error, mutate: again } = useSWR(tokensKey, readTokens)
   return { tokens: data, error, again }
 }
 
-/** The answer holds the token itself, this once. */
+/** Creates a token; only this response contains the token itself. */
 export async function createToken(sent: NewApiToken): Promise<ApiToken> {
   const made = await requestIdempotently(`POST ${tokensKey}`, ApiToken, sent)
   await mutate(tokensKey)
@@ -89,19 +89,19 @@ export async function deleteAccount(proof: Reauthentication): Promise<void> {
   await request('DELETE /api/account', IgnoredBody, { body: proof })
 }
 
-/** Takes a change of email back; the sentence says what that did. */
+/** Reverts a change of email; returns a sentence about the result. */
 export async function revertEmail(token: string): Promise<string> {
   const { message } = await request('POST /api/account/email-revert', Message, { body: { token } })
   return message
 }
 
-/** Has the link that confirms the own address sent again; the sentence says where to look. */
+/** Resends the verification email; returns a sentence for the user. */
 export async function sendVerificationAgain(): Promise<string> {
   const { message } = await request('POST /api/account/email-verification', Message)
   return message
 }
 
-/** Confirms the address that the token was mailed to; the sentence says so. */
+/** Verifies the email address of the token; returns a sentence for the user. */
 export async function verifyEmail(token: string): Promise<string> {
   const call = 'POST /api/account/email-verification/confirm'
   const { message } = await request(call, Message, { body: { token } })

@@ -6,7 +6,7 @@ import { RequestError, request } from '../api.ts'
 
 const cardPath = (id: number) => `/api/analytics/${id}`
 
-/** The viewer's time zone: days and hours are cut by its clock. */
+/** The viewer's time zone, which determines days and hours in reports. */
 export function viewerZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 }
@@ -14,7 +14,10 @@ export function viewerZone(): string {
 const liveMs = 5000
 const againMs = 10_000
 
-/** Of a report that follows what happens: asked for again every 5 s while the page is visible, and until it is back after a failure. */
+/**
+ * SWR config of live reports: refresh every 5 s while the page is visible, and retry after a
+ * failure.
+ */
 export const liveReportConfig: SWRConfiguration = {
   refreshInterval: liveMs,
   dedupingInterval: liveMs / 2,
@@ -24,7 +27,10 @@ export const liveReportConfig: SWRConfiguration = {
     void setTimeout(() => void again({ retryCount }), againMs),
 }
 
-/** The report of a card over a range; while another range is asked for, `report` is still that of the last. */
+/**
+ * Returns a card's report for a range; while another range loads, `report` is still the previous
+ * one.
+ */
 export function useCardReport(id: number | undefined, range: Range) {
   const { data, error, isLoading } = useSWR(
     id ? reportKey(id, range) : null,
@@ -34,7 +40,7 @@ export function useCardReport(id: number | undefined, range: Range) {
   return { report: data, error, changing: isLoading && data !== undefined }
 }
 
-/** The report as it is now, with so many of the newest events of each kind. */
+/** Fetches the current report, with the given number of newest events of each kind. */
 export function readCardReport(
   id: number,
   range: Range | undefined,
@@ -43,7 +49,7 @@ export function readCardReport(
   return request(`GET ${reportKey(id, range, rows)}`, CardReport)
 }
 
-/** Where a section of a card's analytics is downloaded from, as a table. */
+/** Download URL of a section of a card's analytics as a table. */
 export function cardExportPath(
   id: number,
   { section, range }: { section: ExportSection; range: Range | undefined },
@@ -51,7 +57,10 @@ export function cardExportPath(
   return `${cardPath(id)}/export?${new URLSearchParams({ section, ...(range && { range }), zone: viewerZone() })}`
 }
 
-/** A page of a card's history. With another `version` it is asked for again, and shown as it was until then. */
+/**
+ * Returns a page of a card's history. A new `version` reloads it and shows the previous data
+ * meanwhile.
+ */
 export function useHistory(
   id: number,
   { kind, before }: Pick<HistoryQuery, 'kind' | 'before'>,
@@ -65,7 +74,7 @@ export function useHistory(
   return { page: data, error, again: mutate }
 }
 
-// The lists have pages of their own.
+// The event lists have their own pagination.
 function reportKey(id: number, range: Range | undefined, rows = 0): string {
   const asked = { ...(range && { range }), zone: viewerZone(), rows: String(rows) }
   return `${cardPath(id)}?${new URLSearchParams(asked)}`
@@ -76,7 +85,7 @@ function historyKey(id: number, kind: string, before: string | undefined): strin
   return `${cardPath(id)}/history?${new URLSearchParams(asked)}`
 }
 
-// The server has decided; asking again changes nothing.
+// A 4xx response is final; retrying would not change it.
 function isRefusal(error: unknown): boolean {
   return error instanceof RequestError && error.status >= 400 && error.status < 500
 }

@@ -2,10 +2,10 @@ import useSWR from 'swr'
 import { AuditPage } from '../../schema/audit.ts'
 import { request } from '../api.ts'
 
-/** Whose doings, or what was done to whom or to which card; at most one of `user` and `card`. */
+/** Filter by actor, or by the user or card acted on; at most one of `user` and `card`. */
 export type AuditView = { actor?: number; user?: number; card?: number }
 
-/** A page of the log, newest first: the first, or the one before an id. */
+/** Returns a page of the log, newest first: the first page, or the one before an id. */
 export function useAudit(view: AuditView, before?: number) {
   const { data, error, mutate: again } = useSWR(auditKey({ ...view, before }), readPage)
   return { page: data, error, again }

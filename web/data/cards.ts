@@ -9,7 +9,7 @@ const cardsKey = '/api/business-cards'
 const deletedKey = '/api/deleted-cards'
 const cardKey = (id: number) => `${cardsKey}/${id}`
 
-/** The signed-in user's own cards, oldest first; undefined until they are there. */
+/** The signed-in user's own cards, oldest first; undefined while loading. */
 export function useCards() {
   const { data, error, isValidating, mutate: again } = useSWR(cardsKey, readCards)
   return { cards: data, error, isValidating, again }
@@ -30,12 +30,12 @@ export async function createCard(input: z.input<typeof NewCard>): Promise<Card> 
   return card
 }
 
-/** The card as it is on the server now. */
+/** Fetches the current card from the server. */
 export function fetchCard(id: number): Promise<Card> {
   return request(`GET ${cardKey(id)}`, Card)
 }
 
-/** Writes the whole card over its `version`; 412 when it has moved on. `cacheCard` then shows it everywhere. */
+/** Replaces the card if its version is still `version`; otherwise the server responds 412. */
 export function saveCard(
   id: number,
   version: number,
@@ -45,13 +45,13 @@ export function saveCard(
   return request(`PUT ${cardKey(id)}`, Card, { body: input, headers })
 }
 
-/** What every screen shows of the card from here on. */
+/** Updates the cached card that every screen shows. */
 export async function cacheCard(card: Card): Promise<void> {
   await mutate(cardKey(card.id), card, { revalidate: false })
   await mutate(cardsKey)
 }
 
-/** The list's count of new entries, after one was filed. */
+/** Adjusts the cached count of new entries after an entry was filed. */
 export async function adjustNewEntryCount(id: number, more: number): Promise<void> {
   const changed = (card: ListedCard) =>
     card.id === id ? { ...card, newEntries: Math.max(0, card.newEntries + more) } : card
@@ -69,7 +69,7 @@ export async function restoreCard(id: number): Promise<void> {
   await refreshCards()
 }
 
-/** Anybody's cards, oldest first. */
+/** Any user's cards, oldest first. */
 export function useUserCards(userId: number | undefined) {
   const {
     data,
@@ -79,7 +79,7 @@ export function useUserCards(userId: number | undefined) {
   return { cards: data, error, again }
 }
 
-/** Somebody's cards that can be restored; asks only for who may. */
+/** A user's deleted cards that can be restored; fetches only if `may` is true. */
 export function useDeletedCards(userId: number, may: boolean) {
   const { data } = useSWR(may ? `${deletedKey}?user=${userId}` : null, (key) =>
     request(`GET ${key}`, z.array(DeletedCard)),
@@ -87,7 +87,10 @@ export function useDeletedCards(userId: number, may: boolean) {
   return data ?? []
 }
 
-/** After a card came, went or changed hands: every list of cards, and of users with the slug of their first one. */
+/**
+ * Call after a card was created, deleted or transferred: refreshes all lists of cards, and of users
+ * with the slug of their first card.
+ */
 export async function refreshCards(): Promise<void> {
   const lists = [`${cardsKey}/user/`, deletedKey, '/api/users?']
   await mutate((key) => key === cardsKey || lists.some((start) => String(key).startsWith(start)))

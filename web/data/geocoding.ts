@@ -3,7 +3,10 @@ import * as z from 'zod/mini'
 import { Spot } from '../../schema/coordinates.ts'
 import { request } from '../api.ts'
 
-/** Where the address is on the map; asks for nothing while there is none. A 404 among the errors: nobody knows it. */
+/**
+ * Returns the coordinates of an address; fetches nothing without one. A 404 error means the address
+ * was not found.
+ */
 export function useCoordinates(address: string | undefined) {
   const key = address && `/api/geocode?address=${encodeURIComponent(address)}`
   const {
@@ -15,12 +18,12 @@ export function useCoordinates(address: string | undefined) {
   return { spot: data, error, isValidating, again }
 }
 
-/** The document that shows an address on the card's map, also before it is saved. */
+/** URL of the map frame for an address, which may be unsaved. */
 export function mapFrameUrl(cardId: number, address: string): string {
   return `/embed/map/${cardId}?address=${encodeURIComponent(address)}`
 }
 
-/** Addresses that begin like the text, as Google knows them; none without a key. */
+/** Google's address suggestions for the text; empty without an API key. */
 export function useAddressSuggestions(text: string | undefined): string[] {
   const { data: maps } = useSWR('/api/config/maps', (path) => request(`GET ${path}`, MapsConfig))
   const key = maps?.googleMapsApiKey

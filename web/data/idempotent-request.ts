@@ -2,10 +2,13 @@ import type * as z from 'zod/mini'
 import { request } from '../api.ts'
 import { newClientId } from './client-id.ts'
 
-/** The ids of calls whose answer never came. */
+/** Client ids of calls that have had no response yet. */
 const unanswered = new Map<string, string>()
 
-/** A call that makes something. Pressed again after an answer that was lost it gives what was made, and makes no other. */
+/**
+ * Sends a create request with an idempotency id, so that a retry after a lost response returns the
+ * same object.
+ */
 export async function requestIdempotently<T>(
   call: string,
   contract: z.ZodMiniType<T>,

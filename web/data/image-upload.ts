@@ -5,7 +5,10 @@ export type Progress = { sent: number; total: number }
 
 type Hooks = { onProgress: (progress: Progress) => void; signal: AbortSignal }
 
-/** Uploads a picture for a card and answers its address; the save that shows it comes after. Throws `AbortError` when called off. */
+/**
+ * Uploads an image for a card and returns its URL; the card must then be saved with it. Throws
+ * `AbortError` when aborted.
+ */
 export function uploadImage({
   cardId,
   type,
@@ -19,7 +22,7 @@ export function uploadImage({
   return postImage('/api/upload', { cardId: String(cardId), type, file: blob }, hooks)
 }
 
-/** Sends a form with a picture, and answers where the picture is. */
+/** Posts a form with an image and returns the URL of the image. */
 export function postImage(
   path: string,
   parts: Record<string, string | Blob>,
@@ -27,7 +30,7 @@ export function postImage(
 ): Promise<string> {
   const form = new FormData()
   for (const [name, part] of Object.entries(parts)) form.append(name, part)
-  // fetch tells nothing of what is still on its way up.
+  // fetch does not report upload progress.
   const call = new XMLHttpRequest()
   return new Promise((resolve, reject) => {
     call.upload.onprogress = ({ loaded, total }) => onProgress({ sent: loaded, total })

@@ -9,17 +9,17 @@ export type InboxView = { search: string; status: EntryStatus | undefined }
 const listPath = (cardId: number) => `/api/business-cards/${cardId}/submissions`
 const entryKey = (id: number) => `/api/submissions/${id}`
 
-/** Where the entries of a card are downloaded from. */
+/** Download URL of a card's entries. */
 export function inboxExportPath(cardId: number, kind: 'csv' | 'vcf'): string {
   return `${listPath(cardId)}.${kind}`
 }
 
-/** Where an entry is downloaded from as a contact. */
+/** Download URL of an entry as a contact. */
 export function contactPath(id: number): string {
   return `${entryKey(id)}/contact`
 }
 
-/** A page of the card's entries, newest first: the first, or the one at a cursor. */
+/** Returns a page of the card's entries, newest first: the first page, or the one at a cursor. */
 export function useInboxPage(cardId: number | undefined, view: InboxView, before?: string) {
   const {
     data,
@@ -34,7 +34,10 @@ export function useEntry(id: number | undefined) {
   return { entry: data, error }
 }
 
-/** Files the entry; the lists that show it follow, and keep showing it until they are asked for again. */
+/**
+ * Files the entry and updates the cached lists; the entry stays in them until they are next
+ * fetched.
+ */
 export async function changeEntry(entry: Entry, change: EntryChange): Promise<void> {
   const changed = await request(`PATCH ${entryKey(entry.id)}`, Entry, { body: change })
   await mutate(entryKey(entry.id), changed, { revalidate: false })
@@ -65,7 +68,7 @@ function isNew({ status }: Entry): number {
   return status === 'new' ? 1 : 0
 }
 
-// An entry that a list shows opens without waiting.
+// Caches each entry, so that an entry in a list opens without loading.
 async function readPage(key: string): Promise<InboxPage> {
   const page = await request(`GET ${key}`, InboxPage)
   for (const entry of page.entries) void mutate(entryKey(entry.id), entry, { revalidate: false })

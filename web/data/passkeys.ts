@@ -13,13 +13,13 @@ import { cacheUser } from './session.ts'
 
 const passkeysKey = '/api/account/passkeys'
 
-/** The own passkeys, newest first; undefined until they are known. */
+/** The user's passkeys, newest first; undefined while loading. */
 export function usePasskeys() {
   const { data, error, mutate: again } = useSWR(passkeysKey, readPasskeys)
   return { passkeys: data, error, again }
 }
 
-/** Has the browser make one. */
+/** Registers a new passkey with the browser. */
 export async function addPasskey(): Promise<Passkey> {
   const asked = await request(`POST ${passkeysKey}/options`, PasskeyRequest)
   const body = await made(asked)
@@ -33,19 +33,19 @@ export async function renamePasskey(id: string, name: string): Promise<void> {
   await mutate(passkeysKey)
 }
 
-/** Every other device is signed out by it. */
+/** Removes a passkey; signs out all other devices. */
 export async function removePasskey(id: string): Promise<void> {
   await request(`DELETE ${passkeysKey}/${id}`, IgnoredBody)
   await Promise.all([mutate(passkeysKey), mutate('/api/sessions')])
 }
 
-/** Signs in whoever's passkey the person chooses in their browser. */
+/** Signs in with a passkey that the user selects in the browser. */
 export async function signInWithPasskey(): Promise<User> {
   const body = await signed(await request('POST /api/login/passkey/options', PasskeyQuestion))
   return cacheUser(await request('POST /api/login/passkey', User, { body }))
 }
 
-/** Proves again who one is: for the next ten minutes nothing asks for it. */
+/** Reauthenticates; valid for ten minutes. */
 export async function reauthenticateWithPasskey(): Promise<void> {
   const path = '/api/reauthenticate/passkey'
   const body = await signed(await request(`POST ${path}/options`, PasskeyQuestion))

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const prefix = 'pocket:'
 
-/** A card as its owner shows it without a connection: both codes' texts, and when they were written down. */
+/** A card for offline use: the contents of both QR codes, and when they were saved. */
 export const PocketCopy = z.object({
   id: z.number(),
   slug: z.string(),
@@ -14,14 +14,14 @@ export const PocketCopy = z.object({
 })
 export type PocketCopy = z.infer<typeof PocketCopy>
 
-/** A browser that refuses storage shows the card as long as there is a connection. */
+/** Without storage, the card is only available online. */
 export function savePocketCopy(copy: PocketCopy): void {
   try {
     localStorage.setItem(prefix + copy.id, JSON.stringify(copy))
   } catch {}
 }
 
-/** The copy kept in this browser; without an id the one of the oldest card. */
+/** Returns the stored copy of a card; without an id, of the oldest card. */
 export function findPocketCopy(id?: number): PocketCopy | undefined {
   const ids = id ? [id] : keptIds().toSorted((one, other) => one - other)
   return ids[0] === undefined ? undefined : read(ids[0])
@@ -33,7 +33,7 @@ export function deletePocketCopy(id: number): void {
   } catch {}
 }
 
-/** Nobody's card stays behind for the next person. */
+/** Removes all copies, so that nothing is left for the next user. */
 export function deletePocketCopies(): void {
   for (const id of keptIds()) deletePocketCopy(id)
 }

@@ -8,7 +8,7 @@ const keptFor = 300_000
 
 let kept: { settings: PwaSettings; at: number } | undefined
 
-/** Kept for five minutes; asked a second time before it counts as failed. */
+/** Cached for five minutes; retried once before it fails. */
 export function usePwaSettings(onError: () => void) {
   const { data, error, mutate: again } = useSWR(key, readKept, { onError })
   return { settings: data, error, again }
@@ -21,7 +21,7 @@ export async function savePwaSettings(input: PwaSettings): Promise<PwaSettings> 
   return settings
 }
 
-/** Answers the picture's address; the save that shows it comes after. */
+/** Uploads an image and returns its URL; the settings must then be saved with it. */
 export function uploadPwaPicture(slot: PwaSlot, blob: Blob): Promise<string> {
   const { signal } = new AbortController()
   const form = { type: slot, file: blob }

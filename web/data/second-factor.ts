@@ -9,25 +9,28 @@ import { IgnoredBody, request } from '../api.ts'
 
 const factorKey = '/api/account/second-factor'
 
-/** How the own second factor stands; undefined until that is known. */
+/** The state of the user's second factor; undefined while loading. */
 export function useFactor() {
   const { data, error, mutate: again } = useSWR(factorKey, readFactor)
   return { factor: data, error, again }
 }
 
-/** What the authenticator app is to be given. */
+/** Starts setup; returns the secret for the authenticator app. */
 export function startFactorSetup(): Promise<FactorSetUp> {
   return request(`POST ${factorKey}`, FactorSetUp)
 }
 
-/** Turns it on with the first code of the app: the recovery codes, shown this once. */
+/**
+ * Enables the second factor with a first code; returns the recovery codes, which are shown only
+ * once.
+ */
 export async function confirmFactorSetup(code: string): Promise<string[]> {
   const { codes } = await request(`POST ${factorKey}/confirm`, RecoveryCodes, { body: { code } })
   await refresh()
   return codes
 }
 
-/** The former codes no longer work. */
+/** Replaces the recovery codes; the previous ones stop working. */
 export async function regenerateRecoveryCodes(): Promise<string[]> {
   const { codes } = await request(`POST ${factorKey}/recovery-codes`, RecoveryCodes)
   await mutate(factorKey)
@@ -39,10 +42,10 @@ export async function removeFactor(proof: Reauthentication): Promise<void> {
   await refresh()
 }
 
-/** Proves again who one is: for the next ten minutes nothing asks for it. */
+/** Reauthenticates; valid for ten minutes. */
 export async function reauthenticate(proof: Reauthentication): Promise<void> {
   await request('POST /api/reauthenticate', IgnoredBody, { body: proof })
-  // A recovery code may be gone, and the session is another one.
+  // A recovery code may have been used up, and the session was replaced.
   await refresh()
 }
 

@@ -2,17 +2,23 @@ import useSWR from 'swr'
 import { ActivityPage, type SecurityKind, SecurityPage } from '../../schema/security-event.ts'
 import { request } from '../api.ts'
 
-/** A page of what happened to the own account, newest first: the first, or the one before an id. */
+/**
+ * Returns a page of the user's own security events, newest first: the first page, or the one before
+ * an id.
+ */
 export function useActivity(before?: number) {
   const key = `/api/account/activity?${new URLSearchParams(before ? { before: String(before) } : {})}`
   const { data, error, mutate: again } = useSWR(key, readActivity)
   return { page: data, error, again }
 }
 
-/** Of whom, and of which kind; everything when both are absent. */
+/** Filter by user and kind; without both, all events. */
 export type SecurityView = { user?: number; kind?: SecurityKind }
 
-/** A page of the security events of everybody, newest first: the first, or the one before an id. */
+/**
+ * Returns a page of all users' security events, newest first: the first page, or the one before an
+ * id.
+ */
 export function useSecurityEvents({ user, kind }: SecurityView, before?: number) {
   const asked = Object.entries({ user, kind, before, limit: 50 })
   const given = asked.flatMap(([key, value]) => (value ? [[key, String(value)]] : []))

@@ -6,15 +6,15 @@ import { deletePocketCopies } from './pocket-copies.ts'
 const userKey = '/api/user'
 const sessionsKey = '/api/sessions'
 
-/** The signed-in user; null when nobody is, undefined while that is not known. */
+/** The signed-in user; null when signed out, undefined while loading. */
 export function useUser() {
   const { data, error, mutate: again } = useSWR(userKey, fetchUser)
   return { user: data, error, again }
 }
 
-/** Asks for the user before the first component does. */
+/** Starts fetching the user before the first component renders. */
 export function preloadUser() {
-  // A failure is told by whoever shows the user.
+  // The components that show the user report a failure.
   void preload(userKey, fetchUser).catch(() => {})
 }
 
@@ -23,28 +23,28 @@ export async function signOut(): Promise<void> {
   await clearSession()
 }
 
-/** The session has ended: nobody's data stays behind for the next person. */
+/** Clears all cached data at the end of a session, so that nothing is left for the next user. */
 export async function clearSession(): Promise<void> {
   deletePocketCopies()
-  // First who is signed in, so that no page is left to ask for what is forgotten.
+  // The user goes first, so that no mounted page fetches the cleared data again.
   await mutate(userKey, null, { revalidate: false })
   await mutate((key) => key !== userKey, undefined, { revalidate: false })
 }
 
-/** Changes name, email and phone of the signed-in user. */
+/** Updates name, email and phone of the signed-in user. */
 export async function saveProfile(id: number, profile: Profile): Promise<void> {
   const user = await request(`PUT /api/users/${id}`, User, { body: profile })
   await mutate(userKey, user, { revalidate: false })
 }
 
-/** Every other session ends by it. */
+/** Changes the password; ends all other sessions. */
 export async function changePassword(change: PasswordChange): Promise<void> {
   const user = await request('POST /api/update-password', User, { body: change })
   await mutate(userKey, user, { revalidate: false })
   await mutate(sessionsKey)
 }
 
-/** Somebody signed in: what was known of others is forgotten. */
+/** Caches the user after sign-in and clears the previous user's data. */
 export async function cacheUser(user: User): Promise<User> {
   await clearSession()
   await mutate(userKey, user, { revalidate: false })

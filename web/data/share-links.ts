@@ -7,13 +7,13 @@ import { requestIdempotently } from './idempotent-request.ts'
 
 const sharesKey = '/api/analytics-shares'
 
-/** The own links that still open, newest first; undefined until that is known. */
+/** The user's active share links, newest first; undefined while loading. */
 export function useShares() {
   const { data, error, mutate: again } = useSWR(sharesKey, readShares)
   return { shares: data, error, again }
 }
 
-/** The link with its path, which is told only now. */
+/** Creates a link; only this response contains its path. */
 export async function createShare(share: NewShare): Promise<Share> {
   const made = await requestIdempotently(`POST ${sharesKey}`, Share, share)
   await mutate(sharesKey)
@@ -25,7 +25,7 @@ export async function revokeShare(id: string): Promise<void> {
   await mutate(sharesKey)
 }
 
-/** What the link shows; without a timeframe all it was made for. */
+/** The report of a share link; without a timeframe, the whole period it covers. */
 export function useSharedReport(token: string, asked: { timeframe?: Timeframe; zone: string }) {
   const question = new URLSearchParams({
     ...(asked.timeframe && { timeframe: asked.timeframe }),

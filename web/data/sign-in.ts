@@ -3,13 +3,13 @@ import { type Login, type Registration, User } from '../../schema/user.ts'
 import { IgnoredBody, request } from '../api.ts'
 import { cacheUser } from './session.ts'
 
-/** The user, or the token to send with the code where a second factor is on. */
+/** Signs in; returns the user, or the token to send with the code if a second factor is enabled. */
 export async function signIn(login: Login): Promise<User | { token: string }> {
   const answer = await request('POST /api/login', SignedIn, { body: login })
   return 'codeNeeded' in answer ? answer : cacheUser(answer)
 }
 
-/** The second step of signing in. */
+/** Second step of sign-in, with a code. */
 export async function signInWithCode(step: { token: string; code: string }): Promise<User> {
   return cacheUser(await request('POST /api/login/code', User, { body: step }))
 }

@@ -4,7 +4,7 @@ import { request } from '../api.ts'
 
 const everyMs = 30_000
 
-/** How the installation is, asked again every half a minute while it is looked at. */
+/** The installation's status, refreshed every 30 s while visible. */
 export function useStatus() {
   const { data, error, isValidating, mutate } = useSWR('/api/status', readStatus, {
     refreshInterval: everyMs,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { CacheRetention } from './swr-config.ts'
 
-test('an answer nobody shows is discarded after a minute, not before', () => {
+test('a response is discarded a minute after its last use, and not before', () => {
   vi.useFakeTimers()
   const holds = new CacheRetention()
   const discard = vi.fn()
@@ -15,7 +15,7 @@ test('an answer nobody shows is discarded after a minute, not before', () => {
   vi.useRealTimers()
 })
 
-test('an answer shown again in time stays, and one holder of two is enough', () => {
+test('a response used again in time stays, and one of two users is enough', () => {
   vi.useFakeTimers()
   const holds = new CacheRetention()
   const discard = vi.fn()

@@ -8,12 +8,12 @@ import {
 
 const keptFor = 60_000
 
-/** Keeps an answer while something shows it; a minute after the last one let go it is discarded. */
+/** Reference-counted cache: an entry is discarded a minute after its last user released it. */
 export class CacheRetention {
   readonly #counts = new Map<string, number>()
   readonly #discards = new Map<string, ReturnType<typeof setTimeout>>()
 
-  /** Call the returned function once, to let go. */
+  /** Call the returned function once, to release the entry. */
   hold(key: string, discard: (key: string) => void): () => void {
     clearTimeout(this.#discards.get(key))
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
@@ -40,8 +40,8 @@ const holdWhileShown: Middleware = (useNext) => (key, fetcher, config) => {
   return useNext(key, fetcher, config)
 }
 
-// What was forgotten, as at the end of a session, counts as fresh to SWR for the rest of its 30 s: whoever shows it
-// again would wait for nothing.
+// SWR treats cleared data, as after the end of a session, as fresh for the rest of its 30 s, so a
+// component that shows it again would never load it.
 const askForForgotten: Middleware = (useNext) => (key, fetcher, config) => {
   const answer = useNext(key, fetcher, config)
   const { data, error, isValidating, mutate } = answer
@@ -52,7 +52,7 @@ const askForForgotten: Middleware = (useNext) => (key, fetcher, config) => {
   return answer
 }
 
-/** The specification's query defaults: fresh for 30 s, no retries, asked again when the window gets the focus. */
+/** Query defaults of the specification: fresh for 30 s, no retries, revalidate on focus. */
 export const swrConfig: SWRConfiguration = {
   use: [holdWhileShown, askForForgotten],
   dedupingInterval: 30_000,

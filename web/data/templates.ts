@@ -13,7 +13,7 @@ const templatesKey = '/api/templates'
 const templateKey = (id: number) => `${templatesKey}/${id}`
 const jobKey = (id: number) => `${templateKey(id)}/job`
 
-/** All templates, oldest first; undefined until they are known. */
+/** All templates, oldest first; undefined while loading. */
 export function useTemplates() {
   const { data, error, mutate: again } = useSWR(templatesKey, readTemplates)
   return { templates: data, error, again }
@@ -31,15 +31,16 @@ export async function saveTemplate(id: number, edit: TemplateEdit): Promise<void
   await mutate<Template[]>(templatesKey, put, { revalidate: false })
 }
 
-/** Its cards keep what they were given, and are free again. */
+/** Deletes a template; its cards keep their values, which become editable again. */
 export async function deleteTemplate(id: number): Promise<void> {
   await request(`DELETE ${templateKey(id)}`, IgnoredBody)
   await changedCards()
 }
 
 /**
- * The pages of a trial that were asked for so far, of the cards a search finds, oldest first. It stays as it was until another `round`, so that
- * a card saved meanwhile is skipped by the run; `changing` until that other one is there.
+ * The loaded pages of a trial over the cards that match a search, oldest first. The trial is a
+ * snapshot until the next `round`, so that the run skips a card saved meanwhile; `changing` is true
+ * until the next round has loaded.
  */
 export function useTrial({ id, version }: Template, round: number, search = '') {
   const { data, error, isLoading, isValidating, size, setSize, mutate } = useSWRInfinite(
@@ -64,7 +65,7 @@ export function useTrial({ id, version }: Template, round: number, search = '') 
   return { pages: data, error, loading, changing: isLoading, more, again: () => mutate() }
 }
 
-/** The newest run, asked for again each second while it is at work; null when there was none. */
+/** The latest run, polled every second while active; null if there was none. */
 export function useTemplateJob(id: number, onEnd: () => void) {
   const { data, error } = useSWR(jobKey(id), readJob, {
     ...liveReportConfig,
@@ -88,7 +89,7 @@ export async function startJob(id: number, wanted: NewJob): Promise<void> {
   await keepJob(id, request(`POST ${jobKey(id)}`, TemplateJob, { body: wanted }))
 }
 
-/** Goes on with a run that has failed. */
+/** Resumes a failed run. */
 export async function continueJob(id: number): Promise<void> {
   await keepJob(id, request(`POST ${jobKey(id)}/continue`, TemplateJob))
 }
@@ -97,7 +98,7 @@ export async function undoJob(id: number): Promise<void> {
   await keepJob(id, request(`POST ${jobKey(id)}/undo`, TemplateJob))
 }
 
-// A run that another administrator began is the likely reason of a refusal.
+// A rejection most likely means that another administrator started a run.
 async function keepJob(id: number, asked: Promise<TemplateJob>): Promise<void> {
   const job = await asked.catch(async (error) => {
     await mutate(jobKey(id))
@@ -110,7 +111,7 @@ function isAtWork(job: TemplateJob | null | undefined): boolean {
   return job?.state === 'running' || job?.state === 'undoing'
 }
 
-/** Every card, and every count of them, may be another now. */
+/** Refreshes all cards and everything that counts them. */
 async function changedCards(): Promise<void> {
   const isOf = (key: unknown) => typeof key === 'string' && key.startsWith('/api/business-cards')
   await Promise.all([mutate(templatesKey), mutate(isOf)])

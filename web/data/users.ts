@@ -13,7 +13,7 @@ import { refreshCards } from './cards.ts'
 
 const usersKey = '/api/users'
 
-/** What a page of the table shows; nothing is asked by a blank search or an absent level. */
+/** Filter of the user table; a blank search and an absent level match everything. */
 export type UsersView = {
   search: string
   level?: number
@@ -24,7 +24,7 @@ export type UsersView = {
   limit: number
 }
 
-/** A page of the users one may see; the former one stays in sight until the next is there. */
+/** Returns a page of the visible users; the previous page stays until the next has loaded. */
 export function useUsers(view: UsersView | undefined) {
   const {
     data,
@@ -42,7 +42,7 @@ export async function createUser(user: NewUser): Promise<UserRow> {
   return made
 }
 
-/** Also one's own row: what every page shows of oneself follows. */
+/** Also used for one's own row, so the cached session follows. */
 export async function editUser(id: number, changes: UserEdit): Promise<UserRow> {
   const user = await request(`PATCH ${usersKey}/${id}`, UserRow, { body: changes })
   await refreshUsers()
@@ -61,31 +61,31 @@ export async function restoreUser(id: number): Promise<UserRow> {
   return user
 }
 
-/** For somebody who lost their phone; they are signed out everywhere. */
+/** For a user who lost their phone; signs them out everywhere. */
 export async function removeUserFactor(id: number): Promise<void> {
   await request(`DELETE ${usersKey}/${id}/second-factor`, IgnoredBody)
   await refreshUsers()
 }
 
-/** Gives all cards of one user to another: how many there were. */
+/** Transfers all cards of one user to another; returns their number. */
 export async function handOverCards(id: number, to: number): Promise<number> {
   const { cards } = await request(`POST ${usersKey}/${id}/handover`, HandedOver, { body: { to } })
   await refreshCards()
   return cards
 }
 
-/** Which of the names others have. */
+/** Returns which of the names are taken. */
 export async function checkNames(names: NameCheck): Promise<TakenNames> {
   return request(`POST ${usersKey}/check`, TakenNames, { body: names })
 }
 
-/** Makes the users of some rows: what became of each, in their order. Safe to send again. */
+/** Creates users in bulk; returns the result of each row, in order. Safe to retry. */
 export async function sendUsers(users: unknown[]): Promise<BulkRowResult[]> {
   const { results } = await request(`POST ${usersKey}/bulk`, BulkResult, { body: { users } })
   return results
 }
 
-/** After somebody was made, changed or removed. */
+/** Call after a user was created, changed or removed. */
 export async function refreshUsers(): Promise<void> {
   await mutate((key) => typeof key === 'string' && key.startsWith(`${usersKey}?`))
 }

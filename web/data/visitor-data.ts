@@ -4,15 +4,18 @@ import { request } from '../api.ts'
 
 const path = '/api/visitor-data'
 
-/** What somebody with this email left with exchange forms. In the body: an address has no place in a path. */
+/**
+ * Returns the form submissions of this email, which is sent in the body because URLs should contain
+ * no personal data.
+ */
 export async function findVisitor(email: string): Promise<VisitorData['entries']> {
   return (await request(`POST ${path}`, VisitorData, { body: { email } })).entries
 }
 
-/** How many entries went, for good. */
+/** Permanently deletes the submissions; returns their number. */
 export async function eraseVisitor(email: string): Promise<number> {
   const { erased } = await request(`DELETE ${path}`, VisitorErasure, { body: { email } })
-  // Lists of entries, and the counts of new ones beside the cards.
+  // Lists of entries, and cards with their counts of new ones.
   await mutate((key) => typeof key === 'string' && /submissions|business-cards/.test(key))
   return erased
 }
