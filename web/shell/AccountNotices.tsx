@@ -11,7 +11,7 @@ import { useSubmit } from './useSubmit.ts'
 const { path } = screens.account
 const security = `${path}?tab=security`
 
-/** What somebody signed in has to do about their account. */
+/** Notices about required account actions for a signed-in user. */
 export function AccountNotices({ user }: { user: User }) {
   const { factorDue, mustChangePassword, emailVerified, email } = user
   return (
@@ -23,7 +23,7 @@ export function AccountNotices({ user }: { user: User }) {
   )
 }
 
-// Nothing else opens before it is set up.
+// No other page opens until the second factor is set up.
 function FactorDue() {
   const { pathname, search } = useLocation()
   if (pathname !== path || !search.includes('tab=')) return <Navigate to={security} replace />

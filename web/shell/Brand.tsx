@@ -1,7 +1,7 @@
 import { Mark } from '../../card/icons/Mark.tsx'
 import { product } from '../product.ts'
 
-/** The product's mark and name. */
+/** The product's logo and name. */
 export function Brand() {
   return (
     <span className="brand">

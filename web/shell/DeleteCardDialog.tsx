@@ -5,7 +5,9 @@ import { Note } from '../ui/Notes.tsx'
 import { toast } from '../ui/toasts.ts'
 import { useSubmit } from './useSubmit.ts'
 
-/** Names the card before it goes; the card leaves the page after the server has answered. */
+/**
+ * Confirmation dialog that names the card; the card leaves the page after the server's response.
+ */
 export function DeleteCardDialog({
   card,
   onClose,

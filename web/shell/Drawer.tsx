@@ -9,7 +9,7 @@ import { Nav, SignedInUser } from './Nav.tsx'
 
 const swipe = 50
 
-/** The sidebar of a phone: closes on Esc, a press beside it, a link, and a swipe to the left. */
+/** The sidebar on phones: closes on Esc, a tap outside, a link, and a swipe to the left. */
 export function Drawer({
   user,
   onClose,

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { PageHeader } from './PageHeader.tsx'
 
-/** Stands in for what failed inside it, most often a page whose script could not be fetched. */
+/** Error boundary; the usual cause is a page script that failed to load. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

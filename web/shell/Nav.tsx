@@ -8,7 +8,7 @@ import { Link } from '../ui/Link.tsx'
 import { navGroups } from './nav-entries.ts'
 import { useSelectedCard } from './useSelectedCard.ts'
 
-/** The entries; collapsed, each is an icon with a tooltip. */
+/** Navigation entries; when collapsed, icons with tooltips. */
 export function Nav({ user, collapsed = false }: { user: User; collapsed?: boolean }) {
   const { pathname } = useLocation()
   const { cards } = useCards()
@@ -48,7 +48,7 @@ function Waiting({ count }: { count: number }) {
   )
 }
 
-/** Who is signed in, and the way out. */
+/** The signed-in user, with a sign-out button. */
 export function SignedInUser({
   user,
   collapsed = false,

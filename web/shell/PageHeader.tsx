@@ -4,7 +4,7 @@ import { Icon } from '../../card/icons/Icon.tsx'
 import { product } from '../product.ts'
 import { LinkButton } from '../ui/Button.tsx'
 
-/** The heading of a page: names the document, and takes the focus when the person came from another page. */
+/** A page's heading: sets the document title, and takes the focus after navigation. */
 export function PageHeader({
   title,
   text,
@@ -13,7 +13,7 @@ export function PageHeader({
 }: {
   title: string
   text?: ReactNode
-  /** The page the arrow before the heading leads to. */
+  /** Target of the back arrow before the heading. */
   back?: { to: string; label: string }
   /** Actions at the end. */
   children?: ReactNode
@@ -24,10 +24,11 @@ export function PageHeader({
     document.title = `${title}, ${product.name}`
   }, [title])
   const arrive = useEffectEvent(() => {
-    // The first page of a visit has this key: there the browser has put the focus where it belongs.
+    // `default` is the key of the first page of a visit, where the browser has already set the
+    // focus.
     if (key !== 'default') heading.current?.focus({ preventScroll: true })
   })
-  // A tab or filter that is kept in the address is no other page: the focus stays on it.
+  // A tab or filter in the query is the same page: the focus stays where it is.
   useEffect(() => {
     if (pathname) arrive()
   }, [pathname])

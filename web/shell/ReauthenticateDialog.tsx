@@ -10,7 +10,7 @@ import { useSubmit } from './useSubmit.ts'
 
 let asked: Promise<boolean> | undefined
 
-/** Asks the person who they are; true when they proved it. Calls that need it at the same time share one question. */
+/** Prompts for reauthentication; resolves to true on success. Concurrent calls share one prompt. */
 export function promptReauthentication(): Promise<boolean> {
   asked ??= ask().finally(() => {
     asked = undefined
@@ -18,7 +18,7 @@ export function promptReauthentication(): Promise<boolean> {
   return asked
 }
 
-// In a root of its own: no page carries it until it is needed.
+// Rendered in a separate React root, so no page includes it until it is needed.
 async function ask(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const place = document.body.appendChild(document.createElement('div'))
@@ -34,7 +34,7 @@ const text =
   'It has been a while since you signed in, and this could give an account away. Then it goes on by itself.'
 const action = { label: 'Confirm', busy: 'Confirming...', kind: 'primary' } as const
 
-/** Asks who one is before something dangerous, which then goes on by itself. */
+/** Reauthentication before a sensitive action, which then continues automatically. */
 export function ReauthenticateDialog({ onDone }: { onDone: (given: boolean) => void }) {
   const { factor, error } = useFactor()
   return (
@@ -63,7 +63,7 @@ export function ReauthenticateDialog({ onDone }: { onDone: (given: boolean) => v
   )
 }
 
-/** Proves who one is with a passkey; for who has one. */
+/** Reauthentication with a passkey; renders nothing for users without one. */
 export function PasskeyReauthentication({ onDone }: { onDone: () => void }) {
   const { passkeys } = usePasskeys()
   const { attempt, busy, failure } = useSubmit('Not confirmed')

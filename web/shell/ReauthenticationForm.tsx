@@ -14,7 +14,7 @@ type Proof = { password: string; code?: string }
 const WithCode = FactorRemoval
 const PasswordAlone = z.pick(Reauthentication, { password: true })
 
-/** What a dialog holds that asks who one is: the password, and a code where a second factor is on. */
+/** Reauthentication form: the password, and a code if a second factor is enabled. */
 export function ReauthenticationForm({
   withCode,
   text,
@@ -25,11 +25,11 @@ export function ReauthenticationForm({
 }: {
   withCode: boolean
   text: string
-  /** The title of what is said when it did not work. */
+  /** Title of the failure toast. */
   failed: string
   action: { label: string; busy: string; kind: 'primary' | 'danger' }
   onCancel: () => void
-  /** Sends it; a refusal comes under its field. */
+  /** Sends the proof; a rejection is shown below its field. */
   onProof: (proof: Proof) => Promise<void>
 }) {
   const { attempt, failure } = useSubmit(failed)

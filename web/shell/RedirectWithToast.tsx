@@ -8,7 +8,10 @@ const Reason = z.object({
   sentBack: z.object({ title: z.string(), text: z.string(), retry: z.optional(z.string()) }),
 })
 
-/** Leaves a page that cannot be shown for the dashboard: with a toast, and with `RedirectNotice` standing there. */
+/**
+ * Redirects from a page that cannot be shown to the dashboard, with a toast and a `RedirectNotice`
+ * there.
+ */
 export function RedirectWithToast({
   toast: [title, text],
   ...reason
@@ -16,7 +19,7 @@ export function RedirectWithToast({
   toast: [title: string, text: string]
   title: string
   text: string
-  /** The page to try again, if that may help. */
+  /** The page to retry, if retrying may help. */
   retry?: string
 }) {
   const navigate = useNavigate()
@@ -28,7 +31,7 @@ export function RedirectWithToast({
   return null
 }
 
-/** Why the person was sent back to this page, if they were. */
+/** The reason of a redirect to this page, if there was one. */
 export function RedirectNotice() {
   const reason = Reason.safeParse(useLocation().state)
   const navigate = useNavigate()

@@ -9,13 +9,13 @@ import { Loading } from './Brand.tsx'
 import { signInPath } from './next-path.ts'
 import { PageHeader } from './PageHeader.tsx'
 
-/** The pages below it for who is signed in at that level or above (spec section 2, route table). */
+/** Route guard: child routes require this access level or above (spec section 2, route table). */
 export function RequireLevel({
   level,
   offline = false,
 }: {
   level: number
-  /** Whether the page has something to show before, or without, an answer of who is signed in. */
+  /** Whether the page works offline, before the user is known. */
   offline?: boolean
 }) {
   const { user, error, again } = useUser()

@@ -14,7 +14,7 @@ const UpdateNote = lazyWithPreload(
   async () => (await import('./pwa/UpdateNotice.tsx')).UpdateNotice,
 )
 
-/** What every page of the app shares. */
+/** The root route, shared by every page of the app. */
 export function Root() {
   useTopOfPage()
   const waiting = useWaitingWorker()
@@ -32,7 +32,7 @@ export function Root() {
   )
 }
 
-/** A page gone to starts at its top; one gone back to is where the browser remembers it. */
+/** Scrolls to the top on navigation; for Back and Forward, the browser restores the position. */
 function useTopOfPage() {
   const { pathname } = useLocation()
   const how = useNavigationType()
@@ -42,7 +42,7 @@ function useTopOfPage() {
   }, [pathname])
 }
 
-// A page that asks for its data after the session has ended goes to the sign-in page by way of its guard.
+// A 401 means that the session has ended; the route guard then redirects to the sign-in page.
 function noticeEndOfSession(error: unknown) {
   if (error instanceof RequestError && error.status === 401) void clearSession()
 }

@@ -17,7 +17,7 @@ const Drawer = lazyWithTimedPreload(async () => (await import('./Drawer.tsx')).D
 
 const Due = lazyWithPreload(async () => (await import('./AccountNotices.tsx')).AccountNotices)
 
-/** What every signed-in page stands in; nothing is around it while nobody is known to be signed in. */
+/** Layout of signed-in pages; without a known user, renders the page alone. */
 export function Shell() {
   const { user } = useUser()
   if (user) return <Frame user={user} />
@@ -55,7 +55,7 @@ function Frame({ user }: { user: User }) {
             user={user}
             onClose={() => setOpen(false)}
             onSignOut={() => {
-              // A failure is told in the page, which the drawer would hide.
+              // The page shows a failure, which the drawer would cover.
               setOpen(false)
               signOut()
             }}
@@ -99,7 +99,7 @@ function TopBar({ user, open, onMenu }: { user: User; open: boolean; onMenu: () 
   )
 }
 
-/** Signing out, and the sentence of an attempt that failed. */
+/** Returns a function to sign out, and the message of a failed attempt. */
 export function useSignOut() {
   const navigate = useNavigate()
   const { attempt, failure } = useSubmit('Logout failed')
@@ -107,7 +107,8 @@ export function useSignOut() {
     void attempt(async () => {
       await signOut()
       toast('Logged out', "You've been successfully logged out.")
-      // The guard has gone to the sign-in page with the way back; whoever left on purpose wants none.
+      // The route guard has redirected to the sign-in page with a return path; after signing out on
+      // purpose there is none.
       await navigate('/auth', { replace: true })
     })
   return { start, failure }

@@ -8,7 +8,7 @@ import { Nav, SignedInUser } from './Nav.tsx'
 import { useLocalStorage } from './useLocalStorage.ts'
 import { narrow, phone, useMediaQuery } from './useMediaQuery.ts'
 
-/** The column at the left from 768 px: 256 wide, or 64 when collapsed. */
+/** The left sidebar from 768 px: 256 px wide, or 64 px when collapsed. */
 export function Sidebar({
   user,
   collapsed,
@@ -17,7 +17,7 @@ export function Sidebar({
 }: {
   user: User
   collapsed: boolean
-  /** Absent where the width of the window leaves no choice. */
+  /** Absent when the window's width determines the state. */
   onToggle: (() => void) | undefined
   onSignOut: () => void
 }) {
@@ -45,14 +45,16 @@ export function Sidebar({
   )
 }
 
-/** How the navigation stands: collapsed or not where there is a choice, and the drawer of a phone. */
+/**
+ * State of the navigation: collapsed or not where the user can choose, and the drawer on phones.
+ */
 export function useSidebar() {
   const onPhone = useMediaQuery(phone)
   const noChoice = useMediaQuery(narrow)
   const [stored, keep] = useLocalStorage('sidebarCollapsed')
   const collapsed = noChoice || stored === 'true'
   const { key } = useLocation()
-  // The page the drawer was opened on: another page has it closed.
+  // The page on which the drawer was opened; navigation closes it.
   const [openedOn, setOpenedOn] = useState<string>()
   const open = onPhone && openedOn === key
   const setOpen = (wanted: boolean) => setOpenedOn(wanted ? key : undefined)

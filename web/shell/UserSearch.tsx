@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useDebouncedValue } from '../ui/useDebouncedValue.ts'
 
-/** Finds a user by name, username or email. */
+/** Searches users by name, username or email. */
 export function UserSearch({ onChoose }: { onChoose: (id: number) => void }) {
   const [typed, setTyped] = useState('')
   const { users, error } = useUserSearch(useDebouncedValue(typed.trim(), 300))

@@ -3,10 +3,10 @@ import { readLocalStorage, writeLocalStorage } from './useLocalStorage.ts'
 const preferences = ['light', 'dark', 'system'] as const
 type ThemePreference = (typeof preferences)[number]
 
-// The app has only its dark look; `null` here would let the preference decide.
+// The app has only a dark theme; `null` would apply the preference.
 const forced: 'light' | 'dark' | null = 'dark'
 
-/** Puts the look to use on the document, and keeps the preference: `system` until the person chooses. */
+/** Applies the theme to the document and stores the preference; `system` until the user chooses. */
 export function applyTheme(): void {
   const stored = readLocalStorage('theme')
   const preference = preferences.find((name) => name === stored) ?? 'system'

@@ -12,7 +12,7 @@ test('an administrator with a card sees every entry in the order of the specific
   ])
 })
 
-test('without a card Editor, Analytics and Inbox are absent, below level 4 User Management is', () => {
+test('without a card there is no Editor, Analytics or Inbox, and below level 4 no User Management', () => {
   expect(titles(3)).toEqual([
     ['Dashboard'],
     ['Account', 'Guide'],
@@ -20,14 +20,14 @@ test('without a card Editor, Analytics and Inbox are absent, below level 4 User 
   ])
 })
 
-test('each editor of a card belongs to the Editor entry, and only those', () => {
+test('only the card editors activate the Editor entry', () => {
   const editor = navGroups(1, 7)[0]?.find((entry) => entry.title === 'Editor')
   expect(editor?.to).toBe('/editor/7')
   const paths = ['/editor/7', '/card-editor/7', '/mobile-editor/7', '/analytics/7', '/dashboard']
   expect(paths.map((path) => editor?.pages.test(path))).toEqual([true, true, true, false, false])
 })
 
-test('the Inbox entry tells how many entries wait', () => {
+test('the Inbox entry shows the number of new entries', () => {
   const waiting = navGroups(1, 7, 3)
     .flat()
     .map((entry) => [entry.title, entry.waiting])

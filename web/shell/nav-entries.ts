@@ -5,11 +5,14 @@ export type NavEntry = {
   icon: IconName
   to: string
   pages: RegExp
-  /** How much waits there. */
+  /** Number of unread items. */
   waiting?: number
 }
 
-/** The sidebar's entries in groups: Editor, Analytics and Inbox only with a selected card, User Management from level 4. */
+/**
+ * Sidebar entries in groups: Editor, Analytics and Inbox require a selected card, User Management
+ * requires level 4.
+ */
 export function navGroups(level: number, cardId: number | undefined, newEntries = 0): NavEntry[][] {
   return [
     [

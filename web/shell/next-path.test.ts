@@ -24,7 +24,7 @@ test.each([
 
 const segment = fc.constantFrom('.', '..', '%2e', '%2E%2e', '/', '//', '\\', '\t', 'evil.example')
 
-test('whatever stands in the address, sign-in stays on this origin', () => {
+test('for any query, sign-in stays on this origin', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -42,7 +42,7 @@ test('whatever stands in the address, sign-in stays on this origin', () => {
   )
 })
 
-test('the way to the sign-in page and back keeps path, query and fragment', () => {
+test('a redirect through sign-in preserves path, query and fragment', () => {
   const place = { pathname: '/analytics/4', search: '?tab=a&b=c', hash: '#d' }
   const url = new URL(signInPath(place), 'https://app.example')
   expect(nextPath(url.searchParams.get('next'))).toBe('/analytics/4?tab=a&b=c#d')

@@ -1,17 +1,20 @@
-/** Where sign-in leads without a page to go back to. */
+/** Default page after sign-in. */
 const home = '/dashboard'
 
-/** The page to go to after signing in: a path of ours, never another origin (security 3.9) nor `/auth` itself. */
+/**
+ * Returns the page to open after sign-in: a path of the app, never another origin (security 3.9)
+ * nor `/auth` itself.
+ */
 export function nextPath(next: string | null): string {
   if (!next || !/^\/(?![/\\])/.test(next)) return home
   const url = URL.parse(next, 'https://app.invalid')
   if (url?.origin !== 'https://app.invalid' || url.pathname === '/auth') return home
   const path = url.pathname + url.search + url.hash
-  // Dot segments are gone only now: /.//evil.example has become an address of another host.
+  // Dot segments are resolved by now: /.//evil.example would have become another host.
   return path.startsWith('//') ? home : path
 }
 
-/** The sign-in page that leads back to where the person wanted to go. */
+/** Returns the sign-in page with a return path. */
 export function signInPath({
   pathname,
   search,

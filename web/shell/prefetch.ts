@@ -1,4 +1,7 @@
-/** Fetches the script of a page before somebody goes there: as they point at a link to it, and of the likely next one once nothing else is to do. */
+/**
+ * Prefetches page scripts: for links that the user points at, and for the likely next page when
+ * idle.
+ */
 export function prefetchPages(fetchPage: (pathname: string) => void): void {
   if (savesData()) return
   for (const event of ['pointerover', 'focusin'])
@@ -9,7 +12,7 @@ export function prefetchPages(fetchPage: (pathname: string) => void): void {
   addEventListener('load', () => whenIdle(() => fetchPage(likelyNext(location.pathname))))
 }
 
-// Only some browsers tell.
+// Not supported by all browsers.
 function savesData(): boolean {
   if (!('connection' in navigator)) return false
   const { connection } = navigator
@@ -18,7 +21,7 @@ function savesData(): boolean {
     : false
 }
 
-// Safari has no such call.
+// Safari has no requestIdleCallback.
 function whenIdle(act: () => void) {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(act, { timeout: 5000 })
   else setTimeout(act, 2000)

@@ -2,7 +2,10 @@ import type { IconName } from '../../card/icons/Icon.tsx'
 import type { SecurityDetails } from '../../schema/security-event.ts'
 import { countryName } from '../ui/charts/country-names.ts'
 
-/** What is said after the title of an event: "with a passkey", "from 2 to 3"; empty when there is nothing. */
+/**
+ * The details after an event's title, such as "with a passkey" or "from 2 to 3"; empty if there are
+ * none.
+ */
 export function detailLabel({ method, what, fields, level, cards }: SecurityDetails): string {
   return [
     method && methods[method],
@@ -15,7 +18,7 @@ export function detailLabel({ method, what, fields, level, cards }: SecurityDeta
     .join(' ')
 }
 
-/** Where it came from: "Germany · Firefox, Linux". */
+/** The event's origin, such as "Germany · Firefox, Linux". */
 export function originLabel({ country, device }: { country: string | null; device: string }) {
   const place = country ? countryName(country) : 'Unknown country'
   return `${place} · ${device === 'Unknown' ? 'unknown device' : device}`

@@ -6,17 +6,17 @@ const owner = { accessLevel: 1 }
 const admin = { accessLevel: 4 }
 const none = { onPage: undefined, openedLast: undefined }
 
-test('the card of the page is selected, even before the own cards are known', () => {
+test('the card of the current page is selected, even while own cards are loading', () => {
   expect(selectedCardId({ user: owner, cards, onPage: 5, openedLast: 8 })).toBe(5)
   expect(selectedCardId({ user: owner, cards: undefined, onPage: 5, openedLast: 8 })).toBe(5)
 })
 
-test('elsewhere the one opened last is selected, else the oldest own card', () => {
+test('on other pages the last opened card is selected, or else the oldest own card', () => {
   expect(selectedCardId({ ...none, user: owner, cards, openedLast: 8 })).toBe(8)
   expect(selectedCardId({ ...none, user: owner, cards })).toBe(3)
 })
 
-test('a card that is no longer theirs is not offered to an owner; an administrator may go back to it', () => {
+test('a lost card is no longer selected for its owner, but may be for an administrator', () => {
   expect(selectedCardId({ ...none, user: owner, cards, openedLast: 99 })).toBe(3)
   expect(selectedCardId({ ...none, user: admin, cards, openedLast: 99 })).toBe(99)
 })

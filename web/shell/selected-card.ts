@@ -1,23 +1,26 @@
 export type Selection = {
   user: { accessLevel: number }
-  /** The own cards, oldest first; undefined while they are not known. */
+  /** The user's own cards, oldest first; undefined while loading. */
   cards: { id: number }[] | undefined
   /** The card of the current page. */
   onPage: number | undefined
   openedLast: number | undefined
 }
 
-/** The card the sidebar's Editor and Analytics lead to: the page's, else the one opened last, else the first. */
+/**
+ * The card that the sidebar's Editor and Analytics open: that of the page, or else the last opened,
+ * or else the first.
+ */
 export function selectedCardId({ user, cards, onPage, openedLast }: Selection): number | undefined {
   if (onPage) return onPage
   if (!cards) return undefined
-  // Administrators open cards of others too, and those are in no list of theirs.
+  // Administrators also open cards of other users, which are in none of their lists.
   const mayReopen =
     user.accessLevel >= 4 ? openedLast : cards.find((card) => card.id === openedLast)?.id
   return mayReopen ?? cards[0]?.id
 }
 
-/** A card's id in a path; undefined when it is none. */
+/** Parses a card id from a path; undefined if invalid. */
 export function cardId(text: string | null | undefined): number | undefined {
   return text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
 }

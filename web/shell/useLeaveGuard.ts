@@ -3,8 +3,9 @@ import { useNavigate } from 'react-router-dom'
 import { interceptPopstate } from './intercept-popstate.ts'
 
 /**
- * While `active`, a link within the app and the browser's Back and Forward wait for an answer, and closing the tab is
- * asked about by the browser. `leaving` is set while the answer is due. Paths that match `within` are no leaving.
+ * Blocks navigation while `active`: links within the app, Back and Forward wait for the user's
+ * answer (`leaving` is set until then), and the browser confirms closing the tab. Paths that match
+ * `within` are exempt.
  */
 export function useLeaveGuard(active: boolean, within: string) {
   const navigate = useNavigate()
@@ -27,7 +28,7 @@ type Guard = {
   free: RegExp
 }
 
-// The app has no data router, whose blocker would do this: it would not fit the budget of the first route.
+// A data router's `useBlocker` would do this, but it exceeds the first route's size budget.
 function listen({ ask, navigate, free }: Guard): () => void {
   const position = () => Number(history.state?.idx ?? 0)
   const here = position()
@@ -44,13 +45,13 @@ function listen({ ask, navigate, free }: Guard): () => void {
     if (leaving || !to || free.test(to)) return
     event.preventDefault()
     event.stopPropagation()
-    // Pressed again it does what it does; a menu may have taken it away meanwhile.
+    // Repeats the click; the link may have been removed with its menu.
     askFirst(() => (link.isConnected ? link.click() : void navigate(to)))
   }
   const onPop = (event: PopStateEvent) => {
     const steps = position() - here
     if (leaving || returning || steps === 0 || free.test(location.pathname)) {
-      // Back where we were: the router has never heard of the journey.
+      // Back at the original entry: the router must not see this event.
       if (returning) event.stopImmediatePropagation()
       returning = false
       return
@@ -71,7 +72,7 @@ function listen({ ask, navigate, free }: Guard): () => void {
   }
 }
 
-/** The link that a press would follow in this tab. */
+/** Returns the link that this click would follow in the same tab. */
 function linkOf(event: MouseEvent): HTMLAnchorElement | undefined {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return undefined
@@ -79,7 +80,7 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | undefined {
   return link?.href && link.target !== '_blank' && !link.hasAttribute('download') ? link : undefined
 }
 
-/** Where it leads within the app; undefined when that is elsewhere or this very page. */
+/** Returns the link's path within the app; undefined for external links and the current page. */
 function pathOf(link: HTMLAnchorElement): string | undefined {
   const { origin, pathname, search, hash } = new URL(link.href)
   if (origin !== location.origin || pathname === location.pathname) return undefined

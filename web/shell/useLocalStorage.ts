@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react'
 
 const listeners = new Set<() => void>()
 
-/** Text kept in local storage, followed across tabs; null while nothing is kept. */
+/** A local storage value, synchronized across tabs; null when unset. */
 export function useLocalStorage(key: string): [string | null, (text: string) => void] {
   const text = useSyncExternalStore(onStored, () => readLocalStorage(key))
   return [text, (next) => writeLocalStorage(key, next)]
 }
 
-/** Null when nothing is kept, or when the browser refuses storage. */
+/** Returns null when unset, or when storage is unavailable. */
 export function readLocalStorage(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -17,7 +17,7 @@ export function readLocalStorage(key: string): string | null {
   }
 }
 
-/** A browser that refuses storage forgets; that is no error to anybody. */
+/** Does nothing when storage is unavailable. */
 export function writeLocalStorage(key: string, text: string): void {
   try {
     localStorage.setItem(key, text)

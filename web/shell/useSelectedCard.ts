@@ -5,7 +5,7 @@ import { useCards } from '../data/cards.ts'
 import { cardId, selectedCardId } from './selected-card.ts'
 import { useLocalStorage } from './useLocalStorage.ts'
 
-/** The id of the selected card; the page of a card selects it for later. */
+/** Returns the id of the selected card; opening a card's page selects it. */
 export function useSelectedCard(user: User): number | undefined {
   const { cards } = useCards()
   const onPage = cardId(useParams().id)

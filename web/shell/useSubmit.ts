@@ -3,8 +3,8 @@ import { errorMessage } from '../api.ts'
 import { errorToast } from '../ui/toasts.ts'
 
 /**
- * Something that may fail: its failure is a toast with this title, and stays in `failure` for the page to show.
- * The text is the server's sentence, or the fallback.
+ * Wraps an action that may fail: a failure shows a toast with this title and stays in `failure`.
+ * The text is the server's message, or the fallback.
  */
 export function useSubmit(title: string, fallback = 'Something went wrong. Please try again.') {
   const [failure, setFailure] = useState<string>()

@@ -11,7 +11,10 @@ const Guide = lazyWithTimedPreload(
 
 const delay = 2000
 
-/** Opens once, two seconds into a first visit; afterwards a button opens it again. Never where the app is installed. */
+/**
+ * Opens once, two seconds into the first visit; later a button opens it. Never opens in the
+ * installed app.
+ */
 export function InstallGuide() {
   const installed = useMediaQuery('(display-mode: standalone)')
   const [seen, keep] = useLocalStorage('hasSeenInstallGuide')

@@ -2,7 +2,7 @@ import { Icon } from '../../../card/icons/Icon.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { setWaitingWorker } from './waiting-worker.ts'
 
-/** Never reloads by itself: somebody may be typing. */
+/** Never reloads automatically: the user may be typing. */
 export function UpdateNotice({ worker }: { worker: ServiceWorker }) {
   const reload = () => {
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {

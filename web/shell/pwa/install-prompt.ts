@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** Chromium's offer to install the app, which it makes once per visit (not in the DOM's own types). */
+/** Chromium's `beforeinstallprompt` event, fired once per visit (not in the DOM types). */
 type Offer = Event & { prompt: () => Promise<unknown> }
 
 let offer: Offer | undefined
 const listeners = new Set<() => void>()
 
-/** Must run before the offer comes, which is once and early. */
+/** Must run at startup: the event fires once, early. */
 export function captureInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -15,10 +15,10 @@ export function captureInstallPrompt(): void {
   addEventListener('appinstalled', () => keep(undefined))
 }
 
-/** Asks the browser to install the app; undefined where it does not offer that. */
+/** Returns a function that shows the browser's install prompt; undefined if there is none. */
 export function useInstallPrompt(): (() => void) | undefined {
   const shown = useSyncExternalStore(onOffer, () => offer)
-  // An offer can be taken up once.
+  // A prompt can be used only once.
   return shown && (() => void shown.prompt().finally(() => keep(undefined)))
 }
 

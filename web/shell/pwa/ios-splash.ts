@@ -1,6 +1,6 @@
 /**
- * Draws what an iPhone shows while the installed app starts, in the very size of this screen, as the page is put on the
- * home screen: iOS reads the link at that moment and takes only pictures that fit to the pixel.
+ * Renders the iOS splash screen at this screen's exact size. iOS reads the link when the app is
+ * added to the home screen, and only accepts images that match to the pixel.
  */
 export async function addIosSplashScreen(): Promise<void> {
   const picture = read('splash-image')

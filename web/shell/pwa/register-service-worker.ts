@@ -2,9 +2,12 @@ import { setWaitingWorker } from './waiting-worker.ts'
 
 const hour = 3_600_000
 
-/** Lets the app open without a connection; from then on a newer build is noticed, also by a page that stays open. */
+/**
+ * Registers the service worker for offline use and reports newer builds, also while the page stays
+ * open.
+ */
 export async function registerServiceWorker(): Promise<void> {
-  // A browser without it, or one that was told not to, has the app all the same.
+  // The app also works without a service worker.
   const registration = await navigator.serviceWorker?.register('/sw.js').catch(() => undefined)
   if (!registration) return
   noticeWaiting(registration)
@@ -20,7 +23,7 @@ export async function registerServiceWorker(): Promise<void> {
   })
 }
 
-// The first worker of all waits for nobody, and is no news.
+// The first worker replaces no build, so it is no update.
 function noticeWaiting({ waiting }: ServiceWorkerRegistration): void {
   if (waiting && navigator.serviceWorker.controller) setWaitingWorker(waiting)
 }

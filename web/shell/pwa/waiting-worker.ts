@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-/** A newer build that waits to take over, and what takes it over. */
+/** A newer build whose service worker is waiting to take over. */
 let waiting: ServiceWorker | undefined
 const listeners = new Set<() => void>()
 
-/** Whether a newer build waits; undefined again once somebody has put it off. */
+/** Returns the waiting worker; undefined again once the user dismissed the update. */
 export function useWaitingWorker(): ServiceWorker | undefined {
   return useSyncExternalStore(onWaiting, () => waiting)
 }
