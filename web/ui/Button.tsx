@@ -5,11 +5,11 @@ import { Spinner } from './Spinner.tsx'
 type Look = {
   kind?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-text'
   size?: 'small' | 'large'
-  /** The accessible name, and the tooltip, of a button that shows only an icon. */
+  /** Accessible name and tooltip of an icon-only button. */
   label?: string
 }
 
-/** With `busy` the button shows that word instead, spins, and ignores presses. */
+/** With `busy`, the button shows this text and a spinner, and ignores clicks. */
 export function Button({
   kind = 'secondary',
   size,
@@ -39,7 +39,7 @@ export function Button({
   )
 }
 
-/** A link within the app that looks like a button. */
+/** A link within the app, styled as a button. */
 export function LinkButton({
   kind = 'secondary',
   size,
@@ -49,7 +49,7 @@ export function LinkButton({
   return <Link {...rest} {...look({ kind, size, label })} />
 }
 
-/** A link to a page outside the app, in a new tab, that looks like a button. */
+/** A link to an external page in a new tab, styled as a button. */
 export function NewTabButton({
   kind = 'secondary',
   size,

@@ -4,8 +4,8 @@ import type { PublicCard } from '../../schema/card.ts'
 import { useCardRules } from './useCardRules.ts'
 
 /**
- * The real card as a picture: it takes no focus and no press, and is silent; the words beside it name it. It is drawn
- * after what stands around it, so its place must have a size of its own.
+ * A real card as an inert thumbnail, hidden from assistive technology; the text next to it is its
+ * label. It renders after the rest of the page, so its container needs a fixed size.
  */
 export function CardThumb({ card, className }: { card: PublicCard; className: string }) {
   const shown = useDeferredValue(card, null)

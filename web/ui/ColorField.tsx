@@ -1,18 +1,21 @@
 import { useState } from 'react'
 import { FieldFrame, type FrameProps } from './FieldFrame.tsx'
 
-/** A colour as `#rrggbb`, picked or typed. While the text is no colour it says so and the last good one stays. */
+/**
+ * A color input for `#rrggbb`, picked or typed. For invalid text it shows an error and the last
+ * valid value stays.
+ */
 export function ColorField({
   value,
   onChange,
   error,
   ...frame
 }: FrameProps & { value: string; onChange: (color: string) => void }) {
-  // What was typed belongs to the colour it was typed over: an undo or a pick puts it away.
+  // Typed text is tied to the color it replaced, so an undo or a pick discards it.
   const [typed, setTyped] = useState<{ text: string; over: string }>()
   const text = typed?.over === value ? typed.text : value
   const type = (next: string) => {
-    // Three digits may be the first half of six: they count when the field is left.
+    // Three digits may be the first half of six, so they count only on blur.
     const color = /[0-9a-f]{6}/i.test(next) ? parseHexColor(next) : undefined
     setTyped({ text: next, over: color ?? value })
     if (color && color !== value) onChange(color)
@@ -50,7 +53,10 @@ export function ColorField({
   )
 }
 
-/** `#rrggbb` in lower case from what a person typed, with or without `#`, also three digits; undefined when it is none. */
+/**
+ * Parses a typed color, three or six digits with or without `#`, into lowercase `#rrggbb`;
+ * undefined if invalid.
+ */
 export function parseHexColor(typed: string): string | undefined {
   const [, digits] = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(typed.trim()) ?? []
   if (!digits) return undefined

@@ -5,7 +5,7 @@ import { errorToast, toast } from './toasts.ts'
 
 type Named = { what: 'link' | 'token' | 'key'; name: string }
 
-/** A link to read and to copy, a card's unless it is named, or a token or key; the button says Copied for two seconds. */
+/** A link, token or key with a Copy button, which says Copied for two seconds. */
 export function CopyLine({
   link,
   what = 'link',
@@ -43,7 +43,7 @@ function useCopy(text: string, { what, name }: Named) {
     return () => clearTimeout(timer)
   }, [result])
   const write = async () => {
-    // Without https a browser has no clipboard at all.
+    // Without https there is no `navigator.clipboard`.
     await navigator.clipboard.writeText(text)
     setResult('copied')
     toast(titles[what], `${name} has been copied to clipboard.`)

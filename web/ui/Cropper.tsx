@@ -12,7 +12,7 @@ import {
 import { type CropStage, createCropStage, type Gesture } from './crop-stage.ts'
 import { StepSlider } from './StepSlider.tsx'
 
-/** A picture under a frame, to be moved, zoomed and turned by hand, by keys and by numbers. */
+/** Image cropper: move, zoom and rotate by pointer, keyboard or number. */
 export function Cropper({
   disabled,
   ...props
@@ -66,10 +66,10 @@ export function Cropper({
   )
 }
 
-// An application has keys of its own, so it takes the focus like a field.
+// `role="application"` handles keys, so it must be focusable.
 const focusable = { tabIndex: 0 }
 
-/** Arrows 10 px, with Shift 1 px; undefined for a key that does nothing here. */
+/** Arrow keys move 10 px, with Shift 1 px; undefined for other keys. */
 function afterKey(
   { key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent,
   view: View,
@@ -93,17 +93,17 @@ function afterKey(
 }
 
 type Props = {
-  /** The picture's address. */
+  /** URL of the image. */
   source: string
-  /** What the crop measures, in pixels. */
+  /** Size of the cropped image, in pixels. */
   result: Size
   round: boolean
-  /** Given what makes the crop, as soon as the picture is there. */
+  /** Called with the crop function once the image has loaded. */
   onReady: (crop: () => Promise<Blob>) => void
   onFail: () => void
 }
 
-/** A stage in the container, and where the picture lies on it. */
+/** Creates a crop stage in the container; returns it with the current view. */
 export function useCropStage({ source, result, round, onReady, onFail }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const stage = useRef<CropStage>(null)

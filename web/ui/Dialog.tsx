@@ -2,7 +2,10 @@ import { Suspense } from 'react'
 import { lazyWithTimedPreload } from './lazyWithPreload.tsx'
 import type { ConfirmProps, DialogProps } from './ModalDialog.tsx'
 
-/** Esc and a press beside it close it; the focus returns to what opened it. */
+/**
+ * A modal dialog. Esc and a click outside close it; the focus returns to the element that opened
+ * it.
+ */
 export function Dialog(props: DialogProps) {
   return (
     <Suspense fallback={null}>
@@ -11,7 +14,7 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** Asks before a loss; Cancel has the focus. */
+/** Confirmation before a destructive action; Cancel has the initial focus. */
 export function ConfirmDialog(props: ConfirmProps) {
   return (
     <Suspense fallback={null}>
@@ -20,7 +23,7 @@ export function ConfirmDialog(props: ConfirmProps) {
   )
 }
 
-// Without a connection, too, a question comes up.
+// Preloaded, so that dialogs also open offline.
 const Modal = lazyWithTimedPreload(async () => (await import('./ModalDialog.tsx')).ModalDialog)
 const Confirm = lazyWithTimedPreload(
   async () => (await import('./ModalDialog.tsx')).ModalConfirmDialog,

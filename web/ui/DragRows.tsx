@@ -24,11 +24,14 @@ import { Icon } from '../../card/icons/Icon.tsx'
 import { afterPaint } from './after-paint.ts'
 import { type RowProps, SortableRow } from './SortableRow.tsx'
 
-/** How the row of an item looks. A row is drawn again when its item, its place or one of these functions is another. */
+/**
+ * Renders the row of an item. A row renders again when its item, its index or one of these
+ * functions changes.
+ */
 export type RowRenderer<Item> = {
-  /** What a row is called by its buttons, and when it has moved. */
+  /** The row's name in button labels and announcements. */
   nameOf: (item: Item, index: number) => string
-  /** Stands beside the handle, above the rest of the row. */
+  /** Shown next to the handle, above the rest of the row. */
   titleOf?: (item: Item, index: number) => ReactNode
   children: (item: Item, index: number) => ReactNode
 }
@@ -38,11 +41,14 @@ type RowsProps<Item> = RowRenderer<Item> & {
   layout?: 'grid' | 'lines'
   items: readonly Item[]
   keys: number[]
-  /** Stands before the row with this index. */
+  /** Shown before the row with this index. */
   gap?: { at: number; row: ReactNode }
 } & Pick<RowProps, 'onMove' | 'onRemove'>
 
-/** The rows with a handle each: dragged by mouse or finger, or picked up with Space and moved with the arrows. */
+/**
+ * Rows with drag handles: dragged by pointer, or picked up with Space and moved with the arrow
+ * keys.
+ */
 export function DragRows<Item>({
   label,
   layout,
@@ -96,7 +102,7 @@ export function DragRows<Item>({
   )
 }
 
-// New ones each time would have dnd-kit draw every row anew.
+// Stable identity: new objects would make dnd-kit render every row again.
 const near = { activationConstraint: { distance: 4 } }
 const byKeys = { coordinateGetter: sortableKeyboardCoordinates }
 const anywhere: Modifier[] = []
@@ -123,7 +129,7 @@ function ItemRow<Item>({
   return <DragRow {...placed} row={row} />
 }
 
-// dnd-kit has every row drawn half a dozen times while one is picked up; nothing of most rows is another then.
+// dnd-kit renders every row six times when one is picked up; for most rows nothing changes.
 const DragRow = memo((props: RowProps) => {
   const { id, row } = props
   const { attributes, listeners, isDragging, ...drag } = useSortable({ id })
@@ -157,7 +163,7 @@ const DragRow = memo((props: RowProps) => {
   )
 })
 
-// As a property, so that whoever asked for less motion gets less.
+// A custom property, so that the style sheet can respect prefers-reduced-motion.
 function styleOf(transform: string | undefined, transition: string | undefined): CSSProperties {
   const style: CSSProperties & Record<'--shift', string | undefined> = {
     transform,
@@ -166,7 +172,7 @@ function styleOf(transform: string | undefined, transition: string | undefined):
   return style
 }
 
-// dnd-kit gives every row a transform as soon as one is picked up, and each would be painted as a layer of its own.
+// dnd-kit gives every row a transform during a drag, and each would become its own paint layer.
 function isMoved(transform: Transform | null): boolean {
   return transform !== null && (transform.x !== 0 || transform.y !== 0)
 }
@@ -180,7 +186,7 @@ function announcements(names: string[], indexOf: (id: UniqueIdentifier) => numbe
   const lifted = (id: UniqueIdentifier) => `${nameOf(id)} picked up, ${placeOf(id)}.`
   return {
     onDragStart: ({ active }) => lifted(active.id),
-    // What is picked up is over itself at once, and that announcement would replace the first.
+    // A picked-up row is at once over itself, and that announcement would replace the first.
     onDragOver: ({ active, over }) =>
       over?.id === active.id
         ? lifted(active.id)
@@ -194,8 +200,8 @@ function announcements(names: string[], indexOf: (id: UniqueIdentifier) => numbe
 }
 
 /**
- * Picks rows up and puts them down by key. The row looks it at once; dnd-kit, which draws every row half a dozen times
- * for either, comes after that frame.
+ * Keyboard sensor that updates the row at once and lets dnd-kit render after the next frame, since
+ * it renders every row six times for a pick-up or a drop.
  */
 export class RowKeyboardSensor extends KeyboardSensor {
   constructor(props: KeyboardSensorProps) {

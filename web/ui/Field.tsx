@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { FieldFrame, type FrameProps } from './FieldFrame.tsx'
 
-/** A labelled input of the form around it, with its hint and its error. */
+/** A labeled form input with hint and error. */
 export function Field({
   name,
   label,
@@ -14,9 +14,9 @@ export function Field({
 }: Omit<FrameProps, 'error'> &
   ComponentProps<'input'> & {
     name: string
-    /** The field that is checked again when this one changes. */
+    /** Name of the field to revalidate when this one changes. */
     deps?: string
-    /** Puts something around the input. */
+    /** Wraps the input. */
     wrap?: (input: ReactNode, id: string) => ReactNode
   }) {
   const { register, formState, getFieldState } = useFormContext()

@@ -3,7 +3,7 @@ import { Icon } from '../../card/icons/Icon.tsx'
 
 export type FrameProps = { label: string; hint?: string; optional?: boolean; error?: string }
 
-/** What every field has around its input: label, hint, and the error beneath; `children` draws the input. */
+/** Layout of a field: label, hint and error around the input, which `children` renders. */
 export function FieldFrame({
   label,
   hint,
@@ -13,7 +13,10 @@ export function FieldFrame({
   max,
   children,
 }: FrameProps & {
-  /** With `max`, how much of it is used: "12 of 30". What is too long is said, never cut. */
+  /**
+   * With `max`, shows a counter such as "12 of 30". Text that is too long shows an error and is
+   * never cut.
+   */
   length?: number
   max?: number
   children: (input: InputMarks) => ReactNode

@@ -10,8 +10,8 @@ import {
 import type * as z from 'zod/mini'
 
 /**
- * A form checked with its contract on submit, then on every change; the first wrong field gets the focus.
- * A repeated submit while one is under way is ignored.
+ * A form validated by its contract on submit and then on every change; the first invalid field gets
+ * the focus. Ignores a submit while one is in progress.
  */
 export function Form<Sent, Typed extends FieldValues>({
   contract,
@@ -21,7 +21,7 @@ export function Form<Sent, Typed extends FieldValues>({
 }: {
   contract: z.ZodMiniType<Sent, Typed>
   start: DefaultValues<Typed>
-  /** `refuse` puts the server's objection under a field; `empty` puts the fields back to the start. */
+  /** `refuse` shows a server error on a field; `empty` resets the form. */
   onSubmit: (
     sent: Sent,
     refuse: (field: Path<Typed>, message: string) => void,
@@ -42,7 +42,7 @@ export function Form<Sent, Typed extends FieldValues>({
       emptied = true
     }
     await form.handleSubmit((sent) => onSubmit(sent, refuse, empty))(event)
-    // Passwords that are shown are hidden by the count of submits.
+    // Password fields hide their text when the submit count changes.
     if (emptied) form.reset(undefined, { keepSubmitCount: true })
   }
   return (

@@ -4,7 +4,10 @@ import { imageProps } from '../../card/parts/srcset.ts'
 import type { ImageKind } from '../../schema/image.ts'
 import { Button } from './Button.tsx'
 
-/** A place for a picture: what is in it, and how to put another there, by the file picker or by a drop. */
+/**
+ * An image field: shows the current image; a new one comes from the file picker or by drag and
+ * drop.
+ */
 export function ImageSlot({
   kind,
   label,
@@ -20,19 +23,19 @@ export function ImageSlot({
 }: {
   kind: ImageKind
   label: string
-  /** What size is best and how large a file may be; always visible. */
+  /** Recommended size and maximum file size; always visible. */
   hint: string
   picture?: string | null
-  /** A file of the app's own that shows while there is no picture. */
+  /** A default image of the app, shown when there is none. */
   standIn?: string
-  /** On the button, such as `Upload`. */
+  /** Button text, such as `Upload`. */
   action: string
-  /** Why nothing can be added now. */
+  /** Why no image can be added now. */
   unavailable?: string
   onOpen: () => void
   onDrop: (files: File[]) => void
   onRemove?: () => void
-  /** What is going on, or went wrong. */
+  /** Progress or an error. */
   children?: ReactNode
 }) {
   const id = useId()
@@ -71,7 +74,7 @@ export function ImageSlot({
             size="small"
             aria-label={`Remove ${label}`}
             onClick={() => {
-              // Its own button goes with the picture.
+              // The Remove button disappears with the image.
               open.current?.focus()
               onRemove()
             }}
@@ -108,7 +111,7 @@ function SlotPicture({
   )
 }
 
-/** Files dragged over something and let go. */
+/** Handles files dropped on an element. */
 function useDrop(onDrop: (files: File[]) => void) {
   const [over, setOver] = useState<true>()
   const isFile = (event: DragEvent) => event.dataTransfer.types.includes('Files')

@@ -3,14 +3,17 @@ import { type To, useHref, useLinkClickHandler } from 'react-router-dom'
 
 type Props = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   to: To
-  /** Leaves no entry of this page behind; going where one is never does. */
+  /** Replaces the current history entry; a link to the current page always does. */
   replace?: boolean
-  /** Asks the server for the page, as a plain link does. */
+  /** Loads the page from the server, like a plain link. */
   reloadDocument?: boolean
   state?: unknown
 }
 
-/** A link within the app; the router's own brings along the fetching ahead of a framework that is not here. */
+/**
+ * A link within the app; the router's own includes prefetching code for a framework that is not
+ * used here.
+ */
 export function Link({ to, replace, reloadDocument = false, state, onClick, ...rest }: Props) {
   const href = useHref(to)
   const go = useLinkClickHandler<HTMLAnchorElement>(to, { replace, state })

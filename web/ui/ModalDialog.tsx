@@ -5,7 +5,8 @@ import { afterPaint } from './after-paint.ts'
 import { Button } from './Button.tsx'
 import { usePresence } from './usePresence.ts'
 
-// Radix's own overlay writes a <style> element, which the app's CSP refuses; ours is a plain scrim.
+// Radix's overlay inserts a <style> element, which the app's CSP blocks, so the scrim is a plain
+// element.
 
 export type DialogProps = {
   title: string
@@ -20,7 +21,7 @@ export type ConfirmProps = {
   action: string
   cancel?: string
   busy: string | false
-  /** What went wrong the last time; stays in the dialog. */
+  /** Error of the last attempt, shown in the dialog. */
   error?: ReactNode
   onCancel: () => void
   onConfirm: () => void
@@ -96,13 +97,14 @@ export function ModalConfirmDialog({
 }
 
 /**
- * What Radix leaves out for a dialog without a trigger of its own: the focus goes back to whatever had it, and
- * Esc closes even while a toast stands above the dialog. `close` is for Radix's root, `content` for its content.
+ * Focus handling that Radix omits for a dialog without a trigger: the focus returns to the previous
+ * element, and Esc closes the dialog even under a toast. `close` is for Radix's root, `content` for
+ * its content.
  */
 export function useModalFocus(onClose: () => void) {
   const opener = useRef<Element>(null)
   usePresence('scrim')
-  // A press or key is answered before the page behind is given back: that has the whole page's style worked out anew.
+  // Paint the response first: unlocking the page behind recalculates the style of the whole page.
   const close = () => void afterPaint().then(onClose)
   const content = {
     onOpenAutoFocus: () => {
@@ -110,21 +112,24 @@ export function useModalFocus(onClose: () => void) {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      // The heading of a page that a press in the dialog led to has it by now.
+      // After navigation, the new page's heading already has the focus.
       if (document.activeElement !== document.body) return
-      // What was deleted takes its button with it; the heading of the page is the next best place.
+      // A deleted item takes its button with it; then the page's heading gets the focus.
       const place = opener.current?.isConnected ? opener.current : document.querySelector('h1')
       if (place instanceof HTMLElement) place.focus()
     },
     onKeyDown: (event: KeyboardEvent) => {
-      // Radix has prevented what it has acted on.
+      // Radix calls preventDefault for events it has handled.
       if (event.key === 'Escape' && !event.isDefaultPrevented()) close()
     },
   }
   return { close, content }
 }
 
-/** The focus starts in the first field that is not one of many in a table, else on the dialog itself, so that its title is read and no button is lit. */
+/**
+ * Initial focus: the first field, unless it is one of many in a table, else the dialog itself, so
+ * that its title is read and no button is highlighted.
+ */
 export function focusFirstField(event: Event) {
   event.preventDefault()
   const { target } = event

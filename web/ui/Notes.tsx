@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { Button } from './Button.tsx'
 
-/** A message that stays where the person was acting; `bad` is read out at once. */
+/** An inline message; `bad` is announced at once. */
 export function Note({
   kind,
   title,
@@ -11,7 +11,7 @@ export function Note({
 }: {
   kind: 'ok' | 'bad' | 'warn'
   title?: string
-  /** In sight while the page scrolls. */
+  /** Sticky while the page scrolls. */
   pinned?: true
   children: ReactNode
 }) {
@@ -31,7 +31,7 @@ export function Note({
   )
 }
 
-/** What replaces a page or a part of it that could not be loaded. */
+/** Replaces a page or section that failed to load. */
 export function ErrorPanel({
   title,
   message,

@@ -4,7 +4,7 @@ import { Icon } from '../../card/icons/Icon.tsx'
 import { Button } from './Button.tsx'
 import { Field } from './Field.tsx'
 
-/** A password with a Show/Hide button; hidden again once the form is sent. */
+/** A password input with a Show/Hide button; hidden again after submit. */
 export function PasswordField({
   name,
   label,
@@ -16,7 +16,7 @@ export function PasswordField({
   label: string
   hint?: string
   autoComplete: 'current-password' | 'new-password'
-  /** The field that is checked again when this one changes. */
+  /** Name of the field to revalidate when this one changes. */
   deps?: string
 }) {
   const { isSubmitting, submitCount } = useFormContext().formState

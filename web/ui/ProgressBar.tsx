@@ -1,4 +1,4 @@
-/** How far something is; `text` says it, too. */
+/** A progress bar; `text` is its value for screen readers. */
 export function ProgressBar({
   label,
   value,

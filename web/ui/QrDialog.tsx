@@ -12,7 +12,7 @@ import { errorToast } from './toasts.ts'
 
 type Shared = { id: number; slug: string; name: string | null }
 
-/** A card's QR code and link, to scan, to copy and to download as `{shortName}-{slug}.png` or `.svg`. */
+/** A card's QR code and link, to scan, copy or download as `{shortName}-{slug}.png` or `.svg`. */
 export function QrDialog({
   card,
   origin,
@@ -69,7 +69,7 @@ export function QrDialog({
 
 const downloadFailed = 'The picture could not be made. Try again, or take a screenshot of the code.'
 
-/** 200 px with the margin of 2 modules the specification names. */
+/** 200 px including the 2-module margin of the specification. */
 async function png(text: string): Promise<Blob> {
   const canvas = document.createElement('canvas')
   await toCanvas(canvas, text, { width: 200, margin: 2, errorCorrectionLevel: 'M' })

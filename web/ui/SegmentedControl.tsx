@@ -1,7 +1,7 @@
 import { RadioGroup as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** One of a few choices, side by side; the arrows move and choose. */
+/** A radio group of a few options side by side; arrow keys move and select. */
 export function SegmentedControl<Value extends string>({
   label,
   options,

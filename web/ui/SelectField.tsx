@@ -1,6 +1,6 @@
 import { FieldFrame, type FrameProps } from './FieldFrame.tsx'
 
-/** One of a few choices, in the list of the platform. */
+/** A native select. */
 export function SelectField<Value extends string>({
   options,
   value,

@@ -5,8 +5,8 @@ import { useEventCallback } from './useEventCallback.ts'
 import { useUndoableRemove } from './useUndoableRemove.ts'
 
 /**
- * A list to put in order, by drag or by buttons, and to take rows from; what was taken can be put back for 8 s.
- * It brings dnd-kit along, so it belongs into parts of a page that are fetched when they are opened.
+ * A list to reorder by drag or buttons and to remove rows from, with undo for 8 s. It includes
+ * dnd-kit, so use it only in lazily loaded parts.
  */
 export function SortableList<Item>({
   label,
@@ -21,14 +21,14 @@ export function SortableList<Item>({
   children,
 }: {
   label: string
-  /** Side by side, or each in one line where there is room. */
+  /** A grid, or one line per row where there is room. */
   layout?: 'grid' | 'lines'
   items: readonly Item[]
-  /** As few or as many as there may be. */
+  /** Minimum and maximum number of rows. */
   min?: number
   max: number
   onChange: (items: Item[]) => void
-  /** Shown instead of no rows. */
+  /** Shown when there are no rows. */
   empty?: ReactNode
 } & RowRenderer<Item>) {
   const keys = useRowKeys(items)
@@ -77,7 +77,10 @@ export function SortableList<Item>({
 
 type Keyed<Item> = { items: readonly Item[]; keys: number[] }
 
-/** A key for each row that stays with it while it is moved or edited, for items that have no id of their own. */
+/**
+ * Returns stable React keys for items without ids; a key follows its row when it is moved or
+ * edited.
+ */
 export function useRowKeys<Item>(items: readonly Item[]): number[] {
   const [known, setKnown] = useState(() => ({
     items,
@@ -85,13 +88,15 @@ export function useRowKeys<Item>(items: readonly Item[]): number[] {
   }))
   if (known.items === items) return known.keys
   const next = keysFor(items, known)
-  // The same list of the same keys, so that who draws by them sees that nothing moved.
+  // The same array for the same keys, so that memoized components do not render again.
   const keys = isEqual(next, known.keys) ? known.keys : next
   setKnown({ items, keys })
   return keys
 }
 
-/** The same object keeps its key wherever it went; a new one takes over from the one it replaced in its place. */
+/**
+ * The same object keeps its key at any position; a new one inherits the key of the one it replaced.
+ */
 export function keysFor<Item>(items: readonly Item[], before: Keyed<Item>): number[] {
   const gone = new Map(before.items.map((item, at) => [at, item]))
   const moved = items.map((item) => {
@@ -114,7 +119,7 @@ function isEqual(some: readonly number[], others: readonly number[]): boolean {
   return some.length === others.length && some.every((key, at) => key === others[at])
 }
 
-/** The list with one item at another place. */
+/** Returns the list with one item moved. */
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const item = items.slice(from, from + 1)
   return items.toSpliced(from, 1).toSpliced(to, 0, ...item)

@@ -3,22 +3,22 @@ import { Icon } from '../../card/icons/Icon.tsx'
 import { afterPaint } from './after-paint.ts'
 import { Button } from './Button.tsx'
 
-/** What a row shows; the same object as long as it shows the same. */
+/** Content of a row; keeps its identity while unchanged. */
 export type Row = { name: string; title?: ReactNode; content: ReactNode }
 
-/** A row in its place, and what its buttons do. */
+/** A row at its position, with its actions. */
 export type RowProps = {
-  /** Stays with the row wherever it is moved. */
+  /** Stays the same when the row moves. */
   id: number
   row: Row
   index: number
   count: number
-  /** Moves the row so many places down. */
+  /** Moves the row down by this many positions. */
   onMove: (id: number, by: number) => void
   onRemove?: (index: number) => void
 }
 
-/** A row of a list with its buttons; `handle` is what it is dragged by. */
+/** A list row with its buttons; `handle` is the drag handle. */
 export const SortableRow = memo(
   ({
     id,
@@ -37,7 +37,7 @@ export const SortableRow = memo(
   ),
 )
 
-// While one row is dragged, all of them are drawn for every step, and only where they stand is new.
+// During a drag every row renders at every step, but only its position changes.
 const Parts = memo(({ id, row, index, count, onMove, onRemove }: RowProps) => {
   const move = (by: 1 | -1) =>
     index + by < 0 || index + by >= count
@@ -66,7 +66,7 @@ const Parts = memo(({ id, row, index, count, onMove, onRemove }: RowProps) => {
   )
 })
 
-// At an end of the list the button stays where it is: it may have the focus of who pressed it.
+// At the end of the list, the button stays: it may have the focus.
 function RowButton({
   label,
   icon,

@@ -1,6 +1,6 @@
 import type { CardState } from '../../schema/card-fields.ts'
 
-/** Whether the public meets the card. */
+/** Shows whether the card is public. */
 export function StateBadge({ state }: { state: CardState }) {
   return (
     <span className="badge state-badge" data-kind={kinds[state]}>

@@ -2,7 +2,9 @@ import { type KeyboardEvent, useId, useState } from 'react'
 
 type Range = { min: number; max: number; step: number }
 
-/** A slider and a number for the same value; a double press on the slider takes it back to `rest`. */
+/**
+ * A slider and a number input for the same value; a double click on the slider resets it to `rest`.
+ */
 export function StepSlider({
   label,
   unit,
@@ -14,7 +16,7 @@ export function StepSlider({
   onChange,
 }: {
   label: string
-  /** As shown behind the number, and as read out. */
+  /** Unit after the number, and for screen readers. */
   unit: string
   word: string
   range: Range
@@ -65,7 +67,7 @@ export function StepSlider({
   )
 }
 
-/** Four steps at a time; browsers differ here. */
+/** Page Up and Page Down move four steps; browsers differ here. */
 function page(event: KeyboardEvent, { step }: Range, by: (change: number) => void) {
   const direction = { PageUp: 1, PageDown: -1 }[event.key]
   if (!direction) return

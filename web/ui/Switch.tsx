@@ -2,7 +2,10 @@ import { Switch as Radix } from 'radix-ui'
 import { startTransition, useId, useOptimistic } from 'react'
 import { afterPaint } from './after-paint.ts'
 
-/** On or off; the whole row is pressed. It is turned at once, and what that changes comes after the frame. */
+/**
+ * A toggle switch; the whole row is clickable. It moves at once, and `onChange` runs after the next
+ * frame.
+ */
 export function Switch({
   label,
   about,
@@ -12,7 +15,7 @@ export function Switch({
   onChange,
 }: {
   label: string
-  /** Said after the label, where several switches have the same one. */
+  /** Added to the accessible name where several switches share a label. */
   about?: string
   hint?: string
   autoFocus?: boolean

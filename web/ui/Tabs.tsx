@@ -4,7 +4,7 @@ import { useTab } from './useTab.ts'
 
 export type Tab = { value: string; title: string; content: ReactNode }
 
-/** A segmented choice within a page or dialog. */
+/** Tabs within a page or dialog. */
 export function Tabs({ label, tabs, start }: { label: string; tabs: Tab[]; start: string }) {
   const [chosen, choose] = useState(start)
   return (
@@ -15,7 +15,10 @@ export function Tabs({ label, tabs, start }: { label: string; tabs: Tab[]; start
   )
 }
 
-/** The parts of a page, underlined; the selected one stands in the address as `?tab=` or another `param`, the first without it. */
+/**
+ * Underlined page tabs; the selected one is in the URL as `?tab=` or another `param`, except for
+ * the first.
+ */
 export function PageTabs({
   label,
   tabs,
@@ -24,19 +27,19 @@ export function PageTabs({
 }: {
   label: string
   tabs: Tab[]
-  /** Where a page has several such lines. */
+  /** For pages with several tab lists. */
   param?: string
-  /** A list at the side instead of a line above. */
+  /** A vertical list at the side. */
   vertical?: boolean
 }) {
   const [tab, select] = useTab(param)
   const whole = useRef<HTMLDivElement>(null)
   const selected = tabs.find(({ value }) => value === tab) ?? tabs[0]
   const chosen = selected?.value
-  // Where the line of tabs scrolls, the selected one must not be beyond its end.
+  // Scrolls the tab list so that the selected tab is visible.
   useEffect(() => {
     const tab = chosen && whole.current?.querySelector(active)
-    // Sideways only: the line may stand far below what is being read.
+    // Horizontally only: the list may be far from the current scroll position.
     if (tab) tab.parentElement?.scrollBy(overhang(tab, tab.parentElement), 0)
   }, [chosen])
   return (
@@ -53,7 +56,7 @@ export function PageTabs({
   )
 }
 
-/** How far an element is beyond the start or the end of its line, in pixels. */
+/** Returns how far an element overflows the start or end of its line, in pixels. */
 function overhang(tab: Element, line: Element): number {
   const [inner, outer] = [tab.getBoundingClientRect(), line.getBoundingClientRect()]
   return Math.min(0, inner.left - outer.left) || Math.max(0, inner.right - outer.right)
@@ -63,7 +66,7 @@ const active = '[role="tab"][aria-selected="true"]'
 
 type Line = { label: string; tabs: Tab[]; look: string }
 
-// A letter typed into one of the parts changes what is in it, and nothing of the line.
+// Memoized: edits inside a panel do not change the tab list.
 const TabList = memo(
   ({ label, tabs, look }: Line) => (
     <Radix.List className={look} aria-label={label}>
@@ -91,7 +94,8 @@ function Panels({ tabs, chosen }: { tabs: Tab[]; chosen: string | undefined }) {
 
 type PanelProps = { value: string; shown: boolean; children: ReactNode }
 
-// Left to Radix, what is in a panel is drawn in one go after the panel, and what is pressed meanwhile waits for it.
+// Always mounted: Radix would render a panel's whole content synchronously when it opens, which
+// blocks input.
 const Panel = memo(({ value, shown, children }: PanelProps) => (
   <Radix.Content value={value} forceMount hidden={!shown}>
     {children}

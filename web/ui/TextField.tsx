@@ -14,7 +14,7 @@ type Passed = Pick<
   | 'aria-required'
 >
 
-/** A text of the state around it, one line or several; null counts as empty. */
+/** A controlled text field with one or several lines; null is empty. */
 export function TextField({
   label,
   hint,
@@ -31,9 +31,9 @@ export function TextField({
   Passed & {
     value: string | null | undefined
     onChange: (text: string) => void
-    /** Rows of a text of several lines. */
+    /** Number of rows of a multi-line text. */
     multiline?: number
-    /** Stands before the text in the same box, such as the start of an address. */
+    /** Fixed text before the input, such as the start of a URL. */
     prefix?: string
     /** Shows a counter; the text is not cut. */
     max?: number

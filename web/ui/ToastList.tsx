@@ -3,11 +3,11 @@ import { useSyncExternalStore } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
 import { dismissToast, onToasts, shownToasts, type Toast } from './toasts.ts'
 
-/** F8 moves the focus here; a swipe of 50 px to the right dismisses. */
+/** F8 moves the focus here; a 50 px swipe to the right dismisses a toast. */
 export function ToastList() {
   const toasts = useSyncExternalStore(onToasts, shownToasts)
-  // Radix stops listening when the last toast is closed. If the focus or the mouse was on it, all to come would wait
-  // for ever; without a list there is nothing that waits.
+  // Radix stops listening when the last toast closes. If it had the focus or the pointer, later
+  // toasts would be paused forever; unmounting the list prevents that.
   if (toasts.length === 0) return null
   return (
     <Radix.Provider duration={5000} swipeThreshold={50} label="Notification">
@@ -20,7 +20,7 @@ export function ToastList() {
 }
 
 function ShownToast({ toast }: { toast: Toast }) {
-  // Radix announces as a status; a failure is an alert, so it leaves Radix's announcement out.
+  // Radix announces toasts as status; errors use their own alert role instead.
   const alert = toast.kind === 'bad' && { role: 'alert', 'data-radix-toast-announce-exclude': '' }
   return (
     <Radix.Root

@@ -2,17 +2,17 @@ import { Suspense, useSyncExternalStore } from 'react'
 import { lazyWithPreload } from './lazyWithPreload.tsx'
 import { lastToastId, onToasts } from './toasts.ts'
 
-// Most pages are left without a toast, so what shows them is fetched with the first one. Should that fail,
-// nothing is lost: what a toast says also stands on the page.
+// Most visits show no toast, so the list is loaded with the first one. If that fails, nothing is
+// lost: the page shows the same text.
 const ToastList = lazyWithPreload(async () => {
   const list = await import('./ToastList.tsx').catch(() => undefined)
   return list?.ToastList ?? Nothing
 })
 
-/** Stands once in the app. */
+/** Rendered once in the app. */
 export function Toasts() {
   const any = useSyncExternalStore(onToasts, lastToastId) > 0
-  // An open dialog hides everything else from assistive technology, but spares what holds a live region.
+  // An open dialog hides everything else from assistive technology, except live regions.
   return (
     <div aria-live="off">
       <Suspense fallback={null}>{any && <ToastList />}</Suspense>

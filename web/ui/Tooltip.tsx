@@ -4,8 +4,9 @@ import { createPortal } from 'react-dom'
 const gap = 8
 
 /**
- * Stands once in the app and shows the `data-tooltip` of the control in use, above it or, with
- * `data-tooltip-side="right"`, beside it. It repeats the control's name, so assistive technology needs no link to it.
+ * Rendered once in the app; shows the `data-tooltip` of the hovered or focused control above it, or
+ * next to it with `data-tooltip-side="right"`. It repeats the control's name, so it needs no
+ * aria-describedby.
  */
 export function Tooltip() {
   const control = useTooltipTarget()
@@ -15,7 +16,7 @@ export function Tooltip() {
   const place = beside
     ? { left: right + gap, top: top + height / 2 }
     : { left: left + width / 2, top: top - gap }
-  // Within the landmark or dialog of its control, for those who move about by them.
+  // Inside the landmark or dialog of its control, for landmark navigation.
   const home = control.closest('nav, main, aside, header, [role="dialog"]') ?? document.body
   return createPortal(
     <div className="tooltip" role="tooltip" data-side={beside ? 'right' : 'top'} style={place}>
@@ -25,11 +26,13 @@ export function Tooltip() {
   )
 }
 
-/** The specification's delay; neighbours of a tooltip that was just open get theirs at once. */
+/**
+ * Delay in the specification, in ms; after a tooltip has just closed, the next one opens at once.
+ */
 const delay = 700
 const noDelayAgainWithin = 300
 
-/** The control whose `data-tooltip` is to be shown: under the mouse for a while, or with the keyboard's focus. */
+/** Returns the control whose tooltip is shown: hovered for the delay, or with keyboard focus. */
 export function useTooltipTarget(): HTMLElement | undefined {
   const [target, setTarget] = useState<HTMLElement>()
   useEffect(() => {
@@ -65,7 +68,8 @@ export function useTooltipTarget(): HTMLElement | undefined {
           else close()
         },
       ],
-      // Between two controls nothing has the focus: a tooltip taken out of a dialog then has the dialog take it back.
+      // With no relatedTarget, the focus is between two controls; a dialog takes it back if the
+      // tooltip is removed from it then.
       ['focusout', (event) => event instanceof FocusEvent && !event.relatedTarget && close()],
       ['pointerdown', close],
       ['keydown', (event) => event instanceof KeyboardEvent && event.key === 'Escape' && close()],

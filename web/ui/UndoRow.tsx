@@ -4,7 +4,10 @@ import { Button } from './Button.tsx'
 
 const shownFor = 8000
 
-/** Stands where a row was, takes the focus of its button, and goes after 8 s; not while somebody is at it. */
+/**
+ * Replaces a removed row, takes the focus of its button, and disappears after 8 s, unless hovered
+ * or focused.
+ */
 export function UndoRow({
   text,
   onUndo,

@@ -1,6 +1,6 @@
 /**
- * Once the browser has painted what a press or key changed: what takes long comes after it, and the hand is not kept
- * waiting. The next press or key does not overtake it.
+ * Resolves after the browser has painted the response to an event, so that slow work does not delay
+ * it. Runs before the next input event is handled.
  */
 export function afterPaint(): Promise<void> {
   return new Promise((done) => {

@@ -12,7 +12,7 @@ import {
 
 const stage = { width: 520, height: 260 }
 
-test('a frame has whole pixels and exactly its shape, whatever the stage', () => {
+test('a frame has whole pixels and exactly its aspect ratio, on any stage', () => {
   const side = fc.integer({ min: 100, max: 2000 })
   fc.assert(
     fc.property(side, side, fc.constantFrom(1, 2.5, 3), (width, height, ratio) => {
@@ -35,7 +35,7 @@ const anyView = fc.record({
   y: fc.double({ min: -5, max: 5, noNaN: true }),
 })
 
-test('a picture that can fill the frame does, and another stays in it', () => {
+test('an image that can fill the frame does, and a smaller one stays inside it', () => {
   fc.assert(
     fc.property(size, anyView, fc.constantFrom(1, 2.5, 3), (picture, view, ratio) => {
       const frame = frameIn(stage, ratio)
@@ -49,7 +49,7 @@ test('a picture that can fill the frame does, and another stays in it', () => {
         x: stage.width / 2 - (e + picture.width / 2),
         y: stage.height / 2 - (f + picture.height / 2),
       }
-      // Each corner of the frame, along the picture's own sides from its middle.
+      // The frame's corners in the image's coordinates, from its center.
       const corners = [-1, 1].flatMap((h) =>
         [-1, 1].map((v) => {
           const x = middle.x + (h * frame.width) / 2
@@ -69,13 +69,13 @@ test('a picture that can fill the frame does, and another stays in it', () => {
   )
 })
 
-test('at 100 percent the picture just fills the frame', () => {
+test('at 100 percent the image just fills the frame', () => {
   const frame = frameIn(stage, 1)
   const [scale] = viewMatrix(startView, { picture: { width: 800, height: 400 }, frame, stage })
   expect(scale * 400).toBeCloseTo(frame.height)
 })
 
-test('zoom and rotation stay in their ranges, and undo themselves', () => {
+test('zoom and rotation stay in range, and are reversible', () => {
   expect(zoomView(startView, 900).zoom).toBe(300)
   expect(zoomView(startView, 5).zoom).toBe(50)
   expect(rotateView(startView, -200).rotation).toBe(-180)

@@ -1,9 +1,9 @@
-/** Where a picture lies under the frame it is cropped by. */
+/** Geometry of the image under the crop frame. */
 export type Size = { width: number; height: number }
 
 /**
- * Zoom in percent, 100 just fills the frame; rotation in degrees clockwise; how far the picture's middle is from
- * the frame's, in heights of the frame, so that it holds when the stage changes its size.
+ * Zoom in percent (100 just fills the frame); rotation in degrees clockwise; offset of the image's
+ * center from the frame's, in frame heights, so that it is independent of the stage size.
  */
 export type View = { zoom: number; rotation: number; x: number; y: number }
 
@@ -13,7 +13,9 @@ export const startView: View = { zoom: 100, rotation: 0, x: 0, y: 0 }
 export const zoomRange = { min: 50, max: 300, step: 5 }
 export const rotationRange = { min: -180, max: 180, step: 5 }
 
-/** The largest frame of this shape that leaves the stage a margin; its sides are whole pixels. */
+/**
+ * Returns the largest frame of this aspect ratio that leaves a margin; its sides are whole pixels.
+ */
 export function frameIn(stage: Size, ratio: number): Size {
   const height = Math.floor(Math.min((stage.width * 0.92) / ratio, stage.height * 0.88) / 2) * 2
   return { width: height * ratio, height }
@@ -23,7 +25,7 @@ export function moveView(view: View, frame: Size, by: Point): View {
   return { ...view, x: view.x + by.x / frame.height, y: view.y + by.y / frame.height }
 }
 
-/** What lies at `at`, seen from the frame's middle in heights of the frame, stays there. */
+/** Zooms around the point `at`, measured from the frame's center in frame heights. */
 export function zoomView(view: View, zoom: number, at: Point = { x: 0, y: 0 }): View {
   const next = within(zoomRange, zoom)
   const factor = next / view.zoom
@@ -35,19 +37,21 @@ export function zoomView(view: View, zoom: number, at: Point = { x: 0, y: 0 }): 
   }
 }
 
-/** Around the middle of the frame. */
+/** Rotates around the frame's center. */
 export function rotateView(view: View, rotation: number): View {
   const next = within(rotationRange, rotation)
   const { x, y } = rotated(view, next - view.rotation)
   return { ...view, rotation: next, x, y }
 }
 
-/** The nearest view in which the picture fills the frame; where it is too small for that, it stays inside. */
+/**
+ * Returns the nearest view in which the image fills the frame, or, if it is too small, lies inside.
+ */
 export function clampView(view: View, picture: Size, frame: Size): View {
   const scale = scaleOf(view, picture, frame) / frame.height
   const half = { x: (picture.width * scale) / 2, y: (picture.height * scale) / 2 }
   const reach = reachOf(view.rotation, frame)
-  // Along the picture's own sides, however it is turned.
+  // In the image's own coordinates, independent of rotation.
   const along = rotated(view, -view.rotation)
   const clamped = {
     x: clamp(along.x, Math.abs(half.x - reach.x)),
@@ -56,7 +60,10 @@ export function clampView(view: View, picture: Size, frame: Size): View {
   return { ...view, ...rotated(clamped, view.rotation) }
 }
 
-/** The CSS matrix for a picture laid out at its own size in the stage's corner, turning around its middle. */
+/**
+ * The CSS matrix for an image of natural size in the stage's corner, with its center as the
+ * transform origin.
+ */
 export function viewMatrix(
   view: View,
   { picture, frame, stage }: { picture: Size; frame: Size; stage: Size },
@@ -73,7 +80,7 @@ function scaleOf({ zoom }: View, picture: Size, frame: Size): number {
   return (Math.max(frame.width / picture.width, frame.height / picture.height) * zoom) / 100
 }
 
-/** Half of what the frame takes along the sides of a turned picture, in heights of the frame. */
+/** Half the extent of the frame along the sides of a rotated image, in frame heights. */
 function reachOf(rotation: number, frame: Size): Point {
   const cos = Math.abs(Math.cos(radians(rotation)))
   const sin = Math.abs(Math.sin(radians(rotation)))

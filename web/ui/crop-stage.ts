@@ -8,21 +8,21 @@ import {
   viewMatrix,
 } from './crop-geometry.ts'
 
-// The one place that touches cropperjs. It draws, follows the pointers and makes the result; where the picture lies is
-// ours, since cropperjs only knows changes and no bounds.
+// The only module that uses cropperjs, which renders, tracks pointers and produces the result. The
+// view is computed here, because cropperjs has no bounds.
 
-/** What a hand does on the stage; `at` is seen from the frame's middle, in heights of the frame. */
+/** A pointer gesture on the stage; `at` is measured from the frame's center, in frame heights. */
 export type Gesture = { by?: Point; zoomBy?: number; turnBy?: number; at: Point }
 
 export type CropStage = {
   frame: () => Size
-  /** Shows the picture at the nearest possible view, and answers it. */
+  /** Shows the image at the nearest valid view, and returns it. */
   show: (view: View) => View
   crop: () => Promise<Blob>
   destroy: () => void
 }
 
-// Of the abilities of the picture one must be on for its matrix to be settable; nobody can skew it by hand.
+// One interaction must be enabled for the image's matrix to be settable; skewing has no gesture.
 const template = (round: boolean) => `
   <cropper-canvas scale-step="0.05">
     <cropper-image skewable></cropper-image>
@@ -31,7 +31,7 @@ const template = (round: boolean) => `
     <cropper-selection precise>${round ? '' : '<cropper-grid covered></cropper-grid>'}</cropper-selection>
   </cropper-canvas>`
 
-/** Puts the picture into the container under a frame of the result's shape. */
+/** Places the image in the container, under a frame with the result's aspect ratio. */
 export async function createCropStage(
   container: HTMLElement,
   {
@@ -125,7 +125,7 @@ function gestureOf(detail: Action, container: HTMLElement, frame: Size): Gesture
   }
 }
 
-/** In the window: the middle between two fingers, or the pointer. */
+/** In window coordinates: the center between two fingers, or the pointer. */
 function placeOf({ centerX, centerY, relatedEvent }: Action): Point {
   if (centerX !== undefined && centerY !== undefined)
     return { x: centerX - scrollX, y: centerY - scrollY }
@@ -140,11 +140,11 @@ function present<T>(part: T | null): T {
 }
 
 const jpegQuality = 0.9
-/** Below this an edge that was rounded is not yet a transparent part. */
+/** Alpha from which a pixel counts as opaque; antialiased edges are slightly below 255. */
 const opaque = 250
 const share = 0.002
 
-/** The picture as a file: PNG where it lets something through, else JPEG. */
+/** Encodes the canvas as PNG if it has transparency, else as JPEG. */
 export async function canvasToBlob(canvas: HTMLCanvasElement): Promise<Blob> {
   const context = canvas.getContext('2d')
   if (!context) throw new Error('This browser has no canvas')

@@ -1,12 +1,12 @@
 const keptFor = 60_000
 
-/** Hands a file to the person. */
+/** Downloads a blob as a file. */
 export function downloadFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // By then the browser surely has it.
+  // Enough time for the browser to start the download.
   setTimeout(() => URL.revokeObjectURL(url), keptFor)
 }

@@ -1,4 +1,6 @@
-/** `Today, 09:41`, `Yesterday, 18:02` or `15 Jun 2026, 18:42`, in the viewer's locale and zone. */
+/**
+ * `Today, 09:41`, `Yesterday, 18:02` or `15 Jun 2026, 18:42`, in the viewer's locale and time zone.
+ */
 export function formatDateTime(iso: string, now = new Date()): string {
   const date = new Date(iso)
   const time = date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
@@ -7,7 +9,7 @@ export function formatDateTime(iso: string, now = new Date()): string {
   return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
-/** The same in the middle of a sentence: `today, 09:41`. */
+/** The same for use within a sentence: `today, 09:41`. */
 export function formatTimeInSentence(iso: string, now = new Date()): string {
   return formatDateTime(iso, now).replace(/^(Today|Yesterday),/, (day) => day.toLowerCase())
 }

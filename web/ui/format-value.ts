@@ -1,7 +1,7 @@
 import { pictureFields } from '../../schema/image.ts'
 import { themeName } from '../../schema/theme.ts'
 
-/** The value of a field in words, for telling two apart. */
+/** Formats a field's value as text, for comparison. */
 export function formatValue(path: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'Empty'
   if (path === 'theme') return themeName(String(value))

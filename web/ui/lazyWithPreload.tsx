@@ -3,8 +3,8 @@ import { type ComponentType, lazy, useState } from 'react'
 export type PreloadableComponent<Props = object> = ComponentType<Props> & { preload: () => void }
 
 /**
- * A component whose script is fetched when it is first drawn, or ahead by `preload`; until it is there, the `Suspense`
- * around it waits. React's own `lazy` waits even for what is there: 300 ms in which its fallback shows.
+ * Lazy component that can be preloaded with `preload`; suspends until loaded. React's own `lazy`
+ * suspends even for a loaded module, so its fallback shows for 300 ms.
  */
 export function lazyWithPreload<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -16,11 +16,14 @@ export function lazyWithPreload<Props extends object>(
   }
   const Waiting: ComponentType<Props> = lazy(async () => ({ default: await get() }))
   const draw = (props: Props) => <Drawn props={props} first={() => loaded ?? Waiting} />
-  // A failure shows where it is to be drawn.
+  // An error is thrown when the component renders.
   return Object.assign(draw, { preload: () => void get().catch(() => {}) })
 }
 
-/** As `lazyWithPreload`, of what a press shows: fetched when the page around has stood for a while, or by the press if that is sooner. */
+/**
+ * Like `lazyWithPreload`, for components opened by a click: preloaded some time after the page has
+ * rendered, or by the click if sooner.
+ */
 export function lazyWithTimedPreload<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): PreloadableComponent<Props> {
@@ -31,7 +34,7 @@ export function lazyWithTimedPreload<Props extends object>(
 
 type DrawnProps<Props> = { props: Props; first: () => ComponentType<Props> }
 
-// Another component in its place would lose what was typed in it.
+// Keeps the first component: replacing it would lose its state, such as typed text.
 function Drawn<Props extends object>({ props, first }: DrawnProps<Props>) {
   const [Content] = useState(first)
   return <Content {...props} />

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { dismissToast, errorToast, onToasts, shownToasts, toast } from './toasts.ts'
 
-test('the newest toast is on top, and the sixth pushes the oldest out', () => {
+test('the newest toast is on top, and the sixth removes the oldest', () => {
   for (const title of ['one', 'two', 'three', 'four', 'five', 'six']) toast(title)
   expect(shownToasts().map((shown) => shown.title)).toEqual(['six', 'five', 'four', 'three', 'two'])
 })
 
-test('dismissing takes away one toast and tells the listeners until they leave', () => {
+test('dismissing removes one toast and notifies listeners until they unsubscribe', () => {
   const listener = vi.fn()
   const leave = onToasts(listener)
   errorToast('Login failed', 'Invalid username or password')

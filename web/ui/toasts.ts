@@ -1,4 +1,4 @@
-/** The toasts on the screen: newest first, at most five; a sixth pushes the oldest out (spec section 4). */
+/** Toast store: newest first, at most five; a sixth removes the oldest (spec section 4). */
 export type Toast = { id: number; kind: 'ok' | 'bad'; title: string; text?: string }
 
 const limit = 5
@@ -10,7 +10,10 @@ export function toast(title: string, text?: string): void {
   add({ kind: 'ok', title, text })
 }
 
-/** A failure. What it says must also stay on the page: five seconds are not enough to read and act on. */
+/**
+ * Shows an error toast. The page must show the error, too: five seconds are not enough to act on
+ * it.
+ */
 export function errorToast(title: string, text?: string): void {
   add({ kind: 'bad', title, text })
 }
@@ -23,7 +26,7 @@ export function shownToasts(): Toast[] {
   return toasts
 }
 
-/** 0 until there has been a toast. */
+/** Returns 0 before the first toast. */
 export function lastToastId(): number {
   return lastId
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { cardRules } from '../../card/links.ts'
 import type { PublicCard } from '../../schema/card.ts'
 
-/** The owner's colours of a shown card, as rules: the app's CSP refuses style attributes in markup. */
+/** Adds a card's button colors as CSS rules, since the app's CSP blocks style attributes. */
 export function useCardRules(card: PublicCard): void {
   const rules = cardRules(card)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-/** The value once it has not changed for a while, in milliseconds: what is typed is asked about when the typing stops. */
+/** Returns the value once it has been unchanged for `quiet` ms. */
 export function useDebouncedValue<Value>(value: Value, quiet: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -10,7 +10,9 @@ export function useDebouncedValue<Value>(value: Value, quiet: number): Value {
   return settled
 }
 
-/** Calls `settled` once a value that changed has not changed again for a while, in milliseconds; not for the first value. */
+/**
+ * Calls `settled` once a changed value has been stable for `quiet` ms; not for the initial value.
+ */
 export function useDebouncedChange(value: string, quiet: number, settled: () => void): void {
   const last = useRef(value)
   const tell = useEffectEvent(settled)

@@ -1,6 +1,9 @@
 import { useCallback, useInsertionEffect, useRef } from 'react'
 
-/** The same function for as long as its owner is on the page, which does what the newest one would. For events, not for drawing. */
+/**
+ * Returns a function with a stable identity that calls the latest callback. For event handlers, not
+ * for rendering.
+ */
 export function useEventCallback<Given extends unknown[], Result>(
   newest: (...given: Given) => Result,
 ): (...given: Given) => Result {

@@ -3,8 +3,9 @@ import { useLayoutEffect } from 'react'
 const there: string[] = []
 
 /**
- * Says on `<html data-there="save-bar scrim …">` that one of these is on the page, for what stands elsewhere. A `:has()` there
- * would be checked again after every change of the page: it restyled a third of the editor for each key.
+ * Marks an element as present in `<html data-there="save-bar scrim …">`, for styles elsewhere. A
+ * `:has()` selector would be re-evaluated on every change: it restyled a third of the editor for
+ * each key.
  */
 export function usePresence(what: 'save-bar' | 'scrim' | 'trial'): void {
   useLayoutEffect(() => {

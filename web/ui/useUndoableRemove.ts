@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Takes items from a list and puts the last one back. The focus goes with it: what stands in its place shows Undo, and
- * once it is back its remove button, marked `data-remove` with its place, has the focus again.
+ * Removes items from a list and can restore the last one. The focus follows: to Undo after removal,
+ * and after restoring to the item's remove button, marked `data-remove` with its index.
  */
 export function useUndoableRemove<Item>(items: readonly Item[], onChange: (items: Item[]) => void) {
   const box = useRef<HTMLDivElement>(null)

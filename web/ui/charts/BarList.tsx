@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatExact, formatShare } from './format-number.ts'
 import { type Part, type PartsHead, PartsPanel } from './PartsPanel.tsx'
 
-/** What happened how often, the most first: a bar behind each row, drawn to the largest. */
+/** A ranking, largest first: a bar behind each row, relative to the largest. */
 export function BarList({
   bars,
   color,

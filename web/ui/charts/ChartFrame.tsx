@@ -5,20 +5,23 @@ import { ChartTable, type TableOf } from './ChartTable.tsx'
 import { Legend, type Named } from './Legend.tsx'
 
 export type FrameProps = {
-  /** A heading above it; the tab it stands in may say enough. */
+  /** The heading; optional, since the surrounding tab may already name the chart. */
   title?: ReactNode
   legend?: Named[]
   table: TableOf
-  /** What stands beneath, such as how days are cut. */
+  /** A footnote, such as how days are counted. */
   note?: ReactNode
-  /** Choices beside the legend. */
+  /** Options next to the legend. */
   choice?: ReactNode
 }
 
-// What scrolls is scrolled with the keys, too.
+// Scrollable regions must be focusable for keyboard scrolling.
 const reachable = { tabIndex: 0 }
 
-/** A chart in a place of its own height, and the same figures as a table: in its place on request, always for who cannot see it. */
+/**
+ * A chart of fixed height with the same figures as a table: shown instead on request, and always
+ * present for screen readers.
+ */
 export function ChartFrame({
   title,
   legend,

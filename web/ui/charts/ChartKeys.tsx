@@ -1,7 +1,10 @@
 import type { Chart, ChartType } from 'chart.js'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 
-/** Around a canvas: what it shows in a sentence, and the point the arrow keys are at, as a slider says its value. */
+/**
+ * Wraps a canvas with a text description and, as a slider's value, the point selected with the
+ * arrow keys.
+ */
 export function ChartKeys({
   label,
   keys: { at, points, said, onKeyDown, onBlur },
@@ -29,7 +32,9 @@ export function ChartKeys({
   )
 }
 
-/** Moves along a chart's points with the arrow keys and says each; Escape hides the panel. */
+/**
+ * Moves along a chart's points with the arrow keys and announces each; Escape hides the tooltip.
+ */
 export function useChartKeys<Type extends ChartType = ChartType>(
   points: number,
   say: (index: number) => string,

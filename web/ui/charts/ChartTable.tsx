@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 export type TableRow = { name: string; cells: ReactNode[] }
 export type TableOf = {
   caption: string
-  /** The first is the head of the names. */
+  /** The first is the heading of the row names. */
   head: string[]
   rows: TableRow[]
-  /** The sums, where they mean something. */
+  /** The totals, where they are meaningful. */
   total?: TableRow
 }
 
-/** What a chart shows, as a table: numbers at the end of their cells, the sums beneath. */
+/** A chart's data as a table: numbers right-aligned, totals in the last row. */
 export function ChartTable({ caption, head, rows, total }: TableOf) {
   const [first, ...others] = head
   return (

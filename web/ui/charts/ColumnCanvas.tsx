@@ -16,7 +16,7 @@ import type { Named } from './Legend.tsx'
 
 ChartJs.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip)
 
-/** Loaded when columns are to be drawn. */
+/** Lazily loaded canvas of a column chart. */
 export function ColumnCanvas({ label, ...chart }: Columns & { label: string }) {
   const { series, titles } = chart
   const keys = useChartKeys<'bar'>(
@@ -37,13 +37,13 @@ export function ColumnCanvas({ label, ...chart }: Columns & { label: string }) {
 
 export type Columns = {
   series: Named & { values: number[] }
-  /** Beneath each column. */
+  /** Axis labels. */
   labels: string[]
-  /** Each column in full. */
+  /** Full names of the columns. */
   titles: string[]
 }
 
-/** The highest column stands out, the others are paler. */
+/** The highest column is highlighted, the others are paler. */
 export function columnData({ series, labels }: Columns): ChartData<'bar', number[], string> {
   const { name, look, values } = series
   const most = Math.max(...values)

@@ -4,7 +4,7 @@ import type { Columns } from './ColumnCanvas.tsx'
 
 const ColumnCanvas = lazyWithPreload(async () => (await import('./ColumnCanvas.tsx')).ColumnCanvas)
 
-/** Columns side by side, such as the hours of the day. */
+/** A column chart, such as events by hour of the day. */
 export function ColumnChart({
   label,
   series,
@@ -13,7 +13,7 @@ export function ColumnChart({
   ...frame
 }: Omit<FrameProps, 'legend'> &
   Columns & {
-    /** What it shows, as a sentence for who cannot see it. */
+    /** Text description for screen readers. */
     label: string
   }) {
   return (

@@ -2,7 +2,7 @@ import { Icon } from '../../../card/icons/Icon.tsx'
 import { Link } from '../Link.tsx'
 import { type DefinitionName, definitions } from './definitions.ts'
 
-/** Leads from a figure to what it means. */
+/** Links a figure to its definition. */
 export function DefinitionLink({ of }: { of: DefinitionName }) {
   return (
     <Link

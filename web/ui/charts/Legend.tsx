@@ -2,7 +2,7 @@ import type { SeriesStyle } from './palette.ts'
 
 export type Named = { name: string; look: SeriesStyle }
 
-/** Each series with a sample of its line. */
+/** The name of each series with a sample of its line. */
 export function Legend({ series }: { series: Named[] }) {
   return (
     <ul className="chart-legend">

@@ -29,7 +29,7 @@ ChartJs.register(
   Tooltip,
 )
 
-/** Loaded when a line is to be drawn. */
+/** Lazily loaded canvas of a line chart. */
 export function LineCanvas({ label, ...chart }: Lines & { label: string }) {
   const keys = useChartKeys<'line'>(chart.titles.length, (index) => describePoint(chart, index))
   return (
@@ -49,13 +49,13 @@ export type Line = Named & { values: number[] }
 
 export type Lines = {
   lines: Line[]
-  /** Beneath each point. */
+  /** Axis labels. */
   labels: string[]
-  /** Each point in full. */
+  /** Full names of the points. */
   titles: string[]
-  /** How a value is written. */
+  /** Formats a value. */
   write: (value: number) => string
-  /** How it is written beside the axis, if not as a count. */
+  /** Formats an axis value; defaults to a count. */
   writeTick?: (value: number) => string
 }
 
@@ -70,7 +70,7 @@ export function lineData({ lines, labels, write }: Lines): ChartData<'line', num
       borderWidth: 2.5,
       borderCapStyle: 'round',
       cubicInterpolationMode: 'monotone',
-      // Under the one solid line.
+      // Fills the area under the only solid line.
       fill: look.dash.length === 0 ? 'origin' : false,
       backgroundColor: `${look.color}1f`,
       pointStyle: look.marker,
@@ -95,12 +95,12 @@ export function lineOptions({
   const longest = Math.max(...lines.map((line) => lineEnd(line, write).length))
   return {
     ...bucketOptions(titles, { write, writeTick }),
-    // Wide enough for the names at the ends of the lines.
+    // Room for the names at the ends of the lines.
     layout: { padding: ({ chart }) => ({ top: 8, right: hasEnds(chart) ? 20 + longest * 7 : 10 }) },
   }
 }
 
-/** A point and its values, for who cannot see them. */
+/** Describes a point and its values, for screen readers. */
 export function describePoint({ lines, titles, write }: Lines, index: number): string {
   const values = lines.map(({ name, values }) => `${name} ${write(values[index] ?? 0)}`)
   return [titles[index], ...values].join(', ')
@@ -110,19 +110,19 @@ function lineEnd({ name, values }: Pick<Line, 'name' | 'values'>, write: Lines['
   return `${name} ${write(values.at(-1) ?? 0)}`
 }
 
-/** Wide enough for a name and a value beside the end of each line. */
+/** Whether there is room for names and values at the ends of the lines. */
 export function hasEnds({ width }: { width: number }): boolean {
   return width > 640
 }
 
 declare module 'chart.js' {
   interface ControllerDatasetOptions {
-    /** What stands beside the end of the line. */
+    /** The label at the end of the line. */
     lineEnd?: string
   }
 }
 
-/** A dashed line through the point in use. */
+/** A dashed vertical line through the active point. */
 export const guideLine: Plugin<'line'> = {
   id: 'guideLine',
   beforeDatasetsDraw({ ctx, chartArea, tooltip }) {
@@ -138,7 +138,10 @@ export const guideLine: Plugin<'line'> = {
   },
 }
 
-/** On wide screens each line ends with its name and last value; those that would meet are moved apart. */
+/**
+ * On wide screens, labels each line's end with its name and last value; overlapping labels are
+ * moved apart.
+ */
 export const lineEnds: Plugin<'line'> = {
   id: 'lineEnds',
   afterDatasetsDraw(chart) {
@@ -157,7 +160,8 @@ export const lineEnds: Plugin<'line'> = {
 
 const lineHeight = 16
 
-// From the axis up, so that lines which lie on zero have their names above one another and not below the chart.
+// From the axis up, so that labels of lines at zero are stacked above each other and not below the
+// chart.
 function endsOf(chart: Chart<'line'>) {
   const ends = chart.data.datasets
     .map((dataset, index) => ({

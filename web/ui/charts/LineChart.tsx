@@ -4,7 +4,7 @@ import type { Lines } from './LineCanvas.tsx'
 
 const LineCanvas = lazyWithPreload(async () => (await import('./LineCanvas.tsx')).LineCanvas)
 
-/** Change over time: a line for each series, and the same as a table. */
+/** A line chart over time, with the same data as a table. */
 export function LineChart({
   label,
   columns,
@@ -17,11 +17,11 @@ export function LineChart({
   ...frame
 }: Omit<FrameProps, 'table' | 'legend'> &
   Lines & {
-    /** What it shows, as a sentence for who cannot see it. */
+    /** Text description for screen readers. */
     label: string
-    /** The head of the table's first column. */
+    /** Heading of the table's first column. */
     columns: string
-    /** The last row of the table, one for each line. */
+    /** The table's totals, one per line. */
     sums?: string[]
   }) {
   const table = {

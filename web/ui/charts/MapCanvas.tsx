@@ -15,7 +15,7 @@ import { ink } from './palette.ts'
 
 ChartJs.register(ChoroplethController, ColorScale, GeoFeature, ProjectionScale, Tooltip)
 
-/** Loaded when the map is to be drawn, with the shapes of the countries. */
+/** Lazily loaded canvas of the world map, with the country shapes. */
 export function MapCanvas({
   label,
   counts,
@@ -36,7 +36,7 @@ export function MapCanvas({
           labels: countries.map(({ code, shape }) => nameOf(code, shape.properties.name)),
           datasets: [
             {
-              // The map is as large as its countries, not as the globe.
+              // The map's bounds are those of its countries, not of the globe.
               outline: countries.map(({ shape }) => shape),
               data: countries.map(({ code, shape }) => ({ feature: shape, value: value(code) })),
               backgroundColor: countries.map(
@@ -88,10 +88,10 @@ const shapes = feature(world, world.objects.countries).features.filter(
   ({ properties }) => properties.name !== 'Antarctica',
 )
 
-/** The countries on the map by their ISO 3166 alpha-2 codes; very small ones are not on it. */
+/** The map's countries by ISO 3166 alpha-2 code; very small ones are missing. */
 export const countries = shapes.map((shape) => ({ code: codeOf(shape), shape }))
 
-// The atlas knows numbers; Kosovo has none, and is XK wherever it has a code.
+// The atlas uses numeric codes; Kosovo has none, and its common alpha-2 code is XK.
 function codeOf({ id, properties }: (typeof shapes)[number]): string {
   const known = codes.find(([, , number]) => number === String(id))
   return known?.[0] ?? (properties.name === 'Kosovo' ? 'XK' : '')

@@ -4,13 +4,13 @@ import { formatExact } from './format-number.ts'
 export type Part = { name: string; value: number }
 export type PartsHead = {
   title: ReactNode
-  /** What the shares are of, printed above. */
+  /** The total of the shares, shown above them. */
   total: { value: number; name: string }
-  /** Said when there is no part. */
+  /** Shown when there is no data. */
   empty: string
 }
 
-/** The parts of a whole beneath its name and total; `children` show them. */
+/** A panel with title and total; `children` show the shares. */
 export function PartsPanel({
   title,
   total,

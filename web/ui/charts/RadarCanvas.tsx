@@ -16,7 +16,7 @@ import type { RadarMark } from './radar-marks.ts'
 
 ChartJs.register(Filler, LineElement, PointElement, RadarController, RadialLinearScale, Tooltip)
 
-/** Loaded when a radar is to be drawn. */
+/** Lazily loaded canvas of a radar chart. */
 export function RadarCanvas({ label, marks }: { label: string; marks: RadarMark[] }) {
   return (
     <div className="chart-canvas">
@@ -25,7 +25,7 @@ export function RadarCanvas({ label, marks }: { label: string; marks: RadarMark[
   )
 }
 
-/** Each axis has its own rim, so each point is a part of that rim. */
+/** Each axis has its own maximum, so each value is a share of it. */
 export function radarData(marks: RadarMark[]): ChartData<'radar', number[], string> {
   const { color } = kindStyles.clicks
   return {

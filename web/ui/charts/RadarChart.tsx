@@ -5,7 +5,7 @@ import type { RadarMark } from './radar-marks.ts'
 
 const RadarCanvas = lazyWithPreload(async () => (await import('./RadarCanvas.tsx')).RadarCanvas)
 
-/** Counts and rates around one centre. */
+/** A radar chart of counts and rates. */
 export function RadarChart({
   marks,
   ...frame

@@ -2,7 +2,7 @@ import { formatExact, formatShare } from './format-number.ts'
 import { type Part, type PartsHead, PartsPanel } from './PartsPanel.tsx'
 import { partColors } from './palette.ts'
 
-/** How a whole divides: one bar in at most six parts, each named with its number. */
+/** A stacked bar of at most six labeled parts. */
 export function SplitBar({ parts, ...head }: PartsHead & { parts: Part[] }) {
   const shown = withOther(parts)
   return (

@@ -7,16 +7,16 @@ import type { DefinitionName } from './definitions.ts'
 export type Figure = {
   title: string
   value: string
-  /** The exact number, where `value` is a short one. */
+  /** The exact number, if `value` is abbreviated. */
   exact?: string
   caption?: string
-  /** Beneath it, such as `4,210 all time`. */
+  /** Text below, such as `4,210 all time`. */
   beneath?: ReactNode
   change?: Change
   definition: DefinitionName
 }
 
-/** A summary tile: stands in a `<dl className="figure-tiles">`. */
+/** A summary tile, inside `<dl className="figure-tiles">`. */
 export function Tile({ icon, color, ...figure }: Figure & { icon: IconName; color?: string }) {
   return (
     <div className="panel figure-tile">
@@ -36,7 +36,7 @@ export function Tile({ icon, color, ...figure }: Figure & { icon: IconName; colo
   )
 }
 
-/** A quieter figure: stands in a `<dl className="small-figures">`. */
+/** A secondary figure, inside `<dl className="small-figures">`. */
 export function SmallFigure(figure: Figure) {
   return (
     <div>
@@ -62,7 +62,7 @@ function Swatch({ color }: { color: string }) {
   )
 }
 
-/** How a figure moved: an arrow and a percentage, in words for who hears it. */
+/** The change of a figure: an arrow and a percentage, with text for screen readers. */
 export function Delta({ change: { way, short, words } }: { change: Change }) {
   return (
     <span className="delta" data-way={way} title={words}>

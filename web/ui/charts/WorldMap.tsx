@@ -9,7 +9,7 @@ import { rank } from './ranking.ts'
 
 const MapCanvas = lazyWithPreload(async () => (await import('./MapCanvas.tsx')).MapCanvas)
 
-/** Events by country: the darker a country, the fewer. `what` they are reads like `views`. */
+/** A map of events by country; darker means fewer. `what` is a plural, such as `views`. */
 export function WorldMap({
   title,
   counts,

@@ -1,11 +1,14 @@
 import type { Bucket, Figures, Unit } from '../../../schema/figures.ts'
 
-/** Beneath the axis: `Mon 8`, `8 Jun`, `Jun 2026`, `2026`. `start` is a day, `YYYY-MM-DD`. */
+/** Axis label: `Mon 8`, `8 Jun`, `Jun 2026`, `2026`. `start` is a day, `YYYY-MM-DD`. */
 export function bucketLabel(start: string, unit: Unit): string {
   return format(start, labels[unit])
 }
 
-/** In full: `Monday 8 June`, the days of a week, `June 2026`, `2026`. The last bucket ends with the window. */
+/**
+ * Full names: `Monday 8 June`, the days of a week, `June 2026`, `2026`. The last bucket ends with
+ * the window.
+ */
 export function bucketTitles({
   series,
   unit,
@@ -18,7 +21,7 @@ export function bucketTitles({
   )
 }
 
-/** `8 – 14 Jun 2026`, the way the viewer's language writes it. */
+/** Formats a range such as `8 – 14 Jun 2026` in the viewer's locale. */
 export function period(from: string, until: string): string {
   const style = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
   return style.formatRange(noon(from), noon(until))
@@ -35,7 +38,7 @@ export function hourName(hour: number): string {
 
 /** Monday is 0. */
 export function weekdayName(day: number, style: 'long' | 'short' = 'long'): string {
-  // 5 January 2026 was a Monday.
+  // 5 January 2026 is a Monday.
   return format(`2026-01-${String(5 + day).padStart(2, '0')}`, { weekday: style })
 }
 

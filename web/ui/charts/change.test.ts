@@ -3,7 +3,7 @@ import { changeOf, changeOfRate } from './change.ts'
 
 const before = 'the 7 days before'
 
-test('a count that rose or fell says by how much, and from what', () => {
+test('a count that rose or fell shows by how much, and from what', () => {
   expect(changeOf(150, 100, before)).toEqual({
     way: 'up',
     short: '50%',
@@ -13,12 +13,12 @@ test('a count that rose or fell says by how much, and from what', () => {
   expect(changeOf(0, 3, before)).toMatchObject({ way: 'down', short: '100%' })
 })
 
-test('a count is new where there was none, and the same where nothing changed', () => {
+test('a count is new if it was 0 before, and the same if unchanged', () => {
   expect(changeOf(4, 0, before)).toMatchObject({ way: 'up', words: 'None in the 7 days before' })
   expect(changeOf(0, 0, before)).toMatchObject({ way: 'same', short: 'No change' })
 })
 
-test('rates move in percentage points, by what is shown of them', () => {
+test('rates change in percentage points, computed from the rounded values', () => {
   expect(changeOfRate(37.84, 32.56, before)).toMatchObject({ way: 'up', short: '5.2 points' })
   expect(changeOfRate(10.01, 10.04, before)).toMatchObject({ way: 'same' })
   expect(changeOfRate(0, 33.3, before)).toMatchObject({ way: 'down', short: '33.3 points' })

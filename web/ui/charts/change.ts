@@ -1,6 +1,9 @@
 import { formatExact, formatPercent } from './format-number.ts'
 
-/** How a figure moved against the window before; `short` is for the eye beside an arrow, `words` for everybody. */
+/**
+ * The change of a figure against the previous window; `short` is the visual text next to an arrow,
+ * `words` the full text.
+ */
 export type Change = { way: 'up' | 'down' | 'same'; short: string; words: string }
 
 /** `before` names the earlier window, such as `the 7 days before`. */
@@ -13,7 +16,7 @@ export function changeOf(now: number, then: number, before: string): Change {
   return { way, short: size, words: `${size} ${way === 'up' ? 'more' : 'less'}: ${had}` }
 }
 
-/** Rates are compared by subtraction, in percentage points, as they are shown. */
+/** Rates are compared in percentage points, from their rounded values. */
 export function changeOfRate(now: number, then: number, before: string): Change {
   const points = Math.round(now * 10) / 10 - Math.round(then * 10) / 10
   const way = wayOf(Math.round(points * 10))

@@ -6,7 +6,7 @@ import { heatColor, heatSteps } from './heat-scale.ts'
 import { radarMarks } from './radar-marks.ts'
 import { rank } from './ranking.ts'
 
-test('rates are parts of the views, and 0 when there are none', () => {
+test('rates are shares of the views, and 0 without views', () => {
   expect(ratesOf({ views: 8, clicks: 3, saves: 1 })).toEqual({
     clickThrough: 37.5,
     save: 12.5,
@@ -19,7 +19,7 @@ test('rates are parts of the views, and 0 when there are none', () => {
   })
 })
 
-test('counts reach the rim of the radar at themselves or at 10, rates at 100', () => {
+test("the radar's maximum is the count itself or 10, and 100 for rates", () => {
   const marks = radarMarks({ views: 40, clicks: 60, saves: 4, submissions: 0 })
   expect(marks.map(({ value, full }) => [value, full])).toEqual([
     [40, 40],
@@ -32,7 +32,7 @@ test('counts reach the rim of the radar at themselves or at 10, rates at 100', (
   expect(marks[3]?.text).toBe('150.00%')
 })
 
-test('every value up to the largest has exactly one colour of the map', () => {
+test('every value up to the largest has exactly one map color', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5_000_000 }), fc.nat(), (most, at) => {
       const steps = heatSteps(most)
@@ -44,13 +44,13 @@ test('every value up to the largest has exactly one colour of the map', () => {
   expect(heatSteps(0)).toEqual([])
 })
 
-test('a ranking loses nothing: the rest is added up, and Other comes last', () => {
+test('a ranking loses nothing: the rest is summed, and Other comes last', () => {
   const { top, rest } = rank({ Other: 9, a: 1, b: 5, c: 3, d: 0 }, 2)
   expect(top.map(({ name }) => name)).toEqual(['b', 'c'])
   expect(rest).toEqual({ names: 2, value: 10 })
 })
 
-test('a place is named with its country, and not twice', () => {
+test('a place includes its country, once', () => {
   expect(placeName('Munich, Bavaria, DE')).toBe('Munich, Bavaria, Germany')
   expect(placeName('Berlin, Berlin, DE')).toBe('Berlin, Germany')
   expect([placeName('XK'), placeName('Unknown'), placeName('Other')]).toEqual([

@@ -3,19 +3,19 @@ import { ink } from './palette.ts'
 
 const small = { family: ink.font, size: 12, weight: 500 } as const
 
-/** The labels beneath or beside an axis. */
+/** Axis labels. */
 const ticks = { color: ink.captions, font: small, maxRotation: 0, autoSkipPadding: 12 }
 
 const gridLines = { color: ink.line, drawTicks: false }
 
-/** Nothing animates: figures are asked for again every few seconds. */
+/** No animations: charts refresh every few seconds. */
 export const staticChartOptions = {
   responsive: true,
   maintainAspectRatio: false,
   animation: false,
 } as const
 
-/** The panel at the pointer; a function, since each chart narrows it. */
+/** Tooltip options; a function, since each chart narrows the type. */
 export const tooltipOptions = {
   backgroundColor: ink.raised,
   borderColor: ink.strongLine,
@@ -34,10 +34,13 @@ export const tooltipOptions = {
   caretPadding: 12,
 } as const satisfies Partial<Record<keyof TooltipOptions, unknown>>
 
-// As much of it as columns and lines have in common.
+// The common subset of column and line items.
 type Item = { dataIndex: number; dataset: { label?: string }; raw: unknown }
 
-/** What columns and lines over buckets have in common: `titles` are the buckets in full. */
+/**
+ * Options shared by column and line charts over buckets; `titles` are the full names of the
+ * buckets.
+ */
 export function bucketOptions(
   titles: string[],
   { write, writeTick }: Record<'write' | 'writeTick', (value: number) => string>,

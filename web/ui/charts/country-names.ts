@@ -1,4 +1,4 @@
-/** The country in the viewer's language; a code nobody knows is shown as it is. */
+/** Returns the country's name in the viewer's language; an unknown code is returned as is. */
 export function countryName(code: string): string {
   if (!/^[A-Z]{2}$/.test(code)) return code
   try {

@@ -1,4 +1,4 @@
-/** What the figures are called on the page of definitions: its anchor, and the question its link asks. */
+/** Anchors on the definitions page, and the text of the links to them. */
 export const definitions = {
   view: 'What is a view?',
   visitor: 'What is a unique visitor?',

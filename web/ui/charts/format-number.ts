@@ -1,4 +1,4 @@
-/** `1,245`; from a million on `1.2M`, which wants the exact number beside it. */
+/** `1,245`; from a million on `1.2M`, which should come with the exact number. */
 export function formatCount(value: number): string {
   if (value < 1_000_000) return formatExact(value)
   return value.toLocaleString(undefined, { notation: 'compact', maximumFractionDigits: 1 })
@@ -8,23 +8,23 @@ export function formatExact(value: number): string {
   return value.toLocaleString()
 }
 
-/** As short as an axis wants it: `12K`. */
+/** Short form for an axis: `12K`. */
 export function formatTick(value: number): string {
   return value.toLocaleString(undefined, { notation: 'compact', maximumFractionDigits: 1 })
 }
 
-/** `37.84%`; a summary tile has one decimal. */
+/** `37.84%`; summary tiles use one decimal. */
 export function formatPercent(value: number, decimals = 2): string {
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
   return `${value.toLocaleString(undefined, digits)}%`
 }
 
-/** The part of a whole, `0.00%` of nothing. */
+/** The share as a percentage; `0.00%` if the whole is 0. */
 export function formatShare(part: number, whole: number): string {
   return formatPercent(whole === 0 ? 0 : (part * 100) / whole)
 }
 
-/** `42 s`, `3 min 5 s`, `8 h 4 min`: the two largest parts. */
+/** The two largest units: `42 s`, `3 min 5 s`, `8 h 4 min`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000)
   if (seconds < 60) return `${seconds} s`

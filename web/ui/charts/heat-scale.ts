@@ -1,9 +1,12 @@
 import { heat } from './palette.ts'
 
-/** Values from `from` to `until` have this colour. */
+/** The color of values from `from` to `until`, inclusive. */
 export type HeatScaleStep = { from: number; until: number; color: string }
 
-/** At most six steps up to the largest value, each as many times larger as the one before: places differ by orders. */
+/**
+ * At most six logarithmic steps up to the largest value, since counts differ by orders of
+ * magnitude.
+ */
 export function heatSteps(most: number): HeatScaleStep[] {
   const count = Math.min(most, heat.length)
   const steps: HeatScaleStep[] = []
@@ -15,7 +18,7 @@ export function heatSteps(most: number): HeatScaleStep[] {
   return steps.filter(({ from, until }) => from <= until)
 }
 
-/** Undefined for none. */
+/** Returns undefined for 0. */
 export function heatColor(steps: HeatScaleStep[], value: number): string | undefined {
   return steps.find(({ from, until }) => value >= from && value <= until)?.color
 }

@@ -1,14 +1,14 @@
 import type { Kind } from '../../../schema/figures.ts'
 import type { Rates } from '../../../schema/rates.ts'
 
-/** How a series is told from the others without its colour, too: the dashes and the marker of its line. */
+/** A series' color, dashes and marker, so that it is distinguishable without color. */
 export type SeriesStyle = {
   color: string
   dash: number[]
   marker: 'circle' | 'rect' | 'triangle' | 'rectRot' | 'crossRot'
 }
 
-// In this order any two stay apart under protanopia, deuteranopia and tritanopia.
+// Ordered so that any two are distinguishable with protanopia, deuteranopia and tritanopia.
 const first: SeriesStyle = { color: '#4885df', dash: [], marker: 'circle' }
 const second: SeriesStyle = { color: '#fba31a', dash: [7, 5], marker: 'rect' }
 const third: SeriesStyle = { color: '#55d7be', dash: [2, 5], marker: 'triangle' }
@@ -35,15 +35,15 @@ export const rateStyles: Record<keyof Rates, SeriesStyle> = {
   engagement: fifth,
 }
 
-/** The parts of a whole, largest first; more than six are grouped as Other. */
+/** Colors of shares, largest first; beyond six, they are grouped as Other. */
 export const partColors = [first, second, third, fourth, fifth]
   .map(({ color }) => color)
   .concat('#f5f5f3')
 
-/** From few to many, one hue. */
+/** From low to high, a single hue. */
 export const heat = ['#3b2a17', '#604018', '#8a5a18', '#ba7917', '#f59e0b', '#ffd988']
 
-/** What a canvas needs of the app's tokens. */
+/** Design tokens of the app for use in canvases. */
 export const ink = {
   surface: '#1b1815',
   raised: '#24201c',

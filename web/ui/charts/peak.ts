@@ -1,6 +1,6 @@
 import { formatExact } from './format-number.ts'
 
-/** `Most views: 64 (Friday 12 June)`, for who cannot see the chart. */
+/** `Most views: 64 (Friday 12 June)`, for screen readers. */
 export function peak(
   name: string,
   values: number[],

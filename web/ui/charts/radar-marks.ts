@@ -2,10 +2,13 @@ import type { Totals } from '../../../schema/figures.ts'
 import { ratesOf } from '../../../schema/rates.ts'
 import { formatExact, formatPercent } from './format-number.ts'
 
-/** One axis of the radar: its figure, and the figure that would reach the rim. */
+/** One axis of the radar: its value and its maximum. */
 export type RadarMark = { name: string; value: number; full: number; text: string }
 
-/** Counts reach the rim at themselves, or at 10 while they are smaller; rates at 100 (spec section 9). */
+/**
+ * The maximum of counts is the count itself, or 10 if smaller; that of rates is 100 (spec section
+ * 9).
+ */
 export function radarMarks(totals: Totals): RadarMark[] {
   const rates = ratesOf(totals)
   return [
@@ -22,7 +25,7 @@ function ofCount(name: string, value: number): RadarMark {
   return { name, value, full: Math.max(value, 10), text: formatExact(value) }
 }
 
-// Several clicks a view are possible; the rim is as far as it goes.
+// More than one click per view is possible, so the rate is capped.
 function ofRate(name: string, value: number): RadarMark {
   return { name, value: Math.min(value, 100), full: 100, text: formatPercent(value) }
 }

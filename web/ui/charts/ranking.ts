@@ -2,7 +2,7 @@ import type { Counts } from '../../../schema/figures.ts'
 
 export type Ranked = { name: string; value: number }
 
-/** The largest first, `Other` after all; what is beyond the limit is added up in `rest`. */
+/** Largest first, `Other` last; `rest` is the sum of what exceeds the limit. */
 export function rank(counts: Counts, limit = Number.POSITIVE_INFINITY) {
   const sorted = Object.entries(counts)
     .map(([name, value]) => ({ name, value }))
