@@ -14,7 +14,7 @@ import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { toast } from '../../ui/toasts.ts'
 
-/** What programs read in one's name with: made here, shown once, revoked here. */
+/** The user's API tokens: create, show once, revoke. */
 export function ApiTokens({ level }: { level: number }) {
   const { tokens, error, again } = useTokens()
   const [asked, setAsked] = useState<ApiToken>()
@@ -133,7 +133,7 @@ const scopes = [
   { value: 'security-events', label: 'Security events of everybody' },
 ] as const
 
-/** Makes a token and shows it, which it never does again. */
+/** Creates a token and shows it once. */
 export function NewToken({
   level,
   made,

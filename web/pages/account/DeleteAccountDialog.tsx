@@ -9,7 +9,10 @@ const text =
   'Your cards stop being public now and every device is signed out. After 30 days your account, your cards and everything visitors sent you are erased.'
 const action = { label: 'Delete Account', busy: 'Deleting...', kind: 'danger' } as const
 
-/** Asks for the password once more, and a code where a second factor is on; then the account is gone and the landing page opens. */
+/**
+ * Asks for the password, and a code if a second factor is enabled, deletes the account and opens
+ * the landing page.
+ */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { factor, error } = useFactor()
   return (
@@ -35,7 +38,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Asks, and then says that a demonstration deletes nothing. */
+/** Confirms, then says that demo accounts cannot be deleted. */
 export function DemoDeletionDialog({ onClose }: { onClose: () => void }) {
   const confirm = () => {
     onClose()

@@ -16,7 +16,7 @@ function isAboutColleague({ status, code }: RequestError): boolean {
   return [400, 403, 404].includes(status) && code !== 'reauthenticate'
 }
 
-/** Asks for the username of the colleague, who then has to accept all the own cards. */
+/** Asks for a colleague's username and offers them all own cards; they must accept. */
 export function HandOverCardsDialog({ onClose }: { onClose: () => void }) {
   const [said, setSaid] = useState<string>()
   const { attempt, failure } = useSubmit(failed)

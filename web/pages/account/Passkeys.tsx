@@ -12,12 +12,12 @@ import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 
-/** The id of the heading, to move the focus to. */
+/** Id of the heading, to move the focus to. */
 export const passkeysHeading = 'passkeys-heading'
 
 type Asked = { what: 'rename' | 'remove'; passkey: Passkey }
 
-/** What signs in instead of the password: made, named and removed here. */
+/** The user's passkeys: create, rename, remove. */
 export function Passkeys() {
   const { passkeys, error, again } = usePasskeys()
   const [asked, setAsked] = useState<Asked>()

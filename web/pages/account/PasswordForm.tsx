@@ -11,7 +11,7 @@ import { toast } from '../../ui/toasts.ts'
 const blank = { currentPassword: '', newPassword: '', confirmPassword: '' }
 type Typed = typeof blank
 
-/** Empties itself once the password is changed. */
+/** Resets after the password was changed. */
 export function PasswordForm() {
   const { attempt, failure } = useSubmit('Update failed')
   const submit = (

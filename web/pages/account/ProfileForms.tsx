@@ -49,7 +49,7 @@ export function ProfileForm({ user }: { user: User }) {
   )
 }
 
-/** What the person is told by mail; each switch is saved at once. */
+/** Email notification settings; each switch saves at once. */
 export function MailPanel() {
   const { choice, error, again } = useMailChoice()
   const { attempt, failure } = useSubmit('Update failed')

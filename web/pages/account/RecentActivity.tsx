@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
 import { ErrorPanel } from '../../ui/Notes.tsx'
 
-/** What happened to the account in the last 90 days, and what to do about what one did not do. */
+/** Account activity of the last 90 days, with advice for events the user does not recognize. */
 export function RecentActivity({ passwordHeading }: { passwordHeading: string }) {
   const [cursors, setCursors] = useState<(number | undefined)[]>([undefined])
   const change = () => document.getElementById(passwordHeading)?.focus()
@@ -88,7 +88,7 @@ function Row({ row }: { row: ActivityRow }) {
         {count > 1 && <>, {count} times</>}
         <p>
           <time dateTime={at}>{formatDateTime(at)}</time>
-          {/* Where an administrator sits is not told. */}
+          {/* An administrator's location is not shown. */}
           {byYou === false ? ' · by an administrator' : ` · ${originLabel(row)}`}
           {byYou !== false && fromHere && ' · this network'}
         </p>

@@ -19,7 +19,7 @@ const NewCodesDialog = lazyWithTimedPreload(
   async () => (await import('./SecondFactorDialogs.tsx')).NewCodesDialog,
 )
 
-/** Whether signing in asks for a code of an app, too. */
+/** Two-step verification settings. */
 export function SecondFactor() {
   const { factor, error, again } = useFactor()
   const [begun, setBegun] = useState<FactorSetUp>()

@@ -20,7 +20,7 @@ import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { errorToast, toast } from '../../ui/toasts.ts'
 
-/** Gives the app its key, asks for the first code, and then shows the recovery codes. */
+/** Shows the key for the app, verifies the first code and then shows the recovery codes. */
 export function SetUpDialog({ begun, onClose }: { begun: FactorSetUp; onClose: () => void }) {
   const [codes, setCodes] = useState<string[]>()
   return (
@@ -85,7 +85,7 @@ function ConfirmForm({
   )
 }
 
-/** Asks first: what was printed before is void by it. */
+/** Confirms first: printed codes become invalid. */
 export function NewCodesDialog({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<string[]>()
   const { attempt, busy, failure } = useSubmit('No new codes')
@@ -116,11 +116,11 @@ export function NewCodesDialog({ onClose }: { onClose: () => void }) {
 
 const byHand = 'The codes were not copied. Select them and copy them by hand.'
 
-/** The codes, shown this once, to copy and to keep as a file. */
+/** The recovery codes, shown once, to copy or download. */
 export function RecoveryCodeList({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const [failed, setFailed] = useState(false)
   const text = `${codes.join('\n')}\n`
-  // Without https a browser has no clipboard at all.
+  // Without https there is no `navigator.clipboard`.
   const write = async () => navigator.clipboard.writeText(text)
   const copy = () =>
     void write().then(
@@ -169,7 +169,7 @@ export function RecoveryCodeList({ codes, onClose }: { codes: string[]; onClose:
 const text = 'Your password alone signs you in then, and your recovery codes no longer work.'
 const action = { label: 'Turn off', busy: 'Turning off...', kind: 'danger' } as const
 
-/** Asks for both factors once more. */
+/** Requires both factors. */
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Turn off the second factor?" onClose={onClose}>

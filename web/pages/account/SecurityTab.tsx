@@ -72,7 +72,9 @@ const HandOverCardsDialog = lazyWithTimedPreload(
   async () => (await import('./HandOverCardsDialog.tsx')).HandOverCardsDialog,
 )
 
-/** For who leaves: their cards go to a colleague who accepts them, and printed codes keep working. */
+/**
+ * Transfers a leaving user's cards to a colleague who accepts them; printed QR codes keep working.
+ */
 export function HandOverCards() {
   const [open, setOpen] = useState(false)
   return (
@@ -100,7 +102,7 @@ const DemoDeletionDialog = lazyWithTimedPreload(
   async () => (await import('./DeleteAccountDialog.tsx')).DemoDeletionDialog,
 )
 
-/** In a demonstration it asks and then says that it does nothing; otherwise the account goes. */
+/** Deletes the account; demo accounts only get an explanation. */
 export function DeleteAccount({ user }: { user: User }) {
   const [open, setOpen] = useState(false)
   const Dialog = product.demo ? DemoDeletionDialog : DeleteAccountDialog

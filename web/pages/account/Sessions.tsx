@@ -9,7 +9,7 @@ import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 
-/** Where one is signed in, and the end of it. */
+/** The user's sessions, each with a sign-out button. */
 export function Sessions() {
   const { sessions, error, again } = useSessions()
   const { attempt, busy, failure } = useSubmit('Sign out failed')
@@ -18,7 +18,7 @@ export function Sessions() {
     void attempt(async () => {
       await work()
       toast('Signed out', said)
-      // The row goes and its button with it.
+      // The row disappears with its button.
       heading.current?.focus()
     })
   const others = sessions?.some(({ current }) => !current)

@@ -9,7 +9,7 @@ import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { type FoundVisitor, VisitorFound } from './VisitorFound.tsx'
 
-/** For whoever is asked by a visitor what is kept of them, or to erase it. */
+/** Finds a visitor's data to answer their access or erasure request. */
 export function VisitorData({ user: { accessLevel } }: { user: User }) {
   const [found, setFound] = useState<FoundVisitor>()
   const { attempt, failure } = useSubmit('The search failed')

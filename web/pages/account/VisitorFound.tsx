@@ -16,7 +16,7 @@ const mostShown = 10
 
 export type FoundVisitor = { email: string; entries: VisitorData['entries'] }
 
-/** What was found of one visitor: to look at, to hand out, to erase. */
+/** A visitor's data, to view, export and erase. */
 export function VisitorFound({ found, onErased }: { found: FoundVisitor; onErased: () => void }) {
   const [asked, setAsked] = useState(false)
   const { email, entries } = found
@@ -116,7 +116,10 @@ function EraseDialog({
   )
 }
 
-/** The visitor's address stays out of the name: files lie about. */
+/**
+ * The file name does not contain the visitor's email address, since file names are visible to
+ * others.
+ */
 function handOut(found: FoundVisitor): void {
   const file = new Blob([`${JSON.stringify(found, null, 2)}\n`], { type: 'application/json' })
   downloadFile(file, `${product.shortName}-visitor-${new Date().toISOString().slice(0, 10)}.json`)

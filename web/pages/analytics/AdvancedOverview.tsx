@@ -17,7 +17,7 @@ import { rankByName } from './link-name.ts'
 
 type Props = { report: CardReport; range: Range }
 
-/** Everything at a glance: radar, rates, submissions, sources, and what was left out. */
+/** Overview: radar, rates, submissions, sources and excluded events. */
 export function AdvancedOverview({ report, range }: Props) {
   return (
     <div className="advanced-tab">

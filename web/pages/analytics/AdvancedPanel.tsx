@@ -15,7 +15,7 @@ import type { ExportFormat } from './export/export-source.ts'
 import { rangeNames } from './labels.ts'
 import { Timing } from './Timing.tsx'
 
-/** Five tabs over a range of their own. */
+/** Five tabs with their own date range. */
 export function AdvancedPanel({ card }: { card: CardReport['card'] }) {
   const [chosen, choose] = useTab('over')
   const range = ranges.find((one) => one === chosen) ?? 'daily'

@@ -18,7 +18,7 @@ import { linkName, rankByName } from './link-name.ts'
 import { RateChart } from './RateChart.tsx'
 import { RateFigures } from './RateFigures.tsx'
 
-/** How visits go on: rates, time spent, and which links are pressed. */
+/** Engagement: rates, time spent and clicked links. */
 export function Engagement({ report, range }: { report: CardReport; range: Range }) {
   const { breakdowns } = report
   const { card } = useCard(report.card.id)
@@ -44,7 +44,7 @@ export function Engagement({ report, range }: { report: CardReport; range: Range
   )
 }
 
-/** With what people come: kind of device, operating system, browser. */
+/** Device types, operating systems and browsers. */
 export function Devices({ report }: { report: ShownFigures }) {
   return (
     <div className="advanced-tab">
@@ -89,7 +89,7 @@ export function Devices({ report }: { report: ShownFigures }) {
 const inChart = 10
 const inTable = 5
 
-/** From where people come: the leading places, and the countries on a map. */
+/** Top places, and the countries on a map. */
 export function Geographic({ report }: { report: ShownFigures }) {
   return (
     <div className="advanced-tab">
@@ -131,7 +131,7 @@ function more(
   return `${counted(names, ['more location', 'more locations'])} with ${counted(value, words)}`
 }
 
-/** The leading places with everything that happened there. */
+/** All events of the top places. */
 function Statistics({ report: { breakdowns } }: { report: ShownFigures }) {
   const { top } = rank(breakdowns.views.places, inTable)
   return (

@@ -9,14 +9,14 @@ import { useTab } from '../../ui/useTab.ts'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
 import { CardAnalytics } from './CardAnalytics.tsx'
 
-// Fetched while the figures are asked for; a failure shows where they are drawn.
+// Loads the charts while the report loads; a failure shows where they render.
 for (const load of [
   () => import('./BasicChart.tsx'),
   () => import('../../ui/charts/LineCanvas.tsx'),
 ])
   void load().catch(() => {})
 
-/** The figures of one card; who may not see them, or cannot, is sent back to the dashboard. */
+/** A card's analytics; redirects to the dashboard on failure or without permission. */
 export function AnalyticsPage() {
   const id = cardId(useParams().id)
   return id ? <OfCard key={id} id={id} /> : <Navigate to="/dashboard" replace />
@@ -26,7 +26,7 @@ function OfCard({ id }: { id: number }) {
   const [chosen, choose] = useTab('range')
   const range = ranges.find((one) => one === chosen) ?? 'daily'
   const { report, error: failure, changing } = useCardReport(id, range)
-  // What went wrong on an earlier visit is no answer: the report is being asked for again.
+  // An error of an earlier visit is outdated: the report is loading again.
   const [earlier] = useState(failure)
   const error = failure === earlier ? undefined : failure
   if (report)
@@ -45,7 +45,7 @@ function OfCard({ id }: { id: number }) {
 function Sent({ error }: { error: unknown }) {
   const { pathname } = useLocation()
   const status = error instanceof RequestError ? error.status : 0
-  // The guard takes whoever is no longer signed in to the sign-in page.
+  // The route guard redirects to sign-in when the session has ended.
   if (status === 401) return <AnalyticsSkeleton />
   if (status === 403)
     return (

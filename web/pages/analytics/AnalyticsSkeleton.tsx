@@ -1,6 +1,6 @@
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
-/** The shape of the page while the figures are on their way. */
+/** Skeleton of the page while the report loads. */
 export function AnalyticsSkeleton() {
   return (
     <div className="page analytics-page">
@@ -10,7 +10,7 @@ export function AnalyticsSkeleton() {
   )
 }
 
-/** The shape of the tiles and of what stands beneath. */
+/** Skeleton of the tiles and the content below. */
 export function FiguresSkeleton() {
   return (
     <div className="analytics-skeleton" role="status" aria-busy="true">

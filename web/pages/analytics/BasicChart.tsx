@@ -9,7 +9,7 @@ import { ZoneNote } from './figure-notes.tsx'
 import { unitNames } from './labels.ts'
 import { RateChart } from './RateChart.tsx'
 
-/** The range as lines: what happened, the clicks alone, and the rates. */
+/** Line charts over the range: all events, clicks alone, and rates. */
 export function BasicChart({ report }: { report: ShownFigures }) {
   return (
     <section className="panel analytics-panel" aria-label="Chart">

@@ -10,7 +10,7 @@ import { eventLabels } from './labels.ts'
 const kinds = ['views', 'clicks', 'saves'] as const
 type BrokenDown = (typeof kinds)[number]
 
-/** Of which kind of event the parts are shown, with the total they add up to and the days it is of. */
+/** Names the kind of event in a breakdown, its total and the days covered. */
 export function Breakdowns({
   report,
   children,

@@ -22,13 +22,13 @@ type Props = {
   report: CardReport
   range: Range
   onRange: (range: Range) => void
-  /** Another range is on its way. */
+  /** Another range is loading. */
   changing: boolean
   /** The last refresh failed. */
   stale: boolean
 }
 
-/** Tiles and chart of a range, what lies deeper, and every single event. */
+/** Tiles and charts of a range, advanced analytics and the event history. */
 export function CardAnalytics({ report, range, onRange, changing, stale }: Props) {
   const { card, allTime } = report
   return (
@@ -91,7 +91,7 @@ const AdvancedPanel = lazyWithPreload(
   async () => (await import('./AdvancedPanel.tsx')).AdvancedPanel,
 )
 
-/** What lies deeper, closed at first; an address with its tab or range opens it. */
+/** Advanced analytics, initially collapsed; a URL with its tab or range expands it. */
 export function Advanced({ card }: { card: CardReport['card'] }) {
   const [tab] = useTab('advanced')
   const [range] = useTab('over')

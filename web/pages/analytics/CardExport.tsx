@@ -9,7 +9,7 @@ import { ExportButton } from './export/ExportButton.tsx'
 import { type ExportFormat, type ExportSource, exportStem } from './export/export-source.ts'
 import { isEmpty } from './labels.ts'
 
-/** Takes a section of a card's analytics away. */
+/** Export of a section of a card's analytics. */
 export function CardExport({
   report,
   section,
@@ -19,7 +19,7 @@ export function CardExport({
 }: {
   report: CardReport
   section: ExportSection
-  /** All time without. */
+  /** Absent for all time. */
   range?: Range
   format?: ExportFormat
   size?: 'small'
@@ -35,7 +35,10 @@ export function CardExport({
 
 const rowsInPdf = 500
 
-/** A section of a card's analytics over a range, or all time without; `labels` name what was pressed. */
+/**
+ * Export source of a card's section over a range, or over all time without one; `labels` are the
+ * link names.
+ */
 export function cardSource(
   report: CardReport,
   {
@@ -53,7 +56,7 @@ export function cardSource(
     csv: cardExportPath(card.id, { section, range }),
     pdf: async () => {
       const [whole, { cardContent }] = await Promise.all([
-        // The page's own report is without single events.
+        // The page's own report contains no single events.
         readCardReport(card.id, range, rowsInPdf),
         import('./export/pdf/report-content.ts'),
       ])

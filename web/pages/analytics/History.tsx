@@ -18,7 +18,7 @@ import { PageTabs } from '../../ui/Tabs.tsx'
 import { CardExport } from './CardExport.tsx'
 import { linkName, linkTypeName } from './link-name.ts'
 
-/** Every single event, newest first. */
+/** The event history, newest first. */
 export function History({ report }: { report: CardReport }) {
   return (
     <section className="panel analytics-panel analytics-history" aria-label="History">
@@ -52,10 +52,10 @@ const lists = [
 
 type Kind = HistoryPage['kind']
 
-// Looking back over more than these pages, a new event would mean asking for all of them again.
+// Beyond this many pages live updates stop, since each new event would reload all of them.
 const livePages = 4
 
-/** The rows of a kind, 25 more with each press; new ones come in on top while not many pages are shown. */
+/** Rows of one kind, with Load More for 25 more; new events appear while few pages are shown. */
 export function HistoryList({ id, kind, total }: { id: number; kind: Kind; total: number }) {
   const [pages, setPages] = useState(1)
   const [halted, halt] = useState<number>()
@@ -94,9 +94,9 @@ export function HistoryList({ id, kind, total }: { id: number; kind: Kind; total
 type PageProps = {
   id: number
   kind: Kind
-  /** Where it begins; the newest without. */
+  /** Cursor; absent for the newest rows. */
   before?: string
-  /** How many are shown from here on. */
+  /** Number of pages shown from here on. */
   pages: number
   version: number
   onMore: () => void
@@ -158,7 +158,7 @@ const columns = {
   saves: ['Date and time', 'Location', 'Device'],
 }
 
-/** A page of rows: as a table, or on a phone as two lines each. */
+/** A page of rows: a table, or two lines per row on a phone. */
 export function HistoryRows({ page, cardId }: { page: HistoryPage; cardId: number }) {
   return (
     <tbody>

@@ -5,7 +5,7 @@ import { eventLabels } from './labels.ts'
 
 const spokenEvery = 30_000
 
-/** What has happened since the page was opened: seen at once, read out now and then. */
+/** Counts events since the page opened: updated at once, announced at intervals. */
 export function LiveAnnouncer({ allTime }: { allTime: Totals }) {
   const [atFirst] = useState(allTime)
   const more = (kind: Kind) => allTime[kind] - atFirst[kind]
@@ -27,7 +27,7 @@ export function LiveAnnouncer({ allTime }: { allTime: Totals }) {
   )
 }
 
-/** The value, changing at most once in so many milliseconds: for what is read out. The first change comes at once. */
+/** Returns the value, changing at most once per `every` ms; the first change applies at once. */
 export function useThrottledValue<Value>(value: Value, every: number): Value {
   const [shown, setShown] = useState(value)
   const last = useRef(Number.NEGATIVE_INFINITY)

@@ -3,7 +3,7 @@ import { product } from '../../product.ts'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
-/** For a card nobody has visited: how visits come about. */
+/** Empty state of a card without visits: how to get visits. */
 export function EmptyAnalytics({ card }: { card: { slug: string } }) {
   return (
     <EmptyState

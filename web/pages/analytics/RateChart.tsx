@@ -10,7 +10,7 @@ import { unitNames } from './labels.ts'
 
 const rates = ['clickThrough', 'save', 'engagement'] satisfies (keyof Rates)[]
 
-/** The rates over time. */
+/** Rates over time. */
 export function RateChart({ report }: { report: ShownFigures }) {
   const { series, summary, unit } = report
   const titles = bucketTitles(report)

@@ -6,7 +6,7 @@ import { type Compared, changeIn } from './Tiles.tsx'
 
 const rates = ['clickThrough', 'save', 'engagement'] satisfies (keyof Rates)[]
 
-/** The rates and the time spent, for a `<dl className="small-figures">`. */
+/** Rates and time spent, for a `<dl className="small-figures">`. */
 export function RateFigures({ report, before }: Compared) {
   const { summary } = report
   return (

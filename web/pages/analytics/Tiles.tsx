@@ -9,7 +9,7 @@ import { timeSpent } from './labels.ts'
 
 export type Compared = {
   report: ShownFigures
-  /** The window it is compared with. */
+  /** Name of the previous window it is compared with. */
   before: string
 }
 
@@ -18,7 +18,7 @@ const rateTiles = {
   save: { title: 'Save rate', caption: 'saves for each view' },
 }
 
-/** Three totals and a rate, each with its all time and how it moved. */
+/** Three totals and a rate, each with its all-time value and change. */
 export function Tiles({ report, before, rate }: Compared & { rate: keyof typeof rateTiles }) {
   const { summary, previous, allTime } = report
   const ofCount = (kind: Kind) => ({
@@ -64,12 +64,12 @@ export function Tiles({ report, before, rate }: Compared & { rate: keyof typeof 
 }
 
 type More = Compared & {
-  /** Beneath the submissions. */
+  /** Shown below the submissions. */
   inbox?: ReactNode
   children?: ReactNode
 }
 
-/** Visitors, time spent, submissions and what else there is, more quietly. */
+/** Secondary figures: visitors, time spent, submissions and others. */
 export function MoreFigures({ report: { summary, previous }, before, inbox, children }: More) {
   return (
     <dl className="panel small-figures">
@@ -100,7 +100,7 @@ export function MoreFigures({ report: { summary, previous }, before, inbox, chil
   )
 }
 
-/** How the rate moved; without a view before there was none to move from. */
+/** The change of a rate; none if the previous window had no views. */
 export function changeIn(
   rate: keyof Rates,
   { report: { summary, previous }, before }: Compared,

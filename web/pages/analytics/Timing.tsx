@@ -9,7 +9,7 @@ import { peak } from '../../ui/charts/peak.ts'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { ZoneNote } from './figure-notes.tsx'
 
-/** When things happen, on the viewer's clock. */
+/** Events by time of day and weekday, in the viewer's time zone. */
 export function Timing({ report }: { report: ShownFigures }) {
   const [kind, setKind] = useState<Kind>('views')
   const { hours, weekdays } = report.timing

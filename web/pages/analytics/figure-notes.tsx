@@ -9,7 +9,7 @@ import { Link } from '../../ui/Link.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { burstText, exclusionReasonLabels } from './labels.ts'
 
-/** How much of the figures came from one network in a minute; nothing when there was no burst. */
+/** Notes bursts of events from one network within a minute; renders nothing if there were none. */
 export function BurstNote({ report: { bursts, zone } }: { report: ShownFigures }) {
   if (bursts.length === 0) return null
   return (
@@ -21,7 +21,7 @@ export function BurstNote({ report: { bursts, zone } }: { report: ShownFigures }
   )
 }
 
-/** What was recorded and does not count, with the reasons. */
+/** Recorded events that do not count, with the reasons. */
 export function ExcludedEventsNote({ report: { leftOut } }: { report: ShownFigures }) {
   const { top } = rank(leftOut)
   const all = top.reduce((sum, { value }) => sum + value, 0)
@@ -50,7 +50,7 @@ export function ExcludedEventsNote({ report: { leftOut } }: { report: ShownFigur
   )
 }
 
-/** For zones that are not whole hours from UTC. */
+/** For time zones that are not whole hours from UTC. */
 export function ZoneNote({ zone }: { zone: Figures['zone'] }) {
   if (!zone.rounded) return null
   return (
@@ -61,7 +61,7 @@ export function ZoneNote({ zone }: { zone: Figures['zone'] }) {
   )
 }
 
-/** For who may read what was sent. */
+/** For users who may read the submissions. */
 export function InboxLink({ id }: { id: number }) {
   const { user } = useUser()
   const { card } = useCard(id)

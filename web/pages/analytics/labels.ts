@@ -9,7 +9,7 @@ export const rangeNames: Record<Range, string> = {
   yearly: 'Yearly',
 }
 
-/** The window each range is compared with. */
+/** Name of the previous window of each range. */
 export const previousRangeNames: Record<Range, string> = {
   daily: 'the 7 days before',
   weekly: 'the 28 days before',
@@ -17,10 +17,10 @@ export const previousRangeNames: Record<Range, string> = {
   yearly: 'the 3 years before',
 }
 
-/** The heads of tables by unit. */
+/** Column headings by unit. */
 export const unitNames = { day: 'Day', week: 'Week', month: 'Month', year: 'Year' } as const
 
-/** What is counted, one and many. */
+/** Event names, singular and plural. */
 export const eventLabels = {
   views: ['view', 'views'],
   clicks: ['click', 'clicks'],
@@ -28,7 +28,7 @@ export const eventLabels = {
   submissions: ['submission', 'submissions'],
 } as const
 
-/** Why an event does not count. */
+/** Why an event is excluded. */
 export const exclusionReasonLabels = new Map([
   ['bot', 'search engines and other programs'],
   ['preview', 'link previews in messages'],
@@ -54,12 +54,12 @@ export function burstText(
   return `${formatExact(events)} of these ${kind} came in bursts of ${burstThreshold} or more from one network in a minute, the largest of ${formatExact(largest)} on ${when}.`
 }
 
-/** The mean of the visits whose end was seen; a dash when there was none. */
+/** Mean duration of visits with a recorded end; a dash if there are none. */
 export function timeSpent({ measured, dwellMs }: Summary): string {
   return measured === 0 ? '–' : formatDuration(dwellMs / measured)
 }
 
-/** Whether nothing was ever counted; false where all time is not shown. */
+/** Whether there have been no events at all; false if the report has no all-time figures. */
 export function isEmpty({ allTime }: { allTime: Totals | null }): boolean {
   return allTime !== null && Object.values(allTime).every((count) => count === 0)
 }

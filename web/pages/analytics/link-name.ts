@@ -3,7 +3,10 @@ import type { Counts } from '../../../schema/figures.ts'
 import { networkName } from '../../../schema/social.ts'
 import { rank } from '../../ui/charts/ranking.ts'
 
-/** What a visitor pressed, by the label it has on the card now: `key` is the type and id of the link, `custom:button-0`. */
+/**
+ * The clicked link's current label on the card; `key` is its type and id, such as
+ * `custom:button-0`.
+ */
 export function linkName(key: string, card: Pick<Card, 'customButtons'> | undefined): string {
   const [type = '', ...rest] = key.split(':')
   const id = rest.join(':')
@@ -30,7 +33,7 @@ function buttonName(index: number, card: Pick<Card, 'customButtons'> | undefined
   return card?.customButtons[index]?.text ?? `Button ${index + 1}`
 }
 
-/** Counts by the names people read, the most first; what has the same name is added up. */
+/** Counts by display name, largest first; equal names are summed. */
 export function rankByName(counts: Counts, nameOf: (value: string) => string) {
   const sums = new Map<string, number>()
   for (const [value, count] of Object.entries(counts)) {

@@ -26,7 +26,10 @@ const HandoverPanel = lazyWithPreload(
 
 const CodePanel = lazyWithPreload(async () => (await import('./CodePanel.tsx')).CodePanel)
 
-/** Sign in, ask for a reset link, use a link that was mailed, or create an account: one panel at a time. */
+/**
+ * Sign in, request a password reset, handle emailed links, or create an account: one panel at a
+ * time.
+ */
 export function AuthPage() {
   const { user, error } = useUser()
   const [search] = useSearchParams()
@@ -63,7 +66,7 @@ function Panel({ mailed, userId, onMailed }: Shown) {
   const backToLogin = (said?: string) => {
     setNotice(said)
     setStep(undefined)
-    // An offer waits until somebody signs in.
+    // An offer of cards stays until the user has signed in.
     if (!isOffer) onMailed()
     open('login')
   }
@@ -112,7 +115,7 @@ function Panel({ mailed, userId, onMailed }: Shown) {
 const panels = ['forgot-password', 'create-account'] as const
 export type PanelName = 'login' | (typeof panels)[number]
 
-/** The panel in the address; changing it keeps where to go next and the chosen theme. */
+/** The panel in the URL; changing it preserves the return path and the selected theme. */
 export function usePanel(): [PanelName, (panel: PanelName) => void] {
   const [search, setSearch] = useSearchParams()
   const panel = panels.find((name) => name === search.get('panel')) ?? 'login'
@@ -127,10 +130,13 @@ export function usePanel(): [PanelName, (panel: PanelName) => void] {
 
 const kinds = { t: 'reset', revert: 'revert', v: 'verify', handover: 'handover' } as const
 
-/** `reset` sets a new password, `revert` takes a change of email back, `verify` confirms an address, `handover` accepts cards. */
+/**
+ * Token kinds: `reset` sets a new password, `revert` undoes a change of email, `verify` confirms an
+ * address, `handover` accepts cards.
+ */
 export type EmailToken = { kind: (typeof kinds)[keyof typeof kinds]; token: string }
 
-/** The token of a link that was mailed, taken out of the address bar as soon as it is read. */
+/** Reads the token of an emailed link and removes it from the address bar at once. */
 export function useEmailToken(): [EmailToken | undefined, () => void] {
   const { hash, pathname, search } = useLocation()
   const navigate = useNavigate()

@@ -16,10 +16,10 @@ const Code = z.pick(SecondStep, { code: true })
 
 type Step = { token: string; onDone: (said?: string) => void }
 
-/** The second step of signing in: the password was right, the code is still to come. */
+/** Second step of sign-in: the code after the password. */
 export function CodePanel(step: Step) {
   const [recovery, setRecovery] = useState(false)
-  // What was said of a code of one kind says nothing of the other.
+  // An error about one kind of code does not apply to the other.
   return (
     <CodeForm
       key={String(recovery)}
@@ -79,7 +79,7 @@ function CodeField({ recovery }: { recovery: boolean }) {
   return <Field {...shared} label="Code" inputMode="numeric" autoComplete="one-time-code" />
 }
 
-// The button that was pressed is gone, and the focus with it.
+// The clicked button is gone, and the focus with it.
 function useStartIn(name: string) {
   const { setFocus } = useFormContext()
   useEffect(() => setFocus(name), [setFocus, name])

@@ -6,7 +6,7 @@ import { Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { PanelFoot } from './PanelFoot.tsx'
 
-/** The panel that the link to confirm an address opens. It waits for a press: mail programs open links by themselves. */
+/** Confirms an email address. Requires a click, since email programs open links automatically. */
 export function EmailVerificationPanel({
   token,
   onDone,
@@ -44,7 +44,7 @@ export function EmailVerificationPanel({
   )
 }
 
-/** The panel that the letter about a changed email opens. It waits for a press: mail programs open links by themselves. */
+/** Reverts a change of email. Requires a click, since email programs open links automatically. */
 export function EmailRevertPanel({
   token,
   onDone,

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toasts.ts'
 
 type Shown = { token: string; userId: number; onDone: () => void }
 
-/** The panel that the email about offered cards opens, to who is signed in. Nothing moves before a press. */
+/** Shows an emailed offer of cards to a signed-in user. Nothing is transferred before a click. */
 export function HandoverPanel(shown: Shown) {
   const { offer, error } = useHandoverOffer(shown)
   if (error) return <NoOffer error={error} onDone={shown.onDone} />

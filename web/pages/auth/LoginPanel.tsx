@@ -17,13 +17,13 @@ export function LoginPanel({
   onCode,
   onRegister,
 }: {
-  /** What the panel before this one has to say. */
+  /** Message from the previous panel. */
   notice: string | undefined
-  /** Gets what was typed as the username so far. */
+  /** Receives the username typed so far. */
   onForgotten: (username: string) => void
-  /** The password was right; gets what the code is sent with. */
+  /** Called after a correct password, with the token to send with the code. */
   onCode: (token: string) => void
-  /** Absent while nobody may register. */
+  /** Absent while registration is closed. */
   onRegister: (() => void) | undefined
 }) {
   const { attempt, failure } = useSubmit('Login failed', 'Invalid username or password')
@@ -86,10 +86,10 @@ function ForgotPassword({ onForgotten }: { onForgotten: (username: string) => vo
   )
 }
 
-/** The other way in. What it needs is fetched on the press. */
+/** Sign-in with a passkey. Its script is loaded on the click. */
 export function PasskeySignIn() {
   const { attempt, busy, failure } = useSubmit('Login failed')
-  // Browsers have none over plain http.
+  // Passkeys require https.
   if (!('PublicKeyCredential' in window)) return null
   const signIn = () =>
     void attempt(async () => {

@@ -4,7 +4,7 @@ import { blankCard } from '../../../schema/blank-card.ts'
 import type { PublicCard } from '../../../schema/card.ts'
 import { CardThumb } from '../../ui/CardThumb.tsx'
 
-/** Beside the form on wide screens: a real card, and what it does. */
+/** Next to the form on wide screens: a real card and its features. */
 export function Marketing() {
   return (
     <aside className="auth-marketing" aria-label="What a card does">
@@ -38,7 +38,7 @@ function Fact({ icon, title, children }: { icon: IconName; title: string; childr
   )
 }
 
-/** Somebody who does not exist, to show what a card looks like. */
+/** A fictional person's sample card. */
 export const sampleCard: PublicCard = {
   ...blankCard,
   slug: 'ines-duarte',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 
-/** The end of a panel: what it is for, anything else it offers, and the way back. */
+/** Footer of a panel: main action, alternatives and Back. */
 export function PanelFoot({
   action,
   busy,
@@ -11,7 +11,7 @@ export function PanelFoot({
 }: {
   action: string
   busy: string | false
-  /** Absent where the button sends the form around it. */
+  /** Absent if the button submits the form. */
   onPress?: () => void
   onBack: () => void
   children?: ReactNode

@@ -12,7 +12,7 @@ import { PanelFoot } from './PanelFoot.tsx'
 
 const sent = 'If your email is registered, you will receive a password reset link.'
 
-/** Says the same whether the address is known or not. */
+/** Requests a reset link; the message is the same for unknown addresses. */
 export function ResetPanel({ email, onDone }: { email: string; onDone: (said?: string) => void }) {
   const { attempt, failure } = useSubmit('Reset failed')
   const submit = (request: { email: string }) =>
@@ -57,7 +57,10 @@ export function ResetPanel({ email, onDone }: { email: string; onDone: (said?: s
 const updated = 'Your password has been successfully updated.'
 const NewPassword = z.pick(ResetConfirmation, { password: true })
 
-/** The panel a reset link opens. Nobody is signed in by it: the new password is asked for on the next panel. */
+/**
+ * Opened by a reset link. It does not sign the user in: afterwards the sign-in panel asks for the
+ * new password.
+ */
 export function NewPasswordPanel({
   token,
   onDone,

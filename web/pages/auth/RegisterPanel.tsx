@@ -12,7 +12,7 @@ import { Note } from '../../ui/Notes.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toasts.ts'
 
-/** Makes an account and its first card, in the theme the visitor chose before if they did. */
+/** Creates an account and its first card, with the theme selected earlier, if any. */
 export function RegisterPanel({ onLogin }: { onLogin: () => void }) {
   const [search] = useSearchParams()
   const theme = Theme.safeParse(search.get('theme')).data

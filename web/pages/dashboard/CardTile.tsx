@@ -5,7 +5,7 @@ import { Button, LinkButton } from '../../ui/Button.tsx'
 import { CardThumb } from '../../ui/CardThumb.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 
-/** One card of the grid; `onDelete` is absent for who may not delete. */
+/** A card in the grid; `onDelete` is absent without permission. */
 export function CardTile({
   card,
   canTemplate,
@@ -13,7 +13,7 @@ export function CardTile({
   onDelete,
 }: {
   card: ListedCard
-  /** Whether other cards can be given what this one has. */
+  /** Whether a template can be created from the card. */
   canTemplate: boolean
   onQr: () => void
   onDelete: (() => void) | undefined

@@ -87,7 +87,10 @@ function Content({ create }: { create: { start: () => void; busy: boolean } }) {
   )
 }
 
-/** Creates a card from what is known of the user and opens it in the quick editor; the server makes its address. */
+/**
+ * Creates a card from the user's profile and opens it in the quick editor; the server chooses its
+ * slug.
+ */
 export function useCreateCard(user: User | null | undefined) {
   const navigate = useNavigate()
   const { attempt, busy, failure } = useSubmit(
@@ -106,7 +109,7 @@ export function useCreateCard(user: User | null | undefined) {
   return { start, busy, failure }
 }
 
-/** The dashboard's shape while the cards are on their way. */
+/** Skeleton of the dashboard while the cards load. */
 export function DashboardSkeleton() {
   return (
     <div className="dashboard-top" role="status" aria-busy="true">

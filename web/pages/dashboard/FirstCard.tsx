@@ -11,7 +11,7 @@ import { formatDateTime } from '../../ui/format-date.ts'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { errorToast } from '../../ui/toasts.ts'
 
-/** The oldest card, large: what it looks like, where it is, and what to do with it. */
+/** The oldest card, large: preview, link and actions. */
 export function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }) {
   const role = [card.title, card.company].filter(Boolean).join(', ')
   const link = product.origin + viewPath(card.slug)
@@ -71,14 +71,14 @@ export function FirstCard({ card, onQr }: { card: ListedCard; onQr: () => void }
   )
 }
 
-/** What a card that is not live means to who scans it. */
+/** What visitors see of a card that is not live. */
 const stateMeaning = {
   live: undefined,
   draft: 'Draft: only you can see it',
   paused: 'Paused: visitors see your name and a short note',
 } as const
 
-/** Hands a link to the device's own share sheet; absent where there is none. */
+/** Opens the device's share sheet; renders nothing if there is none. */
 export function ShareButton({ title, link }: { title: string; link: string }) {
   const [failed, setFailed] = useState(false)
   if (!('share' in navigator)) return null
@@ -86,7 +86,7 @@ export function ShareButton({ title, link }: { title: string; link: string }) {
     void navigator.share({ title, url: link }).then(
       () => setFailed(false),
       (error) => {
-        // Closing the sheet again is a decision, not a failure.
+        // Closing the sheet is not an error.
         if (error instanceof DOMException && error.name === 'AbortError') return
         setFailed(true)
         errorToast('Share failed', byHand)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { totalOf } from './OwnCards.tsx'
 
-test('the tiles add up the figures of all cards', () => {
+test('the tiles sum the figures of all cards', () => {
   const cards = [
     { stats: { views: 10, clicks: 4, saves: 1 } },
     { stats: { views: 0, clicks: 0, saves: 2 } },
@@ -12,7 +12,7 @@ test('the tiles add up the figures of all cards', () => {
   expect(totalOf([], 'views')).toBe(0)
 })
 
-test('a sum with an unknown part is unknown, not smaller', () => {
+test('a sum with an unknown figure is unknown, not smaller', () => {
   expect(
     totalOf([{ stats: { views: 10, clicks: 4, saves: 1 } }, { stats: null }], 'views'),
   ).toBeUndefined()

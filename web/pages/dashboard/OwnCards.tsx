@@ -12,7 +12,7 @@ const DeleteCardDialog = lazyWithTimedPreload(
   async () => (await import('../../shell/DeleteCardDialog.tsx')).DeleteCardDialog,
 )
 
-/** The first card, the figures, and with more than one card all of them. */
+/** The first card, the figures, and a grid if there are several cards. */
 export function OwnCards({ cards, level }: { cards: ListedCard[]; level: number }) {
   const [shared, setShared] = useState<ListedCard>()
   const [leaving, setLeaving] = useState<ListedCard>()
@@ -54,7 +54,7 @@ export function OwnCards({ cards, level }: { cards: ListedCard[]; level: number 
   )
 }
 
-/** The account's figures; one that is not known is a dash, never a zero. */
+/** The account's figures; an unknown one is a dash, never a zero. */
 export function Tiles({ cards, level }: { cards: ListedCard[]; level: number }) {
   return (
     <dl className="tiles">
@@ -99,7 +99,7 @@ function figure(count: number | undefined): ReactNode {
 
 type Stats = { views: number; clicks: number; saves: number } | null
 
-/** The figures of all cards added up; undefined while those of one are not known. */
+/** The sum over all cards; undefined while one is unknown. */
 export function totalOf(
   cards: { stats: Stats }[],
   figure: 'views' | 'clicks' | 'saves',

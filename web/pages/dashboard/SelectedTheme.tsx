@@ -10,7 +10,7 @@ import { Note } from '../../ui/Notes.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { toast } from '../../ui/toasts.ts'
 
-/** What Use Theme on the landing page promised: the chosen theme, to apply to a card. */
+/** The theme selected with Use Theme on the landing page, to apply to a card. */
 export function SelectedTheme({ cards }: { cards: ListedCard[] }) {
   const [stored] = useLocalStorage(key)
   const theme = Theme.safeParse(stored).data

@@ -9,7 +9,7 @@ import { Link } from '../../ui/Link.tsx'
 import { countingDefinitions } from './counting.tsx'
 import { retentionDefinitions } from './retention.tsx'
 
-/** What every figure means, each at an anchor of its own; for everybody, signed in or not. */
+/** Definitions of all figures, each with an anchor; public. */
 export function DefinitionsPage() {
   const { user } = useUser()
   useArrival()
@@ -47,7 +47,7 @@ export function DefinitionsPage() {
   )
 }
 
-// An object's keys are in the order they were written.
+// Object keys keep their insertion order.
 const names = Object.keys(definitions).filter(isName)
 const texts = { ...countingDefinitions, ...retentionDefinitions }
 
@@ -55,7 +55,7 @@ function isName(key: string): key is DefinitionName {
   return key in definitions
 }
 
-// The browser looks for the anchor before the page is there.
+// The browser looks for the anchor before the page has rendered.
 function useArrival() {
   const { hash } = useLocation()
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Terms and what they are. */
+/** A definition list. */
 export function Facts({ facts }: { facts: [term: string, meaning: string][] }) {
   return (
     <dl className="definition-facts">

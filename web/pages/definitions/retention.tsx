@@ -2,7 +2,7 @@ import { burstThreshold } from '../../../schema/counting-rules.ts'
 import { product } from '../../product.ts'
 import { Facts } from './Facts.tsx'
 
-/** What is left out, how it is cut, and how long it is kept. */
+/** Exclusions, time zones and retention. */
 export const retentionDefinitions = {
   'left-out': (
     <>

@@ -10,7 +10,9 @@ import { GettingStarted } from './GettingStarted.tsx'
 import { SharingCard, UnderstandingAnalytics } from './Sharing.tsx'
 import { DeveloperFeatures, GettingSupport, MobileTips } from './Support.tsx'
 
-/** The guide; the open section stands in the address as `#sharing`, so that it can be sent to somebody. */
+/**
+ * The user guide; the open section is in the URL, such as `#sharing`, so that it can be linked to.
+ */
 export function GuidePage() {
   const { user } = useUser()
   const { hash } = useLocation()
@@ -35,7 +37,7 @@ export function GuidePage() {
   )
 }
 
-// The browser looks for the section before the page is there.
+// The browser looks for the section before the page has rendered.
 function useArrival(open: string) {
   const arrived = useRef(open)
   useEffect(() => {
@@ -78,7 +80,7 @@ const all: (Section & { level?: number })[] = [
 
 export type Section = { value: string; title: string; icon: IconName; content: ReactNode }
 
-/** Titled parts of a page of which at most one is open; `open` is its value, empty when all are closed. */
+/** An accordion with at most one open section; `open` is its value, empty when all are closed. */
 export function Accordion({
   sections,
   open,

@@ -3,12 +3,12 @@ import { useUser } from '../../data/session.ts'
 import { useSelectedCard } from '../../shell/useSelectedCard.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 
-/** Steps in their order, numbered. */
+/** Numbered steps. */
 export function Steps({ children }: { children: ReactNode }) {
   return <ol className="guide-numbers">{children}</ol>
 }
 
-/** A picture of a screen, from `public/guide`. */
+/** A screenshot from `public/guide`. */
 export function Picture({
   name,
   alt,
@@ -26,12 +26,12 @@ export function Picture({
   )
 }
 
-/** Where a section leads to. */
+/** The closing link of a section. */
 export function End({ children }: { children: ReactNode }) {
   return <p className="guide-end">{children}</p>
 }
 
-/** The way to a page of the selected card; to the dashboard while there is none. */
+/** Links to a page of the selected card; to the dashboard if there is none. */
 export function CardLink({ page, children }: { page: 'editor' | 'analytics'; children: string }) {
   const { user } = useUser()
   return user ? (

@@ -21,7 +21,7 @@ type DetailProps = {
   onDelete: (entry: Entry) => void
 }
 
-/** The open entry, or the place where it will be. */
+/** The open entry, or a placeholder. */
 export function EntryDetail({ card, id, onClose, onDelete }: DetailProps) {
   const { entry, error } = useEntry(id)
   return (
@@ -111,7 +111,7 @@ function Reach({ entry: { id, formData } }: { entry: Entry }) {
   )
 }
 
-/** By the labels of the form; the name is the heading already. */
+/** Answers with the form's labels; the name is already the heading. */
 function Answers({ card, entry: { formData } }: { card: Card; entry: Entry }) {
   const labels = answerLabels(card.formConfig)
   return (
@@ -153,7 +153,7 @@ function Met({ entry: { source, timestamp, place, device } }: { entry: Entry }) 
   )
 }
 
-/** Tells the server that a new entry was opened. When that fails it stays new, which is no harm. */
+/** Marks a new entry as seen on the server. If that fails, it only stays new. */
 export function useMarkSeen(entry: Entry): void {
   const open = useEffectEvent(() => {
     if (entry.status === 'new') changeEntry(entry, { status: 'seen' }).catch(() => {})

@@ -13,7 +13,7 @@ import { UndoRow } from '../../ui/UndoRow.tsx'
 
 type ListProps = { cardId: number; view: InboxView; open: number | undefined; deletion: Deletion }
 
-/** The entries a view shows, fifty more with each press. */
+/** The entries of a view, with Load More for fifty more. */
 export function EntryList({ cardId, view, open, deletion }: ListProps) {
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
   return (
@@ -79,7 +79,7 @@ function Page({
   )
 }
 
-/** Says what a search found; the count is read out when it changes. */
+/** Shows the number of search results and announces changes. */
 function Found({ total, view }: { total: number; view: InboxView }) {
   if (total > 0 && !view.search) return null
   const words = total === 1 ? '1 entry found' : `${total.toLocaleString()} entries found`
@@ -139,7 +139,7 @@ const kinds = { new: 'new', seen: undefined, done: 'ok' } as const
 
 export const statusNames: Record<EntryStatus, string> = { new: 'New', seen: 'Seen', done: 'Done' }
 
-/** The list's shape while the entries are on their way. */
+/** Skeleton of the list while the entries load. */
 export function InboxSkeleton() {
   return (
     <div className="inbox-skeleton" role="status" aria-busy="true">
@@ -153,7 +153,7 @@ export function InboxSkeleton() {
 
 export type Deletion = ReturnType<typeof useUndoableDeletion>
 
-/** An entry is deleted only when Undo has gone, another one is deleted, or the page is left. */
+/** Deletes an entry only once Undo has expired, another one is deleted, or the page is left. */
 export function useUndoableDeletion() {
   const [leaving, setLeaving] = useState<Entry>()
   const [restored, setRestored] = useState<number>()

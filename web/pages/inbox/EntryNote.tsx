@@ -7,7 +7,7 @@ import { Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { deleteUnsavedNote, saveUnsavedNote, sendNote, unsavedText } from './unsaved-notes.ts'
 
-/** The owner's own words on an entry, saved while they are typed. */
+/** The owner's note on an entry, saved while typing. */
 export function EntryNote({ entry }: { entry: Entry }) {
   const { text, change, save, state, failure } = useNote(entry)
   const { length } = [...text]
@@ -41,7 +41,7 @@ export function EntryNote({ entry }: { entry: Entry }) {
 
 const quiet = 800
 
-/** The note as it is typed: saved when the typing stops, when the field or the entry is left, and again on request. */
+/** State of the note: saved when typing pauses, on blur, when the entry is closed, and on retry. */
 export function useNote(entry: Entry) {
   const [text, setText] = useState(unsavedText(entry.id) ?? entry.note ?? '')
   const [saved, setSaved] = useState(entry.note ?? '')
@@ -51,7 +51,7 @@ export function useNote(entry: Entry) {
   const unsaved = text !== saved && !isLong(text)
   const kept = { entryId: entry.id, cardId: entry.cardId, name: entryName(entry.formData) }
   const save = () => {
-    // What is on its way counts as saved until it is known that it is not.
+    // A pending save counts as saved until it fails.
     if (text === (busy ? tried.current : saved) || isLong(text)) return
     tried.current = text
     void attempt(async () => {
@@ -61,7 +61,7 @@ export function useNote(entry: Entry) {
   }
   const saveNow = useEffectEvent(save)
   useEffect(() => {
-    // What failed waits for another word or a press; what was typed meanwhile does not.
+    // A failed save waits for another edit or a retry; newer text does not.
     if (busy || text === tried.current) return
     const timer = setTimeout(() => saveNow(), quiet)
     return () => clearTimeout(timer)
@@ -82,7 +82,7 @@ function isLong(text: string): boolean {
   return [...text].length > noteMax
 }
 
-/** A tab that is closed would take the last words with it. */
+/** Closing the tab would lose unsaved text. */
 function useWarning(unsaved: boolean) {
   useEffect(() => {
     if (!unsaved) return

@@ -14,7 +14,10 @@ import { EntryDetail } from './EntryDetail.tsx'
 import { EntryList, statusNames, useUndoableDeletion } from './EntryList.tsx'
 import { onUnsavedNotes, unsavedNotes } from './unsaved-notes.ts'
 
-/** List and entry side by side; on a narrow screen the one, then the other. The open entry and the filter are in the address. */
+/**
+ * List and entry side by side, or one at a time on narrow screens. The open entry and the filter
+ * are in the URL.
+ */
 export function Inbox({ card, counts }: { card: Card; counts: InboxPage['counts'] }) {
   const [params, setParams] = useSearchParams()
   const [typed, setTyped] = useState('')
@@ -109,7 +112,7 @@ function Choice({ name, count }: { name: string; count: number }) {
   )
 }
 
-/** The notes that could not be saved when their entry was left; the open entry says it of its own. */
+/** Notes that failed to save after their entry was closed; the open entry shows its own. */
 export function UnsavedNotes({ cardId, open }: { cardId: number; open: number | undefined }) {
   const notes = useSyncExternalStore(onUnsavedNotes, unsavedNotes)
   const [params] = useSearchParams()
@@ -130,7 +133,10 @@ export function UnsavedNotes({ cardId, open }: { cardId: number; open: number | 
     ))
 }
 
-/** Where only one fits, the focus goes with what is shown: to the opened entry, and back to its row or what stands there; and to a restored row. */
+/**
+ * On narrow screens the focus follows the view: to the opened entry, back to its row or its
+ * replacement, and to a restored row.
+ */
 export function useEntryFocus(open: number | undefined, restored: number | undefined) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(open)
@@ -138,7 +144,7 @@ export function useEntryFocus(open: number | undefined, restored: number | undef
     const [came, from] = [open, before.current]
     before.current = open
     if (came === from || !matchMedia(narrow).matches) return
-    // The top of the page is where an entry begins; a row is wherever it was.
+    // An entry begins at the top of the page; a row keeps its position.
     if (came) window.scrollTo(0, 0)
     box.current
       ?.querySelector<HTMLElement>(

@@ -15,14 +15,14 @@ import { Inbox } from './Inbox.tsx'
 
 const everything = { search: '', status: undefined }
 
-/** What visitors sent through the form of a card. */
+/** Form submissions of a card. */
 export function InboxPage() {
   const id = cardId(useParams().id)
   const { card, error: cardError, again: cardAgain } = useCard(id)
   const { page, error, again } = useInboxPage(id, everything)
   const { cards, error: cardsError } = useCards()
   if (!id) return <Navigate to="/dashboard" replace />
-  // At once, so that nothing moves what is there already.
+  // Everything renders at once, so that nothing shifts.
   const there = card && page && (cards || cardsError)
   const any = there && Object.values(page.counts).some((count) => count > 0)
   const retry = () => {
@@ -69,7 +69,7 @@ function Exports({ id }: { id: number }) {
   )
 }
 
-/** For who has several cards. */
+/** For users with several cards. */
 function CardPicker({ id, card, cards = [] }: { id: number; card: Card; cards?: Card[] }) {
   const navigate = useNavigate()
   const known = cards.some((own) => own.id === id) ? cards : [card, ...cards]

@@ -3,7 +3,7 @@ import { sendNote, unsavedNotes, unsavedText } from './unsaved-notes.ts'
 
 const note = (entryId: number, text: string) => ({ entryId, cardId: 1, name: 'Owen', text })
 
-test('what is typed while a note is on its way is sent after it, and kept until it is saved', async () => {
+test('text typed during a save is sent after it, and stored until it is saved', async () => {
   const stored: string[] = []
   const first = Promise.withResolvers<void>()
   const one = sendNote(note(1, 'Met'), () => first.promise.then(() => void stored.push('Met')))
@@ -15,7 +15,7 @@ test('what is typed while a note is on its way is sent after it, and kept until 
   expect(unsavedNotes()).toEqual([])
 })
 
-test('a note that fails is kept as failed, unless newer words are on their way', async () => {
+test('a failed note stays marked as failed, unless newer text is being saved', async () => {
   const fails = () => Promise.reject(new Error('Offline'))
   const one = sendNote(note(2, 'Met'), fails)
   const two = sendNote(note(2, 'Met twice'), fails)

@@ -1,4 +1,7 @@
-/** By entry, the note that was typed and is not saved yet: leaving the entry does not lose it; `failed` waits for its writer. */
+/**
+ * Unsaved notes by entry, so that leaving the entry loses nothing; a `failed` one waits for the
+ * user.
+ */
 export type UnsavedNote = {
   entryId: number
   cardId: number
@@ -23,7 +26,7 @@ export function saveUnsavedNote(note: UnsavedNote): void {
   set([...notes.filter(({ entryId }) => entryId !== note.entryId), note])
 }
 
-/** Saves the words on an entry after those that are on their way, so that the last ones typed are the ones kept. */
+/** Saves the note after any pending save of the same entry, so that the last text wins. */
 export function sendNote(note: Omit<UnsavedNote, 'failed'>, send: () => Promise<void>) {
   const { entryId, text } = note
   saveUnsavedNote({ ...note, failed: false })
@@ -41,7 +44,7 @@ export function sendNote(note: Omit<UnsavedNote, 'failed'>, send: () => Promise<
   )
 }
 
-/** Unless something newer was typed. */
+/** Deletes the note, unless newer text was typed. */
 export function deleteUnsavedNote(entryId: number, text: string): void {
   set(notes.filter((note) => note.entryId !== entryId || note.text !== text))
 }

@@ -3,7 +3,7 @@ import { checkTag, fitsTag, writeTag } from './NfcTag.tsx'
 
 const link = 'https://cards.example/view/ada#nfc'
 
-/** What Chrome on Android has: a tag that holds what was written, or refuses. */
+/** Simulates Web NFC in Chrome on Android, with a tag that stores what was written, or fails. */
 function makePhone(refusal?: string) {
   let held = ''
   class Reader extends EventTarget {
@@ -41,7 +41,7 @@ test.each([
   expect(await writeTag(link, signal)).toBe(outcome)
 })
 
-test('an address is at most 132 bytes', () => {
+test('a URL has at most 132 bytes', () => {
   expect(fitsTag('x'.repeat(132))).toBe(true)
   expect(fitsTag('ö'.repeat(67))).toBe(false)
 })

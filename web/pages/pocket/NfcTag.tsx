@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { Note } from '../../ui/Notes.tsx'
 
-/** Puts the card's address on an NFC tag, where the browser can; elsewhere says how. */
+/** Writes the card's URL to an NFC tag where supported; elsewhere explains how. */
 export function NfcTag({ link }: { link: string }) {
   return (
     <details className="pocket-tag">
@@ -72,17 +72,17 @@ const texts: Record<Step, string> = {
   'called off': '',
 }
 
-/** An NTAG213 holds 137 bytes of records; the address takes all but its header. */
+/** An NTAG213 has 137 bytes for records, of which the header takes 5. */
 const mostBytes = 132
 
 export type TagOutcome = 'written' | 'refused' | 'unwritable' | 'different' | 'called off'
 
-/** Whether the address fits the smallest tag that is sold. */
+/** Whether the URL fits the smallest common tag. */
 export function fitsTag(link: string): boolean {
   return new TextEncoder().encode(link).length <= mostBytes
 }
 
-/** Writes the address to the tag that is held to the phone. */
+/** Writes the URL to the next tag in range. */
 export async function writeTag(link: string, signal: AbortSignal): Promise<TagOutcome> {
   try {
     await new NDEFReader().write({ records: [{ recordType: 'url', data: link }] }, { signal })
@@ -92,7 +92,7 @@ export async function writeTag(link: string, signal: AbortSignal): Promise<TagOu
   }
 }
 
-/** Reads the next tag and compares: what is on it must be the address, whole. */
+/** Reads the next tag and compares: it must contain exactly the URL. */
 export async function checkTag(link: string, signal: AbortSignal): Promise<TagOutcome> {
   const reader = new NDEFReader()
   const read = new Promise<TagOutcome>((resolve) => {

@@ -22,7 +22,10 @@ import { ErrorPanel } from '../../ui/Notes.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { NfcTag } from './NfcTag.tsx'
 
-/** An owner's card to hold out: bright, awake, and without a connection as it was last. */
+/**
+ * Shows a card's codes for others to scan: bright, with the screen on, and offline from the last
+ * copy.
+ */
 export function PocketPage() {
   const { id } = useParams()
   if (id === 'mine') return <Mine />
@@ -107,7 +110,7 @@ function leftOutText(leftOut: string[]): string {
     : `Left out, so that it is read from a distance: ${leftOut.join(', ')}.`
 }
 
-/** The card as it is now, else as it was when there was a connection. A card one may not see any more leaves no copy. */
+/** The current card, or offline its stored copy. The copy is deleted when the user loses access. */
 export function usePocketCopy(id: number) {
   const { card, error, again } = useCard(id)
   const gone = error instanceof RequestError && (error.status === 403 || error.status === 404)
@@ -115,7 +118,7 @@ export function usePocketCopy(id: number) {
     if (card) savePocketCopy(copyOf(card))
     if (gone) deletePocketCopy(id)
   }, [card, gone, id])
-  // What is kept is as old as it says; what was just answered is of now.
+  // A stored copy has its own date; a fresh response is of now.
   const copy = gone ? undefined : card ? copyOf(card) : findPocketCopy(id)
   return { copy, fresh: card !== undefined, gone, error, again }
 }
@@ -134,7 +137,7 @@ function copyOf(card: Card): PocketCopy {
   }
 }
 
-/** Keeps the screen on while the page is in sight; a browser that refuses says nothing. */
+/** Keeps the screen on while the page is visible; ignores unsupported browsers. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
@@ -145,7 +148,7 @@ export function useWakeLock(): void {
       if (left) await lock?.release()
     }
     void take()
-    // The browser lets go whenever the page is hidden.
+    // The browser releases the lock when the page is hidden.
     const onChange = () => void take()
     document.addEventListener('visibilitychange', onChange)
     return () => {

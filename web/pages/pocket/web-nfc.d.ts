@@ -1,4 +1,7 @@
-/** Web NFC (W3C Community Group), which TypeScript's DOM does not have: what we use of it. */
+/**
+ * Web NFC types (W3C Community Group), which TypeScript's DOM library lacks; only the parts used
+ * here.
+ */
 declare class NDEFReader extends EventTarget {
   write(message: NdefMessage, options?: { signal?: AbortSignal }): Promise<void>
   scan(options?: { signal?: AbortSignal }): Promise<void>

@@ -3,7 +3,7 @@ import { contrastColor } from '../../../card/links.ts'
 import type { PwaSettings } from '../../../schema/pwa.ts'
 import { shownIcons } from './icon-slots.ts'
 
-/** The app among others on three devices, and as it starts; follows the form before it is saved. */
+/** Preview of the app icon on three devices and the splash screen; follows unsaved changes. */
 export function PreviewTab({ settings }: { settings: PwaSettings }) {
   const { themeColor, backgroundColor } = settings
   const colors: CSSProperties & Record<`--${string}`, string> = {
@@ -24,7 +24,7 @@ export function PreviewTab({ settings }: { settings: PwaSettings }) {
 
 type Props = { settings: PwaSettings }
 
-/** A home screen with round icons; a maskable one fills its circle. */
+/** An Android home screen with round icons; a maskable icon fills its circle. */
 export function Android({ settings }: Props) {
   const { android, whole } = shownIcons(settings)
   return (
@@ -50,7 +50,7 @@ export function Ios({ settings }: Props) {
   )
 }
 
-/** The app in a window of its own, with its icon in the bar. */
+/** A desktop window with the icon in its title bar. */
 export function Desktop({ settings }: Props) {
   const { desktop } = shownIcons(settings)
   return (
@@ -107,7 +107,7 @@ function AppIcon({ src, name, whole }: { src: string; name: string; whole?: bool
   )
 }
 
-/** The neighbours, which are nobody's. */
+/** Placeholder icons of other apps. */
 function Others({ count }: { count: number }) {
   return places.slice(0, count).map((place) => <span className="pwa-device-other" key={place} />)
 }

@@ -22,7 +22,7 @@ const AppearanceTab = lazyWithPreload(
 )
 const PreviewTab = lazyWithPreload(async () => (await import('./PreviewTab.tsx')).PreviewTab)
 
-/** How the installed app is called and looks. */
+/** Name and appearance of the installed app. */
 export function PwaPage() {
   const { user } = useUser()
   return (

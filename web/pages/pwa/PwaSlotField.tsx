@@ -6,7 +6,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { slotTexts } from './icon-slots.ts'
 import type { SlotState } from './useIconUploads.ts'
 
-/** One picture of the app: what is in the slot, and how to put another there. */
+/** One image slot of the app: its current image and upload. */
 export function PwaSlotField({
   slot,
   picture,
@@ -17,7 +17,7 @@ export function PwaSlotField({
 }: {
   slot: PwaSlot
   picture: string | null
-  /** What shows while there is no own picture. */
+  /** The default image. */
   drawn?: string
   state?: SlotState
   onChoose: (files: File[]) => void
@@ -59,7 +59,7 @@ export function PwaSlotField({
         aria-label={`${label} file`}
         onChange={({ target }) => {
           onChoose([...(target.files ?? [])])
-          // The same file may be chosen again.
+          // Allows the same file to be selected again.
           target.value = ''
         }}
       />

@@ -2,12 +2,12 @@ import { type PwaSlot, pwaSlots } from '../../../schema/pwa.ts'
 
 export type Source = { image: HTMLImageElement; side: number; release: () => void }
 
-/** The part of a maskable icon that no launcher cuts away, for a square: the largest inside a circle of 80 %. */
+/** Side of the largest square in a maskable icon's safe zone, a circle of 80%. */
 const safe = 0.8 * Math.SQRT1_2
-/** Edges of a picture with round corners still count as opaque in their middle. */
+/** Alpha from which a pixel counts as opaque; antialiased edges are slightly below 255. */
 const opaque = 250
 
-/** The picture in a file, drawable; throws for what is none. A drawing has every size. */
+/** Decodes an image file; throws if it is not an image. SVG scales to any size. */
 export async function openPicture(file: File): Promise<Source> {
   const url = URL.createObjectURL(file)
   const release = () => URL.revokeObjectURL(url)
@@ -24,7 +24,7 @@ export async function openPicture(file: File): Promise<Source> {
   return { image, side: drawing ? Infinity : Math.max(naturalWidth, naturalHeight), release }
 }
 
-/** The picture as a PNG of the slot's size; `background` is what a maskable icon has to the edge. */
+/** Renders the image as a PNG of the slot's size; `background` fills a maskable icon. */
 export function drawFor(slot: PwaSlot, { image }: Source, background: string): Promise<Blob> {
   const { canvas, context } = square(pwaSlots[slot])
   if (slot === 'iconMaskable') fill(context, background)
@@ -32,7 +32,7 @@ export function drawFor(slot: PwaSlot, { image }: Source, background: string): P
   return fileOf(canvas)
 }
 
-/** A maskable icon out of one that is not: inside the safe zone, on its own colour if it has one to the edge. */
+/** Derives a maskable icon: the image inside the safe zone, on its own edge color if it has one. */
 export function drawMaskable(source: Source, background: string): Promise<Blob> {
   const { canvas, context } = square(pwaSlots.iconMaskable)
   fill(context, edgeColor(source) ?? background)
@@ -55,7 +55,7 @@ function fill(context: CanvasRenderingContext2D, color: string) {
   context.fillRect(0, 0, context.canvas.width, context.canvas.height)
 }
 
-/** In the middle, whole, over this share of the square. */
+/** Draws the whole image centered, scaled to this share of the square. */
 function place(context: CanvasRenderingContext2D, image: HTMLImageElement, share: number) {
   const { width: side } = context.canvas
   const [width, height] = [image.naturalWidth || side, image.naturalHeight || side]

@@ -4,7 +4,7 @@ import { drawnIcons, shownIcons, withPicture } from './icon-slots.ts'
 
 const start = defaultPwaSettings('Cards', 'Cards')
 
-test('each device shows the icon it takes, Android the maskable one first', () => {
+test('each device shows the icon it uses, Android the maskable one first', () => {
   expect(shownIcons(start).android).toBe(drawnIcons.iconMaskable)
   const large = withPicture(start, 'icon512', '/large')
   expect(shownIcons(large)).toEqual({

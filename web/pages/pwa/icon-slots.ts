@@ -12,7 +12,7 @@ export const slotTexts: Record<PwaSlot, { label: string; hint: string }> = {
   splashImage: { label: 'Splash Image', hint: 'Recommended: 1000x1000 px. At most 5 MB.' },
 }
 
-/** What an app without pictures of its own shows. */
+/** Default icons. */
 export const drawnIcons = {
   icon192: '/icons/icon-192.png',
   icon512: '/icons/icon-512.png',
@@ -29,13 +29,13 @@ export function withPicture(settings: PwaSettings, slot: PwaSlot, url: string | 
     : { ...settings, icons: { ...settings.icons, [slot]: url } }
 }
 
-/** The icon as each kind of device takes it, as the manifest and the pages are written. */
+/** The icon each kind of device uses, as in the manifest and the page's head. */
 export function shownIcons({ icons }: PwaSettings) {
   const { icon192, icon512, iconMaskable } = icons
   const own = icon192 ?? icon512 ?? iconMaskable
   return {
     android: iconMaskable ?? icon512 ?? icon192 ?? drawnIcons.iconMaskable,
-    /** Android cuts no circle out of an icon that is not made for it. */
+    /** Android does not crop an icon that is not maskable. */
     whole: own !== null && !iconMaskable,
     ios: own ?? drawnIcons.icon192,
     desktop: own ?? drawnIcons.icon192,

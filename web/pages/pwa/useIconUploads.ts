@@ -6,7 +6,7 @@ import { errorToast, toast } from '../../ui/toasts.ts'
 import type { Source } from './draw-icons.ts'
 import { iconSlots, pictureIn, withPicture } from './icon-slots.ts'
 
-// Needed when somebody has chosen a file.
+// Loaded when the user selects a file.
 const loadDrawing = () => import('./draw-icons.ts')
 
 type Failure = { title: string; text: string }
@@ -15,7 +15,9 @@ type Change = (change: (settings: PwaSettings) => PwaSettings) => void
 
 const types = ['image/png', 'image/jpeg', 'image/svg+xml']
 
-/** Puts files into slots: checked, drawn to the slot's size, uploaded; what is still empty is made of the same picture. */
+/**
+ * Uploads files to slots: validates, resizes, uploads, and fills empty slots from the same image.
+ */
 export function useIconUploads(draft: PwaSettings, change: Change) {
   const [states, setStates] = useState<Partial<Record<PwaSlot, SlotState>>>({})
   const note = (slot: PwaSlot, state: SlotState) =>

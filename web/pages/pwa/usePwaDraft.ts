@@ -8,7 +8,7 @@ import { useIconUploads } from './useIconUploads.ts'
 export type PwaDraft = ReturnType<typeof usePwaDraft>
 type Errors = Partial<Record<string, string>>
 
-/** What the form says and what is saved of it; wrong texts are named from the first attempt to save on. */
+/** Unsaved and saved settings; validation errors show from the first attempt to save. */
 export function usePwaDraft(start: PwaSettings) {
   const [saved, setSaved] = useState(start)
   const [draft, setDraft] = useState(start)
@@ -68,14 +68,14 @@ const changing = [
   'meta[name="splash-image"]',
 ]
 
-/** Takes icons, names and colours of the app from the page as the worker writes it now. */
+/** Updates the page's icons, names and colors from the worker's current head. */
 export async function refreshHead(): Promise<void> {
   const answer = await fetch(location.pathname, { cache: 'no-cache' }).catch(() => undefined)
   if (!answer?.ok) return
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   for (const selector of changing) {
     const next = page.querySelector(selector)
-    // Anew, since some browsers do not look at a changed icon.
+    // Replaced, since some browsers ignore changes of an icon's attributes.
     if (next) document.querySelector(selector)?.replaceWith(next)
   }
 }

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatDateTime, formatTimeInSentence } from '../../ui/format-date.ts'
 import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 
-/** How the installation is: what waits, what ran, what is backed up. For level 5. */
+/** The installation's status: queues, jobs and backups. For level 5. */
 export function StatusPage() {
   const { status, error, busy, again } = useStatus()
   return (
@@ -58,7 +58,7 @@ function Loading() {
 
 const number = new Intl.NumberFormat()
 
-/** What waits, what is stored and what is backed up, a panel each. */
+/** Panels for queues, storage and backups. */
 export function StatusFacts({ status }: { status: Status }) {
   const { events, purges, mail, databases, backup, formerPepper } = status
   return (
@@ -140,7 +140,7 @@ function size(bytes: number): string {
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`
 }
 
-/** What the cron did, and when it last succeeded. */
+/** Cron jobs, and when each last succeeded. */
 export function Jobs({ jobs }: { jobs: Status['jobs'] }) {
   if (jobs.length === 0)
     return (

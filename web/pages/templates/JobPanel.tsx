@@ -12,7 +12,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { counted, systemAdminOnly } from './labels.ts'
 import { jobLabels } from './trial-labels.ts'
 
-/** The newest run: how far it is, what it did, which cards it skipped, and the way back. */
+/** The latest run: progress, results, skipped cards and undo. */
 export function JobPanel({
   template,
   run: { job, error },
@@ -20,7 +20,7 @@ export function JobPanel({
 }: {
   template: Template
   run: { job: TemplateJob | null | undefined; error: unknown }
-  /** It was started by somebody above the reader, who may not act on it. */
+  /** Started by a higher level, so the user may not change it. */
   onlyFive: boolean
 }) {
   if (!job)
@@ -98,7 +98,7 @@ export function JobPanel({
   )
 }
 
-/** The id of the sentence that says why the reader may not act on a run. */
+/** Id of the text that explains why the user may not change a run. */
 export const levelHint = 'job-level'
 
 const stuckMs = 120_000

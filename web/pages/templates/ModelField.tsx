@@ -8,7 +8,9 @@ const UserSearch = lazyWithPreload(
   async () => (await import('../../shell/UserSearch.tsx')).UserSearch,
 )
 
-/** The card a template's values come from: an own one, or one of a user who is looked for. */
+/**
+ * Selects the card a template takes its values from: one's own, or one of a user found by search.
+ */
 export function ModelField({
   cardId,
   chosen,

@@ -18,7 +18,7 @@ type Props = {
   onRule: (field: TemplateField, rule: Rule) => void
 }
 
-/** What the template says of each field, beside what the model card has there. */
+/** The template's rule for each field, next to the model card's value. */
 export function RuleRows(props: Props) {
   return (
     <>
@@ -78,7 +78,7 @@ function Rows({ card, rules, onRule, fields }: Props & { fields: readonly Templa
 
 function modelValue(card: Card, field: TemplateField): unknown {
   if (field === 'website') return card.customizations.website
-  // A link's address says more than its own name here.
+  // Only the networks, not their URLs.
   if (field === 'socialLinks') return Object.keys(card.socialLinks)
   if (field === 'formConfig') return card.formConfig.fields
   return card[field]

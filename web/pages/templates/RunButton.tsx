@@ -10,7 +10,7 @@ import { toast } from '../../ui/toasts.ts'
 import { counted } from './labels.ts'
 import { type CardSelection, countSelected, selectionQuery } from './useCardSelection.ts'
 
-/** Gives the template to the cards of the trial, once that was confirmed. */
+/** Applies the template to the selected cards after confirmation. */
 export function RunButton({
   template: { id, name, version },
   first,
@@ -22,9 +22,9 @@ export function RunButton({
   template: Template
   first: Trial
   choice: CardSelection
-  /** While a run or another trial is awaited. */
+  /** Disabled during a run or while a trial loads. */
   off: boolean
-  /** The id of what says why it is off. */
+  /** Id of the text that explains why it is disabled. */
   why?: string
   onReload: () => void
 }) {

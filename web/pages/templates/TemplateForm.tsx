@@ -10,10 +10,10 @@ import { systemAdminOnly } from './labels.ts'
 import { RuleRows } from './RuleRows.tsx'
 import type { TemplateDraft } from './useTemplateDraft.ts'
 
-// Only a new template chooses its model.
+// Only a new template selects its model.
 const ModelField = lazyWithPreload(async () => (await import('./ModelField.tsx')).ModelField)
 
-/** A template's name, the card its values come from, and what it says of each field. */
+/** A template's name, model card and rules. */
 export function TemplateForm({
   draft: { draft, dirty, objections, errors, failure, busy, ...change },
   stored,

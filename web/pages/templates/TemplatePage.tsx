@@ -15,7 +15,7 @@ import { TemplateForm } from './TemplateForm.tsx'
 import type { TrialRun } from './TrialRun.tsx'
 import { useTemplateDraft } from './useTemplateDraft.ts'
 
-/** One template: its rules, and the run that gives them to cards; `new` in the address makes one. */
+/** A template's rules and runs; `new` in the URL creates one. */
 export function TemplatePage() {
   const { id } = useParams()
   return id === 'new' ? <NewTemplate /> : <StoredTemplate key={id} id={Number(id)} />

@@ -16,7 +16,7 @@ import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { counted, systemAdminOnly } from './labels.ts'
 
-/** What administrators fix on the cards of their teams. */
+/** Templates, with which administrators manage fields of their teams' cards. */
 export function TemplatesPage() {
   return (
     <div className="page">

@@ -6,7 +6,7 @@ import { type CardSelection, isCardSelected, toggleCard } from './useCardSelecti
 
 type TriedCard = Trial['cards'][number]
 
-/** Each card with what would change on it; the run takes the ticked ones. */
+/** Cards with their pending changes; the run includes the selected ones. */
 export function TrialCards({
   cards,
   choice,

@@ -23,12 +23,12 @@ import {
 
 type Props = {
   template: Template
-  /** Something typed is not saved, so the trial is of the template before it. */
+  /** There are unsaved edits, so the trial shows the stored template. */
   dirty: boolean
   onReload: () => void
 }
 
-/** What a run would change, card by card; the run itself, and what became of it. */
+/** The changes of a run card by card, the run itself and its result. */
 export function TrialRun({ template, dirty, onReload }: Props) {
   usePresence('trial')
   const [round, setRound] = useState(Date.now)
@@ -122,7 +122,7 @@ function Tried({
   )
 }
 
-/** What its former values are kept of no longer binds anybody. */
+/** Whether undo has expired. */
 function isOver({ undoUntil }: TemplateJob): boolean {
   return Date.parse(undoUntil) < Date.now()
 }

@@ -23,7 +23,7 @@ const job = {
   ...{ createdAt: '', touchedAt: '', undoUntil: '', level: 4 },
 }
 
-test('a trial counts what would change, of what was looked at, without what is left out', () => {
+test('a trial counts pending changes in the loaded pages, without deselected cards', () => {
   const cards = [card(1, [change]), card(2), card(3, [change])]
   expect(trialLabels([page(3, cards)], allCardsSelected)).toBe('2 of 3 cards would change.')
   expect(trialLabels([page(3, cards)], toggleCard(allCardsSelected, 3))).toBe(
@@ -37,7 +37,7 @@ test('a trial counts what would change, of what was looked at, without what is l
   )
 })
 
-test('a choice is all cards but some, or only some', () => {
+test('a selection is all cards except some, or only some', () => {
   const but = toggleCard(allCardsSelected, 3)
   expect([isCardSelected(but, 3), isCardSelected(but, 4), countSelected(but, 60)]).toEqual([
     false,
@@ -55,7 +55,7 @@ test('a choice is all cards but some, or only some', () => {
   expect(toggleCard(only, 3)).toEqual(noCardsSelected)
 })
 
-test('a run says what it did and what it skipped', () => {
+test('a run reports what it changed and skipped', () => {
   expect(jobLabels(job)).toBe('Given to 60 cards.')
   expect(jobLabels({ ...job, state: 'undone', changed: 1 })).toBe(
     'Taken back from 59 cards. 1 card skipped, because somebody changed it meanwhile.',
@@ -65,6 +65,6 @@ test('a run says what it did and what it skipped', () => {
   )
 })
 
-test('a free field is no rule', () => {
+test('a free field has no rule', () => {
   expect(ruled({ theme: 'locked', company: 'free' })).toEqual({ theme: 'locked' })
 })

@@ -26,7 +26,7 @@ export function counted(count: number, one = 'card', many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
-/** The fields that are not free, as the server keeps them. */
+/** Returns the rules without free fields, as the server stores them. */
 export function ruled(rules: TemplateRules): TemplateRules {
   const kept = templateFields.flatMap((field) => {
     const rule = rules[field]

@@ -4,7 +4,7 @@ import { formatValue } from '../../ui/format-value.ts'
 import { counted } from './labels.ts'
 import { type CardSelection, isCardSelected } from './useCardSelection.ts'
 
-/** How many of the cards looked at so far a run would change. */
+/** How many of the loaded cards a run would change. */
 export function trialLabels(pages: Trial[], choice: CardSelection): string {
   const [first] = pages
   const { total = 0, found = 0 } = first ?? {}
@@ -25,12 +25,12 @@ function takenWords({ all, turned }: CardSelection): string {
   return all ? ` ${counted(turned.size)} left out.` : ` ${counted(turned.size)} taken.`
 }
 
-/** A value of a trial, which comes as text. */
+/** Formats a value of a trial, which is text. */
 export function trialValue(field: TemplateField, text: string): string {
   return formatValue(field, text)
 }
 
-/** What a run that is over has done. */
+/** The result of a finished run. */
 export function jobLabels({ state, total, done, changed }: TemplateJob): string {
   const rest = changed > 0 ? ` ${skippedWords(changed)}` : ''
   const written = counted(done - changed)

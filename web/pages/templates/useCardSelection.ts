@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { NewJob } from '../../../schema/template.ts'
 
-/** All cards or none, but for those that were turned over. */
+/** All cards or none, except those toggled. */
 export type CardSelection = { all: boolean; turned: ReadonlySet<number> }
 
 export const allCardsSelected: CardSelection = { all: true, turned: new Set() }
 export const noCardsSelected: CardSelection = { all: false, turned: new Set() }
 
-/** The cards of the run; the choice belongs to the trial it was made in. */
+/** The cards selected for a run; a new trial resets the selection. */
 export function useCardSelection(trial: string) {
   const [made, setMade] = useState({ trial, choice: allCardsSelected })
   const choice = made.trial === trial ? made.choice : allCardsSelected
@@ -24,12 +24,12 @@ export function toggleCard({ all, turned }: CardSelection, id: number): CardSele
   return { all, turned: next }
 }
 
-/** How many cards of all are taken. */
+/** Number of selected cards. */
 export function countSelected({ all, turned }: CardSelection, total: number): number {
   return all ? total - turned.size : turned.size
 }
 
-/** What the server is told of it. */
+/** The selection as request parameters. */
 export function selectionQuery({ all, turned }: CardSelection): Pick<NewJob, 'except' | 'only'> {
   return all ? { except: [...turned] } : { except: [], only: [...turned] }
 }

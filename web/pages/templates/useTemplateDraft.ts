@@ -10,7 +10,7 @@ type Base = Pick<Template, 'name' | 'rules'> & { id?: number; version?: number; 
 type Objections = { name?: string; cardId?: string }
 type Typed = { name?: string; cardId?: number; rules: TemplateRules }
 
-/** What was typed over a template, new or stored: when that is loaded again, it stays typed. */
+/** Unsaved edits of a new or stored template; they survive a reload of the stored one. */
 export function useTemplateDraft(base: Base) {
   const [typed, setTyped] = useState<Typed>(nothing)
   const [refused, setRefused] = useState(false)
@@ -27,7 +27,7 @@ export function useTemplateDraft(base: Base) {
     draft.cardId !== base.cardId ||
     JSON.stringify(rules) !== JSON.stringify(ruled(base.rules))
   const { fields, objections } = checkedOf(draft)
-  /** The stored template, or undefined with the reason in `objections` or `failure`. */
+  /** Saves; returns undefined on failure, with the reason in `objections` or `failure`. */
   const save = async (): Promise<{ id: number } | undefined> => {
     setRefused(!fields)
     if (!fields) return undefined
@@ -47,13 +47,13 @@ export function useTemplateDraft(base: Base) {
   }
   return {
     ...{ draft, dirty, objections, failure, busy, save },
-    /** What is wrong, once a save was refused. */
+    /** Validation errors, shown after a save was rejected. */
     errors: refused ? objections : {},
     setName: (name: string) => setTyped({ ...typed, name }),
     setCardId: (cardId: number) => setTyped({ ...typed, cardId }),
     setRule: (field: TemplateField, rule: Rule) =>
       setTyped({ ...typed, rules: { ...typed.rules, [field]: rule } }),
-    /** For once the stored one was loaded again. */
+    /** Call after the stored template was reloaded. */
     forgive: () => setFailure(undefined),
   }
 }

@@ -2,7 +2,7 @@ import { RequestError } from '../../api.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
-/** What the server refuses to show to somebody who is on the page already. */
+/** Shown when the server denies access to data of the page. */
 export function AccessDenied({ text = 'You do not have permission to view this page.' }) {
   return (
     <EmptyState icon="lock" title="Access Denied" text={text}>

@@ -9,7 +9,7 @@ import { toast } from '../../ui/toasts.ts'
 
 const title = 'Not taken off'
 
-/** For somebody who lost their phone: takes their second factor off, once one is sure who asks. */
+/** Removes the second factor of a user who lost their phone, after a check of their identity. */
 export function FactorRow({ row: { id, username } }: { row: UserRow }) {
   const [state, setState] = useState<'on' | 'asked' | 'off'>('on')
   const { attempt, busy, failure } = useSubmit(title)

@@ -14,7 +14,7 @@ const listed = 6
 
 type Props = { from: UserRow; onClose: () => void; onDone: () => void }
 
-/** Gives all cards of one user to a colleague, found by search. */
+/** Transfers all cards of one user to a colleague, found by search. */
 export function HandOverDialog({ from, onClose, onDone }: Props) {
   const [to, setTo] = useState<UserRow>()
   const [unchosen, setUnchosen] = useState(false)

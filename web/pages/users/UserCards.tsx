@@ -14,7 +14,7 @@ import { ErrorPanel, Note } from '../../ui/Notes.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { toast } from '../../ui/toasts.ts'
 
-/** The cards of a user, and for level 5 those that were deleted. */
+/** A user's cards, and for level 5 also the deleted ones. */
 export function UserCards({ actor, row }: { actor: User; row: UserRow }) {
   const { cards, error, again } = useUserCards(row.id)
   const may = actor.accessLevel >= 5

@@ -17,7 +17,7 @@ import { FactorRow } from './FactorRow.tsx'
 
 type Props = { actor: User; row?: UserRow; onClose: () => void }
 
-/** Makes a user, or with `row` changes one. */
+/** Creates a user, or with `row` edits one. */
 export function UserDialog({ actor, row, onClose }: Props) {
   return (
     <Dialog title={row ? 'Edit User' : 'Create New User'} onClose={onClose}>
@@ -197,7 +197,7 @@ function Foot({ busy, action, onClose }: { busy: boolean; action: string; onClos
 
 type Refuse = (field: 'username' | 'cardSlug' | 'password', message: string) => void
 
-/** A refusal is a toast, and stays under the field it is about, or above the buttons. */
+/** A rejection is a toast, and stays below its field or above the buttons. */
 function useSending(fallback: string) {
   const [failure, setFailure] = useState<string>()
   const sent = async (refuse: Refuse, work: () => Promise<void>) => {

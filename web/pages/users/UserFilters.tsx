@@ -46,7 +46,7 @@ export function UserFilters({ actor, view, set, typed, setTyped }: Props) {
 
 const rowsOfPage = 50
 
-/** What the table shows, as the address has it; what is typed goes there when the typing stops. */
+/** The table's filters in the URL; typed text is applied when typing pauses. */
 export function useUsersView() {
   const [params, setParams] = useSearchParams()
   const set = (changes: Record<string, string | undefined>) =>

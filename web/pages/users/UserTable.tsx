@@ -25,7 +25,7 @@ type Props = RowActions & {
   set: (changes: Record<string, string | undefined>) => void
 }
 
-/** On a phone each row is a card. */
+/** On phones each row is a card. */
 export function UserTable({ actor, rows, view, set, ...actions }: Props) {
   const [opened, open] = useTab('user')
   const sorted = { view, set }
@@ -73,7 +73,7 @@ type SortedProps = {
   children: ReactNode
 }
 
-/** Up, down, and back to the order in which they were made. */
+/** Sort button: ascending, descending, then the order of creation. */
 function Sorted({ by, view, set, children }: SortedProps) {
   const now = view.sort === by ? view.order : undefined
   const next = now === undefined ? { sort: by } : now === 'asc' ? { sort: by, order: 'desc' } : {}
@@ -93,7 +93,7 @@ const UserCards = lazyWithTimedPreload(async () => (await import('./UserCards.ts
 
 type UserLineProps = RowActions & { actor: User; row: UserRow; open: boolean; onOpen: () => void }
 
-/** A user; pressed, their cards show beneath. */
+/** A user's row; a click expands their cards. */
 export function UserLine({ actor, row, open, onOpen, ...actions }: UserLineProps) {
   return (
     <>

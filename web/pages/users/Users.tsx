@@ -17,7 +17,7 @@ const HandOverDialog = lazyWithTimedPreload(
   async () => (await import('./HandOverDialog.tsx')).HandOverDialog,
 )
 
-/** The table with what can be done to its rows. */
+/** The user table with its actions. */
 export function Users({ user }: { user: User }) {
   const { view, set, typed, setTyped } = useUsersView()
   const { page, error, again } = useUsers(view)
@@ -89,7 +89,7 @@ function NoUsers({ deleted }: { deleted: boolean | undefined }) {
   )
 }
 
-/** Deleting a user after the browser has asked, and bringing them back; `gone` is who was deleted last. */
+/** Deletes a user after confirmation and can restore them; `gone` is the last one deleted. */
 export function useRemoveUser() {
   const deletion = useSubmit('Error', 'Failed to delete user')
   const restoring = useSubmit('Error', 'Failed to restore user')
@@ -118,7 +118,7 @@ export function useRemoveUser() {
   }
 }
 
-/** After a deletion: what became of the cards, and the ways to keep them. */
+/** After a deletion: the state of the user's cards, and how to keep them. */
 export function DeletedUserNote({
   actor,
   row,
@@ -153,7 +153,7 @@ export function DeletedUserNote({
   )
 }
 
-/** Where in the list one is; the count is read out when it changes. */
+/** Pagination; changes of the count are announced. */
 export function Pager({
   view,
   shown,

@@ -24,7 +24,7 @@ function Lazy({ part }: { part: ReactNode }) {
   return <Suspense fallback={<p role="status">Loading...</p>}>{part}</Suspense>
 }
 
-/** Who there is, for level 4 and above; for level 5 also who changed what, and security events. */
+/** User list for level 4 and above; for level 5 also the audit log and security events. */
 export function UsersPage() {
   const { user } = useUser()
   const [tab] = useTab()

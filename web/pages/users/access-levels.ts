@@ -1,11 +1,11 @@
-/** The labels of User Management, at the place of their level. */
+/** Labels of User Management, indexed by level. */
 export const levelLabels = ['', 'User', 'Manager', 'Developer', 'Admin', 'System Admin']
 
 export function levelLabel(level: number): string {
   return levelLabels[Math.max(1, Math.min(level, 5))] ?? ''
 }
 
-/** What the select offers: no level above the own. */
+/** Options of the select: no level above one's own. */
 export function levelOptions(atMost: number): { value: number; label: string }[] {
   return [1, 2, 3, 4, 5]
     .filter((level) => level <= atMost)

@@ -26,7 +26,7 @@ import { AccountTabs, ShareDialog } from './AccountTabs.tsx'
 import { CardTable } from './CardTable.tsx'
 import { useAccountView } from './useAccountView.ts'
 
-/** The figures over all cards of an account. */
+/** Analytics over all cards of an account. */
 export function AccountAnalyticsPage() {
   const { user } = useUser()
   const choice = useAccountView((user?.accessLevel ?? 0) >= 4)
@@ -72,18 +72,18 @@ type Props = {
   user: User
   report: AccountReport
   choice: ReturnType<typeof useAccountView>
-  /** Another view is on its way. */
+  /** Another view is loading. */
   changing: boolean
   /** The last refresh failed. */
   stale: boolean
 }
 
-/** Whose cards, over which time, as four tabs; to take away and to share. */
+/** Filters, four tabs, export and sharing of account analytics. */
 export function AccountAnalytics({ user, report, choice, changing, stale }: Props) {
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [sharing, setSharing] = useState(false)
   const { view } = choice
-  // A link shows its maker's cards, nobody else's.
+  // A share link shows only the cards of the user who created it.
   const own = !view.everybody && (view.user === undefined || view.user === user.id)
   return (
     <div className="page analytics-page account-analytics">
@@ -149,7 +149,7 @@ function Subtitle({ report, view }: Pick<Props, 'report'> & { view: { card?: num
   )
 }
 
-/** Everything over the cards of the view. */
+/** Export source of the whole view. */
 export function accountSource(report: AccountReport, view: AccountView): ExportSource {
   const card = report.cards.find(({ id }) => id === view.card)
   return {

@@ -16,7 +16,7 @@ type Props = {
   onFormat: (format: ExportFormat) => void
 }
 
-/** Over which time, which cards, whose; and as what it is taken away. */
+/** Filters by time, card and owner, and the export format. */
 export function AccountChoices({ mayChooseWhose, report, choice, format, onFormat }: Props) {
   const { view, showTime, showCard, showWhose } = choice
   return (
@@ -53,12 +53,12 @@ function cardOption({ id, name, slug }: AccountReport['cards'][number]) {
 
 type WhoseFieldProps = {
   view: AccountView
-  /** Whose cards are shown. */
+  /** The selected owner. */
   owner: string | null
   onChange: (whose: number | 'everybody' | undefined) => void
 }
 
-/** The own cards, everybody's, or those of a user who is looked for. */
+/** Selects own cards, everyone's, or those of a user found by search. */
 export function OwnerField({ view, owner, onChange }: WhoseFieldProps) {
   const [looking, setLooking] = useState(false)
   const chosen = whoseOf(view)

@@ -7,7 +7,7 @@ import { RateChart } from '../RateChart.tsx'
 import { RateFigures } from '../RateFigures.tsx'
 import { Timing } from '../Timing.tsx'
 
-/** How visits go on: rates, time spent, which links are pressed, and when. */
+/** Engagement: rates, time spent, clicked links and timing. */
 export function AccountEngagement({ report, before }: { report: ShownFigures; before: string }) {
   const { breakdowns } = report
   return (

@@ -16,16 +16,16 @@ import { changeIn, MoreFigures, Tiles } from '../Tiles.tsx'
 
 const shown = 5
 
-/** Everything at a glance: the totals, how they came about, and with what and from where people came. */
+/** Overview: totals, changes over time, devices and places. */
 export function AccountOverview({
   report,
   before,
   children,
 }: {
   report: ShownFigures
-  /** The window it is compared with. */
+  /** Name of the previous window it is compared with. */
   before: string
-  /** Stands between the charts and what was left out. */
+  /** Rendered between the charts and the excluded events. */
   children?: ReactNode
 }) {
   const { views, totals, from, until } = report.breakdowns

@@ -27,10 +27,10 @@ export const ShareDialog = lazyWithTimedPreload(
   async () => (await import('./ShareDialog.tsx')).ShareDialog,
 )
 
-// The first tab is wanted as soon as the figures are here.
+// The first tab is needed as soon as the report has loaded.
 if (globalThis.document) AccountOverview.preload()
 
-/** The four tabs; before the first event sample figures, and what is going to stand there. */
+/** The four tabs; before the first event, sample data and descriptions. */
 export function AccountTabs({
   report,
   timeframe,
@@ -38,7 +38,7 @@ export function AccountTabs({
 }: {
   report: ShownFigures
   timeframe: Timeframe
-  /** Its table of cards, where it is about several. */
+  /** The table of cards, if there are several. */
   cards?: ReactNode
 }) {
   const before = previousTimeframeNames[timeframe]
@@ -108,7 +108,7 @@ const explained = {
   },
 } satisfies Record<string, Explained>
 
-/** What is going to stand in a tab. */
+/** Description of a tab that has no data yet. */
 export function EmptyTab({ tab }: { tab: keyof typeof explained }) {
   return (
     <EmptyState {...explained[tab]}>

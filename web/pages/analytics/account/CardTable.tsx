@@ -4,10 +4,10 @@ import { DefinitionLink } from '../../../ui/charts/DefinitionLink.tsx'
 import { formatExact, formatPercent } from '../../../ui/charts/format-number.ts'
 import { Link } from '../../../ui/Link.tsx'
 
-// What scrolls must be reachable by keyboard.
+// Scrollable regions must be focusable for keyboard scrolling.
 const reachable = { tabIndex: 0 }
 
-/** The cards, most views first; `linked` to their own analytics. */
+/** The cards, most views first; with `linked`, they link to their own analytics. */
 export function CardTable({
   report: { cards, counted },
   linked = true,

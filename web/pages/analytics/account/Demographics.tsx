@@ -12,7 +12,7 @@ import { eventLabels } from '../labels.ts'
 
 const shown = 10
 
-/** Who comes, as far as it is known: country, region, city, device. */
+/** Visitors by country, region, city and device, as far as known. */
 export function Demographics({ report }: { report: ShownFigures }) {
   return (
     <section className="panel analytics-panel account-panel-top" aria-label="Demographics">

@@ -3,7 +3,7 @@ import { Note } from '../../../ui/Notes.tsx'
 import { AccountOverview } from './AccountOverview.tsx'
 import { previousTimeframeNames } from './labels.ts'
 
-/** How the tab is going to look, with figures that are nobody's. */
+/** Preview of the tab with sample data. */
 export function SampleOverview() {
   return (
     <section className="sample-data" aria-label="Sample data">
@@ -34,7 +34,7 @@ const weeks = [
 ]
 const noTotals = { views: 0, clicks: 0, saves: 0, submissions: 0 }
 
-/** The demonstration of the specification: 1,245 views, 468 clicks, a save rate of 28.3%. */
+/** The sample of the specification: 1,245 views, 468 clicks, a save rate of 28.3%. */
 export const sample: Figures = {
   zone: { name: 'UTC', rounded: false },
   window: { from: '2026-06-01', until: '2026-06-28' },

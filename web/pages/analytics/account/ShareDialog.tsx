@@ -30,7 +30,7 @@ type Props = {
 type Days = NewShare['days']
 const allCards = 'all'
 
-/** Makes a link that shows the figures to others, and lists those that are open. */
+/** Creates links that share the report, and lists the active ones. */
 export function ShareDialog({ view, cards, onClose }: Props) {
   const [asked, setAsked] = useState<NewShare>({
     timeframe: view.timeframe,
@@ -116,7 +116,7 @@ function ShareFields({
 
 const dayNames: Record<Days, string> = { 1: '1 day', 7: '7 days', 30: '30 days' }
 
-/** The links that still open, and the end of each. */
+/** Active share links, each with a revoke button. */
 export function ShareList({ cards }: { cards: AccountReport['cards'] }) {
   const { shares, error, again } = useShares()
   const { attempt, busy, failure } = useSubmit('Revoke failed')
@@ -125,7 +125,7 @@ export function ShareList({ cards }: { cards: AccountReport['cards'] }) {
     void attempt(async () => {
       await revokeShare(share.id)
       toast('Link revoked', 'It no longer shows anything.')
-      // The row goes and its button with it.
+      // The row disappears with its button.
       heading.current?.focus()
     })
   return (

@@ -11,10 +11,10 @@ import { Breakdowns } from '../Breakdowns.tsx'
 import { eventLabels } from '../labels.ts'
 import { rankByName } from '../link-name.ts'
 
-// What scrolls must be reachable by keyboard.
+// Scrollable regions must be focusable for keyboard scrolling.
 const reachable = { tabIndex: 0 }
 
-/** How people came to the cards, and what came of it. */
+/** Visits by traffic source, and their results. */
 export function TrafficSources({ report }: { report: ShownFigures }) {
   return (
     <section className="panel analytics-panel account-panel-top" aria-label="Traffic Sources">

@@ -7,7 +7,7 @@ export const timeframeNames: Record<Timeframe, string> = {
   week: 'Last week',
 }
 
-/** The window each timeframe is compared with. */
+/** Name of the previous window of each timeframe. */
 export const previousTimeframeNames: Record<Timeframe, string> = {
   all: 'the time before',
   year: 'the year before',

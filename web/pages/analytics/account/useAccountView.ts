@@ -5,7 +5,7 @@ import { cardId as id } from '../../../shell/selected-card.ts'
 
 const everybody = 'everybody'
 
-/** What the page is about, as the address says: `?time=`, `?card=`, `?whose=`; and how to change it. */
+/** The view in the query string (`?time=`, `?card=`, `?whose=`), with setters. */
 export function useAccountView(mayChooseWhose: boolean) {
   const [params, setParams] = useSearchParams()
   const whose = mayChooseWhose ? params.get('whose') : null
@@ -30,7 +30,7 @@ export function useAccountView(mayChooseWhose: boolean) {
     view,
     showTime: (time: AccountView['timeframe']) => set({ time }),
     showCard: (card: number | undefined) => set({ card: card?.toString() }),
-    /** Somebody else's cards are other cards. */
+    /** Another owner has other cards, so the card filter is reset. */
     showWhose: (user: number | typeof everybody | undefined) =>
       set({ whose: user?.toString(), card: undefined }),
   }

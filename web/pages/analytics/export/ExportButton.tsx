@@ -7,20 +7,20 @@ import type { ExportFormat, ExportSource } from './export-source.ts'
 import { type ExportState, useExport } from './useExport.ts'
 
 type Props = {
-  /** What is exported; undefined while that is not known yet. */
+  /** What to export; undefined while loading. */
   source: ExportSource | undefined
   format?: ExportFormat
   size?: 'small'
   children: ReactNode
 }
 
-/** Downloads what it names. Its progress and outcome stand in a line of their own below the row it is in. */
+/** Export button. Progress and result are on a separate line below its row. */
 export function ExportButton({ source, format = 'csv', size, children }: Props) {
   const { state, begin, cancel } = useExport()
   const button = useRef<HTMLButtonElement>(null)
   const start = () => {
     if (source) void begin({ source, format })
-    // What is pressed in the line below goes with it.
+    // The clicked button on that line disappears with it.
     button.current?.focus()
   }
   const stop = () => {

@@ -1,6 +1,6 @@
 import { download } from '../../../api.ts'
 
-/** What has come so far, and how many rows there will be, more or less, when the server said it. */
+/** Bytes received so far, and the approximate number of rows, if the server sent it. */
 export type Progress = { bytes: number; total: number | undefined }
 
 export type Table = Progress & { file: Blob; name: string | undefined }
@@ -10,7 +10,7 @@ type Header = (name: string) => string | null
 
 const reportEvery = 250
 
-/** A table with the name the server gives it: throws when it was refused, interrupted or called off. */
+/** Downloads a table under the server's file name. Throws when rejected, interrupted or aborted. */
 export async function downloadTable(path: string, { signal, onProgress }: Watch): Promise<Table> {
   let told = 0
   const onBytes = (bytes: number, header: Header) => {
@@ -27,7 +27,7 @@ function totalOf(header: Header): number | undefined {
   return Number.isFinite(total) ? total : undefined
 }
 
-/** The name in `Content-Disposition`, as RFC 8187 writes any name. */
+/** Returns the file name in `Content-Disposition` (RFC 8187). */
 export function nameOf(header: Header): string | undefined {
   const disposition = header('Content-Disposition') ?? ''
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? []

@@ -3,19 +3,19 @@ import type { PdfContent } from './pdf/types.ts'
 
 export type ExportFormat = 'csv' | 'pdf'
 
-/** What a press on an export button takes away. */
+/** What an export button downloads. */
 export type ExportSource = {
-  /** Where the table is read from. */
+  /** URL of the table. */
   csv: string
-  /** What stands in the PDF; asked for on the press. */
+  /** Loads the PDF's content on demand. */
   pdf: () => Promise<PdfContent>
-  /** Name of the file without its ending. */
+  /** File name without extension. */
   stem: string
-  /** Whether nothing was ever counted here. */
+  /** Whether there have been no events at all. */
   empty: boolean
 }
 
-/** `{name}-analytics-{section}-{YYYY-MM-DD}`, with the day it is in the zone. */
+/** `{name}-analytics-{section}-{YYYY-MM-DD}`, with the current day in the time zone. */
 export function exportStem(
   name: string,
   section: ExportSection,

@@ -18,7 +18,7 @@ const nothing = 'No data available to export'
 const noCsv = 'The file could not be made. Check your connection and try again.'
 const noPdf = 'The PDF could not be made. Check your connection and try again.'
 
-/** One export at a time: its progress and its outcome stay until the next one. */
+/** State of one export at a time; progress and result stay until the next one. */
 export function useExport() {
   const [state, setState] = useState<ExportState>({ step: 'waiting' })
   const running = useRef<AbortController>(undefined)

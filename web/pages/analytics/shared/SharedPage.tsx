@@ -18,7 +18,7 @@ import { AccountTabs } from '../account/AccountTabs.tsx'
 import { CardTable } from '../account/CardTable.tsx'
 import { timeframeNames } from '../account/labels.ts'
 
-/** An analytics report somebody shared, for who has the link; nobody needs to sign in. */
+/** A shared analytics report; requires only the link, no sign-in. */
 export function SharedPage() {
   const { token = '' } = useParams()
   const [timeframe, setTimeframe] = useState<Timeframe>()

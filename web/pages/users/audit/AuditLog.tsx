@@ -16,7 +16,7 @@ const kinds = ['actor', 'user', 'card'] as const
 type Kind = (typeof kinds)[number]
 type Choose = (kind: Kind, id: number) => void
 
-/** Who changed what, newest first; of one person, or about one user or card, as the address has it. */
+/** The audit log, newest first; filtered by actor, user or card in the URL. */
 export function AuditLog() {
   const [params, setParams] = useSearchParams()
   const view: AuditView = Object.fromEntries(kinds.map((kind) => [kind, idOf(params.get(kind))]))
@@ -24,7 +24,7 @@ export function AuditLog() {
     setParams(
       (before) => {
         const next = new URLSearchParams(before)
-        // The server knows one of the two at a time.
+        // The server accepts only one of the two.
         if (kind !== 'actor') for (const about of ['user', 'card']) next.delete(about)
         if (id) next.set(kind, String(id))
         else next.delete(kind)

@@ -19,7 +19,7 @@ const kinds = Object.entries(securityKinds)
 
 type Choose = (name: 'person' | 'kind', value: string | undefined) => void
 
-/** Security events of everybody, newest first; of one person or one kind, as the address has it. */
+/** Security events of all users, newest first; filtered by user or kind in the URL. */
 export function SecurityEvents() {
   const [params, setParams] = useSearchParams()
   const kind = SecurityKind.safeParse(params.get('kind')).data

@@ -1,10 +1,10 @@
 import type { AuditRow } from '../../../../schema/audit.ts'
 
-/** What somebody did, to be read after their name: "changed card 12: theme, title". */
+/** Describes an action, to follow the actor's name: "changed card 12: theme, title". */
 export function auditLabel({ action, summary, target, details }: AuditRow): string {
   const about = withName(target, details.username ?? details.slug ?? details.name)
   const words = byAction[action]
-  // Whoever or whatever it was about is erased, and what was said of it with that.
+  // The target was erased, along with its details.
   if (words && !details.erased) return words(about, details)
   return `${past(summary)}${about && `: ${about}`}`
 }
@@ -47,7 +47,7 @@ const byAction: Record<string, Words> = {
   'POST /api/users/:id/restore': did('restored'),
   'POST /api/users/:id/handover': (_, { from, to, cards }) =>
     `handed ${counted(cards, 'card')} of ${from} to ${to}${listed(cards)}`,
-  // Before the colleague was asked, the cards moved at once.
+  // In older entries, cards were transferred at once, without an offer.
   'POST /api/account/handover': (_, { to, cards, offered }) =>
     cards
       ? `handed ${counted(cards, 'own card')} to ${to}${listed(cards)}`

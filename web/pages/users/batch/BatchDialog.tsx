@@ -8,7 +8,7 @@ import { Counts, ReviewTable } from './ReviewTable.tsx'
 import { checksOf } from './review.ts'
 import { stopUpload, uploadBatch } from './upload.ts'
 
-/** The review of a file before it is sent, and the results while it is and after. */
+/** Reviews a file before the upload, then shows progress and results. */
 export function BatchDialog({ batch }: { batch: Batch }) {
   const checks = checksOf(batch)
   const uploading = batch.phase === 'uploading'

@@ -6,17 +6,17 @@ import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Notes.tsx'
 import { type BatchStatus, changeBatch, closeBatch, useBatch } from './batch.ts'
 
-// Fetched with the page's first file.
+// Loaded with the first file.
 const review = () => import('./review.ts')
 
-/** Chooses a file; it is reviewed before anything is sent. */
+/** File picker; the file is reviewed before anything is sent. */
 export function BatchUpload({ user }: { user: User }) {
   const input = useRef<HTMLInputElement>(null)
   const { news } = useBatch(user.id)
   const { attempt, busy, failure } = useSubmit('Error', 'The file could not be opened.')
   const choose = (file: File | undefined) => {
     if (file) void attempt(async () => (await review()).readBatch(user, file))
-    // The same file, corrected, must be another choice.
+    // Allows the same file to be selected again after a correction.
     if (input.current) input.current.value = ''
   }
   return (
@@ -43,7 +43,7 @@ export function BatchUpload({ user }: { user: User }) {
 
 const files = () => import('./files.ts')
 
-/** What stays on the page of a file: why it cannot be read, what became of it, or that it waits. */
+/** Status of a file on the page: unreadable, finished or waiting. */
 export function BatchNotes({ user }: { user: User }) {
   const { batch, news } = useBatch(user.id)
   if (batch?.hidden)

@@ -7,7 +7,9 @@ type Props = {
   row: BatchRow
   check: RowCheck
   locked: boolean
-  /** Whether it is the first with an error: its cell comes into sight when the review opens. */
+  /**
+   * Whether it is the first row with an error, which is scrolled into view when the review opens.
+   */
   first: boolean
 }
 
@@ -50,7 +52,7 @@ export function ReviewRow({ row, check, locked, first }: Props) {
   )
 }
 
-// A cell that was corrected stays an input, so that the focus does not fall out of it.
+// A corrected cell stays an input, so that it keeps the focus.
 function isOpen(row: BatchRow, check: RowCheck, field: BatchField): boolean {
   return check.status !== 'made' && (field in check.errors || row.edited.includes(field))
 }
@@ -77,7 +79,7 @@ function Status({ row, check }: Pick<Props, 'row' | 'check'>) {
   )
 }
 
-/** To the cell that is to be corrected, which may be out of sight. */
+/** Focuses the invalid cell, which may be out of view. */
 function focusWrong(badge: HTMLElement): void {
   badge.closest('tr')?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 }
@@ -92,12 +94,14 @@ function Shown({ row, field }: { row: BatchRow; field: BatchField }) {
   )
 }
 
-/** In the middle of the rows that scroll, without the focus, which would open a phone's keyboard over it. */
+/**
+ * Scrolls the cell to the center without focusing it, which would open a phone's keyboard over it.
+ */
 function intoSight(cell: HTMLElement | null): void {
   const rows = cell?.closest('.batch-rows')
   if (!cell || !rows) return
   const [at, within] = [cell.getBoundingClientRect(), rows.getBoundingClientRect()]
-  // The first column stays where it is, over the others.
+  // The first column is sticky and covers the others.
   const still = rows.querySelector('th')?.clientWidth ?? 0
   rows.scrollBy({
     left: at.left + at.width / 2 - within.left - (still + within.width) / 2,

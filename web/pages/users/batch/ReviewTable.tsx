@@ -7,7 +7,7 @@ import { ReviewRow } from './ReviewRow.tsx'
 import { type BatchRow, batchFields, labels, type RowCheck } from './rows.ts'
 
 const atOnce = 100
-// What scrolls can be scrolled by keyboard only where it has the focus.
+// Scrollable regions must be focusable for keyboard scrolling.
 const scrollable = { tabIndex: 0 }
 
 export function Counts({ checks, checking }: { checks: RowCheck[]; checking: boolean }) {
@@ -29,23 +29,23 @@ export function Counts({ checks, checking }: { checks: RowCheck[]; checking: boo
 
 type Props = { rows: BatchRow[]; checks: RowCheck[]; locked: boolean }
 
-/** The rows of the file, a hundred more with each press; what is shown can be corrected in its cell. */
+/** The file's rows, with Load More for a hundred more; cells are editable. */
 export function ReviewTable({ rows, checks, locked }: Props) {
   const [only, setOnly] = useState<'all' | 'errors'>('all')
   const failed = failedLines(rows, checks)
   const [most, setMost] = useState(atOnce)
   const shown = rows.flatMap((row, index) => {
     const check = checks[index]
-    // What was just corrected stays where it is.
+    // A corrected row stays in place.
     const fits = only === 'all' || check?.status === 'invalid' || row.edited.length > 0
     return check && fits ? [{ row, check }] : []
   })
-  // Of the file as it was opened: a correction moves nothing.
+  // From the file as opened, so that a correction does not scroll.
   const [firstWrong] = useState(shown.find(({ check }) => check.status === 'invalid')?.row.number)
   const box = useRef<HTMLElement>(null)
   const invalid = checks.some(({ status }) => status === 'invalid')
   const toError = () => {
-    // The first may be further down than what is shown of all rows.
+    // The first error may be beyond the rows shown.
     flushSync(() => setOnly('errors'))
     box.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }

@@ -1,7 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { BatchRow, Taken } from './rows.ts'
 
-/** A file under review or on its way. It outlives the page, so that somebody who has to sign in again goes on with it. */
+/**
+ * A file under review or being uploaded. It outlives the page, so that it continues after the user
+ * signs in again.
+ */
 export type Batch = {
   ownerId: number
   level: number
@@ -9,17 +12,17 @@ export type Batch = {
   rows: BatchRow[]
   taken: Taken
   phase: 'checking' | 'review' | 'uploading'
-  /** Laid aside with what was done to it. */
+  /** Closed, but kept because of its corrections. */
   hidden?: boolean
-  /** What keeps it from going on; with `signedOut`, until somebody has signed in. */
+  /** Why the upload stopped; with `signedOut`, it can continue after sign-in. */
   trouble?: { text: string; signedOut?: boolean }
-  /** When a server that is busy wants to be asked again, as the time of the clock. */
+  /** When to retry a busy server, as a formatted time. */
   waitsUntil?: string
-  /** Of this sending: rows answered, and rows in all. */
+  /** Of this upload: rows completed, and total rows. */
   progress: { done: number; of: number }
 }
 
-/** What is left to say when no file is open. */
+/** Status when no file is open. */
 export type BatchStatus =
   | { kind: 'reading' }
   | { kind: 'unreadable'; text: string }
@@ -30,7 +33,7 @@ type State = { batch?: Batch; news?: BatchStatus; ownerId?: number }
 let state: State = {}
 const listeners = new Set<() => void>()
 
-/** The file of this user and the news of the last one; whatever another user left is dropped. */
+/** The user's file and the status of the last one; discards those of another user. */
 export function useBatch(userId: number | undefined): State {
   const shown = useSyncExternalStore(onBatch, batchState)
   const foreign = shown.ownerId !== undefined && shown.ownerId !== userId
@@ -49,19 +52,19 @@ export function setState(next: State): void {
   for (const listener of listeners) listener()
 }
 
-/** Changes the open file; nothing when it was closed meanwhile. */
+/** Updates the open file; does nothing if it was closed meanwhile. */
 export function changeBatch(changes: Partial<Batch>): void {
   if (state.batch) setState({ ...state, batch: { ...state.batch, ...changes } })
 }
 
-/** Lays the review aside when somebody has put work into it, else forgets it. */
+/** Hides a review that has corrections or results; otherwise discards it. */
 export function leaveBatch(): void {
   const touched = state.batch?.rows.some((row) => row.edited.length > 0 || row.outcome)
   if (touched) changeBatch({ hidden: true })
   else closeBatch()
 }
 
-/** Forgets the file; `news` may stay for the page to show. */
+/** Discards the file; `news` may stay on the page. */
 export function closeBatch(news?: BatchStatus): void {
   setState(news ? { ownerId: state.ownerId, news } : {})
 }

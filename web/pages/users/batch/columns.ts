@@ -3,15 +3,19 @@ import { type BatchField, type BatchRow, batchFields, blank } from './rows.ts'
 
 export type Matched = {
   rows: BatchRow[]
-  /** What to know about the file as a whole. */
+  /** Notes about the whole file. */
   notes: string[]
 }
 
-/** The rows as users, by a header in whatever case, order and spelling; without one, in the order of the template. */
+/**
+ * Maps columns to fields by a header in any case, order and spelling; without one, in the
+ * template's order.
+ */
 export function matchColumns(sheet: SheetRow[]): Matched {
   const at = sheet.slice(0, headerWithin).findIndex(isHeader)
   const columns = at < 0 ? [...batchFields] : fieldsOf(sheet[at]?.cells ?? [])
-  // A title above the header is one text; whatever has more is a user who must not get lost.
+  // A row above the header with a single cell is a title; one with more cells is a user and must
+  // not be lost.
   const above = sheet.slice(0, Math.max(0, at)).filter(({ cells }) => filled(cells) > 1)
   const rows = [...above, ...sheet.slice(at + 1)].map((row) => rowOf(row, columns))
   return { rows, notes: at < 0 ? [noHeader] : notesOn(sheet[at]?.cells ?? [], columns) }
@@ -30,7 +34,7 @@ const spellings: Record<BatchField, string[]> = {
   password: ['password', 'pass', 'initialpassword'],
 }
 
-// What our own files of failed rows have beside.
+// The extra column in the error files downloaded here.
 const ownColumn = 'error'
 
 function letters({ text }: Cell): string {
@@ -42,7 +46,7 @@ function fieldOf(cell: Cell): BatchField | undefined {
   return batchFields.find((field) => spellings[field].includes(spelled))
 }
 
-/** Of a field named twice the first column counts. */
+/** If a field occurs twice, the first column counts. */
 function fieldsOf(cells: Cell[]): (BatchField | undefined)[] {
   const named = cells.map(fieldOf)
   return named.map((field, index) => (named.indexOf(field) === index ? field : undefined))
@@ -76,7 +80,7 @@ function rowOf(row: SheetRow, columns: (BatchField | undefined)[]): BatchRow {
   for (const [index, field] of columns.entries()) {
     const cell = row.cells[index]
     if (!field || !cell) continue
-    // White space at the ends of a password may be meant.
+    // A password may begin or end with a space.
     values[field] = field === 'password' ? cell.text : cell.text.trim()
     if (cell.doubt) doubts[field] = cell.doubt
   }

@@ -2,17 +2,17 @@ import { escapeFormula } from '../../../../schema/formula-injection.ts'
 import { downloadFile } from '../../../ui/download-file.ts'
 import { type BatchRow, batchFields, type RowCheck } from './rows.ts'
 
-/** The header that is read back, with one line to write over. */
+/** Downloads the template: a header and an example row. */
 export function saveTemplate(): void {
   void save([[...batchFields], example], 'user_upload_template.csv')
 }
 
-/** A file that can be corrected and uploaded again. */
+/** Downloads the failed rows, to correct and upload again. */
 export function saveFailed(lines: string[][]): void {
   void save(lines, 'user_upload_errors.csv')
 }
 
-/** A header and the rows that were not made, as they are now, each with why. */
+/** A header and the failed rows with their current values and errors. */
 export function failedLines(rows: BatchRow[], checks: RowCheck[]): string[][] {
   const failed = rows.flatMap((row, index) => {
     const check = checks[index]
@@ -28,7 +28,7 @@ async function save(lines: string[][], name: string): Promise<void> {
   downloadFile(new Blob([await csv(lines)], { type: 'text/csv;charset=utf-8' }), name)
 }
 
-/** RFC 4180 with a byte-order mark, and no cell that a spreadsheet would run. */
+/** CSV by RFC 4180 with a byte-order mark, and with formulas escaped. */
 export async function csv(lines: string[][]): Promise<string> {
   const { default: Papa } = await import('papaparse')
   const safe = lines.map((cells) => cells.map(escapeFormula))

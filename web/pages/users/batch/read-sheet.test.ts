@@ -12,7 +12,7 @@ const text = (content: string) => new TextEncoder().encode(content)
 const fileOf = (name: string) => new Uint8Array(readFileSync(`${folder}/${name}`))
 const rowsOf = async (bytes: Uint8Array) => matchColumns(await readSheet(bytes)).rows
 
-test.each(readdirSync(folder))('%s, which another program made, is read', async (name) => {
+test.each(readdirSync(folder))('%s, written by another program, is read', async (name) => {
   const { rows, notes } = matchColumns(await readSheet(fileOf(name)))
   expect(notes).toEqual(['Not used: Team.'])
   expect(rows.slice(0, 3).map(({ values }) => Object.values(values))).toEqual([
@@ -22,7 +22,7 @@ test.each(readdirSync(folder))('%s, which another program made, is read', async 
   ])
 })
 
-test('dates, formulas without a result and merged cells are asked about, and nothing is lost', async () => {
+test('dates, formulas without a result and merged cells are flagged, and nothing is lost', async () => {
   const rows = await rowsOf(fileOf('openpyxl.xlsx'))
   const checks = checkRows(rows, { level: 5, taken: free })
   expect(rows.map(({ number }) => number)).toEqual([3, 4, 5, 6, 7, 8])
@@ -54,7 +54,7 @@ test.each([
   ])
 })
 
-test('a file in the code page of Windows keeps its letters', async () => {
+test('a file in a Windows code page keeps its characters', async () => {
   const bytes = new Uint8Array([...text('username,fullName\nzoe,Zo'), 0xeb])
   expect((await rowsOf(bytes))[0]?.values.fullName).toBe('Zoë')
 })
@@ -77,7 +77,7 @@ test.each([
   expect(String(error)).toContain(words)
 })
 
-test('a bomb is weighed before it is unpacked', async () => {
+test('a zip bomb is measured before it is unpacked', async () => {
   const bomb = zip('xl/worksheets/sheet1.xml', Buffer.alloc(80_000_000, 0x20))
   expect(bomb.length).toBeLessThan(100_000)
   expect(measureZip(bomb)).toBe(80_000_000)
@@ -85,7 +85,7 @@ test('a bomb is weighed before it is unpacked', async () => {
   expect(measureZip(fileOf('libreoffice.xlsx'))).toBeLessThan(100_000)
 })
 
-test('the file of rows with errors is safe in a spreadsheet and reads back as it was', async () => {
+test('the error file is safe in a spreadsheet and round-trips', async () => {
   const passwords = [
     '=1+1 secret',
     "'quoted'",

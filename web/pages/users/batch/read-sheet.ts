@@ -5,21 +5,24 @@ import { unescapeFormula } from '../../../../schema/formula-injection.ts'
 export const maxDataRows = 1000
 export const maxDataColumns = 32
 
-/** What a cell holds as text; a `doubt` says why that may not be what its writer means. */
+/** A cell's text; `doubt` says why it may not be what was meant. */
 export type Cell = { text: string; doubt?: string }
-/** A row that is not blank, and its number in the file, from 1. */
+/** A row that is not blank, with its number in the file, from 1. */
 export type SheetRow = { number: number; cells: Cell[] }
 
-/** A file that cannot be read, with a sentence for who chose it. */
+/** An unreadable file, with a message for the user. */
 export class UnreadableFile extends Error {}
 
-/** The rows of the first sheet that has any, whatever the name of the file says it is. */
+/**
+ * Returns the rows of the first non-empty sheet; the format is detected from the content, not the
+ * file name.
+ */
 export async function readSheet(bytes: Uint8Array): Promise<SheetRow[]> {
   const kind = kindOf(bytes)
   const rows = kind === 'text' ? readText(bytes) : await readBook(bytes, kind)
   const filled = rows.filter(({ cells }) => cells.some(({ text, doubt }) => text.trim() || doubt))
   if (filled.length === 0) throw new UnreadableFile('The file has no rows.')
-  // A header, and titles above it, are no users.
+  // The header and titles above it are not users.
   if (filled.length > maxDataRows + headRows)
     throw new UnreadableFile('The file has more than 1,000 users. Split it into smaller files.')
   if (filled.some(({ cells }) => cells.slice(maxDataColumns).some(({ text }) => text.trim())))
@@ -28,7 +31,7 @@ export async function readSheet(bytes: Uint8Array): Promise<SheetRow[]> {
 }
 
 const headRows = 10
-// Enough to see that there are too many.
+// Enough to detect too many rows.
 const rowsRead = 4 * maxDataRows
 const longestCell = 1000
 const mostUnpacked = 60_000_000
@@ -96,7 +99,7 @@ function readText(bytes: Uint8Array): SheetRow[] {
   }))
 }
 
-/** What stands most often between the words of the first lines. */
+/** The most frequent delimiter in the first lines. */
 function delimiterOf(text: string): string {
   const lines = text.split(/\r\n?|\n/, headRows).join('\n')
   const words = lines.replaceAll(/"[^"]*"/g, '')
@@ -104,7 +107,8 @@ function delimiterOf(text: string): string {
   return counts.sort((one, other) => other.count - one.count)[0]?.mark ?? ','
 }
 
-// Excel writes UTF-8 with a mark, UTF-16 as "Unicode text", and else the code page of its country.
+// Excel writes UTF-8 with a byte-order mark, UTF-16 as "Unicode text", and otherwise a regional
+// code page.
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -120,8 +124,8 @@ const endMark = 0x06054b50
 const entryMark = 0x02014b50
 
 /**
- * Bytes a zip says it holds when unpacked; infinite when it does not say. What unpacks it stops each entry at the size
- * said here (APPNOTE 4.3.12, 4.3.16).
+ * Returns the declared unpacked size of a zip in bytes; infinite if undeclared. The unpacker stops
+ * each entry at its declared size (APPNOTE 4.3.12, 4.3.16).
  */
 export function measureZip(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

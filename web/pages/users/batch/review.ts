@@ -8,7 +8,9 @@ import { matchColumns } from './columns.ts'
 import { type BatchField, type BatchRow, checkRows, edited, type Taken } from './rows.ts'
 import type { SheetAnswer } from './sheet-worker.ts'
 
-/** Reads and matches a file; one that cannot be read is told in a toast and stays in the news. */
+/**
+ * Reads a file and matches its columns; an unreadable file shows a toast and stays in the status.
+ */
 export async function readBatch({ id, accessLevel }: User, file: File): Promise<void> {
   setState({ ownerId: id, news: { kind: 'reading' } })
   const answer = await openSheet(file)
@@ -33,7 +35,7 @@ export async function readBatch({ id, accessLevel }: User, file: File): Promise<
   changeBatch({ phase: 'review' })
 }
 
-/** Another text in a cell; a new name is asked about at once. */
+/** Changes a cell; checks a new name at once. */
 export async function editCell(number: number, field: BatchField, text: string): Promise<void> {
   const rows = batchState().batch?.rows ?? []
   const at = rows.findIndex((row) => row.number === number)
@@ -49,7 +51,7 @@ export function checksOf({ rows, level, taken }: Batch) {
   return checkRows(rows, { level, taken })
 }
 
-// Whether a name is taken is asked again when the row is sent: a question without an answer holds up nobody.
+// Names are checked again on upload, so a failed check blocks nothing.
 async function askForNames(rows: BatchRow[]): Promise<void> {
   const found = await takenNames(namesOf(rows)).catch((error) => {
     changeBatch({ trouble: { text: errorMessage(error, notChecked) } })
@@ -76,7 +78,7 @@ function refuse(ownerId: number, reason: string): void {
 const mostBytes = 5 * 1024 * 1024
 const timeoutMs = 20_000
 
-/** The rows of a file, or a sentence that says why there are none. It is read where it can hold up nothing, and not for ever. */
+/** Parses a file in a web worker with a timeout; returns the rows, or why there are none. */
 export async function openSheet(file: File): Promise<SheetAnswer> {
   if (file.size > mostBytes) return { refusal: 'The file is larger than 5 MB.' }
   const bytes = await file.arrayBuffer().catch(() => undefined)
@@ -101,7 +103,7 @@ const tooMuch = 'The file takes too much to read. Save the list alone as .csv.'
 const atOnce = checkMax / 2
 const maxNameLength = 100
 
-/** What the rows want to be called; names no user can have are not asked about. */
+/** The names in the rows; invalid ones are not checked. */
 export function namesOf(rows: BatchRow[]): NameCheck {
   const kept = (names: string[]) => [
     ...new Set(names.filter((name) => name !== '' && name.length <= maxNameLength)),
@@ -112,7 +114,7 @@ export function namesOf(rows: BatchRow[]): NameCheck {
   }
 }
 
-/** Those that others have, asked for as many at a time as the server takes. */
+/** Returns the taken names, in batches of the server's limit. */
 export async function takenNames({ usernames, slugs }: NameCheck): Promise<Taken> {
   const taken: Taken = { usernames: new Set(), slugs: new Set() }
   for (let from = 0; from < Math.max(usernames.length, slugs.length); from += atOnce) {

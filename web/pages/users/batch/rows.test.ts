@@ -38,7 +38,7 @@ const header = {
   password: 'PASSWORD',
 }
 
-test('a header is found in any order and case, and with any blanks around', () => {
+test('a header is found in any order and case, and with surrounding spaces', () => {
   const styles = [
     (text: string) => text.toUpperCase(),
     (text: string) => text.toLowerCase(),
@@ -58,7 +58,7 @@ test('a header is found in any order and case, and with any blanks around', () =
   )
 })
 
-test('without a header the columns are those of the template, and it is said', () => {
+test("without a header the template's columns apply, with a note", () => {
   const { rows, notes } = matchColumns(sheet([Object.values(ada)]))
   expect(rows[0]?.values).toEqual(ada)
   expect(notes).toEqual([
@@ -66,7 +66,7 @@ test('without a header the columns are those of the template, and it is said', (
   ])
 })
 
-test('a second header is a row that cannot be sent, a second column of a name is left out', () => {
+test('a second header is an invalid row, and a second column of the same name is ignored', () => {
   const line = Object.values(ada)
   const twice = sheet([
     ['Our people'],
@@ -101,7 +101,7 @@ test.each([
   expect(reasons(rowsOf(change))).toEqual([reason])
 })
 
-test('names are compared with those that are taken and within the file, whatever their case', () => {
+test('names are compared with taken ones and within the file, case-insensitively', () => {
   const rows = rowsOf(
     {},
     { username: 'ADA', cardSlug: 'other' },
@@ -117,7 +117,7 @@ test('names are compared with those that are taken and within the file, whatever
   ])
 })
 
-test('what the server refused stands in its cell until that is corrected', () => {
+test('a server error stays on its cell until that is corrected', () => {
   const [row] = rowsOf({})
   if (!row) throw new Error('There is no row')
   const refused = { ...row, outcome: { status: 'refused' as const, reason: 'Slug already exists' } }
@@ -134,7 +134,7 @@ test('what the server refused stands in its cell until that is corrected', () =>
   expect(checkRows([made], { level: 4, taken: nobody })[0]?.status).toBe('made')
 })
 
-test('a row is sent with level 1 and no slug when it says nothing of them', () => {
+test('level and slug default to level 1 and no slug', () => {
   const [row] = rowsOf({ accessLevel: '', cardSlug: '' })
   expect(row && sendable(row)).toEqual({ ...ada, accessLevel: 1, cardSlug: null })
 })

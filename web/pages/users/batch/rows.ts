@@ -3,7 +3,7 @@ import { formulaPrefix } from '../../../../schema/formula-injection.ts'
 import { NewUser } from '../../../../schema/user.ts'
 import { levelLabels } from '../access-levels.ts'
 
-/** The columns of the template, in its order. */
+/** The template's columns, in order. */
 export const batchFields = [
   'username',
   'fullName',
@@ -24,29 +24,29 @@ export const blank: Record<BatchField, string> = {
 }
 
 export type BatchRow = {
-  /** In the file, from 1. */
+  /** Row number in the file, from 1. */
   number: number
   values: Record<BatchField, string>
-  /** Why a cell may not be what was meant; goes when it is typed anew. */
+  /** Why a cell may not be what was meant; cleared by an edit. */
   doubts: Partial<Record<BatchField, string>>
   edited: BatchField[]
   repeatsHeader: boolean
-  /** What the server made of the row the last time it was sent. */
+  /** Result of the last upload of this row. */
   outcome?: BulkRowResult
 }
 
-/** Names that others have, in lower case. */
+/** Taken names, in lower case. */
 export type Taken = { usernames: Set<string>; slugs: Set<string> }
 
 export type RowStatus = 'valid' | 'invalid' | 'made'
 export type RowCheck = {
   status: RowStatus
   errors: Partial<Record<BatchField, string>>
-  /** Every error, joined with commas; empty when there is none. */
+  /** All errors, joined with commas; empty if none. */
   reason: string
 }
 
-/** Each row by itself, then against the other rows and against what is taken; in the order of the rows. */
+/** Validates each row by itself, then against the other rows and the taken names; in order. */
 export function checkRows(rows: BatchRow[], { level, taken }: { level: number; taken: Taken }) {
   const seen: Taken = { usernames: new Set(), slugs: new Set() }
   return rows.map((row): RowCheck => {
@@ -67,13 +67,13 @@ export function checkRows(rows: BatchRow[], { level, taken }: { level: number; t
   })
 }
 
-/** The row as it is sent: nothing that only the screen knows. */
+/** The row as a request, without UI state. */
 export function sendable({ values }: BatchRow) {
   const { accessLevel, cardSlug, ...texts } = values
   return { ...texts, accessLevel: levelOf(accessLevel), cardSlug: cardSlug || null }
 }
 
-/** The row with another text in a cell, which the server has not seen. */
+/** Returns the row with a changed cell and without the server's result. */
 export function edited(row: BatchRow, field: BatchField, text: string): BatchRow {
   const { [field]: _, ...doubts } = row.doubts
   return {
@@ -131,7 +131,7 @@ function nameErrors({ values }: BatchRow, taken: Taken, seen: Taken): RowCheck['
   return errors
 }
 
-// The server's sentence names the field first.
+// The server's message starts with the field name.
 function refusal({ outcome }: BatchRow): RowCheck['errors'] {
   if (outcome?.status !== 'refused') return {}
   const told = outcome.reason.toLowerCase()

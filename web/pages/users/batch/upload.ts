@@ -10,8 +10,8 @@ const atOnce = 50
 let stopped = false
 
 /**
- * Sends the valid rows, fifty at a time, and says of each what became of it. A row that was made before, in this sending
- * or one that broke off, is not made twice.
+ * Uploads the valid rows in batches of fifty and records each result. Rows created before, in this
+ * upload or an interrupted one, are not created twice.
  */
 export async function uploadBatch(): Promise<void> {
   const { batch } = batchState()
@@ -27,12 +27,13 @@ export async function uploadBatch(): Promise<void> {
   let more = true
   while (more && !stopped) more = await sendNext(sent)
   changeBatch({ phase: 'review', waitsUntil: undefined })
-  // Asked without a session the list would lead to the sign-in page before anybody has read why.
+  // Without a session, refreshing the list would redirect to sign-in before the user has read the
+  // reason.
   if (!batchState().batch?.trouble?.signedOut) await refreshUsers()
   finish(sent)
 }
 
-/** After the rows that are on their way. */
+/** Stops after the rows in progress. */
 export function stopUpload(): void {
   stopped = true
 }
@@ -44,7 +45,7 @@ function validRows(): BatchRow[] {
   return batch.rows.filter((_, index) => checks[index]?.status === 'valid')
 }
 
-/** False when nothing is left to send, or it cannot go on. */
+/** Returns false when nothing is left to send, or the upload cannot continue. */
 async function sendNext(sent: number[]): Promise<boolean> {
   const part = validRows()
     .filter(({ number }) => sent.includes(number))
@@ -63,7 +64,7 @@ async function sendNext(sent: number[]): Promise<boolean> {
   return true
 }
 
-/** Waits as long as a busy server asks; any other failure is a trouble that ends the sending. */
+/** Waits for a busy server's Retry-After; any other failure ends the upload. */
 async function pause(error: unknown): Promise<undefined> {
   const wait = error instanceof RequestError ? error.retryAfter : undefined
   if (!wait) {

@@ -12,7 +12,7 @@ import {
 } from 'chart.js'
 import type { Kind } from '../../../../../schema/figures.ts'
 
-/** A chart on white paper: lines over time, or bars beside their names. */
+/** A chart for print: lines over time, or labeled bars. */
 export type PrintChart =
   | { look: 'lines' | 'columns'; labels: string[]; series: Series[] }
   | { look: 'bars'; labels: string[]; series: Series[] }
@@ -29,7 +29,7 @@ Chart.register(
   PointElement,
 )
 
-// Dark enough on white to be read, and told apart without colour by line and mark.
+// Readable on white, and distinguishable without color by dashes and markers.
 const looks = {
   views: { color: '#1f5fbf', dash: [], point: 'circle' },
   clicks: { color: '#a85504', dash: [7, 5], point: 'rect' },
@@ -41,7 +41,7 @@ const ink = '#2b2622'
 const font = { size: 11, family: '"Noto Sans", system-ui, sans-serif' }
 const sharpness = 3
 
-/** The picture of a chart, `width` by `height` points. */
+/** Renders a chart as an image of `width` by `height` points. */
 export function drawChart(
   content: PrintChart,
   { width, height }: { width: number; height: number },
@@ -50,7 +50,7 @@ export function drawChart(
   canvas.width = width
   canvas.height = height
   const chart = new Chart(canvas, configuration(content))
-  // The library gives the bitmap back to the browser with the chart.
+  // Chart.js releases the bitmap when the chart is destroyed.
   const picture = copyOnWhite(canvas)
   chart.destroy()
   return picture

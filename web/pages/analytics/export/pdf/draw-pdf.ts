@@ -12,7 +12,7 @@ const ink = '#1b1815'
 const quiet = '#5c554f'
 const figuresPerRow = 4
 
-/** A document on A4; fetches its fonts. */
+/** Renders an A4 document; loads its fonts. */
 export async function drawPdf(content: PdfContent): Promise<Blob> {
   const pdf = new jsPDF({ unit: 'pt', format: 'a4', compress: true })
   addFonts(pdf, await fetchFonts())
@@ -27,7 +27,7 @@ export async function drawPdf(content: PdfContent): Promise<Blob> {
   return pdf.output('blob')
 }
 
-/** Where the next thing goes: below the last, or on a new page. */
+/** Page layout: tracks the vertical position and adds pages. */
 class Page {
   readonly pdf: jsPDF
   y = margin
@@ -40,7 +40,7 @@ class Page {
     return this.pdf.internal.pageSize.getWidth() - 2 * margin
   }
 
-  /** Begins a new page when less than this is left of the one at hand. */
+  /** Adds a page if less than this height is left. */
   makeRoom(height: number): void {
     if (this.y + height <= this.pdf.internal.pageSize.getHeight() - bottom) return
     this.pdf.addPage()
@@ -111,7 +111,7 @@ const padding = 4
 const numberWidth = 62
 const color = '#2b2622'
 
-/** Draws it from this height on, over as many pages as it takes; where it ended. */
+/** Draws a table from this position, over several pages if needed; returns its end. */
 export function drawTable(
   pdf: jsPDF,
   { head, rows, words }: PdfTable,

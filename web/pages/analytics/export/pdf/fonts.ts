@@ -2,14 +2,17 @@ import regularFile from '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Reg
 import boldFile from '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf?url'
 import { jsPDF } from 'jspdf'
 
-/** The family that is embedded, as far as it is used; and the one that only carries text under a picture. */
+/**
+ * The embedded font, subset to the characters used; and the invisible font for text behind images.
+ */
 export const family = 'NotoSans'
 const unseenFamily = 'Unseen'
 
-/** Of each character, by the size of the text. */
+/** Width of each glyph, relative to the font size. */
 export const invisibleGlyphWidth = 0.5
 
-// The library swaps Arabic letters for their joined shapes, which no reader turns back. Ours are joined by the browser.
+// jsPDF replaces Arabic letters with their joined forms, which readers cannot map back. The browser
+// does the joining here.
 jsPDF.API.events = jsPDF.API.events.filter(([topic]) => topic !== 'preProcessText')
 
 export type FontFiles = { regular: Uint8Array; bold: Uint8Array }
@@ -24,7 +27,7 @@ export function addFonts(pdf: jsPDF, { regular, bold }: FontFiles): void {
   add(pdf, bold, { family, style: 'bold' })
 }
 
-/** Adds it when it is first needed: most documents do without. */
+/** Adds the font on first use; most documents do not need it. */
 export function selectInvisibleFont(pdf: jsPDF): void {
   if (!pdf.getFontList()[unseenFamily])
     add(pdf, invisibleFont(), { family: unseenFamily, style: 'normal' })
@@ -45,7 +48,7 @@ async function fetchFile(url: string): Promise<Uint8Array> {
 
 function binary(bytes: Uint8Array): string {
   let text = ''
-  // A call takes so many arguments and not many more.
+  // The number of arguments of a call is limited.
   for (let at = 0; at < bytes.length; at += 8192)
     text += String.fromCharCode(...bytes.subarray(at, at + 8192))
   return text
@@ -54,12 +57,12 @@ function binary(bytes: Uint8Array): string {
 const unicodes = 65_536
 const em = 1000
 const space = 32
-// On the line, and where the one before was: an outline of one point shows nothing.
+// A point on the curve at the previous position: an outline of one point is invisible.
 const aPoint = 0x31
 
 /**
- * A TrueType font in which every character of the basic plane has a glyph of its own, without anything to see. It carries
- * the text under a picture of it, so that a PDF can be searched and copied in every script.
+ * A TrueType font with an invisible glyph for each character of the Basic Multilingual Plane. It
+ * carries the text behind an image of it, so that a PDF can be searched and copied in every script.
  */
 export function invisibleFont(): Uint8Array {
   const tables: Record<string, Uint8Array> = {
@@ -85,7 +88,7 @@ export function invisibleFont(): Uint8Array {
   return joined([...directory, ...contents])
 }
 
-/** Format 4 with one stretch: the glyph of a character has its number. */
+/** cmap format 4 with one segment: a character's glyph id is its code point. */
 function cmap(): Uint8Array {
   const stretches = shorts(4, 32, 0, 4, 4, 1, 0, 0xfffe, 0xffff, 0, 1, 0xffff, 0, 1, 0, 0)
   return joined([shorts(0, 1, 3, 1), longs(12), stretches])
@@ -100,17 +103,20 @@ function head(): Uint8Array {
   ])
 }
 
-/** In pairs of bytes. A font must have something in its outlines: the space has a point, which all the others come after. */
+/**
+ * Offsets in units of two bytes. A font needs at least one outline: the space has one point, so all
+ * later glyphs start after it.
+ */
 function offsets(): Uint8Array {
   return new Uint8Array(unicodes * 2).map((_, byte) => (byte % 2 && byte > 2 * space + 1 ? 8 : 0))
 }
 
-/** One width for all; then the side bearings of the others. */
+/** The same advance width for all; then the left side bearings. */
 function widths(): Uint8Array {
   return joined([shorts(em / 2, 0), new Uint8Array((unicodes - 2) * 2)])
 }
 
-/** A PDF needs the PostScript name, which is the sixth. */
+/** A PDF requires the PostScript name, name id 6. */
 function names(name: string): Uint8Array {
   return joined([shorts(0, 1, 18, 1, 0, 0, 6, name.length, 0), ascii(name)])
 }

@@ -9,7 +9,7 @@ import { isWritable, writeInvisible, writeLine } from './write-text.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 const isWhole = process.env.TRUST === 'whole'
-/** What a text would be that ends its place in a document and begins an action. */
+/** Payloads that try to end their place in the document and start an action. */
 const ofDocuments = [
   ') /OpenAction << /S /JavaScript /JS (app.alert(1)) >> (',
   '\\) /AA << /O << /S /Launch /F (calc.exe) >> >> (\\',
@@ -22,7 +22,7 @@ const texts = payloads
   .filter(({ id }) => isWhole || id % 20 === 0)
   .map(({ text }) => text.toWellFormed())
 
-/** The first has those alone, whose title is plain enough to be read back exactly. */
+/** The first document contains only these payloads, so that its title can be read back exactly. */
 const documents = [
   ofDocuments,
   ...Array.from({ length: Math.ceil(texts.length / 40) }, (_, at) =>
@@ -41,21 +41,22 @@ async function written(some: string[]): Promise<Uint8Array> {
   const look = { size: 10, color: '#000000' }
   for (const [at, text] of some.entries()) {
     const place = { x: 40, y: 40 + at * 12 }
-    // The picture of what the font cannot write is drawn by a browser; the text lies under it.
+    // A browser would draw the image of text that the font cannot write; here there is only the
+    // text behind it.
     if (isWritable(text)) writeLine(pdf, text, { ...place, ...look })
     else writeInvisible(pdf, text, { ...place, width: 5 * text.length, size: 10 })
   }
   return new Uint8Array(pdf.output('arraybuffer'))
 }
 
-test('a PDF of hostile text has its words in it, and nothing that acts', async ({ task }) => {
+test('a PDF of hostile text contains the text and no actions', async ({ task }) => {
   for (const some of documents) {
     const said = some.join('\n')
     const document = await getDocumentProxy(await written(some))
     expect(document.numPages, said).toBe(1)
     expect(await document.getJSActions(), said).toBeNull()
     expect(await document.getAttachments(), said).toBeNull()
-    // A place in the document is one that every such file opens at.
+    // An open action may be a position in the document, which is harmless.
     expect(await document.getOpenAction(), said).not.toHaveProperty('action')
     const page = await document.getPage(1)
     expect(await page.getAnnotations(), said).toEqual([])

@@ -20,7 +20,9 @@ import type { PdfContent, PdfPart, PdfTable } from './types.ts'
 
 type Labels = Pick<Card, 'customButtons'> | undefined
 
-/** A section of a card's report; of the single events the newest that the report brings. */
+/**
+ * PDF content of a section of a card's report; single events are limited to those in the report.
+ */
 export function cardContent(
   report: CardReport,
   section: ExportSection,
@@ -92,7 +94,7 @@ function saveRows(report: CardReport): PdfPart {
   })
 }
 
-// What they hold is for the inbox and the table, not for a report that is passed on.
+// The submissions' content belongs in the inbox and the CSV, not in a report that is shared.
 function submissionRows(report: CardReport): PdfPart {
   const { at, rows } = inWindow(report, report.submissions)
   return newest(report, 'submissions', {
@@ -114,7 +116,7 @@ function newest({ summary }: CardReport, kind: Kind, table: PdfTable): PdfPart {
   return { title: `Newest ${name}`, note, table }
 }
 
-/** A report brings its newest events whatever its period. */
+/** A report contains its newest events regardless of its period. */
 function inWindow<Row extends { timestamp: string }>({ window, zone }: CardReport, rows: Row[]) {
   const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: zone.name, dateStyle: 'short' })
   return {
@@ -136,7 +138,7 @@ function clockOf(zone: string): (timestamp: string) => string {
 
 const kinds = ['views', 'clicks', 'saves', 'submissions'] as const
 
-/** All of an account's report; `card` when it is narrowed to one. */
+/** PDF content of an account's whole report; `card` if it is filtered to one. */
 export function accountContent(report: AccountReport, card: string | undefined): PdfContent {
   const counted = `${formatExact(report.counted)} ${report.counted === 1 ? 'card' : 'cards'}`
   return {
@@ -171,7 +173,7 @@ function cardRows({ cards, counted }: AccountReport): PdfPart {
   }
 }
 
-/** What stands under the name of a report: its period, its zone, when it was made. */
+/** The subtitle of a report: its period, its time zone and its creation time. */
 export function introduction({ window, zone }: Figures, now = new Date()): string[] {
   const made = now.toLocaleString(undefined, {
     dateStyle: 'medium',

@@ -20,7 +20,7 @@ const kinds = ['views', 'clicks', 'saves', 'submissions'] satisfies Kind[]
 const brokenDown = ['views', 'clicks', 'saves'] satisfies Kind[]
 const inChart = 10
 
-/** The totals, how they came about, and what was left out. */
+/** Totals, changes over time and excluded events. */
 export function overviewParts(figures: Figures): PdfPart[] {
   return [
     { title: 'Figures', note: daysOf(figures), figures: tiles(figures) },
@@ -30,7 +30,7 @@ export function overviewParts(figures: Figures): PdfPart[] {
   ]
 }
 
-/** By way in, and by what was pressed; `linkName` says what a link is called. */
+/** By traffic source and by clicked link; `linkName` returns a link's label. */
 export function engagementParts(figures: Figures, linkName: (key: string) => string): PdfPart[] {
   const links = rankByName(figures.breakdowns.links, linkName)
   return [
@@ -87,7 +87,7 @@ export function geographicParts(figures: Figures): PdfPart[] {
   ]
 }
 
-/** Views, clicks and saves side by side as they came. */
+/** Views, clicks and saves over time. */
 export function overTime(figures: Figures, shown: Kind[] = kinds): PdfPart {
   const { series, unit, zone } = figures
   const titles = bucketTitles(figures)
@@ -140,7 +140,7 @@ function tiles({ summary, previous, allTime }: Figures): NonNullable<PdfPart['fi
   ]
 }
 
-/** A dimension of views, clicks and saves: the leading ten as bars, all in the table. */
+/** A breakdown of views, clicks and saves: the top ten as bars, all in the table. */
 function broken(
   figures: Figures,
   asked: {

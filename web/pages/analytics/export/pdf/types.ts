@@ -1,11 +1,11 @@
 import type { PrintChart } from './draw-chart.ts'
 
-/** What a PDF holds, in words and numbers ready to be read. */
+/** The content of a PDF as formatted text and numbers. */
 export type PdfContent = {
-  /** What it is about: a card's name, or whose account. */
+  /** The subject: a card's name, or the account's owner. */
   name: string
   title: string
-  /** Period and zone, a line each. */
+  /** Period and time zone, one line each. */
   lines: string[]
   parts: PdfPart[]
 }
@@ -13,11 +13,11 @@ export type PdfContent = {
 export type PdfTable = {
   head: string[]
   rows: string[][]
-  /** How many of the columns, from the first, are words; the others are numbers. */
+  /** Number of leading text columns; the rest are numbers. */
   words: number
 }
 
-/** A heading with what stands under it. */
+/** A titled section. */
 export type PdfPart = {
   title: string
   note?: string

@@ -23,7 +23,7 @@ async function blank(): Promise<jsPDF> {
   return pdf
 }
 
-/** What another program finds in it. */
+/** Extracts the text with an independent library. */
 async function textOf(pdf: jsPDF): Promise<string> {
   const { text } = await extractText(new Uint8Array(pdf.output('arraybuffer')))
   return text.join('\n').trim()
@@ -39,13 +39,13 @@ test('Latin, Greek and Cyrillic are written with the embedded font and read back
   expect((await textOf(pdf)).split('\n')).toEqual(texts)
 })
 
-test('the font has every character that is said to be writable', async () => {
+test('the font has every character that isWritable accepts', async () => {
   const pdf = await blank()
   const writable = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code)).filter(
     (character) => character.trim() && isWritable(character),
   )
   expect(writable.length).toBeGreaterThan(1200)
-  // A line ends at the first character a font has no glyph for.
+  // A line ends at the first character without a glyph.
   for (const [index, character] of writable.entries())
     writeLine(pdf, `${character}|`, {
       x: 20 + (index % 25) * 22,
@@ -56,7 +56,7 @@ test('the font has every character that is said to be writable', async () => {
   expect(read.match(/\|/g)?.length).toBe(writable.length + 1)
 })
 
-test('every other script is left to the browser, and read back from under its picture', async () => {
+test('other scripts are drawn by the browser, and their text is read back from behind the image', async () => {
   const pdf = await blank()
   const east = ['王小明', 'やまだ 太郎', '홍길동', 'สมชาย ใจดี', 'अमित कुमार']
   const leftward = ['דוד כהן', 'محمد علي', 'شركة Edge 24']
@@ -68,7 +68,7 @@ test('every other script is left to the browser, and read back from under its pi
   expect(words(await textOf(pdf))).toEqual(words([...east, ...leftward].join(' ')))
 })
 
-test('a long text is wrapped within the width, and a word wider than it is broken', async () => {
+test('long text wraps within the width, and a word that is too wide is broken', async () => {
   const pdf = await blank()
   const text = `${'word '.repeat(30)}${'x'.repeat(200)}`
   const lines = wrapText(pdf, text, { ...look, width: 200 })

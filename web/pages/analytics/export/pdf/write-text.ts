@@ -4,13 +4,14 @@ import { family, invisibleGlyphWidth, selectInvisibleFont } from './fonts.ts'
 export type TextLook = { size: number; bold?: boolean; color: string }
 export type Place = { x: number; y: number }
 
-/** Times the size of the text. */
+/** Relative to the font size. */
 export const lineHeight = 1.35
 const sharpness = 4
 
 /**
- * Whether the embedded font has every character and shows them right one after the other: Latin, Greek and Cyrillic with
- * what stands between them. All other scripts are drawn by the browser, which has fonts for them and can shape them.
+ * Returns whether the embedded font has every character and needs no shaping: Latin, Greek and
+ * Cyrillic with punctuation. Other scripts are drawn by the browser, which has fonts for them and
+ * can shape them.
  */
 export function isWritable(text: string): boolean {
   return /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u0482\u048a-\u052f\u1e00-\u1eff\u2010-\u2015\u2018-\u201e\u2020-\u2022\u2026\u202f\u2030\u2032\u2033\u2039\u203a\u20ac\u2116\u2122\u2212]*$/.test(
@@ -18,7 +19,7 @@ export function isWritable(text: string): boolean {
   )
 }
 
-/** Words of any script as lines no wider than this, in points. */
+/** Wraps text of any script into lines of at most this width, in points. */
 export function wrapText(pdf: jsPDF, text: string, look: TextLook & { width: number }): string[] {
   const measure = isWritable(text) ? widthWritten(pdf, look) : widthDrawn(look)
   const lines: string[] = []
@@ -33,7 +34,10 @@ export function wrapText(pdf: jsPDF, text: string, look: TextLook & { width: num
   return line.trim() || lines.length === 0 ? [...lines, line.trimEnd()] : lines
 }
 
-/** One line with its top at this place; what the embedded font cannot write becomes a picture with the text under it. */
+/**
+ * Writes one line with its top at this position; text that the embedded font cannot write becomes
+ * an image with the text behind it.
+ */
 export function writeLine(pdf: jsPDF, text: string, { x, y, ...look }: Place & TextLook): void {
   const written = text.normalize('NFC')
   if (!isWritable(written)) {
@@ -52,28 +56,28 @@ function drawLine(pdf: jsPDF, text: string, { x, y, ...look }: Place & TextLook)
   writeInvisible(pdf, text, { x, y, width, size: look.size })
 }
 
-/** The text without anything to see, as wide as its picture, for who searches, copies or listens. */
+/** Writes invisible text as wide as its image, for search, copy and screen readers. */
 export function writeInvisible(
   pdf: jsPDF,
   text: string,
   { x, y, width, size }: Place & { width: number; size: number },
 ): void {
-  // What lies beyond the basic plane has no place in such a font.
+  // The invisible font only covers the Basic Multilingual Plane.
   const seen = asSeen(text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'))
   selectInvisibleFont(pdf)
   pdf.setFontSize(size)
-  // The space is the one character of that font with an outline, and no font may be without.
+  // The space is the only glyph with an outline, and an embedded font needs one.
   pdf.text(`${seen} `, x, y, {
     baseline: 'top',
     renderingMode: 'invisible',
     horizontalScale: width / (seen.length * size * invisibleGlyphWidth),
-    // It is in the order it is to stand in.
+    // The text is already in visual order.
     isInputVisual: false,
     isOutputVisual: false,
   })
 }
 
-/** Glyphs stand in a line from left to right, whichever way they are read. */
+/** Reorders text into visual order: PDF glyphs run from left to right in any script. */
 function asSeen(text: string): string {
   const words = text
     .split(/\s+/)
@@ -100,7 +104,7 @@ function drawnText(text: string, look: TextLook) {
 
 const leftward =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-// Its first letter says which way a line runs.
+// The first letter determines the direction of a line.
 const rightToLeft = new RegExp(`^[^\\p{Letter}]*${leftward.source}`, 'u')
 
 function widthDrawn(look: TextLook): (text: string) => number {
@@ -122,7 +126,7 @@ function contextOf(canvas: HTMLCanvasElement, { size, bold }: Pick<TextLook, 'si
   return context
 }
 
-/** Where a line may be broken; a word too wide for any line may be broken within. */
+/** Yields the pieces between possible line breaks; a word too wide for any line is split. */
 function* words(text: string, isTooWide: (word: string) => boolean): Generator<string> {
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
     if (!isTooWide(segment)) yield segment
