@@ -31,11 +31,11 @@ export function isCommonPassword(error: unknown): error is RequestError {
   return error instanceof RequestError && error.code === 'common-password'
 }
 
-let proveOneself: (() => Promise<boolean>) | undefined
+let promptReauthentication: (() => Promise<boolean>) | undefined
 
 /** Registers the prompt for calls that require reauthentication; it resolves to true on success. */
 export function onReauthenticate(ask: () => Promise<boolean>): void {
-  proveOneself = ask
+  promptReauthentication = ask
 }
 
 /** Contract of a response whose body is not read. */
@@ -53,16 +53,16 @@ export async function request<T>(
   { body, headers }: Sent = {},
 ): Promise<T> {
   const [method, path = ''] = call.split(' ')
-  const answer = await fetch(path, {
+  const response = await fetch(path, {
     method,
     credentials: 'same-origin',
     headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
     body: body === undefined ? undefined : JSON.stringify(body),
   }).catch(unreachable)
-  const text = await answer.text()
-  if (!answer.ok) {
-    const refused = refusal(answer, text)
-    if (refused.code === 'reauthenticate' && (await proveOneself?.()))
+  const text = await response.text()
+  if (!response.ok) {
+    const refused = refusal(response, text)
+    if (refused.code === 'reauthenticate' && (await promptReauthentication?.()))
       return request(call, contract, { body, headers })
     throw refused
   }
@@ -74,11 +74,11 @@ export async function requestPage<T>(
   path: string,
   contract: z.ZodMiniType<T[]>,
 ): Promise<{ rows: T[]; total: number }> {
-  const answer = await fetch(path, { credentials: 'same-origin' }).catch(unreachable)
-  const text = await answer.text()
-  if (!answer.ok) throw refusal(answer, text)
+  const response = await fetch(path, { credentials: 'same-origin' }).catch(unreachable)
+  const text = await response.text()
+  if (!response.ok) throw refusal(response, text)
   const rows = contract.parse(JSON.parse(text))
-  return { rows, total: Number(answer.headers.get('X-Total-Count') ?? rows.length) }
+  return { rows, total: Number(response.headers.get('X-Total-Count') ?? rows.length) }
 }
 
 export type Downloaded = { file: Blob; header: (name: string) => string | null }
@@ -101,7 +101,7 @@ export function download(path: string, { signal, onBytes }: Watch): Promise<Down
   call.onload = async () => {
     const file: Blob = call.response
     if (call.status < 400) resolve({ file, header })
-    else reject(refusal(answerOf(call), await file.text()))
+    else reject(refusal(responseOf(call), await file.text()))
   }
   signal.addEventListener('abort', () => call.abort(), { once: true })
   call.send()
@@ -121,24 +121,28 @@ const lost = new RequestError(
 
 /** Returns the error of a rejected `XMLHttpRequest`. */
 export function refusalOf(call: XMLHttpRequest): RequestError {
-  return refusal(answerOf(call), call.responseText)
+  return refusal(responseOf(call), call.responseText)
 }
 
-function answerOf(call: XMLHttpRequest): Answer {
+function responseOf(call: XMLHttpRequest): ResponseHead {
   const get = (name: string) => call.getResponseHeader(name)
   return { status: call.status, statusText: call.statusText, headers: { get } }
 }
 
-type Answer = Pick<Response, 'status' | 'statusText'> & { headers: Pick<Headers, 'get'> }
+type ResponseHead = Pick<Response, 'status' | 'statusText'> & { headers: Pick<Headers, 'get'> }
 
 function unreachable(): never {
   throw new RequestError(0, 'The server cannot be reached. Check your connection and try again.')
 }
 
-function refusal(answer: Answer, text: string): RequestError {
+function refusal(response: ResponseHead, text: string): RequestError {
   // A proxy may respond with an HTML page, which does not belong in a toast.
   const plain = text.trimStart().startsWith('<') ? '' : text
-  const code = answer.headers.get('X-Error-Code') ?? ''
-  const retryAfter = Number(answer.headers.get('Retry-After')) || undefined
-  return new RequestError(answer.status, plain, { statusText: answer.statusText, code, retryAfter })
+  const code = response.headers.get('X-Error-Code') ?? ''
+  const retryAfter = Number(response.headers.get('Retry-After')) || undefined
+  return new RequestError(response.status, plain, {
+    statusText: response.statusText,
+    code,
+    retryAfter,
+  })
 }

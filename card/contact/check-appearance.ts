@@ -16,8 +16,8 @@ export function isPhotoEmbeddable(card: Pick<CheckedCard, 'profilePicture'>): bo
 
 function photo(card: CheckedCard): Finding[] {
   const url = safeImage(card.profilePicture)
-  const trouble = url && photoProblem(url)
-  if (trouble) return [{ id: 'photo', title: 'Photo stays behind', detail: trouble, fixes: [] }]
+  const problem = url && photoProblem(url)
+  if (problem) return [{ id: 'photo', title: 'Photo stays behind', detail: problem, fixes: [] }]
   const width = Number(/-(\d+)\.\w+$/.exec(url ?? '')?.[1] ?? smallest)
   if (width >= smallest) return []
   return [

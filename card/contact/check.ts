@@ -29,7 +29,7 @@ export function checkContact(card: CheckedCard, origin: string): ContactCheck {
       android: land('android', 'android'),
       outlook: land('outlook', 'outlook'),
     },
-    errors: [...nobody(card), ...unreachable(card)],
+    errors: [...missingName(card), ...missingDetails(card)],
     advice: [
       ...nameFindings(card),
       ...detailFindings(card),
@@ -46,13 +46,13 @@ function photoOf(card: CheckedCard): string | undefined {
   return card.profilePicture && isPhotoEmbeddable(card) ? '/9j/' : undefined
 }
 
-function nobody(card: CheckedCard): Finding[] {
+function missingName(card: CheckedCard): Finding[] {
   if (card.name?.trim() || card.company?.trim()) return []
   const detail = 'Without a name the contact is saved under its email or number. Fill in Full Name.'
   return [{ id: 'no-name', title: 'The contact has no name', detail, fixes: [] }]
 }
 
-function unreachable(card: CheckedCard): Finding[] {
+function missingDetails(card: CheckedCard): Finding[] {
   const ways = [
     ...entriesOf(card, 'phones'),
     ...entriesOf(card, 'emails'),

@@ -16,15 +16,15 @@ export type OmittedField = (typeof omittable)[number]
 export function contactQr(card: PublicCard, url: string) {
   const leftOut: OmittedField[] = []
   for (const next of omittable) {
-    const text = written(card, url, leftOut)
+    const text = contactText(card, url, leftOut)
     if (utf8Length(text) <= contactQrMax) return { text, leftOut, fits: true }
     if (partsOf(card, url).some(([part]) => part === next)) leftOut.push(next)
   }
-  const text = written(card, url, leftOut)
+  const text = contactText(card, url, leftOut)
   return { text, leftOut, fits: utf8Length(text) <= contactQrMax }
 }
 
-function written(card: PublicCard, url: string, leftOut: OmittedField[]): string {
+function contactText(card: PublicCard, url: string, leftOut: OmittedField[]): string {
   const kept = partsOf(card, url).flatMap(([part, line]) =>
     part === 'always' || !leftOut.includes(part) ? line : [],
   )

@@ -151,7 +151,7 @@ test.each([
   ['qr', { name: `${'山'.repeat(60)} 太郎` }, 'Name and phone together'],
   ['no-name', { name: null }, 'Fill in Full Name'],
   ['no-way', { phone: null, email: null }, 'Add a phone number'],
-])('%s of %j is told', (id, fields, detail) => {
+])('%s of %j is reported', (id, fields, detail) => {
   expect(findings(makeCard(fields)).find((one) => one.id === id)?.detail).toContain(detail)
 })
 

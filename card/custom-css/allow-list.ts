@@ -70,17 +70,17 @@ export function declarationError(node: Declaration, root: boolean): string | und
   if (!/^(?:--[^\\]+|-?[a-z][a-z-]*)$/.test(name)) return unreadable
   if (root && !custom) return 'Of the page itself only properties such as --c-accent can be set.'
   if (typeof node.important === 'string') return unreadable
-  return propertyTrouble(name.replace(/^-(?:webkit|moz|ms|o)-/, ''), node.value, custom)
+  return propertyError(name.replace(/^-(?:webkit|moz|ms|o)-/, ''), node.value, custom)
 }
 
-function propertyTrouble(name: string, value: CssNode, custom: boolean): string | undefined {
+function propertyError(name: string, value: CssNode, custom: boolean): string | undefined {
   if (denied.has(name)) return `${name} may not be used.`
   const words = generate(value).toLowerCase()
   const limit = limits.get(name)
   if (limit && !limit.allows(words)) return limit.why
   const quoted = custom || stringsIn.test(name)
   return firstError(value, (node) =>
-    node.type === 'String' ? stringTrouble(node.value, quoted) : inValue(node),
+    node.type === 'String' ? stringError(node.value, quoted) : inValue(node),
   )
 }
 
@@ -126,7 +126,7 @@ function isSlow(value: string): boolean {
 
 const longestString = 64
 
-function stringTrouble(text: string, quoted: boolean): string | undefined {
+function stringError(text: string, quoted: boolean): string | undefined {
   if (!quoted) return 'Quotes may stand only in content, fonts and grid areas.'
   if (text.length > longestString) return `Quoted text has at most ${longestString} characters.`
   if (/url\s*\(|@import|https?:/i.test(text)) return noAddress
@@ -165,14 +165,14 @@ function firstError(
   walk(tree, (node) => {
     why ??= unreadableNodes.has(node.type) ? unreadable : check(node)
   })
-  return why ?? tokenTrouble(generate(tree))
+  return why ?? tokenError(generate(tree))
 }
 
 const unreadableNodes = new Set(['Raw', 'GeneralEnclosed', 'CDO', 'CDC', 'Block', 'UnicodeRange'])
 const noTokens =
   /^(?:at-keyword|bad-string|bad-url|url|CDO|CDC|semicolon|\{|\}|comment)-token$|^[{}]$/
 
-function tokenTrouble(text: string): string | undefined {
+function tokenError(text: string): string | undefined {
   let why: string | undefined
   tokenize(text, (type, start, end) => {
     const name = tokenNames[type] ?? ''

@@ -6,15 +6,15 @@ import { sanitizeCss } from './custom-css.ts'
 const scope = '@scope (.bc-page) to (.bc-skip,.bc-bar,.bc-state,.bc-foot,.bc-dock,.bc-note,dialog)'
 
 /** Returns the sanitized CSS without its scope rule. */
-function kept(text: string): string {
-  return sound(text).css.slice(scope.length + 1, -1)
+function sanitizedRules(text: string): string {
+  return sanitize(text).css.slice(scope.length + 1, -1)
 }
 
 function reasons(text: string): string[] {
-  return sound(text).removed.map(({ line, what, why }) => `${line}: ${what}: ${why}`)
+  return sanitize(text).removed.map(({ line, what, why }) => `${line}: ${what}: ${why}`)
 }
 
-function sound(text: string) {
+function sanitize(text: string) {
   const safe = sanitizeCss(text)
   if ('error' in safe) throw new Error(safe.error.sentence)
   return safe
@@ -33,8 +33,8 @@ test('CSS that changes the appearance is preserved', () => {
     @keyframes glow { from { opacity: .6 } 50%, to { opacity: 1; transform: translateY(-2px) } }
     .bc-save { animation: glow 1.2s cubic-bezier(0,0,1,1) 50ms 3 alternate }
   `
-  expect(sound(css).removed).toEqual([])
-  expect(kept(css)).toBe(
+  expect(sanitize(css).removed).toEqual([])
+  expect(sanitizedRules(css)).toBe(
     [
       ':scope{--c-accent:#0f766e;--c-pre:"// "}',
       ':scope .bc-name{letter-spacing:.02em;text-transform:uppercase}',
@@ -52,7 +52,7 @@ test('CSS that changes the appearance is preserved', () => {
 test('removed rules are reported with line and reason, and the rest is preserved', () => {
   const css =
     '@import "https://evil.test/a.css";\n.bc {\n  color: red;\n  background: url(https://evil.test/x);\n}\nbody { margin: 0 }'
-  expect(kept(css)).toBe('.bc{color:red}')
+  expect(sanitizedRules(css)).toBe('.bc{color:red}')
   expect(reasons(css)).toEqual([
     '1: @import "https://evil.test/a.css";: Only @media, @supports, @container and @keyframes may be used.',
     '4: background:url(https://evil.test/x): No web addresses: CSS may not load anything.',
@@ -73,7 +73,7 @@ test.each([
   ['.a { width: (((((((((((((((((1))))))))))))))))) }', 1, 'the brackets are too deep'],
   ['.a { filter: progid:DXImageTransform.Microsoft.Alpha(opacity=50) }', 1, 'it is not valid CSS'],
   ['.a { --x: { b: c } }', 1, 'it is not valid CSS'],
-])('%j is refused with its line', (css, line, why) => {
+])('%j is rejected with its line', (css, line, why) => {
   expect(sanitizeCss(css)).toEqual({
     error: { line, sentence: `Custom CSS cannot be read in line ${line}: ${why}.` },
   })
@@ -92,7 +92,7 @@ test('the corpus is large enough', () => expect(hostile.length).toBeGreaterThan(
 
 test('more than 300 rules, or 20,000 characters, are rejected', () => {
   const rules = Array.from({ length: 302 }, (_, at) => `.a${at}{color:red}`)
-  expect(kept(rules.join('')).match(/color/g)).toHaveLength(300)
+  expect(sanitizedRules(rules.join('')).match(/color/g)).toHaveLength(300)
   expect(reasons(rules.join('\n'))).toEqual([
     '301: .a300{color:red}: Only the first 300 rules are kept.',
     '302: .a301{color:red}: Only the first 300 rules are kept.',

@@ -27,8 +27,8 @@ export function sanitizeCss(text: string): SanitizedCss | { error: CssError } {
   if ('error' in sheet) return sheet
   const removed: RemovedCss[] = []
   const rules = withoutScope(sheet.children)
-  keepRules(rules, removed)
-  const inside = rules.toArray().map(written).join('')
+  filterRules(rules, removed)
+  const inside = rules.toArray().map(serialize).join('')
   return { css: inside && `${scope}{${inside}}`.replaceAll('</', '<\\/'), removed }
 }
 
@@ -36,15 +36,19 @@ export function sanitizeCss(text: string): SanitizedCss | { error: CssError } {
 function withoutScope(children: List<CssNode>): List<CssNode> {
   const only = children.size === 1 ? children.first : null
   if (only?.type !== 'Atrule' || !only.block) return children
-  return written({ ...only, block: null }) === `${scope};` ? only.block.children : children
+  return serialize({ ...only, block: null }) === `${scope};` ? only.block.children : children
 }
 
-function written(node: CssNode): string {
+function serialize(node: CssNode): string {
   return generate(node)
 }
 
 /** Removes disallowed nodes from the list and reports them in `removed`. */
-function keepRules(list: List<CssNode>, removed: RemovedCss[], budget = { left: rulesMax }): void {
+function filterRules(
+  list: List<CssNode>,
+  removed: RemovedCss[],
+  budget = { left: rulesMax },
+): void {
   list.forEach((node, item) => {
     const why = nodeError(node, removed, budget)
     if (why === undefined) return
@@ -82,13 +86,13 @@ function ruleError(
     removed.push(removedRule(selector, why))
   })
   if (selectors.isEmpty) return ''
-  keepDeclarations(rule, removed, selectors.some(isRootSelector))
+  filterDeclarations(rule, removed, selectors.some(isRootSelector))
   if (rule.block.children.isEmpty) return ''
   budget.left -= 1
   return budget.left < 0 ? `Only the first ${rulesMax} rules are kept.` : undefined
 }
 
-function keepDeclarations(rule: Rule, removed: RemovedCss[], root = false): void {
+function filterDeclarations(rule: Rule, removed: RemovedCss[], root = false): void {
   const list = rule.block.children
   list.forEach((node, item) => {
     const why =
@@ -116,15 +120,16 @@ function atruleError(
   const why = preludeError(rule.prelude)
   if (why) return why
   const { children } = rule.block
-  if (rule.name === 'keyframes') keepSteps(children, removed)
-  else keepRules(children, removed, budget)
+  if (rule.name === 'keyframes') filterKeyframes(children, removed)
+  else filterRules(children, removed, budget)
   return children.isEmpty ? '' : undefined
 }
 
-function keepSteps(list: List<CssNode>, removed: RemovedCss[]): void {
+function filterKeyframes(list: List<CssNode>, removed: RemovedCss[]): void {
   list.forEach((node, item) => {
-    const step = node.type === 'Rule' && /^(?:(?:from|to|[\d.]+%),?)+$/.test(written(node.prelude))
-    if (step) keepDeclarations(node, removed)
+    const step =
+      node.type === 'Rule' && /^(?:(?:from|to|[\d.]+%),?)+$/.test(serialize(node.prelude))
+    if (step) filterDeclarations(node, removed)
     if (step && !node.block.children.isEmpty) return
     list.remove(item)
     if (!step && !isBlank(node))
@@ -139,7 +144,7 @@ function isBlank(node: CssNode): boolean {
 const shown = 80
 
 function removedRule(node: CssNode, why: string): RemovedCss {
-  const what = written(node).replace(/\s+/g, ' ')
+  const what = serialize(node).replace(/\s+/g, ' ')
   return {
     line: node.loc?.start.line ?? 1,
     what: what.length > shown ? `${Array.from(what).slice(0, shown).join('')}…` : what,

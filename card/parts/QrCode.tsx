@@ -6,7 +6,7 @@ import { create } from 'qrcode/lib/core/qrcode.js'
 const margin = 2
 
 export function QrCode({ text, size }: { text: string; size: number }) {
-  const { side, strokes } = drawn(text)
+  const { side, strokes } = cachedDrawing(text)
   return (
     <svg
       className="bc-qr"
@@ -29,7 +29,7 @@ type Drawing = { side: number; strokes: string }
 const drawings = new Map<string, Drawing>()
 const drawingsMax = 500
 
-function drawn(text: string): Drawing {
+function cachedDrawing(text: string): Drawing {
   const drawing = drawings.get(text) ?? draw(text)
   if (drawings.size >= drawingsMax) drawings.clear()
   drawings.set(text, drawing)

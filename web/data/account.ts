@@ -75,9 +75,9 @@ export function useTokens() {
 
 /** Creates a token; only this response contains the token itself. */
 export async function createToken(sent: NewApiToken): Promise<ApiToken> {
-  const made = await requestIdempotently(`POST ${tokensKey}`, ApiToken, sent)
+  const token = await requestIdempotently(`POST ${tokensKey}`, ApiToken, sent)
   await mutate(tokensKey)
-  return made
+  return token
 }
 
 export async function revokeToken(id: string): Promise<void> {

@@ -14,10 +14,10 @@ export async function requestIdempotently<T>(
   contract: z.ZodMiniType<T>,
   body: object,
 ): Promise<T> {
-  const asked = JSON.stringify([call, body])
-  const clientId = unanswered.get(asked) ?? newClientId()
-  unanswered.set(asked, clientId)
-  const made = await request(call, contract, { body: { ...body, clientId } })
-  unanswered.delete(asked)
-  return made
+  const key = JSON.stringify([call, body])
+  const clientId = unanswered.get(key) ?? newClientId()
+  unanswered.set(key, clientId)
+  const result = await request(call, contract, { body: { ...body, clientId } })
+  unanswered.delete(key)
+  return result
 }

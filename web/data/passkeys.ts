@@ -21,8 +21,8 @@ export function usePasskeys() {
 
 /** Registers a new passkey with the browser. */
 export async function addPasskey(): Promise<Passkey> {
-  const asked = await request(`POST ${passkeysKey}/options`, PasskeyRequest)
-  const body = await made(asked)
+  const options = await request(`POST ${passkeysKey}/options`, PasskeyRequest)
+  const body = await register(options)
   const passkey = await request(`POST ${passkeysKey}`, Passkey, { body })
   await mutate(passkeysKey)
   return passkey
@@ -59,7 +59,7 @@ function readPasskeys(key: string) {
 
 const library = () => import('@simplewebauthn/browser')
 
-async function made(optionsJSON: PasskeyRequest): Promise<z.input<typeof NewPasskey>> {
+async function register(optionsJSON: PasskeyRequest): Promise<z.input<typeof NewPasskey>> {
   const { startRegistration } = await library()
   const { id, response } = await startRegistration({ optionsJSON }).catch((error: unknown) => {
     const isThere = error instanceof Error && error.name === 'InvalidStateError'

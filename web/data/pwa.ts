@@ -4,19 +4,19 @@ import { request } from '../api.ts'
 import { postImage } from './image-upload.ts'
 
 const key = '/api/pwa-settings'
-const keptFor = 300_000
+const cacheMs = 300_000
 
-let kept: { settings: PwaSettings; at: number } | undefined
+let cached: { settings: PwaSettings; at: number } | undefined
 
 /** Cached for five minutes; retried once before it fails. */
 export function usePwaSettings(onError: () => void) {
-  const { data, error, mutate: again } = useSWR(key, readKept, { onError })
+  const { data, error, mutate: again } = useSWR(key, readCached, { onError })
   return { settings: data, error, again }
 }
 
 export async function savePwaSettings(input: PwaSettings): Promise<PwaSettings> {
   const settings = await request(`POST ${key}`, PwaSettings, { body: input })
-  keep(settings)
+  cache(settings)
   await mutate(key, settings, { revalidate: false })
   return settings
 }
@@ -28,16 +28,16 @@ export function uploadPwaPicture(slot: PwaSlot, blob: Blob): Promise<string> {
   return postImage('/api/pwa-upload', form, { onProgress: () => {}, signal })
 }
 
-async function readKept(): Promise<PwaSettings> {
-  if (kept && Date.now() - kept.at < keptFor) return kept.settings
-  return keep(await read().catch(read))
+async function readCached(): Promise<PwaSettings> {
+  if (cached && Date.now() - cached.at < cacheMs) return cached.settings
+  return cache(await read().catch(read))
 }
 
 function read(): Promise<PwaSettings> {
   return request(`GET ${key}`, PwaSettings)
 }
 
-function keep(settings: PwaSettings): PwaSettings {
-  kept = { settings, at: Date.now() }
+function cache(settings: PwaSettings): PwaSettings {
+  cached = { settings, at: Date.now() }
   return settings
 }

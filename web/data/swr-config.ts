@@ -6,7 +6,7 @@ import {
   useSWRConfig,
 } from 'swr'
 
-const keptFor = 60_000
+const retentionMs = 60_000
 
 /** Reference-counted cache: an entry is discarded a minute after its last user released it. */
 export class CacheRetention {
@@ -23,7 +23,7 @@ export class CacheRetention {
       if (left === 0)
         this.#discards.set(
           key,
-          setTimeout(() => discard(key), keptFor),
+          setTimeout(() => discard(key), retentionMs),
         )
     }
   }
@@ -42,19 +42,19 @@ const holdWhileShown: Middleware = (useNext) => (key, fetcher, config) => {
 
 // SWR treats cleared data, as after the end of a session, as fresh for the rest of its 30 s, so a
 // component that shows it again would never load it.
-const askForForgotten: Middleware = (useNext) => (key, fetcher, config) => {
+const revalidateCleared: Middleware = (useNext) => (key, fetcher, config) => {
   const answer = useNext(key, fetcher, config)
   const { data, error, isValidating, mutate } = answer
-  const forgotten = nameOf(key) !== '' && data === undefined && !error && !isValidating
+  const cleared = nameOf(key) !== '' && data === undefined && !error && !isValidating
   useEffect(() => {
-    if (forgotten) void mutate()
-  }, [forgotten, mutate])
+    if (cleared) void mutate()
+  }, [cleared, mutate])
   return answer
 }
 
 /** Query defaults of the specification: fresh for 30 s, no retries, revalidate on focus. */
 export const swrConfig: SWRConfiguration = {
-  use: [holdWhileShown, askForForgotten],
+  use: [holdWhileShown, revalidateCleared],
   dedupingInterval: 30_000,
   focusThrottleInterval: 30_000,
   revalidateOnFocus: true,

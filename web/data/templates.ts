@@ -86,20 +86,20 @@ export function useTemplateJob(id: number, onEnd: () => void) {
 }
 
 export async function startJob(id: number, wanted: NewJob): Promise<void> {
-  await keepJob(id, request(`POST ${jobKey(id)}`, TemplateJob, { body: wanted }))
+  await cacheJob(id, request(`POST ${jobKey(id)}`, TemplateJob, { body: wanted }))
 }
 
 /** Resumes a failed run. */
 export async function continueJob(id: number): Promise<void> {
-  await keepJob(id, request(`POST ${jobKey(id)}/continue`, TemplateJob))
+  await cacheJob(id, request(`POST ${jobKey(id)}/continue`, TemplateJob))
 }
 
 export async function undoJob(id: number): Promise<void> {
-  await keepJob(id, request(`POST ${jobKey(id)}/undo`, TemplateJob))
+  await cacheJob(id, request(`POST ${jobKey(id)}/undo`, TemplateJob))
 }
 
 // A rejection most likely means that another administrator started a run.
-async function keepJob(id: number, asked: Promise<TemplateJob>): Promise<void> {
+async function cacheJob(id: number, asked: Promise<TemplateJob>): Promise<void> {
   const job = await asked.catch(async (error) => {
     await mutate(jobKey(id))
     throw error

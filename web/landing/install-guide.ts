@@ -12,7 +12,7 @@ export function listenForInstallGuide(): void {
   listenForTabs()
   const dialog = document.querySelector<HTMLDialogElement>('dialog#install')
   dialog?.addEventListener('close', () => {
-    keep()
+    markSeen()
     showButton()
   })
   if (seen()) showButton()
@@ -37,7 +37,7 @@ function seen(): boolean {
   }
 }
 
-function keep() {
+function markSeen() {
   try {
     localStorage.setItem(key, 'true')
   } catch {}

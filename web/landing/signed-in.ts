@@ -1,9 +1,12 @@
-let asked: Promise<boolean> | undefined
+let pending: Promise<boolean> | undefined
 
-/** Asks the server once, and only where the readable cookie beside the session says that somebody may be signed in. */
+/**
+ * Returns whether the user is signed in. Asks the server once, and only if the readable cookie says
+ * that there may be a session.
+ */
 export function isSignedIn(): Promise<boolean> {
-  asked ??= /(?:^|; )signed-in=1/.test(document.cookie) ? ask() : Promise.resolve(false)
-  return asked
+  pending ??= /(?:^|; )signed-in=1/.test(document.cookie) ? ask() : Promise.resolve(false)
+  return pending
 }
 
 function ask(): Promise<boolean> {

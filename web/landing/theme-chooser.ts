@@ -1,7 +1,7 @@
 import { open } from './dialogs.ts'
 import { isSignedIn } from './signed-in.ts'
 
-/** The chips under the sample card, and every Use Theme. */
+/** Handles the chips under the sample card and every Use Theme link. */
 export function listenForThemes(): void {
   document.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLInputElement && target.name === 'hero-theme') show(target.value)
@@ -24,12 +24,12 @@ function show(theme: string) {
   else document.startViewTransition(change)
 }
 
-// A press that asks for a new tab gets what it asked for.
+// A modified click opens the link as usual, in a new tab or window.
 function isPlain({ metaKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return !(metaKey || ctrlKey || shiftKey)
 }
 
-/** The dashboard offers what is kept here. */
+/** Stores the theme, which the dashboard then offers. */
 function select({ dataset: { useTheme = '', themeName = '' } }: HTMLAnchorElement) {
   try {
     localStorage.setItem('selectedTheme', useTheme)
@@ -52,7 +52,7 @@ function invite({ href, dataset: { themeName = '' } }: HTMLAnchorElement) {
 
 const shownFor = 5000
 
-/** A message at the corner for five seconds, longer while the pointer or the focus is on it. */
+/** Shows a toast for five seconds, or longer while it is hovered or focused. */
 export function toast(title: string, text: string): void {
   const region = document.querySelector('section:has(> .toasts)')
   const list = region?.querySelector('.toasts')
@@ -62,7 +62,7 @@ export function toast(title: string, text: string): void {
   write(shown, '.toast-title', title)
   write(shown, '.toast-text', text)
   shown.querySelector('[data-dismisses]')?.addEventListener('click', () => shown.remove())
-  // An open dialog hides everything outside of it from everybody.
+  // An open dialog makes everything outside it inert.
   const dialog = document.querySelector('dialog[open]')
   if (dialog) {
     dialog.append(region)

@@ -17,11 +17,11 @@ export function openChat(): void {
     showStatus(offline)
     return
   }
-  dialog ??= made()
+  dialog ??= createDialog()
   dialog.showModal()
 }
 
-function made(): HTMLDialogElement {
+function createDialog(): HTMLDialogElement {
   adoptStylesheet(css)
   const sheet = Object.assign(document.createElement('dialog'), { className: 'bc-chat' })
   const title = Object.assign(document.createElement('h2'), { textContent: 'Chat' })

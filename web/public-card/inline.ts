@@ -55,7 +55,7 @@ const track = async (kind: string, more?: object, id = newId()): Promise<void> =
  * Pages are hidden before they unload, and while they prerender; time counts again when a page is
  * shown again.
  */
-const look = () => {
+const trackTime = () => {
   const now = Date.now()
   if (!document.hidden) {
     if (!shownAt) track('view', {}, view)
@@ -67,7 +67,7 @@ const look = () => {
 }
 
 /** Loads the deferred script; until it has loaded, links work as plain links. */
-const press = (event: Event | Document) => {
+const loadDeferred = (event: Event | Document) => {
   onscroll = null
   const script = '/assets/card.js'
   import(/* @vite-ignore */ script).then((rest) => rest.act(event), String)
@@ -76,7 +76,7 @@ const press = (event: Event | Document) => {
 onclick = (event) => {
   const { act, id } = event.target.closest<HTMLElement>('[data-act]')?.dataset ?? {}
   if (id) track('click', { linkType: act, linkId: id })
-  else if (act) press(event)
+  else if (act) loadDeferred(event)
   if (act === 'save') {
     track(act)
     if (!navigator.onLine) {
@@ -85,14 +85,14 @@ onclick = (event) => {
     }
   }
 }
-onscroll = onpointerdown = onkeydown = press
+onscroll = onpointerdown = onkeydown = loadDeferred
 
-document.onvisibilitychange = look
-look()
+document.onvisibilitychange = trackTime
+trackTime()
 // The address bar should show the plain URL for copying; the form reads the source from the history
 // state.
 if (source) history.replaceState(source, '', location.pathname)
-if (localStorage.length) press(document)
+if (localStorage.length) loadDeferred(document)
 
 // Makes this file a module, so its names are not global.
 export {}

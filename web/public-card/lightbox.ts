@@ -40,11 +40,11 @@ export function openLightbox(link: HTMLElement): void {
 }
 
 function button(className: string, name: string, sign: string, press: () => void) {
-  const made = document.createElement('button')
-  made.className = className
-  made.type = 'button'
-  made.ariaLabel = name
-  made.textContent = sign
-  made.addEventListener('click', press)
-  return made
+  const element = document.createElement('button')
+  element.className = className
+  element.type = 'button'
+  element.ariaLabel = name
+  element.textContent = sign
+  element.addEventListener('click', press)
+  return element
 }

@@ -16,10 +16,12 @@ export function queueForRetry(path: string, body: object): void {
 
 /** Resends the queued posts of the last week, at most the newest fifty. */
 export function retryQueued(): void {
-  const kept = Object.entries<string>(localStorage).filter(([body]) => body.startsWith('{"cardId"'))
-  for (const [body] of kept) localStorage.removeItem(body)
-  kept
-    .map(([body, path]) => ({ body, path, at: keptAt(body, path) }))
+  const queued = Object.entries<string>(localStorage).filter(([body]) =>
+    body.startsWith('{"cardId"'),
+  )
+  for (const [body] of queued) localStorage.removeItem(body)
+  queued
+    .map(([body, path]) => ({ body, path, at: queuedAt(body, path) }))
     .filter(({ at }) => at > Date.now() - week)
     .sort((a, b) => b.at - a.at)
     .slice(0, newest)
@@ -27,7 +29,7 @@ export function retryQueued(): void {
 }
 
 // An event id contains its time.
-function keptAt(body: string, path: string): number {
+function queuedAt(body: string, path: string): number {
   const { eventId = '' } = JSON.parse(body)
   return Number(path.split('#')[1]) || Number.parseInt(eventId, 36)
 }

@@ -6,7 +6,7 @@ import { newClientId } from '../data/client-id.ts'
 import { queueForRetry } from './retry-queue.ts'
 
 const path = '/api/form-submissions'
-const unreachable =
+const queuedMessage =
   'There is no connection. Your entry is kept in this browser and sent when this card is opened again.'
 
 /**
@@ -19,13 +19,13 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
   const button = form.querySelector('button')
   const body = entry(form)
   if (button) button.disabled = true
-  const answer = await post(body)
-    .then((first) => proven(form, body, first))
+  const response = await post(body)
+    .then((first) => withProof(form, body, first))
     .catch(() => undefined)
   if (button) button.disabled = false
-  if (answer?.ok) return thank(form)
-  if (!answer || answer.status > 499) queueForRetry(path, body)
-  say(form, answer && answer.status < 500 ? await answer.text() : unreachable)
+  if (response?.ok) return thank(form)
+  if (!response || response.status > 499) queueForRetry(path, body)
+  say(form, response && response.status < 500 ? await response.text() : queuedMessage)
 }
 
 function post(body: object): Promise<Response> {
@@ -34,7 +34,7 @@ function post(body: object): Promise<Response> {
 }
 
 /** Returns the response, or that of a second request with the required proof of work. */
-async function proven(form: HTMLFormElement, body: object, first: Response): Promise<Response> {
+async function withProof(form: HTMLFormElement, body: object, first: Response): Promise<Response> {
   if (first.headers.get('X-Error-Code') !== 'proof-needed') return first
   say(form, 'Sending…')
   const script = '/assets/proof.js'

@@ -28,7 +28,7 @@ type Routing = {
 const never = ['/api/*', '/view/*', '/embed/*', '/images/*', '/s/*', '/shared/*', '/']
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keepShell())
+  event.waitUntil(cacheShell())
   const routing: ExtendableEvent & Routing = event
   void routing.addRoutes?.(
     never.map((pathname) => ({
@@ -54,7 +54,7 @@ registerRoute(
 
 registerRoute(
   ({ request, url, sameOrigin }) =>
-    sameOrigin && request.mode === 'navigate' && isKept(url.pathname),
+    sameOrigin && request.mode === 'navigate' && isCacheable(url.pathname),
   new NetworkFirst({
     cacheName: shellName,
     networkTimeoutSeconds: timeoutSeconds,
@@ -70,7 +70,7 @@ registerRoute(
 )
 
 // Shared reports belong to other users, and their page has its own headers.
-function isKept(pathname: string): boolean {
+function isCacheable(pathname: string): boolean {
   return isScreen(pathname) && !pathname.startsWith(sharedPath(''))
 }
 
@@ -82,7 +82,7 @@ async function isOurs(page: Response): Promise<boolean> {
   return page.status === 200 && (await page.clone().text()).includes(entry)
 }
 
-async function keepShell(): Promise<void> {
+async function cacheShell(): Promise<void> {
   const page = await fetch(shellKey)
   if (!(await isOurs(page))) throw new Error('The app has moved on; the next worker will fit it')
   await (await caches.open(shellName)).put(shellKey, page)
@@ -93,8 +93,8 @@ async function removeOld(): Promise<void> {
     (name) => name.startsWith('shell-') && name !== shellName,
   )
   await Promise.all(old.map((name) => caches.delete(name)))
-  const kept = await caches.open(filesName)
-  for (const request of await kept.keys()) {
-    if (!files.has(new URL(request.url).pathname.slice(1))) await kept.delete(request)
+  const cache = await caches.open(filesName)
+  for (const request of await cache.keys()) {
+    if (!files.has(new URL(request.url).pathname.slice(1))) await cache.delete(request)
   }
 }

@@ -8,14 +8,14 @@ import { Note } from '../ui/Notes.tsx'
 import { ReauthenticationForm } from './ReauthenticationForm.tsx'
 import { useSubmit } from './useSubmit.ts'
 
-let asked: Promise<boolean> | undefined
+let pending: Promise<boolean> | undefined
 
 /** Prompts for reauthentication; resolves to true on success. Concurrent calls share one prompt. */
 export function promptReauthentication(): Promise<boolean> {
-  asked ??= ask().finally(() => {
-    asked = undefined
+  pending ??= ask().finally(() => {
+    pending = undefined
   })
-  return asked
+  return pending
 }
 
 // Rendered in a separate React root, so no page includes it until it is needed.

@@ -11,10 +11,10 @@ export function applyTheme(): void {
   const stored = readLocalStorage('theme')
   const preference = preferences.find((name) => name === stored) ?? 'system'
   if (preference !== stored) writeLocalStorage('theme', preference)
-  document.documentElement.dataset.appTheme = forced ?? wanted(preference)
+  document.documentElement.dataset.appTheme = forced ?? resolveTheme(preference)
 }
 
-function wanted(preference: ThemePreference): 'light' | 'dark' {
+function resolveTheme(preference: ThemePreference): 'light' | 'dark' {
   if (preference !== 'system') return preference
   return matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
 }

@@ -11,12 +11,12 @@ export function CardThumb({ card, className }: { card: PublicCard; className: st
   const shown = useDeferredValue(card, null)
   return (
     <div className={`thumb ${className}`} aria-hidden="true" inert>
-      {shown && <Drawn card={shown} />}
+      {shown && <Preview card={shown} />}
     </div>
   )
 }
 
-function Drawn({ card }: { card: PublicCard }) {
+function Preview({ card }: { card: PublicCard }) {
   useCardRules(card)
   return <Card card={card} variant="preview" />
 }

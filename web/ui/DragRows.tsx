@@ -66,7 +66,7 @@ export function DragRows<Item>({
     useSensor(TouchSensor, near),
     useSensor(RowKeyboardSensor, byKeys),
   )
-  const drawn: ReactNode[] = items.map((item, index) => {
+  const rendered: ReactNode[] = items.map((item, index) => {
     const id = keys[index] ?? index
     const place = { id, index, count: items.length }
     return (
@@ -95,7 +95,7 @@ export function DragRows<Item>({
         strategy={layout === 'grid' ? rectSortingStrategy : verticalListSortingStrategy}
       >
         <ol className="sortable" data-layout={layout} aria-label={label}>
-          {gap ? drawn.toSpliced(gap.at, 0, gap.row) : drawn}
+          {gap ? rendered.toSpliced(gap.at, 0, gap.row) : rendered}
         </ol>
       </SortableContext>
     </DndContext>

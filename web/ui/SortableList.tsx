@@ -32,7 +32,7 @@ export function SortableList<Item>({
   empty?: ReactNode
 } & RowRenderer<Item>) {
   const keys = useRowKeys(items)
-  const [said, setSaid] = useState('')
+  const [announcement, announce] = useState('')
   const { box, removed, remove, restore, forget } = useUndoableRemove(items, onChange)
   const onRemove = useEventCallback(remove)
   const onMove = useEventCallback((id: number, by: number) => {
@@ -41,7 +41,7 @@ export function SortableList<Item>({
     const item = items[from]
     if (item === undefined || to < 0 || to >= items.length) return
     onChange(moveItem(items, from, to))
-    setSaid(`${nameOf(item, from)} is now ${to + 1} of ${items.length}.`)
+    announce(`${nameOf(item, from)} is now ${to + 1} of ${items.length}.`)
   })
   const gap = removed &&
     items.length < max && {
@@ -58,7 +58,7 @@ export function SortableList<Item>({
   return (
     <div ref={box} tabIndex={-1} className="sortable-box">
       <p className="hidden-text" role="status">
-        {said}
+        {announcement}
       </p>
       {items.length === 0 && !gap ? (
         empty

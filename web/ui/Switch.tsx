@@ -24,7 +24,7 @@ export function Switch({
 }) {
   const id = useId()
   const [shown, show] = useOptimistic(checked)
-  const turn = (next: boolean) =>
+  const toggle = (next: boolean) =>
     startTransition(async () => {
       show(next)
       await afterPaint()
@@ -45,7 +45,7 @@ export function Switch({
         className="switch"
         autoFocus={autoFocus}
         checked={shown}
-        onCheckedChange={turn}
+        onCheckedChange={toggle}
         aria-label={about ? `${label}: ${about}` : label}
         aria-describedby={hint && `${id}-hint`}
       >

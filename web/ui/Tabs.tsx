@@ -33,18 +33,18 @@ export function PageTabs({
   vertical?: boolean
 }) {
   const [tab, select] = useTab(param)
-  const whole = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const selected = tabs.find(({ value }) => value === tab) ?? tabs[0]
   const chosen = selected?.value
   // Scrolls the tab list so that the selected tab is visible.
   useEffect(() => {
-    const tab = chosen && whole.current?.querySelector(active)
+    const tab = chosen && container.current?.querySelector(active)
     // Horizontally only: the list may be far from the current scroll position.
     if (tab) tab.parentElement?.scrollBy(overhang(tab, tab.parentElement), 0)
   }, [chosen])
   return (
     <Radix.Root
-      ref={whole}
+      ref={container}
       className="page-tabs"
       orientation={vertical ? 'vertical' : 'horizontal'}
       value={chosen}

@@ -18,15 +18,15 @@ export function UndoRow({
   onGone: () => void
 }) {
   const box = useRef<HTMLLIElement>(null)
-  const gone = useRef(onGone)
+  const latestOnGone = useRef(onGone)
   useEffect(() => {
-    gone.current = onGone
+    latestOnGone.current = onGone
   })
   useEffect(() => {
     box.current?.querySelector('button')?.focus()
     const timer = setInterval(() => {
       if (!box.current?.querySelector(':focus-visible') && !box.current?.matches(':hover'))
-        gone.current()
+        latestOnGone.current()
     }, shownFor)
     return () => clearInterval(timer)
   }, [])

@@ -148,14 +148,14 @@ const share = 0.002
 export async function canvasToBlob(canvas: HTMLCanvasElement): Promise<Blob> {
   const context = canvas.getContext('2d')
   if (!context) throw new Error('This browser has no canvas')
-  if (letsThrough(context, canvas)) return blobOf(canvas, 'image/png')
+  if (hasTransparency(context, canvas)) return blobOf(canvas, 'image/png')
   context.globalCompositeOperation = 'destination-over'
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   return blobOf(canvas, 'image/jpeg')
 }
 
-function letsThrough(context: CanvasRenderingContext2D, { width, height }: HTMLCanvasElement) {
+function hasTransparency(context: CanvasRenderingContext2D, { width, height }: HTMLCanvasElement) {
   const { data } = context.getImageData(0, 0, width, height)
   let clear = 0
   for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) < opaque) clear += 1

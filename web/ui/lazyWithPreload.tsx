@@ -15,9 +15,9 @@ export function lazyWithPreload<Props extends object>(
     return loaded
   }
   const Waiting: ComponentType<Props> = lazy(async () => ({ default: await get() }))
-  const draw = (props: Props) => <Drawn props={props} first={() => loaded ?? Waiting} />
+  const render = (props: Props) => <FirstContent props={props} first={() => loaded ?? Waiting} />
   // An error is thrown when the component renders.
-  return Object.assign(draw, { preload: () => void get().catch(() => {}) })
+  return Object.assign(render, { preload: () => void get().catch(() => {}) })
 }
 
 /**
@@ -32,10 +32,10 @@ export function lazyWithTimedPreload<Props extends object>(
   return Content
 }
 
-type DrawnProps<Props> = { props: Props; first: () => ComponentType<Props> }
+type FirstContentProps<Props> = { props: Props; first: () => ComponentType<Props> }
 
 // Keeps the first component: replacing it would lose its state, such as typed text.
-function Drawn<Props extends object>({ props, first }: DrawnProps<Props>) {
+function FirstContent<Props extends object>({ props, first }: FirstContentProps<Props>) {
   const [Content] = useState(first)
   return <Content {...props} />
 }

@@ -15,12 +15,12 @@ export function useDebouncedValue<Value>(value: Value, quiet: number): Value {
  */
 export function useDebouncedChange(value: string, quiet: number, settled: () => void): void {
   const last = useRef(value)
-  const tell = useEffectEvent(settled)
+  const onSettled = useEffectEvent(settled)
   useEffect(() => {
     if (last.current === value) return
     const timer = setTimeout(() => {
       last.current = value
-      tell()
+      onSettled()
     }, quiet)
     return () => clearTimeout(timer)
   }, [value, quiet])

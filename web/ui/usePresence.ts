@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-const there: string[] = []
+const present: string[] = []
 
 /**
  * Marks an element as present in `<html data-there="save-bar scrim …">`, for styles elsewhere. A
@@ -9,15 +9,15 @@ const there: string[] = []
  */
 export function usePresence(what: 'save-bar' | 'scrim' | 'trial'): void {
   useLayoutEffect(() => {
-    there.push(what)
-    tell()
+    present.push(what)
+    update()
     return () => {
-      there.splice(there.indexOf(what), 1)
-      tell()
+      present.splice(present.indexOf(what), 1)
+      update()
     }
   }, [what])
 }
 
-function tell() {
-  document.documentElement.dataset.there = there.join(' ')
+function update() {
+  document.documentElement.dataset.there = present.join(' ')
 }

@@ -18,7 +18,7 @@ function isAboutColleague({ status, code }: RequestError): boolean {
 
 /** Asks for a colleague's username and offers them all own cards; they must accept. */
 export function HandOverCardsDialog({ onClose }: { onClose: () => void }) {
-  const [said, setSaid] = useState<string>()
+  const [message, setMessage] = useState<string>()
   const { attempt, failure } = useSubmit(failed)
   const submit = (
     { to }: z.infer<typeof OwnHandover>,
@@ -29,9 +29,9 @@ export function HandOverCardsDialog({ onClose }: { onClose: () => void }) {
         if (error instanceof RequestError && isAboutColleague(error)) refuse('to', error.sentence)
         throw error
       })
-      setSaid(sentence)
+      setMessage(sentence)
     })
-  if (said !== undefined) return <Sent said={said} onClose={onClose} />
+  if (message !== undefined) return <Sent message={message} onClose={onClose} />
   return (
     <Dialog title="Hand over your cards" onClose={onClose}>
       <Form contract={OwnHandover} start={{ to: '' }} onSubmit={submit}>
@@ -73,11 +73,11 @@ export function HandOverCardsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Sent({ said, onClose }: { said: string; onClose: () => void }) {
+function Sent({ message, onClose }: { message: string; onClose: () => void }) {
   return (
     <Dialog title="Offer sent" onClose={onClose}>
       <div className="dialog-body">
-        <Note kind="ok">{said}</Note>
+        <Note kind="ok">{message}</Note>
         <p className="dialog-text">
           Until then they stay yours. To withdraw the offer, change your password.
         </p>

@@ -12,14 +12,14 @@ export function EmailVerificationPanel({
   onDone,
 }: {
   token: string
-  onDone: (said?: string) => void
+  onDone: (message?: string) => void
 }) {
   const { attempt, busy, failure } = useSubmit('Confirmation failed')
   const verify = () =>
     void attempt(async () => {
-      const said = await verifyEmail(token)
-      toast('Email address confirmed', said)
-      onDone(said)
+      const message = await verifyEmail(token)
+      toast('Email address confirmed', message)
+      onDone(message)
     })
   return (
     <>
@@ -50,15 +50,15 @@ export function EmailRevertPanel({
   onDone,
 }: {
   token: string
-  onDone: (said?: string) => void
+  onDone: (message?: string) => void
 }) {
   const { attempt, busy, failure } = useSubmit('Update failed')
   const revert = () =>
     void attempt(async () => {
-      const said = await revertEmail(token)
+      const message = await revertEmail(token)
       await clearSession()
-      toast('Email address restored', said)
-      onDone(said)
+      toast('Email address restored', message)
+      onDone(message)
     })
   return (
     <>

@@ -36,7 +36,7 @@ test.each([
   ['NetworkError', 'unwritable'],
   ['NotSupportedError', 'unwritable'],
   ['AbortError', 'called off'],
-])('%s is told as %s', async (name, outcome) => {
+])('%s is reported as %s', async (name, outcome) => {
   makePhone(name)
   expect(await writeTag(link, signal)).toBe(outcome)
 })

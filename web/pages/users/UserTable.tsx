@@ -77,11 +77,11 @@ type SortedProps = {
 function Sorted({ by, view, set, children }: SortedProps) {
   const now = view.sort === by ? view.order : undefined
   const next = now === undefined ? { sort: by } : now === 'asc' ? { sort: by, order: 'desc' } : {}
-  const press = () => set({ sort: undefined, order: undefined, ...next })
+  const sort = () => set({ sort: undefined, order: undefined, ...next })
   const spoken = now && ({ asc: 'ascending', desc: 'descending' } as const)[now]
   return (
     <th scope="col" aria-sort={spoken}>
-      <button type="button" className="users-sort" data-order={now} onClick={press}>
+      <button type="button" className="users-sort" data-order={now} onClick={sort}>
         {children}
         <Icon name="chevron-down" size={14} />
       </button>

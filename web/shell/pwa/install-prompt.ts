@@ -10,23 +10,23 @@ const listeners = new Set<() => void>()
 export function captureInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    if (isOffer(event)) keep(event)
+    if (isOffer(event)) setOffer(event)
   })
-  addEventListener('appinstalled', () => keep(undefined))
+  addEventListener('appinstalled', () => setOffer(undefined))
 }
 
 /** Returns a function that shows the browser's install prompt; undefined if there is none. */
 export function useInstallPrompt(): (() => void) | undefined {
   const shown = useSyncExternalStore(onOffer, () => offer)
   // A prompt can be used only once.
-  return shown && (() => void shown.prompt().finally(() => keep(undefined)))
+  return shown && (() => void shown.prompt().finally(() => setOffer(undefined)))
 }
 
 function isOffer(event: Event): event is Offer {
   return 'prompt' in event
 }
 
-function keep(next: Offer | undefined) {
+function setOffer(next: Offer | undefined) {
   offer = next
   for (const listener of listeners) listener()
 }

@@ -15,10 +15,10 @@ export async function registerServiceWorker(): Promise<void> {
     const { installing } = registration
     installing?.addEventListener('statechange', () => noticeWaiting(registration))
   })
-  let asked = Date.now()
+  let checkedAt = Date.now()
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden || Date.now() - asked < hour) return
-    asked = Date.now()
+    if (document.hidden || Date.now() - checkedAt < hour) return
+    checkedAt = Date.now()
     void registration.update().catch(() => {})
   })
 }

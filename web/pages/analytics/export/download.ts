@@ -12,10 +12,10 @@ const reportEvery = 250
 
 /** Downloads a table under the server's file name. Throws when rejected, interrupted or aborted. */
 export async function downloadTable(path: string, { signal, onProgress }: Watch): Promise<Table> {
-  let told = 0
+  let reportedAt = 0
   const onBytes = (bytes: number, header: Header) => {
-    if (Date.now() - told < reportEvery) return
-    told = Date.now()
+    if (Date.now() - reportedAt < reportEvery) return
+    reportedAt = Date.now()
     onProgress({ bytes, total: totalOf(header) })
   }
   const { file, header } = await download(path, { signal, onBytes })

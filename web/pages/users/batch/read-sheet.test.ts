@@ -71,7 +71,7 @@ test.each([
   ['half a workbook', fileOf('openpyxl.xlsx').slice(0, 3000), 'damaged'],
   ['half an old workbook', fileOf('xlwt.xls').slice(0, 1500), 'damaged'],
   ['a zip that is no workbook', zip('x.txt', Buffer.from('x')), 'damaged'],
-])('%s is refused with a sentence', async (_, bytes, words) => {
+])('%s is rejected with a message', async (_, bytes, words) => {
   const error = await readSheet(bytes).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(UnreadableFile)
   expect(String(error)).toContain(words)

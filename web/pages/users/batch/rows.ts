@@ -103,9 +103,10 @@ function fieldErrors({ values }: BatchRow, level: number): RowCheck['errors'] {
   }
   for (const field of ['username', 'fullName', 'email'] as const)
     if (formulaPrefix.test(values[field])) errors[field] ??= `${labels[field]} looks like a formula`
-  const wanted = NewUser.shape.accessLevel.safeParse(levelOf(values.accessLevel))
-  if (!wanted.success) errors.accessLevel = 'Access level must be a number from 1 to 5'
-  else if (wanted.data > level) errors.accessLevel = 'You can give access levels up to your own'
+  const parsedLevel = NewUser.shape.accessLevel.safeParse(levelOf(values.accessLevel))
+  if (!parsedLevel.success) errors.accessLevel = 'Access level must be a number from 1 to 5'
+  else if (parsedLevel.data > level)
+    errors.accessLevel = 'You can give access levels up to your own'
   return errors
 }
 
@@ -134,9 +135,9 @@ function nameErrors({ values }: BatchRow, taken: Taken, seen: Taken): RowCheck['
 // The server's message starts with the field name.
 function refusal({ outcome }: BatchRow): RowCheck['errors'] {
   if (outcome?.status !== 'refused') return {}
-  const told = outcome.reason.toLowerCase()
+  const reason = outcome.reason.toLowerCase()
   const words = { username: 'user', fullName: 'full', email: 'email', accessLevel: 'level' }
   const more = { ...words, cardSlug: 'slug', password: 'password' }
-  const place = batchFields.find((field) => told.includes(more[field])) ?? 'username'
+  const place = batchFields.find((field) => reason.includes(more[field])) ?? 'username'
   return { [place]: outcome.reason }
 }
