@@ -35,7 +35,10 @@ export function fetchCard(id: number): Promise<Card> {
   return request(`GET ${cardKey(id)}`, Card)
 }
 
-/** Replaces the card if its version is still `version`; otherwise the server responds 412. */
+/**
+ * Replaces the card if its version is still `version`; otherwise the server responds 412. The caller
+ * passes the result to `cacheCard`.
+ */
 export function saveCard(
   id: number,
   version: number,

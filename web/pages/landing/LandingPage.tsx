@@ -1,4 +1,4 @@
-/** Renders the landing page and its sample data; called by `landing.ts` of the build. */
+/** Renders the landing page and its sample data; called by `build/prerender-landing.ts`. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { contactFile } from '../../../card/contact/vcard.ts'
 import { cardRules } from '../../../card/links.ts'
