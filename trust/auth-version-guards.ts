@@ -163,12 +163,6 @@ export const authVersionGuards: Mutant[] = [
   },
   {
     file: 'worker/users/email-change.ts',
-    guard: 'hasLink: byOwner',
-    instead: '',
-    by: byRevert,
-  },
-  {
-    file: 'worker/users/email-change.ts',
     guard: 'byOwner ? letter :',
     instead: 'true ? letter :',
     by: byRevert,

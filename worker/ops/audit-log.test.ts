@@ -3,11 +3,13 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { businessCards, users } from '../../schema/tables.ts'
 import { auditLog } from '../../schema/team-tables.ts'
+import { retentionDays } from '../platform/retention.ts'
 import { db, makeCard, makeUser, newAddress, request, signIn } from '../testing/app.ts'
 import { offerFrom } from '../testing/email-links.ts'
 import { password } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
 import { eraseAccounts } from '../users/cleanup.ts'
+import { deleteExpiredAudit } from './audit-log.ts'
 
 const month = 31 * 86_400_000
 await makeUser({ id: 1, accessLevel: 5 })
@@ -96,6 +98,31 @@ test('of an erased user the log has no name, not a former one either, and the re
   expect(created.map(({ details }) => details)).toEqual([
     { id: kept.id, slug: made.slug, owner: 'an erased user' },
   ])
+})
+
+test('an erased user leaves no former name, though the row of their creation has expired', async () => {
+  const admin = await signIn(5)
+  const former = `former-${crypto.randomUUID().slice(0, 8)}`
+  const person = await register(former)
+  const creation = eq(auditLog.target, `user ${person}`)
+  const expired = new Date(Date.now() - (retentionDays.audit + 1) * 86_400_000).toISOString()
+  await db.update(auditLog).set({ at: expired }).where(creation)
+  await deleteExpiredAudit(env)
+  expect(await db.$count(auditLog, creation)).toBe(0)
+  const made = { userId: person, slug: `kept-${crypto.randomUUID().slice(0, 8)}` }
+  const kept = await (await admin.request('POST', '/api/business-cards', made)).json<Card>()
+  const heir = (await makeUser()).id
+  await db.update(businessCards).set({ userId: heir }).where(eq(businessCards.id, kept.id))
+  const username = `later-${crypto.randomUUID().slice(0, 8)}`
+  expect((await admin.request('PATCH', `/api/users/${person}`, { username })).status).toBe(200)
+  const owners = async () => {
+    const about = eq(auditLog.target, `card ${kept.id}`)
+    return (await db.select().from(auditLog).where(about).all()).map(({ details }) => details)
+  }
+  expect(await owners()).toMatchObject([{ owner: former }])
+  await erase(admin, [person])
+  expect(await owners()).toMatchObject([{ owner: 'an erased user' }])
+  expect(JSON.stringify(await db.select().from(auditLog).all())).not.toContain(former)
 })
 
 type Card = { id: number }

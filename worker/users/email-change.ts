@@ -20,7 +20,7 @@ import {
 import { emailChangedEmail, emailSetEmail } from './emails.ts'
 import { findUser } from './store.ts'
 
-/** When an administrator makes the change, the letter of `revert` is a notice without the link, which is not stored. */
+/** When an administrator makes the change, the letter of `revert` is a notice without the link, which is not kept. */
 export type EmailLinks = { byOwner: boolean; revert: Revert; verification: Verification }
 
 /** New links for the case that the account of `former` gets another address. */
@@ -51,7 +51,8 @@ export function keepEmailLinks(db: Db, { id, email, links, may }: Change) {
   const { byOwner, revert, verification } = links
   const changes = sql`${eq(users.id, id)} and ${may} and ${users.email} <> ${email}`
   return [
-    ...keepFormerEmail(db, { id, email, revert, may, hasLink: byOwner }),
+    ...keepFormerEmail(db, { id, email, revert, may }),
+    // After an administrator's change no link is left, neither an earlier one nor the one just stored.
     dropEmailReverts(
       db,
       id,
@@ -105,13 +106,12 @@ type RevertChange = {
   email?: string
   revert: Revert
   may: SQL | undefined
-  hasLink?: boolean
 }
 
-/** For the batch of the change, before it: keeps the e-mail the user has, unless its letter has no link, and the letter to it, when `may` holds, it is another and it was confirmed. */
+/** For the batch of the change, before it: keeps the e-mail the user has, and the letter to it, when `may` holds, it is another and it was confirmed. */
 export function keepFormerEmail(
   db: Db,
-  { id, email, revert, may, hasLink = true }: RevertChange,
+  { id, email, revert, may }: RevertChange,
   now = nowSeconds(),
 ) {
   const changes = and(
@@ -120,7 +120,7 @@ export function keepFormerEmail(
     isNotNull(users.emailVerifiedAt),
     email ? ne(users.email, email) : sql`false`,
   )
-  const kept = sql`select ${revert.hash} as hash, ${users.id} as user_id, ${users.email} as email, ${now + lifetime} as expires_at, null as used_at from ${users} where ${hasLink ? changes : sql`false`}`
+  const kept = sql`select ${revert.hash} as hash, ${users.id} as user_id, ${users.email} as email, ${now + lifetime} as expires_at, null as used_at from ${users} where ${changes}`
   return [
     db.insert(emailReverts).select(kept).onConflictDoNothing(),
     storeMail(db, revert.letter, sql`exists (select 1 from ${users} where ${changes})`),
