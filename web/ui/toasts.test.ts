@@ -1,20 +1,46 @@
-import { expect, test, vi } from 'vitest'
-import { dismissToast, errorToast, onToasts, shownToasts, toast } from './toasts.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+type Toasts = typeof import('./toasts.ts')
+let toasts: Toasts
+
+// The toasts are the module's own: each test has a screen without any.
+beforeEach(async () => {
+  vi.resetModules()
+  toasts = await import('./toasts.ts')
+})
 
 test('the newest toast is on top, and the sixth removes the oldest', () => {
-  for (const title of ['one', 'two', 'three', 'four', 'five', 'six']) toast(title)
-  expect(shownToasts().map((shown) => shown.title)).toEqual(['six', 'five', 'four', 'three', 'two'])
+  expect(toasts.shownToasts()).toEqual([])
+  for (const title of ['one', 'two', 'three', 'four', 'five', 'six']) toasts.toast(title)
+  expect(titles()).toEqual(['six', 'five', 'four', 'three', 'two'])
 })
 
-test('dismissing removes one toast and notifies listeners until they unsubscribe', () => {
+test('a failure is shown as one, with its text', () => {
+  toasts.errorToast('Login failed', 'Invalid username or password')
+  expect(toasts.shownToasts()).toEqual([
+    { id: 1, kind: 'bad', title: 'Login failed', text: 'Invalid username or password' },
+  ])
+  expect(toasts.lastToastId()).toBe(1)
+})
+
+test('dismissing removes one toast and leaves the others', () => {
+  for (const title of ['one', 'two', 'three']) toasts.toast(title)
+  toasts.dismissToast(toasts.shownToasts()[1]?.id ?? 0)
+  expect(titles()).toEqual(['three', 'one'])
+})
+
+test('listeners are notified of each change until they unsubscribe', () => {
   const listener = vi.fn()
-  const leave = onToasts(listener)
-  errorToast('Login failed', 'Invalid username or password')
-  const [newest] = shownToasts()
-  expect(newest).toMatchObject({ kind: 'bad', title: 'Login failed' })
-  dismissToast(newest?.id ?? 0)
-  expect(shownToasts()).not.toContain(newest)
+  const leave = toasts.onToasts(listener)
+  toasts.toast('seen')
+  expect(listener).toHaveBeenCalledTimes(1)
+  toasts.dismissToast(toasts.lastToastId())
+  expect(listener).toHaveBeenCalledTimes(2)
   leave()
-  toast('seen by nobody')
+  toasts.toast('seen by nobody')
   expect(listener).toHaveBeenCalledTimes(2)
 })
+
+function titles(): string[] {
+  return toasts.shownToasts().map(({ title }) => title)
+}

@@ -37,17 +37,49 @@ test.each([
   expect(socialAddress(network, typed)).toBeUndefined()
 })
 
-test('whatever is pasted, what comes out may be saved', () => {
+const handles = fc.string({
+  unit: fc.constantFrom(...'azAZ09._-éßжعا中'),
+  minLength: 1,
+  maxLength: 64,
+})
+
+test.each(['linkedin', 'youtube', 'telegram', 'discord'])(
+  'on %s, every handle becomes an address that may be saved',
+  (network) => {
+    fc.assert(
+      fc.property(handles, fc.constantFrom('', '@', ' @'), (handle, before) => {
+        const address = socialAddress(network, `${before}x${handle}`)
+        expect(Link.safeParse(address)).toEqual({ success: true, data: address })
+        expect(decodeURIComponent(address ?? '')).toContain(`x${handle}`)
+      }),
+    )
+  },
+)
+
+test('a pasted address is kept, without the white space around it', () => {
+  fc.assert(
+    fc.property(fc.constantFrom('linkedin', 'whatsapp', 'gmail', 'other'), handles, (key, path) => {
+      const address = `https://blog.example/${encodeURIComponent(path)}`
+      expect(socialAddress(key, ` ${address}\n`)).toBe(address)
+    }),
+  )
+})
+
+test('nothing else that is pasted becomes an address', () => {
   const network = fc.constantFrom('linkedin', 'whatsapp', 'gmail', 'telegram', 'other')
+  const scheme = fc.constantFrom('javascript:', 'JavaScript:', 'data:text/html,', 'vbscript:', 'x:')
   const typed = fc.oneof(
     fc.string(),
     fc.string({ unit: 'binary-ascii' }),
     fc.string().map((text) => `https://${text}`),
+    fc.tuple(scheme, fc.string()).map(([start, text]) => start + text),
   )
   fc.assert(
     fc.property(network, typed, (key, text) => {
       const address = socialAddress(key, text)
-      return address === undefined || address.length > 2000 || Link.safeParse(address).success
+      if (address === undefined) return
+      expect(Link.safeParse(address).success).toBe(true)
+      expect(new URL(address).protocol).toMatch(/^(https?|mailto|tel|sms):$/)
     }),
   )
 })
