@@ -15,45 +15,55 @@ test('a person keeps their profile, and gets a changed email back', async ({ pag
   const { username, email } = await newPerson(admin, 3)
   await enter(page.request, username)
   await confirmAddress(page.request, email)
-  await page.goto('/account')
-  await expect(page.getByText('Level 3, Enterprise')).toBeVisible()
-  await field(page, 'Full name').fill(' ')
-  await field(page, 'Email').fill('robin')
-  await button(page, 'Save Changes').click()
-  await expect(field(page, 'Full name')).toHaveAccessibleDescription('Full name is required')
-  await expect(field(page, 'Full name')).toBeFocused()
-  await expect(field(page, 'Email')).toHaveAccessibleDescription(/Please enter a valid email$/)
-  expect(await violations(page)).toEqual([])
-  await field(page, 'Full name').fill('Robin Öst')
-  await field(page, 'Email').fill(`new-${email}`)
-  await field(page, 'Phone Optional').fill('+49 30 901820')
-  await button(page, 'Save Changes').click()
-  await expect(toast(page, 'Profile updated')).toContainText(
-    'Your account information has been updated successfully.',
-  )
-  await expect(page.getByRole('complementary')).toContainText('Robin Öst')
+  await test.step('Save an invalid profile', async () => {
+    await page.goto('/account')
+    await expect(page.getByText('Level 3, Enterprise')).toBeVisible()
+    await field(page, 'Full name').fill(' ')
+    await field(page, 'Email').fill('robin')
+    await button(page, 'Save Changes').click()
+    await expect(field(page, 'Full name')).toHaveAccessibleDescription('Full name is required')
+    await expect(field(page, 'Full name')).toBeFocused()
+    await expect(field(page, 'Email')).toHaveAccessibleDescription(/Please enter a valid email$/)
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('Save a valid profile', async () => {
+    await field(page, 'Full name').fill('Robin Öst')
+    await field(page, 'Email').fill(`new-${email}`)
+    await field(page, 'Phone Optional').fill('+49 30 901820')
+    await button(page, 'Save Changes').click()
+    await expect(toast(page, 'Profile updated')).toContainText(
+      'Your account information has been updated successfully.',
+    )
+    await expect(page.getByRole('complementary')).toContainText('Robin Öst')
+  })
 
-  const mail = page.getByRole('switch', { name: 'New entries' })
-  await mail.click()
-  await expect(mail).not.toBeChecked()
-  await expect.poll(() => read(page.request, '/api/account/mail')).toEqual({ entries: false })
+  await test.step('Turn off emails about new entries', async () => {
+    const mail = page.getByRole('switch', { name: 'New entries' })
+    await mail.click()
+    await expect(mail).not.toBeChecked()
+    await expect.poll(() => read(page.request, '/api/account/mail')).toEqual({ entries: false })
+  })
 
-  await page.context().setOffline(true)
-  await button(page, 'Save Changes').click()
-  await expect(toast(page, 'Update failed')).toBeVisible()
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('cannot be reached')
-  await expect(field(page, 'Full name')).toHaveValue('Robin Öst')
-  await page.context().setOffline(false)
+  await test.step('Save without a connection', async () => {
+    await page.context().setOffline(true)
+    await button(page, 'Save Changes').click()
+    await expect(toast(page, 'Update failed')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('cannot be reached')
+    await expect(field(page, 'Full name')).toHaveValue('Robin Öst')
+    await page.context().setOffline(false)
+  })
 
-  await page.goto(await revertLinkTo(email))
-  await button(page, 'Restore my address').click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
-  await expect(page.getByRole('main').getByRole('status')).toContainText(
-    'Your former email address is back and every device was signed out.',
-  )
-  await enter(page.request, username)
-  await page.goto('/account?tab=profile')
-  await expect(field(page, 'Email')).toHaveValue(email)
+  await test.step('Take the change of email back with the link in the email', async () => {
+    await page.goto(await revertLinkTo(email))
+    await button(page, 'Restore my address').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+    await expect(page.getByRole('main').getByRole('status')).toContainText(
+      'Your former email address is back and every device was signed out.',
+    )
+    await enter(page.request, username)
+    await page.goto('/account?tab=profile')
+    await expect(field(page, 'Email')).toHaveValue(email)
+  })
 })
 
 test('a person changes their password, ends a session elsewhere, and takes their data along', async ({
@@ -63,62 +73,86 @@ test('a person changes their password, ends a session elsewhere, and takes their
 }) => {
   const { username, slug } = await newPerson(admin)
   await enter(page.request, username)
-  await page.goto('/account')
-  await page.getByRole('tab', { name: 'Profile' }).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(page).toHaveURL('/account?tab=security')
-  await expect(page.getByRole('tab', { name: 'Security' })).toBeFocused()
+  await test.step('Open the Security tab with the keyboard', async () => {
+    await page.goto('/account')
+    await page.getByRole('tab', { name: 'Profile' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page).toHaveURL('/account?tab=security')
+    await expect(page.getByRole('tab', { name: 'Security' })).toBeFocused()
+  })
 
   const [current, next, again] = ['Current password', 'New password', 'Confirm new password']
-  await field(page, current).fill('not the word')
-  await field(page, next).fill('short')
-  await field(page, again).fill('other')
-  await button(page, 'Update password').click()
-  await expect(field(page, next)).toHaveAccessibleDescription(
-    /New password must be at least 6 characters$/,
-  )
-  await expect(field(page, again)).toHaveAccessibleDescription("Passwords don't match")
-  await field(page, again).fill(better)
-  await field(page, next).fill(better)
-  await expect(field(page, again)).not.toHaveAttribute('aria-invalid')
-  await button(page, 'Update password').click()
-  await expect(field(page, current)).toHaveAccessibleDescription('Current password is incorrect')
-  await expect(field(page, next)).toHaveValue(better)
-  await button(page, 'Show password').first().click()
-  await expect(field(page, current)).toHaveAttribute('type', 'text')
-  await field(page, current).fill(password)
-  await button(page, 'Update password').click()
-  await expect(toast(page, 'Password updated')).toContainText(
-    'Your password has been successfully updated.',
-  )
-  for (const name of [current, next, again]) await expect(field(page, name)).toHaveValue('')
-  await expect(field(page, current)).toHaveAttribute('type', 'password')
+  await test.step('Enter invalid passwords', async () => {
+    await field(page, current).fill('not the word')
+    await field(page, next).fill('short')
+    await field(page, again).fill('other')
+    await button(page, 'Update password').click()
+    await expect(field(page, next)).toHaveAccessibleDescription(
+      /New password must be at least 6 characters$/,
+    )
+    await expect(field(page, again)).toHaveAccessibleDescription("Passwords don't match")
+  })
+  await test.step('Enter a wrong current password', async () => {
+    await field(page, again).fill(better)
+    await field(page, next).fill(better)
+    await expect(field(page, again)).not.toHaveAttribute('aria-invalid')
+    await button(page, 'Update password').click()
+    await expect(field(page, current)).toHaveAccessibleDescription('Current password is incorrect')
+    await expect(field(page, next)).toHaveValue(better)
+    await button(page, 'Show password').first().click()
+    await expect(field(page, current)).toHaveAttribute('type', 'text')
+  })
+  await test.step('Change the password', async () => {
+    await field(page, current).fill(password)
+    await button(page, 'Update password').click()
+    await expect(toast(page, 'Password updated')).toContainText(
+      'Your password has been successfully updated.',
+    )
+    for (const name of [current, next, again]) await expect(field(page, name)).toHaveValue('')
+    await expect(field(page, current)).toHaveAttribute('type', 'password')
+  })
 
-  // The sign-in just made, and what was done and refused since.
-  const activity = page.getByRole('region', { name: 'Recent activity' })
-  await page.reload()
-  await expect(activity.getByRole('listitem').filter({ hasText: 'Signed in' })).toContainText(
-    'with a password',
-  )
-  await expect(activity).toContainText('Password changed')
-  await expect(activity).toContainText('Identity not confirmed')
-  await activity.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByRole('heading', { name: 'Change password' })).toBeFocused()
+  await test.step('Read the recent activity', async () => {
+    // The sign-in just made, and what was done and refused since.
+    const activity = page.getByRole('region', { name: 'Recent activity' })
+    await page.reload()
+    await expect(activity.getByRole('listitem').filter({ hasText: 'Signed in' })).toContainText(
+      'with a password',
+    )
+    await expect(activity).toContainText('Password changed')
+    await expect(activity).toContainText('Identity not confirmed')
+    await activity.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByRole('heading', { name: 'Change password' })).toBeFocused()
+  })
 
-  const elsewhere = await playwright.request.newContext({ baseURL: origin })
-  await enter(elsewhere, username, better)
-  await page.reload()
-  await button(page, 'Sign out everywhere else').waitFor()
-  expect(await violations(page)).toEqual([])
-  await page.setViewportSize(phone.viewport)
-  expect(await violations(page)).toEqual([])
-  await page.getByRole('button', { name: /^Revoke/ }).click()
-  await expect(page.getByText('You are signed in on this device only.')).toBeVisible()
-  expect((await elsewhere.get('/api/user')).status()).toBe(401)
-  await elsewhere.dispose()
+  await test.step('Revoke a session on another device', async () => {
+    const elsewhere = await playwright.request.newContext({ baseURL: origin })
+    await enter(elsewhere, username, better)
+    await page.reload()
+    await button(page, 'Sign out everywhere else').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.setViewportSize(phone.viewport)
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: /^Revoke/ }).click()
+    await expect(page.getByText('You are signed in on this device only.')).toBeVisible()
+    expect((await elsewhere.get('/api/user')).status()).toBe(401)
+    await elsewhere.dispose()
+  })
 
-  await readWithToken(page)
+  await test.step('Create a token, use it, and revoke it', () => readWithToken(page))
+  await test.step('Download the data of the account', () => downloadData(page, { username, slug }))
+  await test.step('Deleting the account is refused in the demo', async () => {
+    await button(page, 'Delete Account').click()
+    const dialog = page.getByRole('alertdialog', { name: 'Are you absolutely sure?' })
+    await dialog.getByRole('button', { name: 'Delete Account' }).click()
+    await expect(toast(page, 'Account deletion')).toContainText(
+      'This feature is not implemented in the demo version.',
+    )
+    await expect(button(page, 'Delete Account')).toBeFocused()
+  })
+})
 
+async function downloadData(page: Page, { username, slug }: { username: string; slug: string }) {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download my data' }).click(),
@@ -127,15 +161,7 @@ test('a person changes their password, ends a session elsewhere, and takes their
   const Data = z.object({ cards: z.array(z.object({ slug: z.string() })) })
   const { cards } = Data.parse(JSON.parse(readFileSync(await download.path(), 'utf8')))
   expect(cards).toEqual([{ slug }])
-
-  await button(page, 'Delete Account').click()
-  const dialog = page.getByRole('alertdialog', { name: 'Are you absolutely sure?' })
-  await dialog.getByRole('button', { name: 'Delete Account' }).click()
-  await expect(toast(page, 'Account deletion')).toContainText(
-    'This feature is not implemented in the demo version.',
-  )
-  await expect(button(page, 'Delete Account')).toBeFocused()
-})
+}
 
 async function readWithToken(page: Page) {
   await field(page, 'Token name').fill('Sales spreadsheet')

@@ -6,21 +6,29 @@ for (const slug of looked) {
   test(`${slug}: fits every screen, can be used by everybody, and asks nobody else`, async ({
     browser,
   }) => {
-    const seen = await open(await browser.newContext(iphone), slug)
+    const seen = await test.step('Open the card', async () =>
+      open(await browser.newContext(iphone), slug))
     const { page } = seen
-    for (const width of [320, 360, 390, 768, 1440]) {
-      await page.setViewportSize({ width, height: 844 })
-      expect(await widest(page), `${width} px`).toBeLessThanOrEqual(width)
-      expect(await smallTargets(page), `${width} px`).toEqual([])
-      if (width < 600) expect(await bottomOfSave(page), `${width} px`).toBeLessThanOrEqual(460)
-    }
-    await page.setViewportSize(iphone.viewport)
-    await expectHarmless(seen)
+    await test.step('It fits every width, every target is large enough, and Save Contact is high up', async () => {
+      for (const width of [320, 360, 390, 768, 1440]) {
+        await page.setViewportSize({ width, height: 844 })
+        expect(await widest(page), `${width} px`).toBeLessThanOrEqual(width)
+        expect(await smallTargets(page), `${width} px`).toEqual([])
+        if (width < 600) expect(await bottomOfSave(page), `${width} px`).toBeLessThanOrEqual(460)
+      }
+    })
+    await test.step('It has no accessibility violations, stores nothing, and asks no other host', async () => {
+      await page.setViewportSize(iphone.viewport)
+      await expectHarmless(seen)
+    })
   })
 }
 
 test('with a mouse, too, a card can be used by everybody', async ({ browser }) => {
-  await expectHarmless(await open(await browser.newContext(desktop), 'zuri'))
+  const seen = await test.step('Open the card', async () =>
+    open(await browser.newContext(desktop), 'zuri'))
+  await test.step('It has no accessibility violations, stores nothing, and asks no other host', () =>
+    expectHarmless(seen))
 })
 
 type Seen = Awaited<ReturnType<typeof open>>

@@ -13,52 +13,67 @@ test('Show Map brings the map, its marker says who is there, and Hide Map hides 
 }) => {
   const asked = await tiles(page, 'drawn')
   await uncounted(page)
-  await page.goto('/view/ada')
-  await page.waitForLoadState('networkidle')
-  expect(asked).toEqual([])
-  await expect(page.getByRole('link', { name: 'Open in Maps' })).toBeHidden()
-  await page.getByText('Show Map').click()
+  await test.step('Open the card: no tile is loaded', async () => {
+    await page.goto('/view/ada')
+    await page.waitForLoadState('networkidle')
+    expect(asked).toEqual([])
+    await expect(page.getByRole('link', { name: 'Open in Maps' })).toBeHidden()
+  })
   const marker = map(page).getByRole('button', { name: /^Ada Lindqvist, 4 Calvert/ })
-  await expect(marker).toBeVisible()
-  expect(asked.every((url) => url.includes('/15/'))).toBe(true)
-  await expect(map(page).getByRole('link', { name: 'OpenStreetMap' })).toBeVisible()
-  await marker.click()
+  await test.step('Show the map', async () => {
+    await page.getByText('Show Map').click()
+    await expect(marker).toBeVisible()
+    expect(asked.every((url) => url.includes('/15/'))).toBe(true)
+    await expect(map(page).getByRole('link', { name: 'OpenStreetMap' })).toBeVisible()
+  })
   const popup = map(page).locator('.leaflet-popup')
-  await expect(popup).toContainText('Ada Lindqvist4 Calvert Avenue')
-  expect(await violations(page)).toEqual([])
-  await map(page).getByRole('button', { name: 'Close popup' }).click()
-  await expect(popup).toHaveCount(0)
-  await marker.focus()
-  await page.keyboard.press('Enter')
-  await expect(popup).toBeVisible()
-  await page.getByText('Hide Map').click()
-  await expect(page.locator('iframe[title="Map"]')).toBeHidden()
-  await page.getByText('Show Map').click()
-  await expect(popup).toBeVisible()
+  await test.step('Select the marker: its popup has the name and the address', async () => {
+    await marker.click()
+    await expect(popup.locator('strong')).toHaveText('Ada Lindqvist')
+    await expect(popup.locator('address')).toContainText('4 Calvert Avenue')
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('Close the popup, and open it with the keyboard', async () => {
+    await map(page).getByRole('button', { name: 'Close popup' }).click()
+    await expect(popup).toHaveCount(0)
+    await marker.focus()
+    await page.keyboard.press('Enter')
+    await expect(popup).toBeVisible()
+  })
+  await test.step('Hide the map and show it again', async () => {
+    await page.getByText('Hide Map').click()
+    await expect(page.locator('iframe[title="Map"]')).toBeHidden()
+    await page.getByText('Show Map').click()
+    await expect(popup).toBeVisible()
+  })
 })
 
 test('a map that cannot be drawn or finds nothing says so, and the address stays', async ({
   page,
   playwright,
 }) => {
-  await tiles(page, 'refused')
-  await uncounted(page)
-  await page.goto('/view/ada')
-  await page.getByText('Show Map').click()
-  await expect(map(page).getByRole('alert')).toHaveText(/^Map cannot be loaded: \S/)
-  await expect(page.getByRole('link', { name: 'Open in Maps' })).toBeVisible()
-  // There is no geocoder in these journeys, so a new address has no place.
-  const owner = await playwright.request.newContext({ baseURL: new URL(page.url()).origin })
-  const card = await makeCard(owner, { address: '1 Nowhere Road, Nowhere' })
-  await owner.dispose()
-  const asked = await tiles(page, 'drawn')
-  await page.goto(`/view/${card.slug}`)
-  await page.getByText('Show Map').click()
-  await expect(map(page).getByRole('alert')).toHaveText(
-    'Could not find coordinates for address: 1 Nowhere Road, Nowhere',
-  )
-  await expect.poll(() => asked.length).toBeGreaterThan(0)
-  expect(asked.every((url) => url.includes('/2/'))).toBe(true)
+  await test.step('Refuse every tile: the map says so', async () => {
+    await tiles(page, 'refused')
+    await uncounted(page)
+    await page.goto('/view/ada')
+    await page.getByText('Show Map').click()
+    await expect(map(page).getByRole('alert')).toHaveText(/^Map cannot be loaded: \S/)
+    await expect(page.getByRole('link', { name: 'Open in Maps' })).toBeVisible()
+  })
+  await test.step('Show the map of an address that has no coordinates', async () => {
+    // There is no geocoder in these journeys, so a new address has no place.
+    const owner = await playwright.request.newContext({ baseURL: new URL(page.url()).origin })
+    const card = await makeCard(owner, { address: '1 Nowhere Road, Nowhere' })
+    await owner.dispose()
+    const asked = await tiles(page, 'drawn')
+    await page.goto(`/view/${card.slug}`)
+    await page.getByText('Show Map').click()
+    await expect(map(page).getByRole('alert')).toHaveText(
+      'Could not find coordinates for address: 1 Nowhere Road, Nowhere',
+    )
+    await expect.poll(() => asked.length).toBeGreaterThan(0)
+    expect(asked.every((url) => url.includes('/2/'))).toBe(true)
+  })
 })
 
 /** Answers for the host of the tiles; tells which were asked for. */

@@ -29,42 +29,54 @@ test('CSS is told what of it is left out, and shows to its owner alone', async (
   const [card] = z.array(Card).parse(await (await page.request.get('/api/business-cards')).json())
   await page.goto(`/card-editor/${card?.id}?tab=advanced`)
   const area = page.getByRole('textbox', { name: 'CSS', exact: true })
-  await area.fill('.bc-name { color: red')
-  await expect(
-    page.getByText('Custom CSS cannot be read in line 1: the } is missing.'),
-  ).toBeVisible()
-  await area.fill(css)
-  await expect(page.getByText('1 part is left out; the rest is used.')).toBeVisible()
-  await expect(page.getByText('position:fixed', { exact: true })).toBeVisible()
-  const preview = page.locator('.shadow-card .bc-name')
-  await expect(preview).toHaveCSS('color', 'rgb(0, 128, 128)')
-  await page.getByRole('button', { name: 'Line 3' }).click()
-  expect(await area.evaluate(selected)).toBe('.bc-row { position: fixed }')
-  expect(await violations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('All changes saved')).toBeVisible()
+  await test.step('Type CSS: an error names its line, and the part that is left out is listed', async () => {
+    await area.fill('.bc-name { color: red')
+    await expect(
+      page.getByText('Custom CSS cannot be read in line 1: the } is missing.'),
+    ).toBeVisible()
+    await area.fill(css)
+    await expect(page.getByText('1 part is left out; the rest is used.')).toBeVisible()
+    await expect(page.getByText('position:fixed', { exact: true })).toBeVisible()
+  })
+  await test.step('The preview uses the CSS, and Line 3 selects the part that is left out', async () => {
+    const preview = page.locator('.shadow-card .bc-name')
+    await expect(preview).toHaveCSS('color', 'rgb(0, 128, 128)')
+    await page.getByRole('button', { name: 'Line 3' }).click()
+    expect(await area.evaluate(selected)).toBe('.bc-row { position: fixed }')
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('Save the card', async () => {
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('All changes saved')).toBeVisible()
+  })
 
-  await page.goto(`/view/${owner.slug}`)
   const name = page.getByRole('heading', { level: 1 })
-  await expect(name).toHaveCSS('color', 'rgb(0, 128, 128)')
-  await expect(page.locator('.bc-row').first()).toHaveCSS('position', 'static')
-  // What lies over the card lies over nothing of the page.
-  await page.getByRole('button', { name: 'QR Code' }).click()
-  await expect(page.getByRole('dialog', { name: 'Scan to view card' })).toBeVisible()
-  const stranger = await browser.newPage()
-  await uncounted(stranger)
-  await stranger.goto(`${origin}/view/${owner.slug}`)
-  await expect(stranger.getByRole('heading', { level: 1 })).not.toHaveCSS(
-    'color',
-    'rgb(0, 128, 128)',
-  )
-  expect(await stranger.content()).not.toContain('@scope')
-  await stranger.close()
+  await test.step('The owner sees the CSS on the card, and a dialog above it', async () => {
+    await page.goto(`/view/${owner.slug}`)
+    await expect(name).toHaveCSS('color', 'rgb(0, 128, 128)')
+    await expect(page.locator('.bc-row').first()).toHaveCSS('position', 'static')
+    // What lies over the card lies over nothing of the page.
+    await page.getByRole('button', { name: 'QR Code' }).click()
+    await expect(page.getByRole('dialog', { name: 'Scan to view card' })).toBeVisible()
+  })
+  await test.step('Somebody else sees the card without the CSS', async () => {
+    const stranger = await browser.newPage()
+    await uncounted(stranger)
+    await stranger.goto(`${origin}/view/${owner.slug}`)
+    await expect(stranger.getByRole('heading', { level: 1 })).not.toHaveCSS(
+      'color',
+      'rgb(0, 128, 128)',
+    )
+    expect(await stranger.content()).not.toContain('@scope')
+    await stranger.close()
+  })
 
-  await admin.patch(`/api/users/${owner.id}`, { data: { accessLevel: 2 } })
-  await enter(page.request, owner.username)
-  await page.reload()
-  await expect(name).not.toHaveCSS('color', 'rgb(0, 128, 128)')
+  await test.step('The CSS is gone once the owner has a lower level', async () => {
+    await admin.patch(`/api/users/${owner.id}`, { data: { accessLevel: 2 } })
+    await enter(page.request, owner.username)
+    await page.reload()
+    await expect(name).not.toHaveCSS('color', 'rgb(0, 128, 128)')
+  })
 })
 
 function selected(area: Element): string {
@@ -79,23 +91,31 @@ test('the contact check mends a name, and the contact file has it', async ({ pag
   const [card] = z.array(Card).parse(await (await page.request.get('/api/business-cards')).json())
   if (!card) throw new Error('The new account has no card.')
   await saveCard(page.request, card, { name: 'Ana Maria Silva', phone: '+351 210 000 134' })
-  await page.goto(`/card-editor/${card.id}?tab=contact`)
-  await expect(page.getByRole('heading', { name: 'Which is the family name?' })).toBeVisible()
   const iphoneContact = page.getByRole('tabpanel', { name: 'iPhone' })
-  await expect(iphoneContact.getByRole('definition').first()).toHaveText('Silva')
-  await page.getByRole('button', { name: 'Given Ana, family Maria Silva' }).click()
-  await expect(page.getByRole('heading', { name: 'Which is the family name?' })).toHaveCount(0)
-  await expect(iphoneContact.getByRole('definition').first()).toHaveText('Maria Silva')
-  await expect(page.getByText('Mended: Which is the family name?')).toBeAttached()
-  expect(await violations(page)).toEqual([])
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expect(page.getByRole('tab', { name: 'Outlook' })).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  expect(await violations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('All changes saved')).toBeVisible()
-  const file = await (await page.request.get(`/api/vcard/${card.id}`)).text()
-  expect(file).toContain('\r\nN:Maria Silva;Ana;;;\r\n')
+  await test.step('The contact check asks which is the family name', async () => {
+    await page.goto(`/card-editor/${card.id}?tab=contact`)
+    await expect(page.getByRole('heading', { name: 'Which is the family name?' })).toBeVisible()
+    await expect(iphoneContact.getByRole('definition').first()).toHaveText('Silva')
+  })
+  await test.step('Select the other family name', async () => {
+    await page.getByRole('button', { name: 'Given Ana, family Maria Silva' }).click()
+    await expect(page.getByRole('heading', { name: 'Which is the family name?' })).toHaveCount(0)
+    await expect(iphoneContact.getByRole('definition').first()).toHaveText('Maria Silva')
+    await expect(page.getByText('Mended: Which is the family name?')).toBeAttached()
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('It fits a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.getByRole('tab', { name: 'Outlook' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('Save: the contact file has the family name', async () => {
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('All changes saved')).toBeVisible()
+    const file = await (await page.request.get(`/api/vcard/${card.id}`)).text()
+    expect(file).toContain('\r\nN:Maria Silva;Ana;;;\r\n')
+  })
 })
 
 plain(
@@ -110,25 +130,33 @@ plain(
     await saveCard(request, card, { embedCodes: [code] })
 
     const page = await browser.newPage(iphone)
-    await uncounted(page)
-    const asked: string[] = []
-    page.on('request', (one) => asked.push(new URL(one.url()).pathname))
-    await page.goto(`${origin}/view/${owner.slug}`)
     const chat = page.getByRole('button', { name: 'Chat' })
-    await expect(chat).toBeVisible()
-    expect(asked.filter((path) => path.startsWith('/embed'))).toEqual([])
-    await chat.click()
+    await test.step('Open the card: the chat is not loaded with it', async () => {
+      await uncounted(page)
+      const asked: string[] = []
+      page.on('request', (one) => asked.push(new URL(one.url()).pathname))
+      await page.goto(`${origin}/view/${owner.slug}`)
+      await expect(chat).toBeVisible()
+      expect(asked.filter((path) => path.startsWith('/embed'))).toEqual([])
+    })
     const sheet = page.getByRole('dialog', { name: 'Chat' })
-    await expect(sheet.frameLocator('iframe').locator('#said')).toHaveText(
-      'null SecurityError SecurityError SecurityError',
-    )
-    expect(await violations(page)).toEqual([])
-    await sheet.getByRole('button', { name: 'Close' }).press('Escape')
-    await expect(sheet).toBeHidden()
-    await expect(chat).toBeFocused()
+    await test.step('Open the chat: its code runs in a sandbox', async () => {
+      await chat.click()
+      await expect(sheet.frameLocator('iframe').locator('#said')).toHaveText(
+        'null SecurityError SecurityError SecurityError',
+      )
+      expect(await violations(page)).toEqual([])
+    })
+    await test.step('Close the chat with Escape', async () => {
+      await sheet.getByRole('button', { name: 'Close' }).press('Escape')
+      await expect(sheet).toBeHidden()
+      await expect(chat).toBeFocused()
+    })
 
-    await request.patch(`/api/users/${owner.id}`, { data: { accessLevel: 2 } })
-    expect((await request.get(`/embed/${card.id}`)).status()).toBe(404)
+    await test.step('The chat is gone once the owner has a lower level', async () => {
+      await request.patch(`/api/users/${owner.id}`, { data: { accessLevel: 2 } })
+      expect((await request.get(`/embed/${card.id}`)).status()).toBe(404)
+    })
     await request.dispose()
     await page.close()
   },

@@ -15,39 +15,47 @@ test('two tabs in conflict: merge field by field, keep mine, take theirs', async
 }) => {
   const { cardId } = await newOwner(page, admin)
   await page.goto(`/card-editor/${cardId}`)
-  await field(page, 'Title').fill('Mine')
-  await field(page, 'Company').fill('Mine & Co')
-  await saveCard(page.request, { id: cardId }, { company: 'Theirs Ltd', phone: '+49 30 1234567' })
-  await save(page)
   const question = page.getByRole('dialog', { name: 'This card was changed elsewhere' })
-  await expect(question.getByRole('group', { name: 'Company' })).toContainText('Theirs Ltd')
-  await expect(question.getByRole('group')).toHaveCount(1)
-  expect(await violations(page)).toEqual([])
-  await question.getByRole('radio', { name: /^Theirs/ }).check()
-  await question.getByRole('button', { name: 'Merge' }).click()
-  await expect(toast(page, 'Success')).toContainText('Card updated successfully')
-  await expect(bar(page)).toContainText('All changes saved')
-  expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
-    title: 'Mine',
-    company: 'Theirs Ltd',
-    phone: '+49 30 1234567',
+  await test.step('Save a card that was changed elsewhere', async () => {
+    await field(page, 'Title').fill('Mine')
+    await field(page, 'Company').fill('Mine & Co')
+    await saveCard(page.request, { id: cardId }, { company: 'Theirs Ltd', phone: '+49 30 1234567' })
+    await save(page)
+    await expect(question.getByRole('group', { name: 'Company' })).toContainText('Theirs Ltd')
+    await expect(question.getByRole('group')).toHaveCount(1)
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('Merge the two versions', async () => {
+    await question.getByRole('radio', { name: /^Theirs/ }).check()
+    await question.getByRole('button', { name: 'Merge' }).click()
+    await expect(toast(page, 'Success')).toContainText('Card updated successfully')
+    await expect(bar(page)).toContainText('All changes saved')
+    expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
+      title: 'Mine',
+      company: 'Theirs Ltd',
+      phone: '+49 30 1234567',
+    })
   })
 
-  await saveCard(page.request, { id: cardId }, { title: 'Theirs' })
-  await field(page, 'Title').fill('Mine again')
-  await save(page)
-  await question.getByRole('button', { name: 'Keep mine' }).click()
-  await expect(question).toBeHidden()
-  await expect(bar(page)).toContainText('All changes saved')
-  expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
-    title: 'Mine again',
+  await test.step('Keep mine', async () => {
+    await saveCard(page.request, { id: cardId }, { title: 'Theirs' })
+    await field(page, 'Title').fill('Mine again')
+    await save(page)
+    await question.getByRole('button', { name: 'Keep mine' }).click()
+    await expect(question).toBeHidden()
+    await expect(bar(page)).toContainText('All changes saved')
+    expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
+      title: 'Mine again',
+    })
   })
 
-  await saveCard(page.request, { id: cardId }, { title: 'Theirs' })
-  await field(page, 'Title').fill('Given up')
-  await save(page)
-  await question.getByRole('button', { name: 'Take theirs' }).click()
-  await expect(field(page, 'Title')).toHaveValue('Theirs')
+  await test.step('Take theirs', async () => {
+    await saveCard(page.request, { id: cardId }, { title: 'Theirs' })
+    await field(page, 'Title').fill('Given up')
+    await save(page)
+    await question.getByRole('button', { name: 'Take theirs' }).click()
+    await expect(field(page, 'Title')).toHaveValue('Theirs')
+  })
 })
 
 test('a closed tab, the other editor, leaving, and the end of the session lose nothing', async ({
@@ -56,46 +64,60 @@ test('a closed tab, the other editor, leaving, and the end of the session lose n
 }) => {
   const { cardId, username } = await newOwner(page, admin)
   await page.goto(`/card-editor/${cardId}`)
-  await field(page, 'Name').fill('Kept for later')
-  await page.close({ runBeforeUnload: false })
   const again = await page.context().newPage()
-  await again.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
-  await again.goto('/dashboard')
-  await again.getByRole('link', { name: 'Editor', exact: true }).click()
-  await expect(again.getByText(/^Unsaved changes from today, .* restored$/)).toBeVisible()
-  await expect(field(again, 'Name')).toHaveValue('Kept for later')
+  await test.step('Close the tab and open the editor again', async () => {
+    await field(page, 'Name').fill('Kept for later')
+    await page.close({ runBeforeUnload: false })
+    await again.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
+    await again.goto('/dashboard')
+    await again.getByRole('link', { name: 'Editor', exact: true }).click()
+    await expect(again.getByText(/^Unsaved changes from today, .* restored$/)).toBeVisible()
+    await expect(field(again, 'Name')).toHaveValue('Kept for later')
+  })
 
   const question = again.getByRole('alertdialog', { name: 'Leave without saving?' })
-  await again.goBack()
-  await expect(question).toBeVisible()
-  await again.keyboard.press('Escape')
-  await expect(again).toHaveURL(`/card-editor/${cardId}`)
-  await expect(field(again, 'Name')).toHaveValue('Kept for later')
-  await again.getByRole('link', { name: 'Quick Editor' }).click()
-  await expect(again.getByRole('button', { name: /^Name Kept for later/ })).toBeVisible()
-  await expect(bar(again)).toContainText('Unsaved changes')
-  await again.getByRole('link', { name: 'Advanced Editor', exact: true }).click()
+  await test.step('Go back, then stay', async () => {
+    await again.goBack()
+    await expect(question).toBeVisible()
+    await again.keyboard.press('Escape')
+    await expect(again).toHaveURL(`/card-editor/${cardId}`)
+    await expect(field(again, 'Name')).toHaveValue('Kept for later')
+  })
+  await test.step('The quick editor shows the unsaved changes', async () => {
+    await again.getByRole('link', { name: 'Quick Editor' }).click()
+    await expect(again.getByRole('button', { name: /^Name Kept for later/ })).toBeVisible()
+    await expect(bar(again)).toContainText('Unsaved changes')
+    await again.getByRole('link', { name: 'Advanced Editor', exact: true }).click()
+  })
 
-  await again.getByRole('link', { name: 'Back to dashboard' }).click()
-  await question.getByRole('button', { name: 'Stay' }).click()
-  await expect(again).toHaveURL(/card-editor/)
-  await again.request.post('/api/logout')
-  await save(again)
-  await expect(again).toHaveURL(/\/auth\?next=/)
-  await again.getByLabel('Username').fill(username)
-  await again.getByLabel('Password', { exact: true }).fill(password)
-  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(field(again, 'Name')).toHaveValue('Kept for later')
-  await again.getByRole('button', { name: 'Discard' }).click()
-  await expect(field(again, 'Name')).toHaveValue('Robin Vale')
-  await expect(bar(again)).toContainText('All changes saved')
+  await test.step('Select Back to dashboard, then Stay', async () => {
+    await again.getByRole('link', { name: 'Back to dashboard' }).click()
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await expect(again).toHaveURL(/card-editor/)
+  })
+  await test.step('Save after the session has ended, and sign in again', async () => {
+    await again.request.post('/api/logout')
+    await save(again)
+    await expect(again).toHaveURL(/\/auth\?next=/)
+    await again.getByLabel('Username').fill(username)
+    await again.getByLabel('Password', { exact: true }).fill(password)
+    await again.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(field(again, 'Name')).toHaveValue('Kept for later')
+  })
+  await test.step('Discard the changes', async () => {
+    await again.getByRole('button', { name: 'Discard' }).click()
+    await expect(field(again, 'Name')).toHaveValue('Robin Vale')
+    await expect(bar(again)).toContainText('All changes saved')
+  })
 
-  await field(again, 'Name').fill('Left behind')
-  await again.getByRole('link', { name: 'Dashboard', exact: true }).click()
-  await question.getByRole('button', { name: 'Leave' }).click()
-  await expect(again).toHaveURL('/dashboard')
-  await again.goto(`/card-editor/${cardId}`)
-  await expect(field(again, 'Name')).toHaveValue('Robin Vale')
+  await test.step('Leave without saving', async () => {
+    await field(again, 'Name').fill('Left behind')
+    await again.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await expect(again).toHaveURL('/dashboard')
+    await again.goto(`/card-editor/${cardId}`)
+    await expect(field(again, 'Name')).toHaveValue('Robin Vale')
+  })
 })
 
 test('offline during a save and back; what cannot be saved is said where it is', async ({
@@ -104,55 +126,73 @@ test('offline during a save and back; what cannot be saved is said where it is',
 }) => {
   const { cardId } = await newOwner(page, admin)
   await page.goto(`/card-editor/${cardId}`)
-  await field(page, 'Title').fill('Written offline')
-  await page.waitForLoadState('networkidle')
-  await page.context().setOffline(true)
-  await save(page)
-  await expect(bar(page)).toContainText('Not saved: no connection')
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(
-    'What you typed is kept on this device',
-  )
-  await page.context().setOffline(false)
-  await expect(bar(page)).toContainText('All changes saved')
-  expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
-    title: 'Written offline',
+  await test.step('Save without a connection', async () => {
+    await field(page, 'Title').fill('Written offline')
+    await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    await save(page)
+    await expect(bar(page)).toContainText('Not saved: no connection')
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(
+      'What you typed is kept on this device',
+    )
+  })
+  await test.step('The draft is saved once the connection is back', async () => {
+    await page.context().setOffline(false)
+    await expect(bar(page)).toContainText('All changes saved')
+    expect(await read(page.request, `/api/business-cards/${cardId}`)).toMatchObject({
+      title: 'Written offline',
+    })
   })
 
-  await field(page, 'Video').fill('not a link')
-  await page.getByRole('tab', { name: 'Buttons' }).click()
-  await page.keyboard.press('ControlOrMeta+s')
-  await expect(field(page, 'Video')).toBeFocused()
-  await expect(field(page, 'Video')).toHaveAccessibleDescription(/Enter a web address/)
-  await expect(page.getByRole('tab', { name: 'Basic Info' })).toHaveAttribute('aria-selected')
-  expect(await violations(page)).toEqual([])
+  await test.step('Save an invalid video link from another tab', async () => {
+    await field(page, 'Video').fill('not a link')
+    await page.getByRole('tab', { name: 'Buttons' }).click()
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(field(page, 'Video')).toBeFocused()
+    await expect(field(page, 'Video')).toHaveAccessibleDescription(/Enter a web address/)
+    await expect(page.getByRole('tab', { name: 'Basic Info' })).toHaveAttribute('aria-selected')
+    expect(await violations(page)).toEqual([])
+  })
 })
 
 test('undo, redo, reset and the live preview of the advanced editor', async ({ page, admin }) => {
   const { cardId } = await newOwner(page, admin)
   await page.goto(`/card-editor/${cardId}`)
   const preview = page.getByRole('region', { name: 'Live preview' })
-  await field(page, 'Name').fill('First')
-  await field(page, 'Title').fill('Second')
-  await expect(preview).toContainText('Second')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(field(page, 'Title')).toHaveValue('')
-  await page.keyboard.press('ControlOrMeta+z')
-  await expect(field(page, 'Name')).toHaveValue('Robin Vale')
-  await page.keyboard.press('ControlOrMeta+Shift+z')
-  await expect(preview).toContainText('First')
-  await bar(page).getByRole('button', { name: 'Reset' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
-  await expect(field(page, 'Name')).toHaveValue('Robin Vale')
+  await test.step('The preview follows what is typed', async () => {
+    await field(page, 'Name').fill('First')
+    await field(page, 'Title').fill('Second')
+    await expect(preview).toContainText('Second')
+  })
+  await test.step('Undo and redo', async () => {
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(field(page, 'Title')).toHaveValue('')
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(field(page, 'Name')).toHaveValue('Robin Vale')
+    await page.keyboard.press('ControlOrMeta+Shift+z')
+    await expect(preview).toContainText('First')
+  })
+  await test.step('Reset the card', async () => {
+    await bar(page).getByRole('button', { name: 'Reset' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
+    await expect(field(page, 'Name')).toHaveValue('Robin Vale')
+  })
 
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: 'Preview' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Preview' })
-  await expect(dialog).toContainText('Robin Vale')
-  expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-  await page.keyboard.press('Escape')
-  expect(await violations(page)).toEqual([])
-  for (const width of [320, 768, 2560]) {
-    await page.setViewportSize({ width, height: 1200 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-  }
+  await test.step('Open the preview on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Preview' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Preview' })
+    await expect(dialog).toContainText('Robin Vale')
+    expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
+      0,
+    )
+    await page.keyboard.press('Escape')
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('The editor fits every width', async () => {
+    for (const width of [320, 768, 2560]) {
+      await page.setViewportSize({ width, height: 1200 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+  })
 })

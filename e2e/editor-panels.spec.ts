@@ -1,10 +1,10 @@
-/** The parts of a card that are lists: pictures, buttons, social links, the form; and its address and state. */
+/** The parts of a card that are lists: pictures, buttons, the form; and its address and state. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
 import { Card } from '../schema/card.ts'
 import { Uploaded } from '../schema/upload.ts'
-import { newPerson, phone, test, toast } from './app.ts'
+import { newPerson, test, toast } from './app.ts'
 import { enter, read, saveCard, uncounted, violations } from './testing.ts'
 
 test('pictures and buttons are put in order by keys, buttons and drag, and removed with a way back', async ({
@@ -12,6 +12,159 @@ test('pictures and buttons are put in order by keys, buttons and drag, and remov
   admin,
 }) => {
   const card = await ownCard(page, admin)
+  await test.step('Open a gallery of three pictures', async () => {
+    await addPictures(page, card)
+    await page.setViewportSize({ width: 1280, height: 1400 })
+    await page.goto(`/card-editor/${card.id}?tab=gallery`)
+  })
+  const pictures = page.getByRole('list', { name: 'Gallery images' })
+  const order = () => described(pictures)
+  await test.step('Move a picture with its buttons', async () => {
+    await expect(page.getByText('3 of 8')).toBeVisible()
+    await page.getByRole('button', { name: 'Move down: Red' }).press('Enter')
+    await expect.poll(order).toEqual(['Green', 'Red', 'Blue'])
+    await expect(page.getByRole('button', { name: 'Move down: Red' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect.poll(order).toEqual(['Green', 'Blue', 'Red'])
+  })
+  await test.step('Move a picture with the keyboard', async () => {
+    await page.getByRole('button', { name: 'Drag: Green' }).press('Space')
+    await expect(page.getByText(/^Green picked up, 1 of 3/)).toBeAttached()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByText(/^Green is over 2 of 3/)).toBeAttached()
+    await page.keyboard.press('Space')
+    await expect.poll(order).toEqual(['Blue', 'Green', 'Red'])
+  })
+  await test.step('Drag a picture', async () => {
+    await drag(page, 'Drag: Red', 'Drag: Blue')
+    await expect.poll(order).toEqual(['Red', 'Blue', 'Green'])
+    // Not at once: for 50 ms after a drag by mouse dnd-kit swallows clicks, those of keys, too.
+    expect(await violations(page)).toEqual([])
+  })
+
+  await test.step('Remove a picture and undo', async () => {
+    await page.getByRole('button', { name: 'Remove: Blue' }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Undo', exact: true }).last()).toBeFocused()
+    await expect.poll(order).toEqual(['Red', 'Green'])
+    await page.keyboard.press('Enter')
+    await expect.poll(order).toEqual(['Red', 'Blue', 'Green'])
+    await expect(page.getByRole('button', { name: 'Remove: Blue' })).toBeFocused()
+    await page.getByLabel('What it shows').nth(1).fill('A blue square')
+  })
+
+  await test.step('Add two buttons', async () => {
+    await page.getByRole('tab', { name: 'Buttons' }).click()
+    for (const label of ['Book a call', 'Brochure']) {
+      await page.getByRole('button', { name: 'Add Button' }).click()
+      await page.keyboard.type(label)
+    }
+  })
+  const url = page.getByLabel('URL', { exact: true })
+  await test.step('Save without a URL, then enter it', async () => {
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(url.first()).toHaveAccessibleDescription(/Enter a web address/)
+    await url.first().fill('https://example.com/call')
+    await expect(url.first()).toHaveAccessibleDescription('')
+    await url.last().fill('https://example.com/brochure')
+  })
+  await test.step('Select a color and move a button up', async () => {
+    const color = page.getByLabel('Colour', { exact: true }).first()
+    await expect(color).toHaveValue('#d9bd90')
+    await color.fill('no colour')
+    await expect(color).toHaveAccessibleDescription('Enter a colour such as #d9bd90')
+    await color.fill('1A2B3C')
+    await color.press('Tab')
+    await expect(color).toHaveValue('#1a2b3c')
+    await page.getByRole('button', { name: 'Move up: Brochure' }).click()
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('Save the card', async () => {
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(toast(page, 'Success')).toContainText('Card updated successfully')
+  })
+
+  await test.step('The public card shows both lists in order', async () => {
+    await uncounted(page)
+    await page.goto(`/view/${card.slug}`)
+    const links = page.getByRole('region', { name: 'Links' }).getByRole('link')
+    await expect(links).toHaveText(['Brochure', 'Book a call'])
+    await expect(links.last()).toHaveCSS('background-color', 'rgb(26, 43, 60)')
+    await expect(links.last()).toHaveCSS('color', 'rgb(255, 255, 255)')
+    const shown = page.locator('.bc-gal img')
+    expect(
+      await shown.evaluateAll((images) => images.map((image) => image.getAttribute('alt'))),
+    ).toEqual(['Red', 'A blue square', 'Green'])
+  })
+})
+
+test('a form is built and sent, a new address leads on, and a card is paused and put away', async ({
+  page,
+  admin,
+  browser,
+}) => {
+  const card = await ownCard(page, admin, 2)
+  await test.step('Build a form', async () => {
+    await page.goto(`/card-editor/${card.id}?tab=form`)
+    await page.getByRole('switch', { name: 'Show the form' }).click()
+    await page.getByRole('button', { name: 'Remove: Message' }).click()
+    await page.getByRole('button', { name: 'Add Question 1' }).click()
+    await page.getByRole('textbox', { name: 'Question 1' }).fill('Where did we meet?')
+    await page.getByRole('switch', { name: 'Required: Where did we meet?' }).click()
+    await page.getByRole('button', { name: 'Move up: Where did we meet?' }).click()
+    await page.getByLabel('Thank-you text').fill('See you soon!')
+    await expect(page.locator('.form-preview label')).toContainText([
+      'Name',
+      'Where did we meet?',
+      'Email',
+    ])
+    expect(await violations(page)).toEqual([])
+  })
+
+  await test.step('Enter a new slug and a second phone number', async () => {
+    await page.getByRole('tab', { name: 'Basic Info' }).click()
+    await page.getByLabel('Slug').fill('Admin')
+    await expect(page.getByText('This slug is reserved. Choose another one.')).toBeVisible()
+    await page.getByLabel('Slug').fill(`${card.slug}-new`)
+    await expect(page.getByText(`/view/${card.slug}-new is available`)).toBeVisible()
+    await page.getByLabel('Given name').fill('Robin')
+    await page.getByRole('button', { name: 'Add Phone' }).click()
+    await page.keyboard.type('+44 20 7946 0001')
+    await page.getByRole('button', { name: 'Make main' }).click()
+    await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+44 20 7946 0001')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(toast(page, 'Success')).toContainText('Card updated successfully')
+  })
+
+  const visitor = await browser.newPage()
+  await test.step('The former slug leads to the form, which a visitor sends', async () => {
+    await uncounted(visitor)
+    await visitor.goto(`/view/${card.slug}`)
+    await expect(visitor).toHaveURL(`/view/${card.slug}-new`)
+    await visitor.getByRole('textbox', { name: 'Name' }).fill('Nadia')
+    await visitor.getByLabel('Where did we meet?').fill('In Oslo')
+    await visitor.getByRole('textbox', { name: 'Email' }).fill('nadia@example.com')
+    await visitor.getByRole('button', { name: 'Send' }).click()
+    await expect(visitor.getByText('See you soon!')).toBeVisible()
+  })
+
+  await test.step('Pause the card, then make it a draft', async () => {
+    for (const [state, status] of [
+      ['Paused', 200],
+      ['Draft', 404],
+    ] as const) {
+      await page.getByRole('radio', { name: state }).check()
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await expect.poll(async () => (await stored(page, card)).state).toBe(state.toLowerCase())
+      await expect
+        .poll(async () => (await visitor.goto(`/view/${card.slug}-new`))?.status())
+        .toBe(status)
+      await expect(visitor.getByRole('link', { name: 'Save Contact' })).toHaveCount(0)
+    }
+  })
+  await visitor.close()
+})
+
+async function addPictures(page: Page, card: Card) {
   const gallery = []
   for (const alt of ['Red', 'Green', 'Blue']) {
     const file = {
@@ -29,192 +182,7 @@ test('pictures and buttons are put in order by keys, buttons and drag, and remov
     gallery.push({ url: Uploaded.parse(await answer.json()).url, alt })
   }
   await saveCard(page.request, card, { gallery })
-  await page.setViewportSize({ width: 1280, height: 1400 })
-  await page.goto(`/card-editor/${card.id}?tab=gallery`)
-  const pictures = page.getByRole('list', { name: 'Gallery images' })
-  const order = () => described(pictures)
-  await expect(page.getByText('3 of 8')).toBeVisible()
-  await page.getByRole('button', { name: 'Move down: Red' }).press('Enter')
-  await expect.poll(order).toEqual(['Green', 'Red', 'Blue'])
-  await expect(page.getByRole('button', { name: 'Move down: Red' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect.poll(order).toEqual(['Green', 'Blue', 'Red'])
-  await page.getByRole('button', { name: 'Drag: Green' }).press('Space')
-  await expect(page.getByText(/^Green picked up, 1 of 3/)).toBeAttached()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByText(/^Green is over 2 of 3/)).toBeAttached()
-  await page.keyboard.press('Space')
-  await expect.poll(order).toEqual(['Blue', 'Green', 'Red'])
-  await drag(page, 'Drag: Red', 'Drag: Blue')
-  await expect.poll(order).toEqual(['Red', 'Blue', 'Green'])
-  // Not at once: for 50 ms after a drag by mouse dnd-kit swallows clicks, those of keys, too.
-  expect(await violations(page)).toEqual([])
-
-  await page.getByRole('button', { name: 'Remove: Blue' }).press('Enter')
-  await expect(page.getByRole('button', { name: 'Undo', exact: true }).last()).toBeFocused()
-  await expect.poll(order).toEqual(['Red', 'Green'])
-  await page.keyboard.press('Enter')
-  await expect.poll(order).toEqual(['Red', 'Blue', 'Green'])
-  await expect(page.getByRole('button', { name: 'Remove: Blue' })).toBeFocused()
-  await page.getByLabel('What it shows').nth(1).fill('A blue square')
-
-  await page.getByRole('tab', { name: 'Buttons' }).click()
-  for (const label of ['Book a call', 'Brochure']) {
-    await page.getByRole('button', { name: 'Add Button' }).click()
-    await page.keyboard.type(label)
-  }
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  const url = page.getByLabel('URL', { exact: true })
-  await expect(url.first()).toHaveAccessibleDescription(/Enter a web address/)
-  await url.first().fill('https://example.com/call')
-  await expect(url.first()).toHaveAccessibleDescription('')
-  await url.last().fill('https://example.com/brochure')
-  const color = page.getByLabel('Colour', { exact: true }).first()
-  await expect(color).toHaveValue('#d9bd90')
-  await color.fill('no colour')
-  await expect(color).toHaveAccessibleDescription('Enter a colour such as #d9bd90')
-  await color.fill('1A2B3C')
-  await color.press('Tab')
-  await expect(color).toHaveValue('#1a2b3c')
-  await page.getByRole('button', { name: 'Move up: Brochure' }).click()
-  expect(await violations(page)).toEqual([])
-  await page.keyboard.press('ControlOrMeta+s')
-  await expect(toast(page, 'Success')).toContainText('Card updated successfully')
-
-  await uncounted(page)
-  await page.goto(`/view/${card.slug}`)
-  const links = page.getByRole('region', { name: 'Links' }).getByRole('link')
-  await expect(links).toHaveText(['Brochure', 'Book a call'])
-  await expect(links.last()).toHaveCSS('background-color', 'rgb(26, 43, 60)')
-  await expect(links.last()).toHaveCSS('color', 'rgb(255, 255, 255)')
-  const shown = page.locator('.bc-gal img')
-  expect(
-    await shown.evaluateAll((images) => images.map((image) => image.getAttribute('alt'))),
-  ).toEqual(['Red', 'A blue square', 'Green'])
-})
-
-test.describe('on a phone', () => {
-  test.use(phone)
-
-  test('social links are set by handle, number and name, kept at once, and removed with a way back', async ({
-    page,
-    admin,
-  }) => {
-    const card = await ownCard(page, admin)
-    await page.goto(`/mobile-editor/${card.id}?tab=social`)
-    await page.getByRole('button', { name: 'LinkedIn Not set' }).tap()
-    const dialog = page.getByRole('dialog')
-    const field = dialog.getByLabel('LinkedIn URL')
-    await expect(field).toBeFocused()
-    await field.fill('javascript:alert(1)')
-    await dialog.getByRole('button', { name: 'Save' }).tap()
-    await expect(field).toHaveAccessibleDescription(/Enter a web address, such as https/)
-    await field.fill('@robin.vale')
-    await expect(dialog.getByRole('status')).toHaveText(
-      'Will be saved as https://www.linkedin.com/in/robin.vale',
-    )
-    expect(await violations(page)).toEqual([])
-    await page.route('**/api/business-cards/*', (route) =>
-      route.request().method() === 'PUT' ? route.fulfill({ status: 500 }) : route.fallback(),
-    )
-    await dialog.getByRole('button', { name: 'Save' }).tap()
-    await expect(toast(page, 'Error')).toContainText('Failed to save social link')
-    await expect(dialog.getByRole('alert')).toContainText('Failed to save social link')
-    await page.unroute('**/api/business-cards/*')
-    await dialog.getByRole('button', { name: 'Save' }).tap()
-    await expect(toast(page, 'Success')).toContainText('LinkedIn link added successfully')
-    await expect(page.getByRole('button', { name: 'LinkedIn linkedin.com' })).toBeFocused()
-
-    await page.getByRole('button', { name: 'WhatsApp Not set' }).tap()
-    await dialog.getByLabel('WhatsApp URL').fill('+44 7700 900123')
-    await page.keyboard.press('Enter')
-    await expect(dialog).toHaveCount(0)
-    await page.getByRole('button', { name: 'Add Platform' }).tap()
-    await dialog.getByLabel('URL', { exact: true }).fill('https://blog.example/robin')
-    await dialog.getByRole('button', { name: 'Save' }).tap()
-    await expect(dialog.getByLabel('Platform name')).toHaveAccessibleDescription(
-      'Platform name is required',
-    )
-    await dialog.getByLabel('Platform name').fill(' My Blog ')
-    await dialog.getByRole('button', { name: 'Save' }).tap()
-    await expect(toast(page, 'Success').first()).toContainText('My Blog link added successfully')
-    expect(await violations(page)).toEqual([])
-    expect(await stored(page, card)).toMatchObject({
-      socialLinks: {
-        linkedin: 'https://www.linkedin.com/in/robin.vale',
-        whatsapp: 'https://wa.me/447700900123',
-        myblog: 'https://blog.example/robin',
-      },
-    })
-
-    await page.getByRole('button', { name: 'Remove: WhatsApp' }).tap()
-    await page.getByRole('button', { name: 'Undo', exact: true }).last().tap()
-    await expect(page.getByRole('button', { name: 'Remove: WhatsApp' })).toBeFocused()
-    await page.getByRole('button', { name: 'Remove: Myblog' }).tap()
-    await page.getByRole('button', { name: 'Save Changes' }).tap()
-    await expect(toast(page, 'Success').first()).toContainText('Card updated successfully')
-    expect(Object.keys((await stored(page, card)).socialLinks)).toEqual(['linkedin', 'whatsapp'])
-  })
-})
-
-test('a form is built and sent, a new address leads on, and a card is paused and put away', async ({
-  page,
-  admin,
-  browser,
-}) => {
-  const card = await ownCard(page, admin, 2)
-  await page.goto(`/card-editor/${card.id}?tab=form`)
-  await page.getByRole('switch', { name: 'Show the form' }).click()
-  await page.getByRole('button', { name: 'Remove: Message' }).click()
-  await page.getByRole('button', { name: 'Add Question 1' }).click()
-  await page.getByRole('textbox', { name: 'Question 1' }).fill('Where did we meet?')
-  await page.getByRole('switch', { name: 'Required: Where did we meet?' }).click()
-  await page.getByRole('button', { name: 'Move up: Where did we meet?' }).click()
-  await page.getByLabel('Thank-you text').fill('See you soon!')
-  await expect(page.locator('.form-preview label')).toContainText([
-    'Name',
-    'Where did we meet?',
-    'Email',
-  ])
-  expect(await violations(page)).toEqual([])
-
-  await page.getByRole('tab', { name: 'Basic Info' }).click()
-  await page.getByLabel('Slug').fill('Admin')
-  await expect(page.getByText('This slug is reserved. Choose another one.')).toBeVisible()
-  await page.getByLabel('Slug').fill(`${card.slug}-new`)
-  await expect(page.getByText(`/view/${card.slug}-new is available`)).toBeVisible()
-  await page.getByLabel('Given name').fill('Robin')
-  await page.getByRole('button', { name: 'Add Phone' }).click()
-  await page.keyboard.type('+44 20 7946 0001')
-  await page.getByRole('button', { name: 'Make main' }).click()
-  await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+44 20 7946 0001')
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(toast(page, 'Success')).toContainText('Card updated successfully')
-
-  const visitor = await browser.newPage()
-  await uncounted(visitor)
-  await visitor.goto(`/view/${card.slug}`)
-  await expect(visitor).toHaveURL(`/view/${card.slug}-new`)
-  await visitor.getByRole('textbox', { name: 'Name' }).fill('Nadia')
-  await visitor.getByLabel('Where did we meet?').fill('In Oslo')
-  await visitor.getByRole('textbox', { name: 'Email' }).fill('nadia@example.com')
-  await visitor.getByRole('button', { name: 'Send' }).click()
-  await expect(visitor.getByText('See you soon!')).toBeVisible()
-
-  for (const [state, status] of [
-    ['Paused', 200],
-    ['Draft', 404],
-  ] as const) {
-    await page.getByRole('radio', { name: state }).check()
-    await page.getByRole('button', { name: 'Save Changes' }).click()
-    await expect.poll(async () => (await stored(page, card)).state).toBe(state.toLowerCase())
-    await expect
-      .poll(async () => (await visitor.goto(`/view/${card.slug}-new`))?.status())
-      .toBe(status)
-    await expect(visitor.getByRole('link', { name: 'Save Contact' })).toHaveCount(0)
-  }
-  await visitor.close()
-})
+}
 
 async function ownCard(page: Page, admin: Parameters<typeof newPerson>[0], level = 1) {
   const { id, username } = await newPerson(admin, level)

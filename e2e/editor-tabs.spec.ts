@@ -1,10 +1,15 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { Card } from '../schema/card.ts'
 import { newPerson, test } from './app.ts'
 import { desktop, enter } from './testing.ts'
 
 test.use(desktop)
+
+const loading = (page: Page) =>
+  page.getByRole('tabpanel').getByRole('status').filter({ hasText: 'Loading' })
+const wasLoading = (page: Page) =>
+  page.evaluate(() => document.documentElement.dataset.wasLoading !== undefined)
 
 test('a part whose script is there comes up at once, without a word of loading', async ({
   page,
@@ -13,19 +18,40 @@ test('a part whose script is there comes up at once, without a word of loading',
   const { username } = await newPerson(admin)
   await enter(page.request, username)
   const [card] = z.array(Card).parse(await (await page.request.get('/api/business-cards')).json())
-  await page.goto(`/card-editor/${card?.id}`)
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(() => {
-    const { dataset } = document.documentElement
-    const look = () => {
-      if (document.querySelector('[role="tabpanel"] [role="status"].panel-waiting'))
-        dataset.waited = ''
-    }
-    new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+  await page.addInitScript(rememberLoading)
+
+  await test.step('A part without its script says that it is loading, and that is noticed', async () => {
+    const gate = Promise.withResolvers<void>()
+    await page.route(/\/assets\/DesignTab-/, (route) => gate.promise.then(() => route.continue()))
+    await page.goto(`/card-editor/${card?.id}?tab=design`)
+    await expect(loading(page)).toBeVisible()
+    expect(await wasLoading(page)).toBe(true)
+    gate.resolve()
+    await expect(loading(page)).toHaveCount(0)
+    await page.unrouteAll()
   })
-  for (const name of ['Design', 'Gallery', 'Social', 'Buttons', 'Form', 'Contact Check']) {
-    await page.getByRole('tab', { name, exact: true }).click()
-    await expect(page.getByRole('tabpanel', { name }).getByRole('heading').first()).toBeVisible()
-  }
-  await expect(page.locator('html')).not.toHaveAttribute('data-waited')
+  await test.step('Open the editor and wait until every script is there', async () => {
+    await page.goto(`/card-editor/${card?.id}`)
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => {
+      delete document.documentElement.dataset.wasLoading
+    })
+  })
+  await test.step('Select each tab: none says that it is loading', async () => {
+    for (const name of ['Design', 'Gallery', 'Social', 'Buttons', 'Form', 'Contact Check']) {
+      await page.getByRole('tab', { name, exact: true }).click()
+      await expect(page.getByRole('tabpanel', { name }).getByRole('heading').first()).toBeVisible()
+    }
+    expect(await wasLoading(page)).toBe(false)
+  })
 })
+
+/** Runs in the page: marks it once a part of the editor has said that it is loading, however briefly. */
+function rememberLoading() {
+  const look = () => {
+    const said = [...document.querySelectorAll('[role="tabpanel"] [role="status"]')]
+    if (said.some((status) => status.textContent?.includes('Loading')))
+      document.documentElement.dataset.wasLoading = ''
+  }
+  new MutationObserver(look).observe(document, { childList: true, subtree: true })
+}

@@ -18,42 +18,58 @@ test.use(phone)
 test('the guide opens one section at a time, by hand, by keyboard and by its address', async ({
   page,
 }) => {
-  await enter(page.request, 'devon')
-  await page.goto('/guide')
-  const sections = page.getByRole('main').getByRole('heading', { level: 2 })
-  await expect(sections).toHaveText(titles)
-  for (const title of titles) {
-    const section = page.getByRole('button', { name: title })
-    await section.click()
-    await expect(page.getByRole('region')).toHaveCount(1)
-    await expect(page.getByRole('region', { name: title })).toBeVisible()
-    await expect(section).toBeFocused()
-  }
-  await expect(page.getByRole('link', { name: 'support@example.com' })).toBeVisible()
-  await expect(page).toHaveURL('/guide#support')
-  expect(await violations(page)).toEqual([])
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('region')).toHaveCount(0)
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('at least 400x400 px')).toBeVisible()
-  await page.goto('/guide#developers')
-  await page.reload()
-  await expect(page.getByText('paste the script code of your chatbot')).toBeInViewport()
+  await test.step('Open the guide', async () => {
+    await enter(page.request, 'devon')
+    await page.goto('/guide')
+    const sections = page.getByRole('main').getByRole('heading', { level: 2 })
+    await expect(sections).toHaveText(titles)
+  })
+  await test.step('Open each section: the others close', async () => {
+    for (const title of titles) {
+      const section = page.getByRole('button', { name: title })
+      await section.click()
+      await expect(page.getByRole('region')).toHaveCount(1)
+      await expect(page.getByRole('region', { name: title })).toBeVisible()
+      await expect(section).toBeFocused()
+    }
+    await expect(page.getByRole('link', { name: 'support@example.com' })).toBeVisible()
+    await expect(page).toHaveURL('/guide#support')
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('Close and open sections with the keyboard', async () => {
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('region')).toHaveCount(0)
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('at least 400x400 px')).toBeVisible()
+  })
+  await test.step('Open a section by its address', async () => {
+    await page.goto('/guide#developers')
+    await page.reload()
+    await expect(page.getByText('paste the script code of your chatbot')).toBeInViewport()
+  })
 })
 
 test('the guide leads into the app, and shows developers’ features to exactly level 3', async ({
   page,
 }) => {
-  await enter(page.request, 'maria')
-  await page.goto('/guide#start')
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(7)
-  await expect(page.getByRole('button', { name: 'Developer Features' })).toHaveCount(0)
-  const picture = page.getByRole('img', { name: /The dashboard with a card/ })
-  await picture.scrollIntoViewIfNeeded()
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1200)
-  expect(await violations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Create New Card' }).click()
-  await expect(toast(page, 'Redirecting to dashboard')).toBeVisible()
-  await expect(page).toHaveURL('/dashboard')
+  await test.step('Open the guide: Developer Features is not in it', async () => {
+    await enter(page.request, 'maria')
+    await page.goto('/guide#start')
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(7)
+    await expect(page.getByRole('button', { name: 'Developer Features' })).toHaveCount(0)
+  })
+  await test.step('The picture of the dashboard loads', async () => {
+    const picture = page.getByRole('img', { name: /The dashboard with a card/ })
+    await picture.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
+      .toBe(1200)
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('Create New Card leads to the dashboard', async () => {
+    await page.getByRole('button', { name: 'Create New Card' }).click()
+    await expect(toast(page, 'Redirecting to dashboard')).toBeVisible()
+    await expect(page).toHaveURL('/dashboard')
+  })
 })

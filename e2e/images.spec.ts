@@ -1,15 +1,15 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
 import { Card } from '../schema/card.ts'
 import { newPerson, test, toast } from './app.ts'
 import {
   badFiles,
+  chooseFiles,
   cmykJpeg,
   disc,
   jpeg,
   movingGif,
-  type PictureFile,
   peculiarFiles,
   rotatedJpeg,
 } from './picture-files.ts'
@@ -23,11 +23,6 @@ async function openEditor(page: Page, { username }: { username: string }) {
   await page.goto(`/mobile-editor/${card.id}?tab=design`)
   const stored = async () => Card.parse(await read(page.request, `/api/business-cards/${card.id}`))
   return { slug: card.slug, id: card.id, stored }
-}
-
-async function choose(page: Page, button: Locator, files: PictureFile | PictureFile[]) {
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.click()])
-  await chooser.setFiles(files)
 }
 
 async function pictureAt(page: Page, url: string | null) {
@@ -47,64 +42,82 @@ async function leftOf(picture: ReturnType<typeof sharp>) {
 test('each picture is cropped, uploaded and found on the public card', async ({ page, admin }) => {
   const { slug, id, stored } = await openEditor(page, await newPerson(admin))
 
-  await choose(
-    page,
-    page.getByRole('button', { name: 'Upload Profile Picture' }),
-    await jpeg(900, 600),
-  )
-  await expect(toast(page, 'Image dimensions')).toBeVisible()
   const profile = page.getByRole('dialog', { name: 'Crop your Profile Picture' })
   const stage = profile.getByRole('application', { name: 'Picture' })
   const zoom = profile.getByRole('slider', { name: 'Zoom' })
-  await expect(zoom).toHaveAttribute('aria-valuetext', '100 percent')
-  expect(await violations(page)).toEqual([])
-  // Far to the right: what is left in the frame is the red half.
-  await stage.focus()
-  for (let press = 0; press < 15; press++) await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('+')
-  await page.keyboard.press(']')
-  await expect(zoom).toHaveAttribute('aria-valuetext', '105 percent')
-  await expect(profile.getByRole('spinbutton', { name: 'Rotation in degrees' })).toHaveValue('5')
-  await zoom.press('PageUp')
-  await expect(profile.getByRole('spinbutton', { name: 'Zoom in percent' })).toHaveValue('125')
-  await profile.getByRole('button', { name: 'Crop & Save' }).click()
-  await expect(profile).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Replace Profile Picture' })).toBeFocused()
-  await expect.poll(async () => (await stored()).profilePicture).not.toBeNull()
-  const portrait = await pictureAt(page, (await stored()).profilePicture)
-  expect(await portrait.metadata()).toMatchObject({ format: 'jpeg', width: 500, height: 500 })
-  expect(await leftOf(portrait)).toBe('red')
+  await test.step('Choose a profile picture', async () => {
+    await chooseFiles(
+      page,
+      page.getByRole('button', { name: 'Upload Profile Picture' }),
+      await jpeg(900, 600),
+    )
+    await expect(toast(page, 'Image dimensions')).toBeVisible()
+    await expect(zoom).toHaveAttribute('aria-valuetext', '100 percent')
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('Move, zoom and rotate it with the keyboard', async () => {
+    // Far to the right: what is left in the frame is the red half.
+    await stage.focus()
+    for (let press = 0; press < 15; press++) await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('+')
+    await page.keyboard.press(']')
+    await expect(zoom).toHaveAttribute('aria-valuetext', '105 percent')
+    await expect(profile.getByRole('spinbutton', { name: 'Rotation in degrees' })).toHaveValue('5')
+    await zoom.press('PageUp')
+    await expect(profile.getByRole('spinbutton', { name: 'Zoom in percent' })).toHaveValue('125')
+  })
+  await test.step('Save the crop', async () => {
+    await profile.getByRole('button', { name: 'Crop & Save' }).click()
+    await expect(profile).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Replace Profile Picture' })).toBeFocused()
+    await expect.poll(async () => (await stored()).profilePicture).not.toBeNull()
+    const portrait = await pictureAt(page, (await stored()).profilePicture)
+    expect(await portrait.metadata()).toMatchObject({ format: 'jpeg', width: 500, height: 500 })
+    expect(await leftOf(portrait)).toBe('red')
+  })
+  await test.step('Crop a cover photo with the mouse', async () => {
+    await chooseFiles(
+      page,
+      page.getByRole('button', { name: 'Cover', exact: true }),
+      await jpeg(700, 300),
+    )
+    const cover = page.getByRole('dialog', { name: 'Crop your Cover Photo' })
+    const box = await cover.getByRole('application').boundingBox()
+    if (!box) throw new Error('The stage has no place.')
+    await page.mouse.move(box.x + 200, box.y + 100)
+    await page.mouse.wheel(0, -200)
+    await expect
+      .poll(() => cover.getByRole('slider', { name: 'Zoom' }).inputValue())
+      .not.toBe('100')
+    await page.mouse.down()
+    await page.mouse.move(box.x - 400, box.y + 100, { steps: 5 })
+    await page.mouse.up()
+    await cover.getByRole('button', { name: 'Crop & Save' }).click()
+    await expect(cover).toHaveCount(0)
+    await expect.poll(async () => (await stored()).coverPhoto).not.toBeNull()
+    const wide = await pictureAt(page, (await stored()).coverPhoto)
+    expect(await wide.metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 400 })
+  })
+  await test.step('Crop a logo', async () => {
+    await chooseFiles(page, page.getByRole('button', { name: 'Upload Logo' }), await disc(300))
+    const logo = page.getByRole('dialog', { name: 'Crop your Logo' })
+    await logo.getByRole('spinbutton', { name: 'Zoom in percent' }).fill('50')
+    await logo.getByRole('button', { name: 'Crop & Save' }).click()
+    await expect(logo).toHaveCount(0)
+    await expect.poll(async () => (await stored()).logoUrl).toMatch(/-250\.png$/)
+  })
+  await test.step('Add two pictures to the gallery', async () => {
+    await page.getByRole('tab', { name: 'Gallery' }).click()
+    const add = page.getByRole('button', { name: 'Add Gallery Images' })
+    await chooseFiles(page, add, [await jpeg(1300, 800), await movingGif(60, 40)])
+    await expect(page.getByText('2 of 8.')).toBeVisible()
+    await expect.poll(async () => (await stored()).gallery.length).toBe(2)
+    expect((await stored()).gallery[1]?.url).toMatch(/-60\.gif$/)
+  })
+  await test.step('The public card shows every picture', () => expectPictures(page, { slug, id }))
+})
 
-  await choose(page, page.getByRole('button', { name: 'Cover', exact: true }), await jpeg(700, 300))
-  const cover = page.getByRole('dialog', { name: 'Crop your Cover Photo' })
-  const box = await cover.getByRole('application').boundingBox()
-  if (!box) throw new Error('The stage has no place.')
-  await page.mouse.move(box.x + 200, box.y + 100)
-  await page.mouse.wheel(0, -200)
-  await expect.poll(() => cover.getByRole('slider', { name: 'Zoom' }).inputValue()).not.toBe('100')
-  await page.mouse.down()
-  await page.mouse.move(box.x - 400, box.y + 100, { steps: 5 })
-  await page.mouse.up()
-  await cover.getByRole('button', { name: 'Crop & Save' }).click()
-  await expect(cover).toHaveCount(0)
-  await expect.poll(async () => (await stored()).coverPhoto).not.toBeNull()
-  const wide = await pictureAt(page, (await stored()).coverPhoto)
-  expect(await wide.metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 400 })
-
-  await choose(page, page.getByRole('button', { name: 'Upload Logo' }), await disc(300))
-  const logo = page.getByRole('dialog', { name: 'Crop your Logo' })
-  await logo.getByRole('spinbutton', { name: 'Zoom in percent' }).fill('50')
-  await logo.getByRole('button', { name: 'Crop & Save' }).click()
-  await expect(logo).toHaveCount(0)
-  await expect.poll(async () => (await stored()).logoUrl).toMatch(/-250\.png$/)
-
-  await page.getByRole('tab', { name: 'Gallery' }).click()
-  const add = page.getByRole('button', { name: 'Add Gallery Images' })
-  await choose(page, add, [await jpeg(1300, 800), await movingGif(60, 40)])
-  await expect(page.getByText('2 of 8.')).toBeVisible()
-  await expect.poll(async () => (await stored()).gallery.length).toBe(2)
-  expect((await stored()).gallery[1]?.url).toMatch(/-60\.gif$/)
-
+async function expectPictures(page: Page, { slug, id }: { slug: string; id: number }) {
   await uncounted(page)
   await page.goto(`/view/${slug}`)
   const pictures = page.locator('.bc img')
@@ -123,7 +136,7 @@ test('each picture is cropped, uploaded and found on the public card', async ({ 
     /-480\.webp 480w.*-960\.webp/,
   )
   expect(await (await page.request.get(`/api/vcard/${id}`)).text()).toContain('PHOTO')
-})
+}
 
 test('a file that is no good is refused in words, and the card stays as it is', async ({
   page,
@@ -133,17 +146,23 @@ test('a file that is no good is refused in words, and the card stays as it is', 
   const { version } = await stored()
   const slot = page.getByRole('region', { name: 'Profile Picture' })
   const button = slot.getByRole('button', { name: 'Upload Profile Picture' })
-  for (const { file, toast: title } of await badFiles()) {
-    await choose(page, button, file)
-    await expect(toast(page, title).first(), file.name).toBeVisible()
-    await expect(slot.getByRole('alert'), file.name).toContainText(title)
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  }
-  const cover = page.getByRole('region', { name: 'Cover Photo' })
-  await choose(page, cover.getByRole('button'), await rotatedJpeg(400, 700))
-  await expect(cover.getByRole('alert')).toHaveText(
-    'Image dimensionsIt must be at least 600x200 pixels, and this one is 400x700.',
-  )
+  await test.step('Choose files that are refused', async () => {
+    for (const { file, toast: title } of await badFiles()) {
+      await chooseFiles(page, button, file)
+      await expect(toast(page, title).first(), file.name).toBeVisible()
+      await expect(slot.getByRole('alert'), file.name).toContainText(title)
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+  })
+  await test.step('Choose a picture that is too small', async () => {
+    const cover = page.getByRole('region', { name: 'Cover Photo' })
+    await chooseFiles(page, cover.getByRole('button'), await rotatedJpeg(400, 700))
+    const alert = cover.getByRole('alert')
+    await expect(alert.getByText('Image dimensions', { exact: true })).toBeVisible()
+    await expect(alert).toContainText(
+      'It must be at least 600x200 pixels, and this one is 400x700.',
+    )
+  })
   expect((await stored()).version).toBe(version)
 })
 
@@ -157,65 +176,74 @@ test('a file that is peculiar says so, and changes the card only by its crop', a
   const dialog = page.getByRole('dialog', { name: 'Crop your Profile Picture' })
   const { version } = await stored()
   const peculiar = await peculiarFiles()
-  for (const { file, title, text } of isLong ? peculiar : peculiar.slice(0, 2)) {
-    await choose(page, button, file)
-    await expect(toast(page, title)).toContainText(text)
-    // The next file may say the same.
-    await toast(page, title).getByRole('button', { name: 'Close' }).click()
-    await expect(dialog.getByText(text)).toBeVisible()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(slot.getByRole('alert')).toHaveCount(0)
-  }
-  expect((await stored()).version).toBe(version)
-
-  for (const file of [await rotatedJpeg(600, 600), await cmykJpeg(600, 600)]) {
-    const before = (await stored()).version
-    await choose(page, button, file)
-    await dialog.getByRole('button', { name: 'Crop & Save' }).click()
-    await expect.poll(async () => (await stored()).version).toBe(before + 1)
-    const picture = await pictureAt(page, (await stored()).profilePicture)
-    expect(await picture.metadata()).toMatchObject({ width: 500, channels: 3 })
-    expect(await leftOf(picture)).toBe('red')
-  }
+  await test.step('Choose files with a warning, and cancel', async () => {
+    for (const { file, title, text } of isLong ? peculiar : peculiar.slice(0, 2)) {
+      await chooseFiles(page, button, file)
+      await expect(toast(page, title)).toContainText(text)
+      // The next file may say the same.
+      await toast(page, title).getByRole('button', { name: 'Close' }).click()
+      await expect(dialog.getByText(text)).toBeVisible()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expect(slot.getByRole('alert')).toHaveCount(0)
+    }
+    expect((await stored()).version).toBe(version)
+  })
+  await test.step('Rotated and CMYK pictures are stored upright, in RGB', async () => {
+    for (const file of [await rotatedJpeg(600, 600), await cmykJpeg(600, 600)]) {
+      const before = (await stored()).version
+      await chooseFiles(page, button, file)
+      await dialog.getByRole('button', { name: 'Crop & Save' }).click()
+      await expect.poll(async () => (await stored()).version).toBe(before + 1)
+      const picture = await pictureAt(page, (await stored()).profilePicture)
+      expect(await picture.metadata()).toMatchObject({ width: 500, channels: 3 })
+      expect(await leftOf(picture)).toBe('red')
+    }
+  })
 })
 
 test('a failed upload keeps the crop, and a failed save the upload', async ({ page, admin }) => {
   const { id, stored } = await openEditor(page, await newPerson(admin))
   const busy = 'The picture cannot be stored just now. Try again in a moment.'
-  await page.route('/api/upload', (route) => route.fulfill({ status: 503, body: busy }))
-  await choose(page, page.getByRole('button', { name: 'Upload Logo' }), await jpeg(500, 200))
   const dialog = page.getByRole('dialog', { name: 'Crop your Logo' })
   const rotation = dialog.getByRole('slider', { name: 'Rotation' })
-  await rotation.fill('180')
-  await dialog.getByRole('button', { name: 'Crop & Save' }).click()
-  await expect(toast(page, 'Upload failed')).toContainText(busy)
-  await expect(dialog.getByRole('alert')).toContainText(busy)
-  await expect(rotation).toHaveAttribute('aria-valuetext', '180 degrees')
-  expect(await violations(page)).toEqual([])
+  await test.step('The server is busy: the crop stays open', async () => {
+    await page.route('/api/upload', (route) => route.fulfill({ status: 503, body: busy }))
+    await chooseFiles(page, page.getByRole('button', { name: 'Upload Logo' }), await jpeg(500, 200))
+    await rotation.fill('180')
+    await dialog.getByRole('button', { name: 'Crop & Save' }).click()
+    await expect(toast(page, 'Upload failed')).toContainText(busy)
+    await expect(dialog.getByRole('alert')).toContainText(busy)
+    await expect(rotation).toHaveAttribute('aria-valuetext', '180 degrees')
+    expect(await violations(page)).toEqual([])
+  })
 
-  await page.unroute('/api/upload')
-  await page.route('/api/upload', (route) => route.abort())
-  await dialog.getByRole('button', { name: 'Try again' }).click()
-  await expect(toast(page, 'Upload error')).toContainText(
-    'An unexpected error occurred during upload.',
-  )
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
   const slot = page.getByRole('region', { name: 'Logo' })
-  await expect(slot.getByRole('alert')).toContainText('Upload error')
-
-  await page.unroute('/api/upload')
-  await page.route(`/api/business-cards/${id}`, (route) =>
-    route.request().method() === 'PUT'
-      ? route.fulfill({ status: 500, body: '' })
-      : route.continue(),
-  )
-  await slot.getByRole('button', { name: 'Try again' }).click()
-  await expect(slot.getByRole('alert')).toContainText('Failed to update card')
-  await expect(slot.getByRole('button', { name: 'Upload Logo' })).toBeVisible()
-  expect((await stored()).logoUrl).toBeNull()
-
-  await page.unroute(`/api/business-cards/${id}`)
-  await slot.getByRole('button', { name: 'Try again' }).click()
-  await expect(slot.getByRole('button', { name: 'Replace Logo' })).toBeVisible()
-  await expect.poll(async () => (await stored()).logoUrl).toMatch(/-250\.jpg$/)
+  await test.step('The upload fails: the slot says so', async () => {
+    await page.unroute('/api/upload')
+    await page.route('/api/upload', (route) => route.abort())
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(toast(page, 'Upload error')).toContainText(
+      'An unexpected error occurred during upload.',
+    )
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(slot.getByRole('alert')).toContainText('Upload error')
+  })
+  await test.step('The save fails: the card has no logo yet', async () => {
+    await page.unroute('/api/upload')
+    await page.route(`/api/business-cards/${id}`, (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 500, body: '' })
+        : route.continue(),
+    )
+    await slot.getByRole('button', { name: 'Try again' }).click()
+    await expect(slot.getByRole('alert')).toContainText('Failed to update card')
+    await expect(slot.getByRole('button', { name: 'Upload Logo' })).toBeVisible()
+    expect((await stored()).logoUrl).toBeNull()
+  })
+  await test.step('Try again: the card has the logo', async () => {
+    await page.unroute(`/api/business-cards/${id}`)
+    await slot.getByRole('button', { name: 'Try again' }).click()
+    await expect(slot.getByRole('button', { name: 'Replace Logo' })).toBeVisible()
+    await expect.poll(async () => (await stored()).logoUrl).toMatch(/-250\.jpg$/)
+  })
 })

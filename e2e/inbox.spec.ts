@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page, type Route } from '@playwright/test'
+import { type Browser, expect, type Page, type Route } from '@playwright/test'
 import ICAL from 'ical.js'
 import { goWithin, phone, test } from './app.ts'
 import { adaForm, makeCard, read, uncounted, violations } from './testing.ts'
@@ -10,101 +10,115 @@ const formConfig = {
 }
 const row = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
 const entry = (page: Page) => page.getByRole('region', { name: 'Entry', exact: true })
+/** What stands under that heading of the open entry. */
+const detail = (page: Page, heading: string) =>
+  entry(page)
+    .locator('dl > div')
+    .filter({ has: page.getByText(heading, { exact: true }) })
+    .getByRole('definition')
 
 test('a visitor sends their details; the owner reads, files, finds, exports and deletes them', async ({
   page,
   browser,
 }) => {
   const card = await makeCard(page.request, { formConfig, name: 'Ada Lindqvist' })
-  await page.goto(`/inbox/${card.id}`)
-  await expect(page.getByRole('heading', { name: 'No entries yet' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Edit the form' })).toHaveAttribute(
-    'href',
-    `/card-editor/${card.id}?tab=form`,
-  )
-  const visitor = await browser.newPage(phone)
-  await uncounted(visitor)
-  await visitor.goto(`/view/${card.slug}#qr`)
-  // The form's script comes with the first touch of the form.
-  const script = visitor.waitForResponse('**/assets/card.js')
-  await visitor.locator('#exchange').getByLabel('Name').click()
-  await script
-  await send(visitor, {
-    Name: '=SUM(1) Nadia',
-    Email: 'nadia@brandt.example',
-    Message: 'Hello; Ada,\n"see you"',
-    'Which hall?': 'Hall 5',
+  await test.step('The inbox is empty', async () => {
+    await page.goto(`/inbox/${card.id}`)
+    await expect(page.getByRole('heading', { name: 'No entries yet' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Edit the form' })).toHaveAttribute(
+      'href',
+      `/card-editor/${card.id}?tab=form`,
+    )
   })
-  await send(visitor, { Name: 'Owen Pike', Email: 'owen@pike.example', Message: 'x'.repeat(900) })
-  await visitor.close()
+  await test.step('A visitor sends the form twice', () => sendTwice(browser, card.slug))
 
-  await page.reload()
-  await expect(page.getByRole('radio', { name: 'New 2' })).toBeVisible()
-  await row(page, '=SUM').click()
-  await expect(entry(page).getByRole('heading')).toHaveText('=SUM(1) Nadia')
-  await expect(entry(page)).toContainText('Which hall?Hall 5')
-  await expect(entry(page)).toContainText('Where we metQR scan')
-  await expect(entry(page).getByRole('link', { name: 'Reply by mail' })).toHaveAttribute(
-    'href',
-    'mailto:nadia@brandt.example',
-  )
-  await expect(page.getByRole('radio', { name: 'Seen 1' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Inbox 1 new' })).toBeVisible()
-  await entry(page).getByLabel('Note').fill('Met at the stand. Send the plan.')
-  await expect(entry(page).getByRole('status')).toHaveText('Saved')
-  await entry(page).getByRole('radio', { name: 'Done' }).click()
-  await expect(row(page, '=SUM')).toContainText('Done')
-  expect(await violations(page)).toEqual([])
+  await test.step('Read an entry', async () => {
+    await page.reload()
+    await expect(page.getByRole('radio', { name: 'New 2' })).toBeVisible()
+    await row(page, '=SUM').click()
+    await expect(entry(page).getByRole('heading')).toHaveText('=SUM(1) Nadia')
+    await expect(detail(page, 'Which hall?')).toHaveText('Hall 5')
+    await expect(detail(page, 'Where we met')).toHaveText('QR scan')
+    await expect(entry(page).getByRole('link', { name: 'Reply by mail' })).toHaveAttribute(
+      'href',
+      'mailto:nadia@brandt.example',
+    )
+    await expect(page.getByRole('radio', { name: 'Seen 1' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Inbox 1 new' })).toBeVisible()
+  })
+  await test.step('Add a note and mark the entry as done', async () => {
+    await entry(page).getByLabel('Note').fill('Met at the stand. Send the plan.')
+    await expect(entry(page).getByRole('status')).toHaveText('Saved')
+    await entry(page).getByRole('radio', { name: 'Done' }).click()
+    await expect(row(page, '=SUM')).toContainText('Done')
+    expect(await violations(page)).toEqual([])
+  })
 
-  await page.getByRole('searchbox', { name: 'Search' }).fill('THE PLAN')
-  await expect(page.getByText('1 entry found')).toBeVisible()
-  await expect(row(page, 'Owen')).toBeHidden()
-  await page.getByRole('searchbox', { name: 'Search' }).fill('')
-  await page.getByRole('radio', { name: /^New \d/ }).click()
-  await expect(page).toHaveURL(/status=new/)
-  await expect(row(page, '=SUM')).toBeHidden()
-  await page.getByRole('radio', { name: /^All \d/ }).click()
+  await test.step('Search and filter the entries', async () => {
+    await page.getByRole('searchbox', { name: 'Search' }).fill('THE PLAN')
+    await expect(page.getByText('1 entry found')).toBeVisible()
+    await expect(row(page, 'Owen')).toBeHidden()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('')
+    await page.getByRole('radio', { name: /^New \d/ }).click()
+    await expect(page).toHaveURL(/status=new/)
+    await expect(row(page, '=SUM')).toBeHidden()
+    await page.getByRole('radio', { name: /^All \d/ }).click()
+  })
 
-  await readFiles(page)
+  await test.step('Export the entries', () => readFiles(page))
 
-  await page.context().setOffline(true)
-  await entry(page).getByLabel('Note').fill('Lost?')
-  await expect(entry(page).getByRole('alert')).toContainText('cannot be reached')
-  await page.context().setOffline(false)
-  await entry(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(entry(page).getByRole('status')).toHaveText('Saved')
+  await test.step('Save a note without a connection', async () => {
+    await page.context().setOffline(true)
+    await entry(page).getByLabel('Note').fill('Lost?')
+    await expect(entry(page).getByRole('alert')).toContainText('cannot be reached')
+    await page.context().setOffline(false)
+    await entry(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(entry(page).getByRole('status')).toHaveText('Saved')
+  })
 
-  await page.setViewportSize(phone.viewport)
-  await typeAndLeave(page)
-  await expect(row(page, '=SUM')).toBeFocused()
-  expect(await violations(page)).toEqual([])
-  await row(page, 'Owen').click()
-  await expect(entry(page)).toBeFocused()
-  await expect(row(page, '=SUM')).toBeHidden()
-  expect(await violations(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  await page.getByRole('button', { name: 'Delete entry' }).click()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(row(page, 'Owen')).toBeFocused()
-  await row(page, 'Owen').click()
-  await page.getByRole('button', { name: 'Delete entry' }).click()
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('link', { name: 'Dashboard' }).click()
-  await expect
-    .poll(() => read(page.request, `/api/business-cards/${card.id}/submissions`))
-    .toMatchObject({ total: 1, counts: { done: 1 } })
-  await eraseVisitor(page, 'nadia@brandt.example')
+  await test.step('Leave an entry while its note is being saved', async () => {
+    await page.setViewportSize(phone.viewport)
+    await typeAndLeave(page)
+    await expect(row(page, '=SUM')).toBeFocused()
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('Open an entry on a phone', async () => {
+    await row(page, 'Owen').click()
+    await expect(entry(page)).toBeFocused()
+    await expect(row(page, '=SUM')).toBeHidden()
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+  await test.step('Delete an entry, undo, and delete it again', async () => {
+    await page.getByRole('button', { name: 'Delete entry' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(row(page, 'Owen')).toBeFocused()
+    await row(page, 'Owen').click()
+    await page.getByRole('button', { name: 'Delete entry' }).click()
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await expect
+      .poll(() => read(page.request, `/api/business-cards/${card.id}/submissions`))
+      .toMatchObject({ total: 1, counts: { done: 1 } })
+  })
+  await test.step("Erase the visitor's data", () => eraseVisitor(page, 'nadia@brandt.example'))
 })
 
 test("somebody else's inbox is not opened", async ({ page }) => {
-  await makeCard(page.request)
-  await page.goto('/inbox/1')
-  await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible()
-  await goWithin(page, '/inbox/999999')
-  await expect(page.getByRole('alert')).toContainText('Card not found')
-  await goWithin(page, '/inbox/x')
-  await expect(page).toHaveURL('/dashboard')
+  await test.step("Open the inbox of somebody else's card", async () => {
+    await makeCard(page.request)
+    await page.goto('/inbox/1')
+    await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible()
+  })
+  await test.step('Open the inbox of an unknown card', async () => {
+    await goWithin(page, '/inbox/999999')
+    await expect(page.getByRole('alert')).toContainText('Card not found')
+  })
+  await test.step('An invalid number leads to the dashboard', async () => {
+    await goWithin(page, '/inbox/x')
+    await expect(page).toHaveURL('/dashboard')
+  })
 })
 
 /** As when the visitor asks for it. */
@@ -142,6 +156,24 @@ async function typeAndLeave(page: Page) {
   await page.getByRole('button', { name: 'All entries' }).click()
   gate.resolve()
   expect((await last).ok()).toBe(true)
+}
+
+async function sendTwice(browser: Browser, slug: string) {
+  const visitor = await browser.newPage(phone)
+  await uncounted(visitor)
+  await visitor.goto(`/view/${slug}#qr`)
+  // The form's script comes with the first touch of the form.
+  const script = visitor.waitForResponse('**/assets/card.js')
+  await visitor.locator('#exchange').getByLabel('Name').click()
+  await script
+  await send(visitor, {
+    Name: '=SUM(1) Nadia',
+    Email: 'nadia@brandt.example',
+    Message: 'Hello; Ada,\n"see you"',
+    'Which hall?': 'Hall 5',
+  })
+  await send(visitor, { Name: 'Owen Pike', Email: 'owen@pike.example', Message: 'x'.repeat(900) })
+  await visitor.close()
 }
 
 async function send(page: Page, answers: Record<string, string>) {

@@ -12,33 +12,46 @@ test.describe.configure({ mode: 'default' })
 test('outside the demonstration the account goes, with its password and a code', async ({
   page,
 }) => {
-  const person = { username: 'leaving', email: 'l@b.example', fullName: 'Lea Ving', password }
-  expect((await page.request.post('/api/register', { data: person })).status()).toBe(201)
-  const begun = await page.request.post('/api/account/second-factor')
-  const { secret } = FactorSetUp.parse(await begun.json())
-  const on = { code: codeOf(secret, Date.now() - 15_000) }
-  expect((await page.request.post('/api/account/second-factor/confirm', { data: on })).ok()).toBe(
-    true,
-  )
+  const secret = await test.step('Register and turn on a second factor', async () => {
+    const person = { username: 'leaving', email: 'l@b.example', fullName: 'Lea Ving', password }
+    expect((await page.request.post('/api/register', { data: person })).status()).toBe(201)
+    const begun = await page.request.post('/api/account/second-factor')
+    const { secret } = FactorSetUp.parse(await begun.json())
+    const on = { code: codeOf(secret, Date.now() - 15_000) }
+    expect((await page.request.post('/api/account/second-factor/confirm', { data: on })).ok()).toBe(
+      true,
+    )
+    return secret
+  })
 
-  await page.goto('/account?tab=security')
-  await page.getByRole('button', { name: 'Delete Account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Are you absolutely sure?' })
-  await expect(dialog.getByLabel('Your password')).toBeFocused()
-  await dialog.getByLabel('Your password').fill('not the word')
-  await dialog.getByLabel('Code of your app').fill('000000')
-  await dialog.getByRole('button', { name: 'Delete Account' }).click()
-  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(
-    'Password is incorrect',
-  )
-  await dialog.getByLabel('Your password').fill(password)
-  await dialog.getByRole('button', { name: 'Delete Account' }).click()
-  await expect(dialog.getByLabel('Code of your app')).toHaveAccessibleDescription(/not right/)
-  await dialog.getByLabel('Code of your app').fill(codeOf(secret, Date.now() + 15_000))
-  await dialog.getByRole('button', { name: 'Delete Account' }).click()
-  await expect(page).toHaveURL('/')
-  const login = { username: 'leaving', password }
-  expect((await page.request.post('/api/login', { data: login })).status()).toBe(401)
+  await test.step('Open the dialog', async () => {
+    await page.goto('/account?tab=security')
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    await expect(dialog.getByLabel('Your password')).toBeFocused()
+  })
+  await test.step('Enter a wrong password', async () => {
+    await dialog.getByLabel('Your password').fill('not the word')
+    await dialog.getByLabel('Code of your app').fill('000000')
+    await dialog.getByRole('button', { name: 'Delete Account' }).click()
+    await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(
+      'Password is incorrect',
+    )
+  })
+  await test.step('Enter a wrong code', async () => {
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByRole('button', { name: 'Delete Account' }).click()
+    await expect(dialog.getByLabel('Code of your app')).toHaveAccessibleDescription(/not right/)
+  })
+  await test.step('Enter both: the account is deleted', async () => {
+    await dialog.getByLabel('Code of your app').fill(codeOf(secret, Date.now() + 15_000))
+    await dialog.getByRole('button', { name: 'Delete Account' }).click()
+    await expect(page).toHaveURL('/')
+  })
+  await test.step('Signing in is refused', async () => {
+    const login = { username: 'leaving', password }
+    expect((await page.request.post('/api/login', { data: login })).status()).toBe(401)
+  })
 })
 
 const address = '4 Calvert Avenue'
@@ -52,40 +65,49 @@ test('with a key Google draws the map and suggests addresses, and no policy is i
 }) => {
   const google = await standInForGoogle(page.context(), site)
   const card = await makeCard(page.request, { name: 'Ada', address, customizations })
-  await page.goto(`/view/${card.slug}`)
-  await page.getByText('Show Map').click()
   const map = page.frameLocator('iframe[title="Map"]')
-  const box = map.locator('#map')
-  await expect(box).toHaveAttribute('data-zoom', '15')
-  await expect(box).toHaveAttribute('data-failures', '[]')
   const marker = map.getByRole('button', { name: 'Ada' })
-  await expect(marker).toHaveAttribute('data-position', `${pin.latitude},${pin.longitude}`)
-  const info = map.getByRole('dialog')
-  await expect(info).toHaveCount(0)
-  await marker.click()
-  await expect(info).toHaveText(`Ada${address}`)
-  await info.getByRole('button', { name: 'Close' }).click()
-  await expect(info).toHaveCount(0)
-  expect(google.asked[0]).toMatch(
-    new RegExp(`^https://maps\\.googleapis\\.com/maps/api/js\\?.*key=${googleKey}`),
-  )
+  await test.step('Show the map: Google draws it', async () => {
+    await page.goto(`/view/${card.slug}`)
+    await page.getByText('Show Map').click()
+    const box = map.locator('#map')
+    await expect(box).toHaveAttribute('data-zoom', '15')
+    await expect(box).toHaveAttribute('data-failures', '[]')
+    await expect(marker).toHaveAttribute('data-position', `${pin.latitude},${pin.longitude}`)
+  })
+  await test.step('Select the marker: its window has the name and the address', async () => {
+    const info = map.getByRole('dialog')
+    await expect(info).toHaveCount(0)
+    await marker.click()
+    await expect(info.locator('strong')).toHaveText('Ada')
+    await expect(info.locator('address')).toHaveText(address)
+    await info.getByRole('button', { name: 'Close' }).click()
+    await expect(info).toHaveCount(0)
+    expect(google.asked[0]).toMatch(
+      new RegExp(`^https://maps\\.googleapis\\.com/maps/api/js\\?.*key=${googleKey}`),
+    )
+  })
 
-  google.refuseScripts()
-  await page.goto(`/embed/map/${card.id}`)
-  await expect(page.getByRole('alert')).toHaveText(
-    'Map cannot be loaded: The Google Maps JavaScript API could not load.',
-  )
+  await test.step('Refuse the script of Google: the map says so', async () => {
+    google.refuseScripts()
+    await page.goto(`/embed/map/${card.id}`)
+    await expect(page.getByRole('alert')).toHaveText(
+      'Map cannot be loaded: The Google Maps JavaScript API could not load.',
+    )
+  })
 
-  google.asked.length = 0
-  await page.goto(`/mobile-editor/${card.id}`)
-  await page.getByRole('button', { name: /^Address / }).click()
-  const field = page.getByRole('dialog', { name: 'Edit Address' }).getByRole('textbox')
-  await field.fill('9 Map Street')
-  const suggestion = page.getByRole('button', { name: '9 Map Street, London, UK' })
-  await suggestion.press('Enter')
-  await expect(field).toHaveValue('9 Map Street, London, UK')
-  await expect(field).toBeFocused()
-  await expect(suggestion).toHaveCount(0)
-  expect(google.asked).toEqual(['https://places.googleapis.com/v1/places:autocomplete'])
+  await test.step('Select a suggested address', async () => {
+    google.asked.length = 0
+    await page.goto(`/mobile-editor/${card.id}`)
+    await page.getByRole('button', { name: /^Address / }).click()
+    const field = page.getByRole('dialog', { name: 'Edit Address' }).getByRole('textbox')
+    await field.fill('9 Map Street')
+    const suggestion = page.getByRole('button', { name: '9 Map Street, London, UK' })
+    await suggestion.press('Enter')
+    await expect(field).toHaveValue('9 Map Street, London, UK')
+    await expect(field).toBeFocused()
+    await expect(suggestion).toHaveCount(0)
+    expect(google.asked).toEqual(['https://places.googleapis.com/v1/places:autocomplete'])
+  })
   expect(google.refused).toEqual([])
 })

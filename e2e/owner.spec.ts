@@ -1,7 +1,7 @@
 /** A new owner's whole way: from the landing page to a card on which a visitor finds all of it. */
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test, toast } from './app.ts'
-import { jpeg, type PictureFile } from './picture-files.ts'
+import { chooseFiles, jpeg, type PictureFile } from './picture-files.ts'
 import { desktop, uncounted } from './testing.ts'
 
 test.use({ ...desktop, firstVisit: true })
@@ -19,74 +19,94 @@ const fields = {
 }
 
 test('somebody new makes a card with everything on it', async ({ page, browser }) => {
-  await page.goto('/')
-  await page.getByRole('dialog').getByRole('button', { name: 'Got it' }).click()
-  await page.getByRole('banner').getByRole('link', { name: 'Get Started' }).click()
-  const username = `owner-${crypto.randomUUID().slice(0, 8)}`
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Full name').fill('Nadia Osei')
-  await page.getByRole('textbox', { name: 'Email' }).fill(`${username}@example.com`)
-  await page.getByLabel('Password', { exact: true }).fill('long enough')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('link', { name: 'Edit Card' }).click()
-  await expect(page).toHaveURL(/\/card-editor\/\d+$/)
+  await test.step('Register from the landing page and open the editor', async () => {
+    await page.goto('/')
+    await page.getByRole('dialog').getByRole('button', { name: 'Got it' }).click()
+    await page.getByRole('banner').getByRole('link', { name: 'Get Started' }).click()
+    const username = `owner-${crypto.randomUUID().slice(0, 8)}`
+    await page.getByLabel('Username').fill(username)
+    await page.getByLabel('Full name').fill('Nadia Osei')
+    await page.getByRole('textbox', { name: 'Email' }).fill(`${username}@example.com`)
+    await page.getByLabel('Password', { exact: true }).fill('long enough')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('link', { name: 'Edit Card' }).click()
+    await expect(page).toHaveURL(/\/card-editor\/\d+$/)
+  })
 
-  for (const [label, text] of Object.entries(fields))
-    await page.getByLabel(label, { exact: true }).first().fill(text)
-  await tab(page, 'Design')
-  await crop(page, 'Profile Picture', await jpeg(600, 600))
-  await crop(page, 'Cover Photo', await jpeg(1300, 450))
-  await crop(page, 'Logo', await jpeg(500, 200))
-  await page.getByRole('button', { name: 'Change', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Education' }).click()
-  await expect(toast(page, 'Success').filter({ hasText: 'Card theme updated' })).toBeVisible()
+  await test.step('Fill in every text field', async () => {
+    for (const [label, text] of Object.entries(fields))
+      await page.getByLabel(label, { exact: true }).first().fill(text)
+  })
+  await test.step('Upload three pictures and select a theme', async () => {
+    await tab(page, 'Design')
+    await crop(page, 'Profile Picture', await jpeg(600, 600))
+    await crop(page, 'Cover Photo', await jpeg(1300, 450))
+    await crop(page, 'Logo', await jpeg(500, 200))
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Education' }).click()
+    await expect(toast(page, 'Success').filter({ hasText: 'Card theme updated' })).toBeVisible()
+  })
 
-  await tab(page, 'Gallery')
-  await choose(page, page.getByRole('button', { name: 'Add Gallery Images' }), [
-    await jpeg(900, 600),
-  ])
-  await expect(page.getByText('1 of 8')).toBeVisible()
-  await page.getByLabel('What it shows').fill('A footbridge')
-  await tab(page, 'Social')
-  await page.getByRole('button', { name: 'LinkedIn Not set' }).click()
-  await page.getByRole('dialog').getByLabel('LinkedIn URL').fill('nadia-osei')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await tab(page, 'Buttons')
-  await page.getByRole('button', { name: 'Add Button' }).click()
-  await page.keyboard.type('Our bridges')
-  await page.getByLabel('URL', { exact: true }).fill('https://oseiward.example/bridges')
-  await tab(page, 'Form')
-  await page.getByRole('switch', { name: 'Show the form' }).click()
-  await page.getByLabel('Thank-you text').fill('Speak soon.')
-  await page.keyboard.press('ControlOrMeta+s')
-  await expect(page.getByText('All changes saved')).toBeVisible()
+  await test.step('Add a picture to the gallery', async () => {
+    await tab(page, 'Gallery')
+    await chooseFiles(page, page.getByRole('button', { name: 'Add Gallery Images' }), [
+      await jpeg(900, 600),
+    ])
+    await expect(page.getByText('1 of 8')).toBeVisible()
+    await page.getByLabel('What it shows').fill('A footbridge')
+  })
+  await test.step('Add a LinkedIn handle', async () => {
+    await tab(page, 'Social')
+    await page.getByRole('button', { name: 'LinkedIn Not set' }).click()
+    await page.getByRole('dialog').getByLabel('LinkedIn URL').fill('nadia-osei')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('Add a button', async () => {
+    await tab(page, 'Buttons')
+    await page.getByRole('button', { name: 'Add Button' }).click()
+    await page.keyboard.type('Our bridges')
+    await page.getByLabel('URL', { exact: true }).fill('https://oseiward.example/bridges')
+  })
+  await test.step('Turn the form on and save', async () => {
+    await tab(page, 'Form')
+    await page.getByRole('switch', { name: 'Show the form' }).click()
+    await page.getByLabel('Thank-you text').fill('Speak soon.')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(page.getByText('All changes saved')).toBeVisible()
+  })
 
   const visitor = await browser.newPage()
-  await uncounted(visitor)
-  const view = page.getByRole('link', { name: /^View/ })
-  await visitor.goto((await view.getAttribute('href')) ?? '')
-  await expect(visitor.locator('.bc-page')).toHaveAttribute('data-theme', 'education')
+  await test.step('Open the card as a visitor', async () => {
+    await uncounted(visitor)
+    const view = page.getByRole('link', { name: /^View/ })
+    await visitor.goto((await view.getAttribute('href')) ?? '')
+    await expect(visitor.locator('.bc-page')).toHaveAttribute('data-theme', 'education')
+  })
   const card = visitor.getByRole('main')
-  for (const said of ['Nadia Osei', fields.Title, fields.Company, fields.Phone, fields.About])
-    await expect(card).toContainText(said)
-  await expect(card).toContainText('Foundry Lane')
-  for (const name of [
-    'Save Contact',
-    /nadia@/,
-    /^oseiward|Website/,
-    'LinkedIn',
-    'Our bridges',
-    'Play video',
-  ])
-    await expect(card.getByRole('link', { name }).first()).toBeVisible()
-  for (const picture of ['.bc-cover img', '.bc-ava img', '.bc-org img', '.bc-gal img'])
-    await expect(card.locator(picture)).toHaveCount(1)
-  await expect(card.getByAltText('A footbridge')).toBeAttached()
-  await card.getByRole('textbox', { name: 'Name' }).fill('Ivo')
-  await card.getByRole('textbox', { name: 'Email' }).fill('ivo@example.com')
-  await card.getByRole('button', { name: 'Send' }).click()
-  await expect(card.getByText('Speak soon.')).toBeVisible()
+  await test.step('The card shows every text, link and picture', async () => {
+    for (const said of ['Nadia Osei', fields.Title, fields.Company, fields.Phone, fields.About])
+      await expect(card).toContainText(said)
+    await expect(card).toContainText('Foundry Lane')
+    for (const name of [
+      'Save Contact',
+      /nadia@/,
+      /^oseiward|Website/,
+      'LinkedIn',
+      'Our bridges',
+      'Play video',
+    ])
+      await expect(card.getByRole('link', { name }).first()).toBeVisible()
+    for (const picture of ['.bc-cover img', '.bc-ava img', '.bc-org img', '.bc-gal img'])
+      await expect(card.locator(picture)).toHaveCount(1)
+    await expect(card.getByAltText('A footbridge')).toBeAttached()
+  })
+  await test.step('The visitor sends the form', async () => {
+    await card.getByRole('textbox', { name: 'Name' }).fill('Ivo')
+    await card.getByRole('textbox', { name: 'Email' }).fill('ivo@example.com')
+    await card.getByRole('button', { name: 'Send' }).click()
+    await expect(card.getByText('Speak soon.')).toBeVisible()
+  })
   await visitor.close()
 })
 
@@ -96,13 +116,8 @@ async function tab(page: Page, name: string) {
 }
 
 async function crop(page: Page, name: string, file: PictureFile) {
-  await choose(page, page.getByRole('button', { name: `Upload ${name}` }), [file])
+  await chooseFiles(page, page.getByRole('button', { name: `Upload ${name}` }), [file])
   const dialog = page.getByRole('dialog', { name: `Crop your ${name}` })
   await dialog.getByRole('button', { name: 'Crop & Save' }).click()
   await expect(page.getByRole('button', { name: `Replace ${name}` })).toBeVisible()
-}
-
-async function choose(page: Page, button: Locator, files: PictureFile[]) {
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.click()])
-  await chooser.setFiles(files)
 }

@@ -1,8 +1,19 @@
-/** Picture files for journeys, good and bad, drawn on the spot. */
+/** Picture files for journeys, good and bad, drawn on the spot; and how they are chosen. */
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { movingPng } from '../worker/testing/images.ts'
 
 export type PictureFile = { name: string; mimeType: string; buffer: Buffer }
+
+/** Clicks the button and gives the files to the file chooser it opens. */
+export async function chooseFiles(
+  page: Page,
+  button: Locator,
+  files: PictureFile | PictureFile[],
+): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.click()])
+  await chooser.setFiles(files)
+}
 
 /** Red on the left half and blue on the right one. */
 export function halves(width: number, height: number) {

@@ -16,68 +16,84 @@ test('an administrator locks fields of a card, and takes that back', async ({
   const company = { ...(await read()), company: 'Vale & Sons', version: undefined }
   await admin.put(`/api/business-cards/${boss.cardId}`, { data: company })
 
-  await page.goto(`/templates/new?card=${boss.cardId}`)
-  await page.getByRole('button', { name: 'Save template' }).click()
-  await expect(page.getByLabel('Name')).toBeFocused()
   const name = `Team ${owner.username}`
-  await page.getByLabel('Name').fill(name)
-  for (const [field, rule] of [
-    ['Company', 'Locked'],
-    ['Custom Buttons', 'Locked'],
-    ['Title', 'Required'],
-  ])
-    await page
-      .getByRole('radiogroup', { name: `${field}: rule` })
-      .getByRole('radio', { name: rule })
-      .click()
-  await expect(page.getByText('Vale & Sons')).toBeVisible()
-  expect(await violations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Save template' }).click()
+  await test.step('Create a template with two locked fields and a required one', async () => {
+    await page.goto(`/templates/new?card=${boss.cardId}`)
+    await page.getByRole('button', { name: 'Save template' }).click()
+    await expect(page.getByLabel('Name')).toBeFocused()
+    await page.getByLabel('Name').fill(name)
+    for (const [field, rule] of [
+      ['Company', 'Locked'],
+      ['Custom Buttons', 'Locked'],
+      ['Title', 'Required'],
+    ])
+      await page
+        .getByRole('radiogroup', { name: `${field}: rule` })
+        .getByRole('radio', { name: rule })
+        .click()
+    await expect(page.getByText('Vale & Sons')).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save template' }).click()
+  })
 
-  // Cards of other journeys stand there too, and are left out.
-  await page.getByRole('button', { name: 'Leave all out' }).click()
-  await page.getByRole('searchbox', { name: 'Search' }).fill(owner.slug)
   const row = page.getByRole('row').filter({ hasText: `/${owner.slug}` })
-  await expect(row).toContainText('Company from Empty →to Vale & Sons')
-  await expect(row).toContainText('Title')
-  await row.getByRole('checkbox').check()
-  await expect(page.getByText(/1 card taken/)).toBeVisible()
-  await page.getByRole('button', { name: /^Run on/ }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Run' }).click()
-  await expect(page.getByText('Given to 1 card.')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Run on/ })).toBeFocused()
-  const given = await (await admin.get(`/api/business-cards/${owner.cardId}`)).json()
-  expect([given.company, given.template.name]).toEqual(['Vale & Sons', name])
+  await test.step('Take one card', async () => {
+    // Cards of other journeys stand there too, and are left out.
+    await page.getByRole('button', { name: 'Leave all out' }).click()
+    await page.getByRole('searchbox', { name: 'Search' }).fill(owner.slug)
+    await expect(row.getByText('Company', { exact: true })).toBeVisible()
+    await expect(row.getByRole('deletion')).toHaveText('Empty')
+    await expect(row.getByRole('insertion')).toHaveText('Vale & Sons')
+    await expect(row).toContainText('Still missing: Title')
+    await row.getByRole('checkbox').check()
+    await expect(page.getByText(/1 card taken/)).toBeVisible()
+  })
+  await test.step('Run the template on it', async () => {
+    await page.getByRole('button', { name: /^Run on/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Run' }).click()
+    await expect(page.getByText('Given to 1 card.')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Run on/ })).toBeFocused()
+    const given = await (await admin.get(`/api/business-cards/${owner.cardId}`)).json()
+    expect([given.company, given.template.name]).toEqual(['Vale & Sons', name])
+  })
 
   const other = await browser.newPage(desktop)
-  await other.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
-  await enter(other.request, owner.username)
-  await other.goto(`/mobile-editor/${owner.cardId}`)
-  await expect(other.getByText(`From template ${name}`)).toContainText(
-    'your administrator decides Company, Custom Buttons. Required: Title.',
-  )
-  const tile = other.getByRole('button', { name: 'Company Vale & Sons' })
-  await expect(tile).toHaveAccessibleDescription('Your administrator decides this field.')
-  await tile.press('Enter')
-  await expect(other.getByRole('dialog')).toHaveCount(0)
-  await other.getByRole('tab', { name: 'Buttons' }).click()
-  await expect(other.getByText('Your administrator decides this field.')).toBeVisible()
-  await expect(other.locator('.ruled > [inert]')).toContainText('Add Button')
-  await other.goto(`/card-editor/${owner.cardId}`)
-  const field = other.getByLabel('Company', { exact: true })
-  await expect(field).toHaveAccessibleDescription('Your administrator decides this field.')
-  await expect(field).not.toBeEditable()
-  await other.getByLabel('Name', { exact: true }).first().fill('Robin V.')
-  await other.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(other.getByRole('main').getByRole('alert')).toContainText(
-    'These fields are required: Title.',
-  )
-  expect(await violations(other)).toEqual([])
+  await test.step('The quick editor shows the locked field to its owner', async () => {
+    await other.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
+    await enter(other.request, owner.username)
+    await other.goto(`/mobile-editor/${owner.cardId}`)
+    await expect(other.getByText(`From template ${name}`)).toContainText(
+      'your administrator decides Company, Custom Buttons. Required: Title.',
+    )
+    const tile = other.getByRole('button', { name: 'Company Vale & Sons' })
+    await expect(tile).toHaveAccessibleDescription('Your administrator decides this field.')
+    await tile.press('Enter')
+    await expect(other.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('The buttons are locked, too', async () => {
+    await other.getByRole('tab', { name: 'Buttons' }).click()
+    await expect(other.getByText('Your administrator decides this field.')).toBeVisible()
+    await expect(other.locator('.ruled > [inert]')).toContainText('Add Button')
+  })
+  await test.step('The advanced editor refuses a card without the required field', async () => {
+    await other.goto(`/card-editor/${owner.cardId}`)
+    const field = other.getByLabel('Company', { exact: true })
+    await expect(field).toHaveAccessibleDescription('Your administrator decides this field.')
+    await expect(field).not.toBeEditable()
+    await other.getByLabel('Name', { exact: true }).first().fill('Robin V.')
+    await other.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(other.getByRole('main').getByRole('alert')).toContainText(
+      'These fields are required: Title.',
+    )
+    expect(await violations(other)).toEqual([])
+  })
   await other.close()
 
-  await page.getByRole('button', { name: 'Take back' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
-  await expect(page.getByText('Taken back from 1 card.')).toBeVisible()
-  const card = await (await admin.get(`/api/business-cards/${owner.cardId}`)).json()
-  expect([card.company, card.template]).toEqual([null, null])
+  await test.step('Take the template back', async () => {
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
+    await expect(page.getByText('Taken back from 1 card.')).toBeVisible()
+    const card = await (await admin.get(`/api/business-cards/${owner.cardId}`)).json()
+    expect([card.company, card.template]).toEqual([null, null])
+  })
 })

@@ -7,6 +7,8 @@ import { enter, isLong, password, violations } from './testing.ts'
 
 const mark = () => `u${randomUUID().slice(0, 8)}`
 const dialog = (page: Page) => page.getByRole('dialog')
+/** Of the rows of the file: all, valid, invalid. */
+const counts = (page: Page) => dialog(page).locator('.batch-counts > span')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -21,55 +23,67 @@ test('a batch of 28 users with 7 errors is corrected, sent on after the session 
   await enter(page.request, person.username)
   await page.goto('/users')
   const name = mark()
-  await choose(page, `${name}.csv`, batch(name))
-  await expect(dialog(page)).toContainText('28 users found21 valid7 invalid')
-  await expect(dialog(page)).toContainText('Not used: Team.')
-  await expect(dialog(page)).toContainText('Row 9: Password must be at least 6 characters')
-  await expect(dialog(page)).not.toContainText(password)
-  await page.getByRole('button', { name: /^Invalid, row 5:/ }).focus()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Shift+Tab')
-  await expect(page.getByRole('tooltip')).toHaveText('Invalid email format')
-  await page.getByRole('radio', { name: 'Rows with errors' }).click()
-  expect(await violations(page)).toEqual([])
-  await correct(page, 'Email, row 5', `${name}-3@journeys.example`)
-  await correct(page, 'Password, row 9', password)
-  await correct(page, 'Username, row 13', `${name}-11`)
-  await correct(page, 'Username, row 22', `${name}-20`)
-  await expect(dialog(page)).toContainText('25 valid3 invalid')
-
-  await page.context().clearCookies()
-  await press(page, 'Upload Valid Users')
-  await expect(dialog(page).getByRole('alert')).toContainText('Your session has ended')
-  await press(page, 'Sign in again')
-  await expect(page).toHaveURL(/\/auth/)
-  await page.getByLabel('Username').fill(person.username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(dialog(page)).toContainText('25 valid3 invalid')
-  await press(page, 'Upload Valid Users')
-  await expect(dialog(page).getByText(/\d+ of 25/)).toBeVisible()
-  await expect(toast(page, 'Success')).toContainText('Users uploaded successfully', {
-    timeout: 90_000,
+  await test.step('Choose a file with 7 invalid rows', async () => {
+    await choose(page, `${name}.csv`, batch(name))
+    await expect(counts(page)).toHaveText(['28 users found', '21 valid', '7 invalid'])
+    await expect(dialog(page)).toContainText('Not used: Team.')
+    await expect(dialog(page)).toContainText('Row 9: Password must be at least 6 characters')
+    await expect(dialog(page)).not.toContainText(password)
+    await page.getByRole('button', { name: /^Invalid, row 5:/ }).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
+    await expect(page.getByRole('tooltip')).toHaveText('Invalid email format')
+    await page.getByRole('radio', { name: 'Rows with errors' }).click()
+    expect(await violations(page)).toEqual([])
   })
-  await expect(dialog(page)).toBeHidden()
-  await expect(page.getByText('25 users were made; 3 rows with errors not.')).toBeVisible()
-  const file = await download(page, 'Download Rows with Errors')
-  const failed = Papa.parse<string[]>(file.replace(/^\ufeff/, ''), { skipEmptyLines: true }).data
-  expect(failed.map((line) => line.at(-1))).toEqual([
-    'error',
-    'Access level must be a number from 1 to 5',
-    'Full Name looks like a formula',
-    'Username must be at least 3 characters, Invalid email format, Password must be at least 6 characters',
-  ])
-  expect(failed[2]?.[1]).toBe("'=cmd")
+  await test.step('Correct four of them', async () => {
+    await correct(page, 'Email, row 5', `${name}-3@journeys.example`)
+    await correct(page, 'Password, row 9', password)
+    await correct(page, 'Username, row 13', `${name}-11`)
+    await correct(page, 'Username, row 22', `${name}-20`)
+    await expect(counts(page)).toHaveText(['28 users found', '25 valid', '3 invalid'])
+  })
 
-  // The same file again: who is there is not made twice.
-  await choose(page, `${name}.csv`, batch(name))
-  await expect(dialog(page)).toContainText('0 valid')
-  await page.getByRole('button', { name: 'Upload Valid Users' }).press('Enter')
-  await expect(toast(page, 'Warning')).toContainText('No valid users to upload')
-  await press(page, 'Cancel')
+  await test.step('Upload after the session has ended, and sign in again', async () => {
+    await page.context().clearCookies()
+    await press(page, 'Upload Valid Users')
+    await expect(dialog(page).getByRole('alert')).toContainText('Your session has ended')
+    await press(page, 'Sign in again')
+    await expect(page).toHaveURL(/\/auth/)
+    await page.getByLabel('Username').fill(person.username)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(counts(page)).toHaveText(['28 users found', '25 valid', '3 invalid'])
+  })
+  await test.step('Upload the valid rows', async () => {
+    await press(page, 'Upload Valid Users')
+    await expect(dialog(page).getByText(/\d+ of 25/)).toBeVisible()
+    await expect(toast(page, 'Success')).toContainText('Users uploaded successfully', {
+      timeout: 90_000,
+    })
+    await expect(dialog(page)).toBeHidden()
+    await expect(page.getByText('25 users were made; 3 rows with errors not.')).toBeVisible()
+  })
+  await test.step('Download the invalid rows', async () => {
+    const file = await download(page, 'Download Rows with Errors')
+    const failed = Papa.parse<string[]>(file.replace(/^\ufeff/, ''), { skipEmptyLines: true }).data
+    expect(failed.map((line) => line.at(-1))).toEqual([
+      'error',
+      'Access level must be a number from 1 to 5',
+      'Full Name looks like a formula',
+      'Username must be at least 3 characters, Invalid email format, Password must be at least 6 characters',
+    ])
+    expect(failed[2]?.[1]).toBe("'=cmd")
+  })
+
+  await test.step('Choose the same file again: nothing is valid', async () => {
+    // The same file again: who is there is not made twice.
+    await choose(page, `${name}.csv`, batch(name))
+    await expect(counts(page).nth(1)).toHaveText('0 valid')
+    await page.getByRole('button', { name: 'Upload Valid Users' }).press('Enter')
+    await expect(toast(page, 'Warning')).toContainText('No valid users to upload')
+    await press(page, 'Cancel')
+  })
 })
 
 test('files of spreadsheets are read, hostile ones are refused, and the page goes on', async ({
@@ -79,36 +93,42 @@ test('files of spreadsheets are read, hostile ones are refused, and the page goe
   const person = await newPerson(admin, 4)
   await enter(page.request, person.username)
   await page.goto('/users')
-  const books = ['libreoffice.xls', 'openpyxl.xlsx']
-  for (const book of books) {
-    await choose(page, book, readFileSync(`web/pages/users/batch/files/${book}`))
-    await expect(dialog(page)).toContainText('users found')
-    await expect(dialog(page)).toContainText('Zoë Ødegård')
-    if (book === books[0]) await press(page, 'Cancel')
-  }
-  await expect(dialog(page)).toContainText('Merged with another cell: type the text')
-  await page.setViewportSize(phone.viewport)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  const template = download(page, 'Download CSV Template')
-  expect(await template).toContain(
-    'username","fullName","email","accessLevel","cardSlug","password',
-  )
-  await press(page, 'Cancel')
-  const refused = page.getByRole('alert').filter({ hasText: 'Failed to parse CSV' })
-  for (const [file, content, words] of [
-    ['big.csv', Buffer.alloc(6_000_000, 'a,b\n'), 'larger than 5 MB'],
-    ['page.xls', Buffer.from('<html><table></table></html>'), 'is no list'],
-    [
-      'half.xlsx',
-      readFileSync('web/pages/users/batch/files/openpyxl.xlsx').subarray(0, 2000),
-      'damaged',
-    ],
-    ['many.csv', Buffer.from(`username,email\n${'a,b\n'.repeat(1500)}`), '1,000 users'],
-  ] as const) {
-    await choose(page, file, content)
-    await expect(refused.last()).toContainText(words)
-  }
-  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+  await test.step('Choose two spreadsheets', async () => {
+    const books = ['libreoffice.xls', 'openpyxl.xlsx']
+    for (const book of books) {
+      await choose(page, book, readFileSync(`web/pages/users/batch/files/${book}`))
+      await expect(dialog(page)).toContainText('users found')
+      await expect(dialog(page)).toContainText('Zoë Ødegård')
+      if (book === books[0]) await press(page, 'Cancel')
+    }
+    await expect(dialog(page)).toContainText('Merged with another cell: type the text')
+    await page.setViewportSize(phone.viewport)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
+  await test.step('Download the template', async () => {
+    const template = download(page, 'Download CSV Template')
+    expect(await template).toContain(
+      'username","fullName","email","accessLevel","cardSlug","password',
+    )
+    await press(page, 'Cancel')
+  })
+  await test.step('Choose files that are refused', async () => {
+    const refused = page.getByRole('alert').filter({ hasText: 'Failed to parse CSV' })
+    for (const [file, content, words] of [
+      ['big.csv', Buffer.alloc(6_000_000, 'a,b\n'), 'larger than 5 MB'],
+      ['page.xls', Buffer.from('<html><table></table></html>'), 'is no list'],
+      [
+        'half.xlsx',
+        readFileSync('web/pages/users/batch/files/openpyxl.xlsx').subarray(0, 2000),
+        'damaged',
+      ],
+      ['many.csv', Buffer.from(`username,email\n${'a,b\n'.repeat(1500)}`), '1,000 users'],
+    ] as const) {
+      await choose(page, file, content)
+      await expect(refused.last()).toContainText(words)
+    }
+    await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+  })
 })
 
 // It hashes a thousand passwords, for more than a minute.
@@ -120,21 +140,25 @@ async function thousand({ page, admin }: { page: Page; admin: APIRequestContext 
   await enter(page.request, person.username)
   await page.goto('/users')
   const name = mark()
-  const lines = Array.from({ length: 1000 }, (_, index) => {
-    const email = index % 27 === 26 ? 'nobody' : `${name}-${index}@journeys.example`
-    return `${name}-${index},Person ${index},${email},1,,${password}`
-  })
-  const header = 'username,fullName,email,accessLevel,cardSlug,password'
   const chosen = Date.now()
-  await choose(page, `${name}.csv`, Buffer.from([header, ...lines].join('\n')))
-  await expect(dialog(page)).toContainText('1,000 users found963 valid37 invalid')
-  await expect(dialog(page)).not.toContainText('Looking names up')
-  const sent = Date.now()
-  await press(page, 'Upload Valid Users')
-  await expect(page.getByText('963 users were made; 37 rows with errors not.')).toBeVisible({
-    timeout: 800_000,
+  await test.step('Choose the file', async () => {
+    const lines = Array.from({ length: 1000 }, (_, index) => {
+      const email = index % 27 === 26 ? 'nobody' : `${name}-${index}@journeys.example`
+      return `${name}-${index},Person ${index},${email},1,,${password}`
+    })
+    const header = 'username,fullName,email,accessLevel,cardSlug,password'
+    await choose(page, `${name}.csv`, Buffer.from([header, ...lines].join('\n')))
+    // With nothing behind them: no name is being looked up any more.
+    await expect(counts(page)).toHaveText(['1,000 users found', '963 valid', '37 invalid'])
   })
-  console.log(`  reviewed in ${sent - chosen} ms, made in ${Date.now() - sent} ms`)
+  await test.step('Upload the valid rows', async () => {
+    const sent = Date.now()
+    await press(page, 'Upload Valid Users')
+    await expect(page.getByText('963 users were made; 37 rows with errors not.')).toBeVisible({
+      timeout: 800_000,
+    })
+    console.log(`  reviewed in ${sent - chosen} ms, made in ${Date.now() - sent} ms`)
+  })
 }
 
 /** Lines with a header of another program, seven of them wrong. */

@@ -19,22 +19,28 @@ test('a System Admin sees the security events of one person and one kind', async
   admin,
 }) => {
   const { username } = await newPerson(admin, 2)
-  await page.request.post('/api/login', { data: { username, password: 'not the word' } })
-  await enter(page.request, username)
-  await enter(page.request, 'admin')
-  await page.goto('/users')
-  await page.getByRole('tab', { name: 'Security events' }).click()
-  await page.getByRole('button', { name: username }).first().click()
+  await test.step('Sign in with a wrong password and the right one, then as admin', async () => {
+    await page.request.post('/api/login', { data: { username, password: 'not the word' } })
+    await enter(page.request, username)
+    await enter(page.request, 'admin')
+  })
   const events = page.getByRole('main').locator('.audit-list').getByRole('listitem')
-  await expect(events.filter({ hasText: 'Sign-in failed' })).toContainText('Refused')
-  await expect(events.filter({ hasText: 'Signed in' })).toHaveCount(1)
-  expect(await violations(page)).toEqual([])
-  await page.getByLabel('Event', { exact: true }).selectOption('Sign-in failed')
-  await expect(events).toHaveCount(1)
-  await page.getByLabel('Event', { exact: true }).selectOption('Passkey removed')
-  await expect(page.getByText('No such event is in the log.')).toBeVisible()
-  await page.getByRole('button', { name: /^Only user/ }).click()
-  await expect(page).not.toHaveURL(/person=/)
+  await test.step('Read the security events of one person', async () => {
+    await page.goto('/users')
+    await page.getByRole('tab', { name: 'Security events' }).click()
+    await page.getByRole('button', { name: username }).first().click()
+    await expect(events.filter({ hasText: 'Sign-in failed' })).toContainText('Refused')
+    await expect(events.filter({ hasText: 'Signed in' })).toHaveCount(1)
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('Select one kind of event', async () => {
+    await page.getByLabel('Event', { exact: true }).selectOption('Sign-in failed')
+    await expect(events).toHaveCount(1)
+    await page.getByLabel('Event', { exact: true }).selectOption('Passkey removed')
+    await expect(page.getByText('No such event is in the log.')).toBeVisible()
+    await page.getByRole('button', { name: /^Only user/ }).click()
+    await expect(page).not.toHaveURL(/person=/)
+  })
 })
 
 test("an administrator's day: make, find, edit, delete, hand over, restore, and read who did it", async ({
@@ -45,71 +51,96 @@ test("an administrator's day: make, find, edit, delete, hand over, restore, and 
   const name = mark()
   await enter(page.request, 'admin')
   await page.goto('/users')
-  await page.getByRole('button', { name: 'Add New User' }).click()
-  await press(page, 'Create User')
-  await expect(dialog(page)).toContainText('Username must be at least 3 characters')
-  await expect(dialog(page)).toContainText('Password must be at least 6 characters')
-  const fields = { Username: 'maria', Email: `${name}@journeys.example`, 'Full Name': 'Robin Vale' }
-  for (const [label, text] of Object.entries(fields))
-    await dialog(page).getByLabel(label, { exact: true }).fill(text)
-  await dialog(page).getByLabel('Password', { exact: true }).fill(password)
-  await dialog(page).getByLabel('Card URL Slug').fill(`${name}-card`)
-  await press(page, 'Create User')
-  await expect(dialog(page).getByText('Username already exists')).toBeVisible()
-  await expect(dialog(page).getByLabel('Username')).toBeFocused()
-  expect(await violations(page)).toEqual([])
-  await dialog(page).getByLabel('Username').fill(name)
-  await press(page, 'Create User')
-  await expect(toast(page, 'Success')).toContainText('User created successfully')
-  await expect(dialog(page)).toBeHidden()
+  await test.step('Create a user with empty fields', async () => {
+    await page.getByRole('button', { name: 'Add New User' }).click()
+    await press(page, 'Create User')
+    await expect(dialog(page)).toContainText('Username must be at least 3 characters')
+    await expect(dialog(page)).toContainText('Password must be at least 6 characters')
+  })
+  await test.step('Create a user whose username is taken', async () => {
+    const fields = {
+      Username: 'maria',
+      Email: `${name}@journeys.example`,
+      'Full Name': 'Robin Vale',
+    }
+    for (const [label, text] of Object.entries(fields))
+      await dialog(page).getByLabel(label, { exact: true }).fill(text)
+    await dialog(page).getByLabel('Password', { exact: true }).fill(password)
+    await dialog(page).getByLabel('Card URL Slug').fill(`${name}-card`)
+    await press(page, 'Create User')
+    await expect(dialog(page).getByText('Username already exists')).toBeVisible()
+    await expect(dialog(page).getByLabel('Username')).toBeFocused()
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('Create a user with a free username', async () => {
+    await dialog(page).getByLabel('Username').fill(name)
+    await press(page, 'Create User')
+    await expect(toast(page, 'Success')).toContainText('User created successfully')
+    await expect(dialog(page)).toBeHidden()
+  })
 
-  await page.getByRole('searchbox', { name: 'Search' }).fill(name.slice(0, 6).toUpperCase())
-  await expect(page).toHaveURL(/search=/)
-  await expect(row(page, name)).toContainText('User')
-  await expect(page.getByRole('link', { name: `${name}-card` })).toHaveAttribute('target', '_blank')
-  await press(page, `Edit ${name}`)
-  await dialog(page).getByLabel('Access Level').selectOption('Developer Level 3')
-  await expect(dialog(page).getByLabel('Password (leave blank to keep current)')).toHaveValue('')
-  await press(page, 'Update User')
-  await expect(row(page, name)).toContainText('Developer')
-  await press(page, `${name}, cards`)
-  await expect(page.getByRole('link', { name: 'Analytics of Robin Vale' })).toBeVisible()
-  await press(page, `Delete the card ${name}-card`)
-  await press(page, 'Delete Card')
-  await press(page, `Restore the card ${name}-card`)
-  await expect(page.getByRole('link', { name: 'Edit Robin Vale' })).toBeVisible()
+  await test.step('Find the user', async () => {
+    await page.getByRole('searchbox', { name: 'Search' }).fill(name.slice(0, 6).toUpperCase())
+    await expect(page).toHaveURL(/search=/)
+    await expect(row(page, name)).toContainText('User')
+    await expect(page.getByRole('link', { name: `${name}-card` })).toHaveAttribute(
+      'target',
+      '_blank',
+    )
+  })
+  await test.step('Edit the user', async () => {
+    await press(page, `Edit ${name}`)
+    await dialog(page).getByLabel('Access Level').selectOption('Developer Level 3')
+    await expect(dialog(page).getByLabel('Password (leave blank to keep current)')).toHaveValue('')
+    await press(page, 'Update User')
+    await expect(row(page, name)).toContainText('Developer')
+  })
+  await test.step("Delete the user's card and restore it", async () => {
+    await press(page, `${name}, cards`)
+    await expect(page.getByRole('link', { name: 'Analytics of Robin Vale' })).toBeVisible()
+    await press(page, `Delete the card ${name}-card`)
+    await press(page, 'Delete Card')
+    await press(page, `Restore the card ${name}-card`)
+    await expect(page.getByRole('link', { name: 'Edit Robin Vale' })).toBeVisible()
+  })
 
   const asked: string[] = []
   page.on('dialog', (native) => {
     asked.push(native.message())
     return native.accept()
   })
-  await press(page, `Delete ${name}`)
-  const gone = page.getByRole('status').filter({ hasText: `${name} was deleted` })
-  await gone.getByRole('button', { name: 'Hand over cards' }).click()
-  await dialog(page).getByRole('searchbox').fill(colleague.username)
-  await dialog(page).getByRole('radio', { name: colleague.username }).check()
-  await press(page, 'Hand Over Cards')
-  await expect(toast(page, 'Cards handed over')).toContainText('1 card now belongs to Robin Vale')
-  expect(asked).toEqual(['Are you sure you want to delete this user?'])
-  await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
-  expect((await page.request.get(`/view/${name}-card`)).status()).toBe(200)
-  await page.getByRole('radio', { name: 'Deleted' }).click()
-  await press(page, `Restore ${name}`)
-  await page.getByRole('radio', { name: 'Active' }).click()
-  await expect(row(page, name)).toContainText('–')
+  await test.step('Delete the user and hand over the card', async () => {
+    await press(page, `Delete ${name}`)
+    const gone = page.getByRole('status').filter({ hasText: `${name} was deleted` })
+    await gone.getByRole('button', { name: 'Hand over cards' }).click()
+    await dialog(page).getByRole('searchbox').fill(colleague.username)
+    await dialog(page).getByRole('radio', { name: colleague.username }).check()
+    await press(page, 'Hand Over Cards')
+    await expect(toast(page, 'Cards handed over')).toContainText('1 card now belongs to Robin Vale')
+    expect(asked).toEqual(['Are you sure you want to delete this user?'])
+    await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
+    expect((await page.request.get(`/view/${name}-card`)).status()).toBe(200)
+  })
+  await test.step('Restore the user, who has no card', async () => {
+    await page.getByRole('radio', { name: 'Deleted' }).click()
+    await press(page, `Restore ${name}`)
+    await page.getByRole('radio', { name: 'Active' }).click()
+    await expect(row(page, name)).toContainText('–')
+  })
 
-  await page.getByRole('tab', { name: 'Audit log' }).click()
-  const lines = page.locator('.audit-list > li')
-  await expect(lines.filter({ hasText: `restored user` }).first()).toContainText(name)
-  await lines
-    .filter({ hasText: name })
-    .getByRole('button', { name: /only this/ })
-    .first()
-    .click()
-  await expect(lines.filter({ hasText: 'handed 1 card of' })).toContainText(colleague.username)
-  await expect(lines.filter({ hasText: 'access level from 1 to 3' })).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  await test.step('Read in the audit log who did it', async () => {
+    await page.getByRole('tab', { name: 'Audit log' }).click()
+    const lines = page.locator('.audit-list > li')
+    await expect(lines.filter({ hasText: `restored user` }).first()).toContainText(name)
+    await lines
+      .filter({ hasText: name })
+      .getByRole('button', { name: /only this/ })
+      .first()
+      .click()
+    await expect(lines.filter({ hasText: 'handed 1 card of' })).toContainText(colleague.username)
+    await expect(lines.filter({ hasText: 'access level from 1 to 3' })).toBeVisible()
+    expect(await violations(page)).toEqual([])
+  })
 })
 
 test('a level 4 is offered nothing above their level, and gets nothing', async ({
@@ -119,39 +150,51 @@ test('a level 4 is offered nothing above their level, and gets nothing', async (
   const equal = await newPerson(admin, 4)
   const person = await newPerson(admin, 4)
   await enter(page.request, person.username)
-  await page.goto(`/users?search=${equal.username}`)
-  await expect(page.getByRole('tab', { name: 'Audit log' })).toBeHidden()
-  await press(page, `Edit ${equal.username}`)
-  await expect(dialog(page).getByLabel('Email')).toHaveAttribute('readonly', '')
-  await expect(dialog(page).getByLabel(/^Password/)).toBeHidden()
-  await expect(dialog(page).getByLabel('Access Level').getByRole('option')).toHaveCount(1)
-  await press(page, 'Cancel')
-  await press(page, 'Add New User')
-  await expect(dialog(page).getByLabel('Access Level').getByRole('option')).toHaveCount(4)
-  await press(page, 'Cancel')
-  await page.getByRole('searchbox', { name: 'Search' }).fill(person.username)
-  await expect(
-    page.getByRole('button', {
-      name: `Delete ${person.username}: you cannot delete yourself here`,
-    }),
-  ).toBeDisabled()
-  await page.getByRole('searchbox', { name: 'Search' }).fill('edgecard.example')
-  await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
-  for (const [method, path, data] of [
-    ['PATCH', `/api/users/${person.id}`, { accessLevel: 5 }],
-    ['PATCH', `/api/users/${equal.id}`, { password: 'another one' }],
-    ['PATCH', `/api/users/${equal.id}`, { accessLevel: 3 }],
-    ['DELETE', '/api/users/1', undefined],
-    ['GET', '/api/audit', undefined],
-  ] as const) {
-    const answer = await page.request.fetch(path, { method, data })
-    expect(answer.ok(), `${method} ${path}`).toBe(false)
-  }
-  await goWithin(page, '/users?tab=audit')
-  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-  const lowered = await admin.patch(`/api/users/${person.id}`, { data: { accessLevel: 3 } })
-  expect(lowered.status()).toBe(200)
-  await enter(page.request, person.username)
-  await page.goto('/users')
-  await expect(page.getByText('This page requires admin privileges.')).toBeVisible()
+  await test.step('Edit somebody of the same level', async () => {
+    await page.goto(`/users?search=${equal.username}`)
+    await expect(page.getByRole('tab', { name: 'Audit log' })).toBeHidden()
+    await press(page, `Edit ${equal.username}`)
+    await expect(dialog(page).getByLabel('Email')).toHaveAttribute('readonly', '')
+    await expect(dialog(page).getByLabel(/^Password/)).toBeHidden()
+    await expect(dialog(page).getByLabel('Access Level').getByRole('option')).toHaveCount(1)
+    await press(page, 'Cancel')
+  })
+  await test.step('Level 5 is not offered for a new user', async () => {
+    await press(page, 'Add New User')
+    await expect(dialog(page).getByLabel('Access Level').getByRole('option')).toHaveCount(4)
+    await press(page, 'Cancel')
+  })
+  await test.step('Search for themselves, and for an address of a domain', async () => {
+    await page.getByRole('searchbox', { name: 'Search' }).fill(person.username)
+    await expect(
+      page.getByRole('button', {
+        name: `Delete ${person.username}: you cannot delete yourself here`,
+      }),
+    ).toBeDisabled()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('edgecard.example')
+    await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
+  })
+  await test.step('The API refuses what is not offered', async () => {
+    for (const [method, path, data] of [
+      ['PATCH', `/api/users/${person.id}`, { accessLevel: 5 }],
+      ['PATCH', `/api/users/${equal.id}`, { password: 'another one' }],
+      ['PATCH', `/api/users/${equal.id}`, { accessLevel: 3 }],
+      ['DELETE', '/api/users/1', undefined],
+      ['GET', '/api/audit', undefined],
+    ] as const) {
+      const answer = await page.request.fetch(path, { method, data })
+      expect(answer.ok(), `${method} ${path}`).toBe(false)
+    }
+  })
+  await test.step('The audit log is refused', async () => {
+    await goWithin(page, '/users?tab=audit')
+    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  })
+  await test.step('The page is refused at level 3', async () => {
+    const lowered = await admin.patch(`/api/users/${person.id}`, { data: { accessLevel: 3 } })
+    expect(lowered.status()).toBe(200)
+    await enter(page.request, person.username)
+    await page.goto('/users')
+    await expect(page.getByText('This page requires admin privileges.')).toBeVisible()
+  })
 })
