@@ -1,10 +1,10 @@
 /// <reference types="google.maps" />
-/** The map with a Google key. */
+/** Google map, used with a Google key. */
 import './map.css'
 import { importLibrary, setOptions } from '@googlemaps/js-api-loader'
 import { box, key, label, mapCenter, markerPosition, name, showMapError, zoom } from './map-data.ts'
 
-// Google calls this by its name when it refuses the key.
+// Google calls this global function when it rejects the key.
 Object.assign(window, { gm_authFailure: () => failed('Google refuses the key of this site.') })
 
 show().catch((reason) => failed(reason instanceof Error ? reason.message : String(reason)))
@@ -18,7 +18,7 @@ async function show() {
   const map = new GoogleMap(box, {
     center: mapCenter,
     zoom,
-    // Advanced markers ask for a styled map; this is Google's own unstyled one.
+    // Advanced markers require a map ID; this is Google's demo ID without custom styles.
     mapId: 'DEMO_MAP_ID',
     gestureHandling: 'cooperative',
     mapTypeControl: false,

@@ -1,4 +1,4 @@
-/** The map without a Google key: Leaflet on the tiles that are configured. */
+/** Leaflet map with the configured tiles, used without a Google key. */
 import 'leaflet/dist/leaflet.css'
 import './map.css'
 import {
@@ -31,7 +31,7 @@ const map = makeMap(box, {
   center: mapCenter,
   zoom,
   attributionControl: false,
-  // A finger or a wheel that crosses the map means the page around it; two fingers, the buttons and keys mean the map.
+  // One finger or the wheel scrolls the page; two fingers, buttons and keys move the map.
   dragging: mouse,
   scrollWheelZoom: false,
   zoomAnimation: !still,

@@ -1,16 +1,16 @@
-/** What the map's document says of the place. */
+/** Map data from the document's data attributes. */
 export const box = document.querySelector<HTMLElement>('#map') ?? document.body
 export const { name = '', address = '', key = '', tiles = '', attribution = '' } = box.dataset
 
 const { latitude, longitude } = box.dataset
 const known = latitude !== undefined && longitude !== undefined
 
-/** Where to put the marker; undefined when nobody knows: then the map shows the world. */
+/** Marker position; undefined if the address was not found, and then the map shows the world. */
 export const markerPosition = known ? { lat: Number(latitude), lng: Number(longitude) } : undefined
 export const mapCenter = markerPosition ?? { lat: 0, lng: 0 }
 export const zoom = markerPosition ? 15 : 2
 
-/** What the marker opens. */
+/** The marker's popup. */
 export function label(): HTMLElement {
   const block = document.createElement('div')
   block.className = 'label'
@@ -23,7 +23,7 @@ export function label(): HTMLElement {
   return block
 }
 
-/** Replaces the map by the reason why there is none. */
+/** Replaces the map with an error message. */
 export function showMapError(message: string): void {
   const sentence = document.createElement('p')
   sentence.className = 'banner'

@@ -62,18 +62,18 @@ function Tried({
   onlyFive: boolean
   lookAgain: () => void
 }) {
-  const whole = useTrial(template, round)
+  const allCards = useTrial(template, round)
   const [typed, setTyped] = useState('')
   const shown = useTrial(template, round, useDebouncedValue(typed.trim(), quietMs))
   const [choice, setChoice] = useCardSelection(`${template.version} ${round}`)
-  const [first] = whole.pages ?? []
-  const error = whole.error ?? shown.error
+  const [first] = allCards.pages ?? []
+  const error = allCards.error ?? shown.error
   if (!shown.pages || !first)
     return error ? (
       <ErrorPanel
         title="Error loading the trial run"
         message={errorMessage(error, 'Something went wrong. Please try again.')}
-        onRetry={() => void whole.again()}
+        onRetry={() => void allCards.again()}
       />
     ) : (
       <div className="skeleton trial-skeleton" role="status" aria-label="Loading" aria-busy />
@@ -101,7 +101,7 @@ function Tried({
         </Button>
         <RunButton
           {...{ template, first, choice, onReload }}
-          off={atWork || onlyFive || whole.changing}
+          off={atWork || onlyFive || allCards.changing}
           why={onlyFive ? levelHint : undefined}
         />
       </header>
