@@ -4,8 +4,15 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 /** Which defences are on: the policy that lets no foreign script run, and the escaping that lets no text become markup. */
 export type Defences = { policy: boolean; escaping: boolean }
 
-/** Opens the proxy on a free port and returns its origin. `/frames?path=…` is a page of our own with a frame for each path. */
-export function openDefenceProxy(target: URL, defences: Defences): Promise<string> {
+/**
+ * Opens the proxy on a free port and returns its origin. `/frames?path=…` is a page of our own with a frame for each path.
+ * A successful response at a path of `bodies` has that text in place of its body, and the worker's headers.
+ */
+export function openDefenceProxy(
+  target: URL,
+  defences: Defences,
+  bodies = new Map<string, string>(),
+): Promise<string> {
   const server = createServer((asked, answer) => {
     if (asked.url?.startsWith('/frames?')) return frames(asked.url, answer)
     // What pages count is no part of this, and most of what they ask for.
@@ -15,7 +22,11 @@ export function openDefenceProxy(target: URL, defences: Defences): Promise<strin
     const { hostname, port } = target
     const through = request(
       { hostname, port, method: asked.method, path: asked.url, headers },
-      (found) => pass(found, answer, defences),
+      (found) => {
+        const body = found.statusCode === 200 ? bodies.get(asked.url ?? '') : undefined
+        if (body === undefined) pass(found, answer, defences)
+        else replace(found, answer, { defences, body })
+      },
     )
     through.on('error', () => answer.destroy())
     asked.pipe(through)
@@ -37,10 +48,24 @@ function frames(url: string, answer: ServerResponse) {
   )
 }
 
-function pass(found: IncomingMessage, answer: ServerResponse, { policy, escaping }: Defences) {
+type Replacement = { defences: Defences; body: string }
+
+function replace(found: IncomingMessage, answer: ServerResponse, { defences, body }: Replacement) {
+  const headers = headersOf(found, defences)
+  delete headers['content-length']
+  found.resume()
+  answer.writeHead(200, headers).end(body)
+}
+
+function headersOf(found: IncomingMessage, { policy }: Defences) {
   const headers = { ...found.headers }
   if (!policy) for (const name of holding) delete headers[name]
-  if (escaping || !headers['content-type']?.startsWith('text/html')) {
+  return headers
+}
+
+function pass(found: IncomingMessage, answer: ServerResponse, defences: Defences) {
+  const headers = headersOf(found, defences)
+  if (defences.escaping || !headers['content-type']?.startsWith('text/html')) {
     answer.writeHead(found.statusCode ?? 500, headers)
     found.pipe(answer)
     return

@@ -15,6 +15,8 @@ import { from, payloads } from './payloads.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'edgecard-hostile-'))
 const formWithName = JSON.stringify({ fields: [{ key: 'name', label: null, required: false }] })
+const harmlessDrawing =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><path d="M0 0h20v20z"/></svg>'
 /** The hash in the address of the drawing at this place of the list. */
 const nameOf = (at: number) => String(at).padStart(64, '0')
 const { miniflare, url, env } = await startRuntime({
@@ -56,16 +58,17 @@ await pourRows(
     customizations: JSON.stringify({ website: null, about: 'Hello', customCss }),
   })),
 )
-// As if the gate had let them in.
-await Promise.all(
-  drawings.slice(0, 100).map((text, at) => env.MEDIA.put(`images/${nameOf(at)}-20.svg`, text)),
+// As if the checks at upload and on reading had let them through: the headers are those of a harmless drawing.
+const hostileDrawings = new Map(
+  drawings.slice(0, 100).map((text, at) => [`/images/${nameOf(at)}-20.svg`, text]),
 )
+for (const path of hostileDrawings.keys()) await env.MEDIA.put(path.slice(1), harmlessDrawing)
 const { results } = await env.DB.prepare('select id, slug from business_cards').all()
 const proxies = {
-  both: await openDefenceProxy(url, { policy: true, escaping: true }),
+  both: await openDefenceProxy(url, { policy: true, escaping: true }, hostileDrawings),
   escaping: await openDefenceProxy(url, { policy: false, escaping: true }),
   policy: await openDefenceProxy(url, { policy: true, escaping: false }),
-  none: await openDefenceProxy(url, { policy: false, escaping: false }),
+  none: await openDefenceProxy(url, { policy: false, escaping: false }, hostileDrawings),
 }
 const ids = Object.fromEntries(results.map(({ id, slug }) => [String(slug), Number(id)]))
 await fillApp(env, { userId: 1, cardId: ids['mixed-0'] ?? 0 })

@@ -47,7 +47,7 @@ test('what an upload lets in never runs when it is opened, also without a policy
   claim('polyglot uploads', files.length, `${paths.length} accepted, 0 ran`)
 })
 
-test('a hostile drawing in the bucket runs without its headers, and not with them', async ({
+test('a hostile drawing that passed every check runs without its headers, and not with them', async ({
   page,
   hostile,
   seen,
