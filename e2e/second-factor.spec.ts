@@ -89,12 +89,12 @@ async function proveAgain(page: Page, code: string) {
   await dialog.getByRole('textbox', { name: 'Code of your app' }).fill(code)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   const typed = dialog.getByRole('textbox', { name: 'Your password' })
+  await expect(toast(page, 'Not confirmed')).toHaveCount(1)
   await expect(typed).toHaveAccessibleDescription('Password is incorrect')
   expect(await violations(page)).toEqual([])
   await typed.fill(password)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(/^edg_[\w-]{43}$/)).toBeVisible()
-  await expect(toast(page, 'Not confirmed')).toHaveCount(1)
 }
 
 /** Neither the password nor a code is asked for. */
