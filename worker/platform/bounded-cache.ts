@@ -1,13 +1,16 @@
-/** Bounded caches in the memory of an isolate. */
+/** Bounded in-memory caches, one per isolate. */
 import { LRUCache } from 'lru-cache'
 
 type Options<Value extends object | true> = LRUCache.Options<string, Value, unknown>
 
-/** A cache by `max` entries or `maxSize`, with a `ttl` in milliseconds; the least recently used entry gives way. */
+/**
+ * A cache limited by `max` entries or by `maxSize`, with a `ttl` in milliseconds. Evicts the least recently used
+ * entry.
+ */
 export function boundedCache<Value extends object | true>(options: Options<Value>) {
-  // The library's own timer would belong to the request that read first, and end with it.
+  // The library's own timer would be bound to the request that first read, and would stop with it.
   return new LRUCache<string, Value>({ ...options, ttlResolution: 0, perf })
 }
 
-// Looked up at each call, so that a test can move the clock.
+// Reads the clock on each call, so a test can change it.
 const perf = { now: () => Date.now() }

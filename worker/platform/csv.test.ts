@@ -6,21 +6,21 @@ import { csvLines, csvResponse } from './csv.ts'
 
 const starts = [...'=+-@|%\t\r\n\u0000＝＋－＠']
 
-test.each(starts)('a cell that begins with %j is no formula', (start) => {
+test.each(starts)('a cell that begins with %j is escaped', (start) => {
   for (const before of ['', ' ', '\u00a0 ', '"', "'", '\ufeff'])
     expect(csvLines([[`${before}${start}1+1`]])).toBe(
       `"'${`${before}${start}1+1`.replaceAll('"', '""')}"\r\n`,
     )
 })
 
-test('plain text stays as it is, numbers stay numbers, nothing is an empty cell', () => {
+test('text and numbers are unchanged, null is an empty cell', () => {
   expect(csvLines([['a-b', 'x = 1', 'mail@home', 'Zoë 😀', -5, 0.5, null, '']])).toBe(
     '"a-b","x = 1","mail@home","Zoë 😀",-5,0.5,,""\r\n',
   )
   expect(csvLines([])).toBe('')
 })
 
-test('what is written is read back the same, but for the mark before a formula', () => {
+test('a round trip changes only the escape of formulas', () => {
   const pieces = fc.constantFrom(...starts, '"', "'", ',', ';', ' ', 'a', '1', '(', '😀', '\ud800')
   const cell = fc.string({ unit: pieces, maxLength: 8 })
   fc.assert(
@@ -45,7 +45,7 @@ test('what is written is read back the same, but for the mark before a formula',
 
 const runs = /^[\s"\u0000]*[=+\-@|%＝＋－＠]/
 
-test('a formula behind a semicolon, a tab or a line break is marked there, too', () => {
+test('a formula behind a semicolon, a tab or a line break is escaped there, too', () => {
   for (const [cell, written] of [
     ["x;=cmd|' /C calc'!A0;y", "'x;'=cmd|' /C calc'!A0;y"],
     ['x\ny\n=2;z', "'x\ny\n'=2;z"],
@@ -58,21 +58,24 @@ test('a formula behind a semicolon, a tab or a line break is marked there, too',
     expect(unescapeFormula(written.replaceAll('""', '"'))).toBe(cell)
   }
   for (const plain of ['x', "'x", "'x;'y", "x;'=1"]) expect(unescapeFormula(plain)).toBe(plain)
-  // Minutes, were it read again from each separator.
+  // Takes minutes if the text is scanned again from each separator.
   const blanks = '\n;'.repeat(500_000)
   expect(csvLines([[blanks]])).toBe(`"'${blanks}"\r\n`)
 })
 
-test('the file is UTF-8 with its mark, and named', async () => {
+test('the file is UTF-8 with a byte-order mark and has a name', async () => {
   async function* pages() {
     yield [['ä', 1]]
     yield []
     yield [['b', 2]]
   }
-  const answer = csvResponse({ stem: 'Zoë/inbox' }, { header: ['Text', 'Number'], pages: pages() })
-  expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present')
-  expect(answer.headers.get('Content-Disposition')).toContain('filename="Zoe inbox.csv"')
-  const bytes = new Uint8Array(await answer.arrayBuffer())
+  const response = csvResponse(
+    { stem: 'Zoë/inbox' },
+    { header: ['Text', 'Number'], pages: pages() },
+  )
+  expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present')
+  expect(response.headers.get('Content-Disposition')).toContain('filename="Zoe inbox.csv"')
+  const bytes = new Uint8Array(await response.arrayBuffer())
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   expect(new TextDecoder().decode(bytes)).toBe('"Text","Number"\r\n"ä",1\r\n"b",2\r\n')
 })

@@ -1,9 +1,9 @@
-/** A table on its way out, as CSV or as NDJSON, written while its rows are read. */
+/** Streams a table as CSV or NDJSON. */
 
 import { escapeFormula } from '../../schema/formula-injection.ts'
 import { contentDisposition, textStream } from './download.ts'
 
-/** `title` is for people, `key` for programs; a number with `decimals` keeps them in CSV. */
+/** A column: `title` is for people, `key` for programs. CSV writes a number with `decimals` decimals. */
 export type Column<Row> = {
   key: string
   title: string
@@ -13,32 +13,32 @@ export type Column<Row> = {
 export type Table<Row> = { columns: Column<Row>[]; pages: AsyncIterable<Row[]> }
 export type Format = 'csv' | 'ndjson'
 type Name = { stem: string; tail: string }
-/** `total` is how many rows are to be expected, as far as that is known before they are read. */
+/** `total` is the expected number of rows, if it is known before they are read. */
 type File = Name & { format: Format; total?: number }
 
-const rowsAtOnce = 500
+const rowsPerChunk = 500
 
-/** The download, or undefined when the table has no row. */
+/** The download as a response, or undefined if the table has no rows. */
 export async function tableResponse<Row>(
   { columns, pages }: Table<Row>,
   { format, total, ...name }: File,
 ): Promise<Response | undefined> {
-  const filled = await startOf(inPieces(pages))
-  if (!filled) return undefined
-  const answer = format === 'csv' ? csv(columns, filled, name) : ndjson(columns, filled, name)
-  if (total !== undefined) answer.headers.set('X-Total-Rows', String(total))
-  return answer
+  const rows = await skipEmptyPages(inChunks(pages))
+  if (!rows) return undefined
+  const response = format === 'csv' ? csv(columns, rows, name) : ndjson(columns, rows, name)
+  if (total !== undefined) response.headers.set('X-Total-Rows', String(total))
+  return response
 }
 
-// What becomes text by the piece is garbage at once; by the page it outlives a collection, and memory grows for it.
-async function* inPieces<Row>(pages: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
+// Small chunks become garbage immediately; a whole page would survive a collection and make memory grow.
+async function* inChunks<Row>(pages: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
   for await (const rows of pages)
-    for (let start = 0; start < rows.length; start += rowsAtOnce)
-      yield rows.slice(start, start + rowsAtOnce)
+    for (let start = 0; start < rows.length; start += rowsPerChunk)
+      yield rows.slice(start, start + rowsPerChunk)
 }
 
-// A failure of the first page is still an answer of its own, and emptiness is known before anything is sent.
-async function startOf<Row>(
+// Reads the first row before the response starts, so an error or an empty table still gets its own response.
+async function skipEmptyPages<Row>(
   pages: AsyncIterable<Row[]>,
 ): Promise<AsyncGenerator<Row[]> | undefined> {
   const reader = pages[Symbol.asyncIterator]()
@@ -93,12 +93,12 @@ async function* linesOf<Row>(
       .join('')
 }
 
-// Comma-separated values: RFC 4180 with a byte-order mark, and no cell that a spreadsheet would run as a formula.
+// CSV: RFC 4180 with a byte-order mark; cells that a spreadsheet would run as a formula are escaped.
 
-/** A number stays one; text is what somebody wrote. */
+/** A CSV cell: numbers are written as they are, text is quoted and escaped. */
 export type Cell = string | number | null
 
-/** The file as a download, written while its rows are read. */
+/** A CSV download, streamed while its rows are read. */
 export function csvResponse(
   name: { stem: string; tail?: string },
   { header, pages }: { header: string[]; pages: AsyncIterable<Cell[][]> },
@@ -111,7 +111,7 @@ export function csvResponse(
   })
 }
 
-/** Rows as lines that each end with CRLF. */
+/** Rows as CSV lines, each terminated by CRLF. */
 export function csvLines(rows: Cell[][]): string {
   let lines = ''
   for (const row of rows) {
@@ -125,14 +125,14 @@ export function csvLines(rows: Cell[][]): string {
   return lines
 }
 
-// Papa Parse writes the same in three times the time, which is most of a long export.
+// Papa Parse produces the same output but takes three times as long, which is most of a long export.
 function textOf(cell: Cell): string {
   if (typeof cell !== 'string') return cell === null ? '' : String(cell)
   const text = escapeFormula(cell)
   return `"${text.includes('"') ? text.replaceAll('"', '""') : text}"`
 }
 
-// Without the mark Excel reads UTF-8 as the code page of its country.
+// Without the byte-order mark, Excel reads UTF-8 as the local code page.
 async function* file(header: string[], pages: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
   yield `\ufeff${csvLines([header])}`
   for await (const rows of pages) if (rows.length > 0) yield csvLines(rows)

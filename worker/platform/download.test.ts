@@ -10,11 +10,11 @@ test.each([
   ['a"b\r\nX: y', 'filename="a b X y.vcf"; filename*=UTF-8\'\'a%20b%20X%20y.vcf'],
   ["100% (it's)", 'filename="100 its.vcf"; filename*=UTF-8\'\'100%25%20%28it%27s%29.vcf'],
   ['', 'filename="download.vcf"; filename*=UTF-8\'\'download.vcf'],
-])('the file of %j is %s', (stem, expected) => {
+])('the file name for %j is %s', (stem, expected) => {
   expect(contentDisposition({ stem, extension: 'vcf' })).toBe(`attachment; ${expected}`)
 })
 
-test('a long name is cut, what stands behind it is not', () => {
+test('a long name is truncated, its suffix is not', () => {
   const tail = '-analytics-submissions-2026-11-21'
   for (const [stem, kept] of [
     ['山'.repeat(100), '山'.repeat(55)],
@@ -26,7 +26,7 @@ test('a long name is cut, what stands behind it is not', () => {
   }
 })
 
-test('any stem, even half a character, gives a header that can be sent', () => {
+test('any stem, even with a lone surrogate, gives a valid header', () => {
   const units = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 200 })
   fc.assert(
     fc.property(units, (codes) => {

@@ -1,29 +1,29 @@
-/** The `Content-Disposition` of a download (RFC 6266, RFC 8187): any name, and never more than ASCII in the plain form. */
+/** Downloads: `Content-Disposition` (RFC 6266, RFC 8187) and streamed text. */
 
-// File systems take 255 bytes a name; browsers add to it when there is one already.
-const mostBytes = 200
+// File systems allow 255 bytes for a name; browsers append a number when the name exists.
+const maxBytes = 200
 
-/** `tail` stands whole behind the stem, however long that is; it is ours and plain ASCII. */
+/** `tail` follows the stem and is never truncated; it must be plain ASCII. */
 type Download = { stem: string; tail?: string; extension: string; inline?: boolean }
 
-/** Never throws, whatever the stem; without anything left of it the file is called `download`. */
+/** The header's value. Never throws, whatever the stem; falls back to the name `download`. */
 export function contentDisposition({
   stem,
   tail = '',
   extension,
   inline = false,
 }: Download): string {
-  const name = cut(safe(stem), mostBytes - tail.length).replace(devices, '_$&')
-  const plain = cut(ascii(name), mostBytes - tail.length).replace(devices, '_$&')
+  const name = truncate(sanitize(stem), maxBytes - tail.length).replace(devices, '_$&')
+  const plain = truncate(ascii(name), maxBytes - tail.length).replace(devices, '_$&')
   const file = (text: string) => `${text || 'download'}${tail}.${extension}`
   return `${inline ? 'inline' : 'attachment'}; filename="${file(plain)}"; filename*=UTF-8''${encoded(file(name))}`
 }
 
-// Names that Windows takes for a device, whatever stands behind their dot.
+// Windows device names, with or without an extension.
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=[. ]|$)/i
 
-// What file systems refuse, what hides (controls, bidi marks), and dots in front.
-function safe(stem: string): string {
+// Replaces what file systems refuse and invisible characters (controls, bidi marks).
+function sanitize(stem: string): string {
   return stem
     .toWellFormed()
     .replace(/[\\/:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd]+/gu, ' ')
@@ -37,7 +37,7 @@ function ascii(name: string): string {
     .replace(/\s+/g, ' ')
 }
 
-function cut(text: string, bytes: number): string {
+function truncate(text: string, bytes: number): string {
   const bare = text.replace(/^[\s.]+/, '')
   const { read } = new TextEncoder().encodeInto(bare, new Uint8Array(bytes))
   return bare.slice(0, read).replace(/(?<![\s.])[\s.]+$/, '')
@@ -50,9 +50,7 @@ function encoded(name: string): string {
   )
 }
 
-/** Long text answers, written while they are sent: no file is ever held as a whole. */
-
-/** The pieces as they are made, in UTF-8; a failure in between breaks the download off rather than ending it early. */
+/** Streams UTF-8 text. If the generator throws, the download fails instead of ending early. */
 export function textStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({

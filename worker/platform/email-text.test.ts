@@ -23,7 +23,7 @@ const hostile = [
   'evil。example\nevil.example',
 ]
 
-/** What mail programs make links of: addresses with or without a scheme, and those of mailboxes. */
+/** What email programs turn into links: addresses with or without a scheme, and email addresses. */
 function linksIn(text: string): string[] {
   return (
     text.match(/(?:\w+:\/\/|www\.|\b)[\w-]+(?:[.@][\w-]+)*\.[a-z]{2,}[^\s"]*|\w+:\/\/\S+/giu) ?? []
@@ -35,7 +35,7 @@ function listLines(text: string): string[] {
 }
 
 test.each(hostile)(
-  'the username %j in a letter begins no line and makes no link',
+  'the username %j in an email starts no line and creates no link',
   async (username) => {
     const { mails } = openOutbox()
     const user = await makeUser({ username: `${username}${crypto.randomUUID().slice(0, 4)}` })
@@ -47,7 +47,7 @@ test.each(hostile)(
     expect(
       listLines(text).filter((line) => /^\W*(?:verify|evil|https?[^\w]*evil|elpm)/i.test(line)),
     ).toEqual([])
-    // The name stands between one pair of quotes, and nothing in it turns the text around.
+    // The name is inside one pair of quotes and contains no bidi override.
     expect(text.match(/"/g)).toHaveLength(2)
     expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/)
   },
@@ -60,7 +60,7 @@ const fields = (['name', 'email', 'company', 'message'] as const).map((key) => (
 }))
 
 test.each(hostile)(
-  'an entry with %j tells of it without a line or a link of its own',
+  'the notice of a submission with %j has no line or link from it',
   async (answer) => {
     const { mails } = openOutbox()
     const owner = await makeUser()
@@ -90,7 +90,7 @@ test.each([
   ['ada\u3164\u2800', 'Username cannot contain line breaks or invisible characters'],
   ['аdmin', 'Username cannot mix letters of different alphabets'],
   ['pаypal', 'Username cannot mix letters of different alphabets'],
-])('nobody may be called %j', async (username, sentence) => {
+])('the username %j is refused', async (username, sentence) => {
   await makeUser({ id: 1, accessLevel: 5 }).catch(() => undefined)
   const form = { username, fullName: 'Ada', email: 'ada@cards.test', password: 'right horse' }
   expect(await told(request('POST', '/api/register', form, newAddress()))).toEqual([400, sentence])
@@ -117,7 +117,7 @@ test.each([
   'عمر',
   'o’brien',
   'ada@work',
-])('somebody may be called %j', async (name) => {
+])('the username %j is accepted', async (name) => {
   await makeUser({ id: 1, accessLevel: 5 }).catch(() => undefined)
   const username = `${name} ${Math.floor(Math.random() * 1e9)}`
   const form = { username, fullName: name, email: 'ada@cards.test', password: 'right horse' }
@@ -133,7 +133,7 @@ test.each([
   'ada@\u202etset.sdrac',
   'ada\u{e0041}@cards.test',
   'ada\u3164@cards.test',
-])('%j is no address', async (email) => {
+])('%j is not a valid email address', async (email) => {
   await makeUser({ id: 1, accessLevel: 5 }).catch(() => undefined)
   const refused = [400, 'Please enter a valid email']
   const form = { username: 'addressee', fullName: 'Ada', email, password: 'right horse' }
@@ -145,7 +145,7 @@ test.each([
   expect(await told(reset)).toEqual(refused)
 })
 
-test('a name from before the rules is kept through edits, and a full name is on one line', async () => {
+test('an old username that breaks the rules survives edits, and a full name becomes one line', async () => {
   const { request: mine } = await signIn(4)
   const { id, username } = await makeUser({ username: `a/b.${crypto.randomUUID()}` })
   const fullName = 'Ada\nL\u202eovelace'
@@ -157,7 +157,7 @@ test('a name from before the rules is kept through edits, and a full name is on 
   expect(await saved.json()).toMatchObject({ fullName: 'Ada Lovelace' })
 })
 
-test('a name copied out of a letter signs in', async () => {
+test('a name copied from an email signs in', async () => {
   const { mails } = openOutbox()
   const { user } = await someone(1, { username: `ada.${crypto.randomUUID()}` })
   await request('POST', '/api/reset-password', { email: user.email }, newAddress())

@@ -1,36 +1,36 @@
-/** What others wrote, as it may stand in a letter: it begins no line there and becomes no link. */
+/** Escapes text from users for plain-text emails: it starts no line and is not turned into a link. */
 
-const longest = 80
-// Mail programs make links of addresses they find; a word joiner (U+2060) within one ends it without being seen.
+const maxLength = 80
+// Email programs turn addresses into links. An invisible word joiner (U+2060) inside the address prevents it.
 const joiner = '\u2060'
 
-/** A name on one line, at most 80 characters, to stand between double quotes. */
+/** A name on one line, at most 80 characters, for use between double quotes. */
 export function quoteName(text: string): string {
-  const characters = [...seen(text).replaceAll('"', "'")]
+  const characters = [...stripInvisible(text).replaceAll('"', "'")]
   const short =
-    characters.length > longest ? [...characters.slice(0, longest - 1), '…'] : characters
-  return unlinked(short.join(''))
+    characters.length > maxLength ? [...characters.slice(0, maxLength - 1), '…'] : characters
+  return breakLinks(short.join(''))
 }
 
-/** A longer text: on one line as it is, else each line behind a quotation mark (RFC 3676, 4.5). */
+/** A longer text: unchanged if it is one line, else each line is quoted with `>` (RFC 3676, section 4.5). */
 export function quoteText(text: string): string {
-  const lines = text.split(/[\n\r\u2028\u2029]+/).map(seen)
-  const [only = '', ...more] = lines.map(unlinked)
+  const lines = text.split(/[\n\r\u2028\u2029]+/).map(stripInvisible)
+  const [only = '', ...more] = lines.map(breakLinks)
   return more.length === 0 ? only : ['', only, ...more].join('\n> ')
 }
 
-/** A name as it was before `quoteName` marked it, for one that was copied out of a letter. */
+/** Reverses `quoteName`, for a name copied from an email. */
 export function unquoteName(name: string): string {
   return name.replaceAll(joiner, '')
 }
 
-function seen(text: string): string {
+function stripInvisible(text: string): string {
   return text
     .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .trim()
 }
 
-function unlinked(text: string): string {
+function breakLinks(text: string): string {
   return text.replace(/(?<=\S)[.:@/\\](?=\S)/gu, `$&${joiner}`)
 }

@@ -1,7 +1,9 @@
-/** Secrets at rest that must be read again: AES-256-GCM under a key made from the PEPPER (RFC 5869), bound to their user. */
+/**
+ * Encryption of secrets at rest: AES-256-GCM with a key derived from the PEPPER (HKDF, RFC 5869), bound to the user.
+ */
 import { type Peppers, pepperId, pepperOf } from './peppers.ts'
 
-// `1`, or the id of the pepper.
+// The key id (`1`, or the id of the pepper), a dot, and the IV with the ciphertext in base64url.
 const form = /^(1|[0-9a-f]{8})\.([\w-]+)$/
 const ivBytes = 12
 
@@ -12,13 +14,13 @@ export async function encrypt(
 ): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
   const bytes = new TextEncoder().encode(secret)
-  const sealed = await crypto.subtle.encrypt(cipher(iv, userId), await keyOf(pepper), bytes)
-  return `${pepperId(pepper)}.${Buffer.concat([iv, new Uint8Array(sealed)]).toString('base64url')}`
+  const encrypted = await crypto.subtle.encrypt(cipher(iv, userId), await keyOf(pepper), bytes)
+  return `${pepperId(pepper)}.${Buffer.concat([iv, new Uint8Array(encrypted)]).toString('base64url')}`
 }
 
-/** Throws when it was sealed under none of the peppers or for another user, or was changed since. */
-export async function decrypt(keys: Peppers, userId: number, sealed: string): Promise<string> {
-  const [, id = '', text = ''] = form.exec(sealed) ?? []
+/** Returns the plain text. Throws if no pepper matches, if it was encrypted for another user, or if it was modified. */
+export async function decrypt(keys: Peppers, userId: number, encrypted: string): Promise<string> {
+  const [, id = '', text = ''] = form.exec(encrypted) ?? []
   const bytes = new Uint8Array(Buffer.from(text, 'base64url'))
   const iv = bytes.slice(0, ivBytes)
   const key = await keyOf(pepperOf(keys, id))

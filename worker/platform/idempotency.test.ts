@@ -12,7 +12,7 @@ test.each([
   ['/api/account/tokens', { name: 'Sheet' }],
   ['/api/analytics-shares', { timeframe: 'month', card: 0, days: 7 }],
 ])(
-  'POST %s asked again with its clientId gives what was made, and makes no other',
+  'POST %s with the same clientId returns the existing record and creates no other',
   async (path, fields) => {
     const { user, request } = await signIn(5)
     const { id } = await makeCard({ userId: user.id, ...model })
@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('a token that was revoked is not made good again by the same request', async () => {
+test('a token that was revoked is not restored by the same request', async () => {
   const { request } = await signIn(3)
   const ask = () => request('POST', '/api/account/tokens', { name: 'Sheet', clientId })
   const { id } = await (await ask()).json<{ id: string }>()
@@ -62,20 +62,20 @@ test('a token that was revoked is not made good again by the same request', asyn
   ])
 })
 
-test('what is drawn differs by purpose, person, content and PEPPER, and is random without a clientId', () => {
-  const asked = { userId: 1, name: 'Sheet', clientId }
-  const drawn = [
-    deterministicBytes(env, 'token', asked),
-    deterministicBytes(env, 'id of a token', asked),
-    deterministicBytes(env, 'token', { ...asked, userId: 2 }),
-    deterministicBytes(env, 'token', Object.assign({ ...asked }, { name: 'Other' })),
-    deterministicBytes({ PEPPER: 'another' }, 'token', asked),
+test('the bytes depend on purpose, user, content and PEPPER, and are random without a clientId', () => {
+  const input = { userId: 1, name: 'Sheet', clientId }
+  const values = [
+    deterministicBytes(env, 'token', input),
+    deterministicBytes(env, 'id of a token', input),
+    deterministicBytes(env, 'token', { ...input, userId: 2 }),
+    deterministicBytes(env, 'token', Object.assign({ ...input }, { name: 'Other' })),
+    deterministicBytes({ PEPPER: 'another' }, 'token', input),
     deterministicBytes(env, 'token', { userId: 1 }),
     deterministicBytes(env, 'token', { userId: 1 }),
   ].map((bytes) => bytes.toString('hex'))
-  expect(new Set(drawn).size).toBe(drawn.length)
-  expect(deterministicBytes(env, 'token', asked).toString('hex')).toBe(drawn[0])
-  expect(uuidOf(deterministicBytes(env, 'card', asked))).toMatch(
+  expect(new Set(values).size).toBe(values.length)
+  expect(deterministicBytes(env, 'token', input).toString('hex')).toBe(values[0])
+  expect(uuidOf(deterministicBytes(env, 'card', input))).toMatch(
     /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/,
   )
 })

@@ -1,12 +1,12 @@
-/** Random values of what is made, drawn so that the same request sent again draws the same. */
+/** Deterministic ids and tokens, so a repeated create request is idempotent. */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Bindings } from '../env.ts'
 
 type Request = { userId: number; clientId?: string }
 
 /**
- * 32 bytes for one purpose, which nobody without the PEPPER can tell. Whoever lost the answer asks again with the same
- * `clientId` and is given what was made; without one they are random.
+ * 32 bytes for one purpose, unpredictable without the PEPPER. A client that lost the response retries with the same
+ * `clientId` and gets the record already created; without a `clientId` the bytes are random.
  */
 export function deterministicBytes(
   { PEPPER }: Pick<Bindings, 'PEPPER'>,
@@ -19,7 +19,7 @@ export function deterministicBytes(
     .digest()
 }
 
-/** These bytes as a UUID (RFC 9562, version 8). */
+/** The bytes as a UUID (RFC 9562, version 8). */
 export function uuidOf(bytes: Buffer): string {
   const hex = bytes.toString('hex')
   const groups = [

@@ -6,7 +6,7 @@ import { callsOf } from '../ops/api-docs/calls.ts'
 import { runJobs } from '../ops/cron.ts'
 import { origin, signIn } from '../testing/app.ts'
 
-/** Of a person, in every place a request has for it. */
+/** Personal data, in every place where a request can contain it. */
 const marks = {
   address: '203.0.113.77',
   email: 'grace.hopper@navy.test',
@@ -48,7 +48,7 @@ function marked(example: object): object {
   return { ...example, ...Object.fromEntries(known) }
 }
 
-// What the database says of a statement that failed has the statement, and drizzle adds its values.
+// A database error contains the failed statement, and drizzle adds its values.
 const statement = { bind: () => statement, all: fails, run: fails, first: fails, raw: fails }
 const failing = {
   prepare: () => statement,
@@ -62,7 +62,7 @@ async function fails(): Promise<never> {
   throw new Error('no such table: something')
 }
 
-function listen() {
+function captureLogs() {
   const spies = (['error', 'warn', 'log', 'info'] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation(() => {}),
   )
@@ -73,10 +73,12 @@ function listen() {
   }
 }
 
-/** Every call there is, while the database fails after so many statements: the answers and what was logged. */
+/**
+ * Calls every route while the database fails after `healthy` statements; returns the responses and the logged lines.
+ */
 async function failEverywhere(cookie: string, healthy: number) {
-  const heard = listen()
-  const answers: Response[] = []
+  const takeLines = captureLogs()
+  const responses: Response[] = []
   for (const { method, path, contract, example = {} } of callsOf(app.routes)) {
     let left = healthy
     const DB = new Proxy(env.DB, {
@@ -103,19 +105,19 @@ async function failEverywhere(cookie: string, healthy: number) {
       passThroughOnException: () => {},
       props: {},
     }
-    answers.push(await app.fetch(request, { ...env, DB }, context))
+    responses.push(await app.fetch(request, { ...env, DB }, context))
     await Promise.all(waiting)
   }
-  return { answers, lines: heard() }
+  return { responses, lines: takeLines() }
 }
 
-test('every failure is one line of JSON that has nothing of a person, and its id is in the answer', async ({
+test('every failure logs one JSON line without personal data, and the response has its id', async ({
   task,
 }) => {
   const { cookie } = await signIn(5, { fullName: marks.name, email: marks.email })
   const runs = [await failEverywhere(cookie, 0), await failEverywhere(cookie, 6)]
   const lines = runs.flatMap((run) => run.lines)
-  const answers = runs.flatMap((run) => run.answers)
+  const answers = runs.flatMap((run) => run.responses)
   expect(lines.length).toBeGreaterThan(40)
   const logged = lines.map((line) => Line.parse(JSON.parse(line)))
   for (const line of lines)
@@ -135,13 +137,13 @@ test('every failure is one line of JSON that has nothing of a person, and its id
   }
 })
 
-test('a job that fails is one line, too', async () => {
-  const heard = listen()
+test('a failed job logs one line, too', async () => {
+  const takeLines = captureLogs()
   const run = async () =>
     env.DB.prepare(`select * from nothing where email = '${marks.email}'`).all()
   const rhythm = { everyMs: 60_000, afterMs: 0, leaseMs: 0, retryMs: 0 }
   await runJobs(env, Date.now(), { broken: { rhythm, run } })
-  const [line = '', ...others] = heard()
+  const [line = '', ...others] = takeLines()
   expect(others).toEqual([])
   expect(Line.parse(JSON.parse(line))).toMatchObject({ at: 'cron', job: 'broken' })
   expect(line).not.toContain(marks.email)

@@ -7,11 +7,11 @@ import type { MailKind } from './mail-limits.ts'
 
 const signUp = { fullName: 'Ada', password: 'right horse battery' }
 
-/** Sends many letters of a kind at once, to each of the addresses in turn. */
-function flood(kind: MailKind, addresses: string[], letters = 100) {
+/** Sends many emails of one kind concurrently, to each address in turn. */
+function flood(kind: MailKind, addresses: string[], count = 100) {
   const send = (at: number) =>
     sendMail(env, { to: addresses[at % addresses.length] ?? '', kind, subject: 'Hi', text: 'Hi' })
-  return Promise.all(Array.from({ length: letters }, (_, at) => send(at)))
+  return Promise.all(Array.from({ length: count }, (_, at) => send(at)))
 }
 
 function quietly() {
@@ -20,7 +20,7 @@ function quietly() {
   return warn
 }
 
-test('an address gets so many letters of a kind in a day, whatever is sent at once and however it is spelled', async () => {
+test('an address gets a limited number of emails per kind and day, even concurrently and with other spellings', async () => {
   const { mails } = openOutbox()
   const warn = quietly()
   const name = crypto.randomUUID()
@@ -33,7 +33,7 @@ test('an address gets so many letters of a kind in a day, whatever is sent at on
   }
   await flood('entry', spellings, 200)
   sent.push(mails.length)
-  // What others caused takes nothing from what tells of the own account.
+  // Emails that others cause do not use up the limit of the owner's notices.
   await flood('notice', [own, own.toUpperCase()])
   sent.push(mails.length)
   await flood('undo', [own], 30)
@@ -46,7 +46,7 @@ test('an address gets so many letters of a kind in a day, whatever is sent at on
   expect(mails).toHaveLength(213)
 })
 
-test('Gmail reads past the dots of an address, and so does the limit', async () => {
+test('the limit ignores dots in Gmail addresses, as Gmail does', async () => {
   const { mails } = openOutbox()
   quietly()
   const name = crypto.randomUUID()
@@ -56,7 +56,7 @@ test('Gmail reads past the dots of an address, and so does the limit', async () 
   expect(mails).toHaveLength(15)
 })
 
-test('letters that others cause keep no undo link and no notice from the owner', async () => {
+test('emails that others cause block no undo link and no notice', async () => {
   const { mails } = openOutbox()
   quietly()
   const me = await signIn(1)
@@ -77,7 +77,7 @@ test('letters that others cause keep no undo link and no notice from the owner',
   )
 })
 
-test('accounts that strangers make with an address keep its owner from no link', async () => {
+test('accounts registered by strangers with an address do not block links to its owner', async () => {
   const { mails } = openOutbox()
   quietly()
   await makeUser({ id: 1, accessLevel: 5 }).catch(() => undefined)
@@ -97,7 +97,7 @@ test('accounts that strangers make with an address keep its owner from no link',
   const ask = await register(own)
   expect((await ask()).status).toBe(200)
   await eventually(() => expect(mails.filter(({ to }) => to === own)).toHaveLength(1))
-  // A mailbox gets 20 of those as well, and who is sent none is told so.
+  // A mailbox also gets at most 20 of these, and a caller who gets none receives an error.
   const statuses = []
   for (const again of strangers)
     for (let at = 0; at < 4; at += 1) statuses.push((await again()).status)
@@ -110,7 +110,7 @@ test('accounts that strangers make with an address keep its owner from no link',
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
 })
 
-test('one network has 4 links a day sent to a mailbox, and leaves the rest to others', async () => {
+test('one network can request 4 links a day for a mailbox', async () => {
   const { mails } = openOutbox()
   quietly()
   const name = crypto.randomUUID()
@@ -127,7 +127,7 @@ test('one network has 4 links a day sent to a mailbox, and leaves the rest to ot
   await eventually(() => expect(mails).toHaveLength(5))
 })
 
-test('many changes of e-mail at once write to few addresses', async () => {
+test('concurrent changes of email write to few addresses', async () => {
   const { mails } = openOutbox()
   const { request: mine, user } = await signIn(1)
   const change = async (turn: number) => {
@@ -135,7 +135,7 @@ test('many changes of e-mail at once write to few addresses', async () => {
     return (await mine('PUT', `/api/users/${user.id}`, profile)).status
   }
   const statuses = await Promise.all(Array.from({ length: 40 }, (_, turn) => change(turn)))
-  // Those that began before the address changed are refused.
+  // Requests that started before the address changed are refused.
   expect(statuses.filter((status) => status === 200 || status === 409)).toHaveLength(5)
   expect(statuses).toContain(200)
   expect(statuses.filter((status) => status === 429)).toHaveLength(35)
@@ -143,6 +143,6 @@ test('many changes of e-mail at once write to few addresses', async () => {
   const edited = await admin.request('PATCH', `/api/users/${user.id}`, { email: 'x@cards.test' })
   expect(edited.status).toBe(429)
   await eventually(() => expect(mails.length).toBeGreaterThan(0))
-  // One to the first address, which was confirmed; one to each new one.
+  // One to the first address, which was verified, and one to each new address.
   expect(mails.length).toBeLessThanOrEqual(6)
 })

@@ -1,11 +1,11 @@
-/** How many emails one address gets in 24 hours, whoever causes them. */
+/** Limits on the number of emails an address receives in 24 hours, whatever causes them. */
 import type { Bindings } from '../env.ts'
 import { consumeLimit } from './rate-limiter.ts'
 
 /**
- * What decides who can cause it. The owner or an administrator: `undo`, the link that takes a change of email back, and
- * `notice`. Another user: `handover`. Anybody: `reset` and `verification`. Visitors of a card: `entry`. What is `requested`
- * was counted when it was asked for.
+ * Determines the limit by who can cause the email. The owner or an administrator: `undo` (the link that reverts a
+ * change of email) and `notice`. Another user: `handover`. Anyone: `reset` and `verification`. Visitors of a card:
+ * `entry`. A `requested` email was already counted when it was requested.
  */
 export type MailKind =
   | 'undo'
@@ -19,16 +19,19 @@ export type MailKind =
 type Counted = Exclude<MailKind, 'undo' | 'requested'>
 
 const day = 86_400
-const requestsFromOnePlace = 4
+const requestsPerAddress = 4
 
-/** Counts the email against the limit of its kind: false when its recipient had as many in 24 hours. No kind uses up the limit of another. */
+/**
+ * Counts the email against the limit of its kind; false if the recipient has reached it. Each kind has its own limit.
+ */
 export async function limitMail(
   env: Bindings,
   { to, kind }: { to: string; kind: MailKind },
 ): Promise<boolean> {
-  // The first is limited by `takeEmailChange`, the second before it is promised.
+  // `undo` is limited by `limitEmailChanges`, `requested` before the response is sent.
   if (kind === 'undo' || kind === 'requested') return true
-  // A notice goes to a confirmed address: its owner alone can cause it, and with a plus sign it may be somebody else's.
+  // A notice goes to a verified address: only its owner can cause it, and with a plus sign it may be another person's
+  // mailbox.
   const who = kind === 'notice' ? to.toLowerCase() : mailboxOf(to)
   return (
     (await consumeLimit(env, {
@@ -40,35 +43,38 @@ export async function limitMail(
   )
 }
 
-/** Counts a link that somebody at the network address `from` asks for: 0, or the seconds until another is sent to that mailbox. */
+/**
+ * Counts a link requested from the network address `from`. Returns 0, or the seconds until the mailbox can be sent
+ * another.
+ */
 export async function limitRequestedVerifications(
   env: Bindings,
   { to, from }: { to: string; from: string },
 ): Promise<number> {
   const kind = 'mail requested-verification'
   const who = mailboxOf(to)
-  const most = requestsFromOnePlace
+  const most = requestsPerAddress
   const wait = await consumeLimit(env, { kind, who: `${who} ${from}`, most, window: day })
-  return wait || consumeLimit(env, { kind, who, most: ownMost(env), window: day })
+  return wait || consumeLimit(env, { kind, who, most: maxPerRecipient(env), window: day })
 }
 
 function mostOf(env: Bindings, kind: Counted): number {
-  const own = ownMost(env)
+  const max = maxPerRecipient(env)
   return {
-    notice: own,
+    notice: max,
     handover: 3,
-    reset: Math.ceil(own / 2),
-    verification: Math.ceil(own / 4),
-    // What one card sends: one every 10 minutes.
+    reset: Math.ceil(max / 2),
+    verification: Math.ceil(max / 4),
+    // The most that one card sends: one every 10 minutes.
     entry: 144,
   }[kind]
 }
 
-function ownMost(env: Bindings): number {
+function maxPerRecipient(env: Bindings): number {
   return Number(env.MAILS_PER_RECIPIENT_A_DAY)
 }
 
-// What stands behind a plus sign reaches the same mailbox (RFC 5233), and Gmail reads past dots.
+// A plus sign and what follows reach the same mailbox (RFC 5233); Gmail also ignores dots.
 function mailboxOf(address: string): string {
   const [local = '', domain = ''] = address.toLowerCase().split('@')
   const [name = ''] = local.split('+', 1)

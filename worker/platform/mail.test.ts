@@ -27,14 +27,14 @@ function listenToWarnings() {
   return warn
 }
 
-test('a mail is posted to the provider with its key', async () => {
+test('an email is posted to the provider with its key', async () => {
   const { mails, calls } = openOutbox()
   await sendMail(env, mail)
   expect(mails).toEqual([{ from: 'Edgecard <no-reply@example.com>', ...mail }])
   expect(calls[0]?.headers.get('Authorization')).toBe('Bearer tests')
 })
 
-test('a line break in an address or subject begins no header', async () => {
+test('a line break in an address or subject adds no header', async () => {
   const { mails } = openOutbox()
   const hostile = 'x\r\nBcc: everybody@cards.test'
   await sendMail(env, { ...mail, to: hostile, subject: hostile })
@@ -42,13 +42,13 @@ test('a line break in an address or subject begins no header', async () => {
   expect(mails[0]).toMatchObject({ to: flat, subject: flat, text: mail.text })
 })
 
-test('a provider in trouble is tried three times', async () => {
+test('a failing provider is retried, three attempts in all', async () => {
   const { mails, calls } = openOutbox([503, 500])
   await sendWithoutWaiting(mail)
   expect([mails.length, calls.length]).toEqual([1, 3])
 })
 
-test('a mail that cannot be sent is one line in the log, without its text', async () => {
+test('an email that cannot be sent logs one line without its text', async () => {
   const { calls } = openOutbox([503, 503, 503])
   const warn = listenToWarnings()
   await sendWithoutWaiting({ ...mail, text: 'secret token' })
@@ -65,7 +65,7 @@ test('without a provider nothing is fetched', async () => {
   expect([calls.length, warn.mock.calls.length]).toEqual([0, 1])
 })
 
-test("the platform's binding comes first", async () => {
+test("the platform's binding is preferred", async () => {
   const { calls } = openOutbox()
   const send = vi.fn(async () => ({ messageId: '1' }))
   await sendMail({ ...env, EMAIL: { send } }, mail)
@@ -73,7 +73,7 @@ test("the platform's binding comes first", async () => {
   expect(calls).toHaveLength(0)
 })
 
-/** The cron's turn at the letters, so many minutes from now. */
+/** Runs the email cron job as if it were this many minutes later. */
 async function cronIn(minutes: number) {
   await env.DB.exec('delete from cron_jobs')
   const scheduledTime = Date.now() + minutes * 60_000
@@ -84,14 +84,14 @@ async function cronIn(minutes: number) {
   vi.useRealTimers()
 }
 
-function listWaiting() {
+function listOutbox() {
   return env.DB.prepare('select letter, tries from mail_outbox').all<{
     letter: string
     tries: number
   }>()
 }
 
-test('a letter that was not taken waits in the outbox, sealed, and the cron sends it once', async () => {
+test('an unsent email waits encrypted in the outbox, and the cron job sends it once', async () => {
   listenToWarnings()
   await env.DB.exec('delete from mail_outbox')
   const { mails, calls } = openOutbox([503, 503, 503, 500])
@@ -99,10 +99,10 @@ test('a letter that was not taken waits in the outbox, sealed, and the cron send
   const asked = await request('POST', '/api/reset-password', { email }, newAddress())
   expect(asked.status).toBe(200)
   await eventually(() => expect(calls).toHaveLength(3))
-  const { results } = await listWaiting()
+  const { results } = await listOutbox()
   expect(results).toHaveLength(1)
   expect(results[0]?.letter).not.toMatch(/@|auth#t/)
-  // Not due yet, then tried by one of three at the same moment, then not due again.
+  // Not due yet; then sent by one of three concurrent runs; then not due again.
   await cronIn(0)
   expect(calls).toHaveLength(3)
   const later = Date.now() + 120_000
@@ -117,12 +117,12 @@ test('a letter that was not taken waits in the outbox, sealed, and the cron send
   await cronIn(6)
   expect([calls.length, mails.map(({ to }) => to)]).toEqual([5, [email]])
   expect(new Set(calls.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1)
-  expect((await listWaiting()).results).toEqual([])
+  expect((await listOutbox()).results).toEqual([])
   await cronIn(60)
   expect(calls).toHaveLength(5)
 })
 
-test('a letter nobody takes is a dead letter after a day, and forgotten after a week', async () => {
+test('an email that no attempt delivers is a dead letter after a day and deleted after a week', async () => {
   listenToWarnings()
   await env.DB.exec('delete from mail_outbox')
   const { calls } = openOutbox(Array.from({ length: 50 }, () => 503))
@@ -132,13 +132,13 @@ test('a letter nobody takes is a dead letter after a day, and forgotten after a 
   expect(await listDead()).toEqual([{ letter: '', reason: 'The email provider answered 503' }])
   const tried = calls.length
   await cronIn(7 * 24 * 60)
-  expect([calls.length, (await listWaiting()).results.length]).toEqual([tried, 1])
+  expect([calls.length, (await listOutbox()).results.length]).toEqual([tried, 1])
   await cronIn(9 * 24 * 60)
-  expect((await listWaiting()).results).toEqual([])
+  expect((await listOutbox()).results).toEqual([])
 })
 
 test.each([400, 413, 422])(
-  'a letter the provider refuses with %i is put aside with the reason, and the others are sent',
+  'an email refused with %i is a dead letter with the reason, and the others are sent',
   async (status) => {
     const warn = listenToWarnings()
     await env.DB.exec('delete from mail_outbox')
@@ -156,7 +156,7 @@ test.each([400, 413, 422])(
   },
 )
 
-test('a letter sealed with a former PEPPER is put aside, and stops no other', async () => {
+test('an email encrypted with a removed PEPPER is a dead letter and blocks no other', async () => {
   listenToWarnings()
   await env.DB.exec('delete from mail_outbox')
   const { mails } = openOutbox()

@@ -1,4 +1,7 @@
-/** Outgoing email: the platform's binding, else an HTTP provider, else one line in the log. A letter that is not taken at once waits in the outbox for the cron. */
+/**
+ * Outgoing email: the platform's binding, else an HTTP provider, else one line in the log. Unsent email waits in the
+ * outbox for the cron job.
+ */
 
 import { sql } from 'drizzle-orm'
 import { mailOutbox } from '../../schema/operations-tables.ts'
@@ -11,31 +14,31 @@ import { retentionDays } from './retention.ts'
 import { errorMessages } from './storage-errors.ts'
 import { withTimeout } from './timeout.ts'
 
-/** `kind` is what its daily limit goes by, a notice when absent. */
+/** `kind` selects the daily limit; `notice` if absent. */
 export type Mail = { to: string; subject: string; text: string; kind?: MailKind }
 
-const tries = 3
-const patience = 10_000
+const attempts = 3
+const timeoutMs = 10_000
 const minute = 60_000
 const day = 24 * 60 * minute
-const keptFor = day
+const retryForMs = day
 const reasonMax = 200
-// The letter itself is refused: no later try is answered otherwise.
+// The provider refuses the email itself, so a retry would fail, too.
 const refusals = new Set([400, 413, 422])
-const mostAtOnce = 50
-// Nobody has this number: what is sealed for it is the product's own.
-const nobody = 0
-const noWay = 'No way to send email is configured'
+const batchSize = 50
+// No user has this id: the encrypted email belongs to the system.
+const systemUserId = 0
+const notConfigured = 'No way to send email is configured'
 
-/** A letter before it is sent: as it is sent, and as it is kept in the outbox. */
+/** An email ready to send, and its encrypted form for the outbox. */
 export type PreparedMail = { id: string; letter: Letter; sealed: string; kind: MailKind }
 
 /**
- * Sends the mail, trying three times; then it is tried again for a day. Never fails: what cannot be sent, or is more than its
- * recipient gets in a day, is one line in the log, without anything of it.
+ * Sends the email with three attempts; later attempts follow for a day. Never throws: an email that cannot be sent or
+ * exceeds its recipient's daily limit logs one line without its content.
  */
 export async function sendMail(env: Bindings, mail: Mail): Promise<void> {
-  if (!senderOf(env)) return report(noWay)
+  if (!senderOf(env)) return report(notConfigured)
   const prepared = await prepareMail(env, mail)
   if (!(await isWithinLimits(env, prepared))) return
   await storeMail(database(env.DB), prepared).catch((error: unknown) =>
@@ -44,7 +47,7 @@ export async function sendMail(env: Bindings, mail: Mail): Promise<void> {
   await deliver(env, prepared)
 }
 
-/** For who keeps it in the transaction of what it tells. */
+/** For callers that store the email in the same transaction as the change it reports. */
 export async function prepareMail(env: Bindings, mail: Mail): Promise<PreparedMail> {
   const letter = {
     from: oneLine(env.EMAIL_FROM),
@@ -52,11 +55,14 @@ export async function prepareMail(env: Bindings, mail: Mail): Promise<PreparedMa
     subject: oneLine(mail.subject),
     text: mail.text,
   }
-  const sealed = await encrypt(env, nobody, JSON.stringify(letter))
+  const sealed = await encrypt(env, systemUserId, JSON.stringify(letter))
   return { id: crypto.randomUUID(), letter, sealed, kind: mail.kind ?? 'notice' }
 }
 
-/** The statement that puts it into the outbox `when` that holds. Whoever is to send it has a minute for that, and the cron comes after. */
+/**
+ * The statement that inserts the email into the outbox if `when` is true. The caller has a minute to send it before
+ * the cron job does.
+ */
 export function storeMail(db: Db, { id, sealed }: PreparedMail, when = sql`true`) {
   const now = Date.now()
   return db
@@ -67,13 +73,13 @@ export function storeMail(db: Db, { id, sealed }: PreparedMail, when = sql`true`
     .onConflictDoNothing()
 }
 
-/** Sends what is in the outbox already. Never fails. */
+/** Sends an email that is already in the outbox. Never throws. */
 export async function sendPrepared(env: Bindings, prepared: PreparedMail): Promise<void> {
   if (!senderOf(env) || (await isWithinLimits(env, prepared))) return deliver(env, prepared)
   await settle(env, prepared.id, undefined).catch((error: unknown) => report(errorMessages(error)))
 }
 
-// Where the counter cannot be asked, the letter is sent.
+// Sends the email if the counter is unavailable.
 async function isWithinLimits(env: Bindings, { letter, kind }: PreparedMail): Promise<boolean> {
   const isWithin = await limitMail(env, { to: letter.to, kind }).catch((error: unknown) => {
     report(errorMessages(error))
@@ -85,36 +91,39 @@ async function isWithinLimits(env: Bindings, { letter, kind }: PreparedMail): Pr
 
 async function deliver(env: Bindings, { id, letter }: PreparedMail): Promise<void> {
   const send = senderOf(env)
-  if (!send) return report(noWay)
-  for (let turn = 1; turn <= tries; turn += 1) {
-    if (turn > 1) await new Promise((resolve) => setTimeout(resolve, 250 * turn ** 2))
+  if (!send) return report(notConfigured)
+  for (let number = 1; number <= attempts; number += 1) {
+    if (number > 1) await new Promise((resolve) => setTimeout(resolve, 250 * number ** 2))
     const failure = await attempt(send, letter, id)
-    const isLast = turn === tries || !failure || failure.isFinal
+    const isLast = number === attempts || !failure || failure.isFinal
     if (isLast)
       return settle(env, id, failure).catch((error: unknown) => report(errorMessages(error)))
   }
 }
 
-/** For the cron: the letters that are due, each with a longer pause before its next try. After a day it is a dead letter, kept for `kept.deadLetters` days. */
+/**
+ * Cron job: sends the emails that are due, with a growing delay before each retry. After a day an email becomes a dead
+ * letter, kept for `retentionDays.deadLetters` days.
+ */
 export async function sendPendingMail(env: Bindings, now = Date.now()): Promise<void> {
   const send = senderOf(env)
   if (!send) return
   const { results } = await env.DB.prepare(
     `update mail_outbox set tries = tries + 1, due_at = ?1 + ${minute} * (1 << min(tries, 6))
-     where id in (select id from mail_outbox where due_at <= ?1 and dead_at is null order by due_at limit ${mostAtOnce})
+     where id in (select id from mail_outbox where due_at <= ?1 and dead_at is null order by due_at limit ${batchSize})
      returning id, letter`,
   )
     .bind(now)
     .all<{ id: string; letter: string }>()
   for (const { id, letter: sealed } of results) {
-    const text = await decrypt(env, nobody, sealed).catch(() => undefined)
+    const text = await decrypt(env, systemUserId, sealed).catch(() => undefined)
     const failure = text === undefined ? unreadable : await attempt(send, JSON.parse(text), id)
     await settle(env, id, failure)
   }
   await env.DB.batch([
     env.DB.prepare(
       "update mail_outbox set dead_at = ?1, letter = '' where made_at < ?2 and dead_at is null",
-    ).bind(now, now - keptFor),
+    ).bind(now, now - retryForMs),
     env.DB.prepare('delete from mail_outbox where dead_at < ?').bind(
       now - retentionDays.deadLetters * day,
     ),
@@ -124,7 +133,7 @@ export async function sendPendingMail(env: Bindings, now = Date.now()): Promise<
 type Letter = { from: string } & Omit<Mail, 'kind'>
 type Send = (letter: Letter, id: string) => Promise<unknown>
 
-/** Why a letter was not taken. A final failure is not tried again. */
+/** Why an email was not accepted. A final failure is not retried. */
 type Failure = { reason: string; isFinal: boolean }
 
 class Refusal extends Error {}
@@ -145,7 +154,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-// A dead letter keeps its reason and loses its text, which nobody will send.
+// A dead letter keeps its reason but not its text, because it will never be sent.
 async function settle(env: Bindings, id: string, failure: Failure | undefined): Promise<void> {
   if (!failure) {
     await env.DB.prepare('delete from mail_outbox where id = ?').bind(id).run()
@@ -161,17 +170,17 @@ async function settle(env: Bindings, id: string, failure: Failure | undefined): 
 
 function senderOf(env: Bindings): Send | undefined {
   const { EMAIL: binding, EMAIL_API_KEY: key, EMAIL_API_URL: url } = env
-  if (binding) return (letter) => withTimeout(patience, binding.send(letter))
+  if (binding) return (letter) => withTimeout(timeoutMs, binding.send(letter))
   return key && url ? (letter, id) => post(letter, id, { url, key }) : undefined
 }
 
-// The id keeps a provider that knows such keys from sending one letter twice.
+// The idempotency key keeps a provider that supports it from sending an email twice.
 async function post(
   letter: Letter,
   id: string,
   { url, key }: { url: string; key: string },
 ): Promise<void> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${key}`,
@@ -179,26 +188,26 @@ async function post(
       'Idempotency-Key': id,
     },
     body: JSON.stringify(letter),
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   })
-  await answer.body?.cancel()
-  if (answer.ok) return
-  const said = `The email provider answered ${answer.status}`
-  throw refusals.has(answer.status) ? new Refusal(said) : new Error(said)
+  await response.body?.cancel()
+  if (response.ok) return
+  const message = `The email provider answered ${response.status}`
+  throw refusals.has(response.status) ? new Refusal(message) : new Error(message)
 }
 
-// A line break in a header field would begin another header.
+// A line break in a header field would start another header.
 function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
 }
 
-function report(trouble: string): void {
-  log('warn', 'mail', { reason: anonymous(trouble) })
+function report(reason: string): void {
+  log('warn', 'mail', { reason: anonymous(reason) })
 }
 
-// Nobody's name or address: subjects name people, and providers repeat addresses.
-function anonymous(trouble: string): string {
-  const words = oneLine(trouble).split(/\s/)
+// Removes email addresses: subjects name people, and providers repeat addresses.
+function anonymous(reason: string): string {
+  const words = oneLine(reason).split(/\s/)
   return words
     .map((word) => (/.@./.test(word) ? '…' : word))
     .join(' ')

@@ -12,19 +12,19 @@ import { decrypt, encrypt } from './encryption.ts'
 import { countFormer, pepperId } from './peppers.ts'
 
 const rotated = { ...env, PEPPER: 'the new pepper', PREVIOUS_PEPPER: env.PEPPER }
-const over = { ...env, PEPPER: 'the new pepper' }
+const newOnly = { ...env, PEPPER: 'the new pepper' }
 const password = 'right horse'
 
-let visitors = 0
+let requests = 0
 
-async function call(bindings: typeof over, path: string, body: object) {
-  visitors += 1
+async function call(bindings: typeof newOnly, path: string, body: object) {
+  requests += 1
   return app.fetch(
     new Request(`${origin}${path}`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
-        'CF-Connecting-IP': `198.51.100.${visitors}`,
+        'CF-Connecting-IP': `198.51.100.${requests}`,
       },
       body: JSON.stringify(body),
     }),
@@ -39,7 +39,7 @@ async function stored(id: number) {
     .first<string>('password')
 }
 
-test('with two peppers everybody signs in, is hashed under the new one, and then needs only that', async () => {
+test('with two peppers users can sign in, and their passwords are rehashed with the new one', async () => {
   const hash = await hashPassword(password, env.PEPPER)
   const hashes = [
     hash,
@@ -48,23 +48,23 @@ test('with two peppers everybody signs in, is hashed under the new one, and then
   ]
   for (const each of hashes) {
     const user = await makeUser({ password: each })
-    const signIn = (bindings: typeof over, secret: string) =>
+    const signIn = (bindings: typeof newOnly, secret: string) =>
       call(bindings, '/api/login', { username: user.username, password: secret })
     const before = await countFormer(rotated)
     expect((await signIn(rotated, password)).status).toBe(200)
     expect(await stored(user.id)).toContain(`k=${pepperId('the new pepper')}$`)
     expect(await countFormer(rotated)).toBe(before - 1)
-    if (each === hash) expect((await signIn(over, password)).status).toBe(200)
+    if (each === hash) expect((await signIn(newOnly, password)).status).toBe(200)
   }
 })
 
-test('without the former pepper its hashes match nothing', async () => {
+test('without the previous pepper its hashes match nothing', async () => {
   const hash = await hashPassword(password, env.PEPPER)
-  expect(await verifyPassword(password, hash, over)).toBe(false)
+  expect(await verifyPassword(password, hash, newOnly)).toBe(false)
   expect(await verifyPassword(password, hash, rotated)).toBe(true)
 })
 
-test('a second factor goes on working while the pepper is replaced, and is sealed anew by the cron', async () => {
+test('a second factor works while the pepper is replaced, and the cron job re-encrypts it', async () => {
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
   const user = await makeUser({ password: await hashPassword(password, env.PEPPER) })
   const first = await encrypt(env, user.id, secret)
@@ -75,19 +75,19 @@ test('a second factor goes on working while the pepper is replaced, and is seale
   const { token } = await answer.json<{ token: string }>()
   const code = codeOf(secret)
   expect((await call(rotated, '/api/login/code', { token, code })).status).toBe(200)
-  await expect(decrypt(over, user.id, first)).rejects.toThrow()
+  await expect(decrypt(newOnly, user.id, first)).rejects.toThrow()
   expect(await rotateEncryption(rotated)).toBeUndefined()
   const row = () =>
     env.DB.prepare('select secret from second_factors where user_id = ?')
       .bind(user.id)
       .first<string>('secret')
   const renewed = (await row()) ?? ''
-  expect(await decrypt(over, user.id, renewed)).toBe(secret)
+  expect(await decrypt(newOnly, user.id, renewed)).toBe(secret)
   await rotateEncryption(rotated)
   expect(await row()).toBe(renewed)
 })
 
-test('recovery codes of before and after, known devices and cursors outlive the rotation', async () => {
+test('recovery codes, known devices and cursors survive the rotation', async () => {
   const user = await makeUser({ password: await hashPassword(password, env.PEPPER) })
   const sealed = await encrypt(env, user.id, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')
   await env.DB.prepare('insert into second_factors values (?, ?, 1, 1, 0)')
@@ -103,8 +103,8 @@ test('recovery codes of before and after, known devices and cursors outlive the 
   expect((await call(rotated, '/api/login/code', { token, code })).status).toBe(200)
   const device = deviceCookie(env, user.id)
   expect(knownDevice(rotated, device, user.id)).toBeDefined()
-  expect(knownDevice(over, device, user.id)).toBeUndefined()
+  expect(knownDevice(newOnly, device, user.id)).toBeUndefined()
   const cursor = writeCursor(env, 7, start)
   expect(readCursor(rotated, 7, cursor)).toEqual(start)
-  expect(readCursor(over, 7, cursor)).toBeUndefined()
+  expect(readCursor(newOnly, 7, cursor)).toBeUndefined()
 })

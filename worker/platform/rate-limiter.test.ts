@@ -10,23 +10,23 @@ const start = 1_800_000_000
 const fixed = (who: string) => ({ kind: 'test', who, most: 3, window: 60 })
 const growing = (who: string) => ({ kind: 'test', who, most: 2, window: 900, growing: true })
 
-test('a fixed window gives its turns, then says how long to wait', async () => {
+test('a fixed window allows its attempts, then returns the seconds to wait', async () => {
   const waits: number[] = []
   for (const at of [0, 10, 20, 30, 59, 60])
     waits.push(await consumeLimit(env, fixed('window'), start + at))
   expect(waits).toEqual([0, 0, 0, 30, 1, 0])
 })
 
-test('turns taken at the same moment are all counted', async () => {
-  const turns = Array.from({ length: 20 }, () => consumeLimit(env, fixed('crowd'), start))
-  expect((await Promise.all(turns)).filter((wait) => wait === 0)).toHaveLength(3)
+test('concurrent attempts are all counted', async () => {
+  const attempts = Array.from({ length: 20 }, () => consumeLimit(env, fixed('crowd'), start))
+  expect((await Promise.all(attempts)).filter((wait) => wait === 0)).toHaveLength(3)
 })
 
-test('a growing wait goes 1, 2, 4, 8, 15 minutes, stays there, and is forgotten after an hour', async () => {
+test('a growing wait is 1, 2, 4, 8, then 15 minutes, and resets after an hour', async () => {
   let now = start
   const waits: number[] = []
   await consumeLimit(env, growing('guesser'), now)
-  for (let turn = 0; turn < 9; turn += 1) {
+  for (let attempt = 0; attempt < 9; attempt += 1) {
     await consumeLimit(env, growing('guesser'), now)
     const wait = await consumeLimit(env, growing('guesser'), now)
     waits.push(wait)
@@ -38,7 +38,7 @@ test('a growing wait goes 1, 2, 4, 8, 15 minutes, stays there, and is forgotten 
   expect(await consumeLimit(env, growing('guesser'), now)).toBe(0)
 })
 
-test('waiting callers do not make the wait longer', async () => {
+test('attempts while waiting do not extend the wait', async () => {
   await consumeLimit(env, growing('patient'), start)
   await consumeLimit(env, growing('patient'), start)
   for (let second = 1; second < 50; second += 1)
@@ -46,8 +46,8 @@ test('waiting callers do not make the wait longer', async () => {
   expect(await consumeLimit(env, growing('patient'), start + 60)).toBe(0)
 })
 
-test('a turn given back, or a cleared counter, does not count', async () => {
-  for (let turn = 0; turn < 10; turn += 1) {
+test('a refunded attempt or a reset counter does not count', async () => {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
     expect(await consumeLimit(env, fixed('honest'), start)).toBe(0)
     await refundLimit(env, fixed('honest'))
   }
@@ -56,7 +56,7 @@ test('a turn given back, or a cleared counter, does not count', async () => {
   expect(await consumeLimit(env, fixed('cleared'), start)).toBe(0)
 })
 
-test('nobody is named in the table, and old rows go', async () => {
+test('the table stores no name, and old rows are deleted', async () => {
   await consumeLimit(env, fixed('secret-name'), start)
   expect(JSON.stringify(await db.select().from(throttle).all())).not.toContain('secret-name')
   await deleteExpiredLimits(db, start + 2 * 86_400)
@@ -75,7 +75,7 @@ test.each([
   expect(clientAddress(new Request('http://cards.test/', { headers }))).toBe(counted)
 })
 
-test('addresses of one /64 count together, others apart', () => {
+test('the addresses of a /64 share one counter', () => {
   fc.assert(
     fc.property(fc.ipV6(), (address) => {
       const counted = clientAddress(

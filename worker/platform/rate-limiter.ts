@@ -1,4 +1,4 @@
-/** Exact counters in D1 for what must not be tried too often. Keys are hashed; figures come from `[vars]`. */
+/** Exact rate limits in D1. Keys are hashed; limits come from `[vars]`. */
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { throttle } from '../../schema/access-tables.ts'
@@ -8,7 +8,7 @@ import { log } from './log.ts'
 import { retentionDays } from './retention.ts'
 import { nowSeconds } from './time.ts'
 
-/** `most` turns in `window` seconds; a `growing` one then waits 1, 2, 4, 8 and 15 minutes after each further turn. */
+/** `most` attempts in `window` seconds. With `growing`, each further attempt waits 1, 2, 4, 8, then 15 minutes. */
 export type Limit = {
   kind: string
   who: string
@@ -20,7 +20,10 @@ export type Limit = {
 const quarterHour = 900
 const hour = 3600
 
-/** Takes a turn and answers 0, or leaves the counter alone and answers the seconds to wait. One statement when it is free. */
+/**
+ * Counts an attempt and returns 0, or returns the seconds to wait without counting. One statement when the attempt is
+ * allowed.
+ */
 export async function consumeLimit(
   env: Bindings,
   limit: Limit,
@@ -31,10 +34,10 @@ export async function consumeLimit(
   const wait = limit.growing
     ? sql`min(${quarterHour}, 60 << max(0, min(${throttle.count} - ${limit.most}, 4)))`
     : sql`${limit.window}`
-  const memory = limit.growing
+  const resetAfter = limit.growing
     ? sql`iif(${throttle.count} >= ${limit.most}, ${hour}, ${limit.window})`
     : sql`${limit.window}`
-  const over = sql`${now} >= ${throttle.since} + ${memory}`
+  const over = sql`${now} >= ${throttle.since} + ${resetAfter}`
   const restarts = limit.growing ? sql`(${over} or ${throttle.count} + 1 >= ${limit.most})` : over
   const taken = await db
     .insert(throttle)
@@ -52,7 +55,7 @@ export async function consumeLimit(
   return taken ? 0 : secondsLeft(db, { key, wait, now })
 }
 
-/** How many turns were taken in the window that is open now. */
+/** The number of attempts in the current window. */
 export async function countConsumed(
   env: Bindings,
   limit: Limit,
@@ -66,65 +69,68 @@ export async function countConsumed(
   return row && now < row.since + limit.window ? row.count : 0
 }
 
-/** Gives a turn back, for what turned out to be no offence. Never fails: a turn that stays is on the strict side. */
+/** Refunds an attempt. Never throws: if it fails, the limit is only stricter. */
 export async function refundLimit(env: Bindings, limit: Limit): Promise<void> {
   await database(env.DB)
     .update(throttle)
     .set({ count: sql`max(0, ${throttle.count} - 1)` })
     .where(sql`${throttle.key} = ${keyOf(env, limit)}`)
-    .catch(tell)
+    .catch(logError)
 }
 
-/** Starts the counter afresh. Never fails, either. */
+/** Resets the counter. Never throws. */
 export async function resetLimit(env: Bindings, limit: Limit): Promise<void> {
   await database(env.DB)
     .delete(throttle)
     .where(sql`${throttle.key} = ${keyOf(env, limit)}`)
-    .catch(tell)
+    .catch(logError)
 }
 
-/** The statement that drops counters nothing asks for any more, for the cron's batch. */
+/** The statement that deletes expired counters, for the cron job's batch. */
 export function deleteExpiredLimits(db: Db, now = nowSeconds()) {
   return db
     .delete(throttle)
     .where(sql`${throttle.since} < ${now - retentionDays.attempts * 24 * hour}`)
 }
 
-/** Seconds to wait before another password of this address may be hashed: 20 in 10 s, each a quarter second of work. */
+/**
+ * Returns the seconds to wait before this address may have another password hashed: 20 in 10 s, at a quarter second of
+ * CPU each.
+ */
 export async function limitHashing(env: Bindings, address: string): Promise<number> {
-  // Where the limiter does not answer, the counters in D1 hold by themselves.
+  // If the rate limiter is unavailable, the counters in D1 still apply.
   const { success } = await env.HASHING.limit({ key: address }).catch(() => ({ success: true }))
   return success ? 0 : 10
 }
 
-/** Takes a turn at making an account from this address: 0, or the seconds to wait. */
+/** Counts a registration from this address. Returns 0, or the seconds to wait. */
 export async function limitRegistrations(env: Bindings, address: string): Promise<number> {
   const most = Number(env.REGISTER_PER_HOUR)
   return consumeLimit(env, { kind: 'register', who: address, most, window: hour })
 }
 
-/** Takes a turn at asking this address for a passkey: 0, or the seconds to wait. */
+/** Counts a passkey challenge for this address. Returns 0, or the seconds to wait. */
 export async function limitPasskeyChallenges(env: Bindings, address: string): Promise<number> {
   const most = Number(env.LOGIN_FAILURES_PER_ADDRESS)
   return consumeLimit(env, { kind: 'passkey', who: address, most, window: quarterHour })
 }
 
-/** Takes a turn at changing the e-mail of this account: 0, or the seconds to wait. Each change writes to two addresses. */
+/** Counts a change of this account's email. Returns 0, or the seconds to wait. Each change sends to two addresses. */
 export async function limitEmailChanges(env: Bindings, userId: number): Promise<number> {
   return consumeLimit(env, { kind: 'email change', who: `${userId}`, most: 5, window: 24 * hour })
 }
 
-/** Wrong passwords of one account, or of one device it is known on. */
+/** The limit for wrong passwords of an account, or of one known device. */
 export function accountFailures(who: string): Limit {
   return { kind: 'sign-in', who, most: 10, window: quarterHour, growing: true }
 }
 
-/** Wrong codes of an account's app, apart from its passwords. */
+/** The limit for wrong codes of an account's authenticator app, separate from its passwords. */
 export function codeFailures(who: string): Limit {
   return { kind: 'code', who, most: 10, window: quarterHour, growing: true }
 }
 
-/** Everything wrong that comes from one address. */
+/** The limit for every failed attempt from one address. */
 export function addressFailures(env: Bindings, address: string): Limit {
   const most = Number(env.LOGIN_FAILURES_PER_ADDRESS)
   return { kind: 'sign-in address', who: address, most, window: quarterHour }
@@ -142,7 +148,7 @@ async function secondsLeft(
   return Math.max(1, row?.left ?? 1)
 }
 
-function tell(error: unknown): void {
+function logError(error: unknown): void {
   log('error', 'throttle', { error })
 }
 

@@ -1,11 +1,11 @@
-/** Single flight: work under one key runs once at a time in an isolate, however many ask for its result. */
+/** Single flight: concurrent calls with the same key share one execution per isolate. */
 import { waitUntil } from 'cloudflare:workers'
 
 const timeoutMs = 500
 
 /**
- * A function that answers with the work already under way under this key, or starts it; the work goes on when its client
- * leaves. Whoever has waited half a second starts it again, and whoever came later waits for that.
+ * Returns a function that joins the execution in progress for the key or starts one. An execution continues when its
+ * client disconnects. A caller that has waited 500 ms starts another one, which later callers join.
  */
 export function singleFlight<Value>() {
   const flights = new Map<string, Promise<Value>>()
@@ -13,10 +13,10 @@ export function singleFlight<Value>() {
   function start(key: string, work: () => Promise<Value>): Promise<Value> {
     const flight = work()
     flights.set(key, flight)
-    const land = () => {
+    const clear = () => {
       if (flights.get(key) === flight) flights.delete(key)
     }
-    waitUntil(flight.then(land, land))
+    waitUntil(flight.then(clear, clear))
     return flight
   }
 

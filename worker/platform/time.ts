@@ -1,4 +1,4 @@
-/** Units of time and the current time, as the worker stores them. */
+/** Time units and the current time. */
 import { sql } from 'drizzle-orm'
 
 /** In milliseconds. */
@@ -6,10 +6,10 @@ export const minuteMs = 60_000
 export const hourMs = 3_600_000
 export const dayMs = 86_400_000
 
-/** Seconds since 1970. */
+/** The current Unix time in seconds. */
 export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000)
 }
 
-/** In a statement: the current time as the tables hold it, such as `2026-11-23T16:00:00.000Z`. */
+/** SQL for the current time as the tables store it, such as `2026-11-23T16:00:00.000Z`. */
 export const sqlNow = sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`

@@ -1,6 +1,6 @@
 /** Promise timeouts. */
 
-/** What the work resolves to, or a rejection with `error()` once it has taken longer than that many milliseconds. */
+/** Resolves as `work` does, or rejects with `error()` after `milliseconds`. */
 export async function withTimeout<T>(
   milliseconds: number,
   work: Promise<T>,
@@ -11,7 +11,7 @@ export async function withTimeout<T>(
   return Promise.race([work, timedOut]).finally(() => clearTimeout(timer))
 }
 
-// `isStorageTrouble` counts it as storage that cannot serve now.
+// `isStorageTrouble` matches this message.
 function unavailable(): Error {
   return new Error('The storage is unavailable: no answer in time')
 }
