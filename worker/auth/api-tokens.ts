@@ -1,4 +1,4 @@
-/** Tokens with which programs read in a user's name: random, hashed, shown once. */
+/** API tokens: random, stored as a hash, shown once. */
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { apiTokens } from '../../schema/access-tables.ts'
@@ -16,16 +16,16 @@ import type { Row } from '../policy/row.ts'
 import { userColumns, withFactor } from '../users/store.ts'
 import { isStillSignedIn } from './auth-version.ts'
 
-const mostTokens = 20
+const maxTokens = 20
 
 const day = 24 * hourMs
-const revokedKeptFor = 30 * day
-const form = /^edg_[\w-]{43}$/
+const revokedRetentionMs = 30 * day
+const tokenForm = /^edg_[\w-]{43}$/
 const hintLength = 8
 
 /**
- * The new token, whole this once; or what keeps it from being made: the user has twenty, revoked this very one, or is no
- * longer signed in.
+ * Creates a token; it is returned in full only here. Returns the reason instead if the user has twenty tokens, has
+ * revoked this one, or is no longer signed in.
  */
 export async function issueToken(
   env: Bindings,
@@ -35,22 +35,22 @@ export async function issueToken(
 ): Promise<ApiToken | 'too many' | 'revoked' | 'signed out'> {
   const db = database(env.DB)
   const userId = user.id
-  const asked = { ...wanted, userId }
+  const input = { ...wanted, userId }
   const { name, scope = 'read' } = wanted
-  const token = `edg_${deterministicBytes(env, 'token', asked).toString('base64url')}`
+  const token = `edg_${deterministicBytes(env, 'token', input).toString('base64url')}`
   const row = {
-    id: deterministicBytes(env, 'id of a token', asked).toString('base64url', 0, 10),
+    id: deterministicBytes(env, 'id of a token', input).toString('base64url', 0, 10),
     name,
     hint: token.slice(0, hintLength),
     scope,
     createdAt: now,
   }
-  const [, made, [all]] = await db.batch([
+  const [, found, [all]] = await db.batch([
     db
       .insert(apiTokens)
       .select(sql`
       select ${row.id}, ${userId}, ${name}, ${hashToken(token)}, ${row.hint}, ${now}, null, null, ${scope}
-      where (select count(*) from api_tokens where user_id = ${userId} and revoked_at is null) < ${mostTokens}
+      where (select count(*) from api_tokens where user_id = ${userId} and revoked_at is null) < ${maxTokens}
       and ${isStillSignedIn(user)}`)
       .onConflictDoNothing(),
     db
@@ -59,12 +59,12 @@ export async function issueToken(
       .where(eq(apiTokens.id, row.id)),
     db.select({ count: sql<number>`count(*)` }).from(apiTokens).where(live(userId)),
   ])
-  if (!made[0]) return (all?.count ?? 0) >= mostTokens ? 'too many' : 'signed out'
-  const { revokedAt, ...shown } = made[0]
+  if (!found[0]) return (all?.count ?? 0) >= maxTokens ? 'too many' : 'signed out'
+  const { revokedAt, ...shown } = found[0]
   return revokedAt === null ? { ...readable(shown), token } : 'revoked'
 }
 
-/** The user's tokens that hold, the newest first. */
+/** The user's valid tokens, newest first. */
 export async function listTokens(db: Db, userId: number): Promise<ApiToken[]> {
   const rows = await db
     .select(tokenColumns)
@@ -75,21 +75,21 @@ export async function listTokens(db: Db, userId: number): Promise<ApiToken[]> {
   return rows.map(readable)
 }
 
-/** False when it is none of the user's. */
+/** False if the user has no such token. */
 export async function revokeToken(
   db: Db,
   { userId, id }: { userId: number; id: string },
   now = Date.now(),
 ): Promise<boolean> {
-  const theirs = and(live(userId), eq(apiTokens.id, id))
-  const found = await db.select({ id: apiTokens.id }).from(apiTokens).where(theirs).get()
-  await db.update(apiTokens).set({ revokedAt: now }).where(theirs)
+  const ownToken = and(live(userId), eq(apiTokens.id, id))
+  const found = await db.select({ id: apiTokens.id }).from(apiTokens).where(ownToken).get()
+  await db.update(apiTokens).set({ revokedAt: now }).where(ownToken)
   return found !== undefined
 }
 
-/** The statement that drops what was revoked long ago, for the cron's batch. */
+/** The statement that deletes tokens revoked 30 days ago, for the cron job's batch. */
 export function deleteRevokedTokens(db: Db, now = Date.now()) {
-  return db.delete(apiTokens).where(lt(apiTokens.revokedAt, now - revokedKeptFor))
+  return db.delete(apiTokens).where(lt(apiTokens.revokedAt, now - revokedRetentionMs))
 }
 
 type TokenUser = {
@@ -98,14 +98,17 @@ type TokenUser = {
   scope: TokenScope
 }
 
-/** Whose token it is, as the users table says it now; undefined when it is unknown, revoked or its user is gone. */
+/**
+ * The token's user, as the users table has it now; undefined if the token is unknown or revoked, or the user is
+ * deactivated.
+ */
 export async function findTokenUser(
   db: Db,
   token: string,
   now = Date.now(),
 ): Promise<TokenUser | undefined> {
-  if (!form.test(token)) return undefined
-  // The hash itself is looked up: nothing about a token that is not the right one can be learnt from the time it takes.
+  if (!tokenForm.test(token)) return undefined
+  // Compares hashes by lookup, so the response time reveals nothing about a wrong token.
   const row = await db
     .select({
       ...userColumns,
@@ -155,16 +158,18 @@ function live(userId: number): SQL | undefined {
   return and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt))
 }
 
-// From an API token in `Authorization` to its user: for what a policy row says tokens may read, and nothing else.
 
-/** The token the request carries; undefined when it carries none, as with any other kind of authorization. */
+/** The API token in `Authorization: Bearer`; undefined for none or another scheme. */
 export function bearerOf(c: Context<App>): string | undefined {
   const [scheme, token] =
     /^(Bearer)(?:\s+(.*))?$/i.exec(c.req.header('Authorization') ?? '')?.slice(1) ?? []
   return scheme && (token ?? '')
 }
 
-/** Whose token it is: 401 for one that is no good, 403 for what tokens may not do, 429 beyond its rate. */
+/**
+ * The user of the token. Fails with 401 for an invalid token, 403 for a call tokens may not make, 429 above the rate
+ * limit.
+ */
 export async function authenticateBearer(
   c: Context<App>,
   token: string,
@@ -180,7 +185,7 @@ export async function authenticateBearer(
   if (!byToken) return fail(403, 'This cannot be read with an API token.')
   const scope = byToken === 'security-events' ? byToken : 'read'
   allow(found.scope === scope, 'This API token cannot read this. Create one with the right scope.')
-  // All tokens of a person share it: another token is made in no time.
+  // All tokens of a user share the limit, because creating another token is easy.
   const limit = { ...limitOf(c.env, byToken), who: String(found.user.id) }
   const wait = await consumeLimit(c.env, limit)
   if (wait > 0) tooMany(wait)

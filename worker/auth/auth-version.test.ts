@@ -12,12 +12,12 @@ type Way = {
   way: string
   factor?: boolean
   passkey?: true
-  /** The statement that lets somebody in. */
+  /** The statement that grants access. */
   at?: RegExp
   call: (victim: Victim) => Promise<Call> | Call
 }
 
-const asking = ({ person }: Victim) => ({ Cookie: person.cookie })
+const cookieOf = ({ person }: Victim) => ({ Cookie: person.cookie })
 
 const ways: Way[] = [
   {
@@ -58,7 +58,7 @@ const ways: Way[] = [
     call: (victim) => ({
       path: '/api/reauthenticate',
       body: { password, code: victim.codes[2] },
-      headers: asking(victim),
+      headers: cookieOf(victim),
     }),
   },
   {
@@ -69,7 +69,7 @@ const ways: Way[] = [
       return {
         path: '/api/reauthenticate/passkey',
         body: victim.key && answer(victim.key, PasskeyQuestion.parse(await asked.json())),
-        headers: asking(victim),
+        headers: cookieOf(victim),
       }
     },
   },
@@ -78,7 +78,7 @@ const ways: Way[] = [
     call: (victim) => ({
       path: '/api/update-password',
       body: { currentPassword: password, newPassword: 'parked horse' },
-      headers: asking(victim),
+      headers: cookieOf(victim),
     }),
   },
 ]
@@ -87,7 +87,7 @@ const isWhole = inject('isWhole')
 const table = ways.flatMap((way, row) =>
   changes
     .filter(({ factor = way.factor }) => factor === way.factor || way.factor === undefined)
-    // All of them in the long run; else every change with a password, and every way with a few.
+    // Every combination in the long run; otherwise every change with a password, and a sample of changes for the rest.
     .filter((_, column) => isWhole || row === 0 || (row + column) % 3 === 0)
     .map((change) => ({ ...change, ...way, factor: way.factor ?? change.factor ?? false })),
 )
@@ -97,23 +97,23 @@ async function sessionsOf({ person }: Victim): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-test.each(table)('nobody gets in with $way when meanwhile $change', async (row) => {
+test.each(table)('no access with $way if meanwhile $change', async (row) => {
   const victim = await victimOf(row)
-  const parked = await park(await row.call(victim), row.at ?? /insert into "sessions"/)
+  const paused = await park(await row.call(victim), row.at ?? /insert into "sessions"/)
   const made = await row.make(victim)
   expect([made.status, await made.text()]).toEqual([expect.toSatisfy(isSuccess), expect.anything()])
   const left = await sessionsOf(victim)
-  const answered = await parked.resume()
-  expect([401, 409]).toContain(answered.status)
-  expect(await answered.clone().text()).toMatch(/Sign in again\.$|^Invalid username or password$/)
+  const response = await paused.resume()
+  expect([401, 409]).toContain(response.status)
+  expect(await response.clone().text()).toMatch(/Sign in again\.$|^Invalid username or password$/)
   expect(left).toEqual(expect.arrayContaining(await sessionsOf(victim)))
   expect(await db.$count(signInSteps, eq(signInSteps.userId, victim.person.user.id))).toBe(0)
-  const Cookie = cookieHeader(answered)
+  const Cookie = cookieHeader(response)
   expect((await request('GET', '/api/user', undefined, { Cookie })).status).toBe(401)
 })
 
 test.each(changes.filter(({ factor = true }, at) => factor && (isWhole || at % 3 === 0)))(
-  'a sign-in that waits for its code is over when $change',
+  'a sign-in waiting for its code ends when $change',
   async (row) => {
     const victim = await victimOf({ ...row, factor: true })
     const token = await begin(victim.person)
@@ -125,12 +125,12 @@ test.each(changes.filter(({ factor = true }, at) => factor && (isWhole || at % 3
   },
 )
 
-test('the parked ways let somebody in when nothing changes meanwhile', async () => {
+test('the paused requests grant access if nothing changes meanwhile', async () => {
   for (const way of ways) {
     const victim = await victimOf({ ...way, factor: way.factor ?? false })
-    const parked = await park(await way.call(victim), way.at ?? /insert into "sessions"/)
-    const answered = await parked.resume()
-    expect([200, 204]).toContain(answered.status)
+    const paused = await park(await way.call(victim), way.at ?? /insert into "sessions"/)
+    const response = await paused.resume()
+    expect([200, 204]).toContain(response.status)
   }
 })
 

@@ -1,4 +1,4 @@
-/** Every change of who may sign in, or how, moves `users.auth_version` on: nothing that began before it is issued after it. */
+/** Every change to how a user signs in increments `users.auth_version`, which voids everything started before it. */
 import { and, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import {
   apiTokens,
@@ -12,23 +12,26 @@ import { analyticsShares } from '../../schema/team-tables.ts'
 import type { User } from '../../schema/user.ts'
 import type { Db } from '../platform/database.ts'
 
-/** Who proved who they are, and the version of the account that was held against. */
+/** A user who authenticated, and the account version it was checked against. */
 export type Proven = { user: User; authVersion: number }
 
-/** Whose request it is, as its session was read. */
+/** The signed-in user of a request, as read with the session. */
 export type Caller = { id: number; sessionId: string; authVersion: number }
 
-/** What a change leaves: every session, or the one it is made in, each with the API tokens and the links to reports; nothing when absent. */
-type Kept = 'sessions' | { session: string }
+/**
+ * What a change keeps: every session or only the current one, each with the API tokens and shared reports; nothing if
+ * absent.
+ */
+type Keep = 'sessions' | { session: string }
 
 /**
- * The statements of every change of who may sign in, or how, for its batch: beside the sessions they end what was begun
- * and not finished, and what lets somebody in later. `when` has to hold in any statement.
+ * The statements of every change to how a user signs in, for its batch: they also end pending sign-ins, API tokens and
+ * shared reports. `when` must be valid in any statement.
  */
 export function revokeAccess(
   db: Db,
   userId: number,
-  { when, keep }: { when: SQL | undefined; keep?: Kept },
+  { when, keep }: { when: SQL | undefined; keep?: Keep },
 ) {
   const ended = and(eq(sessions.userId, userId), endedBy(keep), when)
   const all = keep ? sql`false` : when
@@ -54,18 +57,18 @@ export function revokeAccess(
   ] as const
 }
 
-/** In any statement: the user is still there, and nobody changed how they sign in since that version was read. */
+/** SQL for any statement: the user is active, and `auth_version` has not changed since it was read. */
 export function isUnchanged({ id, authVersion }: { id: number; authVersion: number }): SQL {
   return sql`exists (select 1 from users as person where person.id = ${id} and person.auth_version = ${authVersion} and person.deleted_at is null)`
 }
 
-/** In any statement: the session a request came with still holds, at the version it was read with. */
+/** SQL for any statement: the request's session is valid, at the version it was read with. */
 export function isStillSignedIn(user: Caller, now = Date.now()): SQL {
-  const holds = sql`exists (select 1 from sessions as own where own.id = ${user.sessionId} and own.user_id = ${user.id} and (own.ends_at is null or own.ends_at > ${now}))`
-  return sql`(${isUnchanged(user)} and ${holds})`
+  const isValid = sql`exists (select 1 from sessions as own where own.id = ${user.sessionId} and own.user_id = ${user.id} and (own.ends_at is null or own.ends_at > ${now}))`
+  return sql`(${isUnchanged(user)} and ${isValid})`
 }
 
-function endedBy(keep: Kept | undefined): SQL {
+function endedBy(keep: Keep | undefined): SQL {
   if (keep === undefined) return sql`true`
   return keep === 'sessions' ? sql`false` : ne(sessions.id, keep.session)
 }

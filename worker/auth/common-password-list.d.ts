@@ -1,4 +1,4 @@
 declare module 'virtual:common-passwords' {
-  /** The most common passwords, in lower case and one a line, taken from a library by `build/common-passwords.ts`. */
+  /** The most common passwords in lower case, one per line; `build/common-passwords.ts` takes them from a library. */
   export const list: string
 }

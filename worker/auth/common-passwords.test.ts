@@ -6,7 +6,7 @@ import { password, someone } from '../testing/second-factor.ts'
 import { issueResetTokens } from './password-reset.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
-// In another case, and as the full-width letters that NFKC makes plain.
+// Includes upper case and full-width letters, which NFKC maps to plain ones.
 const spellings = ['password', 'PassWord', 'ｐａｓｓｗｏｒｄ', '123456', 'qwerty123']
 
 const person = (name: string) => ({
@@ -15,11 +15,11 @@ const person = (name: string) => ({
   email: `${name}@cards.test`,
 })
 
-test.each(spellings)('%s is refused where an account is registered', async (given) => {
+test.each(spellings)('%s is refused at registration', async (given) => {
   const sent = { ...person('new'), password: given }
-  const answer = await request('POST', '/api/register', sent, newAddress())
-  expect([answer.status, await answer.text()]).toEqual([400, common])
-  expect(answer.headers.get('X-Error-Code')).toBe('common-password')
+  const response = await request('POST', '/api/register', sent, newAddress())
+  expect([response.status, await response.text()]).toEqual([400, common])
+  expect(response.headers.get('X-Error-Code')).toBe('common-password')
 })
 
 test('a common password is refused wherever one is set', async () => {

@@ -96,17 +96,17 @@ const table = issues.flatMap((issue) =>
   changes.filter(({ change }) => ends.has(change)).map((change) => ({ ...change, ...issue })),
 )
 
-test.each(table)('nobody gets $what when meanwhile $change', async (row) => {
+test.each(table)('$what is not issued if meanwhile $change', async (row) => {
   const victim = await victimOf({ factor: row.factor ?? false })
   const { user, cookie } = victim.person
   const rows = async () =>
     (await env.DB.prepare(`select * from ${row.table} where user_id = ?`).bind(user.id).all())
       .results
   const call = await row.call(victim)
-  const parked = await park({ ...call, headers: { Cookie: cookie } }, row.at)
+  const paused = await park({ ...call, headers: { Cookie: cookie } }, row.at)
   const before = await rows()
   expect((await row.make(victim)).ok).toBe(true)
-  const answered = await parked.resume()
+  const answered = await paused.resume()
   const text = await answered.text()
   expect([answered.status, text]).toEqual([
     expect.toSatisfy((status) => status === 400 || status === 409),
@@ -126,17 +126,17 @@ test.each(changes)('a reset link ends when $change', async (row) => {
   expect(await db.$count(resetTokens, eq(resetTokens.userId, user.id))).toBe(0)
 })
 
-test('a reset link is not sent to an address that is no longer the account’s', async () => {
+test('a reset link is not sent to the account’s previous address', async () => {
   const { mails } = openOutbox()
   const victim = await victimOf({ factor: false })
   const { user } = victim.person
-  const parked = await park(
+  const paused = await park(
     { path: '/api/reset-password', body: { email: user.email } },
     /insert into "reset_tokens"/,
   )
   const email = `new-${user.email}`
   await victim.admin('PATCH', `/api/users/${user.id}`, { email })
-  expect((await parked.resume()).status).toBe(200)
+  expect((await paused.resume()).status).toBe(200)
   const theirs = mails.filter(({ to }) => to.endsWith(user.email))
   expect(theirs.filter(({ subject }) => /password/i.test(subject))).toEqual([])
   expect(await db.$count(resetTokens, eq(resetTokens.userId, user.id))).toBe(0)
@@ -146,7 +146,7 @@ test.each(
   changes.filter(
     ({ change }) => !/taken back|deactivate|administrator sets the (password|e-mail)/.test(change),
   ),
-)('the link that takes an e-mail back stays good when $change', async (row) => {
+)('the link that reverts an email change stays valid when $change', async (row) => {
   const victim = await victimOf({ factor: row.factor ?? false, passkey: row.passkey })
   const { user } = victim.person
   const { token, ...revert } = await newEmailRevert(env, { former: user, origin })
@@ -159,16 +159,16 @@ test.each(
   expect(await db.$count(sessions, eq(sessions.userId, user.id))).toBe(0)
 })
 
-test('a better hash made at one sign-in does not refuse another that is under way', async () => {
+test('a rehash during one sign-in does not refuse a concurrent one', async () => {
   const { person } = await victimOf({ factor: false })
   const { id, username } = person.user
   const bulk = await hashPasswordForBulk(password, env.PEPPER)
   await db.update(users).set({ password: bulk }).where(eq(users.id, id))
-  const parked = await park(
+  const paused = await park(
     { path: '/api/login', body: { username, password } },
     /insert into "sessions"/,
   )
   await db.update(users).set({ password: bulk }).where(eq(users.id, id))
   expect((await enterPassword(username)).status).toBe(200)
-  expect((await parked.resume()).status).toBe(200)
+  expect((await paused.resume()).status).toBe(200)
 })

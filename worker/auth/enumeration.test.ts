@@ -8,8 +8,8 @@ import { openOutbox } from '../testing/mail-outbox.ts'
 import { someone, stored } from '../testing/second-factor.ts'
 import { hashPasswordForBulk } from './passwords.ts'
 
-/** The bindings, and every call of one of them in its order. */
-function counted() {
+/** The bindings, and a record of every call to them in order. */
+function recordCalls() {
   const calls: string[] = []
   const watch = (name: string, binding: object): object =>
     new Proxy(binding, {
@@ -31,9 +31,9 @@ function counted() {
   return { calls, bindings }
 }
 
-/** What a call costs up to its answer, and the answer. */
+/** The cost of a request until its response, and the response. */
 async function costOf(path: string, body: object) {
-  const { calls, bindings } = counted()
+  const { calls, bindings } = recordCalls()
   const hashes = [vi.spyOn(nodeCrypto, 'scrypt'), vi.spyOn(crypto.subtle, 'deriveBits')]
   onTestFinished(() => {
     for (const spy of hashes) spy.mockRestore()
@@ -42,19 +42,19 @@ async function costOf(path: string, body: object) {
   const context = createExecutionContext()
   const headers = { 'Content-Type': 'application/json', ...newAddress() }
   const init = { method: 'POST', headers, body: JSON.stringify(body) }
-  const answer = await app.request(origin + path, init, bindings, context)
+  const response = await app.request(origin + path, init, bindings, context)
   const cost = {
     bindings: [...calls],
     hashes: hashes.map((spy) => spy.mock.calls.length),
     work: workOf(hashes.map((spy) => spy.mock.calls)),
-    status: answer.status,
+    status: response.status,
   }
-  const text = await answer.text()
+  const text = await response.text()
   await waitOnExecutionContext(context)
   return { cost, text }
 }
 
-/** What decides how long the derivations take: all but the password and the salt. */
+/** What determines the cost of the derivations: everything except the password and the salt. */
 function workOf([scrypts = [], chained = []]: unknown[][][]) {
   return [
     scrypts.map(([, , bytes, cost]) => [bytes, cost]),
@@ -64,7 +64,7 @@ function workOf([scrypts = [], chained = []]: unknown[][][]) {
 
 const deletedAt = new Date().toISOString()
 
-/** Known, unknown, deactivated, made in bulk and never there since, and without a usable password. */
+/** Known, unknown, deactivated, created in bulk and never signed in, and without a usable password. */
 async function people() {
   const { user: known } = await someone()
   const gone = await makeUser({ password: stored, deletedAt })
@@ -85,11 +85,11 @@ function same(all: Awaited<ReturnType<typeof costOf>>[]) {
   return all[0]
 }
 
-test('a wrong sign-in costs and says the same, whoever it names', async () => {
+test('a failed sign-in costs and returns the same for every username', async () => {
   const all = []
   for (const { username } of await people())
     all.push(await costOf('/api/login', { username, password: 'wrong horse' }))
-  // The user, two counters, and the first statement of the security event, which goes on after the answer.
+  // The user, two counters, and the first statement of the security event, which continues after the response.
   expect(same(all)?.cost).toMatchObject({
     bindings: ['HASHING.limit', ...Array(4).fill('DB.prepare')],
     hashes: [1, 6],
@@ -97,14 +97,14 @@ test('a wrong sign-in costs and says the same, whoever it names', async () => {
   })
 })
 
-test('asking for a reset link costs and says the same up to the answer', async () => {
+test('requesting a reset link costs and returns the same for every email', async () => {
   openOutbox()
   const all = []
   for (const { email } of await people()) all.push(await costOf('/api/reset-password', { email }))
   expect(same(all)?.cost).toMatchObject({ hashes: [0, 0], status: 200 })
 })
 
-test('registering costs and says the same, whose e-mail it has', async () => {
+test('registration costs and returns the same for every email', async () => {
   const all = []
   for (const [turn, { email }] of (await people()).entries()) {
     const form = { username: `newcomer-${turn}-of-five`, fullName: 'New Comer', email }
@@ -114,7 +114,7 @@ test('registering costs and says the same, whose e-mail it has', async () => {
   expect(same(all)?.cost).toMatchObject({ hashes: [1, 0], status: 201 })
 })
 
-test('a name that is taken is refused alike, whether its owner is active or deactivated', async () => {
+test('a taken username is refused the same for an active and a deactivated owner', async () => {
   const [known, , gone] = await people()
   const all = []
   for (const owner of [known, gone]) {
@@ -127,7 +127,7 @@ test('a name that is taken is refused alike, whether its owner is active or deac
 const samples = 200
 const timed = { '/api/login': 'signing in', '/api/reset-password': 'asking for a reset link' }
 
-// Only a long run tells a few milliseconds from the machine's own noise, and only with nothing beside it.
+// Only a long run on an idle machine can tell a few milliseconds from noise.
 for (const [path, what] of inject('isWhole') ? Object.entries(timed) : [])
   test(`${what} takes as long, whoever it names`, { timeout: 1_800_000 }, async ({ task }) => {
     openOutbox()
@@ -151,12 +151,15 @@ for (const [path, what] of inject('isWhole') ? Object.entries(timed) : [])
     }
   })
 
-/** Milliseconds gone in derivations so far: as many and the same for everyone (above), but their noise is wider than what is looked for. */
+/**
+ * Milliseconds spent in derivations so far. They are the same for every user (tested above), but their noise would
+ * hide the rest.
+ */
 function timedDerivations(): { ms: number } {
   const derivations = { ms: 0 }
   const { scrypt } = nodeCrypto
   const { deriveBits } = crypto.subtle
-  const clocked = async <Result>(derive: () => Promise<Result>) => {
+  const measured = async <Result>(derive: () => Promise<Result>) => {
     await scheduler.wait(1)
     const start = performance.now()
     const result = await derive()
@@ -175,12 +178,12 @@ function timedDerivations(): { ms: number } {
             (...given: unknown[]) => resolve(given),
           ])
         })
-      void clocked(derive).then((given) => done(...given))
+      void measured(derive).then((given) => done(...given))
     }),
     vi
       .spyOn(crypto.subtle, 'deriveBits')
       .mockImplementation((...args) =>
-        clocked(() => Reflect.apply(deriveBits, crypto.subtle, args)),
+        measured(() => Reflect.apply(deriveBits, crypto.subtle, args)),
       ),
   ]
   onTestFinished(() => {
@@ -195,7 +198,7 @@ function told({ low, high }: { low: number; high: number }): string {
 
 type Kind = 'known' | 'unknown' | 'deactivated'
 
-// A call leaves something to do for the next, so each comes after each of the others as often.
+// A call affects the next one, so each kind follows each other kind equally often.
 const orders: Kind[][] = [
   ['known', 'unknown', 'deactivated'],
   ['deactivated', 'unknown', 'known'],
@@ -205,10 +208,10 @@ const orders: Kind[][] = [
   ['unknown', 'known', 'deactivated'],
 ]
 
-/** Milliseconds of a call in all, and without its derivations. */
+/** Milliseconds of a call in total, and without its derivations. */
 type Times = { whole: number; rest: number }
 
-/** A call for each, one right after the other; everybody anew, as failures are counted. */
+/** One call of each kind in sequence, with new users each time, because failures are counted. */
 async function timedRound(
   path: string,
   round: number,
@@ -235,11 +238,11 @@ async function timeOf(path: string, body: object): Promise<number> {
   const context = createExecutionContext()
   const headers = { 'Content-Type': 'application/json', ...newAddress() }
   const init = { method: 'POST', headers, body: JSON.stringify(body) }
-  // The runtime's clock stands still until something is waited for.
+  // The runtime's clock advances only on I/O.
   await scheduler.wait(1)
   const start = performance.now()
-  const answer = await app.request(origin + path, init, env, context)
-  await answer.text()
+  const response = await app.request(origin + path, init, env, context)
+  await response.text()
   await scheduler.wait(1)
   const time = performance.now() - start
   await waitOnExecutionContext(context)

@@ -22,7 +22,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** One that was just made: what moves its stored times so far into the past, and what it is answered when used. */
+/** A new credential: `age` moves its stored times into the past, `use` returns the response to using it. */
 type Fresh = { age: (ms: number) => Promise<unknown>; use: () => Promise<Response> }
 type Kind = { what: string; life: number; refused: number; make: () => Promise<Fresh> }
 
@@ -37,7 +37,7 @@ const kinds: Kind[] = [
   { what: 'a link to analytics', life: 7 * day, refused: 410, make: share },
 ]
 
-test.each(kinds)('$what is good for $life ms and no longer', async ({ life, refused, make }) => {
+test.each(kinds)('$what is valid for $life ms and no longer', async ({ life, refused, make }) => {
   const young = await make()
   await young.age(life - minute)
   expect((await young.use()).status).toBeLessThan(300)
@@ -113,7 +113,7 @@ async function revertLink(): Promise<Fresh> {
   const changed = { id: user.id, email: `other-${user.email}`, may: undefined }
   await db.batch(keepFormerEmail(db, { ...changed, revert }))
   const age = (ms: number) =>
-    // These are kept in seconds.
+    // These are stored in seconds.
     db
       .update(emailReverts)
       .set(earlier(ms / 1000))
@@ -148,7 +148,7 @@ async function share(): Promise<Fresh> {
   return { age, use: () => request('GET', path.replace('/shared/', '/api/shared-analytics/')) }
 }
 
-/** As if it had been made that long ago. */
+/** Moves the expiry into the past. */
 function earlier(time: number): { expiresAt: SQL } {
   return { expiresAt: sql`expires_at - ${time}` }
 }

@@ -8,12 +8,12 @@ function login(username: string, word: string, Cookie = '') {
   return request('POST', '/api/login', { username, password: word }, { ...newAddress(), Cookie })
 }
 
-function deviceOf(answer: Response): string {
-  const cookie = answer.headers.getSetCookie().find((each) => each.startsWith('dev='))
+function deviceOf(response: Response): string {
+  const cookie = response.headers.getSetCookie().find((each) => each.startsWith('dev='))
   return cookie?.split(';')[0] ?? ''
 }
 
-/** Somebody from many addresses fails until the name waits, and goes on. */
+/** Fails to sign in from many addresses until the username is limited. */
 async function attack(username: string) {
   if (!inject('isWhole')) await nineFailures({ username })
   const attempts = inject('isWhole') ? 12 : 2
@@ -23,10 +23,10 @@ async function attack(username: string) {
 
 const rounds = inject('isWhole') ? 3 : 1
 
-// Every guess takes a third of a second.
-const inTheWhole = inject('isWhole') ? test : () => {}
+// Each guess takes a third of a second.
+const testInLongRun = inject('isWhole') ? test : () => {}
 
-test('whoever fails at a name locks out nobody who signed in on their device before', async () => {
+test('failed sign-ins do not lock out a user on a known device', async () => {
   const { user } = await someone()
   const device = deviceOf(await login(user.username, password))
   for (let round = 0; round < rounds; round += 1) {
@@ -35,7 +35,7 @@ test('whoever fails at a name locks out nobody who signed in on their device bef
   }
 })
 
-inTheWhole('nor who is on a new device and has the mailbox', async () => {
+testInLongRun('failed sign-ins do not lock out a user on a new device who can reset the password', async () => {
   const { mails } = openOutbox()
   const { user } = await someone()
   await attack(user.username)
@@ -51,7 +51,7 @@ inTheWhole('nor who is on a new device and has the mailbox', async () => {
   expect((await login(user.username, 'another horse', deviceOf(done))).status).toBe(200)
 })
 
-inTheWhole('nor who is signed in, and nobody else of the same address', async () => {
+testInLongRun('failed sign-ins lock out neither a signed-in user nor others of the same address', async () => {
   const { user, request: call } = await someone()
   await makeCard({ userId: user.id })
   await attack(user.username)

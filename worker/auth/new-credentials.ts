@@ -1,4 +1,4 @@
-/** Taking a new password from a request: long enough for this installation, not a common one, and not hashed too often. */
+/** Checks and hashes new passwords: long enough for this installation, not common, and limited in rate. */
 
 import { list } from 'virtual:common-passwords'
 import type { Context } from 'hono'
@@ -10,7 +10,10 @@ import { limitHashing } from '../platform/rate-limiter.ts'
 import { usernameRefusal } from '../users/usernames.ts'
 import { hashPassword } from './passwords.ts'
 
-/** The hash to store: 400 below `PASSWORD_MIN_LENGTH` and for a common one, 429 when this address has had too many made. */
+/**
+ * The hash to store. Fails with 400 if the password is shorter than `PASSWORD_MIN_LENGTH` or common, with 429 above
+ * the rate limit of the address.
+ */
 export async function hashNewPassword(
   c: Context<App>,
   password: string,
@@ -24,17 +27,17 @@ export async function hashNewPassword(
   return hashPassword(password, c.env.PEPPER)
 }
 
-/** Goes on, or refuses a new username with 400 `username` and the sentence that says what is wrong with it. */
+/** Fails with 400 `username` and the reason if the username is not allowed. */
 export function checkNewUsername(username: string): void {
   const refusal = usernameRefusal(username)
   if (refusal) fail(400, refusal, { code: 'username' })
 }
 
-// Passwords that guessing tries first, which nobody may set (ASVS 6.2.4).
+// Common passwords, which no user may set (ASVS 6.2.4).
 
 let known: Set<string> | undefined
 
-/** Whether it is one of them, in any case and any form of its letters (NFKC). */
+/** Whether it is a common password, ignoring case and compatibility forms (NFKC). */
 export function isCommonPassword(password: string): boolean {
   known ??= new Set(list.split('\n'))
   return known.has(password.normalize('NFKC').toLowerCase())

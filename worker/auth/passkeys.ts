@@ -1,4 +1,4 @@
-/** The passkeys of accounts as they are stored: listed, added, named, removed. */
+/** Stored passkeys: list, add, rename, remove. */
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { passkeys } from '../../schema/access-tables.ts'
@@ -9,7 +9,7 @@ import type { Db } from '../platform/database.ts'
 import { userColumns } from '../users/store.ts'
 import { isStillSignedIn, revokeAccess } from './auth-version.ts'
 
-/** The user's, the newest first. */
+/** The user's passkeys, newest first. */
 export async function listPasskeys(db: Db, userId: number): Promise<Passkey[]> {
   const rows = await db
     .select(listed)
@@ -19,7 +19,7 @@ export async function listPasskeys(db: Db, userId: number): Promise<Passkey[]> {
   return rows.map(readable)
 }
 
-/** All that is kept of the user's: what the passkeys have in private never reaches us. */
+/** Everything stored about the user's passkeys. Private keys never leave the authenticator. */
 export async function exportPasskeys(db: Db, userId: number) {
   const { credentialId, publicKey, counter, transports: reached } = passkeys
   const rows = await db
@@ -30,7 +30,7 @@ export async function exportPasskeys(db: Db, userId: number) {
   return rows.map(readable)
 }
 
-/** What browsers know the user's by. */
+/** The user's passkeys as WebAuthn credential descriptors. */
 export async function namedPasskeys(db: Db, userId: number) {
   const { credentialId: id, transports: reached } = passkeys
   const rows = await db.select({ id, transports: reached }).from(passkeys).where(theirs(userId))
@@ -45,7 +45,10 @@ export type Made = {
   transports: (typeof transports)[number][]
 }
 
-/** The new passkey; `full` when the user has ten, `known` when it is somebody's already, `signed out` when they are. */
+/**
+ * Stores a passkey. Returns `full` if the user has ten, `known` if it is already registered, `signed out` if the
+ * session has ended.
+ */
 export async function keepPasskey(
   db: Db,
   user: SessionUser,
@@ -55,7 +58,7 @@ export async function keepPasskey(
   const userId = user.id
   const id = randomBytes(10).toString('base64url')
   const { name, credentialId, publicKey, counter } = made
-  const [, kept, [all], signedIn] = await db.batch([
+  const [, inserted, [all], signedIn] = await db.batch([
     db
       .insert(passkeys)
       .select(sql`
@@ -67,44 +70,47 @@ export async function keepPasskey(
     db.select({ count: sql<number>`count(*)` }).from(passkeys).where(theirs(userId)),
     db.select({ id: users.id }).from(users).where(isStillSignedIn(user)).limit(1),
   ])
-  if (kept[0]) return readable(kept[0])
+  if (inserted[0]) return readable(inserted[0])
   if (signedIn.length === 0) return 'signed out'
   return (all?.count ?? 0) >= maxPasskeys ? 'full' : 'known'
 }
 
-/** The passkey with its new name; undefined when it is none of the user's. */
+/** The renamed passkey; undefined if the user has no such passkey. */
 export async function renamePasskey(
   db: Db,
   { userId, id, name }: { userId: number; id: string; name: string },
 ): Promise<Passkey | undefined> {
-  const mine = and(theirs(userId), eq(passkeys.id, id))
-  const [row] = await db.update(passkeys).set({ name }).where(mine).returning(listed)
+  const ownPasskey = and(theirs(userId), eq(passkeys.id, id))
+  const [row] = await db.update(passkeys).set({ name }).where(ownPasskey).returning(listed)
   return row && readable(row)
 }
 
-/** Removes it and ends every other session of the user; its name, or undefined when it is none of theirs. */
+/**
+ * Removes the passkey and ends the user's other sessions. Returns its name, or undefined if the user has no such
+ * passkey.
+ */
 export async function removePasskey(
   db: Db,
   { id: userId, sessionId }: SessionUser,
   id: string,
 ): Promise<string | undefined> {
-  const mine = and(theirs(userId), eq(passkeys.id, id))
-  const found = sql`exists (select 1 from ${passkeys} where ${mine})`
-  const row = await db.select({ name: passkeys.name }).from(passkeys).where(mine).get()
+  const ownPasskey = and(theirs(userId), eq(passkeys.id, id))
+  const found = sql`exists (select 1 from ${passkeys} where ${ownPasskey})`
+  const row = await db.select({ name: passkeys.name }).from(passkeys).where(ownPasskey).get()
   if (!row) return undefined
   await db.batch([
     ...revokeAccess(db, userId, { when: found, keep: { session: sessionId } }),
-    db.delete(passkeys).where(mine),
+    db.delete(passkeys).where(ownPasskey),
   ])
   return row.name
 }
 
-/** The statement that removes all of the user's: for the batch of what gives an account back to its owner, or erases it. */
+/** The statement that removes all passkeys of the user, for the batch of an account recovery or erasure. */
 export function dropPasskeysOf(db: Db, userId: number, when: SQL) {
   return db.delete(passkeys).where(and(theirs(userId), when))
 }
 
-/** The passkey that browsers know by this, and whose it is; undefined when it is nobody's, or its owner is gone. */
+/** The passkey with this credential id and its user; undefined if it is unknown or the user is deactivated. */
 export async function findPasskey(db: Db, credentialId: string) {
   const { id, publicKey, counter } = passkeys
   return db
@@ -115,7 +121,7 @@ export async function findPasskey(db: Db, credentialId: string) {
     .get()
 }
 
-/** Moves its counter on from what it was; false when another answer was first, or it is gone. */
+/** Updates the signature counter; false if a concurrent assertion was first or the passkey is gone. */
 export async function countUse(
   db: Db,
   { id, from, to }: { id: string; from: number; to: number },
@@ -150,10 +156,9 @@ function readable<T extends { createdAt: number; lastUsedAt: number | null }>(ro
   }
 }
 
-/** What a new passkey is called until its owner names it: after where it is kept, when that is known, else after the device. */
 
-/** The makers' own numbers (AAGUID) of what keeps most passkeys. */
-const keepers: Record<string, string> = {
+/** Names of common passkey providers by AAGUID. */
+const providers: Record<string, string> = {
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
   'adce0002-35bc-c60a-648b-0b25f1f05503': 'Chrome on Mac',
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Apple Passwords',
@@ -169,6 +174,6 @@ const keepers: Record<string, string> = {
 }
 
 export function passkeyName(aaguid: string, device: string): string {
-  const name = keepers[aaguid] ?? device
+  const name = providers[aaguid] ?? device
   return name === 'Unknown' ? 'Passkey' : name.slice(0, 60)
 }

@@ -1,4 +1,4 @@
-/** Sending reset links, after the caller has already been answered. */
+/** Password reset: sends links in the background and redeems them. */
 
 import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { resetTokens } from '../../schema/access-tables.ts'
@@ -22,45 +22,45 @@ import { knownDevice } from './sign-in.ts'
 const hour = 3600
 const perEmail = 5
 const perAddress = 60
-// Less than the mailbox gets in a day, so that one network does not use that up.
+// Fewer than the daily limit of the mailbox, so one network cannot use it up.
 const perEmailAndAddress = 4
 const perDevice = 3
-const tries = 3
-const pause = 500
-// The answer is on its way by then, so that what is done for a known address holds nothing up.
-const headStart = 100
+const attempts = 3
+const backoffMs = 500
+// Delays the work until the response is sent, so a known address does not slow it down.
+const startDelayMs = 100
 
-/** `device` is the cookie of `deviceCookie`. */
-type Asked = { email: string; address: string; device: string | undefined; origin: string }
+/** `device` is the cookie value from `deviceCookie`. */
+type ResetRequest = { email: string; address: string; device: string | undefined; origin: string }
 
 /**
- * A link for each account whose confirmed email that is, or else one to confirm it for each that has it; none beyond 60 an
- * hour for a network address, 5 an hour for an email and 4 a day for both together. A device that its user signed in on
- * has 3 an hour of its own, so strangers cannot keep the owner from a link. Never fails: whoever asked was told that a
- * link comes, so storage in trouble is asked three times, and then it is one line in the log.
- * Resolves to the ids of the accounts that links were sent to.
+ * Sends a link for each account with this verified email, otherwise a verification link for each account with it
+ * unverified. Limits: 60 an hour per network address, 5 an hour per email, and 4 a day for both together. A device on
+ * which the user signed in has its own limit of 3 an hour, so strangers cannot keep the owner from a link. Never
+ * throws: the caller already has its response, so a storage error is retried three times and then logged. Resolves to
+ * the ids of the accounts that were sent links.
  */
-export async function sendResetLinks(env: Bindings, asked: Asked): Promise<number[]> {
-  await scheduler.wait(headStart)
-  for (let turn = 1; turn <= tries; turn += 1) {
-    const outcome = await send(env, asked).then(
+export async function sendResetLinks(env: Bindings, request: ResetRequest): Promise<number[]> {
+  await scheduler.wait(startDelayMs)
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const outcome = await send(env, request).then(
       (sent) => ({ sent }),
       (error: unknown) => ({ error }),
     )
     if ('sent' in outcome) return outcome.sent
-    if (turn < tries) await scheduler.wait(pause * 4 ** (turn - 1))
+    if (attempt < attempts) await scheduler.wait(backoffMs * 4 ** (attempt - 1))
     else log('warn', 'reset links', { error: outcome.error })
   }
   return []
 }
 
-async function send(env: Bindings, asked: Asked): Promise<number[]> {
-  const { email, origin } = asked
+async function send(env: Bindings, request: ResetRequest): Promise<number[]> {
+  const { email, origin } = request
   const db = database(env.DB)
-  const owner = await findOwner(env, db, asked)
-  if (owner ? await isBeyondOwn(env, owner) : await isBeyond(env, asked)) return []
+  const owner = await findOwner(env, db, request)
+  if (owner ? await isOverDeviceLimit(env, owner) : await isOverLimit(env, request)) return []
   const issued = await issueResetTokens(db, email)
-  // Whoever gets no link is told how to get one, unless the address is somebody's who confirmed it.
+  // Without a reset link, the user gets a verification link, unless the address is verified for another account.
   const others = issued.length > 0 ? [] : await findUnverified(db, email)
   await Promise.all(
     issued.map(({ email: to, username, token }) =>
@@ -74,38 +74,41 @@ async function send(env: Bindings, asked: Asked): Promise<number[]> {
   return issued.map(({ id }) => id)
 }
 
-/** What the device is counted by, when the email is that of a user who signed in on it. */
-async function findOwner(env: Bindings, db: Db, { email, device }: Asked) {
+/** The device's rate limit key, if the email belongs to a user who signed in on it. */
+async function findOwner(env: Bindings, db: Db, { email, device }: ResetRequest) {
   const userId = Number(device?.split('.')[0])
   const known = userId ? knownDevice(env, device, userId) : undefined
-  return known && (await hasConfirmedEmail(db, userId, email)) ? known : undefined
+  return known && (await hasVerifiedEmail(db, userId, email)) ? known : undefined
 }
 
-async function isBeyondOwn(env: Bindings, who: string): Promise<boolean> {
+async function isOverDeviceLimit(env: Bindings, who: string): Promise<boolean> {
   return (await consumeLimit(env, { kind: 'reset device', who, most: perDevice, window: hour })) > 0
 }
 
-async function isBeyond(env: Bindings, { email, address }: Asked): Promise<boolean> {
+async function isOverLimit(env: Bindings, { email, address }: ResetRequest): Promise<boolean> {
   const who = (AccountEmail.safeParse(email).data ?? email).toLowerCase()
-  const turns = [
+  const limits = [
     { kind: 'reset address', who: address, most: perAddress, window: hour },
     { kind: 'reset pair', who: `${who} ${address}`, most: perEmailAndAddress, window: 24 * hour },
     { kind: 'reset', who, most: perEmail, window: hour },
   ]
-  for (const turn of turns) if (await consumeLimit(env, turn)) return true
-  // Before a link is made: one that is not sent would void those that were.
+  for (const limit of limits) if (await consumeLimit(env, limit)) return true
+  // Checked before a link is created, because a new link that is not sent could void earlier ones.
   return !(await limitMail(env, { to: email, kind: 'reset' }))
 }
 
-// Links that set a new password: random, hashed, good for an hour and for one use (security.md 3.5).
+// Reset tokens: random, hashed, valid for an hour and one use (security.md 3.5).
 
 const lifetime = 3_600_000
-// Several accounts may share an address; each gets a link of its own.
-const mostAccounts = 5
-// Of an account: the owner's link stays good when a stranger asks for another.
-const mostTokens = 3
+// Accounts may share an address; each gets its own link.
+const maxAccounts = 5
+// Per account: the owner's link stays valid when a stranger requests another.
+const maxTokens = 3
 
-/** A new token for each account whose confirmed address that still is when they are stored. The three newest of an account are good. */
+/**
+ * Creates a token for each account whose verified email this still is when it is stored. The three newest of an
+ * account are valid.
+ */
 export async function issueResetTokens(
   db: Db,
   email: string,
@@ -114,8 +117,8 @@ export async function issueResetTokens(
   const owners = await db
     .select({ id: users.id, username: users.username, email: users.email })
     .from(users)
-    .where(isConfirmed(email))
-    .limit(mostAccounts)
+    .where(isVerified(email))
+    .limit(maxAccounts)
     .all()
   if (owners.length === 0) return []
   const issued = owners.map((owner) => ({
@@ -128,12 +131,12 @@ export async function issueResetTokens(
     db
       .delete(resetTokens)
       .where(
-        sql`${inArray(resetTokens.userId, ids)} and (select count(*) from reset_tokens as newer where newer.user_id = ${resetTokens.userId} and (newer.expires_at, newer.hash) > (${resetTokens.expiresAt}, ${resetTokens.hash})) >= ${mostTokens - 1}`,
+        sql`${inArray(resetTokens.userId, ids)} and (select count(*) from reset_tokens as newer where newer.user_id = ${resetTokens.userId} and (newer.expires_at, newer.hash) > (${resetTokens.expiresAt}, ${resetTokens.hash})) >= ${maxTokens - 1}`,
       ),
     db
       .insert(resetTokens)
       .select(
-        sql`select value ->> 1 as hash, ${users.id} as user_id, ${passwordPrint} as password_print, ${now + lifetime} as expires_at, null as used_at from json_each(${rows}) join ${users} on ${users.id} = value ->> 0 where ${isConfirmed(email)}`,
+        sql`select value ->> 1 as hash, ${users.id} as user_id, ${passwordPrint} as password_print, ${now + lifetime} as expires_at, null as used_at from json_each(${rows}) join ${users} on ${users.id} = value ->> 0 where ${isVerified(email)}`,
       )
       .onConflictDoNothing(),
     db
@@ -144,22 +147,22 @@ export async function issueResetTokens(
   return issued.filter(({ id }) => stored.some(({ userId }) => userId === id))
 }
 
-async function hasConfirmedEmail(db: Db, userId: number, email: string): Promise<boolean> {
-  return (await db.$count(users, and(eq(users.id, userId), isConfirmed(email)))) > 0
+async function hasVerifiedEmail(db: Db, userId: number, email: string): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, userId), isVerified(email)))) > 0
 }
 
-/** The newest accounts that have the address and did not confirm it. */
+/** The newest accounts with this email unverified. */
 async function findUnverified(db: Db, email: string) {
   return db
     .select({ id: users.id, username: users.username, email: users.email })
     .from(users)
     .where(and(hasAddress(email), isNull(users.emailVerifiedAt)))
     .orderBy(desc(users.id))
-    .limit(mostAccounts)
+    .limit(maxAccounts)
     .all()
 }
 
-/** Whether the token would be accepted now: asked before the costly hash of the new password is made. */
+/** Whether the token is valid, checked before the expensive hash of the new password. */
 export async function isSpendable(db: Db, token: string, now = Date.now()): Promise<boolean> {
   const row = await db
     .select({ userId: resetTokens.userId })
@@ -169,7 +172,10 @@ export async function isSpendable(db: Db, token: string, now = Date.now()): Prom
   return row !== undefined
 }
 
-/** Uses the token up, sets the password, ends every session and removes every passkey: the user, or undefined for a token that is no good. */
+/**
+ * Redeems the token: sets the password, ends every session and removes every passkey. Returns the user, or undefined
+ * if the token is invalid.
+ */
 export async function redeemResetToken(
   db: Db,
   { token, password }: { token: string; password: string },
@@ -188,7 +194,7 @@ export async function redeemResetToken(
       .update(users)
       .set({ password, mustChangePassword: false })
       .where(and(eq(users.id, row.userId), may)),
-    // The hash is this call's own: its salt is random.
+    // Identifies this call, because the hash has a random salt.
     db
       .select(userColumns)
       .from(users)
@@ -199,16 +205,16 @@ export async function redeemResetToken(
   return spent[0]
 }
 
-/** The statement that drops tokens nobody can use any more, for the cron's batch. */
+/** The statement that deletes expired tokens, for the cron job's batch. */
 export function deleteExpiredResetTokens(db: Db, now = Date.now()) {
   return db.delete(resetTokens).where(lt(resetTokens.expiresAt, now))
 }
 
-function isConfirmed(email: string) {
+function isVerified(email: string) {
   return and(hasAddress(email), isNotNull(users.emailVerifiedAt))
 }
 
-// In the spelling of now, or as it is typed, for an account from before addresses had one.
+// Matches the normalized email and the text as typed, because old accounts were stored without normalization.
 function hasAddress(email: string) {
   const spelled = AccountEmail.safeParse(email).data ?? email
   const matches = sql`(${users.email} = ${spelled} collate nocase or ${users.email} = ${email} collate nocase)`

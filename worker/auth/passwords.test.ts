@@ -31,7 +31,7 @@ test('composed and decomposed letters are the same password', async () => {
   expect(await verifyPassword('cafe\u0301 cre\u0300me', stored, keys)).toBe(true)
 })
 
-test('a bulk hash verifies, and asks to be replaced', async () => {
+test('a bulk hash verifies, and needs a rehash', async () => {
   const stored = await hashPasswordForBulk('correct horse', pepper)
   expect(stored).toMatch(/^\$pbkdf2c\$i=100000,c=6,k=[0-9a-f]{8}\$/)
   expect(await verifyPassword('correct horse', stored, keys)).toBe(true)
@@ -53,7 +53,7 @@ test('no PBKDF2 call asks for more rounds than the platform allows', async () =>
   expect(Math.max(...rounds)).toBeLessThanOrEqual(100_000)
 })
 
-test('the stand-in for an unknown user costs one scrypt and never matches', async () => {
+test('the dummy hash for an unknown user costs one scrypt and never matches', async () => {
   const scrypt = vi.spyOn(nodeCrypto, 'scrypt')
   expect(await verifyPassword('anything', nobodysHash, keys)).toBe(false)
   expect(scrypt).toHaveBeenCalledOnce()
@@ -74,7 +74,7 @@ test.each([
   expect(deriveBits).not.toHaveBeenCalled()
 })
 
-test('junk in place of a hash never throws', async () => {
+test('an invalid hash never throws', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string(), async (junk) => {
       expect(await verifyPassword('anything', `$scrypt$${junk}`, keys)).toBe(false)

@@ -3,23 +3,24 @@ import nodeCrypto from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type Peppers, pepperId, pepperOf } from '../platform/peppers.ts'
 
-// OWASP Password Storage, scrypt minimum. workerd refuses N·r·p over 2^20, so N=2^14, r=8, p=5 is as far as 16 MiB goes.
+// The scrypt minimum of OWASP Password Storage. workerd refuses N·r·p over 2^20 and 16 MiB limits N to 2^14, so r=8 and
+// p=5.
 const cost = { N: 16_384, r: 8, p: 5 }
-// workerd refuses PBKDF2 over 100,000 rounds a call, so 600,000 are made of six.
+// workerd refuses more than 100,000 PBKDF2 iterations per call, so six calls are chained to 600,000.
 const rounds = 100_000
 const chained = 6
 const pauseMs = 4
 const hashBytes = 32
 const saltBytes = 16
 
-// `k` names the pepper.
+// `k` is the id of the pepper.
 const scryptParameters = 'ln=14,r=8,p=5,k='
 const chainedParameters = 'i=100000,c=6,k='
 
-/** Stands in for the hash of a user who does not exist or has none, so that refusing them costs the same. */
+/** Verified in place of a missing user's hash, so a failed sign-in costs the same. */
 export const nobodysHash = `$scrypt$${scryptParameters}1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** A quarter of a second of work, on the calling thread. */
+/** Hashes with scrypt: a quarter second of CPU on the calling thread. */
 export async function hashPassword(password: string, pepper: string): Promise<string> {
   const salt = nodeCrypto.randomBytes(saltBytes)
   return phc(
@@ -30,21 +31,21 @@ export async function hashPassword(password: string, pepper: string): Promise<st
   )
 }
 
-/** A third of the work, for many at once; `needsRehash` until the first sign-in. */
+/** Hashes with chained PBKDF2 at a third of the cost, for bulk imports; `needsRehash` until the first sign-in. */
 export async function hashPasswordForBulk(password: string, pepper: string): Promise<string> {
   const salt = nodeCrypto.randomBytes(saltBytes)
   const hash = await deriveChained(peppered(password, pepper), salt)
   return phc('pbkdf2c', chainedParameters + pepperId(pepper), salt, hash)
 }
 
-/** Whether it is a hash made here; one in any other form or with any other parameters is none. */
+/** Whether it is a hash in one of our formats, with our parameters. */
 export function isPasswordHash(stored: string): boolean {
   return accepted.test(stored)
 }
 
 /**
- * False for what is no hash made here, without deriving anything. Else both ways of hashing are gone: who was made in bulk
- * and never signed in would be told by the time it takes.
+ * Checks a password. Returns false without deriving anything if `stored` is not one of our hashes. Otherwise it always
+ * derives both kinds: the time taken would reveal users who were created in bulk and never signed in.
  */
 export async function verifyPassword(
   password: string,
@@ -61,7 +62,7 @@ export async function verifyPassword(
   return nodeCrypto.timingSafeEqual(derived, Buffer.from(hash, 'base64'))
 }
 
-/** True for a hash that the next successful sign-in should replace. */
+/** Whether the next successful sign-in should replace the hash. */
 export function needsRehash(stored: string, { PEPPER }: Peppers): boolean {
   return !stored.startsWith(`$scrypt$${scryptParameters}${pepperId(PEPPER)}$`)
 }
@@ -90,9 +91,9 @@ function deriveScrypt(secret: Buffer, salt: Buffer): Promise<Buffer> {
 
 async function deriveChained(secret: Buffer, salt: Buffer): Promise<Buffer> {
   let hash = secret
-  for (let turn = 0; turn < chained; turn += 1) {
+  for (let call = 0; call < chained; call += 1) {
     hash = await pbkdf2(hash, salt)
-    // Deriving is done on the isolate's own thread; other requests, which wait for the database now and then, go in between.
+    // Deriving blocks the isolate's thread; pausing lets other requests run in between.
     await setTimeout(pauseMs)
   }
   return hash

@@ -20,11 +20,11 @@ async function age({ user }: Pick<Someone, 'user'>) {
   await db.update(sessions).set({ authAt }).where(eq(sessions.userId, user.id))
 }
 
-function codeFrom(answer: Response) {
-  return answer.headers.get('X-Error-Code')
+function codeFrom(response: Response) {
+  return response.headers.get('X-Error-Code')
 }
 
-test('these calls ask for a fresh proof', () => {
+test('these calls require recent authentication', () => {
   expect(dangerous.toSorted()).toEqual([
     'DELETE /api/account/passkeys/:passkey',
     'DELETE /api/users/:id',
@@ -46,14 +46,14 @@ test('these calls ask for a fresh proof', () => {
   ])
 })
 
-test.each(always)('%s is refused ten minutes after the last proof', async (call) => {
+test.each(always)('%s is refused ten minutes after the last authentication', async (call) => {
   const actor = await signIn(5)
   const [method = '', path = ''] = call.replace(/:\w+/, '999999').split(' ')
   expect(codeFrom(await actor.request(method, path, examples[call]))).not.toBe('reauthenticate')
   await age(actor)
-  const answer = await actor.request(method, path, examples[call])
-  expect([answer.status, codeFrom(answer)]).toEqual([403, 'reauthenticate'])
-  expect(await answer.text()).toBe('Enter your password again to do this.')
+  const response = await actor.request(method, path, examples[call])
+  expect([response.status, codeFrom(response)]).toEqual([403, 'reauthenticate'])
+  expect(await response.text()).toBe('Enter your password again to do this.')
 })
 
 const person = { email: 'ada@cards.test', fullName: 'Ada Lovelace', phone: null }
@@ -74,7 +74,7 @@ test.each<Case>([
     { users: [made, { ...made, accessLevel: 4 }] },
     { users: [] },
   ],
-])('giving %s asks for a fresh proof, and less does not', async (_, method, at, much, less) => {
+])('setting %s requires recent authentication, and less does not', async (_, method, at, much, less) => {
   const actor = await signIn(5, { email: person.email })
   const path = at(actor.user.id, (await makeUser()).id)
   await age(actor)
@@ -83,7 +83,7 @@ test.each<Case>([
   expect(codeFrom(await actor.request(method, path, less))).not.toBe('reauthenticate')
 })
 
-test('the password, and a code where there is a factor, proves again who one is', async () => {
+test('the password, and a code if a factor is on, reauthenticate the user', async () => {
   const prove = ({ request: call }: Pick<Someone, 'request'>, body: object) =>
     call('POST', '/api/reauthenticate', body)
   expect((await prove({ request }, { password })).status).toBe(401)
@@ -97,7 +97,7 @@ test('the password, and a code where there is a factor, proves again who one is'
   const make = (headers?: object) =>
     plain.request('POST', '/api/account/tokens', { name: 'Sheet' }, { ...headers })
   expect((await make({ Cookie })).status).toBe(201)
-  // What was stolen before stays as stale as it was, and ends.
+  // A stolen session stays stale, and ends.
   expect((await make()).status).toBe(403)
   const listed = await (await request('GET', '/api/sessions', undefined, { Cookie })).json()
   expect(listed).toHaveLength(1)
@@ -107,7 +107,7 @@ test('the password, and a code where there is a factor, proves again who one is'
   expect(later.map(({ status }) => status)).toEqual([401, 201])
 })
 
-test('with a factor the password alone proves nothing, and guessing holds up only the session', async () => {
+test('with a factor the password alone is not enough, and guessing limits only the session', async () => {
   const owner = await someone()
   const { secret, codes } = await setUpFactor(owner)
   const cookie = { Cookie: `sid=${await startSession(db, owner.user.id, 'Unknown')}` }
@@ -132,7 +132,7 @@ async function callAs(token: string, call: string) {
   return app.request(origin + path, init, required, createExecutionContext())
 }
 
-test('where administrators need a factor, one without reaches only what sets it up', async () => {
+test('if administrators need a factor, one without it can only set it up', async () => {
   const closed: string[] = []
   const calls = Object.entries(policy).flatMap(([call, { who }]) =>
     who === 'anyone' ? [] : [call],
@@ -144,7 +144,7 @@ test('where administrators need a factor, one without reaches only what sets it 
   }
   const open = calls.filter((call) => policy[call]?.beforeFactor)
   expect(calls.filter((call) => !closed.includes(call))).toEqual(open)
-  // What sets a factor up, and where somebody sees who else is in their account and ends that.
+  // The routes to set up a factor, and to review and end access to the account.
   expect(open.toSorted()).toEqual([
     'DELETE /api/account/passkeys/:passkey',
     'DELETE /api/account/tokens/:token',
@@ -165,7 +165,7 @@ test('where administrators need a factor, one without reaches only what sets it 
   ])
 })
 
-test('where administrators need a factor, one without sees no more of a card than anyone', async () => {
+test('if administrators need a factor, one without it sees no more of a card than a visitor', async () => {
   const card = await makeCard({
     state: 'draft',
     phone: '+44 20 7946 0155',
@@ -190,7 +190,7 @@ test('where administrators need a factor, one without sees no more of a card tha
   expect(await views()).toEqual({ statuses: [200, 200], typed: true, own: true })
 })
 
-test('the app is told that a factor is due, until it is on', async () => {
+test('the user response says that a factor is due, until it is on', async () => {
   const admin = await signIn(4)
   const me = async (id: number) =>
     (await callAs(await startSession(db, id, 'Unknown'), 'GET /api/user')).json<{

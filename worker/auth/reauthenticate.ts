@@ -1,4 +1,4 @@
-/** Dangerous acts ask for a proof of who one is, given in this session in the last ten minutes. */
+/** Reauthentication: dangerous calls require that the user authenticated in this session in the last ten minutes. */
 import type { Context } from 'hono'
 import { wrongCodeMessage } from '../../schema/second-factor.ts'
 import type { User } from '../../schema/user.ts'
@@ -12,18 +12,20 @@ import { checkCode, type Guess, type Use } from './second-factor.ts'
 import { requireUser } from './session-cookie.ts'
 import { checkOwnPassword } from './sign-in.ts'
 
-/** How long a proof holds, in milliseconds. */
+/** How long an authentication counts as recent, in milliseconds. */
 export const recentAuthMs = 600_000
 
-/** Goes on, or 403 with the code by which the app asks and repeats the call. */
+/** Fails with 403 `reauthenticate`, on which the app asks for the password and repeats the call. */
 export function requireRecentAuth(c: Context<App>): void {
   if (Date.now() - requireUser(c).authAt > recentAuthMs)
     fail(403, 'Enter your password again to do this.', { code: 'reauthenticate' })
 }
 
-// Proving who one is: the password of the signed-in user, and a code where a second factor is on.
 
-/** Goes on, or refuses with 400 `wrong-password`, `code-needed` or `wrong-code`, or 429. `use` is what a code is used for. */
+/**
+ * Checks the password of the signed-in user, and a code if a second factor is on. Fails with 400 `wrong-password`,
+ * `code-needed` or `wrong-code`, or with 429. `use` runs in the transaction that uses up the code.
+ */
 export async function reauthenticate(
   c: Context<App>,
   { password, code }: { password: string; code?: string },
@@ -45,7 +47,7 @@ export async function reauthenticate(
   })
 }
 
-/** Goes on, or refuses with 400 `wrong-code` or 429; a recovery code that was used is told by mail. */
+/** Checks a code. Fails with 400 `wrong-code` or with 429. Sends an email when a recovery code was used. */
 export async function verifyCode(
   c: Context<App>,
   user: Pick<User, 'email' | 'username' | 'emailVerified'>,

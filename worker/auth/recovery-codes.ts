@@ -1,4 +1,4 @@
-/** Ten codes that stand in for a lost app: 80 random bits each, stored as hashes, good for one use. */
+/** Recovery codes: ten codes of 80 random bits, stored as hashes, each valid once. */
 import { createHash, createHmac } from 'node:crypto'
 import { and, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { Secret } from 'otpauth/bare'
@@ -6,12 +6,15 @@ import { recoveryCodes } from '../../schema/access-tables.ts'
 import type { Db } from '../platform/database.ts'
 import { type Peppers, peppersOf } from '../platform/peppers.ts'
 
-const codes = 10
+const codeCount = 10
 const codeBytes = 10
 
-/** New codes as they are shown, the statements that put them in place of the former ones, `when` that holds, and one that finds them. */
+/**
+ * New codes as they are displayed, the statements that replace the old codes if `when` is true, and one that reads
+ * them back.
+ */
 export function newRecoveryCodes(db: Db, { userId, when }: { userId: number; when: SQL }) {
-  const shown = Array.from({ length: codes }, () =>
+  const shown = Array.from({ length: codeCount }, () =>
     new Secret({ size: codeBytes }).base32.toLowerCase(),
   )
   const hashes = JSON.stringify(shown.map((code) => hashCode(userId, code)))
@@ -34,7 +37,7 @@ export function newRecoveryCodes(db: Db, { userId, when }: { userId: number; whe
 
 type Given = { userId: number; code: string }
 
-/** The statement that uses the code up `when` that holds; no row when it is none of the user's, or was used. */
+/** The statement that uses up the code if `when` is true; returns no row for an invalid or used code. */
 export function redeemRecoveryCode(
   env: Peppers,
   db: Db,
@@ -47,7 +50,7 @@ export function redeemRecoveryCode(
     .returning({ hash: recoveryCodes.hash })
 }
 
-/** Whether it could be used up, for a statement that uses it. */
+/** SQL: whether the code is valid and unused, for the statement that depends on it. */
 export function isUnspent(env: Peppers, db: Db, given: Given): SQL {
   return exists(
     db.select({ hash: recoveryCodes.hash }).from(recoveryCodes).where(unspent(env, given)),
@@ -56,13 +59,13 @@ export function isUnspent(env: Peppers, db: Db, given: Given): SQL {
 
 function unspent(env: Peppers, { userId, code }: Given): SQL | undefined {
   return and(
-    inArray(recoveryCodes.hash, [hashCode(userId, code), ...formerHashes(env, userId, code)]),
+    inArray(recoveryCodes.hash, [hashCode(userId, code), ...legacyHashes(env, userId, code)]),
     eq(recoveryCodes.userId, userId),
     isNull(recoveryCodes.usedAt),
   )
 }
 
-/** How many are left. */
+/** The number of unused codes. */
 export function countCodes(db: Db, userId: number): Promise<number> {
   return db.$count(
     recoveryCodes,
@@ -70,12 +73,12 @@ export function countCodes(db: Db, userId: number): Promise<number> {
   )
 }
 
-// Nobody finds 80 random bits by their hash, so it needs no pepper, and outlives one.
+// 80 random bits cannot be found from their hash, so it needs no pepper and survives its rotation.
 function hashCode(userId: number, code: string): string {
   return createHash('sha256').update(`recovery\n${userId}\n${code}`).digest('base64url')
 }
 
-function formerHashes(env: Peppers, userId: number, code: string): string[] {
+function legacyHashes(env: Peppers, userId: number, code: string): string[] {
   return peppersOf(env).map((pepper) =>
     createHmac('sha256', pepper).update(`recovery\n${userId}\n${code}`).digest('base64url'),
   )

@@ -19,7 +19,7 @@ const downloads: Download[] = [
   { what: 'figures for a program', path: figures, byToken: true },
 ]
 
-/** The first piece of a download, by somebody who reads no further until they are told to. */
+/** Starts a download and reads only its first chunk. */
 async function begin({ path, byToken }: Download) {
   const scene = await makeScene(3)
   await recordEvents(env, [makeEvent({ cardId: scene.card.id })])
@@ -29,9 +29,9 @@ async function begin({ path, byToken }: Download) {
   const request = new Request<unknown, IncomingRequestCfProperties>(`${origin}${path(scene)}`, {
     headers,
   })
-  const answer = await worker.fetch(request, { ...env }, createExecutionContext())
-  expect(answer.status).toBe(200)
-  const reader = answer.body?.getReader() ?? expect.fail('no body')
+  const response = await worker.fetch(request, { ...env }, createExecutionContext())
+  expect(response.status).toBe(200)
+  const reader = response.body?.getReader() ?? expect.fail('no body')
   expect((await reader.read()).value?.length).toBeGreaterThan(0)
   return { scene, rest: () => readAll(reader) }
 }
@@ -48,7 +48,7 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
 const admin = await signIn(5)
 
 test.each(downloads)(
-  'a held download of $what breaks off once the level is lowered',
+  'a stalled download of $what is aborted once the level is lowered',
   async (download) => {
     const { scene, rest } = await begin(download)
     const path = `/api/users/${scene.owner.user.id}`
@@ -58,7 +58,7 @@ test.each(downloads)(
   },
 )
 
-test.each(downloads)('a held download of $what goes on when nothing changes', async (download) => {
+test.each(downloads)('a stalled download of $what continues if nothing changes', async (download) => {
   const { rest } = await begin(download)
   later(revalidateAfterMs / 1000 + 1)
   expect(await rest()).toBeGreaterThan(0)

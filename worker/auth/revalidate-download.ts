@@ -1,4 +1,4 @@
-/** Long downloads are written while they are read, so a slow reader decides how long they take: their caller is asked for again. */
+/** Revalidates the session during long downloads: the reader's speed decides how long they take. */
 import type { Context } from 'hono'
 import type { App } from '../env.ts'
 import { database } from '../platform/database.ts'
@@ -6,10 +6,10 @@ import { bearerOf, findTokenUser } from './api-tokens.ts'
 import { sessionToken } from './session-cookie.ts'
 import { findSession } from './sessions.ts'
 
-/** How old what is known of the caller may be when more of a download is sent, in milliseconds. */
+/** How often the session is revalidated during a download, in milliseconds. */
 export const revalidateAfterMs = 10_000
 
-/** Makes the answer break off once its caller's session or token has ended, or their account has changed. */
+/** Aborts the response once the session or token has ended or the account has changed. */
 export function abortWhenSessionEnds(c: Context<App>, { DB }: Pick<App['Bindings'], 'DB'>): void {
   const { body } = c.res
   const user = c.get('user')
@@ -19,13 +19,13 @@ export function abortWhenSessionEnds(c: Context<App>, { DB }: Pick<App['Bindings
     bearer === undefined
       ? findSession(database(DB), session)
       : (await findTokenUser(database(DB), bearer))?.user
-  let knownAt = Date.now()
+  let checkedAt = Date.now()
   const checked = new TransformStream<Uint8Array, Uint8Array>({
     async transform(chunk, controller) {
-      if (Date.now() - knownAt > revalidateAfterMs) {
+      if (Date.now() - checkedAt > revalidateAfterMs) {
         if ((await find())?.authVersion !== user.authVersion)
           throw new Error('The session of this download has ended')
-        knownAt = Date.now()
+        checkedAt = Date.now()
       }
       controller.enqueue(chunk)
     },

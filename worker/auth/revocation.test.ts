@@ -9,7 +9,7 @@ import { issueResetTokens } from './password-reset.ts'
 
 type Event = [string, (person: Someone, admin: Pick<Someone, 'request'>) => Promise<unknown>]
 
-/** What the person does themselves keeps the session it is done in; a changed password gives that one another cookie. */
+/** A user's own change keeps the session that made it; a changed password gives it a new cookie. */
 const own: Event[] = [
   ['the factor is set', (person) => setUpFactor(person)],
   [
@@ -98,7 +98,7 @@ async function statusesAfter([, happen]: Event) {
   }
 }
 
-test.each(own)('when %s, only the session it was done in stays', async (...event) => {
+test.each(own)('when %s, only the current session stays', async (...event) => {
   expect(await statusesAfter(event)).toEqual({
     here: 200,
     elsewhere: 401,

@@ -1,4 +1,4 @@
-/** The second factor of an account: set up, asked for, taken off. Every change stands in one batch with what it ends. */
+/** Second factors: set up, check, remove. Each change is one batch with everything it ends. */
 import { and, eq, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { recoveryCodes, secondFactors } from '../../schema/access-tables.ts'
@@ -20,7 +20,7 @@ import { isStillSignedIn, isUnchanged, revokeAccess } from './auth-version.ts'
 import { countCodes, isUnspent, newRecoveryCodes, redeemRecoveryCode } from './recovery-codes.ts'
 import { newSecret, stepOf, uriOf } from './totp.ts'
 
-/** Whether the user must set one up before anything else (`SECOND_FACTOR`). */
+/** Whether the user must set up a second factor first (`SECOND_FACTOR`). */
 export function factorDue(
   env: Bindings,
   { accessLevel, secondFactor }: { accessLevel: number; secondFactor: boolean },
@@ -46,7 +46,10 @@ export async function hasFactor(db: Db, id: number): Promise<boolean> {
   return (await confirmed(db, id)) !== undefined
 }
 
-/** What the app is to be given, good until it is confirmed or a day has passed; undefined when one is on, or they are signed out. */
+/**
+ * Starts the setup: the secret for the authenticator app, valid for a day until it is confirmed. Undefined if a factor
+ * is on or the session has ended.
+ */
 export async function beginFactor(
   env: Bindings,
   user: SessionUser,
@@ -69,44 +72,47 @@ export async function beginFactor(
   return { secret, uri: uriOf(secret, { issuer: env.PRODUCT_NAME, label: username }) }
 }
 
-/** Turns it on with the app's first code and ends every other session: the recovery codes, `wrong`, or undefined when none was begun or they are signed out. */
+/**
+ * Turns the factor on with a first code and ends the user's other sessions. Returns the recovery codes, `wrong`, or
+ * undefined if no setup was started or the session has ended.
+ */
 export async function confirmFactor(
   env: Bindings,
   user: SessionUser,
   { code }: { code: string },
 ): Promise<string[] | 'wrong' | undefined> {
   const db = database(env.DB)
-  const mine = eq(secondFactors.userId, user.id)
-  const row = await db.select().from(secondFactors).where(mine).get()
+  const own = eq(secondFactors.userId, user.id)
+  const row = await db.select().from(secondFactors).where(own).get()
   if (!row || row.confirmedAt !== null) return undefined
   const step = stepOf(code, await decrypt(env, user.id, row.secret))
   if (step === undefined) return 'wrong'
   const confirmedAt = Date.now()
-  const done = sql`exists (select 1 from ${secondFactors} where ${mine} and secret = ${row.secret} and confirmed_at = ${confirmedAt})`
+  const done = sql`exists (select 1 from ${secondFactors} where ${own} and secret = ${row.secret} and confirmed_at = ${confirmedAt})`
   const { shown, statements } = newRecoveryCodes(db, { userId: user.id, when: done })
-  const begun = and(mine, eq(secondFactors.secret, row.secret), isNull(secondFactors.confirmedAt))
+  const begun = and(own, eq(secondFactors.secret, row.secret), isNull(secondFactors.confirmedAt))
   const [, on] = await db.batch([
     db
       .update(secondFactors)
       .set({ confirmedAt, lastStep: step })
       .where(and(begun, isStillSignedIn(user))),
-    db.select({ userId: secondFactors.userId }).from(secondFactors).where(and(mine, done)),
+    db.select({ userId: secondFactors.userId }).from(secondFactors).where(and(own, done)),
     ...statements,
     ...revokeAccess(db, user.id, { when: done, keep: { session: user.sessionId } }),
   ])
   return on.length > 0 ? shown : undefined
 }
 
-/** New recovery codes in place of all former ones; undefined when no second factor is on, or they are signed out. */
+/** Replaces all recovery codes; undefined if no factor is on or the session has ended. */
 export async function renewCodes(env: Bindings, user: SessionUser): Promise<string[] | undefined> {
   const db = database(env.DB)
   const when = sql`(${isOn(user.id)} and ${isStillSignedIn(user)})`
   const { shown, statements, made } = newRecoveryCodes(db, { userId: user.id, when })
-  const [, , kept] = await db.batch([...statements, made])
-  return kept.length > 0 ? shown : undefined
+  const [, , stored] = await db.batch([...statements, made])
+  return stored.length > 0 ? shown : undefined
 }
 
-/** Takes the own one off with an unused code, and ends every other session; false when it is still on. */
+/** Turns off the user's own factor with an unused code and ends the other sessions; false if it is still on. */
 export async function dropOwnFactor(
   db: Db,
   user: SessionUser,
@@ -131,7 +137,9 @@ export async function dropOwnFactor(
   return left.length === 0
 }
 
-/** Takes somebody's off, ends their sessions and revokes their tokens; false when the actor may not. */
+/**
+ * Turns off another user's factor, ends their sessions and revokes their tokens; false if the actor is not allowed to.
+ */
 export async function dropFactorOf(db: Db, { actor, id }: UserTarget): Promise<boolean> {
   const may = and(
     eq(users.id, id),
@@ -150,19 +158,22 @@ export async function dropFactorOf(db: Db, { actor, id }: UserTarget): Promise<b
   return mayDrop.length > 0
 }
 
-/** A right code: whether it is unused, in any statement, and the statement that uses it up `when` something holds. */
+/**
+ * A correct code: `unused` is SQL that is true while it is unused, `spend` the statement that uses it up if `when` is
+ * true.
+ */
 export type Unused = { unused: SQL; spend: (when: SQL) => BatchItem<'sqlite'> }
 
-/** What a code is used for, in one transaction with using it up; false when it was used before. */
+/** Runs in the transaction that uses up the code; false if the code was used before. */
 export type Use = (code: Unused) => Promise<boolean>
 
 /**
- * How a code is counted: `guesser` is the known device or the session it comes from, else the account. Without a `use`
- * the code is used up by itself.
+ * `guesser` is the rate limit key: the known device or the session, otherwise the account. Without `use`, the code is
+ * only used up.
  */
 export type Guess = { id: number; code: string; guesser: string; address: string; use?: Use }
 
-/** Which kind of code it is, used up by this; `wrong`, or the seconds to wait. */
+/** Checks and uses up a code. Returns its kind, `wrong`, or the seconds to wait. */
 export async function checkCode(
   env: Bindings,
   guess: Guess,
@@ -179,15 +190,15 @@ async function checkAppCode(env: Bindings, { id, code, guesser, use: apply }: Gu
   const step = row && stepOf(code, await decrypt(env, id, row.secret))
   if (step === undefined) return 'wrong'
   const unused = sql`exists (select 1 from ${secondFactors} where user_id = ${id} and confirmed_at is not null and last_step < ${step})`
-  const spend = (when: SQL) => takeStep(db, { id, step, when })
+  const spend = (when: SQL) => spendStep(db, { id, step, when })
   const used = apply ? await apply({ unused, spend }) : (await spend(sql`true`)).length > 0
   if (!used) return 'wrong'
   await resetLimit(env, failures)
   return 'app'
 }
 
-// Of two requests with one code only the first moves the step on (RFC 6238 5.2).
-function takeStep(db: Db, { id, step, when }: { id: number; step: number; when: SQL }) {
+// Of two requests with the same code, only the first advances the step (RFC 6238, section 5.2).
+function spendStep(db: Db, { id, step, when }: { id: number; step: number; when: SQL }) {
   return db
     .update(secondFactors)
     .set({ lastStep: step })
@@ -195,7 +206,7 @@ function takeStep(db: Db, { id, step, when }: { id: number; step: number; when: 
     .returning({ userId: secondFactors.userId })
 }
 
-// Nobody guesses 80 bits: counted by address alone, so that whoever has one always gets in.
+// 80 bits cannot be guessed, so attempts are counted by address only, and the owner of a code always gets in.
 async function checkRecoveryCode(env: Bindings, { id, code, address, use: apply }: Guess) {
   const failures = addressFailures(env, address)
   const wait = await consumeLimit(env, failures)
@@ -211,7 +222,7 @@ async function checkRecoveryCode(env: Bindings, { id, code, address, use: apply 
   return 'recovery'
 }
 
-/** The statements that erase what an account has of it, for a batch. */
+/** The statements that delete the factor and its recovery codes, for a batch. */
 export function dropStatements(db: Db, id: number, when: SQL) {
   return [
     db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, id), when)),
@@ -219,7 +230,7 @@ export function dropStatements(db: Db, id: number, when: SQL) {
   ] as const
 }
 
-/** The statement that drops what was begun a day ago and never confirmed, for the cron's batch. */
+/** The statement that deletes setups started a day ago and never confirmed, for the cron job's batch. */
 export function deleteUnconfirmedFactors(db: Db, now = Date.now()) {
   return db
     .delete(secondFactors)

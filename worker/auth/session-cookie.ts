@@ -1,4 +1,4 @@
-/** From the cookie to the signed-in user, and back into the cookie. */
+/** Session and device cookies. */
 import Bowser from 'bowser'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
@@ -7,37 +7,37 @@ import { database } from '../platform/database.ts'
 import { factorDue } from './second-factor.ts'
 import { findSession, sessionLife } from './sessions.ts'
 
-/** The user of the request's session, read from D1 now; undefined when there is none. */
+/** The user of the request's session, read from D1; undefined if there is none. */
 export async function findSessionUser(c: Context<App>): Promise<SessionUser | undefined> {
   const token = sessionToken(c)
   return token ? findSession(database(c.env.DB), token) : undefined
 }
 
-/** For routes that anyone may call: the user, unless a second factor is still asked of them, who counts as not signed in. */
+/** For public routes: the signed-in user; undefined if a second factor is still due. */
 export async function findViewer(c: Context<App>): Promise<SessionUser | undefined> {
   const user = await findSessionUser(c)
   return user && !factorDue(c.env, user) ? user : undefined
 }
 
-/** What the session cookie holds; nothing of it is proven. */
+/** The value of the session cookie, unverified. */
 export function sessionToken(c: Context<App>): string | undefined {
   return getCookie(c, 'sid', prefix(c))
 }
 
-/** Gives the browser its session, and the readable sign for the landing page that there is one. */
+/** Sets the session cookie, and the readable `signed-in` cookie for the landing page. */
 export function keepSession(c: Context<App>, token: string, accessLevel: number): void {
   const maxAge = sessionLife(accessLevel).absolute / 1000
   setCookie(c, 'sid', token, { ...cookieOptions(c), prefix: prefix(c), httpOnly: true, maxAge })
   setCookie(c, 'signed-in', '1', { ...cookieOptions(c), maxAge })
 }
 
-/** Tells the browser to drop its session cookie. */
+/** Deletes the session cookies. */
 export function forgetSession(c: Context<App>): void {
   deleteCookie(c, 'sid', { ...cookieOptions(c), prefix: prefix(c) })
   deleteCookie(c, 'signed-in', cookieOptions(c))
 }
 
-/** What the device keeps to show that somebody signed in on it before, and for how long: a year. */
+/** Sets the cookie of a known device, for a year. */
 export function keepDevice(c: Context<App>, token: string): void {
   const options = { ...cookieOptions(c), prefix: prefix(c), httpOnly: true, maxAge: 31_536_000 }
   setCookie(c, 'dev', token, options)
@@ -47,20 +47,20 @@ export function deviceToken(c: Context<App>): string | undefined {
   return getCookie(c, 'dev', prefix(c))
 }
 
-/** Browser and system, to tell sessions apart by; the User-Agent itself is not kept. */
+/** Browser and system, to tell sessions apart. The User-Agent itself is not stored. */
 export function deviceName(c: Context<App>): string {
   const agent = c.req.header('User-Agent')
   if (!agent) return 'Unknown'
-  const { browser, os } = Bowser.parse(agent.slice(0, longestUserAgent))
+  const { browser, os } = Bowser.parse(agent.slice(0, maxUserAgent))
   const names = [browser.name, os.name].filter((name) => name !== undefined && known.has(name))
   return names.join(', ') || 'Unknown'
 }
 
-const longestUserAgent = 512
-// Of a program it does not know, the parser gives back what the header says.
+const maxUserAgent = 512
+// For unknown programs, the parser returns text from the header.
 const known = new Set([...Object.values(Bowser.BROWSER_MAP), ...Object.values(Bowser.OS_MAP)])
 
-/** The user of a route whose policy row asks for one. */
+/** The user of a route whose policy row requires one. */
 export function requireUser(c: Context<App>): SessionUser {
   const user = c.get('user')
   if (!user) throw new Error('The policy row of this route asks for nobody')
@@ -71,7 +71,7 @@ function cookieOptions(c: Context<App>) {
   return { path: '/', sameSite: 'Lax', secure: isHttps(c) } as const
 }
 
-// `__Host-` cookies must be Secure, and no browser keeps a Secure cookie of a plain http site on the local network.
+// `__Host-` cookies must be Secure, and browsers drop Secure cookies of a plain http site on the local network.
 function prefix(c: Context<App>): 'host' | undefined {
   return isHttps(c) ? 'host' : undefined
 }

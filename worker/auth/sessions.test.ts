@@ -10,9 +10,9 @@ import { findSession } from './sessions.ts'
 const day = 24 * hourMs
 
 async function expectSignedOut(token: string) {
-  const answer = await request('GET', '/api/user', undefined, { Cookie: `sid=${token}` })
-  expect([answer.status, await answer.text()]).toEqual([401, 'You are not signed in.'])
-  expect(answer.headers.getSetCookie()).toEqual([
+  const response = await request('GET', '/api/user', undefined, { Cookie: `sid=${token}` })
+  expect([response.status, await response.text()]).toEqual([401, 'You are not signed in.'])
+  expect(response.headers.getSetCookie()).toEqual([
     'sid=; Max-Age=0; Path=/; SameSite=Lax',
     'signed-in=; Max-Age=0; Path=/; SameSite=Lax',
   ])

@@ -1,4 +1,4 @@
-/** Sessions: a random id and secret in the cookie, the secret's hash in D1 (security.md 3.3). */
+/** Sessions: a random id and secret in the cookie, a hash of the secret in D1 (security.md 3.3). */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { and, desc, eq, gt, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
@@ -13,17 +13,17 @@ import { userColumns, withFactor } from '../users/store.ts'
 import { isStillSignedIn, isUnchanged, type Proven, revokeAccess } from './auth-version.ts'
 
 const day = 24 * hourMs
-const mostSessions = 20
-// Requests that were under way with the former cookie still pass.
-const grace = 30_000
+const maxSessions = 20
+// Requests in progress with the replaced cookie still pass, in milliseconds.
+const graceMs = 30_000
 
-/** What a caller may see of who is signed in. */
+/** The user without the fields that only the server needs. */
 export function shownUser(user: SessionUser) {
-  const { sessionId: _, authAt: __, secondFactor: ___, authVersion: ____, ...shown } = user
-  return shown
+  const { sessionId: _, authAt: __, secondFactor: ___, authVersion: ____, ...visible } = user
+  return visible
 }
 
-/** How long a session lasts, unused and at most, in milliseconds: administrators' are short (ASVS 7.1.1). */
+/** How long a session lasts, idle and in total, in milliseconds; shorter for administrators (ASVS 7.1.1). */
 export function sessionLife(accessLevel: number): { idle: number; absolute: number } {
   return accessLevel >= 4
     ? { idle: 2 * hourMs, absolute: 12 * hourMs }
@@ -32,16 +32,16 @@ export function sessionLife(accessLevel: number): { idle: number; absolute: numb
 
 export type Opening = {
   device: string
-  /** What else has to hold, in any statement. */
+  /** An additional condition, valid in any statement. */
   when?: SQL
-  /** What happens with the session or not at all. */
+  /** Statements that run in the same transaction. */
   also?: BatchItem<'sqlite'>[]
   now?: number
 }
 
 /**
- * Opens one for who proved who they are: what the cookie holds, or undefined when the account is no longer what that was
- * held against. Beyond 20 of a user the oldest end.
+ * Opens a session for an authenticated user. Returns the cookie value, or undefined if the account has changed since
+ * it was checked. Beyond 20 sessions of a user the oldest end.
  */
 export async function openSession(
   db: Db,
@@ -54,7 +54,7 @@ export async function openSession(
   return opened.length > 0 ? token : undefined
 }
 
-/** A new session of the user as the statement that stores it, for a batch, one that finds it, and what the cookie holds. */
+/** A new session: the statement that stores it, for a batch, one that reads it back, and the cookie value. */
 export function freshSession(
   db: Db,
   { userId, when = sql`true` }: { userId: number | SQL; when?: SQL },
@@ -72,7 +72,7 @@ export function freshSession(
   return { token, id, statement, made }
 }
 
-/** The user whose session the cookie holds; undefined when it is tampered with, expired, revoked or its user is gone. */
+/** The user of the session cookie; undefined if it is invalid, expired or revoked, or the user is deactivated. */
 export async function findSession(
   db: Db,
   token: string,
@@ -84,7 +84,7 @@ export async function findSession(
     .select(sessionColumns)
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, id), holds(now), isNull(users.deletedAt)))
+    .where(and(eq(sessions.id, id), isOpen(now), isNull(users.deletedAt)))
     .get()
   if (!row || !sameHash(hashToken(secret), row.secretHash)) return undefined
   const { secretHash, startedAt, lastSeenAt, ...user } = row
@@ -96,8 +96,8 @@ export async function findSession(
 }
 
 /**
- * Puts a fresh session in the place of this one, which ends in half a minute: what its cookie holds (ASVS 7.2.4).
- * Undefined when this one ended, or the account changed, since the request came.
+ * Replaces the session, which ends in 30 seconds, with a new one (ASVS 7.2.4). Returns the cookie value, or undefined
+ * if the session ended or the account changed since the request came.
  */
 export async function renewSession(
   db: Db,
@@ -112,7 +112,7 @@ export async function renewSession(
     made,
     db
       .update(sessions)
-      .set({ endsAt: now + grace, authAt: 0 })
+      .set({ endsAt: now + graceMs, authAt: 0 })
       .where(
         and(
           eq(sessions.id, user.sessionId),
@@ -123,7 +123,7 @@ export async function renewSession(
   return opened.length > 0 ? token : undefined
 }
 
-/** The statement that ends the session a cookie proves to hold; none for what is no cookie of ours. */
+/** The statement that ends the session in a cookie, if its secret is right; none for an invalid cookie. */
 export function endingOf(db: Db, token: string | undefined) {
   const [, id, secret] = tokenForm.exec(token ?? '') ?? []
   if (!id || !secret) return []
@@ -135,7 +135,7 @@ export function endingOf(db: Db, token: string | undefined) {
   ]
 }
 
-/** The user's sessions that still hold, the newest first. */
+/** The user's valid sessions, newest first. */
 export async function listSessions(
   db: Db,
   { id, accessLevel, sessionId }: SessionUser,
@@ -164,15 +164,15 @@ export async function listSessions(
   }))
 }
 
-/** Ends one session of the user, by its id; false when it is none of theirs. */
+/** Ends one session of the user; false if the user has no such session. */
 export async function revokeSession(db: Db, userId: number, id: string): Promise<boolean> {
-  const theirs = and(eq(sessions.id, id), eq(sessions.userId, userId))
-  const found = await db.select({ id: sessions.id }).from(sessions).where(theirs).get()
-  await db.delete(sessions).where(theirs)
+  const ownSession = and(eq(sessions.id, id), eq(sessions.userId, userId))
+  const found = await db.select({ id: sessions.id }).from(sessions).where(ownSession).get()
+  await db.delete(sessions).where(ownSession)
   return found !== undefined
 }
 
-/** Ends every session of the user but the one the request came with, and every sign-in that is under way. */
+/** Ends every other session of the user, and every pending sign-in. */
 export async function revokeOtherSessions(
   db: Db,
   { id, sessionId }: Pick<SessionUser, 'id' | 'sessionId'>,
@@ -180,7 +180,7 @@ export async function revokeOtherSessions(
   await db.batch(revokeAccess(db, id, { when: undefined, keep: { session: sessionId } }))
 }
 
-/** The statement that drops sessions nobody can use any more, for the cron's batch. */
+/** The statement that deletes expired sessions, for the cron job's batch. */
 export function deleteExpiredSessions(db: Db, now = Date.now()) {
   const { idle, absolute } = sessionLife(1)
   return db
@@ -194,7 +194,7 @@ export function deleteExpiredSessions(db: Db, now = Date.now()) {
     )
 }
 
-function holds(now: number) {
+function isOpen(now: number) {
   return or(isNull(sessions.endsAt), gt(sessions.endsAt, now))
 }
 
@@ -209,7 +209,7 @@ const sessionColumns = {
   lastSeenAt: sessions.lastSeenAt,
 }
 
-// 80 random bits name the session, 256 prove it.
+// 80 random bits for the id, 256 for the secret.
 const tokenForm = /^([\w-]{14})\.([\w-]{43})$/
 
 function newSecret() {
@@ -219,7 +219,7 @@ function newSecret() {
 }
 
 function dropOldest(db: Db, userId: number) {
-  const newest = sql`(select ${sessions.id} from ${sessions} where ${sessions.userId} = ${userId} order by ${sessions.createdAt} desc, rowid desc limit ${mostSessions})`
+  const newest = sql`(select ${sessions.id} from ${sessions} where ${sessions.userId} = ${userId} order by ${sessions.createdAt} desc, rowid desc limit ${maxSessions})`
   return db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), sql`${sessions.id} not in ${newest}`))

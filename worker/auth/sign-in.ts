@@ -1,4 +1,4 @@
-/** Signing in with a password: the same work, words and counters for a wrong password and for a user who is not there. */
+/** Password sign-in: a wrong password and an unknown user cost the same, give the same response and count the same. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
@@ -36,14 +36,14 @@ type Attempt = {
   username: string
   password: string
   address: string
-  /** The cookie a device got when this user last signed in on it. */
+  /** The cookie the device got when this user last signed in on it. */
   device: string | undefined
 }
 
-/** With the hash that the password was held against. */
+/** Includes the hash that the password was checked against. */
 type ProvenByPassword = Proven & { stored: string }
 
-/** Who it is, `wrong`, or the seconds to wait before the next attempt. */
+/** The authenticated user, `wrong`, or the seconds to wait before the next attempt. */
 export async function signInWithPassword(
   env: Bindings,
   attempt: Attempt,
@@ -67,7 +67,7 @@ export async function signInWithPassword(
   return { ...found, stored: better }
 }
 
-/** Whether the password that was right is the account's no longer: its hash is another, or the user is gone. */
+/** Whether the password is no longer valid: the hash has changed, or the user is deactivated. */
 export async function isOutdated(
   env: Bindings,
   { user, stored }: ProvenByPassword,
@@ -77,8 +77,8 @@ export async function isOutdated(
 }
 
 /**
- * Whether the signed-in user knows their password; seconds to wait when it was guessed at too often in this session,
- * which takes nothing from the others.
+ * Checks the signed-in user's password. Returns the seconds to wait after too many failures in this session, which do
+ * not count for other sessions.
  */
 export async function checkOwnPassword(
   env: Bindings,
@@ -94,13 +94,16 @@ export async function checkOwnPassword(
   return 'right'
 }
 
-/** What a device keeps after a sign-in: its failures count on their own, so nobody can lock its user out (OWASP device cookies). */
+/**
+ * The value of a device cookie (OWASP device cookies): failures on a known device are counted separately, so nobody
+ * can lock its user out.
+ */
 export function deviceCookie(env: Bindings, userId: number): string {
   const device = `${userId}.${randomBytes(12).toString('base64url')}`
   return `${device}.${sign(env.PEPPER, device)}`
 }
 
-/** What the failures of a device are counted by, when its cookie is one that this user got. */
+/** The rate limit key of the device, if its cookie was issued for this user. */
 export function knownDevice(
   env: Bindings,
   cookie: string | undefined,
@@ -118,11 +121,12 @@ function sign(pepper: string, device: string): string {
   return createHmac('sha256', pepper).update(`device\n${device}`).digest('base64url')
 }
 
-// Between the password and the code: a random token, hashed, good for ten minutes and one sign-in; `revokeAccess` drops it.
+// The step between password and code: a random token, hashed, valid for ten minutes and one sign-in. `revokeAccess`
+// deletes it.
 
 const lifetime = 600_000
 
-/** The token that the code must come with; undefined when the account is no longer what the password was held against. */
+/** The token that must accompany the code; undefined if the account has changed since the password was checked. */
 export async function startSignInStep(
   db: Db,
   { user: { id }, authVersion }: Proven,
@@ -142,7 +146,7 @@ export async function startSignInStep(
   return opened.length > 0 ? token : undefined
 }
 
-/** Whose sign-in it is; undefined for a token that is no good, or no longer. */
+/** The user of the pending sign-in; undefined for an invalid or expired token. */
 export async function findSignInStep(
   db: Db,
   token: string,
@@ -162,7 +166,9 @@ export async function findSignInStep(
     .get()
 }
 
-/** What uses the token up, for the batch of the session: `open` while no other request was first, in any statement. */
+/**
+ * Uses up the token in the batch that opens the session: `open` is SQL that is true while no other request was first.
+ */
 export function deleteSignInStep(db: Db, token: string): { open: SQL; close: BatchItem<'sqlite'> } {
   const hash = hashToken(token)
   return {
@@ -171,7 +177,7 @@ export function deleteSignInStep(db: Db, token: string): { open: SQL; close: Bat
   }
 }
 
-/** The statement that drops those nobody can use any more, for the cron's batch. */
+/** The statement that deletes expired steps, for the cron job's batch. */
 export function deleteExpiredSignInSteps(db: Db, now = Date.now()) {
   return db.delete(signInSteps).where(lt(signInSteps.expiresAt, now))
 }

@@ -1,4 +1,4 @@
-/** The end of every way to sign in: a session of its own, and what the app is told of who has it. */
+/** The last step of every sign-in: opens a session and sets its cookies. */
 import type { Context } from 'hono'
 import type { User } from '../../schema/user.ts'
 import type { SessionUser } from '../env.ts'
@@ -13,8 +13,8 @@ import { endingOf, type Opening, openSession, shownUser } from './sessions.ts'
 import { deviceCookie } from './sign-in.ts'
 
 /**
- * False when the account changed since they proved who they are. A session the browser brought along ends with it, so that
- * nobody can be handed one that was planted.
+ * Opens a session; false if the account changed since the user authenticated. Ends the session the browser sent, which
+ * prevents session fixation.
  */
 export async function startNewSession(
   c: Context<App>,
@@ -30,23 +30,24 @@ export async function startNewSession(
   return true
 }
 
-/** Gives the browser its session and what makes its device known. */
+/** Sets the session and device cookies. */
 export function setSignInCookies(c: Context<App>, user: User, token: string): void {
   noteSecurityEvent(c, { userId: user.id })
   keepSession(c, token, user.accessLevel)
   keepDevice(c, deviceCookie(c.env, user.id))
-  askToConfirm(c, user)
+  sendVerificationLink(c, user)
 }
 
-// Whoever made the account: the link comes with the first sign-in, and again with one that finds it expired.
-function askToConfirm(c: Context<App>, user: User): void {
+// For accounts created by anyone: the first sign-in sends a verification link, and a later one does if the link has
+// expired.
+function sendVerificationLink(c: Context<App>, user: User): void {
   if (user.emailVerified) return
   const origin = publicOrigin(c.env, c.req.raw)
   c.executionCtx.waitUntil(sendVerification(c.env, user, { origin, unlessSent: true }))
 }
 
-/** What the user's own app is told of them. */
+/** The user as returned to their own app. */
 export function userResponse(env: Bindings, user: User | SessionUser, secondFactor: boolean): User {
-  const shown = 'sessionId' in user ? shownUser(user) : user
-  return factorDue(env, { ...user, secondFactor }) ? { ...shown, factorDue: true } : shown
+  const visible = 'sessionId' in user ? shownUser(user) : user
+  return factorDue(env, { ...user, secondFactor }) ? { ...visible, factorDue: true } : visible
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { codeOf } from '../testing/authenticator-app.ts'
 import { newSecret, stepOf, uriOf } from './totp.ts'
 
-// RFC 6238, appendix B: "12345678901234567890" in base32, and the last six of the eight digits.
+// RFC 6238, appendix B: "12345678901234567890" in base32, with the last six of the eight digits.
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const vectors: [number, string][] = [
   [59, '287082'],
@@ -19,22 +19,22 @@ test.each(vectors)('at second %i the code is %s', (seconds, code) => {
   expect(stepOf(code, secret, now)).toBe(Math.floor(seconds / 30))
 })
 
-test('a code is taken one step early and one late, and no further', () => {
+test('a code is accepted one step early or late, and no further', () => {
   const now = 1234567890_000
   const step = Math.floor(now / 30_000)
-  const taken = [-2, -1, 0, 1, 2].map((off) =>
+  const accepted = [-2, -1, 0, 1, 2].map((off) =>
     stepOf(codeOf(secret, now + off * 30_000), secret, now),
   )
-  expect(taken).toEqual([undefined, step - 1, step, step + 1, undefined])
+  expect(accepted).toEqual([undefined, step - 1, step, step + 1, undefined])
   for (const code of ['', '1234', '1234567', 'abcdef']) expect(stepOf(code, secret)).toBeUndefined()
 })
 
-test('a new secret has 160 bits, and the app is told whose it is', () => {
+test('a new secret has 160 bits, and its URI names the issuer and the account', () => {
   const made = newSecret()
   expect(made).toMatch(/^[A-Z2-7]{32}$/)
   expect(newSecret()).not.toBe(made)
   const uri = new URL(uriOf(made, { issuer: 'Edge & card', label: 'ada lovelace' }))
   expect(uri.href).toMatch(/^otpauth:\/\/totp\/Edge%20%26%20card:ada%20lovelace\?/)
-  const said = { secret: made, issuer: 'Edge & card', algorithm: 'SHA1', digits: '6', period: '30' }
-  expect(Object.fromEntries(uri.searchParams)).toEqual(said)
+  const parameters = { secret: made, issuer: 'Edge & card', algorithm: 'SHA1', digits: '6', period: '30' }
+  expect(Object.fromEntries(uri.searchParams)).toEqual(parameters)
 })

@@ -1,23 +1,25 @@
-/** The codes of authenticator apps (RFC 6238, RFC 4226): SHA-1, six digits, thirty seconds, as every app knows them. */
+/**
+ * The codes of authenticator apps (TOTP, RFC 6238 and RFC 4226): SHA-1, six digits, 30 seconds, as every app supports.
+ */
 import { createHmac } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth/bare'
 
 const secretBytes = 20
 const period = 30_000
-// A clock may be half a minute off, and a code is typed while it changes.
+// Allows for clock skew and for a code that changes while it is typed.
 const window = 1
 
 export function newSecret(): string {
   return new Secret({ size: secretBytes }).base32
 }
 
-/** The step the code belongs to, counted from 1970; undefined for a code that is none of this step, the last or the next. */
+/** The time step of the code; undefined unless it is the current, previous or next step. */
 export function stepOf(code: string, secret: string, now = Date.now()): number | undefined {
   const delta = new TOTP({ secret, hmac }).validate({ token: code, timestamp: now, window })
   return delta === null ? undefined : Math.floor(now / period) + delta
 }
 
-/** What the app reads from the QR code. */
+/** The `otpauth:` URI for the QR code. */
 export function uriOf(secret: string, { issuer, label }: { issuer: string; label: string }) {
   return new TOTP({ secret, issuer, label, hmac }).toString()
 }

@@ -1,4 +1,7 @@
-/** Asking browsers for passkeys, and holding their answers to what was asked (WebAuthn level 3). Presence and verification of the person are required, so that a passkey is two factors. */
+/**
+ * WebAuthn level 3: creates the options for passkeys and verifies the responses. User presence and user verification
+ * are required, so a passkey counts as two factors.
+ */
 
 import { createHash } from 'node:crypto'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
@@ -18,18 +21,18 @@ import { hashToken, newToken } from '../platform/tokens.ts'
 import type { Proven } from './auth-version.ts'
 import { countUse, findPasskey, keepPasskey, namedPasskeys, passkeyName } from './passkeys.ts'
 
-// The library is 90 kB of script that nothing else needs: fetched when somebody answers.
+// The library is 90 kB and used nowhere else, so it is loaded on the first response.
 const library = () => import('@simplewebauthn/server')
 
-/** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812): what every maker has one of. */
+/** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812): every authenticator supports one of them. */
 const algorithms = [-8, -7, -257]
 
-/** The same for everybody: whoever has a passkey for this site chooses it in their browser. */
+/** Sign-in options. They are the same for everyone: the user picks a passkey of this site in the browser. */
 export async function signInOptions(db: Db, origin: string): Promise<PasskeyQuestion> {
   return question(origin, await issueChallenge(db, { purpose: 'sign-in' }), [])
 }
 
-/** For who is signed in: one of their own. */
+/** Options for the signed-in user to reauthenticate with one of their passkeys. */
 export async function reauthenticationOptions(
   db: Db,
   { id, sessionId }: SessionUser,
@@ -39,7 +42,7 @@ export async function reauthenticationOptions(
   return question(origin, challenge, await namedPasskeys(db, id))
 }
 
-/** For a passkey that is to be made; `full` when the user has ten. */
+/** Registration options; `full` if the user has ten passkeys. */
 export async function registrationOptions(
   env: Bindings,
   user: SessionUser,
@@ -65,7 +68,7 @@ export async function registrationOptions(
   }
 }
 
-/** The passkey that was made; `over` when nobody asked for it, or no longer, `wrong` when it does not hold. */
+/** Registers a passkey. Returns `over` for an unknown or expired challenge, `wrong` if verification fails. */
 export async function addPasskey(
   db: Db,
   user: SessionUser,
@@ -102,11 +105,11 @@ type Answered = {
   sent: PasskeyAssertion
   origin: string
   address: string
-  /** Who has to have signed; absent where nobody is signed in yet. */
+  /** The user who must have signed; absent at sign-in. */
   user?: SessionUser
 }
 
-/** Who signed; `over`, `wrong`, or the seconds to wait. */
+/** The authenticated user; `over` for an unknown or expired challenge, `wrong`, or the seconds to wait. */
 export async function checkPasskey(
   env: Bindings,
   { sent, origin, address, user }: Answered,
@@ -115,23 +118,23 @@ export async function checkPasskey(
   const failures = addressFailures(env, address)
   const wait = await consumeLimit(env, failures)
   if (wait > 0) return wait
-  const asked: Purpose = user
+  const expected: Purpose = user
     ? { purpose: 'proof', sessionId: user.sessionId }
     : { purpose: 'sign-in' }
-  const challenge = await redeemChallenge(db, { ...asked, clientDataJSON: sent.clientDataJSON })
+  const challenge = await redeemChallenge(db, { ...expected, clientDataJSON: sent.clientDataJSON })
   if (!challenge) return 'over'
   const found = await findPasskey(db, sent.id)
   if (!found || (user && user.id !== found.user.id)) return 'wrong'
   if (sent.userHandle !== null && sent.userHandle !== handleOf(found.user)) return 'wrong'
   const counter = await counterOf(found, { sent, origin, challenge })
   if (counter === undefined) return 'wrong'
-  // Of two answers with one count only the first is taken.
+  // Of two concurrent responses with the same counter, only the first is accepted.
   if (!(await countUse(db, { id: found.id, from: found.counter, to: counter }))) return 'wrong'
   await refundLimit(env, failures)
   return { user: found.user, authVersion: found.authVersion }
 }
 
-/** What the passkey says it has been used; undefined when it did not sign this, here, with the person verified, or counts back. */
+/** The new signature counter; undefined if verification fails or the counter went back. */
 async function counterOf(
   { publicKey, counter }: { publicKey: string; counter: number },
   { sent, origin, challenge }: { sent: PasskeyAssertion; origin: string; challenge: string },
@@ -162,41 +165,41 @@ function asPublicKey(id: string) {
   return { id, rawId: id, type: 'public-key', clientExtensionResults: {} } as const
 }
 
-/** What passkeys are made for: the host, without scheme and port. */
+/** The relying party id: the host without scheme and port. */
 function siteOf(origin: string): string {
   return new URL(origin).hostname
 }
 
-/** What passkeys call the account: nothing of it tells whose it is. */
+/** The user handle: opaque, so it does not identify the user. */
 function handleOf({ id, createdAt }: { id: number; createdAt: string }): string {
   return createHash('sha256').update(`passkey\n${id}\n${createdAt}`).digest('base64url')
 }
 
-// What passkeys are asked to sign: random, hashed, good for five minutes, one answer, one purpose and one session.
+// Challenges: random, hashed, valid for five minutes, one response, one purpose and one session.
 
-/** In milliseconds; the browser gives up after as long. */
+/** In milliseconds; also the timeout in the browser. */
 const challengeLife = 300_000
 
-/** `sessionId` is absent where nobody is signed in yet. */
+/** `sessionId` is absent at sign-in. */
 type Purpose = { purpose: 'sign-in' | 'proof' | 'new'; sessionId?: string }
 
-/** The challenge, as base64url. */
-async function issueChallenge(db: Db, asked: Purpose, now = Date.now()): Promise<string> {
+/** Stores a challenge and returns it in base64url. */
+async function issueChallenge(db: Db, expected: Purpose, now = Date.now()): Promise<string> {
   const challenge = newToken()
-  const { purpose, sessionId = null } = asked
+  const { purpose, sessionId = null } = expected
   const row = { hash: hashToken(challenge), purpose, sessionId, expiresAt: now + challengeLife }
   await db.insert(passkeyChallenges).values(row).onConflictDoNothing()
   return challenge
 }
 
-/** Uses up the challenge that the browser says was signed; undefined when it is none of ours, for something else, or over. */
+/** Uses up the signed challenge; undefined if it is unknown, expired, or for another purpose or session. */
 async function redeemChallenge(
   db: Db,
   { clientDataJSON, purpose, sessionId }: Purpose & { clientDataJSON: string },
   now = Date.now(),
 ): Promise<string | undefined> {
-  const told = await new Response(Buffer.from(clientDataJSON, 'base64url')).json().catch(() => null)
-  const challenge = ClientData.safeParse(told).data?.challenge
+  const data = await new Response(Buffer.from(clientDataJSON, 'base64url')).json().catch(() => null)
+  const challenge = ClientData.safeParse(data).data?.challenge
   if (!challenge) return undefined
   const spent = await db
     .delete(passkeyChallenges)
@@ -212,12 +215,12 @@ async function redeemChallenge(
   return spent.length > 0 ? challenge : undefined
 }
 
-/** The statement that drops those nobody can answer any more, for the cron's batch. */
+/** The statement that deletes expired challenges, for the cron job's batch. */
 export function deleteExpiredChallenges(db: Db, now = Date.now()) {
   return db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now))
 }
 
-// No page of ours is in somebody else's frame.
+// Our pages are never embedded in another origin's frame.
 const ClientData = z.object({
   challenge: z.string().check(z.regex(/^[\w-]{43}$/)),
   crossOrigin: z.optional(z.literal(false)),
