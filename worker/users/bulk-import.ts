@@ -1,4 +1,4 @@
-/** Many users at once: each with a first card, both or neither, and safe to send again. */
+/** Bulk import of users: each row creates a user and their first card in one transaction, and can be sent again. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { BulkRowResult, NameCheck, TakenNames } from '../../schema/bulk.ts'
 import { users } from '../../schema/tables.ts'
@@ -13,7 +13,10 @@ import { canGrantLevel } from './permissions.ts'
 import { createUser, findUserRow } from './store.ts'
 import { usernameRefusal, usernameSkeleton } from './usernames.ts'
 
-/** One row of the file, at most at the level of the actor, who must still be signed in and have it. Nothing of it is repeated in a refusal. */
+/**
+ * Imports one row. The level is at most the actor's, who must still be signed in and have it. A refusal never repeats
+ * values of the row.
+ */
 export async function makeBulkUser(
   env: Bindings,
   row: unknown,
@@ -24,12 +27,13 @@ export async function makeBulkUser(
   const user = parsed.data
   const refusal = usernameRefusal(user.username)
   if (refusal) return refused(refusal)
-  const least = Number(env.PASSWORD_MIN_LENGTH)
-  if (user.password.length < least) return refused(`Password must be at least ${least} characters`)
+  const minLength = Number(env.PASSWORD_MIN_LENGTH)
+  if (user.password.length < minLength)
+    return refused(`Password must be at least ${minLength} characters`)
   if (isCommonPassword(user.password)) return refused(commonPassword)
   if (user.accessLevel > actor.accessLevel) return refused(aboveOwn)
   const db = database(env.DB)
-  if (await isMade(db, user)) return { status: 'exists' }
+  if (await exists(db, user)) return { status: 'exists' }
   const password = await hashPasswordForBulk(user.password, env.PEPPER)
   const may = canGrantLevel(actor, user.accessLevel)
   const made = await createUser(db, { ...user, password, mustChangePassword: true, may })
@@ -40,11 +44,11 @@ export async function makeBulkUser(
   return { status: 'made', id: made.id, cardSlug }
 }
 
-/** Those that a user, deleted or not, or a card has already, whatever their case, and reserved slugs. */
+/** The usernames and slugs that are in use, ignoring case, including deleted users and reserved slugs. */
 export async function findTaken(db: Db, { usernames, slugs }: NameCheck): Promise<TakenNames> {
-  const asked = usernames.map((name) => [name, usernameSkeleton(name)])
+  const names = usernames.map((name) => [name, usernameSkeleton(name)])
   const rows = await db.all<{ name: string }>(
-    sql`select value ->> 0 as name from json_each(${JSON.stringify(asked)})
+    sql`select value ->> 0 as name from json_each(${JSON.stringify(names)})
       where exists (select 1 from ${users} where ${users.username} = value ->> 0 collate nocase or (username_skeleton = value ->> 1 and username_skeleton <> ''))`,
   )
   return { usernames: rows.map(({ name }) => name), slugs: await slugsTakenAmong(db, slugs) }
@@ -56,8 +60,8 @@ function refused(reason: string): BulkRowResult {
   return { status: 'refused', reason }
 }
 
-// What the same row made before is the same in everything the row says, but for the password.
-async function isMade(db: Db, row: NewUser): Promise<boolean> {
+// Whether an earlier request created this row: everything but the password is equal.
+async function exists(db: Db, row: NewUser): Promise<boolean> {
   const same = await db
     .select({ id: users.id })
     .from(users)

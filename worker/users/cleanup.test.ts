@@ -7,7 +7,7 @@ import { db, makeUser } from '../testing/app.ts'
 import { startSession } from '../testing/sessions.ts'
 import { eraseDeletedAccounts } from './cleanup.ts'
 
-test('what has expired goes, and what is in use stays', async () => {
+test('expired records are deleted, records in use stay', async () => {
   const now = Date.now()
   const { id: userId } = await makeUser()
   await startSession(db, userId, 'in use')

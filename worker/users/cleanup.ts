@@ -1,4 +1,4 @@
-/** Dropping what accounts leave behind: sessions and links that have expired, counters nothing asks for any more. */
+/** Cleanup cron jobs: deletes expired records, and erases deleted accounts and cards. */
 
 import { and, asc, eq, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import {
@@ -32,7 +32,7 @@ import { firstUser } from './edit.ts'
 import { deleteExpiredEmailReverts } from './email-change.ts'
 import { deleteExpiredEmailVerifications } from './email-verification.ts'
 
-/** For the cron; safe to run at any time and any number of times. */
+/** Deletes expired sessions, tokens, links and counters. Idempotent. */
 export async function eraseDeletedAccounts(env: Bindings): Promise<void> {
   const db = database(env.DB)
   await db.batch([
@@ -49,44 +49,45 @@ export async function eraseDeletedAccounts(env: Bindings): Promise<void> {
   ])
 }
 
-// Erasing accounts and cards 30 days after they were deleted. What stays is hashes of their slugs, which are nobody else's for good, and in the audit log that somebody did something.
+// Deleted accounts and cards are erased after 30 days. What remains is hashes of their slugs, so nobody else gets them,
+// and anonymous entries in the audit log.
 
-const keptFor = retentionDays.deleted * 86_400_000
-const mostAtOnce = 20
+const retentionMs = retentionDays.deleted * 86_400_000
+const batchSize = 20
 
-/** For the cron; what one run does not finish the next one does. */
+/** Erases accounts; the next run continues with the rest. */
 export async function eraseAccounts(env: Bindings, now = Date.now()): Promise<void> {
   const db = database(env.DB)
-  const gone = await db
+  const deleted = await db
     .select({ id: users.id, username: users.username })
     .from(users)
     .where(
       and(
         isNotNull(users.deletedAt),
-        lt(users.deletedAt, new Date(now - keptFor).toISOString()),
+        lt(users.deletedAt, new Date(now - retentionMs).toISOString()),
         ne(users.id, firstUser),
       ),
     )
     .orderBy(asc(users.deletedAt))
-    .limit(mostAtOnce)
+    .limit(batchSize)
     .all()
-  for (const user of gone) if (await purgeCards(env, user.id)) await purgeUser(db, user)
+  for (const user of deleted) if (await purgeCards(env, user.id)) await purgeUser(db, user)
 }
 
-/** The same for cards that were deleted by themselves. */
+/** Erases cards that were deleted on their own. */
 export async function eraseDeletedCards(env: Bindings, now = Date.now()): Promise<void> {
   const db = database(env.DB)
-  const gone = await db
+  const deleted = await db
     .select({ id: businessCards.id })
     .from(businessCards)
-    .where(lt(businessCards.deletedAt, new Date(now - keptFor).toISOString()))
+    .where(lt(businessCards.deletedAt, new Date(now - retentionMs).toISOString()))
     .orderBy(asc(businessCards.deletedAt))
-    .limit(mostAtOnce)
+    .limit(batchSize)
     .all()
-  for (const { id } of gone) if (await deleteCardEvents(env, id)) await purgeCard(db, id)
+  for (const { id } of deleted) if (await deleteCardEvents(env, id)) await purgeCard(db, id)
 }
 
-/** Events first: as long as one is left the card stays, so that the next run finds it. */
+/** Deletes the events first: the card stays while any are left, so the next run finds it. */
 async function purgeCards(env: Bindings, userId: number): Promise<boolean> {
   const db = database(env.DB)
   const cards = await db
@@ -101,11 +102,11 @@ async function purgeCards(env: Bindings, userId: number): Promise<boolean> {
   return true
 }
 
-// The pictures' own clean-up finds the uploads of a card that is no more.
+// The image cleanup deletes the uploads of missing cards.
 async function purgeCard(db: Db, id: number): Promise<void> {
   const ofCard = eq(businessCards.id, id)
   await db.batch([
-    ...(await buryStatements(db, id)),
+    ...(await slugTombstones(db, id)),
     db.delete(formSubmissions).where(eq(formSubmissions.cardId, id)),
     db.delete(templateJobCards).where(eq(templateJobCards.cardId, id)),
     forgetModel(db, id),
@@ -114,17 +115,17 @@ async function purgeCard(db: Db, id: number): Promise<void> {
   ])
 }
 
-/** The statements that put hashes in the place of all slugs of the card. */
-async function buryStatements(db: Db, id: number) {
+/** The statements that replace all slugs of the card with hashes. */
+async function slugTombstones(db: Db, id: number) {
   const slugs = await db.all<{ slug: string }>(
     sql`select slug from business_cards where id = ${id} union select slug from slug_history where card_id = ${id}`,
   )
   const names = slugs.map(({ slug }) => slug)
-  const stones = slugs.map(({ slug }) => ({ slug: tombstone(slug), cardId: id }))
+  const tombstones = slugs.map(({ slug }) => ({ slug: tombstone(slug), cardId: id }))
   return [
     eraseSlugs(db, names),
     db.delete(slugHistory).where(eq(slugHistory.cardId, id)),
-    ...stones.map((stone) => db.insert(slugHistory).values(stone).onConflictDoNothing()),
+    ...tombstones.map((row) => db.insert(slugHistory).values(row).onConflictDoNothing()),
   ] as const
 }
 

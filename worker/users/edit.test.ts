@@ -27,7 +27,7 @@ const deed = fc.record({
     { requiredKeys: [] },
   ),
 })
-const nobody = {
+const emptyUser = {
   username: '',
   email: '',
   fullName: '',
@@ -40,12 +40,12 @@ const nobody = {
 type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never
 type Row = typeof users.$inferSelect
 
-// Straight at the statements, without the checks the routes make before: what a race would reach.
+// Runs the statements without the checks that routes make first, as a race would.
 async function run({ kind, changes, actorId, id }: Deed) {
   const change = { actor: await callerOf(db, actorId), id }
   if (kind === 'remove') return deactivateUser(db, change)
   const { email = 'one@cards.test' } = changes
-  const former = { ...nobody, id }
+  const former = { ...emptyUser, id }
   const byOwner = actorId === id
   const links = await newEmailLinks(env, { former, email, origin: '', byOwner })
   if (kind === 'edit') return editUser(db, change, { ...changes, links })
@@ -56,7 +56,7 @@ async function everybody(): Promise<Row[]> {
   return db.select().from(users).orderBy(users.id).all()
 }
 
-async function startAgain() {
+async function resetUsers() {
   for (const { id, accessLevel, password, email } of people)
     await db
       .update(users)
@@ -84,11 +84,11 @@ function expectObeyed({ actorId, id }: Deed, before: Row[], after: Row[]) {
   if (JSON.stringify(is) !== JSON.stringify(was)) expect(manages || id === actorId).toBe(true)
 }
 
-test('no sequence of changes gets anybody past the rules of the levels', async () => {
+test('no sequence of changes breaks the access rules', async () => {
   let effective = 0
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 12 }), async (deeds) => {
-      await startAgain()
+      await resetUsers()
       for (const one of deeds) {
         const before = await everybody()
         await run(one)
@@ -99,7 +99,7 @@ test('no sequence of changes gets anybody past the rules of the levels', async (
     }),
     {
       numRuns: inject('isWhole') ? 300 : 25,
-      // Level 4 lowers another of level 4.
+      // Level 4 lowers another level 4 user.
       examples: [[[{ kind: 'edit', actorId: 5, id: 6, changes: { accessLevel: 3 } }]]],
     },
   )
@@ -107,10 +107,10 @@ test('no sequence of changes gets anybody past the rules of the levels', async (
 }, 60_000)
 
 test('a level 5 user is removed or demoted only while another remains', async () => {
-  await startAgain()
+  await resetUsers()
   await db.update(users).set({ accessLevel: 4 }).where(eq(users.id, 1))
   await db.update(users).set({ accessLevel: 5 }).where(eq(users.id, 6))
-  const former = { ...nobody, id: 7 }
+  const former = { ...emptyUser, id: 7 }
   const links = await newEmailLinks(env, { former, email: '', origin: '', byOwner: false })
   const lower = { accessLevel: 4, links }
   const [six, seven] = [await callerOf(db, 6), await callerOf(db, 7)]

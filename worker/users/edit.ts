@@ -1,4 +1,4 @@
-/** Changing and removing users. Every rule stands inside the statements that write, so no race gets past it. */
+/** Changes and deactivates users. Every rule is part of the statements that write, so a race cannot break it. */
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { users } from '../../schema/tables.ts'
@@ -26,11 +26,14 @@ export type UserChanges = {
   email?: string
   fullName?: string
   accessLevel?: number
-  /** The hash of a password chosen by somebody else: it ends the user's sessions, removes their passkeys and asks for a change. */
+  /**
+   * The hash of a password set by another user: it ends the user's sessions, removes their passkeys and requires a
+   * change.
+   */
   password?: string
   /** A new slug for the user's first card, in lower case. */
   cardSlug?: string | null
-  /** Stored and sent with another e-mail. */
+  /** Stored and sent when the email changes. */
   links: EmailLinks
 }
 
@@ -38,26 +41,26 @@ export type ProfileChanges = {
   fullName: string
   email: string
   phone: string | null
-  /** Stored and sent with another e-mail. */
+  /** Stored and sent when the email changes. */
   links: EmailLinks
 }
 
-/** User 1 keeps level 5 and cannot be removed. */
+/** User 1 always has level 5 and cannot be removed. */
 export const firstUser = 1
 
-/** The changed user, or undefined when the actor may not, or no longer. */
+/** The changed user; undefined if the actor is not allowed to, or no longer. */
 export async function updateProfile(
   db: Db,
   { actor, id }: UserTarget,
   { fullName, email, phone, links }: ProfileChanges,
 ): Promise<User | undefined> {
-  const mine = sql`${users.id} = ${actor.id}`
+  const isOwn = sql`${users.id} = ${actor.id}`
   const may = and(
     eq(users.id, id),
     isNull(users.deletedAt),
     mayStillAct(actor, links),
-    sql`(${mine} or ${manageable(actor.id)})`,
-    sql`(${users.email} = ${email} or ${mine} or ${belowOrByFive(actor.id)})`,
+    sql`(${isOwn} or ${manageable(actor.id)})`,
+    sql`(${users.email} = ${email} or ${isOwn} or ${belowOrByFive(actor.id)})`,
   )
   const [, , , , , , changed] = await db.batch([
     ...keepEmailLinks(db, { id, email, links, may }),
@@ -71,7 +74,7 @@ export async function updateProfile(
   return changed[0]
 }
 
-/** The changed user, what is taken, or undefined when the actor may not make this change, or no longer. */
+/** The changed user, the conflict, or undefined if the actor is not allowed to make this change, or no longer. */
 export async function editUser(
   db: Db,
   change: UserTarget,
@@ -91,7 +94,7 @@ export async function editUser(
       ...(changes.password ? passwordStatements(db, id, allowed) : []),
       ...(email ? keepEmailLinks(db, { id, email, links, may }) : []),
       db.update(users).set(columnsOf(changes)).where(may),
-      // After the change: it is their own version that it moves on when the actor changes their own address.
+      // After the change: when actors change their own email, this increments their own version.
       ...revokeAccess(db, id, { when: hasChangedEmail(links), keep: 'sessions' }),
     ])
     .catch(conflictIn)
@@ -99,13 +102,16 @@ export async function editUser(
   return outcome[0].length > 0 ? findUserRow(db, id) : undefined
 }
 
-/** Hides the user and their cards and ends their sessions; restorable for 30 days. False when the actor may not. */
+/**
+ * Hides the user and their cards and ends their sessions; restorable for 30 days. False if the actor is not allowed
+ * to.
+ */
 export async function deactivateUser(db: Db, { actor, id }: UserTarget): Promise<boolean> {
   const rule = and(isStillSignedIn(actor), ne(users.id, actor.id), manageable(actor.id))
   return deactivate(db, id, { rule, also: (when) => dropEmailReverts(db, id, when) })
 }
 
-/** Hides the own account, as `deactivateUser` does, and uses up the code that was asked for; or says what keeps it. */
+/** Deactivates the caller's own account and uses up their code. Returns `done` or the reason it did not. */
 export async function deactivateSelf(
   db: Db,
   user: SessionUser,
@@ -133,7 +139,7 @@ async function deactivate(db: Db, id: number, { rule, also }: Deactivation): Pro
     rule,
     notLastFive,
   )
-  // The time tells who did it, also when the answer is lost and this is done twice.
+  // The timestamp identifies this call, also when the response is lost and the batch is retried.
   const deletedAt = new Date().toISOString()
   const hidden = and(eq(users.id, id), eq(users.deletedAt, deletedAt))
   const when = sql`exists (select 1 from ${users} where ${hidden})`
@@ -146,7 +152,10 @@ async function deactivate(db: Db, id: number, { rule, also }: Deactivation): Pro
   return done.length > 0
 }
 
-/** Sets the own password, ends every session and opens one: what its cookie holds, or undefined when the account changed since the request came. */
+/**
+ * Sets the user's own password, ends every session and opens a new one. Returns the cookie value, or undefined if the
+ * account changed since the request came.
+ */
 export async function changePassword(
   db: Db,
   user: SessionUser,
@@ -167,14 +176,14 @@ export async function changePassword(
   return changed.length > 0 ? session.token : undefined
 }
 
-// What lets somebody in, or back in, without the new password.
+// Deletes everything that grants access without the new password.
 function passwordStatements(db: Db, id: number, when: SQL) {
   return [dropPasskeysOf(db, id, when), dropEmailReverts(db, id, when)] as const
 }
 
 function editable({ actor, id }: UserTarget, { email, password, accessLevel, links }: UserChanges) {
   const actorId = actor.id
-  const mine = sql`${users.id} = ${actorId}`
+  const isOwn = sql`${users.id} = ${actorId}`
   const sameEmail = email === undefined ? sql`true` : sql`${users.email} = ${email}`
   const keepsLevel =
     accessLevel === undefined ? sql`true` : sql`${users.accessLevel} = ${accessLevel}`
@@ -190,7 +199,7 @@ function editable({ actor, id }: UserTarget, { email, password, accessLevel, lin
     isNull(users.deletedAt),
     mayStillAct(actor, links),
     manageable(actorId),
-    sql`(${sameEmail} or ${mine} or ${belowOrByFive(actorId)})`,
+    sql`(${sameEmail} or ${isOwn} or ${belowOrByFive(actorId)})`,
     password === undefined ? undefined : and(ne(users.id, actorId), belowOrByFive(actorId)),
     sql`(${keepsLevel} or (${mayMove}))`,
   )
@@ -198,7 +207,7 @@ function editable({ actor, id }: UserTarget, { email, password, accessLevel, lin
 
 const notLastFive = sql`(${users.accessLevel} < 5 or (select count(*) from users as five where five.access_level = 5 and five.deleted_at is null) > 1)`
 
-// A change of the own address signs out whoever began before it, so that the batch, when it is run twice, finds itself done.
+// A change of the actor's own email invalidates the caller, so the second condition lets a retried batch succeed.
 function mayStillAct(actor: Caller, links: EmailLinks): SQL {
   return sql`(${isStillSignedIn(actor)} or ${hasChangedEmail(links)})`
 }
@@ -212,7 +221,7 @@ function emailColumns(email: string) {
   return { email, emailVerifiedAt: verifiedStill(email) }
 }
 
-// A name that stays keeps what it has: an older account may look the same.
+// A username that does not change keeps its skeleton, because an older account may have the same one.
 function skeletonStill(username: string): SQL {
   return sql`iif(${users.username} = ${username}, ${users.usernameSkeleton}, ${usernameSkeleton(username)})`
 }

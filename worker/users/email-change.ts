@@ -1,4 +1,7 @@
-/** What goes out with a change of e-mail: to the former address, when the owner made it, a link that takes it back; to the new one a link that confirms it. */
+/**
+ * Links for a change of email: the old address gets a revert link if the owner made the change, the new address a
+ * verification link.
+ */
 import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { emailReverts, emailVerifications } from '../../schema/access-tables.ts'
 import { mailOutbox } from '../../schema/operations-tables.ts'
@@ -20,10 +23,10 @@ import {
 import { emailChangedEmail, emailSetEmail } from './emails.ts'
 import { findUser } from './store.ts'
 
-/** When an administrator makes the change, the letter of `revert` is a notice without the link, which is not kept. */
+/** If an administrator makes the change, the email in `revert` is a notice without a link, and no link is stored. */
 export type EmailLinks = { byOwner: boolean; revert: Revert; verification: Verification }
 
-/** New links for the case that the account of `former` gets another address. */
+/** Prepares the links for changing the email of `former` to another address. */
 export async function newEmailLinks(
   env: Bindings,
   {
@@ -46,7 +49,9 @@ type Change = {
   may: SQL | undefined
 }
 
-/** For the batch of the change, before it: stores the links and their letters when `may` holds and the address is another. */
+/**
+ * For the batch of the change, before it: stores the links and their emails if `may` is true and the address differs.
+ */
 export function keepEmailLinks(db: Db, { id, email, links, may }: Change) {
   const { byOwner, revert, verification } = links
   const changes = sql`${eq(users.id, id)} and ${may} and ${users.email} <> ${email}`
@@ -63,35 +68,35 @@ export function keepEmailLinks(db: Db, { id, email, links, may }: Change) {
   ] as const
 }
 
-/** In a later statement of that batch: the address is another now. */
+/** SQL for a later statement of the batch: whether the email was changed. */
 export function hasChangedEmail({ verification }: EmailLinks): SQL {
   return sql`exists (select 1 from ${emailVerifications} where hash = ${verification.hash})`
 }
 
-/** Sends what was stored. Never fails: what is not sent here is in the outbox, for the cron. */
+/** Sends the stored emails. Never throws: what is not sent here stays in the outbox for the cron job. */
 export async function sendEmailLinks(
   env: Bindings,
   { revert, verification }: EmailLinks,
 ): Promise<void> {
-  const letters = [revert.letter, verification.letter]
-  const ids = letters.map(({ id }) => id)
-  const kept = await database(env.DB)
+  const emails = [revert.letter, verification.letter]
+  const ids = emails.map(({ id }) => id)
+  const stored = await database(env.DB)
     .select({ id: mailOutbox.id })
     .from(mailOutbox)
     .where(inArray(mailOutbox.id, ids))
     .catch(() => [])
-  const sent = letters.filter((letter) => kept.some(({ id }) => id === letter.id))
-  await Promise.all(sent.map((letter) => sendPrepared(env, letter)))
+  const sent = emails.filter((email) => stored.some(({ id }) => id === email.id))
+  await Promise.all(sent.map((email) => sendPrepared(env, email)))
 }
 
-// Links that take an owner's change of e-mail back: mailed to the address before, good for 72 hours and for one use.
+// Revert links: sent to the previous address, valid for 72 hours and one use.
 
 const lifetime = 72 * 3600
 
-/** What is stored with a change of e-mail: the hash of the link that takes it back, and the letter with that link. */
+/** What is stored with a change of email: the hash of the revert token, and the email with the link. */
 export type Revert = { hash: string; letter: PreparedMail }
 
-/** A new link, as it is stored, and its token. */
+/** A new revert link with its token. */
 export async function newEmailRevert(
   env: Bindings,
   { former, origin }: { former: Pick<User, 'email' | 'username'>; origin: string },
@@ -108,7 +113,10 @@ type RevertChange = {
   may: SQL | undefined
 }
 
-/** For the batch of the change, before it: keeps the e-mail the user has, and the letter to it, when `may` holds, it is another and it was confirmed. */
+/**
+ * For the batch of the change, before it: stores the revert link and the email to the current address, if `may` is true,
+ * the address differs and is verified.
+ */
 export function keepFormerEmail(
   db: Db,
   { id, email, revert, may }: RevertChange,
@@ -120,16 +128,17 @@ export function keepFormerEmail(
     isNotNull(users.emailVerifiedAt),
     email ? ne(users.email, email) : sql`false`,
   )
-  const kept = sql`select ${revert.hash} as hash, ${users.id} as user_id, ${users.email} as email, ${now + lifetime} as expires_at, null as used_at from ${users} where ${changes}`
+  const row = sql`select ${revert.hash} as hash, ${users.id} as user_id, ${users.email} as email, ${now + lifetime} as expires_at, null as used_at from ${users} where ${changes}`
   return [
-    db.insert(emailReverts).select(kept).onConflictDoNothing(),
+    db.insert(emailReverts).select(row).onConflictDoNothing(),
     storeMail(db, revert.letter, sql`exists (select 1 from ${users} where ${changes})`),
   ] as const
 }
 
 /**
- * Uses the token up and puts the former e-mail back: the user, or undefined for a token that is no good. It is
- * confirmed, as the link was read there. Every session ends, every passkey is gone, and nothing that was mailed to the newer addresses works any more.
+ * Redeems the token and restores the former email, which counts as verified because the link was read there. Returns
+ * the user, or undefined for an invalid token. Ends every session, removes every passkey, and voids everything sent to
+ * the newer addresses.
  */
 export async function redeemEmailRevert(
   db: Db,
@@ -169,12 +178,12 @@ export async function redeemEmailRevert(
   return spent.length > 0 ? findUser(db, userId) : undefined
 }
 
-/** For the batch of a change by an administrator, while `when` holds: what they decide is not taken back by who had an address before. */
+/** For the batch of an administrator's change, if `when` is true: the previous owner of an address cannot revert it. */
 export function dropEmailReverts(db: Db, userId: number, when: SQL) {
   return db.delete(emailReverts).where(and(eq(emailReverts.userId, userId), when))
 }
 
-/** The statement that drops links nobody can use any more, for the cron's batch. */
+/** The statement that deletes expired links, for the cron job's batch. */
 export function deleteExpiredEmailReverts(db: Db, now = nowSeconds()) {
   return db.delete(emailReverts).where(lt(emailReverts.expiresAt, now))
 }

@@ -25,7 +25,7 @@ test.each([
   ['ada@BÜCHER.test', 'ada@xn--bcher-kva.test'],
   ['ada@bu\u0308cher.test', 'ada@xn--bcher-kva.test'],
   ['ada@localhost', 'ada@localhost'],
-])('%j is stored as %j, however it comes', async (typed, email) => {
+])('%j is stored as %j by every route', async (typed, email) => {
   const { request: mine } = await signIn(4)
   const made = await request('POST', '/api/register', form(typed), newAddress())
   expect([made.status, await made.json()]).toEqual([201, expect.objectContaining({ email })])
@@ -59,7 +59,7 @@ test.each([
   'ada@mail\u00ad.test',
   'ada@mail.test\u200b',
   `ada@${'ü'.repeat(240)}.test`,
-])('%j is no address of an account', async (email) => {
+])('%j is not a valid account email', async (email) => {
   expect(await told(request('POST', '/api/register', form(email), newAddress()))).toEqual(refused)
   const { request: mine, user } = await signIn(4)
   expect(await told(mine('POST', '/api/users', form(email)))).toEqual(refused)
@@ -67,7 +67,7 @@ test.each([
   expect(await told(mine('PUT', `/api/users/${user.id}`, profile))).toEqual(refused)
 })
 
-test('an address in a spelling from before stays, gets its reset links and can be saved again', async () => {
+test('an old spelling of an address stays, gets its reset links and can be saved again', async () => {
   const { mails } = openOutbox()
   const email = `${crypto.randomUUID()}@BÜCHER。test`
   const me = await signIn(1, { email })
@@ -82,7 +82,7 @@ test('an address in a spelling from before stays, gets its reset links and can b
   expect(mails[0]).toMatchObject({ to: email, subject: 'Set a new Edgecard password' })
 })
 
-test('a reset link is found by another spelling of the domain, and counted as the same', async () => {
+test('a reset link works with another spelling of the domain, and counts as the same', async () => {
   const { mails } = openOutbox()
   const name = crypto.randomUUID()
   const { email } = await makeUser({ email: `${name}@mail.test` })
@@ -99,6 +99,6 @@ test('a reset link is found by another spelling of the domain, and counted as th
   const other = await makeUser()
   await request('POST', '/api/reset-password', { email: other.email }, newAddress())
   await eventually(() => expect(mails.map(({ to }) => to)).toContain(other.email))
-  // Five an hour for an email.
+  // Five per hour and email.
   await eventually(() => expect(mails.filter(({ to }) => to === email)).toHaveLength(5))
 })

@@ -1,4 +1,7 @@
-/** Links that confirm an e-mail address: mailed to it, stored hashed, good for 72 hours and for that account and address alone. */
+/**
+ * Verification links: emailed to the address, stored as a hash, valid for 72 hours and only for that account and
+ * address.
+ */
 import { and, eq, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { emailVerifications } from '../../schema/access-tables.ts'
 import { users } from '../../schema/tables.ts'
@@ -21,36 +24,42 @@ import { findUser } from './store.ts'
 
 const lifetime = 72 * 3600
 
-/** What is stored of a link, and the letter with it. */
+/** The stored form of a link, and its email. */
 export type Verification = { hash: string; email: string; letter: PreparedMail }
 
 type Unverified = Pick<User, 'id' | 'email'>
 
-/** `unlessSent`: not while a link that was sent before is good. `requested`: the account asked for it and `takeRequestedVerification` let it. */
-type Asked = { origin: string; unlessSent?: boolean; requested?: boolean }
+/**
+ * `unlessSent`: does nothing while an earlier link is valid. `requested`: the user requested it within
+ * `limitRequestedVerifications`.
+ */
+type Options = { origin: string; unlessSent?: boolean; requested?: boolean }
 
-/** Mails a link to the account's address while that is not confirmed. Never fails: what goes wrong is one line in the log. */
+/** Emails a verification link if the address is unverified. Never throws: an error is logged. */
 export async function sendVerification(
   env: Bindings,
   user: Unverified,
-  asked: Asked,
+  options: Options,
 ): Promise<void> {
   try {
-    const letter = await storeVerification(env, user, asked)
-    if (letter) await sendPrepared(env, letter)
+    const email = await storeVerification(env, user, options)
+    if (email) await sendPrepared(env, email)
   } catch (error) {
     log('warn', 'email verification', { error })
   }
 }
 
-/** Stores such a link and its letter in the outbox: the letter to send, or undefined when the address is confirmed. */
+/**
+ * Stores a verification link and its email in the outbox. Returns the email to send, or undefined if the address is
+ * verified.
+ */
 export async function storeVerification(
   env: Bindings,
   { id, email }: Unverified,
-  { unlessSent, ...asked }: Asked,
+  { unlessSent, ...options }: Options,
 ): Promise<PreparedMail | undefined> {
   const db = database(env.DB)
-  const verification = await newVerification(env, { email, ...asked })
+  const verification = await newVerification(env, { email, ...options })
   const unverified = and(
     eq(users.id, id),
     eq(users.email, email),
@@ -58,17 +67,17 @@ export async function storeVerification(
     isNull(users.deletedAt),
     unlessSent ? sql`not ${hasLink(id, email)}` : undefined,
   )
-  const [, , kept] = await db.batch([
+  const [, , stored] = await db.batch([
     ...keepVerification(db, verification, unverified),
     db
       .select({ id: emailVerifications.userId })
       .from(emailVerifications)
       .where(eq(emailVerifications.hash, verification.hash)),
   ])
-  return kept.length > 0 ? verification.letter : undefined
+  return stored.length > 0 ? verification.letter : undefined
 }
 
-/** A new link for the address, as it is stored, and its letter. */
+/** A new link for the address, and its email. */
 export async function newVerification(
   env: Bindings,
   { email, origin, requested }: { email: string; origin: string; requested?: boolean },
@@ -79,7 +88,7 @@ export async function newVerification(
   return { hash: hashToken(token), email, letter }
 }
 
-/** The statements that store it and its letter for the user that `which` holds for, in a batch with what makes it needed. */
+/** The statements that store the link and its email for the users that match `which`, for a batch. */
 export function keepVerification(
   db: Db,
   { hash, email, letter }: Verification,
@@ -97,8 +106,8 @@ function hasLink(id: number, email: string): SQL {
 }
 
 /**
- * Confirms the address that the token was mailed to: the user and whether it was not confirmed before, or undefined for a token that is no good. Asked again while
- * the account keeps that address, it changes nothing and answers the same.
+ * Verifies the address that the token was sent to. Returns the user and whether it was newly verified, or undefined
+ * for an invalid token. Idempotent while the account keeps the address.
  */
 export async function verifyEmail(
   db: Db,
@@ -121,12 +130,12 @@ export async function verifyEmail(
   return user && { user, isNew: verified.since === at }
 }
 
-/** What a change of e-mail makes of the account, beside the new address: it is to be confirmed anew. */
+/** SQL: `email_verified_at` after a change to this email, which is null unless the email stays the same. */
 export function verifiedStill(email: string): SQL {
   return sql`iif(${users.email} = ${email}, ${users.emailVerifiedAt}, null)`
 }
 
-/** For the batch of a change of e-mail, before it: voids the links that went to other addresses when `may` holds. */
+/** For the batch of a change of email, before it: voids the links sent to other addresses if `may` is true. */
 export function voidVerifications(
   db: Db,
   { id, email, may }: { id: number; email: string; may: SQL | undefined },
@@ -137,12 +146,12 @@ export function voidVerifications(
     .where(and(eq(emailVerifications.userId, id), ne(emailVerifications.email, email), changes))
 }
 
-/** The statement that drops links nobody can use any more, for the cron's batch. */
+/** The statement that deletes expired links, for the cron job's batch. */
 export function deleteExpiredEmailVerifications(db: Db, now = nowSeconds()) {
   return db.delete(emailVerifications).where(lt(emailVerifications.expiresAt, now))
 }
 
-/** Sends a notice about an account to its address, if that is confirmed. Never fails. */
+/** Sends a notice about an account to its address if that is verified. Never throws. */
 export async function sendNotice(
   env: Bindings,
   { emailVerified }: Pick<User, 'emailVerified'>,

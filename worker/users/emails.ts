@@ -1,4 +1,4 @@
-/** The emails about accounts, word for word. */
+/** The texts of the emails about accounts. */
 import type { Bindings } from '../env.ts'
 import { quoteName } from '../platform/email-text.ts'
 import type { Mail } from '../platform/mail.ts'
@@ -11,7 +11,7 @@ export function resetEmail(
     to,
     kind: 'requested',
     subject: `Set a new ${env.PRODUCT_NAME} password`,
-    text: letter(env, [
+    text: emailText(env, [
       `Somebody asked for a new password for the ${env.PRODUCT_NAME} account "${quoteName(username)}".`,
       `Open this link within an hour to choose one. It works once:\n${link}`,
       'If this was not you, ignore this email: nothing has changed.',
@@ -19,7 +19,10 @@ export function resetEmail(
   }
 }
 
-/** The only letter to an address that is not confirmed. Whoever typed that address chose the username, too: it is left out. */
+/**
+ * The only email sent to unverified addresses. It omits the username, which the person who typed the address chose,
+ * too.
+ */
 export function verificationEmail(
   env: Bindings,
   { to, link, requested = false }: { to: string; link: string; requested?: boolean },
@@ -28,7 +31,7 @@ export function verificationEmail(
     to,
     kind: requested ? 'requested' : 'verification',
     subject: `Confirm your email address for ${env.PRODUCT_NAME}`,
-    text: letter(env, [
+    text: emailText(env, [
       `Somebody entered this email address for their ${env.PRODUCT_NAME} account. If it was you, confirm the address.`,
       `Open this link within 72 hours:\n${link}`,
       'If it was not you, ignore this email: nothing but such links is sent to an address that is not confirmed.',
@@ -36,7 +39,7 @@ export function verificationEmail(
   }
 }
 
-/** `passkeysAt` is where the passkeys are listed, for a change that left them. */
+/** `passkeysAt` is the URL of the passkey list, for a change that kept the passkeys. */
 export function passwordChangedEmail(
   env: Bindings,
   user: { email: string; username: string },
@@ -45,7 +48,7 @@ export function passwordChangedEmail(
   return {
     to: user.email,
     subject: `Your ${env.PRODUCT_NAME} password was changed`,
-    text: letter(env, [
+    text: emailText(env, [
       `The password of the ${env.PRODUCT_NAME} account "${quoteName(user.username)}" was changed, and every other device was signed out.`,
       ...(passkeysAt
         ? [
@@ -57,7 +60,7 @@ export function passwordChangedEmail(
   }
 }
 
-/** Goes to the address that was in use before, with the link that brings it back. */
+/** Sent to the previous address, with the revert link. */
 export function emailChangedEmail(
   env: Bindings,
   { former, link }: { former: { email: string; username: string }; link: string },
@@ -66,7 +69,7 @@ export function emailChangedEmail(
     to: former.email,
     kind: 'undo',
     subject: `The email address of your ${env.PRODUCT_NAME} account was changed`,
-    text: letter(env, [
+    text: emailText(env, [
       `The ${env.PRODUCT_NAME} account "${quoteName(former.username)}" has another email address now. Reset links no longer come here.`,
       `If this was not you, open this link within 72 hours. It puts this address back and signs every device out:\n${link}`,
       `After that, or if you need help, write to ${env.SUPPORT_EMAIL}.`,
@@ -74,12 +77,12 @@ export function emailChangedEmail(
   }
 }
 
-/** Goes to the address that was in use before, when an administrator set another. */
+/** Sent to the previous address when an administrator set another. */
 export function emailSetEmail(env: Bindings, former: { email: string; username: string }): Mail {
   return {
     to: former.email,
     subject: `The email address of your ${env.PRODUCT_NAME} account was changed`,
-    text: letter(env, [
+    text: emailText(env, [
       `An administrator changed the email address of the ${env.PRODUCT_NAME} account "${quoteName(former.username)}". Reset links no longer come here.`,
       `If you did not expect this, write to ${env.SUPPORT_EMAIL}.`,
     ]),
@@ -93,7 +96,7 @@ export function accountDeletedEmail(
   return {
     to: user.email,
     subject: `Your ${env.PRODUCT_NAME} account was deleted`,
-    text: letter(env, [
+    text: emailText(env, [
       `The ${env.PRODUCT_NAME} account "${quoteName(user.username)}" was deleted. Its cards are no longer public and every device was signed out.`,
       `Everything it held is erased in 30 days. Until then it can be restored: write to ${env.SUPPORT_EMAIL}, also if this was not you.`,
     ]),
@@ -117,7 +120,7 @@ const factorNews = {
   used: ['was passed with a recovery code', 'That code no longer works.'],
 } as const
 
-/** Tells what happened to the second factor of an account. */
+/** Reports a change to the second factor of an account. */
 export function secondFactorEmail(
   env: Bindings,
   user: { email: string; username: string },
@@ -127,7 +130,7 @@ export function secondFactorEmail(
   return {
     to: user.email,
     subject: `The second factor of your ${env.PRODUCT_NAME} account ${happened}`,
-    text: letter(env, [
+    text: emailText(env, [
       `The second factor of the ${env.PRODUCT_NAME} account "${quoteName(user.username)}" ${happened}. ${meaning}`,
       `If this was not you, ask for a reset link on the sign-in page now, and write to ${env.SUPPORT_EMAIL}.`,
     ]),
@@ -139,7 +142,7 @@ const passkeyNews = {
   removed: 'It no longer signs in, and every other device was signed out.',
 } as const
 
-/** Tells that a passkey was added to an account, or removed. */
+/** Reports that a passkey was added or removed. */
 export function passkeyEmail(
   env: Bindings,
   user: { email: string; username: string },
@@ -148,7 +151,7 @@ export function passkeyEmail(
   return {
     to: user.email,
     subject: `A passkey of your ${env.PRODUCT_NAME} account was ${what}`,
-    text: letter(env, [
+    text: emailText(env, [
       `The passkey "${quoteName(name)}" of the ${env.PRODUCT_NAME} account "${quoteName(user.username)}" was ${what}. ${passkeyNews[what]}`,
       `If this was not you, ask for a reset link on the sign-in page now: it removes every passkey and signs every device out. Then write to ${env.SUPPORT_EMAIL}.`,
     ]),
@@ -156,9 +159,9 @@ export function passkeyEmail(
 }
 
 type Person = { email: string; username: string }
-type Handed = { from: Person; to: Person; cards: number; byOwner: boolean }
+type Transferred = { from: Person; to: Person; cards: number; byOwner: boolean }
 
-/** Asks the colleague, who has the cards once they accept. */
+/** Offers the cards to a colleague, who receives them by accepting. */
 export function transferOfferEmail(
   env: Bindings,
   { from, to, cards, link }: { from: Person; to: Person; cards: number; link: string },
@@ -169,7 +172,7 @@ export function transferOfferEmail(
     to: to.email,
     kind: 'handover',
     subject: `${name} offers you ${what} on ${env.PRODUCT_NAME}`,
-    text: letter(env, [
+    text: emailText(env, [
       `${name} wants to hand ${what} to you on ${env.PRODUCT_NAME}, with the addresses, the inbox and the figures.`,
       `To accept, open this link within 7 days and sign in as "${quoteName(to.username)}":\n${link}`,
       'If you do not want this, ignore this email: nothing changes.',
@@ -177,8 +180,8 @@ export function transferOfferEmail(
   }
 }
 
-/** Goes to the colleague who has the cards now. */
-export function cardsReceivedEmail(env: Bindings, { from, to, cards, byOwner }: Handed): Mail {
+/** Sent to the colleague who received the cards. */
+export function cardsReceivedEmail(env: Bindings, { from, to, cards, byOwner }: Transferred): Mail {
   const what = cards === 1 ? 'a card' : `${cards} cards`
   const name = `"${quoteName(from.username)}"`
   const happened = byOwner
@@ -186,30 +189,33 @@ export function cardsReceivedEmail(env: Bindings, { from, to, cards, byOwner }: 
     : `An administrator handed ${what} of ${name} to you`
   return {
     to: to.email,
-    // Who accepted an offer caused it themselves.
+    // A colleague who accepted an offer caused the email themselves.
     kind: byOwner ? 'notice' : 'handover',
     subject: `You have ${what} of ${name} now`,
-    text: letter(env, [
+    text: emailText(env, [
       `${happened} on ${env.PRODUCT_NAME}, with the addresses, the inbox and the figures.`,
       'Look at the contact details on them: they are still those of your colleague.',
     ]),
   }
 }
 
-/** Goes to the user who had the cards. */
-export function cardsTransferredEmail(env: Bindings, { from, to, cards, byOwner }: Handed): Mail {
+/** Sent to the user who transferred the cards. */
+export function cardsTransferredEmail(
+  env: Bindings,
+  { from, to, cards, byOwner }: Transferred,
+): Mail {
   const what = cards === 1 ? 'Your card was' : `Your ${cards} cards were`
   const name = `"${quoteName(to.username)}"`
   return {
     to: from.email,
     subject: `${what} given to ${name}`,
-    text: letter(env, [
+    text: emailText(env, [
       `${byOwner ? 'You' : 'An administrator'} handed ${cards === 1 ? 'your card' : `your ${cards} cards`} on ${env.PRODUCT_NAME} to ${name}, with the addresses, the inbox and the figures. You can no longer open them.`,
       `If this should not have happened, write to ${env.SUPPORT_EMAIL}.`,
     ]),
   }
 }
 
-function letter(env: Bindings, paragraphs: string[]): string {
+function emailText(env: Bindings, paragraphs: string[]): string {
   return `Hello,\n\n${paragraphs.join('\n\n')}\n\n${env.PRODUCT_NAME}\n`
 }

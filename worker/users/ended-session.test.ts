@@ -25,7 +25,7 @@ const acts: Act[] = [
   },
 ]
 
-// The first user of all has rules of their own.
+// The first user has special rules.
 await makeUser({ accessLevel: 5 })
 const another = await signIn(5)
 
@@ -41,36 +41,36 @@ const endings: [string, (actor: Actor) => Promise<Response>][] = [
   ],
 ]
 
-async function parkAct({ act, at, kind = '', own }: Act) {
+async function pauseAct({ act, at, kind = '', own }: Act) {
   const scene = await makeScene(3)
   const actor = own ? scene.owner : await signIn(5)
   const { path, body } = aimed(act, scene, { kind: kind, level: 5 })
   const [method] = act.split(' ')
   const headers = { Cookie: actor.cookie }
   const sent = typeof body === 'object' && body !== null ? body : undefined
-  return { actor, parked: await park({ method, path, body: sent, headers }, at) }
+  return { actor, paused: await park({ method, path, body: sent, headers }, at) }
 }
 
 const table = acts.flatMap((act) => endings.map(([what, end]) => ({ ...act, what, end })))
 
-test.each(table)('$act changes nothing when meanwhile whoever asks $what', async (row) => {
-  const { actor, parked } = await parkAct(row)
+test.each(table)('$act changes nothing if meanwhile the actor $what', async (row) => {
+  const { actor, paused } = await pauseAct(row)
   expect((await row.end(actor)).ok).toBe(true)
-  // An upload of many users is answered, and kept in the audit log, whether it made any or none.
+  // A bulk import returns a response and is audited, whether it created users or not.
   const look = () => (row.status === 200 ? db.$count(users) : storedHash())
   const before = await look()
-  const answered = await parked.resume()
-  const text = await answered.text()
-  expect([answered.status, text]).toEqual([row.status ?? 409, expect.anything()])
+  const response = await paused.resume()
+  const text = await response.text()
+  expect([response.status, text]).toEqual([row.status ?? 409, expect.anything()])
   expect(await look()).toBe(before)
 })
 
-test('the parked acts are done when nothing changes meanwhile', async () => {
+test('the paused acts succeed if nothing changes meanwhile', async () => {
   for (const act of acts) {
-    const { parked } = await parkAct(act)
+    const { paused } = await pauseAct(act)
     const before = await storedHash()
-    const answered = await parked.resume()
-    expect([act, answered.ok]).toEqual([act, true])
+    const response = await paused.resume()
+    expect([act, response.ok]).toEqual([act, true])
     expect(await storedHash()).not.toBe(before)
   }
 })

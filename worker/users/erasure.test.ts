@@ -16,7 +16,7 @@ import { ended } from '../testing/templates.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** Each is in nobody else's data, and none is part of another. */
+/** Each is unique to this user, and none is part of another. */
 const marks = {
   username: 'quillfeather',
   formerName: 'oldplumage',
@@ -42,11 +42,11 @@ const marks = {
   passkey: 'Marked passkey name',
 }
 
-test('a person’s export has everything of theirs, and 30 days after the deletion nothing is left of it but in backups, and then not there', async ({
+test('an export contains all data of a user, and 30 days after deletion it remains only in backups, then nowhere', async ({
   task,
 }) => {
   openOutbox()
-  const person = await live()
+  const person = await createUserData()
   const exported = await (await person.request('GET', '/api/account/export')).text()
   const missing = Object.entries(marks).filter(([, mark]) => !exported.includes(mark))
   expect(missing).toEqual([])
@@ -64,11 +64,11 @@ test('a person’s export has everything of theirs, and 30 days after the deleti
   expect(tracesOf(marks.email, withBackups)).not.toEqual([])
   for (const nights of [32, 33]) await nightsAfter(nights)
   const after = await dumpEverything()
-  const stones = after.filter(({ where }) => where.includes('DB.slug_history.'))
-  expect(stones.filter(({ text }) => /^#[0-9a-f]{64}$/.test(text)).length).toBe(3)
-  const rest = after.filter((piece) => !stones.includes(piece))
+  const tombstones = after.filter(({ where }) => where.includes('DB.slug_history.'))
+  expect(tombstones.filter(({ text }) => /^#[0-9a-f]{64}$/.test(text)).length).toBe(3)
+  const rest = after.filter((piece) => !tombstones.includes(piece))
   expect(Object.values(marks).flatMap((mark) => tracesOf(mark, rest))).toEqual([])
-  expect(tracesOf('zq-', stones).filter((trace) => trace.startsWith('plain'))).toEqual([])
+  expect(tracesOf('zq-', tombstones).filter((trace) => trace.startsWith('plain'))).toEqual([])
   for (const slug of [marks.slug, marks.formerSlug, marks.secondSlug])
     expect(await slugTaken(db, slug)).toBe(true)
   const theirs = await env.DB.prepare('select count(*) as n from audit_log where actor_id = ?')
@@ -78,8 +78,8 @@ test('a person’s export has everything of theirs, and 30 days after the deleti
   task.meta.proves = { what: 'personal data markers exported and erased', cases: 22 }
 })
 
-/** A person of level 3 with something in every table there is. */
-async function live() {
+/** A level 3 user with a row in every table. */
+async function createUserData() {
   const admin = await signIn(5)
   const person = await someone(3, {
     username: marks.formerName,
@@ -176,7 +176,7 @@ async function fromTemplate(
 
 const personalShared = ['about', 'address', 'website', 'videoUrl', 'customButtons', 'socialLinks']
 
-/** As if so many nights had passed since the account was deleted. */
+/** Runs the nightly jobs as if so many nights had passed since the account was deleted. */
 async function nightsAfter(nights: number) {
   const midnight = (Math.floor(Date.now() / dayMs) + (nights - passed)) * dayMs
   passed = nights

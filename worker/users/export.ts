@@ -1,4 +1,7 @@
-/** Everything kept about a person, as one JSON text made piece by piece: a busy card has more events than fit in memory. */
+/**
+ * Account export: all data of a user as one JSON text, streamed because a busy card has more events than fit in
+ * memory.
+ */
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { cardDays } from '../../schema/analytics-tables.ts'
 import { type EventKind, eventKinds } from '../../schema/event.ts'
@@ -20,7 +23,10 @@ import { findNotificationPreferences } from './notification-preferences.ts'
 
 const pageSize = 1000
 
-/** The pieces of one JSON object: user, sessions, cards whole, what was done by and to the person, submissions and events of these cards. */
+/**
+ * Yields one JSON object in pieces: user, sessions, full cards, audit log and security events of the user, and the
+ * submissions and events of the cards.
+ */
 export async function* exportAccount(env: Bindings, user: SessionUser): AsyncGenerator<string> {
   const db = database(env.DB)
   const cards = await listCardsOwnedBy(db, user.id)
@@ -104,8 +110,8 @@ type EventRow = {
   leftOut: string | null
 }
 
-// The columns by the names of the specification.
-const actors = { view: 'viewer', click: 'clicker', save: 'saver' } as const
+// Column names as in the specification.
+const columnPrefixes = { view: 'viewer', click: 'clicker', save: 'saver' } as const
 const more = {
   view: ', dwell_ms as dwellMs',
   click: ', link_type as linkType, link_id as linkId',
@@ -113,7 +119,7 @@ const more = {
 }
 
 async function* eventsOf(env: Bindings, ids: number[], kind: EventKind) {
-  const by = actors[kind]
+  const by = columnPrefixes[kind]
   const sql = `select card_id as cardId, id, timestamp, source, left_out as leftOut, ${by}_ip as ${by}Ip,
       ${by}_location as place, ${by}_device as device${more[kind]}
     from card_${kind}s where card_id = ?1 and (timestamp, id) > (?2, ?3) order by timestamp, id limit ${pageSize}`

@@ -1,11 +1,11 @@
-/** The list of users, as User Management pages, sorts and searches it: by indexes, however many there are. */
+/** The user list of User Management: paged, sorted and searched by indexes, whatever the size. */
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { users, userWords } from '../../schema/tables.ts'
 import type { UserRow, UsersQuery } from '../../schema/user.ts'
 import type { Db } from '../platform/database.ts'
 import { userRowColumns } from './store.ts'
 
-/** A page of the users at or below the level, and how many there are in all. */
+/** A page of the users at or below level `atMost`, and the total. */
 export async function listUsers(
   db: Db,
   { atMost, level, deleted, search, sort, order, page, limit }: UsersQuery & { atMost: number },
@@ -15,7 +15,7 @@ export async function listUsers(
       ? and(eq(users.accessLevel, level), lte(users.accessLevel, atMost))
       : lte(users.accessLevel, atMost),
     deleted ? isNotNull(users.deletedAt) : isNull(users.deletedAt),
-    ...search.split(/\s+/).filter(Boolean).map(named),
+    ...search.split(/\s+/).filter(Boolean).map(matchesWord),
   )
   const by = order === 'asc' ? asc : desc
   const [rows, totals] = await db.batch([
@@ -39,7 +39,7 @@ const columns: Record<UsersQuery['sort'], SQL> = {
   accessLevel: sql`${users.accessLevel}`,
 }
 
-function named(word: string): SQL {
+function matchesWord(word: string): SQL {
   const begins = sql.join(
     spellings(word).map(
       (text) => sql`(${userWords.word} >= ${text} and ${userWords.word} < ${`${text}\u{10ffff}`})`,
@@ -49,7 +49,7 @@ function named(word: string): SQL {
   return inArray(users.id, sql`(select ${userWords.userId} from ${userWords} where ${begins})`)
 }
 
-// SQLite folds the case of ASCII alone, so a word is stored with its other capitals as they were typed.
+// SQLite folds only ASCII case, so a stored word keeps its other capitals as typed.
 function spellings(word: string): string[] {
   const lower = word.toLowerCase()
   const [first = '', ...rest] = lower

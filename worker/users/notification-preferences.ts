@@ -1,10 +1,10 @@
-/** What a person wants to be told by mail. */
+/** Email notification preferences. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { MailChoice } from '../../schema/account.ts'
 import { users } from '../../schema/tables.ts'
 import type { Db } from '../platform/database.ts'
 
-/** Nothing for somebody who is gone. */
+/** The preferences; all off for a deleted user. */
 export async function findNotificationPreferences(db: Db, userId: number): Promise<MailChoice> {
   const row = await db
     .select({ entries: users.entryMail })

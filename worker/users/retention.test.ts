@@ -19,7 +19,7 @@ import { startSession } from '../testing/sessions.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0 Zq7Marker'
-/** With what is left of each for thirty days. */
+/** With the prefix that is stored for thirty days. */
 const addresses = [
   { address: '198.51.97.213', prefix: '198.51.97.0/24' },
   { address: '2001:db8:4a1f:77:9c3e:5d:e8b2:1f06', prefix: '2001:db8:4a1f::/48' },
@@ -28,47 +28,47 @@ const mayHavePrefix =
   /^ANALYTICS(_2)?\.card_(views\.viewer|clicks\.clicker|saves\.saver)_ip$|^DB\.form_submissions\.submitter_ip$/
 
 const isWhole = inject('isWhole')
-const inTheWhole = isWhole ? test : () => {}
+const testInLongRun = isWhole ? test : () => {}
 const destroys = (key: string) => /^DELETE|logout|update-password/.test(key)
-// Without the long run, what anybody may call and writes something.
+// Outside the long run, only public calls that write.
 const calls = callsOf(app.routes)
   .filter(({ method, row }) => isWhole || (method !== 'GET' && row.who === 'anyone'))
   .map(({ method, path }) => `${method} ${path}`)
   .sort((one, other) => Number(destroys(one)) - Number(destroys(other)))
 
-test('no address of a caller is stored or logged, whatever they call', async ({ task }) => {
+test("no call stores or logs the caller's address", async ({ task }) => {
   openOutbox()
-  const logs = listen()
-  let asked = 0
+  const logs = captureLogs()
+  let callCount = 0
   for (const { address } of addresses) {
     const headers = headersOf(address)
     const scene = await makeScene(3)
-    for (const key of calls) asked += await callAs(key, scene, headers)
-    asked += await visit(headers)
+    for (const key of calls) callCount += await callAs(key, scene, headers)
+    callCount += await visit(headers)
   }
-  await recorded()
+  await eventsStored()
   const pieces = [...(await dumpEverything()), ...logs()]
   for (const { address, prefix } of addresses) {
     expect(tracesOfAddress(address, pieces)).toEqual([])
     const found = pieces.filter(({ text }) => text.includes(prefix)).map(({ where }) => where)
     expect(found.filter((where) => !mayHavePrefix.test(where))).toEqual([])
-    // The scan sees what there is to see.
+    // Proves that the scan works.
     expect(new Set(found).size).toBe(4)
   }
   expect(tracesOf('Zq7Marker', pieces)).toEqual([])
-  task.meta.proves = { what: 'calls after which no IP address is stored', cases: asked }
+  task.meta.proves = { what: 'calls after which no IP address is stored', cases: callCount }
 })
 
-inTheWhole('by the clock the rest of an address goes, and the key it was hashed with', async () => {
+testInLongRun('cron jobs delete address prefixes and daily hash keys on time', async () => {
   const start = Math.ceil(Date.now() / dayMs) * dayMs + 15 * 3_600_000
   vi.useFakeTimers({ toFake: ['Date'], now: start })
   onTestFinished(() => void vi.useRealTimers())
   for (const { address } of addresses) await visit(headersOf(address))
-  await recorded()
+  await eventsStored()
   const today = Math.floor(start / dayMs)
   await atNight(start + dayMs)
   expect(await hasKey(today)).toBe(true)
-  // Two days after its day began, at the hour itself.
+  // Two days after the day began, to the hour.
   await runAt((today + 2) * dayMs)
   expect(await hasKey(today)).toBe(false)
   expect(await env.DB.prepare('select count(*) as n from throttle').first('n')).toBe(0)
@@ -79,14 +79,14 @@ inTheWhole('by the clock the rest of an address goes, and the key it was hashed 
 })
 
 test.each(isWhole ? ['Sec-GPC', 'DNT'] : ['Sec-GPC'])(
-  'of who sends %s no hash, no part of the address and no city is stored',
+  'with %s, no hash, no part of the address and no city are stored',
   async (header) => {
     const headers = { ...headersOf('198.51.96.77'), [header]: '1' }
     const card = await visit(headers, { discreetly: true })
     const cf = { country: 'DE', region: 'Bavaria', city: 'Munich' }
     const seen = describeVisitor(new Request('http://cards.test/', { headers, cf }))
     expect(seen).toMatchObject({ place: 'DE||', ip: 'Unknown', discreet: true })
-    await recorded()
+    await eventsStored()
     const pieces = await dumpEverything()
     expect(pieces.filter(({ text }) => text.includes('198.51.96.'))).toEqual([])
     const { results } = await env.ANALYTICS.prepare('select * from card_visitors where card_id = ?')
@@ -96,7 +96,7 @@ test.each(isWhole ? ['Sec-GPC', 'DNT'] : ['Sec-GPC'])(
   },
 )
 
-test('the id of an entry sent without script cannot be made again once the key of its day is gone', async () => {
+test('the id of a form sent without JavaScript cannot be recomputed once the key of its day is gone', async () => {
   const { id } = await makeCard()
   const found = await findLiveCard(db, id)
   if (!found) throw new Error('There is no card')
@@ -117,8 +117,8 @@ function headersOf(address: string): Record<string, string> {
   return { 'CF-Connecting-IP': address, ...forwarded, 'User-Agent': agent }
 }
 
-/** What the worker writes to its log from now on. */
-function listen(): () => Piece[] {
+/** Captures what the worker logs from now on. */
+function captureLogs(): () => Piece[] {
   const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation(() => {}),
   )
@@ -129,7 +129,7 @@ function listen(): () => Piece[] {
     spies.flatMap((spy) => spy.mock.calls.map((line) => ({ where: 'log', text: line.join(' ') })))
 }
 
-/** The call as nobody, as the owner of the scene and as level 5: how many calls that were. */
+/** Makes the call without a session, as the owner of the scene and as level 5. Returns the number of calls. */
 async function callAs(key: string, scene: Scene, headers: Record<string, string>) {
   const { path, body } = aimed(key, scene)
   const method = key.split(' ')[0] ?? ''
@@ -173,8 +173,8 @@ async function visit(headers: Record<string, string>, { discreetly = false } = {
   return cardId
 }
 
-/** Once the queue is empty: everything taken stands in the tables. */
-async function recorded() {
+/** Waits until the queue is empty and all events are stored. */
+async function eventsStored() {
   const count = () =>
     env.ANALYTICS.prepare('select sum(views + clicks + saves) as n from card_days').first('n')
   let last: unknown

@@ -1,4 +1,4 @@
-/** Users in the database: the only module that selects the password column. */
+/** Stores users. The only module that selects the password column. */
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { businessCards, users } from '../../schema/tables.ts'
@@ -8,7 +8,7 @@ import { newCardValues } from '../cards/store.ts'
 import type { Db } from '../platform/database.ts'
 import { oneLineName, usernameSkeleton } from './usernames.ts'
 
-/** All a caller may see of a user: never the password. */
+/** Everything a caller may see of a user; never the password. */
 export const userColumns = {
   id: users.id,
   username: users.username,
@@ -21,9 +21,9 @@ export const userColumns = {
   emailVerified: sql`users.email_verified_at is not null`.mapWith(Boolean),
 }
 
-// Drizzle drops the table's name from columns in a select list, so `users.id` is written out.
+// `users.id` is written out because Drizzle drops the table name from columns in a select list.
 
-/** Whether a second factor is on, beside columns of `users`. */
+/** Whether a second factor is on, for a select of `users`. */
 export const withFactor =
   sql`exists (select 1 from second_factors where user_id = users.id and confirmed_at is not null)`.mapWith(
     Boolean,
@@ -38,29 +38,29 @@ export const userRowColumns = {
   >`(select slug from business_cards where user_id = users.id and deleted_at is null order by id limit 1)`,
 }
 
-/** What ties a reset link to the password it was asked for: the end of the stored hash. */
+/** Binds a reset link to the password at the time of the request: the end of the stored hash. */
 export const passwordPrint = sql<string>`substr(${users.password}, -16)`
 
 export type UserFields = {
   username: string
-  /** The hash, as `hashPassword` makes it. */
+  /** The hash from `hashPassword`. */
   password: string
   email: string
   phone?: string | null
   fullName: string
   accessLevel: number
   mustChangePassword?: boolean
-  /** For who is made by whoever runs the installation. */
+  /** For users created by the operator of the installation. */
   emailVerified?: boolean
-  /** Whether whoever makes the user still may, for the statement that does. */
+  /** Whether the actor may still create the user, for the same statement. */
   may?: SQL
-  /** Made from the username when absent. */
+  /** Derived from the username if absent. */
   cardSlug?: string | null
-  /** Of the first card. */
+  /** Theme of the first card. */
   theme?: string
 }
 
-/** Makes the user and their first card, both or neither, and what else is of theirs from the start. */
+/** Creates the user and their first card in one transaction, together with `also`. */
 export async function createUser(
   db: Db,
   { cardSlug, theme, may, ...fields }: UserFields,
@@ -69,7 +69,7 @@ export async function createUser(
   if (cardSlug && (await slugTaken(db, cardSlug))) return 'slug taken'
   const slug = cardSlug ?? (await freeSlug(db, fields.username))
   const { username, password, email, phone, mustChangePassword } = fields
-  // Null, and so a refusal of the whole batch, when who makes the user lost the level while the password was hashed.
+  // Null if the actor lost the level while the password was hashed, which makes the whole batch fail.
   const accessLevel = may ? sql`iif(${may}, ${fields.accessLevel}, null)` : fields.accessLevel
   const emailVerifiedAt = fields.emailVerified ? new Date().toISOString() : null
   const fullName = oneLineName(fields.fullName)
@@ -85,20 +85,20 @@ export async function createUser(
           mustChangePassword,
         })
         .returning(userColumns),
-      // A slug that became another card's since the check makes the owner null, and the batch fails as a whole.
+      // If another card took the slug since the check, the owner is null and the batch fails.
       db.insert(businessCards).values({
         ...card,
         userId: sql`iif(${takenByAnother(slug.toLowerCase(), 0)}, null, ${owner})`,
       }),
       ...also,
     ])
-    .catch(refusalIn)
+    .catch(createConflictIn)
   if (typeof made !== 'string') return one(made[0])
-  // What is taken may be taken by this very call, whose first answer was lost.
+  // A conflict can be with an earlier attempt of this same call whose response was lost.
   return (await findOwnerOf(db, card.uid)) ?? made
 }
 
-/** The id of who has the name, for a statement in the batch that makes them. */
+/** SQL: the id of the user with this name, for the batch that creates them. */
 export function idOf(username: string): SQL {
   return sql`(select id from users where username = ${username} collate nocase)`
 }
@@ -112,20 +112,20 @@ async function findOwnerOf(db: Db, uid: string): Promise<User | undefined> {
     .get()
 }
 
-function refusalIn(error: unknown) {
-  return /users[._]access_level/.test(reasons(error)) ? 'not allowed' : conflictIn(error)
+function createConflictIn(error: unknown) {
+  return /users[._]access_level/.test(messages(error)) ? 'not allowed' : conflictIn(error)
 }
 
-/** What the database refused, as an outcome; anything else is thrown on. */
+/** The conflict that the database reported; rethrows any other error. */
 export function conflictIn(error: unknown): 'username taken' | 'slug taken' {
-  const told = reasons(error)
-  if (/users[._]username/.test(told)) return 'username taken'
-  if (/business_cards[._](slug|user_id)/.test(told)) return 'slug taken'
+  const text = messages(error)
+  if (/users[._]username/.test(text)) return 'username taken'
+  if (/business_cards[._](slug|user_id)/.test(text)) return 'slug taken'
   throw error
 }
 
-function reasons(error: unknown): string {
-  return error instanceof Error ? `${error.message}\n${reasons(error.cause)}` : ''
+function messages(error: unknown): string {
+  return error instanceof Error ? `${error.message}\n${messages(error.cause)}` : ''
 }
 
 function one<T>([row]: T[]): T {
@@ -141,28 +141,28 @@ export async function findUser(db: Db, id: number): Promise<User | undefined> {
     .get()
 }
 
-/** The user with the slug of their first card, the oldest that is not deleted. */
+/** The user with the slug of their oldest card that is not deleted. */
 export async function findUserRow(db: Db, id: number): Promise<UserRow | undefined> {
   const row = await findUserAtAll(db, id)
   return row?.deletedAt ? undefined : row
 }
 
-/** The same for one who may be deleted and not erased yet. */
+/** Like `findUserRow`, including deleted users. */
 export async function findUserAtAll(db: Db, id: number): Promise<UserRow | undefined> {
   return db.select(userRowColumns).from(users).where(eq(users.id, id)).get()
 }
 
-/** The first user is made by the set-up; until then nobody may register. */
+/** Whether setup has created the first user; before that, registration is closed. */
 export async function isSetUp(db: Db): Promise<boolean> {
   return (await findUser(db, 1)) !== undefined
 }
 
-/** The user of that name in any case, with the stored hash beside. */
+/** The user with this name, ignoring case, and the stored password hash. */
 export async function findUserToSignIn(db: Db, username: string) {
   return withHash(db, sql`${users.username} = ${username} collate nocase`)
 }
 
-/** The user with the stored hash beside, to check the password again. */
+/** The user and the stored password hash, to check the password again. */
 export async function findUserToConfirm(db: Db, id: number) {
   return withHash(db, eq(users.id, id))
 }
@@ -178,7 +178,7 @@ async function withHash(db: Db, which: SQL) {
   return { user, stored, authVersion }
 }
 
-/** Replaces a stored hash with a better one of the same password, unless the password changed meanwhile. */
+/** Replaces the hash with a stronger one of the same password, unless the password has changed. */
 export async function rehash(db: Db, id: number, { from, to }: { from: string; to: string }) {
   await db
     .update(users)

@@ -1,4 +1,4 @@
-/** Bringing a user back, and giving the cards of one to a colleague. */
+/** Restores users, and transfers cards to a colleague. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, eq, exists, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
@@ -12,9 +12,9 @@ import { nowSeconds } from '../platform/time.ts'
 import { levelOf, manageable, type UserTarget } from './permissions.ts'
 import { userColumns } from './store.ts'
 
-/** The user as they were, with their cards public again; false when the actor may not, or they are erased. */
+/** Restores the user and their cards; false if the actor is not allowed to, or the user was erased. */
 export async function restoreUser(db: Db, { actor, id }: UserTarget): Promise<boolean> {
-  // Whom somebody else has brought back meanwhile is back.
+  // Succeeds also if another administrator has restored the user in the meantime.
   const may = and(eq(users.id, id), isStillSignedIn(actor), manageable(actor.id))
   const gone = db
     .select({ id: users.id })
@@ -28,7 +28,7 @@ export async function restoreUser(db: Db, { actor, id }: UserTarget): Promise<bo
   return allowed.length > 0
 }
 
-/** The active user of that name in any case. */
+/** The active user with this name, ignoring case. */
 export function findColleague(db: Db, username: string): Promise<User | undefined> {
   return db
     .select(userColumns)
@@ -38,9 +38,10 @@ export function findColleague(db: Db, username: string): Promise<User | undefine
 }
 
 /**
- * Gives every card of the user, with its addresses, inbox and figures, to the colleague, in one statement: the slugs of
- * the cards, or undefined when the actor may not, or no longer. The own go to whoever can take them; others' need level 5,
- * or level 4 three days after the user was deleted, and a colleague whom the actor manages, too.
+ * Transfers all cards of the user, with their addresses, inbox and analytics, to the colleague in one statement.
+ * Returns the slugs of the cards, or undefined if the actor is not allowed to, or no longer. Users can give their own
+ * cards to anyone with room for them. Cards of others require level 5, or level 4 three days after the user was
+ * deleted, and a colleague whom the actor manages.
  */
 export async function transferCards(
   db: Db,
@@ -49,14 +50,18 @@ export async function transferCards(
 ): Promise<string[] | undefined> {
   const actorId = actor.id
   const isOwn = actorId === id
-  const mine = sql`(${users.id} = ${actorId} and ${users.deletedAt} is null)`
+  const isActiveSelf = sql`(${users.id} = ${actorId} and ${users.deletedAt} is null)`
   const leftBy = new Date(Date.now() - handOverAfterMs).toISOString()
   const left = sql`(${users.deletedAt} <= ${leftBy} or ${levelOf(actorId)} = 5)`
   const owner = db
     .select({ id: users.id })
     .from(users)
     .where(
-      and(eq(users.id, id), isStillSignedIn(actor), isOwn ? mine : and(manageable(actorId), left)),
+      and(
+        eq(users.id, id),
+        isStillSignedIn(actor),
+        isOwn ? isActiveSelf : and(manageable(actorId), left),
+      ),
     )
   const colleague = db
     .select({ id: users.id })
@@ -65,7 +70,7 @@ export async function transferCards(
       and(eq(users.id, to), isNull(users.deletedAt), isOwn ? hasRoom(id) : manageable(actorId)),
     )
   const may = sql`(exists ${owner} and exists ${colleague})`
-  // The time tells which were moved here, also when the answer is lost and this is done twice.
+  // The timestamp identifies the cards moved by this call, also when the response is lost and the batch is retried.
   const updatedAt = new Date().toISOString()
   const [allowed, , moved] = await db.batch([
     db
@@ -84,7 +89,7 @@ export async function transferCards(
   return allowed.length > 0 ? moved.map(({ slug }) => slug) : undefined
 }
 
-/** What a handover changes of a card, beside its `updatedAt`. */
+/** What a transfer changes on a card, except `updatedAt`. */
 function transferredColumns(from: number, to: number) {
   return {
     ...codeOf(from),
@@ -94,14 +99,14 @@ function transferredColumns(from: number, to: number) {
   }
 }
 
-/** Whether the user's cards can go to that person by the user's own act. */
+/** Whether the user can transfer their own cards to that user. */
 export async function canTakeCards(db: Db, from: number, to: number): Promise<boolean> {
   const room = and(eq(users.id, to), hasRoom(from))
   return (await db.$count(users, room)) > 0
 }
 
 /**
- * In a statement on `users`: below level 4 a person has one card, unless an administrator gives them more, and only
+ * SQL for a statement on `users`: below level 4 a user has one card unless an administrator gives them more, and only
  * level 5 gives cards to level 5.
  */
 function hasRoom(from: number): SQL {
@@ -110,13 +115,13 @@ function hasRoom(from: number): SQL {
     else ${levelOf(from)} >= 4 or ${together} <= 1 end)`
 }
 
-// A template that a card of level 5 follows is out of level 4's reach, which is not for a handover to decide.
+// Level 4 cannot manage a template used by a level 5 card, so a transfer to level 5 removes the template.
 function templateOf(from: number, to: number): SQL {
   const level = (id: number) => sql`(select access_level from users where id = ${id})`
   return sql`iif(${level(to)} = 5 and ${level(from)} < 5, null, ${businessCards.templateId})`
 }
 
-// What a level below 3 does not show is not shown again because somebody of level 3 has the card.
+// Code hidden because the owner was below level 3 is deleted, so a new owner at level 3 does not publish it.
 function codeOf(ownerId: number) {
   const shows = sql`(select access_level from users where id = ${ownerId}) >= 3`
   const { embedCodes, customizations } = businessCards
@@ -126,17 +131,18 @@ function codeOf(ownerId: number) {
   }
 }
 
-// Offers of all the own cards to a colleague: signed links, good for seven days. Nothing is stored: the signature covers the giver's auth version and cards, so that an offer ends with either of them.
+// Transfer offers: signed links to a colleague for all of the user's cards, valid for seven days. Nothing is stored:
+// the signature covers the giver's auth version and cards, so a change to either voids the offer.
 
 const lifetime = 7 * 86_400
 
-/** Who offers their cards: `cards` are the ids of all of them, as JSON. */
+/** The user who offers their cards; `cards` is a JSON array of all their card ids. */
 export type Giver = NonNullable<Awaited<ReturnType<typeof findGiver>>>
 
-/** `to` is the id of the one who may accept; `expiresAt` is in seconds. */
+/** `to` is the id of the user who may accept; `expiresAt` is in seconds. */
 type Terms = { from: Pick<Giver, 'id' | 'authVersion' | 'cards'>; to: number; expiresAt: number }
 
-/** The active user of that id with their cards. */
+/** The active user with this id, and their cards. */
 export function findGiver(db: Db, id: number) {
   const cards = cardIdsOf(id)
   const count = sql<number>`json_array_length(${cards})`
@@ -147,7 +153,7 @@ export function findGiver(db: Db, id: number) {
     .get()
 }
 
-/** The token of an offer of all these cards, by which only `to` can accept them. */
+/** The token of an offer of all these cards to `to`. */
 export function signOffer(
   { PEPPER }: Peppers,
   { from, to }: Pick<Terms, 'from' | 'to'>,
@@ -157,12 +163,12 @@ export function signOffer(
   return `${from.id}.${to}.${expiresAt}.${macOf(PEPPER, { from, to, expiresAt })}`
 }
 
-/** The id of the one who may accept the offer, as the token says: nothing of it is proven. */
+/** The id of the user who may accept, read from the token without verifying it. */
 export function receiverOf(token: string): number {
   return Number(token.split('.')[1])
 }
 
-/** The offer of a token while it holds: its time is not over, and the giver and their cards are what they were. */
+/** The offer of a token; undefined if it has expired, is not valid, or the giver or their cards have changed. */
 export async function findOffer(
   db: Db,
   keys: Peppers,
@@ -182,8 +188,8 @@ export async function findOffer(
 }
 
 /**
- * Moves the cards of an offer to the receiver in one transaction, and moves the giver's auth version on, so that the offer
- * is used up: the slugs, or undefined when giver, cards or receiver are no longer what they were when it was read.
+ * Accepts an offer in one transaction: moves the cards and increments the giver's auth version, which voids the offer.
+ * Returns the slugs, or undefined if giver, cards or receiver have changed since it was read.
  */
 export async function acceptOffer(
   db: Db,
@@ -195,7 +201,7 @@ export async function acceptOffer(
     .from(users)
     .where(and(eq(users.id, receiver.id), isStillSignedIn(receiver), hasRoom(from.id)))
   const may = sql`(${isUnchanged(from)} and ${cardIdsOf(from.id)} = ${from.cards} and exists ${colleague})`
-  // The time tells which were moved here, also when the answer is lost and this is done twice.
+  // The timestamp identifies the cards moved by this call, also when the response is lost and the batch is retried.
   const updatedAt = new Date().toISOString()
   const moved = and(eq(businessCards.userId, receiver.id), eq(businessCards.updatedAt, updatedAt))
   const found = db.select({ slug: businessCards.slug }).from(businessCards).where(moved)

@@ -32,7 +32,7 @@ test.each([
   ['Петро', 'петро'],
   ['alice', 'аӏісе'],
   ['lola', 'ӀоӀа'],
-])('after %j nobody is called %j, however they come by it', async (first, second) => {
+])('%j conflicts with %j in every route', async (first, second) => {
   expect((await register(first))[0]).toBe(201)
   expect(await register(second)).toEqual(taken)
   const { request: mine } = await signIn(4)
@@ -63,13 +63,13 @@ test.each([
   ['zaq', 'zaq\u0323\u0323'],
   ['kelvin', '\u212aelvin'],
   ['ada bell', 'ada ★ bell'],
-])('nobody is called %j by the letters of %j', async (_, username) => {
+])('for %j the spelling %j is refused', async (_, username) => {
   const refused = [400, expect.stringMatching(/^Username (?:has letters in a special|can have)/)]
   expect(await register(username)).toEqual(refused)
   const { request: mine } = await signIn(4)
   const target = await makeUser()
   expect(await told(mine('PATCH', `/api/users/${target.id}`, { username }))).toEqual(refused)
-  // Whoever is called so already stays so.
+  // Existing users keep such a name.
   const older = await makeUser({ username })
   const kept = await mine('PATCH', `/api/users/${older.id}`, { username, fullName: 'Ada' })
   expect(kept.status).toBe(200)
@@ -88,24 +88,24 @@ test.each([
     '김민준',
     'さくら・ゆき',
   ],
-])('%j is a name', async (username) => {
+])('%j is a valid username', async (username) => {
   expect((await register(`${username} 3`))[0]).toBe(201)
 })
 
-test('of a hundred names that look alike at once, one is made', async () => {
+test('of a hundred similar names requested concurrently, one is created', async () => {
   const { request: mine } = await signIn(4)
   const spellings = Array.from({ length: 100 }, (_, at) =>
     [...at.toString(2).padStart(7, '0')].map((bit) => (bit === '1' ? 'o' : '0')).join(''),
   )
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     spellings.map((name) => mine('POST', '/api/users', form(`b${name}`))),
   )
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
   const names = spellings.map((name) => `b${name}`)
   expect(await db.$count(users, inArray(users.username, names))).toBe(1)
 })
 
-test('users from before get their skeletons from the cron, and keep names that look alike', async () => {
+test('the cron job adds skeletons to existing users, who keep similar names', async () => {
   const [first, second] = [
     await makeUser({ username: 'olivia' }),
     await makeUser({ username: '0livia' }),
@@ -121,7 +121,7 @@ test('users from before get their skeletons from the cron, and keep names that l
   ])
   expect(await db.$count(users, eq(users.usernameSkeleton, ''))).toBe(1)
   expect(await register('oIivia')).toEqual(taken)
-  // The one that came second can still be edited, and renamed to what is free.
+  // The second user can still be edited, and renamed to a free name.
   const { request: mine } = await signIn(4)
   const edit = (body: object) => mine('PATCH', `/api/users/${second.id}`, body)
   expect((await edit({ username: '0livia', fullName: 'Olivia' })).status).toBe(200)

@@ -3,44 +3,45 @@ import skeletonOfText from 'unhomoglyph'
 import type { Bindings } from '../env.ts'
 import { database } from '../platform/database.ts'
 
-/** Names that people choose: a username that shows all it is made of, and full names of one line. */
+/** Rules for usernames, which must not imitate other names, and for full names, which are one line. */
 
-// Control characters, line separators, what changes the direction of text, and what shows nothing: U+2800 is a blank braille cell.
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+// Control characters, line separators, bidi controls and invisible characters (U+2800 is a blank braille cell).
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-// The scripts in everyday use (UAX 31, table 5), each by itself; Chinese, Japanese and Korean come with Latin letters between.
+// The recommended scripts (UAX 31, table 5), one at a time; Chinese, Japanese and Korean may include Latin.
 const scripts =
   'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hebr Khmr Knda Laoo Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt'
 const mixtures = ['Latn Hani Hira Kana', 'Latn Hani Bopo', 'Latn Hani Hang', ...scripts.split(' ')]
-const oneWriting = new RegExp(`^(?:${mixtures.map(lettersOf).join('|')})$`, 'u')
+const singleScript = new RegExp(`^(?:${mixtures.map(lettersOf).join('|')})$`, 'u')
 
 const specialForm =
   'Username has letters in a special form, such as full width. Type it with the usual letters.'
-const forNames = 'Username can have letters, digits, spaces and simple punctuation only'
+const allowedCharacters = 'Username can have letters, digits, spaces and simple punctuation only'
 
-// Letters, digits, what is typed on every keyboard, and the punctuation that names have beyond that (UAX 31, table 3a).
-const inNames = /^[\p{L}\p{M}\p{Nd}\x20-\x7e\u00b7\u2010\u2019\u058a\u05f3\u05f4\u0f0b\u30fb]*$/u
+// Letters, digits, ASCII punctuation, and other punctuation used in names (UAX 31, table 3a).
+const nameCharacters =
+  /^[\p{L}\p{M}\p{Nd}\x20-\x7e\u00b7\u2010\u2019\u058a\u05f3\u05f4\u0f0b\u30fb]*$/u
 
-// Small capitals and phonetic letters: Latin, small, and without a capital of their own.
+// Small capitals and phonetic letters: Latin lowercase letters without an uppercase form.
 const phonetic = /(?=\p{Script=Latin})(?=\p{Ll})\P{Changes_When_Uppercased}/u
 
-// A mark on nothing, the same mark twice, or more than four on one letter (UTS 39, 5.4).
+// A mark without a base letter, a repeated mark, or more than four marks on a letter (UTS 39, section 5.4).
 const oddMarks = /(?<![\p{L}\p{M}])\p{M}|(\p{Mn})\1|\p{Mn}{5}/u
 
 /**
- * The sentence that refuses a new username, or undefined. What could pass for another name is refused: characters that do not
- * show, text that runs the other way, alphabets mixed beyond "highly restrictive" (UTS 39, 5.2), what is not NFKC or not for
- * names, and slashes, which make links.
+ * The reason to refuse a new username, or undefined. Refuses names that could pass for another: invisible characters,
+ * bidi controls, mixed scripts beyond "highly restrictive" (UTS 39, section 5.2), anything not NFKC or not used in
+ * names, and slashes, which create links.
  */
 export function usernameRefusal(username: string): string | undefined {
   if (/[/\\]/.test(username)) return 'Username cannot contain slashes'
-  if (unseen.test(username)) return 'Username cannot contain line breaks or invisible characters'
-  if (!oneWriting.test(username)) return 'Username cannot mix letters of different alphabets'
+  if (invisible.test(username)) return 'Username cannot contain line breaks or invisible characters'
+  if (!singleScript.test(username)) return 'Username cannot mix letters of different alphabets'
   if (username !== username.normalize('NFKC') || phonetic.test(username)) return specialForm
-  return inNames.test(username) && !oddMarks.test(username) ? undefined : forNames
+  return nameCharacters.test(username) && !oddMarks.test(username) ? undefined : allowedCharacters
 }
 
-/** The full name on one line, without what would reorder the text around it: joiners stay, as some alphabets need them. */
+/** The full name on one line, without bidi controls; joiners stay because some scripts need them. */
 export function oneLineName(fullName: string): string {
   return fullName
     .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -53,12 +54,12 @@ function lettersOf(mixture: string): string {
   return `[${names.map((name) => `\\p{Script_Extensions=${name}}`).join('')}]*`
 }
 
-// What a username looks like: two that people take for each other have the same skeleton.
+// Confusable skeletons: usernames that look alike have the same skeleton.
 
-const mostAtOnce = 500
+const batchSize = 500
 
-// Letters that UTS 39 keeps apart from the Latin ones they look like in lower case, as its skeletons write them; Chromium's
-// `spoof_checks` treats them alike, too. And `i` is `l`, as `I` and `1` are.
+// Letters that UTS 39 does not map to the Latin letters they resemble in lower case; Chromium's `spoof_checks` maps
+// them, too. `i` maps to `l`, as `I` and `1` do.
 const latin = new Map(
   Object.entries({
     ...{
@@ -82,37 +83,37 @@ const latin = new Map(
 )
 
 /**
- * The skeleton of UTS 39, 4, of the NFKC form, without regard to case or to how many spaces are between words. Some names of
- * ASCII letters alone share theirs, too: `i`, `l` and `1`, `o` and `0`, `m` and `rn`.
+ * The skeleton of the NFKC form (UTS 39, section 4), ignoring case and repeated spaces. ASCII names can collide, too:
+ * `i`, `l` and `1`, `o` and `0`, `m` and `rn`.
  */
 export function usernameSkeleton(username: string): string {
-  // As it is written, then without case: `I` looks like `l`, and `Modern` is `modern`, which looks like `rnodern`.
+  // Before and after case folding: `I` looks like `l`, and `Modern` becomes `modern`, which looks like `rnodern`.
   const asWritten = shapesOf(username.normalize('NFKC'))
   return shapesOf(asWritten).normalize('NFD').replace(/\s+/g, ' ')
 }
 
-// A dot above `i` or `j` is not seen.
+// A dot above `i` or `j` is invisible.
 function shapesOf(text: string): string {
   const folded = fold(skeletonOfText(text.normalize('NFD'))).replace(/(?<=[ijl])\u0307/g, '')
   return [...folded].map((letter) => latin.get(letter) ?? letter).join('')
 }
 
-// Upper case first: it folds what lower case alone keeps apart, such as the two small sigmas.
+// Upper case first, which unifies letters that lower case keeps apart, such as the two small sigmas.
 function fold(text: string): string {
   return text.toUpperCase().toLowerCase()
 }
 
 /**
- * For the cron: the skeletons of users who were made without one, the oldest first. Of those who look the same the first
- * has it, and the others keep their names. Answers `more` while there are any left.
+ * Cron job: adds skeletons to users without one, oldest first. Of users with the same skeleton only the first gets it.
+ * Returns `more` while users are left.
  */
 export async function fillSkeletons(env: Bindings): Promise<'more' | undefined> {
   const db = database(env.DB)
   const rows = await db.all<{ id: number; username: string }>(
-    sql`select id, username from users where username_skeleton is null order by id limit ${mostAtOnce}`,
+    sql`select id, username from users where username_skeleton is null order by id limit ${batchSize}`,
   )
   if (rows.length === 0) return undefined
-  const made = JSON.stringify(
+  const skeletons = JSON.stringify(
     rows.map(({ id, username }) => [id, username, usernameSkeleton(username)]),
   )
   // A name that changed since it was read has a skeleton already.
@@ -120,10 +121,10 @@ export async function fillSkeletons(env: Bindings): Promise<'more' | undefined> 
     update users set username_skeleton = (
       select iif(
         exists (select 1 from users as other where other.username_skeleton = one.value ->> 2 and other.username_skeleton <> '')
-          or exists (select 1 from json_each(${made}) as earlier where earlier.value ->> 2 = one.value ->> 2 and earlier.value ->> 0 < one.value ->> 0),
+          or exists (select 1 from json_each(${skeletons}) as earlier where earlier.value ->> 2 = one.value ->> 2 and earlier.value ->> 0 < one.value ->> 0),
         '', one.value ->> 2)
-      from json_each(${made}) as one where one.value ->> 0 = users.id)
+      from json_each(${skeletons}) as one where one.value ->> 0 = users.id)
     where username_skeleton is null
-      and exists (select 1 from json_each(${made}) as one where one.value ->> 0 = users.id and one.value ->> 1 = users.username)`)
-  return rows.length === mostAtOnce ? 'more' : undefined
+      and exists (select 1 from json_each(${skeletons}) as one where one.value ->> 0 = users.id and one.value ->> 1 = users.username)`)
+  return rows.length === batchSize ? 'more' : undefined
 }
