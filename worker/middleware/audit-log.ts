@@ -1,4 +1,4 @@
-/** Writes down every change that somebody signed in made, and the calls whose policy row asks for it. */
+/** Writes the audit log: every change by a signed-in user, and the calls whose policy row requires it. */
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
@@ -9,7 +9,7 @@ import { log } from '../platform/log.ts'
 import { policy } from '../policy/policy.ts'
 import { safeMethods } from './enforce-policy.ts'
 
-// The change is done when this is written: a log that cannot be written is told to the operator, not to the caller.
+// The change is already committed, so a failure to write the log goes to the operator, not to the caller.
 export const recordAudit = createMiddleware<App>(async (c, next) => {
   await next()
   const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')
@@ -33,7 +33,7 @@ function isAudited(action: string, method: string): boolean {
   return row?.audit ?? (row?.who !== 'anyone' && !safeMethods.has(method))
 }
 
-// What is new has no id in the path.
+// For created records the path has no id.
 function targetOf(c: Context<App>, path: string): string {
   const kind = kinds.find(([start]) => path.startsWith(start))?.[1]
   const id = String(c.req.param('id') ?? c.get('changed')?.id)

@@ -12,11 +12,11 @@ const calls = callsOf(app.routes)
 const unsafe = calls.filter(({ method }) => method !== 'GET')
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** What a browser says of a request that another site makes. */
+/** The headers that browsers send with a cross-site request. */
 const foreign: Record<string, string>[] = [
   { Origin: 'https://evil.example' },
   { Origin: 'http://cards.test.evil.example' },
-  // The same name, but not the same origin.
+  // Same host, different origin.
   { Origin: 'https://cards.test' },
   { Origin: 'null' },
   { 'Sec-Fetch-Site': 'cross-site' },
@@ -25,16 +25,16 @@ const foreign: Record<string, string>[] = [
 
 const refusal = 'This request came from another site.'
 
-test('a call from another site is refused, and writes nothing', async ({ task }) => {
+test('a cross-site call is refused, and writes nothing', async ({ task }) => {
   const scene = await makeScene(5)
   const before = await storedHash()
   let cases = 0
-  for (const [turn, { method, path }] of unsafe.entries()) {
+  for (const [index, { method, path }] of unsafe.entries()) {
     const sent = aimed(`${method} ${path}`, scene)
-    for (const headers of isWhole ? foreign : fewOf(2, foreign, turn)) {
-      const answer = await scene.owner.request(method, sent.path, sent.body, headers)
-      const said = [answer.status, await answer.text()]
-      expect([method, path, headers, ...said]).toEqual([method, path, headers, 403, refusal])
+    for (const headers of isWhole ? foreign : fewOf(2, foreign, index)) {
+      const response = await scene.owner.request(method, sent.path, sent.body, headers)
+      const got = [response.status, await response.text()]
+      expect([method, path, headers, ...got]).toEqual([method, path, headers, 403, refusal])
       cases += 1
     }
   }
@@ -42,21 +42,19 @@ test('a call from another site is refused, and writes nothing', async ({ task })
   task.meta.proves = { what: 'cross-site calls', cases }
 })
 
-test('a method that an address does not answer is refused, and writes nothing', async ({
-  task,
-}) => {
+test('an unsupported method is refused, and writes nothing', async ({ task }) => {
   const scene = await makeScene(5)
   const admin = await signIn(5)
   const before = await storedHash()
   let cases = 0
   const api = calls.filter(({ path }) => path.startsWith('/api/'))
-  for (const [turn, { method: known, path }] of api.entries()) {
+  for (const [index, { method: known, path }] of api.entries()) {
     const { path: aim } = aimed(`${known} ${path}`, scene)
     const others = methods.filter((one) => !policy[`${one} ${path}`])
-    for (const method of isWhole ? others : fewOf(1, others, turn)) {
-      const answer = await admin.request(method, aim)
-      expect([method, aim, answer.status]).toEqual([method, aim, 405])
-      expect(answer.headers.get('Allow')?.split(', ')).toContain(known)
+    for (const method of isWhole ? others : fewOf(1, others, index)) {
+      const response = await admin.request(method, aim)
+      expect([method, aim, response.status]).toEqual([method, aim, 405])
+      expect(response.headers.get('Allow')?.split(', ')).toContain(known)
       cases += 1
     }
   }

@@ -1,7 +1,7 @@
 /**
- * Holds every request to its policy row, in the order of the refusals: 404/405, declared length 413, session 401, cross-site
- * 403, level 403, second factor and fresh proof 403, rate 429. Only then is the body read: 503, 408, 413. After a body that
- * took its time, session, level, factor and proof are asked for once more.
+ * Checks every request against its policy row, in the order of the refusals: 404/405, declared length 413, session
+ * 401, cross-site 403, level 403, second factor and recent authentication 403, rate 429. Only then reads the body:
+ * 503, 408, 413. After a slow body, checks session, level, factor and authentication again.
  */
 import type { Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -18,11 +18,12 @@ import { accountChanged, type Row } from '../policy/row.ts'
 import { limitRate } from './rate-limit.ts'
 import { refuseTooLarge, withBody } from './request-body.ts'
 
-const everythingElse = '/*'
-/** Methods that change nothing (RFC 9110 9.2.1). */
+const catchAll = '/*'
+/** Safe methods (RFC 9110, section 9.2.1). */
 export const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-// A caller whose body took no longer than this, in milliseconds, is not read again: a call of that length is always possible.
+// A body slower than this, in milliseconds, makes the caller be checked again; a change within that time is an
+// unavoidable race.
 const promptMs = 100
 
 export const enforcePolicy = createMiddleware<App>(async (c, next) => {
@@ -32,7 +33,7 @@ export const enforcePolicy = createMiddleware<App>(async (c, next) => {
   if (!isSafe) refuseTooLarge(c.req.raw, row)
   await identify(c, row)
   if (!isSafe) refuseCrossSite(c.req.raw)
-  refuseByRow(c, row)
+  checkRow(c, row)
   await limitRate(c, row, isSafe ? 'READS' : 'WRITES')
   if (!isSafe)
     return withBody(c, row, async (tookMs) => {
@@ -40,7 +41,7 @@ export const enforcePolicy = createMiddleware<App>(async (c, next) => {
       await next()
     })
   c.set('bytes', new Uint8Array())
-  // Before a replica may take the place of the database.
+  // Taken before `readReplica` can replace the database.
   const { env } = c
   await next()
   if (row.export) abortWhenSessionEnds(c, env)
@@ -48,7 +49,7 @@ export const enforcePolicy = createMiddleware<App>(async (c, next) => {
 
 async function identify(c: Context<App>, row: Row): Promise<void> {
   if (row.who === 'anyone') return
-  // Who sends a token means it, whatever cookie the request has as well.
+  // An API token takes precedence over a session cookie.
   const token = bearerOf(c)
   c.set(
     'user',
@@ -59,16 +60,16 @@ async function identify(c: Context<App>, row: Row): Promise<void> {
   fail(401, 'You are not signed in.')
 }
 
-// A body can be held for a minute, in which the session may end, the account change, or its level be lowered.
+// A body can take a minute, in which the session may end, the account change, or its level be lowered.
 async function identifyAgain(c: Context<App>, row: Row): Promise<void> {
   const before = c.get('user')
   if (!before) return
   await identify(c, row)
   if (c.get('user')?.authVersion !== before.authVersion) fail(409, accountChanged)
-  refuseByRow(c, row)
+  checkRow(c, row)
 }
 
-function refuseByRow(c: Context<App>, row: Row): void {
+function checkRow(c: Context<App>, row: Row): void {
   const user = c.get('user')
   if (row.who !== 'anyone' && (user?.accessLevel ?? 0) < row.who) {
     fail(403, "You don't have the required access level to do this.")
@@ -80,17 +81,17 @@ function refuseByRow(c: Context<App>, row: Row): void {
 
 function rowFor(routes: { method: string; path: string }[], path: string): Row | undefined {
   const route = routes.find(({ method }) => method !== 'ALL')
-  if (!route || (route.path === everythingElse && path.startsWith('/api/'))) return undefined
-  // An address of its own is no id: what it does not answer, the rule for ids does not answer either.
-  if (route.path !== path && literal.has(path)) return undefined
+  if (!route || (route.path === catchAll && path.startsWith('/api/'))) return undefined
+  // A literal route is not an id: a method it does not support must not fall through to the `:id` route.
+  if (route.path !== path && literalPaths.has(path)) return undefined
   return policy[`${route.method} ${route.path}`]
 }
 
-const literal = new Set(Object.keys(policy).map((key) => key.slice(key.indexOf(' ') + 1)))
+const literalPaths = new Set(Object.keys(policy).map((key) => key.slice(key.indexOf(' ') + 1)))
 
 function refuseUnknown(path: string): never {
   const methods = Object.keys(policy)
-    .filter((key) => !key.endsWith(everythingElse) && pattern(key).test(path))
+    .filter((key) => !key.endsWith(catchAll) && pattern(key).test(path))
     .map((key) => key.slice(0, key.indexOf(' ')))
   if (methods.length === 0) fail(404, 'There is nothing at this address.')
   fail(405, 'This address does not answer that method.', { headers: { Allow: methods.join(', ') } })
@@ -105,7 +106,7 @@ function pattern(key: string): RegExp {
   )
 }
 
-// Browsers say where a request comes from; a client that sends neither header carries no stranger's cookie.
+// Browsers send the origin of a request; a client that sends neither header carries no one else's cookie.
 function refuseCrossSite(request: Request): void {
   const site = request.headers.get('Sec-Fetch-Site')
   const origin = request.headers.get('Origin')
@@ -115,7 +116,7 @@ function refuseCrossSite(request: Request): void {
   if (!same) fail(403, 'This request came from another site.', { code: 'cross-site' })
 }
 
-/** Throws at start-up when a route has no policy row. */
+/** Throws at startup if a route has no policy row. */
 export function assertEveryRouteHasARow(app: Hono<App>): void {
   const missing = app.routes.filter(
     ({ method, path }) => method !== 'ALL' && !policy[`${method} ${path}`],

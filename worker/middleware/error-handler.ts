@@ -1,4 +1,4 @@
-/** Turns what was thrown into one plain sentence with a status: the only catch in the request path. */
+/** Turns a thrown error into a one-sentence response with a status: the only catch in the request path. */
 import type { Context } from 'hono'
 import type { App } from '../env.ts'
 import { Refusal } from '../http.ts'
@@ -8,7 +8,7 @@ import { isStorageTrouble } from '../platform/storage-errors.ts'
 export function handleError(error: Error, c: Context<App>): Response {
   const refusal = error instanceof Refusal ? error : unexpected(error, c)
   for (const [name, value] of Object.entries(refusal.headers)) c.header(name, value)
-  // What the route said of its answer before it failed holds for no refusal.
+  // The route's own caching must not apply to an error.
   c.header('Cache-Control', 'private, no-store')
   c.header('X-Error-Code', refusal.code)
   c.header('X-Request-Id', c.get('requestId'))

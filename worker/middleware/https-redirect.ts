@@ -1,9 +1,9 @@
-/** Sends whoever comes over http to https, where the installation has that. */
+/** Redirects http to https, if the installation has https. */
 import type { Bindings } from '../env.ts'
 
-/** The same address over https; undefined for a request that has come that way, or where there is none. */
+/** The redirect to https; undefined if the request uses https already or the installation has none. */
 export function redirectToHttps(request: Request, env: Bindings): Response | undefined {
-  // The local runtime may stand behind something that ends https before it.
+  // The local runtime may be behind a proxy that terminates TLS.
   if (!env.PUBLIC_ORIGIN.startsWith('https:') || env.PAGE_CACHE === 'local') return undefined
   if (!request.url.startsWith('http:')) return undefined
   const headers = {

@@ -1,4 +1,4 @@
-/** A burst of scans is answered from this isolate's memory, before the app and its middleware run. */
+/** Serves cached card pages from this isolate's memory, before the app and its middleware run. */
 import { createMiddleware } from 'hono/factory'
 import { keptPage, rememberPage } from '../cards/page-cache.ts'
 import { pageResponse } from '../cards/page-response.ts'
@@ -6,21 +6,21 @@ import { type App, type Bindings, publicOrigin } from '../env.ts'
 
 const path = /^https?:\/\/[^/]+(\/view\/[^/?#]+)(?:\?|$)/
 
-/** A page with all its headers, for up to 5 s after it was made; never to a browser with a session. */
+/** A cached page with all its headers, at most 5 s old; never for a browser with a session. */
 export function isolateCacheMatch(request: Request, env: Bindings): Response | undefined {
   if (request.method !== 'GET') return undefined
-  const [, asked] = path.exec(request.url) ?? []
-  const kept = asked && keptPage(publicOrigin(env, request) + asked)
-  if (!kept || request.headers.get('Cookie')?.includes('sid=')) return undefined
-  return pageResponse(kept, request.headers.get('If-None-Match') ?? undefined)
+  const [, pagePath] = path.exec(request.url) ?? []
+  const cached = pagePath && keptPage(publicOrigin(env, request) + pagePath)
+  if (!cached || request.headers.get('Cookie')?.includes('sid=')) return undefined
+  return pageResponse(cached, request.headers.get('If-None-Match') ?? undefined)
 }
 
-/** Keeps the page that a route has `set` for the next visitors. */
+/** Caches the page that a route has `set`. */
 export const isolateCache = createMiddleware<App>(async (c, next) => {
   await next()
   const page = c.get('page')
   if (!page || c.req.method !== 'GET') return
-  // Complete only now: the middleware in between has added its headers.
+  // The middleware in between has added its headers only now.
   const headers = new Headers(c.res.headers)
   rememberPage(publicOrigin(c.env, c.req.raw) + c.req.path, { ...page, headers })
 })

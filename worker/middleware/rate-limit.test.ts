@@ -7,33 +7,35 @@ import { heldBody, requestWith } from '../testing/slow-body.ts'
 
 type Send = Awaited<ReturnType<typeof signIn>>['request']
 
-/** The first refusal, after no fewer calls than the limit; a new minute may begin in between, and the count with it. */
+/**
+ * The first refusal, after at least as many calls as the limit; a new minute may start in between and reset the count.
+ */
 async function firstRefusal(call: () => Promise<Response>, most: number): Promise<Response> {
-  for (let made = 0; made <= 2 * most; made += 1) {
-    const answer = await call()
-    if (answer.status === 429) {
-      expect(made).toBeGreaterThanOrEqual(most)
-      return answer
+  for (let count = 0; count <= 2 * most; count += 1) {
+    const response = await call()
+    if (response.status === 429) {
+      expect(count).toBeGreaterThanOrEqual(most)
+      return response
     }
-    expect(answer.status).toBeLessThan(300)
-    await answer.body?.cancel()
+    expect(response.status).toBeLessThan(300)
+    await response.body?.cancel()
   }
   throw new Error(`${2 * most} calls and no refusal`)
 }
 
-async function expectTooMany(answer: Response) {
-  expect([answer.status, answer.headers.get('X-Error-Code'), await answer.text()]).toEqual([
+async function expectTooMany(response: Response) {
+  expect([response.status, response.headers.get('X-Error-Code'), await response.text()]).toEqual([
     429,
     'too-many',
     'Too many attempts. Try again in a minute.',
   ])
-  expect(answer.headers.get('Retry-After')).toBe('60')
+  expect(response.headers.get('Retry-After')).toBe('60')
 }
 
 const write = (send: Send) => () => send('PUT', '/api/account/mail', { entries: true })
 const read = (send: Send) => () => send('GET', '/api/account/mail')
 
-test('a person changes something 120 times a minute, from whatever session, and then reads on', async () => {
+test('a user can write 120 times a minute over all sessions, and can still read afterwards', async () => {
   const me = await signIn(1)
   const elsewhere = { Cookie: `sid=${await startSession(db, me.user.id, 'Another')}` }
   await expectTooMany(await firstRefusal(write(me.request), 120))
@@ -44,10 +46,10 @@ test('a person changes something 120 times a minute, from whatever session, and 
   expect((await write((await signIn(1)).request)()).status).toBe(200)
 })
 
-test('a person reads 600 times a minute', async () => {
+test('a user can read 600 times a minute', async () => {
   const me = await signIn(1)
   const key = `${me.user.id} ${me.user.createdAt}`
-  // A new window may begin between the last of its reads and the one that is looked at.
+  // A new window may start between the last counted read and the checked one.
   let taken = 0
   await eventually(async () => {
     while ((await env.READS.limit({ key })).success) taken += 1
@@ -58,12 +60,12 @@ test('a person reads 600 times a minute', async () => {
   expect((await write(me.request)()).status).toBe(200)
 })
 
-test('a change beyond the limit is refused before its body is read', async () => {
+test('a write over the limit is refused before its body is read', async () => {
   const me = await signIn(1)
   await firstRefusal(write(me.request), 120)
   const body = heldBody()
-  const answer = await requestWith(body.stream, 'PUT /api/account/mail', { Cookie: me.cookie })
-  expect([answer.status, body.pulls()]).toEqual([429, 0])
+  const response = await requestWith(body.stream, 'PUT /api/account/mail', { Cookie: me.cookie })
+  expect([response.status, body.pulls()]).toEqual([429, 0])
 })
 
 test('these are the exports', () => {
@@ -79,7 +81,7 @@ test('these are the exports', () => {
   ])
 })
 
-test('a person exports 10 times an hour, whatever it is', async () => {
+test('a user can export 10 times an hour over all exports', async () => {
   const me = await signIn(5)
   const card = await makeCard({ userId: me.user.id })
   const paths = [
@@ -92,23 +94,23 @@ test('a person exports 10 times an hour, whatever it is', async () => {
     '/api/security-events',
   ]
   for (const path of [...paths, ...paths].slice(0, 10)) {
-    const answer = await me.request('GET', path)
-    expect(answer.status, path).not.toBe(429)
-    await answer.body?.cancel()
+    const response = await me.request('GET', path)
+    expect(response.status, path).not.toBe(429)
+    await response.body?.cancel()
   }
   for (const path of paths) {
-    const answer = await me.request('GET', path)
-    expect([path, answer.status, await answer.text()]).toEqual([
+    const response = await me.request('GET', path)
+    expect([path, response.status, await response.text()]).toEqual([
       path,
       429,
       'Too many attempts. Try again in 60 minutes.',
     ])
-    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(3000)
+    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(3000)
   }
   expect((await (await signIn(1)).request('GET', '/api/account/export')).status).toBe(200)
 })
 
-test('a token pulls events more often than a person exports', async () => {
+test('a token can pull events more often than a user can export', async () => {
   const me = await signIn(5)
   const card = await makeCard({ userId: me.user.id })
   const paths = {
@@ -123,11 +125,11 @@ test('a token pulls events more often than a person exports', async () => {
   }
 })
 
-test('a limiter that does not answer refuses nobody', async () => {
+test('an unavailable limiter refuses no request', async () => {
   const me = await signIn(1)
   const limit = () => Promise.reject(new Error('We encountered an internal error.'))
   const body = new Response('{"entries":true}').body ?? new ReadableStream()
   const headers = { Cookie: me.cookie, 'Content-Type': 'application/json' }
-  const answer = await requestWith(body, 'PUT /api/account/mail', headers, { WRITES: { limit } })
-  expect(answer.status).toBe(200)
+  const response = await requestWith(body, 'PUT /api/account/mail', headers, { WRITES: { limit } })
+  expect(response.status).toBe(200)
 })

@@ -1,4 +1,4 @@
-/** How often a person who is signed in may call. An API token has limits of its own. */
+/** Rate limits of signed-in users. API tokens have their own. */
 import type { Context } from 'hono'
 import type { App } from '../env.ts'
 import { tooMany } from '../http.ts'
@@ -6,8 +6,8 @@ import { consumeLimit } from '../platform/rate-limiter.ts'
 import type { Row } from '../policy/row.ts'
 
 /**
- * Refuses with 429 beyond the writes or reads a minute of `wrangler.toml`, which the platform counts roughly in each data
- * center, and beyond `EXPORTS_PER_HOUR`, which D1 counts exactly.
+ * Fails with 429 above the limits per minute in `wrangler.toml`, which the platform counts approximately per data
+ * center, or above `EXPORTS_PER_HOUR`, which D1 counts exactly.
  */
 export async function limitRate(
   c: Context<App>,
@@ -17,9 +17,9 @@ export async function limitRate(
   const user = c.get('user')
   if (!user?.sessionId) return
   const who = `${user.id}`
-  // A database that was emptied gives the same ids again.
+  // A recreated database assigns the same ids again.
   const key = `${who} ${user.createdAt}`
-  // A limiter that does not answer refuses nobody.
+  // Allows the request if the limiter is unavailable.
   const { success } = await c.env[kind].limit({ key }).catch(() => ({ success: true }))
   if (!success) tooMany(60)
   if (!row.export) return

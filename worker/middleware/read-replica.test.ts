@@ -11,7 +11,7 @@ const replica: D1Database = Reflect.get(env, 'REPLICA')
 
 beforeAll(() => applyD1Migrations(replica, inject('migrations').app))
 
-/** A browser of the owner in a region whose replica lags, with the cookies it is given. */
+/** A browser of the owner in a region with a lagging replica; keeps its cookies. */
 async function browser() {
   const { user, cookie } = await signIn(1)
   const card = await makeCard({ userId: user.id, title: '0' })
@@ -24,18 +24,18 @@ async function browser() {
       'Content-Type': 'application/json',
     }
     const init = { method, headers, body: body && JSON.stringify(body) }
-    const answer = await app.request(
+    const response = await app.request(
       origin + path,
       init,
       { ...env, DB: database },
       createExecutionContext(),
     )
-    for (const set of answer.headers.getSetCookie()) {
+    for (const set of response.headers.getSetCookie()) {
       const [name = '', value = ''] = set.split(';')[0]?.split('=') ?? []
       jar.set(name, value)
     }
-    expect(answer.status).toBe(200)
-    return answer
+    expect(response.status).toBe(200)
+    return response
   }
   return {
     jar,
@@ -52,7 +52,7 @@ async function browser() {
 const Titled = z.object({ title: z.string() })
 const Titles = z.array(Titled)
 
-test('without its bookmark a list is as old as the replica; a card to be edited is not', async () => {
+test('without a bookmark a list is as old as the replica, a card to edit is not', async () => {
   const owner = await browser()
   await owner.save('new')
   expect(owner.jar.has('seen')).toBe(true)
@@ -65,7 +65,7 @@ test('without its bookmark a list is as old as the replica; a card to be edited 
   expect(await owner.title()).toBe('new')
 })
 
-test('with it an owner reads what they wrote and never goes back, however the replica lags', async () => {
+test('with a bookmark an owner reads their own writes, however the replica lags', async () => {
   const acts = fc.array(
     fc.oneof(
       fc.record({ act: fc.constant('save' as const) }),
@@ -98,7 +98,7 @@ test('a made-up bookmark is not passed on', async () => {
   expect(await owner.title()).toBe('0')
 })
 
-/** The replica as the primary is now. */
+/** Copies the primary to the replica. */
 async function copyAll() {
   const tables = ['users', 'sessions', 'business_cards']
   const rows = await Promise.all(

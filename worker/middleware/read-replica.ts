@@ -1,4 +1,7 @@
-/** Which copy of a database somebody signed in asks: what may lag the nearest, but never older than what they saw; all else the primary. */
+/**
+ * Selects the database copy for signed-in users: the nearest replica for calls that may lag, never older than what the
+ * browser has seen; otherwise the primary.
+ */
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
@@ -7,20 +10,20 @@ import type { App, Bindings } from '../env.ts'
 import { analyticsNames } from '../events/shards.ts'
 import { policy } from '../policy/policy.ts'
 
-const cookie = 'seen'
-// Replicas lag by seconds; a browser that was away longer than an hour may ask any.
-const keptSeconds = 3600
+const cookieName = 'seen'
+// Replicas lag by seconds, so after an hour any replica is recent enough.
+const maxAgeSeconds = 3600
 
-/** A row of the policy that `lags` is answered by a replica which has all that this browser wrote or read before. */
+/** A policy row with `lags` is served by a replica that has everything this browser has written or read. */
 export const readReplica = createMiddleware<App>(async (c, next) => {
   if (!c.get('user')) return next()
   const lags = mayLag(c)
   const seen = bookmarkOf(c)
   const session = c.env.DB.withSession(lags ? (seen ?? 'first-unconstrained') : 'first-primary')
-  c.env = { ...c.env, ...(lags ? reports(c.env) : {}), DB: through(c.env.DB, session) }
+  c.env = { ...c.env, ...(lags ? replicatedShards(c.env) : {}), DB: withSession(c.env.DB, session) }
   await next()
   const bookmark = session.getBookmark()
-  if (bookmark && bookmark !== seen) keepBookmark(c, bookmark)
+  if (bookmark && bookmark !== seen) storeBookmark(c, bookmark)
 })
 
 function mayLag(c: Context<App>): boolean {
@@ -28,18 +31,18 @@ function mayLag(c: Context<App>): boolean {
   return policy[`${route?.method} ${route?.path}`]?.lags ?? false
 }
 
-// Nobody signed in writes there: events come through the queue.
-function reports(env: Bindings): Record<string, D1Database> {
+// No signed-in request writes there: events come through the queue.
+function replicatedShards(env: Bindings): Record<string, D1Database> {
   return Object.fromEntries(
     analyticsNames(env).map((name) => {
       const database: D1Database = Reflect.get(env, name)
-      return [name, through(database, database.withSession('first-unconstrained'))]
+      return [name, withSession(database, database.withSession('first-unconstrained'))]
     }),
   )
 }
 
-/** The database as one session sees it. */
-function through(database: D1Database, session: D1DatabaseSession): D1Database {
+/** The database through one session. */
+function withSession(database: D1Database, session: D1DatabaseSession): D1Database {
   return {
     prepare: (query) => session.prepare(query),
     batch: (statements) => session.batch(statements),
@@ -49,17 +52,17 @@ function through(database: D1Database, session: D1DatabaseSession): D1Database {
   }
 }
 
-// As D1 writes them; another text would fail every statement.
+// The format of D1 bookmarks; any other text would make every statement fail.
 function bookmarkOf(c: Context<App>): string | undefined {
-  return getCookie(c, cookie)?.match(/^[0-9a-f]{8}(?:-[0-9a-f]{8}){2}-[0-9a-f]{32}$/)?.[0]
+  return getCookie(c, cookieName)?.match(/^[0-9a-f]{8}(?:-[0-9a-f]{8}){2}-[0-9a-f]{32}$/)?.[0]
 }
 
-function keepBookmark(c: Context<App>, bookmark: string): void {
-  setCookie(c, cookie, bookmark, {
+function storeBookmark(c: Context<App>, bookmark: string): void {
+  setCookie(c, cookieName, bookmark, {
     path: '/api',
     httpOnly: true,
     sameSite: 'Lax',
     secure: c.req.url.startsWith('https:'),
-    maxAge: keptSeconds,
+    maxAge: maxAgeSeconds,
   })
 }

@@ -18,11 +18,11 @@ const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' }
 
 async function ask(call: string, headers: Record<string, string> = {}) {
   const body = heldBody()
-  const answer = await requestWith(body.stream, call, headers)
-  return { status: answer.status, text: await answer.text(), pulls: body.pulls() }
+  const response = await requestWith(body.stream, call, headers)
+  return { status: response.status, text: await response.text(), pulls: body.pulls() }
 }
 
-test('a call that is refused for who makes it is refused before any of its body is read', async () => {
+test('a call refused because of its caller is refused before its body is read', async () => {
   const { cookie } = await signIn(3)
   const administrator = await signIn(4)
   const elsewhere = { Cookie: administrator.cookie, 'Sec-Fetch-Site': 'cross-site' }
@@ -42,14 +42,14 @@ test('a call that is refused for who makes it is refused before any of its body 
     expect({ call, ...(await ask(call, headers)) }).toMatchObject({ call, status, pulls: 0 })
 })
 
-test('a body of no declared length is refused when more of it came than its route takes', async () => {
+test('a body without a declared length is refused once it exceeds the limit of its route', async () => {
   const body = heldBody()
   const answer = requestWith(body.stream, 'POST /api/login', { 'Content-Type': 'application/json' })
   for (let sent = 0; sent < 3; sent += 1) body.send(' '.repeat(1000))
   expect(await told(answer)).toEqual([413, 'What you sent is too large.'])
 })
 
-/** A call whose body does not end until the test ends it; the worker has asked for its first bytes. */
+/** A call whose body stays open until the test ends it; the worker has requested its first bytes. */
 async function holdOne(headers: Record<string, string>, call = callOf(headers)) {
   const body = heldBody()
   const answer = requestWith(body.stream, call, headers)
@@ -65,7 +65,7 @@ function hold(headers: Record<string, string>, count: number, call?: string) {
   return Promise.all(Array.from({ length: count }, () => holdOne(headers, call)))
 }
 
-test('one person holds only so many bytes of an isolate, and everybody together only so many', async () => {
+test('the memory for bodies is limited per user and per isolate', async () => {
   const each = Math.floor(mostBytesOfOne / uploadBytes)
   const people = Math.floor(mostBytes / (each * uploadBytes))
   const held = []
@@ -80,7 +80,7 @@ test('one person holds only so many bytes of an isolate, and everybody together 
   const send = () =>
     next.request('POST', '/api/upload', formOf({ file: jpeg, cardId: `${card.id}` }))
   const left = mostBytes - held.length * uploadBytes
-  // What is left is less than one more of them.
+  // Less is left than one more body needs.
   expect(left).toBeLessThan(uploadBytes)
   const refused = await requestWith(heldBody().stream, upload, {
     ...multipart,
@@ -88,11 +88,11 @@ test('one person holds only so many bytes of an isolate, and everybody together 
   })
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5'])
   expect(await refused.text()).toBe('The service is busy. Nothing was lost; try again in a moment.')
-  // Small bodies are never held up.
+  // Small bodies are never delayed.
   const beacon = { cardId: card.id }
   expect((await request('POST', '/api/card-views', beacon)).status).toBe(202)
   expect(JSON.stringify(beacon).length).toBeLessThan(uncounted)
-  // Half of them end as they should, half of them break off.
+  // Half of them end normally, half are aborted.
   for (const [at, { body }] of held.entries()) at % 2 ? body.abort() : body.end()
   const ends = await Promise.all(held.map(async ({ answer }) => (await answer).status))
   expect(new Set(ends)).toEqual(new Set([400]))
@@ -107,7 +107,7 @@ test('one person holds only so many bytes of an isolate, and everybody together 
 const form = 'POST /api/form-submissions'
 const formBytes = policy[form]?.maxBody ?? 0
 
-/** Headers of a form from that /64, another address of it each time. */
+/** Headers of a form from that /64, with a different address each time. */
 function formFrom(network: number, bytes = formBytes): Record<string, string> {
   const host = crypto.randomUUID().slice(0, 4)
   return {
@@ -122,7 +122,7 @@ async function release(held: Awaited<ReturnType<typeof hold>>) {
   await Promise.all(held.map(({ answer }) => answer))
 }
 
-test('one network holds only so many bytes without signing in, and stands in nobody else’s way', async () => {
+test('anonymous bodies are limited per network, without affecting others', async () => {
   const held = await hold(formFrom(1), Math.floor(mostBytesOfNetwork / formBytes), form)
   expect(await ask(form, formFrom(1))).toMatchObject({ status: 503, pulls: 0 })
   const small = await holdOne(formFrom(1, uncounted), form)
@@ -131,7 +131,7 @@ test('one network holds only so many bytes without signing in, and stands in nob
   await release([await holdOne(formFrom(1), form)])
 })
 
-test('all who are not signed in hold only so many bytes together, and stand in nobody’s way who is', async () => {
+test('anonymous bodies are limited in total, without affecting signed-in users', async () => {
   const each = Math.floor(mostBytesOfNetwork / formBytes)
   const networks = Math.floor(mostBytesOfAnonymous / (each * formBytes))
   const held = []
@@ -142,7 +142,7 @@ test('all who are not signed in hold only so many bytes together, and stand in n
   await release([...held, ...(await hold(person, Math.floor(mostBytesOfOne / uploadBytes)))])
 })
 
-test('a body that stalls is given up, and so is one that trickles', async () => {
+test('a stalled body times out, and so does a slow one', async () => {
   const own = { ...multipart, Cookie: (await signIn(1)).cookie }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -166,7 +166,7 @@ test('a body that stalls is given up, and so is one that trickles', async () => 
   expect(await end).toEqual(late)
 })
 
-test('the share of a request whose end was never reported comes back by itself', async () => {
+test('the reservation of a request that never ended expires', async () => {
   const { cookie } = await signIn(1)
   const each = Math.floor(mostBytesOfOne / uploadBytes)
   const lost = await hold({ ...multipart, Cookie: cookie }, each)

@@ -1,4 +1,4 @@
-/** Reading a request's body: within its route's limit, in time, and so that all bodies of an isolate fit its memory. */
+/** Reads request bodies within the limits of their route, of time, and of the memory of the isolate. */
 import type { Context } from 'hono'
 import type { App } from '../env.ts'
 import { fail, Refusal } from '../http.ts'
@@ -7,44 +7,49 @@ import { withTimeout } from '../platform/timeout.ts'
 import { kB, type Row } from '../policy/row.ts'
 
 const MB = kB * kB
-/** Bytes of bodies that an isolate reads or works on at once. It has 128 MB, and a picture is there three times while it is cleaned. */
+/**
+ * Bytes of bodies that an isolate reads or processes at once. It has 128 MB, and processing an image takes three
+ * copies.
+ */
 export const mostBytes = 24 * MB
-/** Of these, what one person may hold. */
+/** The share of one user. */
 export const mostBytesOfOne = 12 * MB
-/** What everybody who is not signed in may hold together, so that the signed in are never out of room for them. */
+/** The share of all callers who are not signed in, so that they cannot use up the memory of signed-in users. */
 export const mostBytesOfAnonymous = 12 * MB
-/** What one network may hold without signing in: 32 bodies of the largest such route. */
+/** The share of one network without signing in: 32 bodies of the largest such route. */
 export const mostBytesOfNetwork = MB
-/** A body of this size weighs about as much as the request around it, so it is not counted and never waits for larger ones. */
+/**
+ * Bodies up to this size are not counted and never wait for larger ones; they weigh no more than the request itself.
+ */
 export const uncounted = 8 * kB
-/** How long a body may pause, and the least it arrives with after that, in milliseconds and bytes a millisecond. */
+/** The longest pause of a body in milliseconds, and the minimum rate after that in bytes per millisecond. */
 export const stallMs = 20_000
-const slowest = 16
+const minBytesPerMs = 16
 
-// Of a client that goes away the runtime may end the request without running its `finally`.
-const workMs = 60_000
+// The runtime may end the request of a disconnected client without running `finally`.
+const maxWorkMs = 60_000
 
-/** Whose bodies count together: one person's, or those of an address that are nobody's. In memory only. */
+/** Whose bodies count together: those of a user, or the anonymous ones of an address. In memory only. */
 type Holder = { id: string; anonymous: boolean }
 type Reservation = { holder: Holder; bytes: number; expiresAt: number }
 const reservations = new Set<Reservation>()
 
-/** Refuses with 413 a body whose declared length is over the limit of its route. */
+/** Fails with 413 if the declared length exceeds the limit of the route. */
 export function refuseTooLarge(request: Request, row: Row): void {
-  if ((declaredLength(request) ?? 0) > mostOf(row)) tooLarge(row)
+  if ((declaredLength(request) ?? 0) > maxBodyOf(row)) tooLarge(row)
 }
 
 /**
- * Reads the body into `bytes` and holds its share of the memory until `work` is done, which is told how many milliseconds
- * the body took. Refuses with 503 when there is no share left, 413 for a body that is larger than its route takes, 408 for
- * one that stalls, 400 for one that breaks off.
+ * Reads the body into `bytes` and reserves memory for it until `work` is done, which receives the milliseconds the
+ * body took. Fails with 503 if there is no memory left, 413 if the body exceeds the limit of its route, 408 if it
+ * stalls, 400 if it is cut off.
  */
 export async function withBody(
   c: Context<App>,
   row: Row,
   work: (tookMs: number) => Promise<void>,
 ): Promise<void> {
-  const size = declaredLength(c.req.raw) ?? mostOf(row)
+  const size = declaredLength(c.req.raw) ?? maxBodyOf(row)
   const start = Date.now()
   if (size <= uncounted) {
     c.set('bytes', await readBody(c.req.raw, { row, size }))
@@ -53,14 +58,14 @@ export async function withBody(
   const reservation = reserve(holderOf(c), size)
   try {
     c.set('bytes', await readBody(c.req.raw, { row, size, reservation }))
-    reservation.expiresAt = Date.now() + workMs
+    reservation.expiresAt = Date.now() + maxWorkMs
     await work(Date.now() - start)
   } finally {
     reservations.delete(reservation)
   }
 }
 
-function mostOf(row: Row): number {
+function maxBodyOf(row: Row): number {
   return row.maxBody ?? 0
 }
 
@@ -109,8 +114,8 @@ async function readBody(request: Request, expected: Expected): Promise<Bytes> {
   if (!request.body) return new Uint8Array()
   if (expected.reservation || declaredLength(request) === undefined)
     return readStream(request.body.getReader(), expected)
-  // A small body of a declared length is read at once, which takes a quarter of the time of a stream.
-  const bytes = new Uint8Array(await arrivesInTime(stallMs, request.arrayBuffer()))
+  // Reading a small body of known length at once takes a quarter of the time of a stream.
+  const bytes = new Uint8Array(await withinTime(stallMs, request.arrayBuffer()))
   return bytes.length > expected.size ? tooLarge(expected.row) : bytes
 }
 
@@ -119,12 +124,12 @@ async function readStream(
   { row, size, reservation }: Expected,
 ): Promise<Bytes> {
   const bytes = new Uint8Array(size)
-  const deadline = Date.now() + stallMs + size / slowest
+  const deadline = Date.now() + stallMs + size / minBytesPerMs
   let filled = 0
   try {
     for (;;) {
       const left = Math.min(stallMs, deadline - Date.now())
-      const { value, done } = await arrivesInTime(left, reader.read())
+      const { value, done } = await withinTime(left, reader.read())
       if (done) return bytes.subarray(0, filled)
       if (filled + value.byteLength > size) tooLarge(row)
       bytes.set(value, filled)
@@ -137,9 +142,11 @@ async function readStream(
   }
 }
 
-async function arrivesInTime<T>(milliseconds: number, reading: Promise<T>): Promise<T> {
-  const whole = reading.catch(() => fail(400, 'What you sent did not arrive whole. Send it again.'))
-  return withTimeout(milliseconds, whole, () => {
+async function withinTime<T>(milliseconds: number, reading: Promise<T>): Promise<T> {
+  const complete = reading.catch(() =>
+    fail(400, 'What you sent did not arrive whole. Send it again.'),
+  )
+  return withTimeout(milliseconds, complete, () => {
     return new Refusal(408, 'What you sent did not arrive in time. Send it again.')
   })
 }

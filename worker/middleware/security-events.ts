@@ -1,4 +1,4 @@
-/** Writes security events: what was done, before it is answered; what was refused, after the answer. */
+/** Writes security events: for successful calls before the response, for refused ones after it. */
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
@@ -8,7 +8,7 @@ import { findNamed, originOf, recordEvents } from '../ops/security-events/log.ts
 import { log } from '../platform/log.ts'
 import { policy } from '../policy/policy.ts'
 
-/** Before whatever may refuse. A log that cannot be written is told to the operator, and fails nothing. */
+/** Must run before any middleware that can refuse. A failure to write is logged and fails nothing. */
 export const securityEvents = createMiddleware<App>(async (c, next) => {
   await next()
   const found = matchedRoutes(c).find(({ method }) => method !== 'ALL')
@@ -29,22 +29,22 @@ export const securityEvents = createMiddleware<App>(async (c, next) => {
   else c.executionCtx.waitUntil(written)
 })
 
-type Told = {
+type Recorded = {
   events: ReturnType<typeof eventsOf>
   call: Parameters<typeof recordEvents>[2]
   noted: SecurityEventNote
 }
 
-async function write(c: Context<App>, told: Told): Promise<void> {
+async function write(c: Context<App>, recorded: Recorded): Promise<void> {
   const { env } = c
-  const { requestId, route } = told.call
-  await record(env, told).catch((error: unknown) => {
+  const { requestId, route } = recorded.call
+  await record(env, recorded).catch((error: unknown) => {
     const at = 'security events'
     log('error', at, { requestId, action: route, error })
   })
 }
 
-async function record(env: App['Bindings'], { events, call, noted }: Told): Promise<void> {
+async function record(env: App['Bindings'], { events, call, noted }: Recorded): Promise<void> {
   const { userIds, username } = noted
   if (userIds) {
     const each = (await userIds).flatMap((userId) => events.map((event) => ({ ...event, userId })))

@@ -7,14 +7,14 @@ import { makeCard, signIn } from '../testing/app.ts'
 import { broken, type Sent, send } from '../testing/https-request.ts'
 
 const isWhole = inject('isWhole')
-// Calls of programs are the ones that are told to wait, and pages say their own type.
+// API token calls are the rate-limited ones, and pages set their own type.
 const calls = callsOf(app.routes).filter(
   ({ path, row }, at) =>
     isWhole || at % 3 === 0 || row.byToken === 'export' || !path.startsWith('/api/'),
 )
 type Actor = Awaited<ReturnType<typeof signIn>>
 
-/** The only answers anybody may keep, or has to ask for again; everything else is nobody's to keep. */
+/** The only cacheable responses; everything else must not be stored. */
 const kept: [RegExp, string][] = [
   [/^GET \/view\/:slug 304$/, 'no-cache'],
   [/^GET \/view\/:slug 302$/, 'no-store'],
@@ -28,7 +28,7 @@ const kept: [RegExp, string][] = [
 ]
 
 const aWrongMethod = 'PURGE'
-const noTurns = {
+const noAttempts = {
   REGISTER_PER_HOUR: '0',
   LOGIN_FAILURES_PER_ADDRESS: '0',
   FORMS_PER_10_MINUTES: '0',
@@ -37,37 +37,37 @@ const noTurns = {
   TOKEN_EXPORTS_PER_HOUR: '0',
 }
 
-/** Everything this call can be made to answer, with what is sent for it. */
-function triesOf({ method, path, row, contract }: Call, scene: Scene, low: Actor) {
+/** Requests for every possible response of this call. */
+function requestsFor({ method, path, row, contract }: Call, scene: Scene, low: Actor) {
   const good = aimed(`${method} ${path}`, scene)
   const cookie = { Cookie: scene.owner.cookie.replace('sid=', '__Host-sid=') }
   const token = { Authorization: `Bearer ${scene.token.token}` }
-  // Whoever signs out is nobody for all calls that follow.
+  // Signing out would end the session for all later calls.
   const headers = path === '/api/logout' ? {} : cookie
   const asked = { method, ...good, headers }
   const writes = method !== 'GET'
-  const tries: [Sent, Partial<Bindings>?][] = [
+  const requests: [Sent, Partial<Bindings>?][] = [
     [{ ...asked, method: aWrongMethod }],
     [asked, { DB: broken }],
-    [{ ...asked, headers: byToken(row) ? token : headers }, noTurns],
+    [{ ...asked, headers: byToken(row) ? token : headers }, noAttempts],
     [asked],
     ...(row.who === 'anyone' ? [] : [without(asked)]),
     ...(row.who === 'anyone' ? [] : [[{ ...asked, headers: cookieOf(low) }] satisfies [Sent]]),
   ]
-  if (path.includes(':')) tries.push([{ ...asked, path: path.replace(/:\w+/, '999999') }])
+  if (path.includes(':')) requests.push([{ ...asked, path: path.replace(/:\w+/, '999999') }])
   if (writes) {
-    tries.push(
+    requests.push(
       [{ ...asked, headers: { ...headers, 'Sec-Fetch-Site': 'cross-site' } }],
       [{ ...asked, body: 'x'.repeat((row.maxBody ?? 0) + 1) }],
     )
   }
   if (contract) {
-    tries.push(
+    requests.push(
       [{ ...asked, body: '{', headers: { ...headers, 'Content-Type': 'application/json' } }],
       [{ ...asked, body: '{}', headers: { ...headers, 'Content-Type': 'text/html' } }],
     )
   }
-  return tries
+  return requests
 }
 
 function byToken(row: Call['row']): boolean {
@@ -82,13 +82,13 @@ function cookieOf({ cookie }: Actor) {
   return { Cookie: cookie.replace('sid=', '__Host-sid=') }
 }
 
-/** What is wrong with the headers of an answer over https. */
+/** What is wrong with the headers of a response over https. */
 function wrongsOf(what: string, { status, headers, body }: Response): string[] {
-  const asked = kept.find(([route]) => route.test(`${what} ${status}`))?.[1]
+  const expected = kept.find(([route]) => route.test(`${what} ${status}`))?.[1]
   const control = headers.get('Cache-Control')
-  // A report of the signed-in may be kept by their own browser, which asks each time.
-  const may = asked
-    ? [asked]
+  // The browser may store a signed-in user's report, but must revalidate it.
+  const may = expected
+    ? [expected]
     : ['private, no-store', ...(status < 400 ? ['private, no-cache'] : [])]
   const must: [string, RegExp][] = [
     ['X-Content-Type-Options', /^nosniff$/],
@@ -113,27 +113,27 @@ function wrongsOf(what: string, { status, headers, body }: Response): string[] {
   ].map((wrong) => `${what} ${status}: ${wrong}`)
 }
 
-/** Text says its character set; JSON has but one (RFC 8259). */
+/** Text types state their charset; JSON has only one (RFC 8259). */
 function isTyped(type: string | null): boolean {
   return /^(?:text\/[\w-]+; ?charset=utf-8\b|image\/|application\/(?:[\w.-]+\+)?json\b|application\/x-ndjson\b)/i.test(
     type ?? '',
   )
 }
 
-test('a card may be asked for again by everybody, and kept by nobody who is signed in', async () => {
+test('a card is revalidated by every browser, and not stored by signed-in ones', async () => {
   const { slug } = await makeCard()
   const { cookie } = await signIn(1)
   const headers = { Cookie: cookie.replace('sid=', '__Host-sid=') }
   const path = `/view/${slug}`
   const mine = await send({ method: 'GET', path, headers })
   const anyones = await send({ method: 'GET', path })
-  expect([mine, anyones].map((answer) => answer.headers.get('Cache-Control'))).toEqual([
+  expect([mine, anyones].map((response) => response.headers.get('Cache-Control'))).toEqual([
     'private, no-store',
     'no-cache',
   ])
 })
 
-test('every route says with every status who may keep the answer, and carries every header', async ({
+test('every response of every route has the right cache policy and all security headers', async ({
   task,
 }) => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -144,12 +144,12 @@ test('every route says with every status who may keep the answer, and carries ev
   const order = (call: Call) => ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'].indexOf(call.method)
   for (const call of calls.toSorted((a, b) => order(a) - order(b))) {
     const what = `${call.method} ${call.path}`
-    for (const [sent, bindings] of triesOf(call, scene, low)) {
-      const answer = await send(sent, bindings)
-      const tag = answer.headers.get('ETag')
-      seen.set(`${what} ${answer.status}`, wrongsOf(what, answer))
-      await answer.body?.cancel()
-      if (answer.status !== 200 || !tag) continue
+    for (const [sent, bindings] of requestsFor(call, scene, low)) {
+      const response = await send(sent, bindings)
+      const tag = response.headers.get('ETag')
+      seen.set(`${what} ${response.status}`, wrongsOf(what, response))
+      await response.body?.cancel()
+      if (response.status !== 200 || !tag) continue
       const again = await send({ ...sent, headers: { ...sent.headers, 'If-None-Match': tag } })
       seen.set(`${what} ${again.status}`, wrongsOf(what, again))
     }

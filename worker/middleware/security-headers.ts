@@ -1,4 +1,7 @@
-/** Headers every answer carries; a route that sends its own `Content-Security-Policy`, `Referrer-Policy` or `Cache-Control` keeps it. */
+/**
+ * Security headers of every response. A route's own `Content-Security-Policy`, `Referrer-Policy` or `Cache-Control`
+ * takes precedence.
+ */
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import { type App, publicOrigin } from '../env.ts'
@@ -23,7 +26,7 @@ const headers = secureHeaders({
   },
 })
 
-const nothingLoads = "default-src 'none'; frame-ancestors 'none'"
+const emptyPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 export const securityHeaders = createMiddleware<App>(async (c, next) => {
   c.set('requestId', requestIdOf(c.req.header('CF-Ray')))
@@ -32,17 +35,19 @@ export const securityHeaders = createMiddleware<App>(async (c, next) => {
     await next()
     referrer = c.res.headers.get('Referrer-Policy')
   })
-  const answer = c.res.headers
-  if (referrer) answer.set('Referrer-Policy', referrer)
-  if (!answer.has('Content-Security-Policy')) answer.set('Content-Security-Policy', nothingLoads)
-  if (!answer.has('Cache-Control')) answer.set('Cache-Control', 'private, no-store')
-  if (!answer.has('Cross-Origin-Resource-Policy'))
-    answer.set('Cross-Origin-Resource-Policy', 'same-origin')
+  const responseHeaders = c.res.headers
+  if (referrer) responseHeaders.set('Referrer-Policy', referrer)
+  if (!responseHeaders.has('Content-Security-Policy'))
+    responseHeaders.set('Content-Security-Policy', emptyPolicy)
+  if (!responseHeaders.has('Cache-Control'))
+    responseHeaders.set('Cache-Control', 'private, no-store')
+  if (!responseHeaders.has('Cross-Origin-Resource-Policy'))
+    responseHeaders.set('Cross-Origin-Resource-Policy', 'same-origin')
   if (publicOrigin(c.env, c.req.raw).startsWith('https:'))
-    answer.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
+    responseHeaders.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
 })
 
-// The edge sets its own; anything else is what a caller made up.
+// Cloudflare sets its own; any other value was made up by the caller.
 function requestIdOf(ray = ''): string {
   return /^[0-9a-f]{16}(-[A-Z]{3})?$/.test(ray) ? ray : crypto.randomUUID()
 }

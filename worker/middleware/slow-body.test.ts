@@ -20,7 +20,7 @@ const calls = callsOf(app.routes).filter(
   ({ method, row }) => method !== 'GET' && row.who !== 'anyone',
 )
 
-// The first user of all has rules of their own.
+// The first user has special rules.
 await makeUser({ accessLevel: 5 })
 
 type Ending = {
@@ -72,31 +72,31 @@ const endings: Ending[] = [
 ]
 
 test.each(endings)(
-  'a held body does nothing when meanwhile $what',
+  'a held body has no effect if meanwhile $what',
   async ({ end, answer, only = () => true }) => {
     const scene = await makeScene(5)
     await db.update(users).set({ password: stored }).where(eq(users.id, scene.owner.user.id))
-    const asked = calls.filter(only)
-    expect(asked.length).toBeGreaterThan(0)
-    const held = await Promise.all(asked.map((call) => hold(call, scene)))
+    const affected = calls.filter(only)
+    expect(affected.length).toBeGreaterThan(0)
+    const held = await Promise.all(affected.map((call) => hold(call, scene)))
     expect(await end(scene)).not.toMatchObject({ ok: false })
     await eventually(async () => expect(await db.$count(mailOutbox)).toBe(0))
     later(1)
     const before = await storedHash()
-    const answers = await Promise.all(held.map(({ release }) => release()))
-    expect(answers).toEqual(asked.map((call) => [keyOf(call), ...answer]))
+    const responses = await Promise.all(held.map(({ release }) => release()))
+    expect(responses).toEqual(affected.map((call) => [keyOf(call), ...answer]))
     expect(await storedHash()).toBe(before)
   },
 )
 
-test('a held body is worked on when nothing changes meanwhile', async () => {
+test('a held body is processed if nothing changes meanwhile', async () => {
   const { owner } = await signInTwice()
   const body = heldBody()
-  const answered = requestWith(body.stream, 'DELETE /api/sessions', { Cookie: owner.cookie })
+  const response = requestWith(body.stream, 'DELETE /api/sessions', { Cookie: owner.cookie })
   while (body.pulls() === 0) await scheduler.wait(5)
   later(1)
   body.end()
-  expect((await answered).status).toBe(204)
+  expect((await response).status).toBe(204)
 })
 
 async function signInTwice() {
@@ -105,14 +105,14 @@ async function signInTwice() {
   return { owner }
 }
 
-/** The call with a body of which nothing arrives until it is released; the worker has asked for it. */
+/** Starts the call with a body that is withheld until `release`; the worker has requested it. */
 async function hold(call: Call, scene: Scene) {
   const { path, body } = aimed(keyOf(call), scene, { kind: '', level: 5 })
   const sent = new Response(body instanceof FormData ? body : JSON.stringify(body))
   const bytes = body === undefined ? new Uint8Array() : await sent.bytes()
   const held = heldBody()
   const type = body instanceof FormData ? sent.headers.get('Content-Type') : 'application/json'
-  const answered = requestWith(held.stream, `${call.method} ${path}`, {
+  const response = requestWith(held.stream, `${call.method} ${path}`, {
     Cookie: scene.owner.cookie,
     'Content-Type': type ?? '',
     ...(bytes.length > 0 && { 'Content-Length': `${bytes.length}` }),
@@ -121,7 +121,7 @@ async function hold(call: Call, scene: Scene) {
   const release = async () => {
     if (bytes.length > 0) held.send(bytes)
     held.end()
-    return [keyOf(call), ...(await told(answered))]
+    return [keyOf(call), ...(await told(response))]
   }
   return { release }
 }
