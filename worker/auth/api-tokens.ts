@@ -158,7 +158,6 @@ function live(userId: number): SQL | undefined {
   return and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt))
 }
 
-
 /** The API token in `Authorization: Bearer`; undefined for none or another scheme. */
 export function bearerOf(c: Context<App>): string | undefined {
   const [scheme, token] =

@@ -35,31 +35,37 @@ test('failed sign-ins do not lock out a user on a known device', async () => {
   }
 })
 
-testInLongRun('failed sign-ins do not lock out a user on a new device who can reset the password', async () => {
-  const { mails } = openOutbox()
-  const { user } = await someone()
-  await attack(user.username)
-  const asked = await request('POST', '/api/reset-password', { email: user.email }, newAddress())
-  expect(asked.status).toBe(200)
-  await expect.poll(() => mails.length).toBeGreaterThan(0)
-  const token = /#t=([\w-]{43})/.exec(mails[0]?.text ?? '')?.[1]
-  const sent = { token, password: 'another horse' }
-  const done = await request('POST', '/api/reset-password/confirm', sent, newAddress())
-  expect(done.status).toBe(200)
-  await attack(user.username)
-  expect((await login(user.username, 'another horse')).status).toBe(429)
-  expect((await login(user.username, 'another horse', deviceOf(done))).status).toBe(200)
-})
+testInLongRun(
+  'failed sign-ins do not lock out a user on a new device who can reset the password',
+  async () => {
+    const { mails } = openOutbox()
+    const { user } = await someone()
+    await attack(user.username)
+    const asked = await request('POST', '/api/reset-password', { email: user.email }, newAddress())
+    expect(asked.status).toBe(200)
+    await expect.poll(() => mails.length).toBeGreaterThan(0)
+    const token = /#t=([\w-]{43})/.exec(mails[0]?.text ?? '')?.[1]
+    const sent = { token, password: 'another horse' }
+    const done = await request('POST', '/api/reset-password/confirm', sent, newAddress())
+    expect(done.status).toBe(200)
+    await attack(user.username)
+    expect((await login(user.username, 'another horse')).status).toBe(429)
+    expect((await login(user.username, 'another horse', deviceOf(done))).status).toBe(200)
+  },
+)
 
-testInLongRun('failed sign-ins lock out neither a signed-in user nor others of the same address', async () => {
-  const { user, request: call } = await someone()
-  await makeCard({ userId: user.id })
-  await attack(user.username)
-  expect((await call('POST', '/api/reauthenticate', { password })).status).toBe(204)
-  const here = newAddress()
-  const wrong = { username: user.username, password: 'wrong horse' }
-  for (let turn = 0; turn < 12; turn += 1) await request('POST', '/api/login', wrong, here)
-  const { user: neighbour } = await someone()
-  const right = { username: neighbour.username, password }
-  expect((await request('POST', '/api/login', right, here)).status).toBe(200)
-})
+testInLongRun(
+  'failed sign-ins lock out neither a signed-in user nor others of the same address',
+  async () => {
+    const { user, request: call } = await someone()
+    await makeCard({ userId: user.id })
+    await attack(user.username)
+    expect((await call('POST', '/api/reauthenticate', { password })).status).toBe(204)
+    const here = newAddress()
+    const wrong = { username: user.username, password: 'wrong horse' }
+    for (let turn = 0; turn < 12; turn += 1) await request('POST', '/api/login', wrong, here)
+    const { user: neighbour } = await someone()
+    const right = { username: neighbour.username, password }
+    expect((await request('POST', '/api/login', right, here)).status).toBe(200)
+  },
+)

@@ -156,7 +156,6 @@ function readable<T extends { createdAt: number; lastUsedAt: number | null }>(ro
   }
 }
 
-
 /** Names of common passkey providers by AAGUID. */
 const providers: Record<string, string> = {
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',

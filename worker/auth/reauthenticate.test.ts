@@ -74,14 +74,17 @@ test.each<Case>([
     { users: [made, { ...made, accessLevel: 4 }] },
     { users: [] },
   ],
-])('setting %s requires recent authentication, and less does not', async (_, method, at, much, less) => {
-  const actor = await signIn(5, { email: person.email })
-  const path = at(actor.user.id, (await makeUser()).id)
-  await age(actor)
-  const refused = await actor.request(method, path, much)
-  expect([refused.status, codeFrom(refused)]).toEqual([403, 'reauthenticate'])
-  expect(codeFrom(await actor.request(method, path, less))).not.toBe('reauthenticate')
-})
+])(
+  'setting %s requires recent authentication, and less does not',
+  async (_, method, at, much, less) => {
+    const actor = await signIn(5, { email: person.email })
+    const path = at(actor.user.id, (await makeUser()).id)
+    await age(actor)
+    const refused = await actor.request(method, path, much)
+    expect([refused.status, codeFrom(refused)]).toEqual([403, 'reauthenticate'])
+    expect(codeFrom(await actor.request(method, path, less))).not.toBe('reauthenticate')
+  },
+)
 
 test('the password, and a code if a factor is on, reauthenticate the user', async () => {
   const prove = ({ request: call }: Pick<Someone, 'request'>, body: object) =>

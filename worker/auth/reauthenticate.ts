@@ -21,7 +21,6 @@ export function requireRecentAuth(c: Context<App>): void {
     fail(403, 'Enter your password again to do this.', { code: 'reauthenticate' })
 }
 
-
 /**
  * Checks the password of the signed-in user, and a code if a second factor is on. Fails with 400 `wrong-password`,
  * `code-needed` or `wrong-code`, or with 429. `use` runs in the transaction that uses up the code.

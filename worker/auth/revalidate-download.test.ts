@@ -58,8 +58,11 @@ test.each(downloads)(
   },
 )
 
-test.each(downloads)('a stalled download of $what continues if nothing changes', async (download) => {
-  const { rest } = await begin(download)
-  later(revalidateAfterMs / 1000 + 1)
-  expect(await rest()).toBeGreaterThan(0)
-})
+test.each(downloads)(
+  'a stalled download of $what continues if nothing changes',
+  async (download) => {
+    const { rest } = await begin(download)
+    later(revalidateAfterMs / 1000 + 1)
+    expect(await rest()).toBeGreaterThan(0)
+  },
+)

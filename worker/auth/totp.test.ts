@@ -35,6 +35,12 @@ test('a new secret has 160 bits, and its URI names the issuer and the account', 
   expect(newSecret()).not.toBe(made)
   const uri = new URL(uriOf(made, { issuer: 'Edge & card', label: 'ada lovelace' }))
   expect(uri.href).toMatch(/^otpauth:\/\/totp\/Edge%20%26%20card:ada%20lovelace\?/)
-  const parameters = { secret: made, issuer: 'Edge & card', algorithm: 'SHA1', digits: '6', period: '30' }
+  const parameters = {
+    secret: made,
+    issuer: 'Edge & card',
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
+  }
   expect(Object.fromEntries(uri.searchParams)).toEqual(parameters)
 })

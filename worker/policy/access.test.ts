@@ -21,7 +21,7 @@ import { storedHash } from '../testing/snapshot.ts'
 import { policy } from './policy.ts'
 import type { Row } from './row.ts'
 
-/** What says that the guards were passed, where the scene has nothing for the rest of the call. */
+/** Statuses that prove the guards were passed, where the scene lacks data for the rest of the call. */
 const reached: Record<string, number[]> = {
   'POST /api/login': [401],
   'POST /api/login/code': [401],
@@ -50,23 +50,23 @@ const isWhole = inject('isWhole')
 const calls = callsOf(app.routes)
 const cases = calls.flatMap(casesOf)
 const signedInOnly = calls.filter((call) => rowsOf(call)[0]?.answers[0] === '401')
-/** Call by call in the long run; else many between two looks at what is stored, which is the slow part. */
-const parts = (some: Call[]) =>
+/** One call at a time in the long run; otherwise many between two snapshots of the storage, which are slow. */
+const chunksOf = (some: Call[]) =>
   inGroupsOf(isWhole ? 1 : 16, some).map((few) => ({ few, what: namesOf(few) }))
 
-test('every route has rows in trust/access.csv, every row a route, and no row stands twice', () => {
+test('every route has rows in trust/access.csv, every row has a route, and no row is repeated', () => {
   const named = accessRows.map(({ key, kind, whose }) => `${key} ${kind} ${whose}`)
   expect(named.filter((name, at) => named.indexOf(name) !== at)).toEqual([])
   const routes = calls.map(keyOf)
   expect([...new Set(accessRows.map(({ key }) => key))].sort()).toEqual(routes.sort())
 })
 
-test('the policy asks of every route the level that trust/access.csv does', ({ task }) => {
+test('the policy requires the level in trust/access.csv for every route', ({ task }) => {
   expect(differences()).toEqual([])
   task.meta.proves = { what: 'policy levels compared with trust/access.csv', cases: calls.length }
 })
 
-test('a level of the policy that is changed differs from trust/access.csv', async ({ task }) => {
+test('changing any level of the policy makes it differ from trust/access.csv', async ({ task }) => {
   const others: Row['who'][] = ['anyone', 1, 2, 3, 4, 5]
   let found = 0
   for (const key of calls.map(keyOf))
@@ -76,65 +76,60 @@ test('a level of the policy that is changed differs from trust/access.csv', asyn
   task.meta.proves = { what: 'policy levels changed and detected', cases: found }
 })
 
-test.for(parts(calls))('$what answers as trust/access.csv says', async ({ few }, { task }) => {
-  const asked = cases.filter(({ call }) => few.includes(call))
-  expect(await wrongsOf(asked)).toEqual([])
-  task.meta.proves = { what: 'routes × levels × owners', cases: asked.length }
+test.for(chunksOf(calls))('$what responds as in trust/access.csv', async ({ few }, { task }) => {
+  const tested = cases.filter(({ call }) => few.includes(call))
+  expect(await wrongsOf(tested)).toEqual([])
+  task.meta.proves = { what: 'routes × levels × owners', cases: tested.length }
 })
 
-test.for(parts(signedInOnly))(
-  '$what refuses no session and five kinds of bad ones, and ends them',
+test.for(chunksOf(signedInOnly))(
+  '$what refuses a missing and five kinds of invalid sessions, and clears the cookie',
   async ({ few }, { task }) => {
-    const scene = await kept(scenes, 1, makeScene)
-    for (const { row } of few) await kept(badCookies, Number(row.who), makeBadCookies)
+    const scene = await cached(scenes, 1, makeScene)
+    for (const { row } of few) await cached(badCookies, Number(row.who), makeBadCookies)
     const before = await storedHash()
-    const asked = few.flatMap((call) => badKindsFor(call).map((kind) => ({ call, kind })))
-    for (const { call, kind } of asked) {
+    const combinations = few.flatMap((call) => badKindsFor(call).map((kind) => ({ call, kind })))
+    for (const { call, kind } of combinations) {
       const { path, body } = aimed(keyOf(call), scene)
-      const sent = await kept(badCookies, Number(call.row.who), makeBadCookies)
-      const answer = await request(call.method, path, body, { Cookie: sent[kind] ?? '' })
-      const said = `${keyOf(call)} ${kind}`
-      expect([said, answer.status, await answer.text()]).toEqual([
-        said,
+      const sent = await cached(badCookies, Number(call.row.who), makeBadCookies)
+      const response = await request(call.method, path, body, { Cookie: sent[kind] ?? '' })
+      const label = `${keyOf(call)} ${kind}`
+      expect([label, response.status, await response.text()]).toEqual([
+        label,
         401,
         'You are not signed in.',
       ])
-      expect(answer.headers.get('Set-Cookie'), said).toMatch(/^sid=;.*Max-Age=0/)
+      expect(response.headers.get('Set-Cookie'), label).toMatch(/^sid=;.*Max-Age=0/)
     }
     expect(await storedHash()).toBe(before)
-    task.meta.proves = { what: 'routes × missing or invalid sessions', cases: asked.length }
+    task.meta.proves = { what: 'routes × missing or invalid sessions', cases: combinations.length }
   },
 )
 
-// In the long run each level of the policy is taken away in turn, which the answers must tell too.
+// In the long run each level of the policy is removed in turn, and the responses must differ.
 const guarded = isWhole ? calls.filter(({ row }) => Number(row.who) > 1) : []
-// The rule on the object asks for level 4 by itself.
-const secondWall = new Set([
+// The rule on the object requires level 4 as well.
+const alsoRuled = new Set([
   'PATCH /api/users/:id',
   'DELETE /api/users/:id',
   'DELETE /api/users/:id/second-factor',
   'PUT /api/templates/:id',
 ])
 for (const call of guarded)
-  test(`${keyOf(call)} without its level is found out`, async ({ task }) => {
-    const asked = cases.filter((one) => one.call === call)
-    const wrong = await withWho(keyOf(call), 1, () => wrongsOf(asked))
-    expect(wrong.length > 0).toBe(!secondWall.has(keyOf(call)))
-    if (wrong.length > 0)
-      task.meta.proves = { what: 'policy levels removed and detected', cases: 1 }
-    else
-      task.meta.proves = {
-        what: 'policy levels removed, still enforced by the object rule',
-        cases: 1,
-      }
+  test(`${keyOf(call)} without its level is detected`, async ({ task }) => {
+    const tested = cases.filter((one) => one.call === call)
+    const wrong = await withWho(keyOf(call), 1, () => wrongsOf(tested))
+    expect(wrong.length > 0).toBe(!alsoRuled.has(keyOf(call)))
+    if (wrong.length > 0) task.meta.proves = { what: 'policy levels removed and detected', cases: 1 }
+    else task.meta.proves = { what: 'policy levels removed, still enforced by the object rule', cases: 1 }
   })
 
-/** The routes of which the policy asks another level than the table. */
+/** The routes whose level in the policy differs from the table. */
 function differences(): string[] {
   return calls.map(keyOf).filter((key) => policy[key]?.who !== lowestLevel(key))
 }
 
-/** What `look` sees while the policy asks this of the call. */
+/** Runs `look` while the policy has this level for the call. */
 async function withWho<Seen>(key: string, who: Row['who'], look: () => Promise<Seen> | Seen) {
   const row = policy[key]
   if (!row) throw new Error('There is no such row')
@@ -147,26 +142,26 @@ async function withWho<Seen>(key: string, who: Row['who'], look: () => Promise<S
   }
 }
 
-/** The cases that do not answer as the table says; the refused ones go first and change nothing. */
-async function wrongsOf(asked: Case[]): Promise<string[]> {
-  const refused = asked.filter(({ answer }) => answer !== 'ok')
-  for (const one of refused) await given(one)
-  // Letters of calls before these are still on their way.
+/** The cases whose response differs from the table. Runs the refused ones first, which must write nothing. */
+async function wrongsOf(tested: Case[]): Promise<string[]> {
+  const refused = tested.filter(({ answer }) => answer !== 'ok')
+  for (const one of refused) await prepare(one)
+  // Waits for emails of earlier calls.
   await eventually(async () => expect(await db.$count(mailOutbox)).toBe(0))
   const before = await storedHash()
-  const wrong = await answersTo(refused)
+  const wrong = await wrongResponses(refused)
   if ((await storedHash()) !== before) wrong.push('something was written by a refused call')
-  return [...wrong, ...(await answersTo(asked.filter(({ answer }) => answer === 'ok')))]
+  return [...wrong, ...(await wrongResponses(tested.filter(({ answer }) => answer === 'ok')))]
 }
 
-async function answersTo(asked: Case[]): Promise<string[]> {
+async function wrongResponses(tested: Case[]): Promise<string[]> {
   const wrong: string[] = []
-  for (const one of asked) {
-    const { send, path, body } = await given(one)
-    // One person asks for more files than anybody has in an hour.
+  for (const one of tested) {
+    const { send, path, body } = await prepare(one)
+    // The same user downloads more files here than the hourly limit allows.
     if (one.call.row.export) await db.delete(throttle)
     const { status } = await send(one.call.method, path, body)
-    // Whoever is asked next finds nobody at work on what is stored.
+    // Waits for the job, so that the next call finds none running.
     if (status === 202 && path.includes('/job/'))
       await expect.poll(() => stateOf(send, path)).not.toMatch(/running|undoing/)
     const passed = status < 300 || reached[one.row.key]?.includes(status)
@@ -177,15 +172,15 @@ async function answersTo(asked: Case[]): Promise<string[]> {
 }
 
 async function stateOf(send: typeof request, path: string): Promise<string> {
-  const answer = await send('GET', path.replace(/\/\w+$/, ''))
-  return TemplateJob.parse(await answer.json()).state
+  const response = await send('GET', path.replace(/\/\w+$/, ''))
+  return TemplateJob.parse(await response.json()).state
 }
 
-async function given({ row, level, of, answer }: Case) {
-  const isKept = answer !== 'ok' || !usesUp(row)
-  const scene = await (isKept ? kept(scenes, of, makeScene) : makeScene(of))
+async function prepare({ row, level, of, answer }: Case) {
+  const isReusable = answer !== 'ok' || !usesUp(row)
+  const scene = await (isReusable ? cached(scenes, of, makeScene) : makeScene(of))
   const isOwn = row.whose === 'own' || row.whose === ''
-  const actor = isOwn ? scene.owner : await kept(actors, level, (one) => signIn(one))
+  const actor = isOwn ? scene.owner : await cached(actors, level, (one) => signIn(one))
   const aim = { kind: row.kind, level }
   if (level === 0) return { send: request, ...aimed(row.key, scene, aim) }
   if (row.kind !== 'no card yet') return { send: actor.request, ...aimed(row.key, scene, aim) }
@@ -193,15 +188,15 @@ async function given({ row, level, of, answer }: Case) {
   return { send: newcomer.request, ...aimed(row.key, { ...scene, owner: newcomer }, aim) }
 }
 
-// The first user of all has rules of their own.
+// The first user has special rules.
 await makeUser({ accessLevel: 5 })
 
 const scenes = new Map<number, Promise<Scene>>()
 const actors = new Map<number, Promise<Awaited<ReturnType<typeof signIn>>>>()
 const badCookies = new Map<number, Promise<Record<string, string>>>()
 
-/** The one made before, for a call that leaves it as it was. */
-function kept<T>(
+/** The value created before, for a call that does not change it. */
+function cached<T>(
   store: Map<number, Promise<T>>,
   level: number,
   make: (level: number) => Promise<T>,
@@ -216,7 +211,7 @@ function namesOf([first, ...more]: Call[]): string {
   return `${first && keyOf(first)}${last ? ` to ${keyOf(last)}` : ''}`
 }
 
-/** Every kind in the long run; else one in turn. */
+/** Every kind in the long run; otherwise one of them in rotation. */
 function badKindsFor(call: Call): string[] {
   const inTurn = calls.indexOf(call) % badKinds.length
   return isWhole ? badKinds : badKinds.filter((_, at) => at === inTurn)

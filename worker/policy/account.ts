@@ -1,4 +1,4 @@
-/** Who may call what of the own account. */
+/** Policy rows of the user's own account. */
 import * as z from 'zod/mini'
 import {
   demoRefusal,

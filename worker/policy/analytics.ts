@@ -1,4 +1,4 @@
-/** Who may read which figures. */
+/** Policy rows of analytics. */
 import * as z from 'zod/mini'
 import { AccountReport, Share, SharedReport } from '../../schema/account-report.ts'
 import { CardReport, HistoryPage } from '../../schema/card-report.ts'
@@ -37,7 +37,7 @@ export const analyticsRows: Record<string, Row> = {
   },
 }
 
-// Who may take analytics away, and the tokens of programs that do.
+// Exports and API tokens.
 
 export const nothingToExport = 'No data available to export'
 export const tooManyTokens = 'You have 20 tokens. Revoke one that is not used any more.'
@@ -103,7 +103,7 @@ export const exportRows: Record<string, Row> = {
   },
 }
 
-// Who may call what of the links that show analytics to others.
+// Shared analytics links.
 
 export const noShare = 'This link does not work. Ask who sent it for a new one.'
 export const goneShare = 'This link no longer works. Ask who sent it for a new one.'

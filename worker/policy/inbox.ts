@@ -1,4 +1,4 @@
-/** Who may call what of the exchange form and its inbox. */
+/** Policy rows of the exchange form and the inbox. */
 import { Entry, InboxPage } from '../../schema/inbox.ts'
 import { VisitorData, VisitorErasure } from '../../schema/visitor-data.ts'
 import { kB, type Row, wait } from './row.ts'

@@ -1,4 +1,4 @@
-/** Who may call what of the installable app. */
+/** Policy rows of the installable app and its status. */
 import { invalidIconMessage, PwaSettings } from '../../schema/pwa.ts'
 import { Health, Status } from '../../schema/status.ts'
 import { Uploaded, uploadRefusals } from '../../schema/upload.ts'
@@ -44,7 +44,7 @@ export const appRows: Record<string, Row> = {
   },
 }
 
-// Who may ask how the installation is.
+// Status and health.
 
 export const statusRows: Record<string, Row> = {
   'GET /api/status': {

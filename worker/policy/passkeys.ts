@@ -1,4 +1,4 @@
-/** Who may call what of passkeys. */
+/** Policy rows of passkeys. */
 import * as z from 'zod/mini'
 import { maxPasskeys, Passkey, PasskeyQuestion, PasskeyRequest } from '../../schema/passkey.ts'
 import { signInExpiredMessage } from '../../schema/second-factor.ts'

@@ -1,4 +1,4 @@
-/** Who may call what: one row per endpoint, and nothing answers without a row. Large areas have a file in `policy/`. */
+/** The policy: one row per endpoint; a route without a row is refused. Large areas have their own file in `policy/`. */
 import * as z from 'zod/mini'
 import { Card, ListedCard, PublicCard } from '../../schema/card.ts'
 import { Spot } from '../../schema/coordinates.ts'

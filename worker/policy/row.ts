@@ -1,44 +1,47 @@
-/** The shape of a row of the policy, and what several rows say. */
+/** The type of a policy row, and values shared by several rows. */
 import * as z from 'zod/mini'
 
 export type Row = {
-  /** `anyone`: the cookie is not read. A number: signed in, at this level or above. */
+  /** `anyone`: the cookie is not read. A number: requires a session at this level or above. */
   who: 'anyone' | 1 | 2 | 3 | 4 | 5
   summary: string
-  /** The rule on the object itself, which the route asks of `schema/access.ts`. */
+  /** The rule on the object itself, which the route checks with `schema/access.ts`. */
   rule?: string
-  /** Readable with an API token, and what that counts as; `security-events` takes a token of that scope. Only for GET. */
+  /**
+   * Readable with an API token, and the limit it counts against; `security-events` requires a token of that scope.
+   * Only for GET.
+   */
   byToken?: 'read' | 'export' | 'security-events'
-  /** A file of many rows: at most `EXPORTS_PER_HOUR` of these, of whatever kind, for a person. */
+  /** A download of many rows: all of these together are limited to `EXPORTS_PER_HOUR` per user. */
   export?: true
-  /** Answered by a replica, which may be seconds behind what others wrote; never behind the caller. */
+  /** Served by a read replica, which may be seconds behind other users' writes but never behind the caller's. */
   lags?: true
   /**
-   * Whether it asks for a proof of who one is in the last ten minutes: `true` always, by the middleware; a sentence says
-   * when, which the route asks for with `askFresh`. Calls with the password in their body need none.
+   * Whether it requires authentication in the last ten minutes. `true`: always, checked by the middleware. A sentence:
+   * when, checked by the route with `requireRecentAuth`. Calls with the password in their body need none.
    */
   fresh?: true | string
-  /** Open to who must set up a second factor first. */
+  /** Allowed for users who must set up a second factor first. */
   beforeFactor?: true
-  /** Bytes a body may have. */
+  /** Maximum size of the body in bytes. */
   maxBody?: number
-  /** Content types of the body; JSON when absent. */
+  /** Content types of the body; JSON if absent. */
   types?: string[]
-  /** What a 200 or 201 holds, when it is JSON. */
+  /** The schema of a 200 or 201 response that is JSON. */
   answer?: z.ZodMiniType
-  /** What a success holds when it is not JSON. */
+  /** The content type of a successful response that is not JSON. */
   media?: string
-  /** The status of a success; 200 when absent. */
+  /** The status of a successful response; 200 if absent. */
   status?: 201 | 202 | 204
-  /** Whether the audit log has it; when absent, if it changes something and asks for somebody signed in. */
+  /** Whether calls are written to the audit log. If absent: if it changes something and requires a session. */
   audit?: boolean
-  /** Refusals besides those that its kind of call can always give, with what they say. */
+  /** Errors besides those of every call of its kind, with their messages. */
   refuses?: Record<number, string>
 }
 
 export const kB = 1024
 export const message = z.object({ message: z.string() })
 export const wait = 'Too many attempts. Wait, then try again.'
-/** To who is signed in, or signing in, when the account is no longer what they proved themselves against. */
+/** For a signed-in user, or one signing in, when the account has changed since it was checked. */
 export const accountChanged = 'Your account changed just now. Sign in again.'
 export const meanwhile = 'Changed by somebody else just now'

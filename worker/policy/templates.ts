@@ -1,4 +1,4 @@
-/** Who may call what of card templates. */
+/** Policy rows of card templates. */
 import * as z from 'zod/mini'
 import { Template, TemplateJob, Trial } from '../../schema/template.ts'
 import { kB, type Row } from './row.ts'

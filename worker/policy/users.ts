@@ -1,4 +1,4 @@
-/** Who may call what of User Management. */
+/** Policy rows of User Management. */
 import * as z from 'zod/mini'
 import { AuditPage } from '../../schema/audit.ts'
 import { BulkResult, TakenNames } from '../../schema/bulk.ts'
