@@ -1,4 +1,4 @@
-/** What is kept of whom, for how long and by whom: a page to read, made from the configuration. */
+/** The privacy page, rendered from the configuration: what is stored, for how long, and who else receives it. */
 
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server.edge'
@@ -199,11 +199,11 @@ function days(count: number): string {
   return count === 1 ? '1 day' : `${count} days`
 }
 
-// Who else gets what of people's data, read from the configuration: the bindings and addresses that are set.
+// Third parties that receive personal data, derived from the configured bindings and URLs.
 
 type Processor = { name: string; what: string }
 
-/** Of this installation; nobody who is not configured is named. */
+/** The third parties of this installation; services that are not configured are omitted. */
 function processorsOf(env: Bindings): Processor[] {
   return [
     {
@@ -211,26 +211,26 @@ function processorsOf(env: Bindings): Processor[] {
       what: 'runs this service: requests pass its network, and databases, pictures and backups are stored there',
     },
     mailer(env),
-    asked(env.GEOCODER_URL, 'finds where the address on a card is, when the card is saved'),
+    processorAt(env.GEOCODER_URL, 'finds where the address on a card is, when the card is saved'),
     env.GOOGLE_MAPS_API_KEY
       ? { name: 'Google Maps', what: 'draws the map of a card, once a visitor presses Show Map' }
-      : asked(env.MAP_TILE_URL, 'draws the map of a card, once a visitor presses Show Map'),
+      : processorAt(env.MAP_TILE_URL, 'draws the map of a card, once a visitor presses Show Map'),
   ].filter((each) => each !== undefined)
 }
 
 function mailer(env: Bindings): Processor | undefined {
   const what = 'delivers the letters this service sends to the people who have an account'
   if (env.EMAIL) return { name: 'Cloudflare Email', what }
-  if (env.EMAIL_API_KEY && isHere(env.EMAIL_API_URL)) return atHome
-  return env.EMAIL_API_KEY ? asked(env.EMAIL_API_URL, what) : undefined
+  if (env.EMAIL_API_KEY && isHere(env.EMAIL_API_URL)) return localOnly
+  return env.EMAIL_API_KEY ? processorAt(env.EMAIL_API_URL, what) : undefined
 }
 
-function asked(url: string, what: string): Processor | undefined {
+function processorAt(url: string, what: string): Processor | undefined {
   const plain = url.replace(/[{}]/g, '')
   return URL.canParse(plain) ? { name: new URL(plain).host, what } : undefined
 }
 
-const atHome = {
+const localOnly = {
   name: 'Nobody else',
   what: 'gets the letters: this installation runs for trial on one computer, and keeps them in a folder there',
 }

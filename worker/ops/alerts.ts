@@ -1,4 +1,4 @@
-/** What somebody should look after: queries that count to more than nothing, as `docs/operate.md` has them. */
+/** Operational alerts: queries that should count zero rows, as listed in `docs/operate.md`. */
 
 import type { Bindings } from '../env.ts'
 import { analyticsDatabases } from '../events/shards.ts'
@@ -57,7 +57,7 @@ export const alerts: Alert[] = [
   },
 ]
 
-/** Those that apply now. */
+/** The alerts that apply now. */
 export async function firing(env: Bindings): Promise<Alert[]> {
   const counts = await Promise.all(
     alerts.map(async ({ in: place, sql }) => {

@@ -17,14 +17,14 @@ await makeUser({ id: 1, accessLevel: 5 })
 async function register(username: string): Promise<number> {
   const email = `${crypto.randomUUID()}@cards.test`
   const form = { username, fullName: 'Mallory Made', email, password }
-  const answer = await request('POST', '/api/register', form, newAddress())
-  expect([username, answer.status]).toEqual([username, 201])
-  return (await answer.json<{ id: number }>()).id
+  const response = await request('POST', '/api/register', form, newAddress())
+  expect([username, response.status]).toEqual([username, 201])
+  return (await response.json<{ id: number }>()).id
 }
 
 function rowsBy(actorId: number) {
-  const mine = eq(auditLog.actorId, actorId)
-  return db.select().from(auditLog).where(mine).orderBy(auditLog.id).all()
+  const byActor = eq(auditLog.actorId, actorId)
+  return db.select().from(auditLog).where(byActor).orderBy(auditLog.id).all()
 }
 
 type Signed = Awaited<ReturnType<typeof signIn>>
@@ -35,7 +35,7 @@ async function erase(admin: Signed, ids: number[]) {
   for (const id of ids) expect(await db.$count(users, eq(users.id, id))).toBe(0)
 }
 
-test('an erased user called like a key or a value of the log takes nothing out of rows about others', async ({
+test('erasing a user named like a key or value of the log leaves rows about others unchanged', async ({
   task,
 }) => {
   const names = ['accessLevel', 'fields', 'from', 'username', 'cards', 'owner', 'title']
@@ -66,7 +66,7 @@ test('an erased user called like a key or a value of the log takes nothing out o
   }
 })
 
-test('of an erased user the log has no name, not a former one either, and the rest of the row stays', async () => {
+test('the log keeps no current or former name of an erased user, but the rest of the row', async () => {
   const admin = await signIn(5)
   const former = `former-${crypto.randomUUID().slice(0, 8)}`
   const person = await register(former)
@@ -86,8 +86,8 @@ test('of an erased user the log has no name, not a former one either, and the re
   const heir = (await makeUser()).id
   await db.update(businessCards).set({ userId: heir }).where(eq(businessCards.id, kept.id))
   await erase(admin, [person])
-  const told = JSON.stringify(await db.select().from(auditLog).all())
-  for (const name of [former, later, slug]) expect(told).not.toContain(name)
+  const text = JSON.stringify(await db.select().from(auditLog).all())
+  for (const name of [former, later, slug]) expect(text).not.toContain(name)
   const from = sql`${auditLog.details} ->> 'from' = ${giver.user.username}`
   const moved = await db.select().from(auditLog).where(from).all()
   expect(moved.map(({ details }) => details)).toEqual([

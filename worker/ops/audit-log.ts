@@ -1,4 +1,4 @@
-/** The audit log in the database: written by the middleware after a change, read by level 5, dropped after 24 months. */
+/** The audit log: written by middleware after a change, readable at level 5, deleted after 24 months. */
 import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { AuditPage, AuditQuery } from '../../schema/audit.ts'
 import { auditLog } from '../../schema/team-tables.ts'
@@ -9,30 +9,30 @@ import { retentionDays } from '../platform/retention.ts'
 export type AuditEntry = {
   actorId: number | null
   actor: string | null
-  /** A key of the policy. */
+  /** A key of the policy, such as `POST /api/users`. */
   action: string
   target: string
   details: Record<string, unknown>
 }
 
-const keptFor = retentionDays.audit * 86_400_000
-const mostAtOnce = 5000
+const retentionMs = retentionDays.audit * 86_400_000
+const batchSize = 5000
 const exportPage = 1000
 
-const lately = 50
+const recentRows = 50
 
-/** One row, also when the answer is lost and this is done twice: the time tells. */
+/** Inserts one row. Idempotent: a retry after a lost response is recognized by its timestamp. */
 export async function writeAudit(
   db: Db,
   { actorId, actor, action, target, details }: AuditEntry,
 ): Promise<void> {
   const at = new Date().toISOString()
-  const told = JSON.stringify(details)
+  const detailsJson = JSON.stringify(details)
   await db.run(sql`
     insert into audit_log (at, actor_id, actor, action, target, details)
-    select ${at}, ${actorId}, ${actor}, ${action}, ${target}, ${told} where not exists (
-      select 1 from audit_log where id > (select max(id) from audit_log) - ${lately} and at = ${at}
-        and actor_id is ${actorId} and action = ${action} and target = ${target} and details = ${told})`)
+    select ${at}, ${actorId}, ${actor}, ${action}, ${target}, ${detailsJson} where not exists (
+      select 1 from audit_log where id > (select max(id) from audit_log) - ${recentRows} and at = ${at}
+        and actor_id is ${actorId} and action = ${action} and target = ${target} and details = ${detailsJson})`)
 }
 
 /** Newest first. */
@@ -58,18 +58,18 @@ export async function listAudit(
   return { rows: shown, next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
 }
 
-/** What a person did and what was done to them, oldest first; who else did it is not said. */
+/** Pages of what a user did and what was done to them, oldest first. Other actors are not named. */
 export async function* pagesOfPerson(db: Db, id: number) {
   const { at, action, target, details, actorId } = auditLog
   const columns = { id: auditLog.id, at, action, target, details }
   const byThem = sql<boolean>`${actorId} is ${id}`.mapWith(Boolean)
-  const theirs = or(eq(actorId, id), eq(target, `user ${id}`))
+  const concernsUser = or(eq(actorId, id), eq(target, `user ${id}`))
   let last = 0
   while (true) {
     const rows = await db
       .select({ ...columns, byThem })
       .from(auditLog)
-      .where(and(theirs, gt(auditLog.id, last)))
+      .where(and(concernsUser, gt(auditLog.id, last)))
       .orderBy(asc(auditLog.id))
       .limit(exportPage)
       .all()
@@ -79,7 +79,7 @@ export async function* pagesOfPerson(db: Db, id: number) {
   }
 }
 
-/** The statements that take an erased person out of the log: what they did stays, of a number that is nobody's any more. */
+/** The statements that anonymize an erased user in the log: their actions stay, under an id without a user. */
 export async function erasePerson(db: Db, { id, username }: { id: number; username: string }) {
   const target = `user ${id}`
   const named = await db.all<{ name: string }>(sql`
@@ -90,14 +90,14 @@ export async function erasePerson(db: Db, { id, username }: { id: number; userna
   return [
     db.update(auditLog).set({ actor: null }).where(eq(auditLog.actorId, id)),
     eraseDetails(db, sql`target = ${target}`),
-    forgetNames(db, [username, ...named.map(({ name }) => name)]),
+    eraseNames(db, [username, ...named.map(({ name }) => name)]),
   ] as const
 }
 
-// Rows about somebody else name people under these keys alone; a name can be any text, also that of a key or a value.
+// Rows about others contain names only under these keys; a name can be any text, even that of a key or value.
 const personKeys = JSON.stringify(['username', 'owner', 'from', 'to'])
 
-function forgetNames(db: Db, names: string[]) {
+function eraseNames(db: Db, names: string[]) {
   const found = sql`from json_each(details) as part where part.type = 'text'
     and part.key in (select value from json_each(${personKeys}))
     and part.atom in (select value from json_each(${JSON.stringify(names)}))`
@@ -108,18 +108,18 @@ function forgetNames(db: Db, names: string[]) {
     .where(sql`exists (select 1 ${found})`)
 }
 
-/** The statement that takes the slugs of an erased card out of rows about other cards and people. */
+/** The statement that removes the slugs of an erased card from rows about other cards and users. */
 export function eraseSlugs(db: Db, slugs: string[]) {
-  const isTheirs = sql`part.value in (select value from json_each(${JSON.stringify(slugs)}))`
+  const isErased = sql`part.value in (select value from json_each(${JSON.stringify(slugs)}))`
   const cards = sql`json_each(details, '$.cards') as part`
-  const left = sql`(select json_group_array(iif(${isTheirs}, 'an erased card', part.value)) from ${cards})`
+  const left = sql`(select json_group_array(iif(${isErased}, 'an erased card', part.value)) from ${cards})`
   return db
     .update(auditLog)
     .set({ details: sql`json_set(details, '$.cards', json(${left}))` })
-    .where(sql`exists (select 1 from ${cards} where ${isTheirs})`)
+    .where(sql`exists (select 1 from ${cards} where ${isErased})`)
 }
 
-/** The statement that drops what such changes were in detail. */
+/** The statement that removes the details of the matching rows. */
 export function eraseDetails(db: Db, which: SQL) {
   return db
     .update(auditLog)
@@ -127,14 +127,14 @@ export function eraseDetails(db: Db, which: SQL) {
     .where(which)
 }
 
-/** For the cron. */
+/** Cron job: deletes rows older than 24 months. */
 export async function deleteExpiredAudit(env: Bindings, now = Date.now()): Promise<void> {
   const db = database(env.DB)
   const old = db
     .select({ id: auditLog.id })
     .from(auditLog)
-    .where(lt(auditLog.at, new Date(now - keptFor).toISOString()))
+    .where(lt(auditLog.at, new Date(now - retentionMs).toISOString()))
     .orderBy(auditLog.id)
-    .limit(mostAtOnce)
+    .limit(batchSize)
   await db.delete(auditLog).where(inArray(auditLog.id, old))
 }

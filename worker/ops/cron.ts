@@ -1,4 +1,7 @@
-/** What happens by the clock: every minute the inbox, the letters and the purges, every hour what has expired and sums, every night the backup, the archive, addresses and pictures. */
+/**
+ * Cron jobs. Every minute: inbox, email, cache purges. Every hour: expired records, sums. Every night: backup,
+ * archive, addresses, images.
+ */
 
 import { rotateEncryption } from '../auth/rotate-encryption.ts'
 import { runDuePurges } from '../cards/tiered-cache.ts'
@@ -23,7 +26,7 @@ type Job = { rhythm: Schedule; run: (env: Bindings) => Promise<unknown> }
 
 const { minute, hour, backup, night } = schedules
 
-/** In the order they run in; one whose `run` answers `more` goes on in the next minute. */
+/** In the order they run; a job whose `run` returns `more` continues in the next minute. */
 export const jobs: Record<string, Job> = {
   drainInbox: { rhythm: minute, run: recordPendingEvents },
   drainPurges: { rhythm: minute, run: runDuePurges },
@@ -45,24 +48,24 @@ export const jobs: Record<string, Job> = {
   backUp: { rhythm: backup, run: (env) => backUp(env) },
 }
 
-/** A backup reads the tables one after the other: what rows of another point at is erased when it is whole. */
+/** A backup reads one table after another, so rows that others reference are erased only when none is in progress. */
 function afterBackup(run: Job['run']): Job['run'] {
   return async (env) => ((await isBackingUp(env)) ? 'more' : run(env))
 }
 
-/** Each job on its own: one that fails is logged, tried again in a while, and holds up none of the others. */
+/** Runs each job that is due. A failed job is logged and retried later, and delays no other. */
 export async function runJobs(
   env: Bindings,
   scheduledTime: number,
   list: Record<string, Job> = jobs,
 ): Promise<void> {
-  const known = await listJobs(env).catch((error: unknown) => tell('all', error))
+  const known = await listJobs(env).catch((error: unknown) => logError('all', error))
   if (!known) return
   const rows = new Map(known.map((row) => [row.job, row]))
   for (const [job, { rhythm, run }] of Object.entries(list)) {
     if (!isDue(rows.get(job), rhythm, scheduledTime)) continue
     await runJob(env, job, { rhythm, run, at: scheduledTime }).catch((error: unknown) =>
-      tell(job, error),
+      logError(job, error),
     )
   }
 }
@@ -70,15 +73,15 @@ export async function runJobs(
 async function runJob(env: Bindings, job: string, { rhythm, run, at }: Job & { at: number }) {
   if (!(await acquireLease(env, job, { rhythm, at }))) return
   const outcome = await run(env).then(
-    (answer) => (answer === 'more' ? 'more' : 'done'),
+    (result) => (result === 'more' ? 'more' : 'done'),
     (error: unknown) => {
-      tell(job, error)
+      logError(job, error)
       return 'failed' as const
     },
   )
   await releaseLease(env, job, { rhythm, at, outcome })
 }
 
-function tell(job: string, error: unknown): void {
+function logError(job: string, error: unknown): void {
   log('error', 'cron', { job, error })
 }

@@ -11,7 +11,7 @@ async function broken() {
   return (await findIntegrityErrors(env)).flatMap(({ rule, broken }) => (broken > 0 ? [rule] : []))
 }
 
-test('a database breaks no rule until a row does', async () => {
+test('an intact database has no errors until a row breaks a rule', async () => {
   await makeUser({ id: 1, accessLevel: 5 })
   await signIn(2)
   const card = await makeCard()

@@ -1,11 +1,11 @@
-/** Rows that point at nothing, and rules that no constraint of the database holds. */
+/** Integrity checks: dangling references, and rules that no constraint enforces. */
 
 import { pictureFields } from '../../schema/image.ts'
 import { businessCards } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import { analyticsDatabases } from '../events/shards.ts'
 
-/** A rule, and how many rows break it. */
+/** A rule, and the number of rows that break it. */
 export type Finding = { rule: string; broken: number }
 
 const appRules = {
@@ -52,10 +52,12 @@ async function countAll(dbs: D1Database[], rules: Record<string, string>): Promi
 }
 
 async function count(db: D1Database, rules: Record<string, string>): Promise<Finding[]> {
-  const answers = await db.batch<{ n: number }>(Object.values(rules).map((sql) => db.prepare(sql)))
+  const responses = await db.batch<{ n: number }>(
+    Object.values(rules).map((sql) => db.prepare(sql)),
+  )
   return Object.keys(rules).map((rule, index) => ({
     rule,
-    broken: answers[index]?.results[0]?.n ?? 0,
+    broken: responses[index]?.results[0]?.n ?? 0,
   }))
 }
 

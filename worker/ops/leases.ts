@@ -1,17 +1,20 @@
-/** Whose turn it is: each job of the cron at most once a turn, by one isolate at a time, and again soon when it failed. */
+/**
+ * Leases for cron jobs: each job runs at most once per period, in one isolate at a time, and is retried soon after a
+ * failure.
+ */
 import type { Bindings } from '../env.ts'
 import { minuteMs } from '../platform/time.ts'
 
 /**
- * A job is due every so many milliseconds, so many `after` the round ones; whoever is at work on it has it for `lease`,
- * and a failure waits for `retry`.
+ * A job is due every `everyMs` milliseconds, offset by `afterMs`. A run has a lease of `leaseMs`; a failed one is
+ * retried after `retryMs`.
  */
 export type Schedule = { everyMs: number; afterMs: number; leaseMs: number; retryMs: number }
 
 export const schedules = {
   minute: { everyMs: minuteMs, afterMs: 0, leaseMs: minuteMs - 5000, retryMs: 0 },
   hour: { everyMs: 60 * minuteMs, afterMs: 0, leaseMs: 15 * minuteMs, retryMs: 5 * minuteMs },
-  /** At two, before the archive. */
+  /** At two o'clock, before the archive. */
   backup: nightly(120 * minuteMs, 5 * minuteMs),
   night: nightly(180 * minuteMs, 15 * minuteMs),
 } satisfies Record<string, Schedule>
@@ -20,7 +23,7 @@ function nightly(afterMs: number, leaseMs: number): Schedule {
   return { everyMs: 1440 * minuteMs, afterMs, leaseMs, retryMs: 5 * minuteMs }
 }
 
-/** What is known of a job. Times in milliseconds. */
+/** The state of a job. Times in milliseconds. */
 export type JobRow = {
   job: string
   done: number
@@ -43,13 +46,13 @@ export async function listJobs({ DB }: Pick<Bindings, 'DB'>): Promise<JobRow[]> 
   return results
 }
 
-/** A turn that was missed or failed is due until it is done; a job that never ran waits for its time. */
+/** Whether the job should run: a missed or failed period stays due; a job that never ran waits for its time. */
 export function isDue(row: JobRow | undefined, rhythm: Schedule, at: number): boolean {
   if (row) return row.done < periodOf(rhythm, at) && row.leaseUntil <= Date.now()
   return (at - rhythm.afterMs) % rhythm.everyMs < minuteMs
 }
 
-/** Takes the turn; false when somebody else did. */
+/** Acquires the lease; false if another isolate has it. */
 export async function acquireLease(
   { DB }: Pick<Bindings, 'DB'>,
   job: string,
@@ -67,7 +70,7 @@ export async function acquireLease(
   return taken !== null
 }
 
-/** `more`: there is work left for the next minute. */
+/** Records the outcome; `more` means there is work left for the next minute. */
 export async function releaseLease(
   { DB }: Pick<Bindings, 'DB'>,
   job: string,

@@ -1,4 +1,4 @@
-/** How the installed app is called and looks: one row, and a short memory of it for the pages that show it. */
+/** Settings of the installed app: one row in D1, cached in memory for the pages that use it. */
 import { sql } from 'drizzle-orm'
 import { defaultPwaSettings, type PwaSettings } from '../../schema/pwa.ts'
 import { pocketPath } from '../../schema/screens.ts'
@@ -7,12 +7,12 @@ import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 
-const remembered = 5000
+const cacheMs = 5000
 const theRow = 1
 
 let memory: { settings: PwaSettings; at: number } | undefined
 
-/** As they were saved; the product's defaults until then. */
+/** The saved settings, or the product's defaults. */
 export async function findPwaSettings(env: Bindings): Promise<PwaSettings> {
   const row = await database(env.DB)
     .select({ settings: pwaSettings.settings })
@@ -23,9 +23,12 @@ export async function findPwaSettings(env: Bindings): Promise<PwaSettings> {
   return settings
 }
 
-/** The same, at most 5 s old; when the database fails, the last known or the defaults. A save in this isolate shows at once. */
+/**
+ * The settings, at most 5 s old; if the database fails, the last known ones or the defaults. A save in this isolate
+ * applies immediately.
+ */
 export async function recallPwaSettings(env: Bindings): Promise<PwaSettings> {
-  if (memory && Date.now() - memory.at < remembered) return memory.settings
+  if (memory && Date.now() - memory.at < cacheMs) return memory.settings
   return findPwaSettings(env).catch((error: unknown) => {
     log('warn', 'pwa settings', { error })
     return memory?.settings ?? defaultsOf(env)
@@ -45,12 +48,12 @@ function defaultsOf({ PRODUCT_NAME, PRODUCT_SHORT_NAME }: Bindings): PwaSettings
   return defaultPwaSettings(PRODUCT_NAME, PRODUCT_SHORT_NAME)
 }
 
-// The web app manifest (W3C Web Application Manifest), made of the settings.
+// The web app manifest (W3C Web Application Manifest), from the settings.
 
 export function manifestOf(settings: PwaSettings) {
   const { appName, shortName, description, themeColor, backgroundColor } = settings
   return {
-    // The identity of an installed app: another one would be another app.
+    // The identity of the installed app: browsers treat another id as another app.
     id: '/',
     name: appName,
     short_name: shortName,
@@ -71,38 +74,38 @@ export function manifestOf(settings: PwaSettings) {
   }
 }
 
-// Which picture stands for the installed app where: the saved ones, or those drawn with the product.
+// The icons of the installed app: uploaded ones, or the product's defaults.
 
 export type AppIcon = { src: string; sizes: string; type: string; purpose: 'any' | 'maskable' }
 
-const drawn: AppIcon[] = [
+const defaultIcons: AppIcon[] = [
   { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
   { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
   { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ]
 
-/** For the manifest. Drawn ones never stand beside uploaded ones: an app has one face. */
+/** Icons for the manifest. Default and uploaded icons are never mixed. */
 function appIcons({ icons, enableSplashScreen, splashImage }: PwaSettings): AppIcon[] {
   const { icon192, icon512, iconMaskable } = icons
   const any = [icon192, icon512].flatMap((url) => url ?? [])
   const plain = any.length > 0 ? any : [iconMaskable].flatMap((url) => url ?? [])
   const own = plain.length > 0
-  // Android draws its splash out of the icon nearest to 192 dp, which on a sharp screen is one of more than 512 pixels.
+  // Android makes the splash screen from the icon nearest to 192 dp, which on a dense screen has more than 512 pixels.
   const splash = enableSplashScreen && splashImage ? [splashImage] : []
   return [
-    ...(own ? plain.map((url) => icon(url, 'any')) : drawn),
+    ...(own ? plain.map((url) => icon(url, 'any')) : defaultIcons),
     ...splash.map((url) => icon(url, 'any')),
     ...(own && iconMaskable ? [icon(iconMaskable, 'maskable')] : []),
   ]
 }
 
-/** For the tab of a browser. */
+/** The favicon. */
 export function tabIcon({ icons }: PwaSettings): { href: string; type: string } {
   const own = icons.icon192 ?? icons.icon512 ?? icons.iconMaskable
   return own ? { href: own, type: typeOf(own) } : { href: '/favicon.svg', type: 'image/svg+xml' }
 }
 
-/** For the home screen of an iPhone, which takes no SVG and fills what is transparent with black. */
+/** The home screen icon for iOS, which does not support SVG and fills transparency with black. */
 export function touchIcon({ icons }: PwaSettings): string {
   const own = [icons.icon192, icons.icon512, icons.iconMaskable]
   return own.find((url) => url && !url.endsWith('.svg')) ?? '/icons/apple-touch-180.png'
@@ -112,7 +115,7 @@ function icon(src: string, purpose: 'any' | 'maskable'): AppIcon {
   return { src, sizes: sizeOf(src), type: typeOf(src), purpose }
 }
 
-/** A stored picture says in its name how wide it is. */
+/** The name of a stored image contains its width. */
 function sizeOf(url: string): string {
   if (url.endsWith('.svg')) return 'any'
   const width = /-(\d+)\.\w+$/.exec(url)?.[1]

@@ -33,25 +33,25 @@ beforeEach(async () => {
   }
 })
 
-/** A card on every shard. */
+/** Makes a card on every shard. */
 async function makeCards(): Promise<number[]> {
   const cards: number[] = []
   for (let shard = 0; shard < 16; shard += 1) cards.push((await makeCard()).id)
   return cards
 }
 
-/** Hands the consumer one message of events; tells whether it took it. */
+/** Delivers one message of events to the consumer; returns whether it was acknowledged. */
 async function deliver(events: ReturnType<typeof makeEvent>[], bindings = env): Promise<boolean> {
-  let taken = false
+  let isAcked = false
   const ack = () => {
-    taken = true
+    isAcked = true
   }
   const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, ack }
   const body = { v: 2, events }
   const metadata = { metrics: { backlogCount: 0, backlogBytes: 0 } }
   const batch = { ackAll: ack, retryAll: () => {}, metadata, queue: 'edgecard-events' }
   await consume({ ...batch, messages: [{ ...message, body, retry: () => {} }] }, bindings)
-  return taken
+  return isAcked
 }
 
 async function viewsIn(db: D1Database, cards: number[]) {
@@ -70,7 +70,7 @@ async function moveAll(bindings: typeof env) {
   return proofs
 }
 
-test('ANALYTICS_SHARDS says which database holds a card', () => {
+test('ANALYTICS_SHARDS maps cards to databases', () => {
   expect(new Set(homesOf({}))).toEqual(new Set(['ANALYTICS']))
   expect([analyticsOf(split, 16), analyticsOf(split, 31)]).toEqual([env.ANALYTICS, second])
   expect(analyticsDatabases(env)).toEqual([env.ANALYTICS, second])
@@ -87,7 +87,7 @@ test('ANALYTICS_SHARDS says which database holds a card', () => {
   )
 })
 
-test('moved shards are whole and proved in the new database, their events go there, and the old one is emptied', async () => {
+test('moved shards are complete and verified, receive their events, and are deleted from the old database', async () => {
   const cards = await makeCards()
   const events = cards.flatMap((cardId) =>
     Array.from({ length: 40 }, (_, index) =>
@@ -106,7 +106,7 @@ test('moved shards are whole and proved in the new database, their events go the
   expect(await planMoves(split)).toEqual([])
   const away = cards.filter((id) => shardOf(id) >= 8)
   expect(await viewsIn(second, cards)).toEqual(new Map(away.map((id) => [id, before.get(id)])))
-  // The same again, and something new, by who knows where the cards are now.
+  // The same events again, and new ones, with the new configuration.
   await recordEvents(split, [...events, ...cards.map((cardId) => makeEvent({ cardId }))])
   expect(await dropMoved(split)).toBeGreaterThan(0)
   const stay = cards.filter((id) => shardOf(id) < 8)
@@ -121,7 +121,7 @@ test('moved shards are whole and proved in the new database, their events go the
   expect((await viewsIn(second, cards)).size).toBe(0)
 })
 
-/** The databases, where the numbered statement fails as if the command had been killed there. */
+/** The databases, where the numbered statement fails as if the process had been killed. */
 function killedAt(count: number): typeof env {
   let left = count
   const watched = (db: D1Database): D1Database =>
@@ -137,7 +137,7 @@ function killedAt(count: number): typeof env {
   return { ...split, ANALYTICS: watched(env.ANALYTICS), ...{ ANALYTICS_2: watched(second) } }
 }
 
-test('a move may be killed at any step and events arrive all the time: each counts once', async () => {
+test('a move killed at any step counts concurrent events once', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
   const cards = (await makeCards()).filter((_, index) => index % 4 === 0)
   let sent = 0
@@ -156,7 +156,7 @@ test('a move may be killed at any step and events arrive all the time: each coun
         await Promise.all([moveAll(dying).catch(() => {}), arrive(env), arrive(split)])
         await recordPendingEvents(at % 2 ? env : split)
       }
-      // Workers that know the old place and workers that know the new one, at the same time.
+      // Workers with the old and the new configuration run at the same time.
       await Promise.all([moveAll(to), arrive(env), arrive(split)])
       await recordPendingEvents(to)
       if (kills.length % 2) await dropMoved(to)
@@ -170,7 +170,7 @@ test('a move may be killed at any step and events arrive all the time: each coun
   error.mockRestore()
 }, 120_000)
 
-test('a move that is called off leaves the cards where they are', async () => {
+test('a canceled move leaves the cards where they are', async () => {
   const [card = 0] = await makeCards()
   await recordEvents(env, [makeEvent({ cardId: card })])
   const moves = await planMoves({ ...env, ANALYTICS_SHARDS: '0-15 ANALYTICS_2' })
@@ -187,7 +187,7 @@ test('a move that is called off leaves the cards where they are', async () => {
   expect((await viewsIn(env.ANALYTICS, [card])).get(card)).toBe(2)
 })
 
-test('while cards are moved none is forgotten and nothing is archived; afterwards the archive has each event once', async () => {
+test('during a move no card is erased and nothing archived; afterwards the archive has each event once', async () => {
   const cards = await makeCards()
   const at = Date.now() - 2 * dayMs
   const early = { ...env, ANALYTICS_SHARDS: '0-15 ANALYTICS_2' }
@@ -205,7 +205,7 @@ test('while cards are moved none is forgotten and nothing is archived; afterward
   expect(await deleteCardEvents(split, cards[0] ?? 0)).toBe(true)
 })
 
-test('events that waited for a move are told to programs that had read past them', async () => {
+test('events delayed by a move reach API clients that had read past them', async () => {
   const cards = await makeCards()
   const card = cards.find((id) => shardOf(id) >= 8) ?? 0
   const position = { key: [Date.now() - 120_000, '', 0] as const, seq: 0, entry: 0 }

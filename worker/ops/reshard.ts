@@ -1,4 +1,6 @@
-/** Moving shards of cards between analytics databases while events arrive. Any step may be cut off and done again. */
+/**
+ * Resharding: moves cards between analytics databases while events arrive. Every step can be interrupted and repeated.
+ */
 import { createHash } from 'node:crypto'
 import { readStates, type ShardState } from '../events/shard-fence.ts'
 import { type AnalyticsBindings, analyticsNames, databaseNamed, homesOf } from '../events/shards.ts'
@@ -11,15 +13,15 @@ import {
   writeRows,
 } from './table-pages.ts'
 
-const mostTries = 3
+const maxAttempts = 3
 
-/** Shards that are in one database, by the name of its binding, and belong into another. */
+/** Shards to move from one database (a binding name) to another. */
 export type Move = { from: string; to: string; shards: number[] }
 
-/** What was proved of a table: as many rows on both sides, with the same SHA-256 in the order of their keys. */
+/** The verification of a table: equal row counts and SHA-256 in key order on both sides. */
 export type Proof = { table: string; rows: number; sha256: string }
 
-/** What has to move until every shard is where `ANALYTICS_SHARDS` says; from and to are one where a move was called off. */
+/** The moves that bring every shard to the database in `ANALYTICS_SHARDS`; `from` equals `to` for a canceled move. */
 export async function planMoves(env: AnalyticsBindings): Promise<Move[]> {
   const owners = await findOwners(env)
   const homes = homesOf(env)
@@ -52,8 +54,8 @@ async function findOwners(env: AnalyticsBindings): Promise<Owner[]> {
 }
 
 /**
- * Moves the shards: from its first step their events wait in the inbox, after its last they are recorded in the new
- * database. Throws when the copy cannot be proved equal; nothing has been given up then.
+ * Moves the shards. From the first step their events wait in the inbox; after the last they are recorded in the new
+ * database. Throws if the copy cannot be verified; nothing has been deleted then.
  */
 export async function move(env: AnalyticsBindings, { from, to, shards }: Move): Promise<Proof[]> {
   const [source, target] = [databaseNamed(env, from), databaseNamed(env, to)]
@@ -61,7 +63,7 @@ export async function move(env: AnalyticsBindings, { from, to, shards }: Move): 
     await setState(source, shards, 'here')
     return []
   }
-  // Of a shard that is nowhere `here`, only its owner is `leaving`.
+  // A shard without a `here` is owned by the database that is `leaving`.
   for (const name of analyticsNames(env))
     if (name !== from) await setState(databaseNamed(env, name), shards, 'left')
   await setState(source, shards, 'leaving')
@@ -72,7 +74,10 @@ export async function move(env: AnalyticsBindings, { from, to, shards }: Move): 
   return proofs
 }
 
-/** Deletes what has moved from where it was; how many rows. Before, every running worker must know the new place. */
+/**
+ * Deletes moved rows from their old databases and returns their number. All running workers must have the new
+ * configuration first.
+ */
 export async function dropMoved(env: AnalyticsBindings): Promise<number> {
   const owners = await findOwners(env)
   let dropped = 0
@@ -97,7 +102,7 @@ async function setState(db: D1Database, shards: number[], state: ShardState): Pr
     .run()
 }
 
-// What is dropped for its age meanwhile is the only thing that still changes at the source.
+// Only retention can still change the source in the meantime.
 async function copyUntilEqual(
   source: D1Database,
   target: D1Database,
@@ -107,10 +112,10 @@ async function copyUntilEqual(
   const proofs: Proof[] = []
   for (const table of tables) {
     let proof: Proof | undefined
-    for (let tries = 0; !proof; tries += 1) {
-      if (tries === mostTries)
+    for (let attempt = 0; !proof; attempt += 1) {
+      if (attempt === maxAttempts)
         throw new Error(`The copy of ${table.name} is not what it was made of`)
-      if (tries > 0) await deleteTable(target, table, shards)
+      if (attempt > 0) await deleteTable(target, table, shards)
       await copyTable({ source, target }, table, shards)
       proof = await proveEqual({ source, target }, table, shards)
     }
@@ -133,7 +138,7 @@ async function proveEqual(
   return there.rows === here.rows && there.sha256 === here.sha256 ? here : undefined
 }
 
-// Rows are copied in the order of their keys, so what a copy that was cut off had reached is where it goes on.
+// Rows are copied in key order, so an interrupted copy continues after the last copied key.
 async function copyTable({ source, target }: Sides, table: Table, shards: number[]): Promise<void> {
   const after = await lastKey(target, { table, shards })
   for await (const rows of pagesOf(source, { table, shards, after }))
@@ -165,7 +170,7 @@ async function deleteTable(db: D1Database, table: Table, shards: number[]): Prom
   return dropped
 }
 
-// A database that did not know a day archived would have it written again, without the events dropped since.
+// Without this, the target would archive those days again, without the events pruned since.
 async function copyArchiveDays(source: D1Database, target: D1Database): Promise<void> {
   const { results } = await source
     .prepare('select json_array(day, stale) as day from archive_days')

@@ -1,4 +1,4 @@
-/** How the installation is, read from what it keeps about itself. */
+/** The status of the installation, from its own records. */
 import type { Status } from '../../schema/status.ts'
 import type { Bindings } from '../env.ts'
 import { analyticsDatabases } from '../events/shards.ts'
@@ -9,20 +9,20 @@ import { bucketOf, lastBackup } from './backup/backup.ts'
 import { databaseNames, databaseOf } from './backup/tables.ts'
 import { listJobs } from './leases.ts'
 
-/** D1 takes 10 GB a database. */
-const muchBytes = 6_000_000_000
+/** D1 allows 10 GB per database; this is the alert threshold. */
+const alertBytes = 6_000_000_000
 
 export async function statusOf(env: Bindings): Promise<Status> {
   const [alerts, events, purges, mail, databases, backup, jobs] = await Promise.all([
     firing(env),
     eventsOf(env),
-    waiting(env.DB, 'purge_outbox', 'changed_at'),
+    backlog(env.DB, 'purge_outbox', 'changed_at'),
     mailOf(env.DB),
     databasesOf(env),
     backupOf(env),
     listJobs(env),
   ])
-  const full = databases.filter(({ bytes }) => (bytes ?? 0) > muchBytes)
+  const full = databases.filter(({ bytes }) => (bytes ?? 0) > alertBytes)
   return {
     at: new Date().toISOString(),
     alerts: [
@@ -50,8 +50,8 @@ async function eventsOf(env: Bindings): Promise<Status['events']> {
   const dbs = analyticsDatabases(env)
   const [newest, inbox, dead, queue] = await Promise.all([
     Promise.all(dbs.map(newestView)),
-    Promise.all(dbs.map((db) => waiting(db, 'event_inbox', 'received_at'))),
-    Promise.all(dbs.map((db) => waiting(db, 'dead_events', 'received_at'))),
+    Promise.all(dbs.map((db) => backlog(db, 'event_inbox', 'received_at'))),
+    Promise.all(dbs.map((db) => backlog(db, 'dead_events', 'received_at'))),
     env.EVENTS.metrics().catch(() => undefined),
   ])
   const sinces = inbox.flatMap(({ since }) => since ?? [])
@@ -65,7 +65,7 @@ async function eventsOf(env: Bindings): Promise<Status['events']> {
   }
 }
 
-// By the key of each card: no row is read but the last of each.
+// Uses the key of each card: reads only the last row of each.
 async function newestView(db: D1Database): Promise<number> {
   const at = await db
     .prepare(
@@ -78,9 +78,9 @@ async function newestView(db: D1Database): Promise<number> {
   return at ?? 0
 }
 
-type Waiting = { count: number; since: string | null }
+type Backlog = { count: number; since: string | null }
 
-async function waiting(db: D1Database, table: string, column: string): Promise<Waiting> {
+async function backlog(db: D1Database, table: string, column: string): Promise<Backlog> {
   const row = await db
     .prepare(`select count(*) as count, min(${column}) as since from ${table}`)
     .first<{ count: number; since: number | null }>()
@@ -123,7 +123,7 @@ async function backupOf(env: Bindings): Promise<Status['backup']> {
   }
 }
 
-function sum(all: Waiting[]): number {
+function sum(all: Backlog[]): number {
   return all.reduce((total, { count }) => total + count, 0)
 }
 
@@ -131,38 +131,38 @@ function textOf(at: number | null): string | null {
   return at ? new Date(at).toISOString() : null
 }
 
-// Whether the stores answer, asked at most every few seconds by an isolate.
+// Health: whether the stores respond, checked at most every 5 s per isolate.
 
 const timeoutMs = 2000
-const keptMs = 5000
+const cacheMs = 5000
 
 type Health = { answers: string[]; silent: string[] }
-let kept: { at: number; health: Health } | undefined
+let cached: { at: number; health: Health } | undefined
 
 export async function healthOf(env: Bindings): Promise<Health> {
-  if (kept && Date.now() - kept.at < keptMs) return kept.health
-  const health = await ask(env)
-  kept = { at: Date.now(), health }
+  if (cached && Date.now() - cached.at < keptMs) return cached.health
+  const health = await checkStores(env)
+  cached = { at: Date.now(), health }
   return health
 }
 
-async function ask(env: Bindings): Promise<Health> {
-  const asked: [string, Promise<unknown>][] = [
+async function checkStores(env: Bindings): Promise<Health> {
+  const checks: [string, Promise<unknown>][] = [
     ...databaseNames(env).map((name): [string, Promise<unknown>] => [
       name,
       databaseOf(env, name).prepare('select 1').first(),
     ]),
     ['MEDIA', env.MEDIA.head('healthz')],
   ]
-  const answered = await Promise.all(asked.map(([, answer]) => answersInTime(answer)))
-  const names = asked.map(([name]) => name)
+  const answered = await Promise.all(checks.map(([, answer]) => respondsInTime(answer)))
+  const names = checks.map(([name]) => name)
   return {
     answers: names.filter((_, index) => answered[index]),
     silent: names.filter((_, index) => !answered[index]),
   }
 }
 
-function answersInTime(answer: Promise<unknown>): Promise<boolean> {
+function respondsInTime(answer: Promise<unknown>): Promise<boolean> {
   return withTimeout(timeoutMs, answer).then(
     () => true,
     () => false,

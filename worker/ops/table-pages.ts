@@ -1,21 +1,21 @@
-/** The rows of any table in the order of its key, page by page; of some shards only, where it is kept by card. */
+/** Reads any table in key order, page by page; tables with a `card_id` can be limited to shards. */
 
-/** `key` is the primary key, in its order. */
+/** `key` is the primary key, in order. */
 export type Table = { name: string; columns: string[]; key: string[] }
 
-/** A row as the text of a JSON array of its columns, and its key. */
+/** A row as a JSON array of its columns, and its key. */
 export type RowText = { text: string; key: (string | number)[] }
 
-const bytesOfPage = 1_000_000
-const fewest = 50
-const most = 5000
+const pageBytes = 1_000_000
+const minRows = 50
+const maxRows = 5000
 
-// The platform's own tables may not be looked at.
+// Excludes the platform's own tables, which may not be read.
 const tablesSql = `select m.name as "table", c.name as "column", c.pk
   from (select name from sqlite_master where type = 'table' and name not glob '_cf_*' and name <> 'sqlite_sequence') as m, pragma_table_info(m.name) as c
   order by m.name, c.cid`
 
-/** Every table that has a `card_id`, also those of later migrations. */
+/** Every table with a `card_id`, including those of later migrations. */
 export async function listCardTables(db: D1Database): Promise<Table[]> {
   return (await listTables(db)).filter(isByCard)
 }
@@ -38,19 +38,19 @@ export async function listTables(db: D1Database): Promise<Table[]> {
   }))
 }
 
-/** Without `shards`, of all rows. */
-type Asked = { table: Table; shards?: number[]; after?: RowText['key'] }
+/** All rows if `shards` is absent. */
+type PageQuery = { table: Table; shards?: number[]; after?: RowText['key'] }
 
-/** Pages of about a megabyte, behind the key `after`. */
+/** Pages of about a megabyte, after the key `after`. */
 export async function* pagesOf(
   db: D1Database,
-  { table, shards, after }: Asked,
+  { table, shards, after }: PageQuery,
 ): AsyncGenerator<RowText[]> {
   let last = after
-  let size = fewest
+  let size = minRows
   for (;;) {
     const { results } = await db
-      .prepare(pageSql(table, { behind: last !== undefined, backwards: false }))
+      .prepare(pageSql(table, { isAfter: last !== undefined, isDescending: false }))
       .bind(JSON.stringify(shards ?? null), size, ...(last ?? []))
       .all<{ text: string; key: string }>()
     const rows = results.map(({ text, key }) => ({ text, key: JSON.parse(key) }))
@@ -58,36 +58,36 @@ export async function* pagesOf(
     if (rows.length < size) return
     last = rows.at(-1)?.key
     const average = rows.reduce((sum, { text }) => sum + text.length, 0) / rows.length
-    size = Math.max(fewest, Math.min(most, Math.floor(bytesOfPage / average)))
+    size = Math.max(minRows, Math.min(maxRows, Math.floor(pageBytes / average)))
   }
 }
 
-/** The key of the last row of these shards; undefined when there is none. */
+/** The key of the last row of these shards; undefined if there is none. */
 export async function lastKey(
   db: D1Database,
-  { table, shards }: Asked,
+  { table, shards }: PageQuery,
 ): Promise<RowText['key'] | undefined> {
   const row = await db
-    .prepare(pageSql(table, { behind: false, backwards: true }))
+    .prepare(pageSql(table, { isAfter: false, isDescending: true }))
     .bind(JSON.stringify(shards ?? null), 1)
     .first<{ key: string }>()
   return row ? JSON.parse(row.key) : undefined
 }
 
-// Of a table that is not kept by card, and where no shards are named, `?1` is the text `null`.
+// `?1` is the text `null` if no shards are given, or the table has no `card_id`.
 const shardsSql = "(?1 = 'null' or card_id % 16 in (select value from json_each(?1)))"
 
 function pageSql(
   { name, columns, key }: Table,
-  { behind, backwards }: { behind: boolean; backwards: boolean },
+  { isAfter, isDescending }: { isAfter: boolean; isDescending: boolean },
 ): string {
   const places = key.map((_, index) => `?${index + 3}`)
   return `select json_array(${columns.map(quoted)}) as text, json_array(${key.map(quoted)}) as key from ${name}
-    where ${columns.includes('card_id') ? shardsSql : '?1 is not null'} ${behind ? `and (${key}) > (${places})` : ''}
-    order by ${backwards ? key.map((column) => `${column} desc`) : key} limit ?2`
+    where ${columns.includes('card_id') ? shardsSql : '?1 is not null'} ${isAfter ? `and (${key}) > (${places})` : ''}
+    order by ${isDescending ? key.map((column) => `${column} desc`) : key} limit ?2`
 }
 
-/** Writes the rows over those with the same key. */
+/** Writes the rows, replacing those with the same key. */
 export async function writeRows(
   db: D1Database,
   { name, columns }: Table,
@@ -113,12 +113,12 @@ export async function deleteRows(
     .run()
 }
 
-/** A column may be called as a word of SQL is. */
+/** Quotes a column name, which may be an SQL keyword. */
 export function quoted(name: string): string {
   return `"${name}"`
 }
 
-// One value of D1 takes 2 MB.
+// D1 allows 2 MB per value.
 export function* inParts(rows: RowText[]): Generator<string[]> {
   let part: string[] = []
   let size = 0

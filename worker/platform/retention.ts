@@ -1,22 +1,22 @@
-/** How long is kept what is kept for a time, in days: read by the jobs that drop it, and by the privacy page. Single events: EVENT_RETENTION_DAYS. */
+/** Retention periods in days, used by the deletion jobs and the privacy page. For single events see EVENT_RETENTION_DAYS. */
 export const retentionDays = {
-  /** The random key of the visitor hash: its day and the next. */
+  /** The random key of the visitor hash: the current day and the next. */
   visitorKeys: 2,
-  /** Counters of attempts, by hashed addresses and names. */
+  /** Rate limit counters, by hashed addresses and names. */
   attempts: 1,
-  /** Where addresses are, as the geocoder said. */
+  /** Geocoder results. */
   places: 30,
-  /** The shortened addresses of visitors. */
+  /** Truncated IP addresses of visitors. */
   addresses: 30,
-  /** Deleted accounts and cards, to be restored. */
+  /** Deleted accounts and cards, which can be restored. */
   deleted: 30,
-  /** What cards were before a template was given to them. */
+  /** Cards as they were before a template was applied. */
   templateRuns: 30,
-  /** That a letter could not be sent, and why: not the letter. */
+  /** The reason an email could not be sent, without the email. */
   deadLetters: 7,
-  /** The log of security events. */
+  /** The security event log. */
   securityEvents: 90,
-  /** What visitors sent, and the audit log: 24 months. */
+  /** Form submissions and the audit log: 24 months. */
   submissions: 730,
   audit: 730,
 } as const

@@ -1,4 +1,4 @@
-/** The API description as a page to read: no script, nothing from elsewhere. */
+/** The API documentation as an HTML page: no scripts, no external resources. */
 
 import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { Mark } from '../../../card/icons/Mark.tsx'
@@ -18,7 +18,7 @@ export function docsPage(routes: Routes, site: About): string {
     const own = calls.filter((call) => call.group === group)
     return own.length > 0 ? [{ group, calls: own }] : []
   })
-  // Rendered first, because it collects the named schemas that stand at the end of the page.
+  // Rendered first because it collects the named schemas for the end of the page.
   const main = sections.map(({ group, calls }) => (
     <Section key={group} group={group} calls={calls} site={site} components={components} />
   ))
@@ -144,7 +144,7 @@ function idOf(group: string): string {
   return group.toLowerCase().replaceAll(' ', '-')
 }
 
-// JSON Schema in words.
+// Describes JSON Schema in words.
 
 type Props = {
   title: string
@@ -174,7 +174,7 @@ function Fields({ title, schema, components, open = false }: Props) {
   )
 }
 
-/** The type as a phrase: `text, at most 60 characters`, `list of Card`, `number or null`. */
+/** The type as a phrase, such as `text, at most 60 characters`, `list of Card` or `number or null`. */
 function TypeText({ schema }: { schema: Schema }) {
   const named = nameOf(schema)
   if (named) return <a href={`#thing-${named}`}>{named}</a>

@@ -1,4 +1,4 @@
-/** Every call the worker answers, read from the policy and the router's own routes: what the API description is made of. */
+/** Every API call, from the policy and the router's routes: the source of the API documentation. */
 
 import type { Hono } from 'hono'
 import * as z from 'zod/mini'
@@ -12,13 +12,13 @@ export type Call = {
   path: string
   row: Row
   group: string
-  /** What the body is parsed with, and what the query is. */
+  /** The schemas of the body and of the query. */
   contract?: z.ZodMiniType
   question?: z.ZodMiniType
-  /** What the parts of a multipart body are parsed with. */
+  /** The schema of the parts of a multipart body. */
   parts?: z.ZodMiniType
   example?: object
-  /** Status and sentence of everything it can refuse. */
+  /** The status and message of every error response. */
   refusals: Record<number, string>
 }
 
@@ -135,14 +135,14 @@ function forbiddenOf({ method, row }: Refusing): string {
     .join(' Or: ')
 }
 
-/** The content types a body may have. */
+/** The content types that a body may have. */
 export function typesOf(row: Row): string[] {
   return row.types ?? ['application/json']
 }
 
-// A call as a line for the terminal.
+// A call as a curl command.
 
-/** The session travels in `cookies.txt`, which the example of signing in writes. */
+/** Session calls use `cookies.txt`, which the sign-in example writes. */
 export function curlOf({ method, path, row, example, parts: form }: Call, origin: string): string {
   const address = `${origin}${path
     .replace(/:\w*id\b/gi, '1')

@@ -1,4 +1,4 @@
-/** One good body for each call that takes one, for the description; a test holds each to its contract. */
+/** An example body for every call with a body; a test checks each against its schema. */
 
 const card = {
   slug: 'ada-lovelace',

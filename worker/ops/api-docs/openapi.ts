@@ -1,4 +1,4 @@
-/** The API as an OpenAPI 3.1 document, made from the same calls as the page to read. */
+/** The API as an OpenAPI 3.1 document, from the same calls as the HTML page. */
 import * as z from 'zod/mini'
 import { type Call, callsOf, groups, groupTexts, type Routes, typesOf } from './calls.ts'
 
@@ -6,7 +6,7 @@ export type About = { origin: string; product: string }
 
 export function openApi(routes: Routes, { origin, product }: About) {
   const components: Record<string, Schema> = {}
-  // What ends in a slash only leads to the path without it.
+  // A path ending in a slash only redirects to the path without it.
   const calls = callsOf(routes).filter(({ path }) => !/.\/$/.test(path))
   const paths: Record<string, Record<string, object>> = {}
   for (const call of calls) {
@@ -33,7 +33,7 @@ export function openApi(routes: Routes, { origin, product }: About) {
 
 const license = { name: 'MIT', identifier: 'MIT' }
 
-/** What holds for every call. */
+/** Rules that apply to every call. */
 export const about =
   'Bodies and answers are JSON unless said otherwise. A refusal is one plain sentence as text, with its kind in ' +
   'X-Error-Code, and repeats nothing of what was sent. An unknown path is 404, a wrong method 405 with Allow. ' +
@@ -57,7 +57,7 @@ function sessionCookie(origin: string): string {
   return origin.startsWith('https:') ? '__Host-sid' : 'sid'
 }
 
-/** `/view/:slug` as `/view/{slug}`. */
+/** Turns `/view/:slug` into `/view/{slug}`. */
 function templateOf(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}').replace('*', '{path}')
 }
@@ -152,11 +152,14 @@ function refusals(call: Call) {
   )
 }
 
-// Contracts as JSON Schema 2020-12, the named ones written once under `components.schemas`.
+// Converts zod schemas to JSON Schema 2020-12; named ones are written once under `components.schemas`.
 
 export type Schema = z.core.JSONSchema.BaseSchema
 
-/** What a caller sends is the contract's `input`, what the worker answers its `output`; named parts go to `components`. */
+/**
+ * The `input` of a schema is what callers send, its `output` what the worker returns; named parts are added to
+ * `components`.
+ */
 export function schemaOf(
   contract: z.ZodMiniType,
   io: 'input' | 'output',
@@ -171,7 +174,7 @@ export function schemaOf(
 
 type Written = { zodSchema: z.core.$ZodTypes; jsonSchema: Schema }
 
-// The only transforms in answers turn blank text into null (schema/text.ts); JSON Schema has no word for them.
+// The only transforms in responses turn blank text into null (schema/text.ts), which JSON Schema cannot express.
 function override({ zodSchema, jsonSchema }: Written): void {
   if (zodSchema._zod.def.type === 'transform') jsonSchema.type = ['string', 'null']
 }

@@ -51,7 +51,7 @@ function asArchived({ kind, cardId, id, at, source, leftOut, place, device, ...e
   }
 }
 
-test('the archive holds every event of each day that is over, without addresses, and the same again', async () => {
+test('the archive contains every event of each past day without addresses, and is reproducible', async () => {
   const cards = [(await makeCard({ socialLinks: { x: '#' } })).id, 1_999_999_998]
   const click = { kind: 'click', linkType: 'social', linkId: 'x' } as const
   const events = cards.flatMap((cardId) =>
@@ -93,7 +93,7 @@ test('the archive holds every event of each day that is over, without addresses,
   expect(await everything()).toEqual(before)
 })
 
-test('a day that late events, longer visits or a forgotten card change is archived again', async () => {
+test('a day changed by late events, longer visits or an erased card is archived again', async () => {
   const card = (await makeCard()).id
   const gone = (await makeCard()).id
   const at = today - dayMs + 5
@@ -111,7 +111,7 @@ test('a day that late events, longer visits or a forgotten card change is archiv
   expect((await readDay(at)).events.map(({ cardId }) => cardId)).toEqual([card, card])
 })
 
-test('a day whose writing fails is written the next night, and an event that comes meanwhile is not lost', async () => {
+test('a day that fails to archive is retried the next night, and a concurrent event is not lost', async () => {
   const card = (await makeCard()).id
   const at = today - dayMs + 5
   await recordEvents(env, [makeEvent({ cardId: card, at })])
@@ -142,7 +142,7 @@ test('a day whose writing fails is written the next night, and an event that com
   expect((await readDay(at)).events).toHaveLength(2)
 })
 
-test('what is not archived is not dropped', async () => {
+test('events are not pruned before they are archived', async () => {
   const card = (await makeCard()).id
   await recordEvents(env, [makeEvent({ cardId: card, at: today - 500 * dayMs })])
   const left = () => env.ANALYTICS.prepare('select count(*) as n from card_views').first('n')
@@ -154,7 +154,7 @@ test('what is not archived is not dropped', async () => {
   expect((await readDay(today - 500 * dayMs)).events).toHaveLength(1)
 })
 
-test('the night archives, and verifying finds what is wrong', async () => {
+test('the nightly job archives, and verification finds errors', async () => {
   const card = (await makeCard()).id
   const at = today - dayMs
   await recordEvents(env, [makeEvent({ cardId: card, at })])

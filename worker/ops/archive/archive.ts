@@ -1,4 +1,4 @@
-/** The nightly archive of events: every UTC day that is over, and again when late events changed it. */
+/** The nightly archive of events: every past UTC day, and again after late events changed it. */
 
 import type { Manifest } from '../../../schema/archive.ts'
 import { type EventKind, eventKinds } from '../../../schema/event.ts'
@@ -9,11 +9,11 @@ import { type AnalyticsBindings, analyticsDatabases, analyticsOf } from '../../e
 import { dayMs } from '../../platform/time.ts'
 import { maxPartBytes, newPart, storePart } from '../backup/part.ts'
 
-const mostDays = 31
+const maxDays = 31
 
 /**
- * The oldest days first, at most a month of them; what one night does not finish the next one does. While cards are
- * moved between databases nothing is archived, and so nothing pruned.
+ * Archives the oldest days first, at most a month of them; the next night continues. Nothing is archived, and so
+ * nothing pruned, while cards are moved between databases.
  */
 export async function archiveEvents(env: Bindings, now = Date.now()): Promise<void> {
   if ((await shardsAway(env)).size > 0) return
@@ -28,10 +28,10 @@ async function findDays(env: Bindings, today: number): Promise<number[]> {
   return [...days]
     .filter((day) => day < today)
     .sort((a, b) => a - b)
-    .slice(0, mostDays)
+    .slice(0, maxDays)
 }
 
-// While it is written a day is marked 2: an event that comes meanwhile makes that 1, and the day is written again.
+// A day is marked 2 while it is written; a concurrent event sets it to 1, and the day is written again.
 async function archiveDay(env: Bindings, day: number): Promise<void> {
   const dbs = analyticsDatabases(env)
   for (const db of dbs)
@@ -49,7 +49,7 @@ async function archiveDay(env: Bindings, day: number): Promise<void> {
       .run()
 }
 
-// One day of the archive: compressed parts, and the manifest that makes them count.
+// A day of the archive: compressed parts, and a manifest without which they do not count.
 
 function folderOf(day: number): string {
   return `archive/events/${new Date(day * dayMs).toISOString().slice(0, 10)}/`
@@ -59,10 +59,10 @@ function manifestKey(day: number): string {
   return `${folderOf(day)}manifest.json`
 }
 
-/** Writes the day anew: the parts, then their manifest, then drops parts that an earlier one had more. */
+/** Writes the day: the parts, then their manifest, then deletes surplus parts of an earlier version. */
 async function writeDay(env: Bindings, day: number): Promise<Manifest> {
   const folder = folderOf(day)
-  const told = { counts: { view: 0, click: 0, save: 0 }, first: Infinity, last: -Infinity }
+  const summary = { counts: { view: 0, click: 0, save: 0 }, first: Infinity, last: -Infinity }
   const parts: Manifest['parts'] = []
   let part = newPart()
   const finish = async () => {
@@ -74,7 +74,7 @@ async function writeDay(env: Bindings, day: number): Promise<Manifest> {
   for (const db of analyticsDatabases(env)) {
     for await (const lines of linesOfDay(env, db, day)) {
       if (lines.length === 0) continue
-      tell(told, lines)
+      addToSummary(summary, lines)
       await part.add(lines.map(({ line }) => line))
       if (part.size() > maxPartBytes) await finish()
     }
@@ -83,15 +83,15 @@ async function writeDay(env: Bindings, day: number): Promise<Manifest> {
   const manifest: Manifest = {
     version: 1,
     day: new Date(day * dayMs).toISOString().slice(0, 10),
-    counts: told.counts,
-    first: timeText(told.first),
-    last: timeText(told.last),
+    counts: summary.counts,
+    first: timeText(summary.first),
+    last: timeText(summary.last),
     parts,
   }
   await env.MEDIA.put(manifestKey(day), `${JSON.stringify(manifest, null, 2)}\n`, {
     httpMetadata: { contentType: 'application/json' },
   })
-  await dropOthers(
+  await deleteOtherParts(
     env,
     folder,
     parts.map(({ key }) => key),
@@ -99,13 +99,13 @@ async function writeDay(env: Bindings, day: number): Promise<Manifest> {
   return manifest
 }
 
-type Told = { counts: Manifest['counts']; first: number; last: number }
+type Summary = { counts: Manifest['counts']; first: number; last: number }
 
-function tell(told: Told, lines: Line[]): void {
+function addToSummary(summary: Summary, lines: Line[]): void {
   for (const { kind, at } of lines) {
-    told.counts[kind] += 1
-    told.first = Math.min(told.first, at)
-    told.last = Math.max(told.last, at)
+    summary.counts[kind] += 1
+    summary.first = Math.min(summary.first, at)
+    summary.last = Math.max(summary.last, at)
   }
 }
 
@@ -113,31 +113,31 @@ function timeText(at: number): string | null {
   return Number.isFinite(at) ? new Date(at).toISOString() : null
 }
 
-async function dropOthers(env: Bindings, folder: string, keys: string[]): Promise<void> {
+async function deleteOtherParts(env: Bindings, folder: string, keys: string[]): Promise<void> {
   const { objects } = await env.MEDIA.list({ prefix: `${folder}part-` })
   const others = objects.map(({ key }) => key).filter((key) => !keys.includes(key))
   if (others.length > 0) await env.MEDIA.delete(others)
 }
 
-// The events of a day as lines of JSON, in the order of the tables: the same day gives the same lines.
+// The events of a day as JSON lines in table order, so the same day gives the same lines.
 
-/** A line with what the manifest tells of it. */
+/** A line, and the values that the manifest summarizes. */
 export type Line = { kind: EventKind; at: number; line: string }
 
 const pageSize = 5000
 
-/** Page by page; every event of the database's own cards, counted or left out, of cards that are there or not. */
+/** Yields every event of the database's own cards by page, counted or excluded, of existing or deleted cards. */
 export async function* linesOfDay(
   env: AnalyticsBindings,
   db: D1Database,
   day: number,
 ): AsyncGenerator<Line[]> {
-  // What has moved to another database may still lie here, too.
+  // Rows of cards moved to another database may remain here.
   const cards = (await cardsOfDay(db, day)).filter((id) => analyticsOf(env, id) === db)
   for (const kind of eventKinds) yield* linesOfKind(db, { kind, cards, day })
 }
 
-// The day totals name every card with an event; by their key they are found without a look at the others' rows.
+// Daily totals have a row for every card with an event, and are found by key without scanning other rows.
 async function cardsOfDay(db: D1Database, day: number): Promise<number[]> {
   const { results } = await db
     .prepare(
@@ -151,23 +151,23 @@ async function cardsOfDay(db: D1Database, day: number): Promise<number[]> {
   return results.map(({ id }) => id)
 }
 
-type Asked = { kind: EventKind; cards: number[]; day: number }
+type Query = { kind: EventKind; cards: number[]; day: number }
 type Row = { kind: EventKind; cardId: number; at: number; id: string; line: string }
 
-async function* linesOfKind(db: D1Database, { kind, cards, day }: Asked): AsyncGenerator<Line[]> {
+async function* linesOfKind(db: D1Database, { kind, cards, day }: Query): AsyncGenerator<Line[]> {
   const statement = db.prepare(selectSql(kind))
   const end = (day + 1) * dayMs
   let left = cards
   let after: [number, string] | undefined
   while (left.length > 0) {
-    // A card that did not fit the page goes on alone, where it was left.
-    const asked = after ? left.slice(0, 1) : left
+    // A card that did not fit in the page continues alone after its last row.
+    const queried = after ? left.slice(0, 1) : left
     const { results } = await statement
-      .bind(JSON.stringify(asked), ...(after ?? [day * dayMs - 1, '\u{10ffff}']), end)
+      .bind(JSON.stringify(queried), ...(after ?? [day * dayMs - 1, '\u{10ffff}']), end)
       .all<Row>()
     yield results
     const last = results.length < pageSize ? undefined : results.at(-1)
-    left = last ? left.slice(left.indexOf(last.cardId)) : left.slice(asked.length)
+    left = last ? left.slice(left.indexOf(last.cardId)) : left.slice(queried.length)
     after = last && [last.at, last.id]
   }
 }

@@ -13,24 +13,24 @@ import { restoreDay } from './restore.ts'
 beforeEach(emptyArchive)
 
 async function contents(tables: string[]) {
-  const answers = await env.ANALYTICS.batch<Record<string, unknown>>(
+  const responses = await env.ANALYTICS.batch<Record<string, unknown>>(
     tables.map((table) => env.ANALYTICS.prepare(`select * from ${table} order by 1, 2, 3`)),
   )
-  return answers.map(({ results }) => results)
+  return responses.map(({ results }) => results)
 }
 
 const events = ['card_views', 'card_clicks', 'card_saves']
 const totals = ['card_days', 'card_fortnights']
 
-test('a day that was dropped is restored from the archive as it was, and its totals are not touched', async () => {
+test('a pruned day is restored from the archive unchanged, and its totals are not modified', async () => {
   const cards = [await makeCard({ socialLinks: { x: '#' } }), await makeCard()].map(({ id }) => id)
   const at = today - 500 * dayMs
-  const told = cards.flatMap((cardId) => [
+  const recorded = cards.flatMap((cardId) => [
     makeEvent({ cardId, at, dwellMs: 7, visitor: 'v', source: 'a "\n😀' }),
     makeEvent({ cardId, at: at + 5, kind: 'click', linkType: 'social', linkId: 'x' }),
     makeEvent({ cardId, at: at + 6, kind: 'save', leftOut: 'bot', burst: true }),
   ])
-  await recordEvents(env, told)
+  await recordEvents(env, recorded)
   const before = await contents([...events, ...totals])
   await archiveEvents(env, night)
   await pruneEvents(env, night)
@@ -41,19 +41,19 @@ test('a day that was dropped is restored from the archive as it was, and its tot
   expect(await restoreDay(env, dateOf(at))).toEqual({ ...restored, added: 0 })
 })
 
-test('into an empty database a day is restored with its totals, in two halves as in one', async () => {
+test('in an empty database a day is restored with its totals, also after an interruption', async () => {
   const card = (await makeCard()).id
   const at = today - 3 * dayMs
-  const told = Array.from({ length: 1200 }, (_, index) =>
+  const recorded = Array.from({ length: 1200 }, (_, index) =>
     makeEvent({ cardId: card + (index % 2), at: at + index, dwellMs: index % 3 }),
   )
-  await recordEvents(env, told)
+  await recordEvents(env, recorded)
   const before = await contents([...events, ...totals])
   await archiveEvents(env, night)
   for (const table of [...events, ...totals]) await env.ANALYTICS.exec(`delete from ${table}`)
-  // As if it had been killed after the first rows.
-  const dying = { ...env, ANALYTICS: dyingAfter(1) }
-  await expect(restoreDay(dying, dateOf(at))).rejects.toThrow('killed')
+  // Simulates a crash after the first rows.
+  const failing = { ...env, ANALYTICS: failingAfter(1) }
+  await expect(restoreDay(failing, dateOf(at))).rejects.toThrow('killed')
   expect(await restoreDay(env, dateOf(at))).toMatchObject({
     ...{ events: 1200, added: 200, totals: 2, wrong: [] },
   })
@@ -63,8 +63,8 @@ test('into an empty database a day is restored with its totals, in two halves as
   expect(await verifyRollups(env, night)).toEqual([])
 })
 
-/** The database, whose batches fail after so many. */
-function dyingAfter(batches: number): D1Database {
+/** The database, whose batches fail after this many. */
+function failingAfter(batches: number): D1Database {
   let left = batches
   return new Proxy(env.ANALYTICS, {
     get(target, name) {
@@ -78,7 +78,7 @@ function dyingAfter(batches: number): D1Database {
   })
 }
 
-test('restoring tells what is not as it was archived', async () => {
+test('a restore reports what differs from the archive', async () => {
   const card = (await makeCard()).id
   const at = today - 2 * dayMs
   await recordEvents(env, [makeEvent({ cardId: card, at })])

@@ -1,4 +1,4 @@
-/** Bringing days of the archive back into the databases, and proving that what is there is what was archived. */
+/** Restores days of the archive, and verifies them against the databases. */
 
 import { createHash } from 'node:crypto'
 import { ArchivedEvent, Manifest } from '../../../schema/archive.ts'
@@ -13,9 +13,9 @@ import { dayMs } from '../../platform/time.ts'
 import { linesIn, newSum } from '../backup/part.ts'
 import { linesOfDay } from './archive.ts'
 
-const mostAtOnce = 1000
+const batchSize = 1000
 
-/** `wrong` is empty when the database holds exactly the archived events; `sha256` is of them all, in whatever order. */
+/** `wrong` is empty if the database contains exactly the archived events; `sha256` covers all of them, in any order. */
 export type Restored = {
   events: number
   added: number
@@ -25,8 +25,8 @@ export type Restored = {
 }
 
 /**
- * Adds the day's (`YYYY-MM-DD`) events that are missing, and the totals of cards that have none for it: totals outlive
- * their events, and those that are there count them already. Addresses and visitors are not archived. Safe to repeat.
+ * Restores the missing events of a day (`YYYY-MM-DD`), and the totals of cards that have none for it: totals are kept
+ * longer than events, and existing ones count them already. Addresses and visitors are not archived. Idempotent.
  */
 export async function restoreDay(env: Bindings, date: string): Promise<Restored> {
   const restored: Restored = { events: 0, added: 0, totals: 0, sha256: '', wrong: [] }
@@ -60,9 +60,9 @@ async function* archivedLines({ MEDIA }: Bindings, date: string): AsyncGenerator
   for (const { key } of (await readManifest(MEDIA, date))?.parts ?? []) {
     const part = await MEDIA.get(key)
     const lines = part ? await linesIn(new Uint8Array(await part.arrayBuffer())) : []
-    for (let start = 0; start < lines.length; start += mostAtOnce)
+    for (let start = 0; start < lines.length; start += batchSize)
       yield lines
-        .slice(start, start + mostAtOnce)
+        .slice(start, start + batchSize)
         .map((line) => ({ line, event: ArchivedEvent.parse(JSON.parse(line)) }))
   }
 }
@@ -107,9 +107,9 @@ function insertSql(kind: EventKind): string {
     select ${values}, 'Unknown' from json_each(?1)`
 }
 
-type Asked = { date: string; day: number; cards: number[] }
+type TotalsQuery = { date: string; day: number; cards: number[] }
 
-async function addTotals(env: Bindings, { date, day, cards }: Asked): Promise<number> {
+async function addTotals(env: Bindings, { date, day, cards }: TotalsQuery): Promise<number> {
   const missing = await withoutTotals(env, day, cards)
   if (missing.size === 0) return 0
   const days = new Map<string, Day>()
@@ -127,8 +127,8 @@ async function addTotals(env: Bindings, { date, day, cards }: Asked): Promise<nu
         })
       }
   for (const [db, own] of Map.groupBy(days.values(), ({ cardId }) => analyticsOf(env, cardId)))
-    for (let start = 0; start < own.length; start += mostAtOnce)
-      await writeTotals(db, own.slice(start, start + mostAtOnce))
+    for (let start = 0; start < own.length; start += batchSize)
+      await writeTotals(db, own.slice(start, start + batchSize))
   return missing.size
 }
 
@@ -162,9 +162,9 @@ async function writeTotals(db: D1Database, days: Day[]): Promise<void> {
   ])
 }
 
-// Proving the archive: every part is there, whole, and holds what its manifest says.
+// Verifies the archive: every part exists, is intact, and contains what its manifest says.
 
-/** A sentence about each thing that is wrong with the day (`YYYY-MM-DD`); none when it is whole. */
+/** Returns a sentence for each error of the day (`YYYY-MM-DD`); empty if it is intact. */
 export async function verifyDay({ MEDIA }: Bindings, day: string): Promise<string[]> {
   const manifest = await readManifest(MEDIA, day)
   if (!manifest) return ['there is no manifest, or it cannot be read']
@@ -193,7 +193,7 @@ export async function verifyDay({ MEDIA }: Bindings, day: string): Promise<strin
   return wrong
 }
 
-/** The days there are manifests of, oldest first. */
+/** The days with a manifest, oldest first. */
 export async function listDays({ MEDIA }: Bindings): Promise<string[]> {
   const days: string[] = []
   let cursor: string | undefined
@@ -205,7 +205,7 @@ export async function listDays({ MEDIA }: Bindings): Promise<string[]> {
   return days.sort()
 }
 
-/** The day's manifest; undefined when there is none, or none that can be read. */
+/** The day's manifest; undefined if it is missing or unreadable. */
 async function readManifest(media: R2Bucket, day: string): Promise<Manifest | undefined> {
   const stored = await media.get(`archive/events/${day}/manifest.json`)
   return Manifest.safeParse(stored && (await stored.json())).data

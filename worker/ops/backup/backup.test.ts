@@ -99,7 +99,7 @@ test('a backup restored into empty databases is equal, row by row and column by 
   expect(await refusal(env, manifest)).toMatch(/^DB is not empty: there are rows in \w+;/)
 })
 
-test('whatever text and numbers rows hold, they come back', async () => {
+test('any text and number is restored', async () => {
   const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 60 }), { maxLength: 8 })
   await fc.assert(
     fc.asyncProperty(texts, fc.maxSafeInteger(), async (names, number) => {
@@ -117,7 +117,7 @@ test('whatever text and numbers rows hold, they come back', async () => {
   )
 })
 
-test('people, cards, entries and events that come while a backup is made leave nothing wrong in it', async () => {
+test('changes during a backup do not corrupt it', async () => {
   await emptyDatabases(env)
   const first = await fill()
   const manifest = await makeBackup(async (step) => {
@@ -138,7 +138,7 @@ test('people, cards, entries and events that come while a backup is made leave n
   expect((await findIntegrityErrors(env)).filter(({ broken }) => broken > 0)).toEqual([])
 })
 
-test('a backup that is cut off goes on where it was, at every step', async () => {
+test('a backup interrupted at any step resumes', async () => {
   await emptyDatabases(env)
   await fill()
   const before = await contents()
@@ -173,7 +173,7 @@ test('a backup that is cut off goes on where it was, at every step', async () =>
   expect(await contents()).toEqual(before)
 })
 
-test('what was changed in the bucket is found, and not restored', async () => {
+test('modified backup files are detected, and not restored', async () => {
   await emptyDatabases(env)
   await fill()
   const manifest = await makeBackup()
@@ -197,7 +197,7 @@ test('what was changed in the bucket is found, and not restored', async () => {
   expect(wrong).toEqual(['DB.business_cards is not what its manifest says', `${key} is missing`])
 })
 
-test('the cron makes one backup a night, holds what is erased back, and keeps the newest', async () => {
+test('the cron job makes one backup per night, defers erasure meanwhile, and keeps the newest', async () => {
   await emptyDatabases(env)
   for (const id of await listBackups(env.MEDIA)) await dropAll(id)
   await fill()
@@ -224,7 +224,7 @@ test('the cron makes one backup a night, holds what is erased back, and keeps th
   expect(await listBackups(env.MEDIA)).toEqual([newest.id])
 })
 
-test('no table has columns that a line of JSON would not bring back', async () => {
+test('every column type survives a round trip through JSON', async () => {
   for (const db of [env.DB, ...analyticsDatabases(env)]) {
     const { results } = await db
       .prepare(

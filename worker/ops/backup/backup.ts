@@ -1,4 +1,4 @@
-/** The backup of the night, a while each minute until it is whole. */
+/** The nightly backup, made in steps by the cron job. */
 
 import { BackupManifest, BackupProgress, type BackupTable } from '../../../schema/backup.ts'
 import type { Bindings } from '../../env.ts'
@@ -7,10 +7,10 @@ import { pagesOf } from '../table-pages.ts'
 import { maxPartBytes, newPart, newSum, storePart } from './part.ts'
 import { databaseNames, databaseOf, leftOut, migrationsOf, planTables } from './tables.ts'
 
-// The other jobs of the minute have theirs.
+// Leaves time for the other jobs of the minute.
 const budgetMs = 20_000
 
-/** For the cron: goes on with the one that was begun, and keeps the newest `BACKUPS_KEPT`. */
+/** Cron job: continues or starts a backup, then keeps the newest `BACKUPS_KEPT`. */
 export async function backUp(env: Bindings, most = budgetMs): Promise<'more' | undefined> {
   const bucket = bucketOf(env)
   const progress = (await openBackup(bucket, 'cron')) ?? (await beginBackup(env, 'cron'))
@@ -19,12 +19,12 @@ export async function backUp(env: Bindings, most = budgetMs): Promise<'more' | u
   return undefined
 }
 
-/** Whether one is being made: meanwhile nothing is erased that rows of another table point at. */
+/** Whether a backup is in progress; meanwhile rows that other tables reference must not be erased. */
 export async function isBackingUp(env: Bindings): Promise<boolean> {
   return (await openBackup(bucketOf(env))) !== undefined
 }
 
-// Making a backup in steps: parts of tables, then the list of files, then the manifest that makes it count.
+// A backup in steps: parts of tables, then the list of files, then the manifest that completes it.
 
 export async function beginBackup(
   env: Bindings,
@@ -50,7 +50,10 @@ export async function beginBackup(
   }
 }
 
-/** Goes on until the time (milliseconds): the manifest when all is stored. What was cut off is done again by the next call. */
+/**
+ * Continues until the time `until` (milliseconds). Returns the manifest when everything is stored; the next call
+ * repeats an interrupted step.
+ */
 export async function continueBackup(
   env: Bindings,
   progress: BackupProgress,
@@ -61,9 +64,9 @@ export async function continueBackup(
   for (;;) {
     const table = progress.tables[progress.at.table]
     const stored = table ? await addRows(env, progress, table) : await addFiles(env, progress)
-    const over = progress.at.table === progress.tables.length && progress.at.file === ''
-    if (over) return finish(env, progress)
-    // Tables without rows cost nothing to look at again.
+    const done = progress.at.table === progress.tables.length && progress.at.file === ''
+    if (done) return finish(env, progress)
+    // Empty tables cost nothing to read again.
     if (!stored) continue
     await save()
     if (Date.now() >= until) return undefined
@@ -73,9 +76,9 @@ export async function continueBackup(
 async function addRows(env: Bindings, { id, at }: BackupProgress, table: BackupTable) {
   const part = newPart()
   const sum = newSum({ count: table.rows, sha256: table.sha256 })
-  const asked = { table, shards: table.shards ?? undefined, after: at.after ?? undefined }
+  const query = { table, shards: table.shards ?? undefined, after: at.after ?? undefined }
   let after: BackupProgress['at']['after'] = null
-  for await (const rows of pagesOf(databaseOf(env, table.database), asked)) {
+  for await (const rows of pagesOf(databaseOf(env, table.database), query)) {
     const lines = rows.map(({ text }) => text)
     await part.add(lines)
     sum.add(lines)
@@ -92,7 +95,7 @@ async function addRows(env: Bindings, { id, at }: BackupProgress, table: BackupT
   return part.lines() > 0
 }
 
-// At the end `at.file` is the empty text.
+// `at.file` is empty at the end.
 async function addFiles(env: Bindings, { id, at, files }: BackupProgress) {
   const part = newPart()
   let last = at.file ?? undefined
@@ -118,16 +121,16 @@ async function addFiles(env: Bindings, { id, at, files }: BackupProgress) {
 }
 
 async function finish(env: Bindings, progress: BackupProgress): Promise<BackupManifest> {
-  const { at: _, ...told } = progress
+  const { at: _, ...rest } = progress
   const sequences: BackupManifest['sequences'] = {}
   for (const name of databaseNames(env)) sequences[name] = await sequencesOf(databaseOf(env, name))
-  const manifest = { ...told, sequences, finishedAt: new Date().toISOString() }
+  const manifest = { ...rest, sequences, finishedAt: new Date().toISOString() }
   await putJson(env, manifestKey(progress.id), manifest)
   await bucketOf(env).delete(progressKey(progress.id))
   return manifest
 }
 
-// The table is there once one with counted ids is.
+// SQLite creates the table with the first AUTOINCREMENT table.
 async function sequencesOf(db: D1Database): Promise<Record<string, number>> {
   const there = await db
     .prepare("select name from sqlite_master where name = 'sqlite_sequence'")
@@ -145,7 +148,7 @@ async function putJson(env: Bindings, key: string, value: unknown): Promise<void
   })
 }
 
-// Where backups are: their own bucket when one is bound, else beside the pictures. One folder each.
+// Backups are stored in their own bucket if one is bound, else next to the images, with one folder each.
 
 const folder = 'backup/'
 
@@ -161,7 +164,7 @@ function progressKey(id: string): string {
   return `${folder}${id}/progress.json`
 }
 
-/** The ids of all there are, also of those that go on or were given up, oldest first. */
+/** The ids of all backups, oldest first, including unfinished ones. */
 export async function listBackups(bucket: R2Bucket): Promise<string[]> {
   const ids: string[] = []
   let cursor: string | undefined
@@ -173,7 +176,7 @@ export async function listBackups(bucket: R2Bucket): Promise<string[]> {
   return ids.sort()
 }
 
-/** Undefined when it is not finished. */
+/** Undefined if the backup is not finished. */
 export async function readManifest(
   bucket: R2Bucket,
   id: string,
@@ -182,7 +185,7 @@ export async function readManifest(
   return BackupManifest.safeParse(stored && (await stored.json())).data
 }
 
-/** The newest that is finished. */
+/** The newest finished backup. */
 export async function lastBackup(bucket: R2Bucket): Promise<BackupManifest | undefined> {
   for (const id of (await listBackups(bucket)).reverse()) {
     const manifest = await readManifest(bucket, id)
@@ -191,7 +194,7 @@ export async function lastBackup(bucket: R2Bucket): Promise<BackupManifest | und
   return undefined
 }
 
-/** One of the last day that goes on. */
+/** An unfinished backup of the last 24 hours. */
 export async function openBackup(
   bucket: R2Bucket,
   by?: BackupProgress['by'],
@@ -205,20 +208,23 @@ export async function openBackup(
   return undefined
 }
 
-/** Drops all but the newest finished ones, and what was given up before these; at most a thousand files a call. */
+/**
+ * Deletes all but the newest `kept` finished backups, and older unfinished ones; at most a thousand files per backup
+ * and call.
+ */
 export async function dropBackups(bucket: R2Bucket, kept: number): Promise<string[]> {
   const finished: string[] = []
-  const dropped: string[] = []
+  const deleted: string[] = []
   const ids = await listBackups(bucket)
   for (const id of ids.reverse()) {
     if (finished.length < kept && (await bucket.head(manifestKey(id)))) finished.push(id)
-    else if (finished.length > 0) dropped.push(id)
+    else if (finished.length > 0) deleted.push(id)
   }
-  for (const id of dropped) {
-    // The manifest goes first: without it nothing takes the rest for a backup.
+  for (const id of deleted) {
+    // Deletes the manifest first, because without it the rest does not count as a backup.
     await bucket.delete(manifestKey(id))
     const { objects } = await bucket.list({ prefix: `${folder}${id}/` })
     if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key))
   }
-  return dropped
+  return deleted
 }

@@ -1,7 +1,7 @@
-/** A part of an archive or a backup: lines of text, compressed, stored under a name with its SHA-256. */
+/** Parts of an archive or backup: lines of text, compressed and stored with their SHA-256. */
 import { createHash } from 'node:crypto'
 
-/** A part is held in memory compressed, which is about a tenth of this. */
+/** Uncompressed bytes of a part; compressed in memory it is about a tenth of this. */
 export const maxPartBytes = 24_000_000
 
 export type Part = ReturnType<typeof newPart>
@@ -31,7 +31,7 @@ export function newPart() {
 export async function storePart(bucket: R2Bucket, key: string, part: Part) {
   const bytes = await part.end()
   const sha256 = createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
-  // The bucket refuses what does not arrive as it was sent.
+  // R2 refuses an upload whose SHA-256 differs.
   await bucket.put(key, bytes, { sha256, httpMetadata: { contentType: 'application/gzip' } })
   return { lines: part.lines(), bytes: bytes.byteLength, sha256 }
 }
@@ -42,11 +42,11 @@ export async function linesIn(part: Uint8Array<ArrayBuffer>): Promise<string[]> 
   return (await new Response(plain).text()).trimEnd().split('\n')
 }
 
-// A sum of lines that does not depend on their order: how many, and their SHA-256 hashes added up.
+// An order-independent checksum of lines: their number, and the sum of their SHA-256 hashes.
 
 export type Sum = { count: number; sha256: string }
 
-/** Goes on from a sum that was ended before. */
+/** Continues from an earlier sum. */
 export function newSum(from: Sum = { count: 0, sha256: '0' }) {
   let count = from.count
   let sum = BigInt(`0x${from.sha256}`)

@@ -1,4 +1,4 @@
-/** Bringing a backup into an empty installation, and proving that what is there is what was backed up. */
+/** Restores a backup into an empty installation, and verifies the result. */
 
 import { createHash } from 'node:crypto'
 import { type BackupManifest, type BackupTable, StoredFile } from '../../../schema/backup.ts'
@@ -7,7 +7,7 @@ import { inParts, listTables, pagesOf, quoted } from '../table-pages.ts'
 import { linesIn, newSum } from './part.ts'
 import { databaseNames, databaseOf, leftOut, migrationsOf } from './tables.ts'
 
-/** Why the backup cannot be restored here, in one sentence; undefined when it can. */
+/** The reason the backup cannot be restored here, or undefined. */
 export async function refusal(
   env: Bindings,
   { databases }: BackupManifest,
@@ -29,15 +29,15 @@ export async function refusal(
 
 async function firstWithRows(db: D1Database): Promise<string | undefined> {
   const names = (await listTables(db)).map(({ name }) => name).filter((name) => !leftOut[name])
-  const answers = await db.batch<{ name: string }>(
+  const responses = await db.batch<{ name: string }>(
     names.map((name) => db.prepare(`select ? as name from ${name} limit 1`).bind(name)),
   )
-  return answers.flatMap(({ results }) => results)[0]?.name
+  return responses.flatMap(({ results }) => results)[0]?.name
 }
 
 export type RestoredTable = { table: string; rows: number; sha256: string }
 
-/** Table by table, what points at others last; throws a sentence at the first that is not equal. */
+/** Restores table by table, referencing tables last. Throws at the first table that differs from the backup. */
 export async function* restoreTables(
   env: Bindings,
   read: ReadFile,
@@ -47,8 +47,8 @@ export async function* restoreTables(
     const db = databaseOf(env, table.database)
     for (const part of table.parts) await insert(db, table, await readPart(read, part))
     const stored = newSum()
-    const asked = { table, shards: table.shards ?? undefined }
-    for await (const rows of pagesOf(db, asked)) stored.add(rows.map(({ text }) => text))
+    const query = { table, shards: table.shards ?? undefined }
+    for await (const rows of pagesOf(db, query)) stored.add(rows.map(({ text }) => text))
     const { count, sha256 } = stored.end()
     const name = `${table.database}.${table.name}`
     if (count !== table.rows || BigInt(`0x${sha256}`) !== BigInt(`0x${table.sha256}`))
@@ -70,7 +70,7 @@ async function insert(db: D1Database, { name, columns }: BackupTable, lines: str
     await statement.bind(`[${part.join()}]`).run()
 }
 
-// An id that was given before the backup is not given again, though its row is gone.
+// An id assigned before the backup is not assigned again, even if its row was deleted.
 async function writeSequences(db: D1Database, sequences: Record<string, number>): Promise<void> {
   const statements = Object.entries(sequences).flatMap(([name, seq]) => [
     db
@@ -83,20 +83,20 @@ async function writeSequences(db: D1Database, sequences: Record<string, number>)
   if (statements.length > 0) await db.batch(statements)
 }
 
-/** Puts the files that are not in the bucket from where the backup was saved to; those found nowhere are listed. */
+/** Restores the files that are missing in the bucket, and lists those that were not saved with the backup. */
 export async function restoreFiles(
   { MEDIA }: Bindings,
   read: ReadFile,
   { files }: BackupManifest,
 ): Promise<{ put: number; missing: string[] }> {
-  const told = { put: 0, missing: [] as string[] }
+  const outcome = { put: 0, missing: [] as string[] }
   for (const part of files.parts)
     for (const line of await readPart(read, part)) {
       const { key, type } = StoredFile.parse(JSON.parse(line))
       if (await MEDIA.head(key)) continue
       const content = await read(key)
       if (!content) {
-        told.missing.push(key)
+        outcome.missing.push(key)
         continue
       }
       const asType = type ? { contentType: type } : {}
@@ -104,19 +104,19 @@ export async function restoreFiles(
       await MEDIA.put(key, content, {
         httpMetadata: key.startsWith('images/') ? { ...asType, cacheControl } : asType,
       })
-      told.put += 1
+      outcome.put += 1
     }
-  return told
+  return outcome
 }
 
-// Proving a backup: every part is there, whole, and holds the rows its manifest says.
+// Verifies a backup: every part exists, is intact, and contains the rows its manifest says.
 
-/** The bytes of a file of the backup, wherever it is; undefined when it is not there. */
+/** Reads a file of the backup; undefined if it does not exist. */
 export type ReadFile = (key: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
 
 type Part = BackupManifest['files']['parts'][number]
 
-/** The part's lines; throws a sentence when it is not what was stored. */
+/** The lines of the part. Throws if it is not what was stored. */
 export async function readPart(read: ReadFile, { key, bytes, sha256, lines }: Part) {
   const content = await read(key)
   if (!content) throw new Error(`${key} is missing`)
@@ -127,7 +127,7 @@ export async function readPart(read: ReadFile, { key, bytes, sha256, lines }: Pa
   return found
 }
 
-/** A sentence about each thing that is wrong; none when the backup is whole. */
+/** Returns a sentence for each error; empty if the backup is intact. */
 export async function verifyBackup(read: ReadFile, manifest: BackupManifest): Promise<string[]> {
   const wrong: string[] = []
   for (const { database, name, rows, sha256, parts } of manifest.tables) {

@@ -1,11 +1,11 @@
-/** What a backup holds of each database, in an order that leaves nothing pointing at what is not there. */
+/** The tables of a backup, in an order that leaves no dangling references. */
 
 import type { Bindings } from '../../env.ts'
 import { shardsAway } from '../../events/shard-fence.ts'
 import { analyticsNames, databaseNamed, homesOf } from '../../events/shards.ts'
 import { isByCard, listTables, type Table } from '../table-pages.ts'
 
-/** What is made again, would bring back what was ended, or must be gone after a time; everything else is in. */
+/** Tables that can be recreated, would restore what was revoked, or must expire; all others are backed up. */
 export const leftOut: Record<string, string> = {
   d1_migrations: 'the schema is made by the migrations; the manifest has their names',
   sessions: 'one that was ended since would be good again; everybody signs in',
@@ -22,7 +22,7 @@ export const leftOut: Record<string, string> = {
   visitor_salts: 'deleted after 48 hours, everywhere',
 }
 
-/** First what waits and moves on to other tables, last what others are drawn into while the backup is made. */
+/** Early: rows that move on to other tables. Late: tables that others reference during the backup. */
 const early = ['event_inbox', 'dead_events', 'form_submissions', 'template_job_cards']
 const late = [
   ...['slug_history', 'uploads', 'card_templates', 'users'],
@@ -31,7 +31,7 @@ const late = [
 
 export type PlannedTable = Table & { database: string; shards: number[] | null }
 
-/** Every table of every database that is not left out: rows that point at others stand before these. */
+/** Every table of every database except those left out; referencing tables come before those they reference. */
 export async function planTables(env: Bindings): Promise<PlannedTable[]> {
   if ((await shardsAway(env)).size > 0) throw new Error('Cards are being moved: npm run reshard')
   const planned: PlannedTable[] = []
@@ -46,7 +46,7 @@ export async function planTables(env: Bindings): Promise<PlannedTable[]> {
 
 function placeOf({ name }: Table): number {
   if (early.includes(name)) return early.indexOf(name) - early.length
-  // Everything of the app points at users, and much at cards.
+  // Every table of the app references users, and many reference cards.
   if (name === 'business_cards') return 1
   return late.includes(name) ? 2 + late.indexOf(name) : 0
 }

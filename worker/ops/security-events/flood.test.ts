@@ -13,7 +13,7 @@ import { mostCounted, mostRefusalRows, mostRowsOfOne, recordEvents } from './log
 vi.setConfig({ testTimeout: 120_000 })
 await makeUser({ id: 1, accessLevel: 5 })
 
-/** A call of nobody who is signed in, or of this person, from one of the networks. */
+/** A refused call from one of the networks, anonymous or by this user. */
 function refused(kind: SecurityKind, at: number, { userId = null, actorId = null }: Who = {}) {
   const network = `network ${at % 2}`
   const where = { country: 'DE', asn: 1, asOrganization: 'A', network, device: 'Firefox' }
@@ -25,7 +25,7 @@ function refused(kind: SecurityKind, at: number, { userId = null, actorId = null
 type Who = { userId?: number | null; actorId?: number | null }
 const keys = Object.keys(policy)
 
-test('a flood of refusals from two networks hides no wrong password of an account', async ({
+test('a flood of refusals from two networks does not hide a wrong password for an account', async ({
   task,
 }) => {
   stopInMinute()
@@ -66,13 +66,13 @@ test('a flood of refusals from two networks hides no wrong password of an accoun
   }
 })
 
-test('wrong passwords for many accounts make a bounded number of rows, from many networks and for one as well', async () => {
+test('wrong passwords for many accounts write a bounded number of rows, in total and per account', async () => {
   stopInMinute()
   const before = await totals()
-  const asked = mostRefusalRows * 3
-  for (let at = 0; at < asked; at += 1) await refused('sign-in-failed', at, { userId: 1e6 + at })
+  const attempts = mostRefusalRows * 3
+  for (let at = 0; at < attempts; at += 1) await refused('sign-in-failed', at, { userId: 1e6 + at })
   const after = await totals()
-  expect(after.sum - before.sum).toBe(asked)
+  expect(after.sum - before.sum).toBe(attempts)
   expect(after.rows - before.rows).toBe(mostRefusalRows * 2 + 1)
   stopInMinute()
   const { id } = await makeUser()
@@ -96,13 +96,13 @@ test('the row of a minute is written at most 1,000 times', async () => {
   stopInMinute()
   const { id } = await makeUser()
   await refused('access-denied', 0, { userId: id, actorId: id })
-  const mine = eq(securityEvents.userId, id)
+  const ofUser = eq(securityEvents.userId, id)
   await db
     .update(securityEvents)
     .set({ count: mostCounted - 1 })
-    .where(mine)
-  for (let turn = 0; turn < 3; turn += 1)
+    .where(ofUser)
+  for (let attempt = 0; attempt < 3; attempt += 1)
     await refused('access-denied', 0, { userId: id, actorId: id })
-  const [row] = await db.select().from(securityEvents).where(mine).all()
+  const [row] = await db.select().from(securityEvents).where(ofUser).all()
   expect(row?.count).toBe(mostCounted)
 })

@@ -45,7 +45,7 @@ function rowsOf(userId: number) {
     .all()
 }
 
-test.each(Object.entries(acts))('%s is written down', async (name, act) => {
+test.each(Object.entries(acts))('%s is recorded', async (name, act) => {
   openOutbox()
   const kind = SecurityKind.parse(name)
   const { user, actor, answer } = await act()
@@ -65,20 +65,20 @@ test.each(Object.entries(acts))('%s is written down', async (name, act) => {
   expect(policy[row.route]).toBeDefined()
 })
 
-test('every call that changes something, and every export, has decided what it is', () => {
+test('every write and every export has an entry in doneKinds', () => {
   const visitors = ['card-views', 'card-clicks', 'card-saves', 'form-submissions']
-  const asked = Object.entries(policy)
+  const expected = Object.entries(policy)
     .filter(
       ([key, { byToken }]) =>
         !key.startsWith('GET ') || /export|\.(csv|vcf)$/.test(`${key}`) || byToken === 'export',
     )
     .map(([key]) => key)
     .filter((key) => !visitors.some((name) => key.endsWith(name)))
-  expect(asked.filter((key) => !(key in doneKinds))).toEqual([])
+  expect(expected.filter((key) => !(key in doneKinds))).toEqual([])
   expect(Object.keys(doneKinds).filter((key) => !policy[key])).toEqual([])
 })
 
-test('a link that confirms an address again is written down once', async () => {
+test('a verification link used again is recorded once', async () => {
   const user = await makeUser({ emailVerifiedAt: null })
   const body = { token: await verificationFor(user) }
   const path = '/api/account/email-verification/confirm'
@@ -92,7 +92,7 @@ test('a link that confirms an address again is written down once', async () => {
   expect(await db.$count(auditLog, eq(auditLog.target, `user ${user.id}`))).toBe(1)
 })
 
-test('a passkey, a code and a password are told apart', async () => {
+test('passkey, code and password sign-ins are distinguished', async () => {
   const withPasskey = await signInWithPasskey()
   expect((await newest('sign-in')).details).toEqual({ method: 'passkey' })
   expect(withPasskey.answer.status).toBe(200)
@@ -106,7 +106,7 @@ test('a passkey, a code and a password are told apart', async () => {
   ])
 })
 
-test('an edit is told as what it did to the account', async () => {
+test('an edit is recorded by its effects on the account', async () => {
   const admin = await someone(5)
   const { id } = await makeUser({ accessLevel: 2 })
   const email = `${crypto.randomUUID()}@cards.test`
@@ -140,7 +140,7 @@ test('each user of a batch has an event', async () => {
   expect(new Set(made.map(({ userId }) => userId)).size).toBe(2)
 })
 
-test('country, network and device are kept, and one network is the same from any of its addresses', async () => {
+test('country, network and device are recorded, and all addresses of a network give the same value', async () => {
   const { user } = await someone()
   const cf = { country: 'DE', asn: 64_500, asOrganization: 'Example Net', city: 'Munich' }
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
@@ -160,7 +160,7 @@ test('country, network and device are kept, and one network is the same from any
   expect(JSON.stringify(rows)).not.toContain('Munich')
 })
 
-test('a program nobody knows does not choose what it is called', async () => {
+test('an unknown user agent cannot choose its device name', async () => {
   const { user } = await someone()
   const address = '198.51.97.3'
   const body = { username: user.username, password: 'right horse' }
@@ -170,7 +170,7 @@ test('a program nobody knows does not choose what it is called', async () => {
   expect(tracesOf('Zq7Marker', await dumpEverything())).toEqual([])
 })
 
-test('nothing is written for visitors, unknown addresses, reading, and whoever must only confirm', async () => {
+test('visitors, unknown paths, reads and reauthentication prompts record nothing', async () => {
   const count = () => env.DB.prepare('select count(*) as n from security_events').first('n')
   const card = await makeCard()
   const person = await signIn(1)
@@ -194,9 +194,7 @@ test('nothing is written for visitors, unknown addresses, reading, and whoever m
   expect(await count()).toBe(before)
 })
 
-test('whatever is sent, no event has an address, an email, a secret or what somebody typed', async ({
-  task,
-}) => {
+test('no event contains an IP address, an email, a secret or user input', async ({ task }) => {
   openOutbox()
   const marks = {
     address: '198.51.96.211',
@@ -225,15 +223,15 @@ test('whatever is sent, no event has an address, an email, a secret or what some
     { Authorization: `Bearer ${marks.secret}` },
   ]
   const calls = Object.keys(policy).filter((key) => key.includes('/api/'))
-  let asked = 0
+  let callCount = 0
   for (const key of calls)
     for (const way of ways) {
       const [method = '', path = ''] = key.split(' ')
       const to = `${path.replace(/:\w+/g, marks.name)}?${marks.query}=${marks.query}`
-      const cross = asked % 2 === 0
+      const cross = callCount % 2 === 0
       const sent = { ...headers, ...way, ...(cross ? {} : { Origin: 'http://cards.test' }) }
       await (await request(method, to, method === 'GET' ? undefined : body, sent)).text()
-      asked += 1
+      callCount += 1
     }
   await request(
     'POST',
@@ -254,6 +252,6 @@ test('whatever is sent, no event has an address, an email, a secret or what some
   for (const mark of Object.values(marks)) expect(tracesOf(mark, pieces)).toEqual([])
   task.meta.proves = {
     what: 'calls with personal data, none of it in a security event',
-    cases: asked,
+    cases: callCount,
   }
 })

@@ -1,4 +1,4 @@
-/** Which security event a call is: by its route when it was done, by its refusal when it was not. */
+/** Maps calls to security events: by route if successful, by error if refused. */
 import type { Context } from 'hono'
 import {
   editedFields,
@@ -24,7 +24,7 @@ const settings = (what: 'app' | 'template') =>
 
 type Done = SecurityKind | { kind: SecurityKind; details: SecurityDetails } | null
 
-/** Every call that changes something, and every export: its event once it is done; null for what is none. */
+/** The event of every successful write and export; null for none. */
 export const doneKinds: Record<string, Done> = {
   'POST /api/login': 'sign-in',
   'POST /api/login/code': 'sign-in',
@@ -98,43 +98,43 @@ export const doneKinds: Record<string, Done> = {
   'POST /api/templates/:id/job/undo': settings('template'),
 }
 
-/** Adds what the route knows of the event that this call is. */
+/** Adds what the route knows about the security event of this call. */
 export function noteSecurityEvent(c: Context<App>, noted: SecurityEventNote): void {
   c.set('securityEvent', { ...c.get('securityEvent'), ...noted })
 }
 
-/** What visitors of cards send is never looked at here: their pages and beacons write nothing. */
+/** Whether calls of the route are logged; requests of card visitors never are. */
 export function isLogged(route: string, row: Row | undefined): row is Row {
   return row !== undefined && (row.who !== 'anyone' || route in doneKinds)
 }
 
-type Told = { route: string; row: Row; noted: SecurityEventNote }
+type LoggedCall = { route: string; row: Row; noted: SecurityEventNote }
 
-/** The events of a call that was answered; none for most. */
-export function eventsOf(c: Context<App>, told: Told): SecurityEvent[] {
+/** The events of a completed call; usually none. */
+export function eventsOf(c: Context<App>, call: LoggedCall): SecurityEvent[] {
   const actor = c.get('user')?.id ?? null
   if (!c.res.ok) {
-    const kind = refusalKind(c, told)
-    const userId = actor ?? told.noted.userId ?? null
-    const details = kind === 'sign-in-failed' ? methodOf(told) : {}
+    const kind = refusalKind(c, call)
+    const userId = actor ?? call.noted.userId ?? null
+    const details = kind === 'sign-in-failed' ? methodOf(call) : {}
     return kind ? [{ kind, outcome: 'failure', userId, actorId: actor, details }] : []
   }
-  return doneEvents(c, told).map((event) => ({
+  return doneEvents(c, call).map((event) => ({
     ...event,
     outcome: 'success' as const,
-    actorId: actor ?? (byOneself.has(event.kind) ? event.userId : null),
+    actorId: actor ?? (selfService.has(event.kind) ? event.userId : null),
   }))
 }
 
-// Whoever does these without being signed in has proven to be the one they concern.
-const byOneself = new Set<SecurityKind>([
+// In these, a caller without a session has authenticated as the user concerned.
+const selfService = new Set<SecurityKind>([
   'sign-in',
   'signed-out',
   'user-created',
   'recovery-code-used',
 ])
 
-function refusalKind(c: Context<App>, { route, row }: Told): SecurityKind | undefined {
+function refusalKind(c: Context<App>, { route, row }: LoggedCall): SecurityKind | undefined {
   const code = c.res.headers.get('X-Error-Code') ?? ''
   const byCode = codes[code]
   if (byCode) return byCode
@@ -164,40 +164,40 @@ const refusedKinds: Record<string, SecurityKind> = {
 
 type Drafted = Pick<SecurityEvent, 'kind' | 'userId' | 'details'>
 
-function doneEvents(c: Context<App>, told: Told): Drafted[] {
-  const { route, noted } = told
+function doneEvents(c: Context<App>, call: LoggedCall): Drafted[] {
+  const { route, noted } = call
   const entry = doneKinds[route]
   const done = typeof entry === 'string' ? { kind: entry, details: {} } : entry
   const kind = noted.kind ?? done?.kind
   if (!done || !kind || noted.isRepeat) return []
-  const userId = whomOf(c, told)
-  // A SIEM comes every minute.
+  const userId = userIdOf(c, call)
+  // A SIEM polls every minute.
   if (route === 'GET /api/security-events' && c.get('user')?.sessionId === '') return []
-  // Whoever has no session signs nobody out.
+  // Without a session nobody is signed out.
   if (kind === 'signed-out' && userId === null) return []
   const also: Drafted[] =
     noted.method === 'recovery-code' ? [{ kind: 'recovery-code-used', userId, details: {} }] : []
   if (kind === 'user-edited') return editEvents(c, userId)
   const made = listOf(c.get('changed')?.made)
   if (made) return made.map((id) => ({ kind, userId: numberOf(id), details: {} }))
-  const details = { ...done.details, ...methodOf(told), ...numbersOf(c, route) }
+  const details = { ...done.details, ...methodOf(call), ...numbersOf(c, route) }
   return [{ kind, userId, details }, ...also]
 }
 
-function methodOf({ route, noted }: Told): SecurityDetails {
+function methodOf({ route, noted }: LoggedCall): SecurityDetails {
   if (noted.method) return { method: noted.method }
   if (route.endsWith('/passkey')) return { method: 'passkey' }
   return /login|reauthenticate/.test(route) ? { method: 'password' } : {}
 }
 
-function whomOf(c: Context<App>, { route, noted }: Told): number | null {
+function userIdOf(c: Context<App>, { route, noted }: LoggedCall): number | null {
   if (noted.userId !== undefined) return noted.userId
   if (route.includes('/api/users/:id')) return numberOf(c.req.param('id'))
   const made = namesUser.has(route) ? numberOf(c.get('changed')?.id) : null
   return made ?? c.get('user')?.id ?? null
 }
 
-// What they changed, as the audit log is told it, is a user.
+// Routes whose audit log entry concerns a user.
 const namesUser = new Set([
   'POST /api/register',
   'POST /api/reset-password/confirm',
@@ -210,7 +210,7 @@ function numbersOf(c: Context<App>, route: string): SecurityDetails {
   return { ...(card !== null && { card }), ...(cards !== undefined && { cards }) }
 }
 
-/** An edit is told as what it did to the account: one event for each of email, password and level, else one for the rest. */
+/** Records an edit by its effects: one event each for email, password and level, and one for the rest. */
 function editEvents(c: Context<App>, userId: number | null): Drafted[] {
   const changed = c.get('changed') ?? {}
   const events: Drafted[] = []

@@ -1,4 +1,4 @@
-/** Reading security events: those of one person for themselves, and everybody's for level 5. */
+/** Reads security events: a user's own, and all of them for level 5. */
 import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { securityEvents } from '../../../schema/operations-tables.ts'
@@ -16,7 +16,7 @@ import type { Db } from '../../platform/database.ts'
 
 const exportPage = 1000
 
-/** What happened to the account, newest first, before an id. `network` is that of who asks. */
+/** Events of the account, newest first, before an id. `network` is the caller's network. */
 export async function listActivity(
   db: Db,
   { userId, network, before, limit }: ActivityQuery & { userId: number; network: string | null },
@@ -43,7 +43,7 @@ export async function listActivity(
   )
 }
 
-/** Everybody's, newest first, with the names that people have now. */
+/** Events of all users, newest first, with current usernames. */
 export async function listSecurityEvents(
   db: Db,
   { user, kind, before, limit }: SecurityQuery,
@@ -86,8 +86,9 @@ export type Exported = {
 }
 
 /**
- * Oldest first, after the number of the last one read; `beyond` when that was never given out. Up to the first event of the
- * last two minutes, which may still be counted up: whoever goes on after the last one they got misses nothing.
+ * Exports events oldest first, after the id `after`; `beyond` if that id was never assigned. Stops before the first
+ * event of the last two minutes, whose count may still change, so a client that continues after its last event misses
+ * nothing.
  */
 export async function exportSecurityEvents(
   db: Db,
@@ -95,7 +96,7 @@ export async function exportSecurityEvents(
   now = Date.now(),
 ): Promise<Exported[] | 'beyond'> {
   const actors = alias(users, 'actors')
-  // A batch tells columns apart by their names alone.
+  // A batch distinguishes columns only by name.
   const actorName = sql<string | null>`${actors.username}`.as('actor_name')
   const settled = new Date(now - settledAfter).toISOString()
   const [last, rows] = await db.batch([
@@ -117,11 +118,11 @@ export async function exportSecurityEvents(
   return after > (last[0]?.seq ?? 0) ? 'beyond' : rows
 }
 
-// A refusal is counted in the row of its minute, which may have begun a minute ago and take a while to be written.
+// A refusal is counted in the row of its minute, which may have started a minute ago and take a while to write.
 const settledAfter = 120_000
 const beyondAll = Number.MAX_SAFE_INTEGER
 
-/** What is kept about a person, oldest first; who else did it is not said. */
+/** Pages of a user's events, oldest first. Other actors are not named. */
 export async function* pagesOfEvents(db: Db, userId: number) {
   let last = 0
   while (true) {
@@ -143,7 +144,7 @@ export async function* pagesOfEvents(db: Db, userId: number) {
 
 type Row = typeof securityEvents.$inferSelect
 
-/** As whom it concerns may see it: where somebody else was who did it is not theirs to know. */
+/** The row as its user may see it: without the location of another actor. */
 function forSubject(row: Row): Row {
   if (row.actorId === null || row.actorId === row.userId) return row
   const nowhere = { country: null, asn: null, asOrganization: null, network: null }
@@ -155,7 +156,7 @@ function shownOf({ id, at, kind, outcome, count, country, device, details }: Row
   return { id, at, kind, title, outcome, count, country, device, details }
 }
 
-// An older release may read what a newer one wrote.
+// An older release may read events of a newer one.
 function titleOf(kind: string): string {
   const known = SecurityKind.safeParse(kind)
   return known.success ? securityKinds[known.data].title : kind
@@ -170,9 +171,9 @@ function pageOf<T extends { id: number }>(rows: T[], limit: number) {
   return { rows: shown, next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
 }
 
-// Security events as lines of NDJSON for a SIEM, in the fields of the Elastic Common Schema (ECS) 8.17.
+// Security events as NDJSON for a SIEM, in the fields of the Elastic Common Schema (ECS) 8.17.
 
-/** One line. What ECS has no field for is under `edgecard`; what is unknown is absent. */
+/** One line. Fields that ECS lacks are under `edgecard`; unknown values are absent. */
 export function ecsLine({ event, username, actorName }: Exported): string {
   const known = SecurityKind.safeParse(event.kind)
   const { title, ecs } = known.success

@@ -1,7 +1,6 @@
 /**
- * Writing security events. Refusals are what strangers can cause at will, so their rows are bounded: in a minute about 800,
- * half of them about accounts, and each is written at most 1,000 times. A refused call writes one row, once.
- */
+ * Writes security events. Anyone can cause refusals, so their rows are bounded: about 800 per minute, half of them
+ * about accounts, each updated at most 1,000 times. A refused call counts once, in one row.
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
@@ -15,20 +14,19 @@ import { retentionDays } from '../../platform/retention.ts'
 import type { SecurityEvent } from './kinds.ts'
 
 /**
- * Rows with every detail that refusals of one minute may make about accounts, and as many again from networks. As many more
- * have only the account or network and the kind; what is beyond shares one row for each kind.
- */
+ * Detailed rows per minute for refusals about accounts, and as many for networks. As many more have only the account
+ * or network and the kind; the rest share one row per kind.
 export const mostRefusalRows = 200
-/** How many of them may be about one account, or from one network where no account is known. */
+/** How many of them may concern one account, or one network if no account is known. */
 export const mostRowsOfOne = 10
-/** Where the count of a row ends: what is beyond writes nothing. */
+/** The maximum count of a row; further refusals write nothing. */
 export const mostCounted = 1000
 
 export type Call = { requestId: string; route: string; status: number; origin: Origin }
 
 const minute = 60_000
 
-/** Successes each make a row, refusals that are alike share one per minute; the same call again changes nothing. */
+/** Writes one row per success; similar refusals share one row per minute. Idempotent per request id. */
 export async function recordEvents(
   env: Bindings,
   events: SecurityEvent[],
@@ -40,7 +38,7 @@ export async function recordEvents(
   for (const event of events) if (event.outcome === 'failure') await countRefusal(db, event, call)
 }
 
-/** Whom a sign-in was tried as; null when there is nobody of that name. */
+/** The user that a sign-in was attempted as; null if there is none. */
 export async function findNamed(env: Bindings, username: string): Promise<number | null> {
   const named = and(sql`${users.username} = ${username} collate nocase`, isNull(users.deletedAt))
   const found = await database(env.DB).select({ id: users.id }).from(users).where(named).get()
@@ -83,11 +81,10 @@ async function countRefusal(db: Db, event: SecurityEvent, call: Call): Promise<v
 }
 
 /**
- * The keys that the refusal could have, and which it gets: 1 with every detail, 2 with those of the account or network
- * alone, 3 with nothing but the kind. Accounts and networks have rows of their own, so that neither crowds the other out.
- */
+ * The possible keys of the refusal and its place: 1 with every detail, 2 with only the account or network, 3 with only
+ * the kind. Accounts and networks are limited separately, so neither crowds out the other.
 function placeOf(at: Date, { kind, userId, actorId }: SecurityEvent, call: Call) {
-  // Whom a call was about that was not looked at, whoever calls may choose: no limit holds how many they name.
+  // A rate-limited call is counted by its actor, because callers can choose the user it concerns without limit.
   const account = kind === 'rate-limited' ? actorId : userId
   const { network } = call.origin
   const alike = createHash('sha256')
@@ -108,12 +105,12 @@ function exists(key: string): SQL {
   return sql`exists (select 1 from security_events where key = ${key})`
 }
 
-// The character after "." ends the range.
+// `/` follows `.` and ends the range.
 function rowsIn(start: string): SQL {
   return sql`(select count(*) from security_events where key > ${start} and key < ${`${start.slice(0, -1)}/`})`
 }
 
-// Where a request came from, as far as it is kept: country, network and device, never the address.
+// The origin of a request as it is stored: country, network and device, never the address.
 
 export type Origin = {
   country: string | null
@@ -134,7 +131,7 @@ export function originOf(c: Context<App>): Origin {
   }
 }
 
-/** The same for every address of an IPv4 /24 or IPv6 /48, as long as `PEPPER` is; nobody without it can tell which it is. */
+/** A keyed hash of the IPv4 /24 or IPv6 /48: stable for one `PEPPER`, and not reversible without it. */
 export function networkOf(c: Context<App>): string | null {
   const prefix = networkPrefix(c.req.header('CF-Connecting-IP') ?? '')
   if (prefix === 'Unknown') return null
@@ -142,34 +139,34 @@ export function networkOf(c: Context<App>): string | null {
   return hash.subarray(0, 12).toString('base64url')
 }
 
-// Where security events end: by the clock after 90 days, with the account they are about before.
+// Security events are deleted after 90 days, or earlier with their account.
 
-const keptFor = retentionDays.securityEvents * 86_400_000
-const mostAtOnce = 5000
+const retentionMs = retentionDays.securityEvents * 86_400_000
+const batchSize = 5000
 
-/** For the cron: `more` when the next minute has to go on. */
+/** Cron job; returns `more` if the next minute must continue. */
 export async function deleteExpiredSecurityEvents(
   env: Bindings,
   now = Date.now(),
-  most = mostAtOnce,
+  most = batchSize,
 ): Promise<'more' | 'done'> {
   const db = database(env.DB)
   const old = db
     .select({ id: securityEvents.id })
     .from(securityEvents)
-    .where(lt(securityEvents.at, new Date(now - keptFor).toISOString()))
+    .where(lt(securityEvents.at, new Date(now - retentionMs).toISOString()))
     .orderBy(asc(securityEvents.at))
     .limit(most)
-  const dropped = await db
+  const deleted = await db
     .delete(securityEvents)
     .where(inArray(securityEvents.id, old))
     .returning({ id: securityEvents.id })
-  return dropped.length === most ? 'more' : 'done'
+  return deleted.length === most ? 'more' : 'done'
 }
 
 /**
- * The statements that take an erased person out of the log: what happened to them goes, what they did to others stays, of a
- * number that is nobody's any more and from nowhere.
+ * The statements that erase a user from the log: events about them are deleted; what they did to others stays, without
+ * their location and under an id without a user.
  */
 export function deleteSecurityEventsOf(db: Db, userId: number) {
   const nowhere = { country: null, asn: null, asOrganization: null, network: null }

@@ -19,12 +19,12 @@ await makeUser({ id: 1, accessLevel: 5 })
 
 const agents = ['Firefox/128.0', 'Chrome/128.0', 'Nothing/1.0']
 
-test('the refusals of a minute make a bounded number of rows, and each is counted', async ({
+test('refusals write a bounded number of rows per minute, and each is counted', async ({
   task,
 }) => {
   stopInMinute()
   const before = await totals()
-  // From 500 networks, with three programs, made up tokens and four paths.
+  // From 500 networks, with three user agents, invalid tokens and four paths.
   const paths = ['/api/users', '/api/audit', '/api/status', '/api/deleted-cards']
   const attempts = Array.from({ length: inject('isWhole') ? 2000 : 500 }, (_, at) => at)
   for (let from = 0; from < attempts.length; from += 50)
@@ -61,15 +61,15 @@ test('the refusals of a minute make a bounded number of rows, and each is counte
 
 const working: Promise<unknown>[] = []
 
-test('failed sign-ins from one network share a row a minute, whoever they try', async () => {
+test('failed sign-ins from one network share one row per minute', async () => {
   stopInMinute()
   const before = await totals()
   const cf = { country: 'DE' }
-  for (let turn = 0; turn < 12; turn += 1)
+  for (let attempt = 0; attempt < 12; attempt += 1)
     await fromNetwork(
       '/api/login',
-      { username: `nobody${turn}`, password: 'wrong' },
-      { cf, agent: agents[turn % 3] ?? '', address: `198.18.5.${turn}` },
+      { username: `nobody${attempt}`, password: 'wrong' },
+      { cf, agent: agents[attempt % 3] ?? '', address: `198.18.5.${attempt}` },
     )
   const after = await totals()
   expect({ rows: after.rows - before.rows, sum: after.sum - before.sum }).toEqual({
@@ -78,7 +78,7 @@ test('failed sign-ins from one network share a row a minute, whoever they try', 
   })
 })
 
-test('a refusal whose answer was lost is counted once, a change makes one row', async () => {
+test('a retried refusal is counted once', async () => {
   stopInMinute()
   const { id } = await makeUser()
   const where = { country: null, asn: null, asOrganization: null, network: null, device: 'Unknown' }
@@ -91,7 +91,7 @@ test('a refusal whose answer was lost is counted once, a change makes one row', 
   expect(rows).toMatchObject([{ count: 2, requestId: 'second' }])
 })
 
-test('a log that cannot be written fails nothing, and is one line for the operator', async () => {
+test('a failure to write the log fails no call, and logs one line', async () => {
   const person = await someone(1)
   const lines: string[] = []
   const spy = vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(line))
@@ -101,25 +101,27 @@ test('a log that cannot be written fails nothing, and is one line for the operat
     await env.DB.exec('alter table security_events_away rename to security_events')
   })
   const { username } = person.user
-  const asked: [string, string, unknown, number][] = [
+  const attempts: [string, string, unknown, number][] = [
     ['POST', '/api/login', { username, password }, 200],
     ['POST', '/api/login', { username, password: 'wrong' }, 401],
     ['POST', '/api/reset-password', { email: person.user.email }, 200],
   ]
-  for (const [method, path, body, status] of asked)
+  for (const [method, path, body, status] of attempts)
     expect((await request(method, path, body, newAddress())).status).toBe(status)
   expect((await person.request('GET', '/api/users')).status).toBe(403)
   expect((await person.request('DELETE', '/api/sessions')).status).toBe(204)
   const Line = z.object({ at: z.literal('security events'), error: z.string() })
   await vi.waitFor(() => {
-    const told = lines.map((line) => JSON.parse(line)).filter(({ at }) => at === 'security events')
-    expect(told.length).toBe(5)
-    for (const line of told) Line.parse(line)
+    const logged = lines
+      .map((line) => JSON.parse(line))
+      .filter(({ at }) => at === 'security events')
+    expect(logged.length).toBe(5)
+    for (const line of logged) Line.parse(line)
   })
   expect(lines.join()).not.toContain(username)
 })
 
-test('an event is kept for 90 days, and the clean-up goes on until all old ones are gone', async () => {
+test('an event is kept for 90 days, and the cleanup continues until all old ones are deleted', async () => {
   const { id } = await makeUser()
   const where = { country: null, asn: null, asOrganization: null, network: null, device: 'Unknown' }
   const call = { requestId: 'a', route: 'POST /api/login', status: 200, origin: where }
@@ -131,20 +133,20 @@ test('an event is kept for 90 days, and the clean-up goes on until all old ones 
     details: {},
   } as const
   await recordEvents(env, [event, event, event], call)
-  const mine = () => db.select().from(securityEvents).where(eq(securityEvents.userId, id)).all()
+  const ofUser = () => db.select().from(securityEvents).where(eq(securityEvents.userId, id)).all()
   const now = Date.now()
   expect(retentionDays.securityEvents).toBe(90)
   expect(await deleteExpiredSecurityEvents(env, now + 90 * dayMs - 60_000)).toBe('done')
-  expect((await mine()).length).toBe(3)
+  expect((await ofUser()).length).toBe(3)
   expect(await deleteExpiredSecurityEvents(env, now + 90 * dayMs + 60_000, 2)).toBe('more')
   const night = Math.ceil(now / dayMs + 92) * dayMs + 3 * 3_600_000
   vi.useFakeTimers({ toFake: ['Date'], now: night })
   onTestFinished(() => void vi.useRealTimers())
   await runJobs(env, night)
-  expect(await mine()).toEqual([])
+  expect(await ofUser()).toEqual([])
 })
 
-test('with an erased account its events go, and what it did to others comes from nowhere', async () => {
+test('erasing an account deletes its events, and removes the location from those about others', async () => {
   const { id } = await makeUser({ deletedAt: new Date(Date.now() - 31 * dayMs).toISOString() })
   const other = await makeUser()
   const where = { country: 'DE', asn: 1, asOrganization: 'A', network: 'n', device: 'Firefox' }
