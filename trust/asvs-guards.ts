@@ -81,7 +81,7 @@ export const asvsGuards: Record<string, AsvsGuard> = {
   '3.5.1': ['worker/middleware/enforce-policy.ts', 'if (!isSafe) refuseCrossSite(c.req.raw)', ''],
   '3.5.3': [
     'worker/middleware/enforce-policy.ts',
-    'route.path !== path && literal.has(path)',
+    'route.path !== path && literalPaths.has(path)',
     'false',
   ],
   '3.5.4': [
@@ -103,7 +103,7 @@ export const asvsGuards: Record<string, AsvsGuard> = {
   ],
   '4.1.4': [
     'worker/middleware/enforce-policy.ts',
-    'route.path !== path && literal.has(path)',
+    'route.path !== path && literalPaths.has(path)',
     'false',
   ],
   '5.2.1': ['worker/routes/images.ts', "if (file.size > uploadMaxBytes) refuse('too large')", ''],

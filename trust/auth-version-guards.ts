@@ -97,7 +97,7 @@ export const authVersionGuards: Mutant[] = [
   },
   {
     file: 'worker/auth/password-reset.ts',
-    guard: ` where \${isConfirmed(email)}`,
+    guard: ` where \${isVerified(email)}`,
     instead: ' where true',
     by: byIssue,
   },
@@ -206,13 +206,13 @@ export const authVersionGuards: Mutant[] = [
   {
     file: 'worker/middleware/enforce-policy.ts',
     guard:
-      "if (c.get('user')?.authVersion !== before.authVersion) fail(409, accountChanged)\n  refuseByRow(c, row)",
-    instead: 'refuseByRow(c, row)',
+      "if (c.get('user')?.authVersion !== before.authVersion) fail(409, accountChanged)\n  checkRow(c, row)",
+    instead: 'checkRow(c, row)',
     by: byHeldBody,
   },
   {
     file: 'worker/middleware/enforce-policy.ts',
-    guard: 'fail(409, accountChanged)\n  refuseByRow(c, row)',
+    guard: 'fail(409, accountChanged)\n  checkRow(c, row)',
     instead: 'fail(409, accountChanged)',
     by: byHeldBody,
   },

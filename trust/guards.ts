@@ -181,7 +181,7 @@ export const guards: Mutant[] = [
   },
   {
     file: middleware,
-    guard: 'route.path !== path && literal.has(path)',
+    guard: 'route.path !== path && literalPaths.has(path)',
     instead: 'false',
     by: 'worker/middleware/cross-site.test.ts',
   },

@@ -12,10 +12,10 @@ const bySpelling = 'worker/users/email-spelling.test.ts'
 const byLink = 'worker/routes/email-verification.test.ts'
 
 export const mailGuards: Mutant[] = [
-  { file: text, guard: "unlinked(short.join(''))", instead: "short.join('')", by: byText },
+  { file: text, guard: "breakLinks(short.join(''))", instead: "short.join('')", by: byText },
   { file: names, guard: 'if (/[/\\\\]/.test(username))', instead: 'if (false)', by: byText },
-  { file: names, guard: 'if (unseen.test(username))', instead: 'if (false)', by: byText },
-  { file: names, guard: 'oneWriting.test(username)', instead: 'true', by: byText },
+  { file: names, guard: 'if (invisible.test(username))', instead: 'if (false)', by: byText },
+  { file: names, guard: 'singleScript.test(username)', instead: 'true', by: byText },
   {
     file: names,
     guard: "username !== username.normalize('NFKC') ||",
@@ -23,7 +23,7 @@ export const mailGuards: Mutant[] = [
     by: bySkeleton,
   },
   { file: names, guard: '|| phonetic.test(username)', instead: '', by: bySkeleton },
-  { file: names, guard: 'inNames.test(username) &&', instead: '', by: bySkeleton },
+  { file: names, guard: 'nameCharacters.test(username) &&', instead: '', by: bySkeleton },
   { file: names, guard: '&& !oddMarks.test(username)', instead: '', by: bySkeleton },
   {
     file: 'worker/users/usernames.ts',

@@ -50,18 +50,14 @@ export async function transferCards(
 ): Promise<string[] | undefined> {
   const actorId = actor.id
   const isOwn = actorId === id
-  const isActiveSelf = sql`(${users.id} = ${actorId} and ${users.deletedAt} is null)`
+  const self = sql`(${users.id} = ${actorId} and ${users.deletedAt} is null)`
   const leftBy = new Date(Date.now() - handOverAfterMs).toISOString()
   const left = sql`(${users.deletedAt} <= ${leftBy} or ${levelOf(actorId)} = 5)`
   const owner = db
     .select({ id: users.id })
     .from(users)
     .where(
-      and(
-        eq(users.id, id),
-        isStillSignedIn(actor),
-        isOwn ? isActiveSelf : and(manageable(actorId), left),
-      ),
+      and(eq(users.id, id), isStillSignedIn(actor), isOwn ? self : and(manageable(actorId), left)),
     )
   const colleague = db
     .select({ id: users.id })
