@@ -1,4 +1,4 @@
-/** The report on all cards of a scope, or on one of them. */
+/** The analytics report of an account: all cards of a scope, or one of them. */
 
 import { and, asc, eq, isNull, lte, type SQL } from 'drizzle-orm'
 import type { Actor } from '../../schema/access.ts'
@@ -13,24 +13,27 @@ import { type CardTotals, totalsOf } from './card-totals.ts'
 import { figuresOf } from './figures.ts'
 import { reportPeriod } from './report-period.ts'
 
-const mostCards = 200
-const manyCards = 500
+const maxListed = 200
+const cacheFrom = 500
 const reports = boundedCache<Promise<AccountReport>>({ max: 20, ttl: 60_000 })
 
-/** `card` narrows it to that card of the scope. */
+/** `card` limits the report to one card of the scope. */
 export type AccountReportQuery = { timeframe: Timeframe; zone: string; card?: number; now?: number }
 
-/** Over very many cards it is at most a minute old: reading those takes seconds, and the screen asks again all the time. */
+/**
+ * Builds the report. Over 500 or more cards it is cached for a minute, because reading them takes seconds and the
+ * screen polls.
+ */
 export function accountReport(
   env: Bindings,
   scope: ReportScope,
-  asked: AccountReportQuery,
+  query: AccountReportQuery,
 ): Promise<AccountReport> {
-  if (scope.cards.length < manyCards) return readReport(env, scope, asked)
-  const key = [scope.key, asked.timeframe, asked.zone, asked.card].join(' ')
+  if (scope.cards.length < cacheFrom) return readReport(env, scope, query)
+  const key = [scope.key, query.timeframe, query.zone, query.card].join(' ')
   const known = reports.get(key)
   if (known) return known
-  const report = readReport(env, scope, asked)
+  const report = readReport(env, scope, query)
   reports.set(key, report)
   report.catch(() => reports.delete(key))
   return report
@@ -55,18 +58,18 @@ async function readReport(
     allTime,
     owner: scope.owner,
     counted: ids.length,
-    cards: most(scope, totals),
+    cards: topCards(scope, totals),
   }
 }
 
-function most({ cards }: ReportScope, totals: Map<number, CardTotals>): AccountReport['cards'] {
+function topCards({ cards }: ReportScope, totals: Map<number, CardTotals>): AccountReport['cards'] {
   return cards
     .map(({ id, name, slug }) => ({ id, name, slug, ...(totals.get(id)?.window ?? noTotals) }))
     .sort((a, b) => b.views - a.views || a.id - b.id)
-    .slice(0, mostCards)
+    .slice(0, maxListed)
 }
 
-// Whose cards an account's report is about. Deleted cards and those of deleted users are not counted.
+// The scope of an account report. Deleted cards and cards of deleted users are excluded.
 
 type ScopeCard = {
   id: number
@@ -76,7 +79,7 @@ type ScopeCard = {
 }
 
 export type ReportScope = {
-  /** The same for the same question about whose cards. */
+  /** Identifies the scope in the cache. */
   key: string
   /** Full name or username; null for the whole installation. */
   owner: string | null
@@ -93,7 +96,7 @@ export async function scopeOfUser(
   return { key: `user ${user.id}`, owner, ownerId: user.id, cards }
 }
 
-/** The cards of all users whom the actor may see. */
+/** The cards of all users that the actor may see. */
 export async function scopeOfEverybody(db: Db, actor: Actor): Promise<ReportScope> {
   return {
     key: `everybody up to ${actor.accessLevel}`,

@@ -14,7 +14,7 @@ import {
   windowSince,
 } from './report-period.ts'
 
-// From 11 hours behind to 14 ahead, with clock changes of both hemispheres, and parts of an hour at the end.
+// From UTC-11 to UTC+14, with clock changes of both hemispheres; the last ones have fractional-hour offsets.
 const zones = [
   ...['Pacific/Pago_Pago', 'Pacific/Honolulu', 'America/Anchorage', 'America/Los_Angeles'],
   ...['America/New_York', 'America/Havana', 'America/Santiago', 'Atlantic/Azores', 'UTC'],
@@ -27,7 +27,7 @@ const spans: PeriodName[] = [...ranges, ...timeframes.filter((name) => name !== 
 
 const zone = fc.constantFrom(...zones)
 const span = fc.constantFrom(...spans)
-// Any hour of four years, and more often one near the clock changes of a spring and an autumn.
+// Any hour of four years, with extra weight on the clock changes of one spring and one autumn.
 const now = fc.oneof(
   fc.integer({ min: Date.UTC(2023, 0), max: Date.UTC(2027, 0) }),
   fc.integer({ min: Date.UTC(2026, 2, 7), max: Date.UTC(2026, 3, 6) }),
@@ -42,7 +42,7 @@ const nearEvents = fc.array(
   { maxLength: 60 },
 )
 
-test('each cut of a window adds up to its total, and to what the calendar of the zone says', () => {
+test('each bucketing of a window adds up to its total, and matches the calendar of the zone', () => {
   fc.assert(
     fc.property(zone, span, now, fc.oneof(events, nearEvents), (name, asked, at, happened) => {
       const clock = clockOf(name)
@@ -77,7 +77,7 @@ test('each cut of a window adds up to its total, and to what the calendar of the
   )
 })
 
-test('the UTC days of a window hold all of its hours, and the time before ends where it begins', () => {
+test('the UTC days of a window cover its hours, and the previous period ends where it starts', () => {
   fc.assert(
     fc.property(zone, span, now, (name, asked, at) => {
       const clock = clockOf(name)
@@ -94,7 +94,7 @@ test('the UTC days of a window hold all of its hours, and the time before ends w
   )
 })
 
-test('buckets have no gaps, begin with the window, and are days, ISO weeks, months or years', () => {
+test('buckets have no gaps, start with the window, and are days, ISO weeks, months or years', () => {
   const day = fc.integer({ min: 15_000, max: 25_000 })
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 6000 }), (from, length) => {
@@ -112,7 +112,7 @@ test('buckets have no gaps, begin with the window, and are days, ISO weeks, mont
   )
 })
 
-test('windows are as long as their names say', () => {
+test('windows have the length in their name', () => {
   const today = Date.UTC(2026, 7, 31) / 86_400_000
   const dates = (asked: PeriodName) => {
     const { from, until, unit, starts } = windowOf(asked, today)
@@ -129,7 +129,7 @@ test('windows are as long as their names say', () => {
   ])
 })
 
-test('a zone of whole hours is not rounded, one of half hours is, and only where it is', () => {
+test('only hours with a fractional offset are rounded', () => {
   const rounded = (name: string, at: number) => {
     const clock = clockOf(name)
     clock.hour(Math.floor(at / hourMs))
@@ -158,7 +158,7 @@ function sum(parts: Totals[]): Totals {
   }
 }
 
-/** What the platform's own calendar says; it knows parts of hours, and the hour they lie in is the rounded one. */
+/** The local time from Intl, which supports fractional-hour offsets; the hour that contains it is the rounded one. */
 function wallClock(timeZone: string) {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,

@@ -1,13 +1,13 @@
-/** Cutting hourly counts by the viewer's clock: into a total, buckets, hours of the day and days of the week. */
+/** Groups hourly counts by the viewer's local time: totals, buckets, hours of the day and days of the week. */
 import type { Bucket, Totals } from '../../schema/figures.ts'
 import { type Clock, type Days, dateText, dayAt } from './report-period.ts'
 
-/** What counts, by the UTC hour since 1970. */
+/** Counts by UTC hour since 1970. */
 export type Hours = Map<number, Totals>
 
 export const noTotals: Totals = { views: 0, clicks: 0, saves: 0, submissions: 0 }
 
-/** What fell into the hour, which is made when it is the first. */
+/** The totals of the hour, added if missing. */
 export function hourIn(hours: Hours, hour: number): Totals {
   const known = hours.get(hour)
   if (known) return known
@@ -23,7 +23,7 @@ export function addTotals(sum: Totals, more: Totals): void {
   sum.submissions += more.submissions
 }
 
-/** The sum of what lies in the days. */
+/** The totals of these days. */
 export function totalsIn(hours: Hours, clock: Clock, { from, until }: Days): Totals {
   const totals = { ...noTotals }
   for (const [hour, more] of hours) {
@@ -33,7 +33,7 @@ export function totalsIn(hours: Hours, clock: Clock, { from, until }: Days): Tot
   return totals
 }
 
-/** What lies in the days, by bucket and by time: each of the three adds up to the same totals. */
+/** The counts of these days by bucket, hour and weekday; each of the three adds up to the same totals. */
 export function bucketHours(
   hours: Hours,
   clock: Clock,
@@ -46,7 +46,7 @@ export function bucketHours(
     const day = Math.floor(local / 24)
     if (day < from || day > until) continue
     const bucket = starts.findLastIndex((start) => start <= day)
-    // The first day of 1970 was a Thursday.
+    // January 1, 1970 was a Thursday.
     for (const sum of [
       series[bucket],
       timing.hours[local - day * 24],

@@ -1,4 +1,4 @@
-/** The report on one card: its figures from day totals, its lists from the events themselves. */
+/** The report on one card: figures from daily totals, lists from single events. */
 import type { Card } from '../../schema/card.ts'
 import type { CardReport, CardReportQuery } from '../../schema/card-report.ts'
 import type { Bindings } from '../env.ts'
@@ -16,7 +16,7 @@ type Asked = {
   now?: number
 }
 
-/** `withContent` shows what submissions hold. */
+/** `withContent` includes the contents of form submissions. */
 export async function cardReport(
   env: Bindings,
   { card: { id, name, slug }, query: { range, zone, rows }, withContent, now }: Asked,

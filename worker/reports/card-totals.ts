@@ -1,4 +1,4 @@
-/** Totals of each card: of all time, and over the days of a report's breakdowns. */
+/** Totals of each card: all time, and over the days of a report's breakdowns. */
 import type { Totals } from '../../schema/figures.ts'
 import type { Bindings } from '../env.ts'
 import { fortnightDays, fortnightsIn } from '../events/rollup-fortnights.ts'
@@ -9,7 +9,7 @@ import { countSubmissions } from './submissions.ts'
 
 export type CardTotals = { allTime: Totals; window: Totals }
 
-/** By the card's id; cards without an event are there, too. */
+/** Totals by card id, including cards without events. */
 export async function totalsOf(
   env: Bindings,
   cardIds: number[],
@@ -50,7 +50,8 @@ type Row = {
 
 const none = { from: 1, until: 0 }
 
-// Fortnights, and days from where the card's end, are all time; of a window that cuts a fortnight, the days come, too.
+// All time is the sum of the fortnights and of the days after the last one; the days of a partly covered fortnight are
+// added for the window.
 const sumSql = `
   with asked (id, open) as materialized (
     select value, coalesce((select max(fortnight) + 1 from card_fortnights where card_id = value), 0) * ${fortnightDays}
@@ -68,7 +69,7 @@ const sumSql = `
     sum(views * inside) as viewsIn, sum(clicks * inside) as clicksIn, sum(saves * inside) as savesIn
   from found group by id`
 
-/** Of each card that has any, all time and in the days. */
+/** One row per card with events: all time, and over the days. */
 export async function sumEvents(db: D1Database, cardIds: number[], days = none): Promise<Row[]> {
   const fortnights = fortnightsIn(days)
   const { results } = await db

@@ -9,7 +9,7 @@ import { readCursor, readPage, start, writeCursor } from './event-feed.ts'
 
 const second = 1000
 const day = 86_400 * second
-// In the past, so that nothing that other tests share believes in a later time.
+// In the past, so no shared state of other tests depends on a later time.
 const begin = Date.now() - 40 * day
 
 beforeAll(() => {
@@ -24,7 +24,7 @@ type Step = { wait: number } & ({ record: Told[]; lag: number; again: boolean } 
 
 const told = fc.record({
   kind: fc.constantFrom('view', 'click', 'save'),
-  // From two minutes ahead to seven days ago, mostly about where events settle.
+  // From two minutes ahead to seven days ago, mostly near the settling time of events.
   age: fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(0, 59, 60, 61, 119, 120, 121, 130, 150, 178, 181) },
     { weight: 1, arbitrary: fc.integer({ min: -120, max: 7 * 86_400 }) },
@@ -38,21 +38,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     wait,
     record: fc.array(told, { minLength: 1, maxLength: 4 }),
-    // What the recorder's clock says may be most of a minute old when the transaction is done.
+    // The recorder's timestamp may be almost a minute old when its transaction commits.
     lag: fc.constantFrom(0, 1, 30, 59),
     again: fc.boolean(),
   }),
   fc.record({ wait, pull: fc.integer({ min: 1, max: 4 }) }),
 )
 
-// Written with the clock of a minute ago, behind what was given out meanwhile.
+// Written with a timestamp a minute old, behind events that were already returned.
 const slowTransaction: Step[] = [
   { wait: 0, record: [{ kind: 'view', age: 130 }], lag: 0, again: false },
   { wait: 0, pull: 1 },
   { wait: 0, record: [{ kind: 'save', age: 150 }], lag: 59, again: false },
 ]
 
-test('whatever is recorded when, every event is pulled once', async () => {
+test('every event is pulled once, whatever the order of recording', async () => {
   const { id: userId } = await makeUser()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 25 }), async (steps) => {

@@ -1,4 +1,7 @@
-/** Where a program goes on reading: signed, bound to its card, and good for as long as events are kept. */
+/**
+ * The event feed of a card for API clients. Cursors are signed, bound to the card, and valid as long as events are
+ * kept.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type EventKind, eventKinds } from '../../schema/event.ts'
 import type { EventsPage, PulledEvent } from '../../schema/export.ts'
@@ -9,7 +12,7 @@ import { analyticsOf } from '../events/shards.ts'
 import { peppersOf } from '../platform/peppers.ts'
 import { dayMs } from '../platform/time.ts'
 
-/** The last event read, and the last row of late events with the entry of it. */
+/** The last event read, and the last row of late events with the entry within it. */
 export type Position = { key: Key; seq: number; entry: number }
 
 export const start: Position = { key: [-1, '', 0], seq: 0, entry: 0 }
@@ -20,7 +23,7 @@ const form = /^1\.(\d+)\.(\d+)\.(-?\d+)\.(\d)\.(\d+)\.(\d+)\.(.*)$/s
 
 type Issued = { cardId: number; day: number }
 
-/** The same position gives the same text all day. */
+/** The cursor for a position; the same position gives the same text all day. */
 export function writeCursor(
   env: Bindings,
   cardId: number,
@@ -31,7 +34,7 @@ export function writeCursor(
   return Buffer.concat([sign(env.PEPPER, text), Buffer.from(text)]).toString('base64url')
 }
 
-/** The position; `expired`, or undefined for what was never given out for this card. */
+/** The position of a cursor; `expired`, or undefined if it was not issued for this card. */
 export function readCursor(
   env: Bindings,
   cardId: number,
@@ -65,7 +68,7 @@ function parse(text: string): { issued: Issued; position: Position } | undefined
   }
 }
 
-// The events of a card as programs read them: each once, whenever it was recorded.
+// Reads the events of a card so that a client gets each exactly once, whenever it was recorded.
 
 type Row = {
   at: number
@@ -82,12 +85,12 @@ type Row = {
 type LateRow = Row & { seq: number; entry: number }
 type Asked = { cardId: number; position: Position; limit: number }
 
-/** Beyond every entry a row of late events can have. */
+/** Greater than every entry index of a row of late events. */
 const wholeRow = 1_000_000
 
 /**
- * First what was recorded late with a time before the position, then what comes after it, oldest first. All is read in
- * one transaction: an event recorded meanwhile is either in it, or noted after it.
+ * First the events recorded late with a time before the position, then those after it, oldest first. All are read in
+ * one transaction, so a concurrently recorded event is either included or listed as late afterwards.
  */
 export async function readPage(
   env: Bindings,
@@ -166,7 +169,7 @@ function keyOf({ at, id, kind }: Row): Key {
 }
 
 function byKey(a: Row, b: Row): number {
-  // As SQLite compares text: by its UTF-8, which for the characters of event ids is by code unit.
+  // Compares like SQLite, by UTF-8 bytes, which for the characters of event ids equals code units.
   const byId = a.id < b.id ? -1 : Number(a.id > b.id)
   return a.at - b.at || byId || kindNumber(a.kind) - kindNumber(b.kind)
 }

@@ -1,4 +1,4 @@
-/** The figures of the tabs as tables: one row a bucket or value, with the rates of that row. */
+/** Tables of report figures: one row per bucket or value, with its rates. */
 
 import type { ExportSection } from '../../schema/export.ts'
 import type { Breakdown, Bucket, Figures, Totals } from '../../schema/figures.ts'
@@ -12,7 +12,7 @@ type Numbers = Pick<Totals, 'views' | 'clicks' | 'saves'> &
   Partial<Totals> & { visitors?: number; measured?: number; dwellMs?: number }
 type FigureRow = Numbers & { figure: string; value: string }
 
-/** Without a row when nothing was counted yet. */
+/** Has no rows if nothing has been counted yet. */
 export function figureTable(section: FigureSection, figures: Figures): Table<FigureRow> {
   const { views, clicks, saves, submissions } = figures.allTime
   const empty = views + clicks + saves + submissions === 0
@@ -59,7 +59,7 @@ const columns: Column<FigureRow>[] = [
   },
 ]
 
-// Spec section 9: a percentage with two decimals, and 0 when there are no views.
+// Spec section 9: a percentage with two decimals, 0 without views.
 function rate(part: number, views: number): number {
   return views === 0 ? 0 : Math.round((part / views) * 10_000) / 100
 }
@@ -116,7 +116,7 @@ function total({ window, summary }: Pick<Figures, 'window' | 'summary'>): Figure
   return { figure: 'Total', value, ...summary }
 }
 
-// What follows is cut at UTC days and adds up to this, not to the total of the viewer's days.
+// The rows that follow are counted by UTC day and add up to this total, not to that of the viewer's days.
 function utcTotal({ breakdowns: { from, until, totals } }: Figures): FigureRow {
   return { figure: 'Total', value: `${from} to ${until} (UTC)`, ...totals }
 }
@@ -129,7 +129,7 @@ function series({ unit, series: buckets }: Figures): FigureRow[] {
   }))
 }
 
-// What came in bursts is in the totals, too.
+// Events in bursts are included in the totals, too.
 function bursts({ bursts: found }: Figures): FigureRow[] {
   const none = { views: 0, clicks: 0, saves: 0 }
   return found.flatMap(({ kind, events, largest, at }) => [
@@ -138,7 +138,7 @@ function bursts({ bursts: found }: Figures): FigureRow[] {
   ])
 }
 
-/** Every value of a dimension that any kind of event has, most views first. */
+/** Every value of the dimension with any event, most views first. */
 function values(
   { breakdowns: { views, clicks, saves } }: Figures,
   dimension: keyof Breakdown,

@@ -3,13 +3,13 @@ import type { Entry } from '../../schema/inbox.ts'
 import { pagesOfEntries } from '../inbox/entries.ts'
 import type { Db } from '../platform/database.ts'
 
-/** Several lists, each newest card first and newest event first, read page by page, as one. */
+/** Rows of exports: merges several paged lists, newest card and newest event first. */
 
 const chunkSize = 5000
 
 type Dated = { cardId: number; at: number }
 
-/** Holds at most a page of each list and one of its own; a list that is the only one is read as it comes. */
+/** Holds at most one page of each list and one of its own; passes a single list through. */
 export async function* newestFirst<Row extends Dated>(
   lists: AsyncGenerator<Row[]>[],
 ): AsyncGenerator<Row[]> {
@@ -62,9 +62,9 @@ function isBefore(row: Dated, other: Dated): boolean {
   return row.cardId > other.cardId || (row.cardId === other.cardId && row.at > other.at)
 }
 
-// Events for exports: every one that counts, read page by page from the tables' own order.
+// Pages of all counted events, in the order of the tables.
 
-/** From and until are milliseconds, the first included, the last not. */
+/** In milliseconds; `from` is inclusive, `until` exclusive. */
 export type Span = { from: number; until: number }
 export type EventRow = {
   kind: EventKind | 'submission'
@@ -79,10 +79,10 @@ export type EventRow = {
   dwellMs: number | null
 }
 
-// D1 answers 1,000 queries an invocation, so three million events fit, and two megabytes a value: 660 bytes an event.
+// D1 allows 1,000 queries per invocation, so three million events fit, and 2 MB per value: 660 bytes per event.
 const pageSize = 3000
 
-/** The cards' events of a kind: newest card first, and of each the newest event first. */
+/** The cards' events of one kind: newest card first, then newest event first. */
 export async function* pagesOfEvents(
   db: D1Database,
   { kind, cardIds, from, until }: Span & { kind: EventKind; cardIds: number[] },
@@ -91,7 +91,7 @@ export async function* pagesOfEvents(
   let cards = cardIds.toSorted((a, b) => b - a)
   let before: [number, string] | undefined
   while (cards.length > 0) {
-    // A card that did not fit the page goes on alone, where it was left.
+    // A card that did not fit in the page continues alone after its last row.
     const asked = before ? cards.slice(0, 1) : cards
     const page = await statement
       .bind(JSON.stringify(asked), ...(before ?? [until, '']), from)
@@ -108,7 +108,7 @@ function read(page: string | null): Raw[] {
   return JSON.parse(page ?? '[]')
 }
 
-// Without names and without what is the same in every row.
+// Without keys, and without values that are equal in every row.
 type Raw = [
   cardId: number,
   at: number,
@@ -144,8 +144,8 @@ function asEvent(
   }
 }
 
-// A list of cards is walked in the order asked for, so nothing is sorted. The page is one value, which D1 hands over for a
-// fifth less than thousands, and with half the garbage.
+// The cards are read in the requested order, so nothing is sorted. A page is one value, which takes a fifth less time
+// than thousands of rows and makes half the garbage.
 function selectSql(kind: EventKind): string {
   const values = `card_id, timestamp, id, source, ${columns[kind]}`
   return `select json_group_array(json_array(${values})) as page from (
@@ -154,9 +154,9 @@ function selectSql(kind: EventKind): string {
     order by card_id desc, timestamp desc, id desc limit ${pageSize})`
 }
 
-// What visitors sent, as one kind of event among the others.
+// Form submissions, as another kind of event.
 
-/** The cards' entries as events; what they hold stays in the inbox. */
+/** The cards' form submissions as events, without their contents. */
 export async function* submissionEvents(
   db: Db,
   cardIds: number[],

@@ -1,4 +1,4 @@
-/** Events as tables: one row each, newest first. */
+/** Event tables: one row per event, newest first. */
 
 import { tzOffset } from '@date-fns/tz'
 import type { Card } from '../../schema/card.ts'
@@ -37,7 +37,7 @@ const kindsOf: Record<EventSection, readonly EventKind[]> = {
   saves: ['save'],
 }
 
-/** Of several cards the newest card first; `named` rows say which card they are of. */
+/** Newest card first; with `named`, rows include their card. */
 export function eventTable(
   env: Bindings,
   { section, zone, span, cards, named }: EventTableQuery,
@@ -59,7 +59,7 @@ export function eventTable(
   }
 }
 
-/** When it was, as the zone's clock shows it and exactly. */
+/** The time in the zone, and exactly in UTC. */
 function timeColumns<Row>(zone: string, at: (row: Row) => number): Column<Row>[] {
   const [wall, utc] = [wallClock(zone), utcClock()]
   return [
@@ -68,7 +68,7 @@ function timeColumns<Row>(zone: string, at: (row: Row) => number): Column<Row>[]
   ]
 }
 
-/** Which card it is of. */
+/** The card of the row. */
 function cardColumns<Row>(
   cards: EventTableQuery['cards'],
   cardOf: (row: Row) => number,
@@ -99,7 +99,7 @@ const ofSection: Record<EventSection, Column<EventRow>[]> = {
   saves: [],
 }
 
-/** Kept shortened and for 30 days only, so it is nobody's to take away. */
+/** IP addresses are truncated and kept for 30 days only, so they are not exported. */
 const ipColumn: Column<unknown> = { key: 'ip', title: 'IP', of: () => 'Unknown' }
 
 function lastColumns(): Column<EventRow>[] {
@@ -114,7 +114,7 @@ function lastColumns(): Column<EventRow>[] {
   ]
 }
 
-// A million visits have a few hundred places and devices between them.
+// A million visits share a few hundred places and devices.
 const mostRemembered = 2000
 
 function remembering(read: (key: string) => string): (key: string) => string {
@@ -126,7 +126,7 @@ function remembering(read: (key: string) => string): (key: string) => string {
   }
 }
 
-// What visitors sent, as a table.
+// Tables of form submissions.
 
 type SubmissionTableQuery = {
   cards: (Pick<Card, 'id' | 'name' | 'slug'> & Partial<Pick<Card, 'formConfig'>>)[]
@@ -136,7 +136,7 @@ type SubmissionTableQuery = {
   span: Span
 }
 
-/** The cards' entries; `withContent` what they hold, in the columns of the inbox. */
+/** The cards' form submissions; `withContent` adds their contents in the columns of the inbox. */
 export async function submissionTable(
   db: Db,
   { cards, named, withContent, zone, span }: SubmissionTableQuery,
@@ -155,7 +155,7 @@ export async function submissionTable(
   }
 }
 
-// Times as a clock on the wall shows them, and as programs read them; made for many times that lie close to each other.
+// Local and UTC times, optimized for many times close together.
 
 const quarterHour = 900_000
 
@@ -166,7 +166,7 @@ export function wallClock(zone: string): (at: number) => string {
   let quarter = Number.NaN
   let offset = 0
   return (at) => {
-    // Every zone changes its offset at a quarter hour of UTC, and asking for it costs ten times the rest.
+    // Zones change their offset only at a quarter hour of UTC, and computing it costs ten times the rest.
     const now = Math.floor(at / quarterHour)
     if (now !== quarter) {
       quarter = now

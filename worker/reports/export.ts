@@ -1,4 +1,4 @@
-/** What analytics can be taken away as: events, submissions, or the figures of a report's tabs. */
+/** Analytics exports: events, submissions, or the figures of a report's tabs. */
 import type { Card } from '../../schema/card.ts'
 import type { ExportSection } from '../../schema/export.ts'
 import type { Figures } from '../../schema/figures.ts'
@@ -16,18 +16,18 @@ export type ExportQuery = {
   section: ExportSection
   format: Format
   zone: string
-  /** All time when absent. */
+  /** All time if absent. */
   span?: PeriodName
   cards: (Pick<Card, 'id' | 'name' | 'slug'> & Partial<Pick<Card, 'formConfig'>>)[]
-  /** Whether rows say which card they are of. */
+  /** Whether rows include their card. */
   named: boolean
   withContent: boolean
-  /** What the file is called after. */
+  /** The start of the file name. */
   stem: string
   now?: number
 }
 
-/** The download, or undefined when it would have no row. `withContent` shows what submissions hold. */
+/** The download, or undefined if it has no rows. `withContent` includes the contents of submissions. */
 export async function exportResponse(
   env: Bindings,
   { stem, section, format, span: name, now = Date.now(), ...asked }: ExportQuery,

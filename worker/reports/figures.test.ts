@@ -21,7 +21,7 @@ const event = fc.record({
 })
 const days = fc.array(fc.array(event, { maxLength: 300 }), { maxLength: 4 })
 
-test('each dimension adds up to the total of its kind, whatever the values are', () => {
+test('each dimension adds up to the total of its kind for any values', () => {
   fc.assert(
     fc.property(days, fc.integer({ min: 0, max: 260 }), (list, cities) => {
       const counts: Counts = new Map()

@@ -1,4 +1,4 @@
-/** The figures that a card's report and an account's have in common. */
+/** The figures shared by card and account reports. */
 
 import type { EventKind } from '../../schema/event.ts'
 import type { Breakdown, Figures, Summary } from '../../schema/figures.ts'
@@ -24,7 +24,10 @@ import {
 } from './report-period.ts'
 import { submissionHours } from './submissions.ts'
 
-/** Of these cards together; what they had in all time comes from `totalsOf`. The cost grows with their days, not with events. */
+/**
+ * The figures of these cards together, except all-time totals, which come from `totalsOf`. The cost grows with the
+ * number of days, not of events.
+ */
 export async function figuresOf(
   env: Bindings,
   cardIds: number[],
@@ -69,7 +72,7 @@ function breakdowns({ counts, totals: { views, clicks, saves } }: Rollups) {
   return { totals: { views, clicks, saves }, ...breakdownsOf(counts) }
 }
 
-// All time has no first and last day of its own: it has those of its events.
+// All time starts and ends with its events.
 function breakdownDays({ hours }: Rollups, { window, counted, utcToday }: ReportPeriod) {
   const days = [...hours.keys()].map((hour) => Math.floor(hour / 24))
   const { from, until } = window
@@ -78,7 +81,7 @@ function breakdownDays({ hours }: Rollups, { window, counted, utcToday }: Report
   return { from: dateText(from), until: dateText(until) }
 }
 
-// Counts of some days by place, device and way in, as people read them.
+// Breakdowns by place, device and source, with readable names.
 
 type Breakdowns = Pick<Figures['breakdowns'], 'views' | 'clicks' | 'saves' | 'links'>
 

@@ -1,4 +1,4 @@
-/** The events of a card, newest first, as people read them. Events that are left out of the totals are not listed. */
+/** The event history of a card, newest first. Excluded events are not listed. */
 import type {
   CardReport,
   ClickRow,
@@ -13,8 +13,8 @@ import { addStored } from '../events/rollup-counts.ts'
 import { analyticsOf } from '../events/shards.ts'
 import { hourMs } from '../platform/time.ts'
 
-// What is left out is passed over, and where much is, a page ends after so many rows though it is not full.
-const mostScanned = 2000
+// Excluded events are skipped; a page ends after this many rows even if it is not full.
+const maxScanned = 2000
 
 type Lists = Pick<CardReport, 'views' | 'clicks' | 'saves' | 'next'>
 type Kind = HistoryQuery['kind']
@@ -27,7 +27,7 @@ type Row = {
   dwellMs: number
   linkType: string
   linkId: string
-  /** The last row that was looked at, which is no row of the list. */
+  /** The last scanned row, which is not part of the list. */
   end: 0 | 1
 }
 
@@ -37,7 +37,9 @@ const columns = {
   saves: `saver_location as place, saver_device as device`,
 }
 
-/** A page of one list, before the cursor. It can be shorter than `limit`, and even empty, and yet go on at `next`. */
+/**
+ * A page of one list, before the cursor. It can have fewer than `limit` rows, even none, and still continue at `next`.
+ */
 export async function readHistory(
   env: Bindings,
   { cardId, kind, before, limit }: { cardId: number } & HistoryQuery,
@@ -51,7 +53,7 @@ export async function readHistory(
   return { kind, rows: rows.map(saveRow), next }
 }
 
-/** The newest of each list. */
+/** The newest events of each kind. */
 export async function newestEvents(env: Bindings, cardId: number, limit: number): Promise<Lists> {
   const none = {
     views: [],
@@ -80,7 +82,7 @@ export async function newestEvents(env: Bindings, cardId: number, limit: number)
   }
 }
 
-// One more row than asked tells that the list goes on; the second half is read only where the first is not full.
+// One extra row shows that the list continues; the second half is read only if the first is not full.
 function statement(
   db: D1Database,
   { kind, cardId, before, limit }: { kind: Kind; cardId: number; before?: string; limit: number },
@@ -92,8 +94,8 @@ function statement(
   return db
     .prepare(
       `select * from (
-         select * from (${select('0')} limit ${mostScanned}) where left_out is null
-         union all select * from (${select('1')} limit 1 offset ${mostScanned - 1}))
+         select * from (${select('0')} limit ${maxScanned}) where left_out is null
+         union all select * from (${select('1')} limit 1 offset ${maxScanned - 1}))
        limit ${limit + 1}`,
     )
     .bind(cardId, Number(timestamp), id)
@@ -146,19 +148,19 @@ function happened({ id, timestamp, source }: Row) {
   return { id, timestamp: new Date(timestamp).toISOString(), source }
 }
 
-// Where a list of events goes on behind a stretch of events that are left out.
+// Where a list continues after a stretch of excluded events.
 
 type Asked = { cardId: number; kind: HistoryQuery['kind'] }
 type End = { timestamp: number; id: string }
 
-/** The cursor of the next event that counts, to the hour; null when there is none. The day totals know where. */
+/** The cursor of the next counted event, to the hour, from the daily totals; null if there is none. */
 async function cursorBehind(
   db: D1Database,
   { cardId, kind }: Asked,
   end: End,
 ): Promise<string | null> {
   const hour = Math.floor(end.timestamp / hourMs)
-  // The first of two days may have its events later on that day only.
+  // The events of the first day may all be later on that day.
   const { results } = await db
     .prepare(
       `select day, counts from card_days where card_id = ? and day <= ? and ${kind} > 0 order by day desc limit 2`,

@@ -1,4 +1,4 @@
-/** Reading the rollups of any number of cards, some cards at a time, each row added up as it comes. */
+/** Reads the rollups of any number of cards in batches, and adds them up row by row. */
 import type { Totals } from '../../schema/figures.ts'
 import type { Bindings } from '../env.ts'
 import { addBursts, type Bursts, burstsIn } from '../events/bursts.ts'
@@ -16,7 +16,7 @@ export type Rollups = {
   totals: Totals
   bursts: Bursts
 }
-/** One of a day, which has its hours in the counts, or of a fortnight. */
+/** A row of a day, whose hours are in `counts`, or of a fortnight. */
 type Row = {
   first: number
   length: number
@@ -29,7 +29,7 @@ type Row = {
   bursts: string | null
 }
 
-const cardsAtOnce = 50
+const batchSize = 50
 
 function newTally(): Rollups {
   return {
@@ -41,7 +41,10 @@ function newTally(): Rollups {
   }
 }
 
-/** The plan's days and those before, of all these cards together; `counts` and sums are of the counted days. */
+/**
+ * The sums of these cards for the report's days and for the previous period; `counts` and sums are of the counted
+ * days.
+ */
 export async function readRollups(
   env: Bindings,
   cardIds: number[],
@@ -56,7 +59,7 @@ export async function readRollups(
     }
     for await (const row of readRows(db, ids, { days: utc, whole })) addRow(now, row, counted)
     if (!utcBefore) continue
-    // A day whose every hour lies in the time before is read without its map: its totals are enough.
+    // Days entirely inside the previous period need only their totals.
     const inner = { from: utcBefore.from + 1, until: utcBefore.until - 1 }
     const asked = { days: utcBefore, whole: inner, brief: inner }
     for await (const row of readRows(db, ids, asked)) {
@@ -71,10 +74,10 @@ function isIn(day: number, { from, until }: Days): boolean {
   return day >= from && day <= until
 }
 
-/** What to read: of the days in `whole`, sums of fortnights will do, and of those in `brief`, totals and time spent. */
+/** What to read: for days in `whole` fortnight sums suffice, for days in `brief` totals and dwell time. */
 type Asked = { days: Days; whole: Days; brief?: Days }
 
-// The next cards are on their way while some are added up.
+// Requests the next batch while the current one is added up.
 async function* readRows(
   db: D1Database,
   cardIds: number[],
@@ -87,7 +90,7 @@ async function* readRows(
       : db
           .prepare(readSql)
           .bind(
-            JSON.stringify(cardIds.slice(start, start + cardsAtOnce)),
+            JSON.stringify(cardIds.slice(start, start + batchSize)),
             days.from,
             days.until,
             fortnights.from,
@@ -97,7 +100,7 @@ async function* readRows(
           )
           .all<Row>()
   let coming = ask(0)
-  for (let start = cardsAtOnce; coming; start += cardsAtOnce) {
+  for (let start = batchSize; coming; start += batchSize) {
     const { results }: D1Result<Row> = await coming
     coming = ask(start)
     yield* results
@@ -108,7 +111,7 @@ function unlessBrief(first: string, value: string, short: string): string {
   return `iif(${first} between ?6 and ?7, ${short}, ${value})`
 }
 
-// Days before the first whole fortnight, and from where the card's sums or the fortnights asked for end.
+// Days before the first whole fortnight, and after the last one that exists or was requested.
 const readSql = `
   with asked (id, open) as materialized (
     select value, max(?4, min(?5 + 1, coalesce((select max(fortnight) + 1 from card_fortnights where card_id = value), 0)))
@@ -127,7 +130,7 @@ const readSql = `
     ${unlessBrief(`fortnight * ${fortnightDays}`, burstsIn, 'null')}
   from asked cross join card_fortnights on card_id = id and fortnight between ?4 and ?5`
 
-// At an edge of the window a day may count by its hours alone.
+// A day at the edge of the window may count only by some of its hours.
 function addRow(tally: Rollups, row: Row, counted: Days): void {
   const whole = isIn(row.first, counted)
   if (whole) addSums(tally, row)
@@ -147,7 +150,7 @@ function addHours({ hours }: Rollups, { first, hours: stored }: Row): void {
   }
 }
 
-// At noon, which is inside wherever the cut is.
+// At noon, which is inside the window in every time zone.
 function addWhole(tally: Rollups, row: Row): void {
   addSums(tally, row)
   addStored(tally.counts, JSON.parse(row.counts), () => {})

@@ -1,4 +1,4 @@
-/** What a report has to read and where it cuts, from its window, the viewer's zone and the time. */
+/** The period of a report: what to read and how to bucket it, from the window, the viewer's zone and the time. */
 
 import { tz, tzOffset } from '@date-fns/tz'
 import {
@@ -21,14 +21,14 @@ export type ReportPeriod = {
   /** On the viewer's calendar. */
   today: number
   utcToday: number
-  /** Undefined for all time, whose window begins with the first event. */
+  /** Undefined for all time, which starts with the first event. */
   window?: Window
-  /** As long ago as the window is long. */
+  /** The previous period of the same length. */
   before?: Days
-  /** The UTC days that cover them. */
+  /** The UTC days that cover `window` and `before`. */
   utc: Days
   utcBefore?: Days
-  /** The UTC days that what is kept by the day is added up over: as many as the window has, the last one today's. */
+  /** The UTC days for values stored by day: as many as the window has, ending today. */
   counted: Days
   countedBefore?: Days
 }
@@ -58,7 +58,7 @@ export function reportPeriod({ span, zone, now = Date.now() }: Asked): ReportPer
   }
 }
 
-// The windows of the reports and their buckets, on the viewer's calendar. Days are counted from 1970.
+// Report windows and their buckets on the viewer's calendar. Days are counted from 1970.
 
 /** First and last day. */
 export type Days = { from: number; until: number }
@@ -67,7 +67,7 @@ export type Window = Days & { unit: Unit; starts: number[] }
 
 export type PeriodName = Range | Exclude<Timeframe, 'all'>
 
-// The calendar's days stand for themselves, so its arithmetic is that of a place without a clock change.
+// Calendar days have no time zone, so the arithmetic uses UTC, which has no clock changes.
 const calendar = { in: tz('UTC'), weekStartsOn: 1 } as const
 
 const spans: Record<PeriodName, { length: Duration; unit: Unit }> = {
@@ -81,7 +81,7 @@ const spans: Record<PeriodName, { length: Duration; unit: Unit }> = {
 }
 type Duration = { days?: number; months?: number; years?: number }
 
-const mostBuckets = 40
+const maxBuckets = 40
 
 /** The window that ends today. */
 export function windowOf(span: PeriodName, today: number): Window {
@@ -90,24 +90,24 @@ export function windowOf(span: PeriodName, today: number): Window {
   return withBuckets({ from, until: today }, unit)
 }
 
-/** Everything since that day, in at most forty buckets or in years. */
+/** Everything since that day, in at most 40 buckets, or by year. */
 export function windowSince(from: number, today: number): Window {
   const days = { from, until: Math.max(from, today) }
   const [start, end] = [days.from * dayMs, days.until * dayMs]
-  if (days.until - from < mostBuckets) return withBuckets(days, 'day')
-  if (differenceInCalendarISOWeeks(end, start, calendar) < mostBuckets)
+  if (days.until - from < maxBuckets) return withBuckets(days, 'day')
+  if (differenceInCalendarISOWeeks(end, start, calendar) < maxBuckets)
     return withBuckets(days, 'week')
-  if (differenceInCalendarMonths(end, start, calendar) < mostBuckets)
+  if (differenceInCalendarMonths(end, start, calendar) < maxBuckets)
     return withBuckets(days, 'month')
   return withBuckets(days, 'year')
 }
 
-/** As many days just before. */
+/** The period of the same length just before. */
 export function daysBefore({ from, until }: Days): Days {
   return { from: from - (until - from + 1), until: from - 1 }
 }
 
-/** `YYYY-MM-DD`. */
+/** A day as `YYYY-MM-DD`. */
 export function dateText(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10)
 }
@@ -130,18 +130,18 @@ function dayOf(date: Date): number {
   return Math.floor(date.getTime() / dayMs)
 }
 
-// The viewer's clock: which hour and day it is in a time zone when a UTC hour begins.
+// Converts UTC hours to the viewer's local hours and days.
 
-/** Hours and days are counted from 1970, in UTC or on the clock on the wall. */
+/** Hours and days are counted from 1970, in UTC or local time. */
 export type Clock = {
-  /** The hour on the wall while this UTC hour begins; a part of an hour is rounded down. */
+  /** The local hour at the start of this UTC hour; fractions are rounded down. */
   hour: (utcHour: number) => number
-  /** Whether an hour asked for so far had a part rounded away. */
+  /** Whether any hour so far had a fraction rounded off. */
   rounded: () => boolean
 }
 
 export function clockOf(zone: string): Clock {
-  // The library keeps a formatter by name for ever, and a name may be spelled in many ways.
+  // The library caches a formatter per name forever, and a zone can be spelled in many ways.
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions()
   const minutesAt = (utcHour: number) => tzOffset(timeZone, new Date(utcHour * hourMs))
   const days = new Map<number, number>()
@@ -163,14 +163,14 @@ export function clockOf(zone: string): Clock {
   }
 }
 
-/** The day on the wall while this UTC hour begins. */
+/** The local day at the start of this UTC hour. */
 export function dayAt(clock: Clock, utcHour: number): number {
   return Math.floor(clock.hour(utcHour) / 24)
 }
 
-/** The UTC hours that lie in these days on the wall, first and last. */
+/** The first and last UTC hour of these local days. */
 function utcHoursOf(clock: Clock, { from, until }: Days): Days {
-  // No clock is further from UTC than this, whatever it was set to in the past.
+  // No zone has ever been further from UTC than this.
   const most = 16
   let first = from * 24 - most
   while (dayAt(clock, first) < from) first += 1
@@ -179,17 +179,17 @@ function utcHoursOf(clock: Clock, { from, until }: Days): Days {
   return { from: first, until: last }
 }
 
-/** The UTC days that those hours lie in. */
+/** The UTC days that contain those hours. */
 export function utcDaysOf(clock: Clock, days: Days): Days {
   const hours = utcHoursOf(clock, days)
   return { from: Math.floor(hours.from / 24), until: Math.floor(hours.until / 24) }
 }
 
-// The milliseconds between which the events of a report's window lie.
+// The time span of a report's window in milliseconds.
 
 const always: Span = { from: 0, until: 253_402_300_799_999 }
 
-/** Cut where the report cuts its hours, so that there are as many rows as it counts. */
+/** Matches the report's hours, so an export has as many rows as the report counts. */
 export function spanOf({ window, clock }: ReportPeriod): Span {
   if (!window) return always
   const { from, until } = utcHoursOf(clock, window)

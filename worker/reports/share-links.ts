@@ -1,4 +1,4 @@
-/** Links that show an analytics report to somebody without an account: made, listed, opened, revoked. */
+/** Share links, which show an analytics report to people without an account. */
 import { and, count, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { NewShare, Share } from '../../schema/account-report.ts'
 import { sharedPath } from '../../schema/screens.ts'
@@ -11,18 +11,18 @@ import { deterministicBytes, uuidOf } from '../platform/idempotency.ts'
 import { dayMs } from '../platform/time.ts'
 import { hashToken } from '../platform/tokens.ts'
 
-/** How many links a person may have at a time. */
-const mostShares = 50
-// So long an expired link still says that it has expired.
-const remembered = 90 * dayMs
+/** The number of open links a user may have. */
+const maxShares = 50
+// An expired link is reported as expired for this long.
+const retentionMs = 90 * dayMs
 
 export type OpenShare = { userId: number; cardId: number | null } & Pick<Share, 'timeframe'> & {
     expiresAt: number
   }
 
 /**
- * The link with its path, which is never shown again; or what keeps it from being made: the person has fifty, this very one
- * was revoked or has expired, or they are no longer signed in.
+ * Creates a link and returns its path, which is not shown again. Returns the reason instead if the user has 50 links,
+ * this one was revoked or has expired, or the session has ended.
  */
 export async function createShareLink(
   env: Bindings,
@@ -46,17 +46,17 @@ export async function createShareLink(
       .insert(analyticsShares)
       .select(
         sql`select ${row.id}, ${row.hash}, ${userId}, ${timeframe}, ${card}, ${now}, ${row.expiresAt}
-      where (${open}) < ${mostShares} and ${isStillSignedIn(user)}`,
+      where (${open}) < ${maxShares} and ${isStillSignedIn(user)}`,
       )
       .onConflictDoNothing(),
     db.select().from(analyticsShares).where(eq(analyticsShares.id, row.id)),
     db.select({ open: count() }).from(analyticsShares).where(opens(userId, now)),
   ])
   if (made) return made.expiresAt > now ? { ...shown(made), path: sharedPath(token) } : 'ended'
-  return (all?.open ?? 0) >= mostShares ? 'too many' : 'signed out'
+  return (all?.open ?? 0) >= maxShares ? 'too many' : 'signed out'
 }
 
-/** Those that still open, newest first. */
+/** The open links, newest first. */
 export async function listShareLinks(db: Db, userId: number, now = Date.now()): Promise<Share[]> {
   const rows = await db
     .select()
@@ -67,23 +67,29 @@ export async function listShareLinks(db: Db, userId: number, now = Date.now()): 
   return rows.map(shown)
 }
 
-/** Whether there was such a link of that person. Its row stays as an expired one, so that the request that made it does not make it again. */
+/**
+ * Revokes a link; false if the user has no such link. The row stays as expired, so a repeated create request does not
+ * restore it.
+ */
 export async function revokeShareLink(
   db: Db,
   { userId, id }: { userId: number; id: string },
   now = Date.now(),
 ): Promise<boolean> {
-  const theirs = and(eq(analyticsShares.id, id), opens(userId, now))
+  const ownLink = and(eq(analyticsShares.id, id), opens(userId, now))
   const found = await db
     .select({ id: analyticsShares.id })
     .from(analyticsShares)
-    .where(theirs)
+    .where(ownLink)
     .get()
-  await db.update(analyticsShares).set({ expiresAt: now }).where(theirs)
+  await db.update(analyticsShares).set({ expiresAt: now }).where(ownLink)
   return found !== undefined
 }
 
-/** What the link shows; `gone` when it has expired or was revoked, or its maker or its card is no more; undefined when there is no such link. */
+/**
+ * The report that the link shows; `gone` if it expired or was revoked, or its user or card was deleted; undefined if
+ * it does not exist.
+ */
 export async function openShareLink(
   db: Db,
   token: string,
@@ -111,12 +117,12 @@ export async function openShareLink(
   return makerGone || cardGone || share.expiresAt <= now ? 'gone' : share
 }
 
-/** The statement that drops links long expired, for the cron's batch. */
+/** The statement that deletes links expired 90 days ago, for the cron job's batch. */
 export function deleteExpiredShareLinks(db: Db, now = Date.now()) {
-  return db.delete(analyticsShares).where(lt(analyticsShares.expiresAt, now - remembered))
+  return db.delete(analyticsShares).where(lt(analyticsShares.expiresAt, now - retentionMs))
 }
 
-/** The statement that drops the links of an account, for its purge. */
+/** The statement that deletes all links of a user, for their erasure. */
 export function deleteShareLinksOf(db: Db, userId: number) {
   return db.delete(analyticsShares).where(eq(analyticsShares.userId, userId))
 }

@@ -1,4 +1,4 @@
-/** What visitors sent through the exchange form of a card: the newest, and how many when. */
+/** Form submissions in reports: the newest ones, and counts. */
 import { desc, eq } from 'drizzle-orm'
 import type { CardReport } from '../../schema/card-report.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
@@ -8,7 +8,7 @@ import { database } from '../platform/database.ts'
 import { dayMs } from '../platform/time.ts'
 import type { Days } from './report-period.ts'
 
-/** Newest first; their content only `withContent`. */
+/** Newest first; contents only with `withContent`. */
 export async function listSubmissions(
   env: Bindings,
   { cardId, rows, withContent }: { cardId: number; rows: number; withContent: boolean },
@@ -35,7 +35,7 @@ export async function listSubmissions(
   }))
 }
 
-/** How many came in each UTC hour since that UTC day began, to all these cards. */
+/** The submissions of these cards per UTC hour, since the start of that UTC day. */
 export async function submissionHours(
   env: Bindings,
   cardIds: number[],
@@ -50,7 +50,7 @@ export async function submissionHours(
   return results
 }
 
-/** How many each card has, and how many came in the UTC days; cards without one are absent. */
+/** The submissions of each card in total and within the UTC days; cards without any are absent. */
 export async function countSubmissions(env: Bindings, cardIds: number[], { from, until }: Days) {
   const { results } = await env.DB.prepare(
     `select card_id as cardId, count(*) as allTime, sum(timestamp >= ?2 and timestamp < ?3) as inWindow
