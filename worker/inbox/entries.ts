@@ -1,4 +1,4 @@
-/** The entries of a card's exchange form, as its owner reads and files them. */
+/** The inbox: form submissions of a card, as its owner reads and manages them. */
 import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Entry, EntryChange, InboxPage, InboxQuery } from '../../schema/inbox.ts'
 import { deviceText, placeText } from '../../schema/place.ts'
@@ -8,7 +8,7 @@ import type { Db } from '../platform/database.ts'
 
 const exportPage = 500
 
-/** A page of what the question asks for, newest first, with how many there are. */
+/** A page of matching entries, newest first, with counts. */
 export async function listEntries(
   db: Db,
   cardId: number,
@@ -43,7 +43,10 @@ export async function listEntries(
   }
 }
 
-/** Every entry of the cards, or those of a span (milliseconds, without its end), page by page: newest card first, newest entry first. */
+/**
+ * Pages of the cards' entries, or of those in a span (milliseconds, end exclusive): newest card first, newest entry
+ * first.
+ */
 export async function* pagesOfEntries(
   db: Db,
   cardIds: number[],
@@ -69,7 +72,7 @@ export async function* pagesOfEntries(
   }
 }
 
-/** The keys of answers that entries of the cards hold, whatever their forms ask for today. */
+/** The answer keys of the cards' entries, including fields their forms no longer have. */
 export async function listAnswerKeys(db: Db, cardIds: number[]): Promise<string[]> {
   const rows = await db.all<{ key: string }>(
     sql`select distinct answer.key from form_submissions, json_each(form_data) as answer
@@ -78,7 +81,7 @@ export async function listAnswerKeys(db: Db, cardIds: number[]): Promise<string[
   return rows.map(({ key }) => key)
 }
 
-/** The entry with the owner of its card; undefined when there is none, or its card is deleted. */
+/** The entry and the owner of its card; undefined if it does not exist or its card is deleted. */
 export async function findEntry(
   db: Db,
   id: number,
@@ -94,7 +97,7 @@ export async function findEntry(
   return { entry: readable(entry), userId }
 }
 
-/** The entry with its new status or note; undefined when it is gone. */
+/** The updated entry; undefined if it no longer exists. */
 export async function changeEntry(
   db: Db,
   id: number,
@@ -136,12 +139,12 @@ function newestFirst(db: Db, which: SQL | undefined) {
     .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
 }
 
-/** Place and device in words. */
+/** Formats place and device as text. */
 function readable({ place, device, ...row }: Row): Entry {
   return { ...row, place: placeText(place), device: deviceText(device) }
 }
 
-// D1 refuses LIKE patterns of more than 50 bytes.
+// D1 refuses LIKE patterns longer than 50 bytes.
 function holds(search: string): SQL {
   const text = sql`lower(${search})`
   return sql`(instr(lower(coalesce(${formSubmissions.note}, '')), ${text}) or exists (
@@ -170,11 +173,11 @@ function olderThan(before: string): SQL {
   return sql`(${formSubmissions.timestamp}, ${formSubmissions.id}) < (${timestamp}, ${Number(id)})`
 }
 
-// What one visitor left with exchange forms, found by the e-mail in any answer: on all cards, or on those of one owner.
+// Entries of one visitor, found by an email in any answer, on all cards or on those of one owner.
 
-const mostShown = 1000
+const maxShown = 1000
 
-/** `ownerId` is absent for who may read all. */
+/** `ownerId` is absent for callers who may read all cards. */
 type Visitor = { email: string; ownerId?: number }
 
 export async function findVisitor(db: Db, visitor: Visitor): Promise<VisitorData['entries']> {
@@ -184,18 +187,18 @@ export async function findVisitor(db: Db, visitor: Visitor): Promise<VisitorData
     .leftJoin(businessCards, eq(businessCards.id, formSubmissions.cardId))
     .where(leftBy(visitor))
     .orderBy(desc(formSubmissions.timestamp), desc(formSubmissions.id))
-    .limit(mostShown)
+    .limit(maxShown)
     .all()
   return rows.map(({ card, ...row }) => ({ ...readable(row), card }))
 }
 
-/** How many entries there were. */
+/** Deletes the visitor's entries and returns their number. */
 export async function eraseVisitor(db: Db, visitor: Visitor): Promise<number> {
   const { meta } = await db.delete(formSubmissions).where(leftBy(visitor)).run()
   return meta.changes
 }
 
-// Of deleted cards, too: their entries are kept with them.
+// Includes deleted cards, whose entries are stored until they are erased.
 function leftBy({ email, ownerId }: Visitor): SQL | undefined {
   return and(
     sql`exists (select 1 from json_each(form_submissions.form_data) as answer

@@ -1,4 +1,4 @@
-/** The inbox as files: a table for spreadsheets, and contacts for address books. */
+/** Inbox exports: CSV for spreadsheets, vCard for address books. */
 import { entryContact } from '../../card/contact/vcard-entry.ts'
 import type { Card } from '../../schema/card.ts'
 import { answerLabels, formFieldKeys } from '../../schema/form.ts'
@@ -16,7 +16,7 @@ export async function entryTable(db: Db, card: Card) {
   }
 }
 
-/** What visitors wrote and the owner made of it; a column for each field the cards' forms ask or asked for. */
+/** Columns for the contents, status and note; one for each field that the cards' forms have or had. */
 export async function contentColumns(
   db: Db,
   cards: (Pick<Card, 'id'> & Partial<Pick<Card, 'formConfig'>>)[],
@@ -24,7 +24,7 @@ export async function contentColumns(
   const asked = cards.flatMap(({ formConfig }) => formConfig?.fields.map(({ key }) => key) ?? [])
   const ids = cards.map(({ id }) => id)
   const used = new Set<string>([...asked, ...(await listAnswerKeys(db, ids))])
-  // Each card may call a field otherwise, so several cards have the usual names.
+  // Cards can label a field differently, so several cards use the default labels.
   const form = cards.length === 1 ? cards[0]?.formConfig : undefined
   const labels = answerLabels(form ?? { fields: [] })
   const keys = formFieldKeys.filter((key) => used.has(key))
@@ -39,7 +39,7 @@ export async function contentColumns(
   ]
 }
 
-/** How visitors came, whatever they wrote. */
+/** Columns for where and how the visitor submitted the form. */
 export const visitColumns: Column<Entry>[] = [
   { key: 'source', title: 'Where we met', of: ({ source }) => sourceName(source) },
   { key: 'location', title: 'Place', of: ({ place }) => place },
@@ -60,7 +60,7 @@ async function* rowsOf(
     yield entries.map((entry) => columns.map(({ of }) => of(entry)))
 }
 
-/** One contact for each entry, newest first. */
+/** One contact per entry, newest first. */
 export async function* entryContacts(db: Db, card: Card, origin: string): AsyncGenerator<string> {
   const labels = answerLabels(card.formConfig)
   for await (const entries of pagesOfEntries(db, [card.id]))

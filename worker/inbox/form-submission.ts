@@ -1,4 +1,4 @@
-/** The exchange form of a card: what an entry must hold, and keeping it. */
+/** Exchange form submissions: validation, storage and limits. */
 import { createHash, randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { consentText } from '../../card/parts/ExchangeForm.tsx'
@@ -15,7 +15,7 @@ import type { Entry } from './proof-of-work.ts'
 
 export type Answers = Record<string, string>
 
-/** The answers, trimmed and in the form's order, without empty ones; or the sentence that says what is wrong. */
+/** The trimmed, non-empty answers in form order, or the sentence that says what is wrong. */
 export function readAnswers(card: PublicCard, sent: Answers): Answers | string {
   const { fields } = card.formConfig
   if (Object.keys(sent).some((key) => !fields.some((field) => field.key === key)))
@@ -32,7 +32,7 @@ export function readAnswers(card: PublicCard, sent: Answers): Answers | string {
   return Object.keys(answers).length > 0 ? answers : 'Please fill in the form.'
 }
 
-// Line breaks and tabs belong to a message; other control characters do not.
+// Line breaks and tabs are allowed in messages; other control characters are not.
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 type Submission = {
@@ -43,12 +43,12 @@ type Submission = {
   source?: string
 }
 
-/** Stores the entry with the hash of the consent sentence: its id, or undefined for one that was sent before. */
+/** Stores the submission with a hash of its consent text. Returns its id, or undefined if it was sent before. */
 export async function storeSubmission(
   db: Db,
   { card, answers, clientId = randomUUID(), visitor, source }: Submission,
 ): Promise<number | undefined> {
-  // Tells this entry from the same one that was sent before, also when the answer is lost and this is done twice.
+  // Identifies this call, to tell a repeat from a retry after a lost response.
   const timestamp = new Date().toISOString()
   await db
     .insert(formSubmissions)
@@ -73,9 +73,9 @@ export async function storeSubmission(
 }
 
 /**
- * The id of an entry from a page without script: pressing Send twice, or reloading, is the same entry that day. Of the
- * visitor it has only the hash of that day, whose key is gone two days later: with the address itself, which is short,
- * whoever reads the table could find it by trying all there are.
+ * The id of a submission sent without JavaScript, which makes repeats within a day idempotent. It contains only the
+ * visitor's daily hash, whose key is deleted two days later: an IP address itself could be found by trying all of
+ * them.
  */
 export async function entryId(env: Bindings, card: PublicCard, entry: Omit<Submission, 'card'>) {
   const now = Date.now()
@@ -88,13 +88,13 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-// How many entries the form of a card takes in a day: so many from each network, beyond that with proof of work, up to a ceiling.
+// Daily limits of a card's form: per network without proof of work, then with it, up to a maximum.
 
 const day = 86_400
 
 /**
- * Takes a turn of the card's day that needs no proof: 0, or the seconds to wait for the next. What a network may take
- * shrinks with what is left of the day, so that a flood from a few leaves room for everybody else.
+ * Counts a submission without proof of work. Returns 0, or the seconds to wait. A network's share shrinks with what is
+ * left of the day's limit, so a flood from a few networks leaves room for others.
  */
 export async function limitPerNetwork(
   env: Bindings,
@@ -119,7 +119,7 @@ export async function limitPerNetwork(
   )
 }
 
-/** Takes one of the turns that need a proof, one for all repeats of an entry: 0, or the seconds to wait. */
+/** Counts a submission with proof of work, once for all repeats of an entry. Returns 0, or the seconds to wait. */
 export async function limitProvenSubmissions(
   env: Bindings,
   { cardId, clientId }: Entry,

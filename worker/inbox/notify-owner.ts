@@ -1,4 +1,4 @@
-/** Telling a card's owner by mail that somebody sent their details. */
+/** Notifies a card's owner of form submissions by email. */
 import type { PublicCard } from '../../schema/card.ts'
 import { answerLabels } from '../../schema/form.ts'
 import { entryName } from '../../schema/inbox.ts'
@@ -13,33 +13,36 @@ import { findNotificationPreferences } from '../users/notification-preferences.t
 import { findUser } from '../users/store.ts'
 import type { Answers } from './form-submission.ts'
 
-const tenMinutes = 600
+const windowSeconds = 600
 
-type News = { card: PublicCard; userId: number; answers: Answers; origin: string }
+type Submission = { card: PublicCard; userId: number; answers: Answers; origin: string }
 
-/** At most one mail a card and 10 minutes, and none to who wants none. Never fails: the entry is stored, and a mail that is not sent is one line in the log. */
-export async function notifyOwner(env: Bindings, news: News): Promise<void> {
-  await announce(env, news).catch((error: unknown) => {
+/**
+ * Sends at most one email per card in 10 minutes, and none if the owner opted out. Never throws: the submission is
+ * stored, and an email that fails is logged.
+ */
+export async function notifyOwner(env: Bindings, submission: Submission): Promise<void> {
+  await announce(env, submission).catch((error: unknown) => {
     log('warn', 'entry mail', { error })
   })
 }
 
-async function announce(env: Bindings, { userId, ...news }: News): Promise<void> {
+async function announce(env: Bindings, { userId, ...submission }: Submission): Promise<void> {
   const db = database(env.DB)
   if (!(await findNotificationPreferences(db, userId)).entries) return
-  const limit = { kind: 'entry mail', who: `${news.card.id}`, most: 1, window: tenMinutes }
+  const limit = { kind: 'entry mail', who: `${submission.card.id}`, most: 1, window: windowSeconds }
   if ((await consumeLimit(env, limit)) > 0) return
   const owner = await findUser(db, userId)
-  if (owner) await sendNotice(env, owner, entryLetter(env, { to: owner.email, ...news }))
+  if (owner) await sendNotice(env, owner, submissionEmail(env, { to: owner.email, ...submission }))
 }
 
-function entryLetter(
+function submissionEmail(
   env: Bindings,
-  { to, card, answers, origin }: Omit<News, 'userId'> & { to: string },
+  { to, card, answers, origin }: Omit<Submission, 'userId'> & { to: string },
 ): Mail {
   const labels = answerLabels(card.formConfig)
-  const told = Object.entries(answers).map(
-    ([key, answer]) => `${quoteName(labels[key] ?? key)}: ${shown(key, answer)}`,
+  const lines = Object.entries(answers).map(
+    ([key, answer]) => `${quoteName(labels[key] ?? key)}: ${formatAnswer(key, answer)}`,
   )
   return {
     to,
@@ -47,7 +50,7 @@ function entryLetter(
     subject: `"${quoteName(entryName(answers))}" sent you their details`,
     text: [
       `Somebody filled in the form of your card ${origin}/view/${card.slug}:`,
-      told.join('\n'),
+      lines.join('\n'),
       `Read it in your inbox: ${origin}/inbox/${card.id}`,
       'What else is sent within the next 10 minutes waits there without a mail.',
       `Turn these mails off in your account: ${origin}/account`,
@@ -56,8 +59,8 @@ function entryLetter(
   }
 }
 
-// Only what cannot be anything but an address to write back to stays one.
-function shown(key: string, answer: string): string {
+// Only an unambiguous email address stays a link.
+function formatAnswer(key: string, answer: string): string {
   const plain = key === 'email' && /^(?!www\.)[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/i.test(answer)
   return plain ? answer : quoteText(answer)
 }

@@ -1,7 +1,6 @@
 /**
- * Proof of work without memory: the number to find follows from a keyed hash of the card, the entry and the expiry, so the
- * server makes the same challenge again to check a proof, and one for another entry never fits.
- */
+ * Stateless proof of work: the number to find is derived from a keyed hash of card, entry and expiry, so the server can
+ * recompute the challenge to verify a proof, and a proof is valid for one entry only.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Challenge, Proof } from '../../schema/proof-of-work.ts'
 
@@ -9,7 +8,7 @@ type Keys = { PEPPER: string }
 export type Entry = { cardId: number; clientId: string }
 
 const life = 600_000
-// A phone makes 4 to 10 million rounds of SHA-256 in a second, and looks through half of the numbers on average.
+// A phone computes 4 to 10 million rounds of SHA-256 per second, and tries half of the numbers on average.
 const rounds = 4000
 const tries = 1000
 
@@ -24,7 +23,7 @@ export async function challengeFor(
   return JSON.stringify({ salt, target, rounds, tries, expires } satisfies Challenge)
 }
 
-/** Whether it is the proof of this entry, and not too old. */
+/** Whether the proof is for this entry and has not expired. */
 export async function isProven(
   { PEPPER }: Keys,
   { entry, proof, now = Date.now() }: { entry: Entry; proof: Proof; now?: number },
