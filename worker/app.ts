@@ -1,4 +1,4 @@
-/** The map: what every request passes, then every route module. Each route's first line in `policy.ts` says who may call it. */
+/** The app: middleware, then all routes. The policy (`policy/policy.ts`) says who may call each route. */
 import { Hono } from 'hono'
 import type { App } from './env.ts'
 import { recordAudit } from './middleware/audit-log.ts'

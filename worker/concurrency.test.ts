@@ -1,4 +1,4 @@
-/** What there may be only so many of, asked for at once through the front door: 20 times, in the long run a hundred. */
+/** Limits under concurrent requests: 20 at once, 100 in the long run. */
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, inject, test } from 'vitest'
 import { apiTokens, passkeys, sessions } from '../schema/access-tables.ts'
@@ -14,7 +14,7 @@ import { made as makeTemplate } from './testing/templates.ts'
 const isWhole = inject('isWhole')
 const times = isWhole ? 100 : 20
 
-/** How often each status was answered. */
+/** How often each status was returned. */
 async function atOnce(
   ask: (at: number) => Promise<Response>,
   count = times,
@@ -60,7 +60,7 @@ test('a person has ten passkeys', async () => {
   const { user, request: ask } = await signIn(1)
   const path = '/api/account/passkeys'
   const keys: ReturnType<typeof makeKey>['sent'][] = []
-  // Each costs two of the 120 writes a minute.
+  // Each uses two of the 120 writes per minute.
   const most = Math.min(times, 50)
   for (let count = 0; count < most; count += 1) {
     const asked = await ask('POST', `${path}/options`)
@@ -86,7 +86,7 @@ test('a card has 300 pictures', async () => {
   }))
   for (let at = 0; at < noted.length; at += 29)
     await db.insert(uploads).values(noted.slice(at, at + 29))
-  // Each may send 60 in ten minutes.
+  // Each user may upload 60 in ten minutes.
   const [first, second] = [await signIn(5), await signIn(5)]
   const counts = await atOnce(async (at) => {
     const form = formOf({ file: makePng(10 + at, 10), cardId: `${card.id}`, type: 'gallery' })

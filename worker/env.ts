@@ -1,10 +1,10 @@
-/** What a request has at hand: the bindings of `wrangler.toml`, and what the middleware found out. */
+/** The bindings of `wrangler.toml`, and the variables of a request. */
 
 import type { SecurityKind, signInMethods } from '../schema/security-event.ts'
 import type { User } from '../schema/user.ts'
 import type { Page } from './cards/html-document.tsx'
 
-/** Bindings, with those that a deployment may leave out. */
+/** The bindings, with those a deployment may omit. */
 export type Bindings = Env & {
   EMAIL?: SendEmail
   EMAIL_API_KEY?: string
@@ -16,47 +16,47 @@ export type App = {
   Bindings: Bindings
   Variables: {
     requestId: string
-    /** The body, read within the row's limit by the policy; empty for safe methods. */
+    /** The body, read by the policy within the limit of the row; empty for safe methods. */
     bytes: Uint8Array<ArrayBuffer>
-    /** Set on every route that asks for somebody signed in; read it through `signedIn`. */
+    /** Set on routes that require a session; read it with `requireUser`. */
     user: SessionUser | undefined
-    /** What the call changed, for the audit log: never a secret. `id` when the path has none. */
+    /** What the call changed, for the audit log; never a secret. Includes `id` if the path has none. */
     changed: Record<string, unknown> | undefined
-    /** What the route knows of the security event that this call is; written through `noteEvent`. */
+    /** What the route knows about its security event; set with `noteSecurityEvent`. */
     securityEvent: SecurityEventNote | undefined
-    /** A public page that the next visitor may be sent, too. */
+    /** A public page that may be cached for the next visitors. */
     page: Page | undefined
   }
 }
 
-/** Who is signed in, as the users table says it now. */
+/** The signed-in user, as the users table has it now. */
 export type SessionUser = Omit<User, 'factorDue'> & {
-  /** The session this request came with; empty when it came with an API token. */
+  /** The session of the request; empty with an API token. */
   sessionId: string
-  /** When they last proved in this session who they are, in milliseconds; never with an API token. */
+  /** When the user last authenticated in this session, in milliseconds; 0 with an API token. */
   authAt: number
   /** Whether a second factor is on. */
   secondFactor: boolean
-  /** The version of the account that the session was read with. */
+  /** The account version that was read with the session. */
   authVersion: number
 }
 
-/** What a route knows of its security event and nothing else does. */
+/** What only the route knows about its security event. */
 export type SecurityEventNote = {
-  /** Instead of the kind of the route. */
+  /** Replaces the kind of the route. */
   kind?: SecurityKind
-  /** Whom it concerns, where that is neither who is signed in nor in the path. */
+  /** The user concerned, if it is neither the caller nor in the path. */
   userId?: number
-  /** Several of them, known after the answer. */
+  /** Several users, known after the response. */
   userIds?: Promise<number[]>
-  /** As typed at a sign-in: looked up, never stored. */
+  /** As typed at sign-in; looked up, never stored. */
   username?: string
   method?: (typeof signInMethods)[number]
-  /** It was done before: nothing changed, and there is no event. */
+  /** A repeat that changed nothing and is not recorded. */
   isRepeat?: boolean
 }
 
-/** Where the product is public, without a slash at the end; the request's own origin when not configured. */
+/** The public origin without a trailing slash; the request's origin if none is configured. */
 export function publicOrigin(env: Bindings, request: Request): string {
   return env.PUBLIC_ORIGIN || new URL(request.url).origin
 }

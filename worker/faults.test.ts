@@ -18,7 +18,7 @@ const installation: Installation = await during(faulty(), undefined, async () =>
   return { world, kept: await keepAll() }
 })
 
-// One call at a time fails; then the rules of `npm run fsck` hold, and the same request sent again makes up for it.
+// Fails one binding call at a time: the integrity checks of `npm run fsck` must pass, and a retry of the request must succeed.
 test.for(scenarios)(
   '$name: whatever fails, nothing is lost, done twice or half done',
   { timeout: 900_000 },
@@ -38,7 +38,7 @@ test.for(scenarios)(
   },
 )
 
-// A backup stores a file for each table: the first and the last turns of a loop tell of the others.
+// A backup stores a file per table: the first and last iterations of a loop stand for the others.
 const manyTurns = 20
 const turnsTried = 3
 
@@ -52,7 +52,7 @@ function telling(calls: string[]): { at: number; name: string }[] {
     .sort((a, b) => a.at - b.at)
 }
 
-/** All of them in the long run; else one a call, each in turn. */
+/** All faults in the long run; otherwise one per call, in rotation. */
 function faultsAt(at: number, name: string): readonly Fault[] {
   const all = faults.filter((fault) => fault !== 'repeat' || !readsOnly(name))
   return isWhole ? all : all.slice(at % all.length).slice(0, 1)
@@ -85,10 +85,10 @@ async function wrongWith(
   const first = await send(injection)
   if (first.status !== good && !isPlainRefusal(first) && !lost[first.status])
     wrong.push(`answered ${first.status} ${first.text.slice(0, 60)}`)
-  // A database that lost its answer is asked again, and nobody hears of it.
+  // A lost response of a database is retried without an error.
   const isLost = injection.fault === 'after' && /^(DB|ANALYTICS) /.test(injection.name)
   if (isLost && first.status !== good && !lost[first.status]) wrong.push('was not asked again')
-  // The cron and the queue come again in any case.
+  // Cron jobs and the queue are retried in any case.
   if (first.status !== good || work) {
     const second = await send()
     if (second.status !== good && !again[second.status] && !lost[second.status])
@@ -98,14 +98,14 @@ async function wrongWith(
   wrong.push(...left.broken)
   if (scenario.once && first.status !== good) return wrong
   if (scenario.afterwards && injection.fault === 'gone') return wrong
-  // A letter is put into the outbox after what it tells, unless it holds a link: an isolate that dies in between tells nothing.
+  // An email without a link is stored after the change it reports, so a crash in between loses it.
   const told = scenario.unsaid || injection.fault === 'gone'
   if (!told && String(left.mails) !== String(usual.mails)) wrong.push(`mails: ${left.mails}`)
   if (left.state !== usual.state) wrong.push(`state: ${difference(usual.state, left.state)}`)
   return wrong
 }
 
-/** One sentence, or the card's own page that says the same. */
+/** One sentence, or an error page of the card. */
 function isPlainRefusal({ status, text }: { status: number; text: string }): boolean {
   const isPage = text.startsWith('<!doctype html>')
   return (status === 503 || status === 504) && (isPage || /^[^<>{}\n]{1,200}$/.test(text))

@@ -14,10 +14,10 @@ const writing = calls.filter(({ method }) => method !== 'GET')
 const parsing = writing.filter(({ contract }) => contract)
 const json = { 'Content-Type': 'application/json' }
 
-// The first user of all has rules of their own.
+// The first user has special rules.
 await makeUser({ accessLevel: 5 })
 
-/** A level 5 caller, because for anybody else the level would refuse before the junk is read. */
+/** A level 5 caller, because others would be refused by level before the input is parsed. */
 async function makeCaller() {
   const user = await makeUser({ accessLevel: 5 })
   await makeCard({ userId: user.id })
@@ -66,7 +66,7 @@ function wrongValues(example: object): object[] {
     '\ud800',
     mark.repeat(900),
   ]
-  // Yes is a right value where the good one is no.
+  // Both true and false are valid.
   const wrong = (value: unknown, good: unknown) => (value === true && good === false ? 0 : value)
   return values.map((value) =>
     Object.fromEntries(Object.entries(example).map(([key, good]) => [key, wrong(value, good)])),
@@ -89,7 +89,7 @@ const notObjects = [
 const poisoned = ['__proto__', 'constructor', 'prototype'].map((key) => `{"${key}":{"${mark}":1}}`)
 const deep = ['['.repeat(400) + ']'.repeat(400), `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`]
 
-// Half a character is a password like another; it is only not the right one.
+// A lone surrogate is an accepted, but wrong, password.
 function badBody(path: string): number[] {
   return path === '/api/login' ? [400, 413, 401] : [400, 413]
 }
@@ -99,10 +99,10 @@ test('the junk reaches the routes there are', () => {
 })
 
 type Caller = Awaited<ReturnType<typeof makeCaller>>
-/** Every kind of junk in the long run; else so many, in turn. */
+/** All kinds of invalid input in the long run; otherwise a few, in rotation. */
 type Draw = <T>(count: number, all: T[]) => T[]
 
-/** Call by call in the long run; else many between two looks at what is stored, which is the slow part. */
+/** One call at a time in the long run; otherwise many between two snapshots of the storage, which are slow. */
 function refusesJunk(
   what: string,
   some: Call[],
@@ -203,7 +203,7 @@ refusesJunk('what is no id or name', naming, async ({ method, path, example }, c
   const body = example && JSON.stringify(example)
   for (const value of draw(4, badValues)) {
     const answer = await call(method, at(path, value), { body, headers: body ? json : {} })
-    // The second spelling of a card's address leads to the first.
+    // The path with a trailing slash redirects to the one without it.
     if (answer.status === 308) expect(answer.text).toBe('')
     else if (/user\/:userId$/.test(path) && answer.status === 200) expect(answer.text).toBe('[]')
     else if (path === '/api/slugs/:slug' && answer.status === 200)

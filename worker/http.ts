@@ -1,4 +1,4 @@
-/** The error vocabulary: a route says `fail`, `found` or `allow`, and `middleware/errors.ts` answers. */
+/** Errors: routes call `fail`, `found` or `allow`, and `middleware/error-handler.ts` responds. */
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 const codes: Record<number, string> = {
@@ -17,7 +17,7 @@ const codes: Record<number, string> = {
   503: 'unavailable',
 }
 
-/** A refusal on its way to the caller: one plain sentence, which never repeats what the caller sent. */
+/** An error response: one plain sentence, which never repeats what the caller sent. */
 export class Refusal extends Error {
   readonly status: ContentfulStatusCode
   readonly code: string
@@ -43,18 +43,18 @@ export function fail(
   throw new Refusal(status, message, options)
 }
 
-/** The value, or 404 with the sentence. */
+/** The value; fails with 404 if it is missing. */
 export function found<T>(value: T | undefined | null, message: string): T {
   if (value === undefined || value === null) fail(404, message)
   return value
 }
 
-/** Goes on, or 403 with the sentence. */
+/** Fails with 403 unless allowed. */
 export function allow(allowed: boolean, message: string): void {
   if (!allowed) fail(403, message)
 }
 
-/** Refuses with 429 and how long to wait. */
+/** Fails with 429 and the time to wait. */
 export function tooMany(seconds: number): never {
   const minutes = Math.ceil(seconds / 60)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`

@@ -1,4 +1,4 @@
-/** The worker's doors; the work behind each is an ordinary function. */
+/** The entry points of the worker. */
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { app } from './app.ts'
 import { tieredResponse } from './cards/page-response.ts'
@@ -22,7 +22,10 @@ export default {
     runJobs(resilientBindings(env, backgroundTimeouts), scheduledTime),
 } satisfies ExportedHandler<Bindings>
 
-/** Behind the tiered cache, for `cards/tiers.ts` alone: what it answers is kept, and only it can purge that. */
+/**
+ * The entry point behind the tiered cache, used only by `cards/tiered-cache.ts`: its responses are cached, and only it
+ * can purge them.
+ */
 export class PublicCard extends WorkerEntrypoint<Bindings> {
   override async fetch(request: Request): Promise<Response> {
     const asked = parsePageRequest(request)

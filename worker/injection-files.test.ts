@@ -18,7 +18,7 @@ const Property = z.tuple([z.string(), z.record(z.string(), z.unknown()), z.strin
 const contactProperties =
   /^(?:version|prodid|n|fn|org|title|tel|email|adr|url|x-ablabel|x-socialprofile|note|uid|rev|photo)$/
 
-/** The properties of the contacts in a file, which must be whole by themselves. */
+/** The properties of the contacts in a file, each of which must be complete. */
 function contactsIn(file: string, said: string): z.infer<typeof Property>[][] {
   const lines = file.split('\r\n')
   expect(file.replaceAll('\r\n', ''), said).not.toMatch(
@@ -67,7 +67,7 @@ test('a contact file has one contact and no property that a text has smuggled in
   task.meta.proves = { what: 'payloads × contact files, parsed by another program', cases }
 })
 
-/** The name of a download: one header, one name, and no path, sign or program in it. */
+/** The name of a download: one header, one name, without path, control character or executable extension. */
 function expectSafeName({ headers }: Response, said: string): void {
   const text = headers.get('Content-Disposition') ?? ''
   const [, ascii = '', encoded = ''] =
@@ -87,7 +87,7 @@ function expectSafeName({ headers }: Response, said: string): void {
 }
 
 const Rows = z.array(z.array(z.string()))
-// What Excel, LibreOffice and Google's sheets begin a formula with, by their own documentation.
+// The characters that start a formula in Excel, LibreOffice and Google Sheets, by their documentation.
 const runs = /^[\s\u0000\ufeff"']*[=+\-@|%\uff1d\uff0b\uff0d\uff20]/
 
 test('no export has a cell that a spreadsheet would run, or a row or column too many', async ({

@@ -12,10 +12,10 @@ import { openOutbox } from './testing/mail-outbox.ts'
 vi.setConfig({ testTimeout: 300_000 })
 const { owner, stored } = hostileOwner()
 
-/** A link as a browser takes it: web, mail or phone, and to nobody by another's name. */
+/** Whether a browser accepts the link as web, email or phone, without credentials in the URL. */
 function isHarmless(address: string): boolean {
   const url = URL.parse(address, 'https://cards.test/view/ada')
-  // Nobody follows what no browser can read.
+  // No browser follows an invalid URL.
   if (!url) return true
   if (url.username || url.password) return false
   return ['https:', 'http:', 'mailto:', 'tel:', 'sms:'].includes(url.protocol)
@@ -55,7 +55,7 @@ function linkPlaces(url: string): Record<string, object> {
 
 type Part = { name: string; attributes: [string, string][] }
 
-/** The elements of a page, as another reader of HTML sees them, and the text of its linked data. */
+/** The elements of a page as an independent HTML parser sees them, and the text of its JSON-LD. */
 async function read(answer: Response): Promise<{ parts: Part[]; linked: string }> {
   const parts: Part[] = []
   let linked = ''
@@ -82,7 +82,7 @@ function plain(value: string): string {
 }
 
 const leads = new Set(['href', 'src', 'action', 'formaction', 'data-src', 'poster'])
-// The first two are written by us, and the script follows them only on a press.
+// The first two are ours, and the script follows them only on click.
 const known =
   /^(?:class|id|lang|dir|rel|href|src|srcset|sizes|alt|title|name|content|property|charset|type|value|method|action|for|required|maxlength|rows|tabindex|autocomplete|hidden|target|width|height|loading|decoding|fetchpriority|role|aria-[a-z]+|data-[a-z]+|viewbox|fill|stroke[a-z-]*|d|x|y|r|rx|cx|cy|shape-rendering|fill-rule|command|commandfor|crossorigin|media)$/i
 
@@ -121,7 +121,7 @@ test('a page of hostile text has no element, attribute or address that is not ou
   }
 })
 
-/** Directives in our order, and in them nothing but keywords, hashes and hosts. */
+/** Directives in our order, with only keywords, hashes and hosts. */
 const policy =
   /^(?:[a-z-]+(?: (?:'[a-z-]+'|'sha256-[\w+/=]+'|'nonce-[\w-]+'|script|data:|https:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d+)?))*(?:; |$))+$/
 
@@ -132,7 +132,7 @@ test('a letter has its own headers alone, whatever a visitor or an owner wrote',
   const owners = new Set<string>()
   let sent = 0
   for (const payload of tried) {
-    // An owner gets so many letters in a day.
+    // Emails to an owner are limited per day.
     const user = await makeUser()
     owners.add(user.email)
     const label = payload.text.slice(0, 120)
