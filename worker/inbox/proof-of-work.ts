@@ -1,6 +1,7 @@
 /**
  * Stateless proof of work: the number to find is derived from a keyed hash of card, entry and expiry, so the server can
  * recompute the challenge to verify a proof, and a proof is valid for one entry only.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Challenge, Proof } from '../../schema/proof-of-work.ts'
 

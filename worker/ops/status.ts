@@ -140,7 +140,7 @@ type Health = { answers: string[]; silent: string[] }
 let cached: { at: number; health: Health } | undefined
 
 export async function healthOf(env: Bindings): Promise<Health> {
-  if (cached && Date.now() - cached.at < keptMs) return cached.health
+  if (cached && Date.now() - cached.at < cacheMs) return cached.health
   const health = await checkStores(env)
   cached = { at: Date.now(), health }
   return health

@@ -125,7 +125,7 @@ export function* inParts(rows: RowText[]): Generator<string[]> {
   for (const { text } of rows) {
     part.push(text)
     size += text.length
-    if (size < bytesOfPage / 2) continue
+    if (size < pageBytes / 2) continue
     yield part
     part = []
     size = 0

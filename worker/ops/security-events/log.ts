@@ -1,6 +1,7 @@
 /**
  * Writes security events. Anyone can cause refusals, so their rows are bounded: about 800 per minute, half of them
  * about accounts, each updated at most 1,000 times. A refused call counts once, in one row.
+ */
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
@@ -16,6 +17,7 @@ import type { SecurityEvent } from './kinds.ts'
 /**
  * Detailed rows per minute for refusals about accounts, and as many for networks. As many more have only the account
  * or network and the kind; the rest share one row per kind.
+ */
 export const mostRefusalRows = 200
 /** How many of them may concern one account, or one network if no account is known. */
 export const mostRowsOfOne = 10
@@ -83,6 +85,7 @@ async function countRefusal(db: Db, event: SecurityEvent, call: Call): Promise<v
 /**
  * The possible keys of the refusal and its place: 1 with every detail, 2 with only the account or network, 3 with only
  * the kind. Accounts and networks are limited separately, so neither crowds out the other.
+ */
 function placeOf(at: Date, { kind, userId, actorId }: SecurityEvent, call: Call) {
   // A rate-limited call is counted by its actor, because callers can choose the user it concerns without limit.
   const account = kind === 'rate-limited' ? actorId : userId
