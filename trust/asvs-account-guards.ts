@@ -74,8 +74,8 @@ export const asvsAccountGuards: Record<string, AsvsGuard> = {
   '7.5.1': ['worker/middleware/enforce-policy.ts', 'row.fresh === true', 'false'],
   '7.5.2': [
     'worker/auth/sessions.ts',
-    'const theirs = and(eq(sessions.id, id), eq(sessions.userId, userId))',
-    'const theirs = eq(sessions.id, id)',
+    'const ownSession = and(eq(sessions.id, id), eq(sessions.userId, userId))',
+    'const ownSession = eq(sessions.id, id)',
   ],
   '8.1.1': [
     'worker/policy/users.ts',
@@ -129,7 +129,7 @@ export const asvsAccountGuards: Record<string, AsvsGuard> = {
   '14.2.8': ['worker/media/clean.ts', 'cleanJpeg(bytes, orientation)', 'bytes'],
   '14.3.2': [
     'worker/middleware/security-headers.ts',
-    "if (!answer.has('Cache-Control')) answer.set('Cache-Control', 'private, no-store')",
+    "if (!responseHeaders.has('Cache-Control'))\n    responseHeaders.set('Cache-Control', 'private, no-store')",
     '',
   ],
   '15.1.2': ['scripts/supply.ts', 'isAllowed(licence, allowed)', 'true'],

@@ -63,8 +63,8 @@ export const asvsGuards: Record<string, AsvsGuard> = {
   ],
   '3.4.2': [
     'worker/middleware/security-headers.ts',
-    'const answer = c.res.headers',
-    `const answer = c.res.headers\n  answer.set('Access-Control-Allow-Origin', '*')`,
+    'const responseHeaders = c.res.headers',
+    `const responseHeaders = c.res.headers\n  responseHeaders.set('Access-Control-Allow-Origin', '*')`,
   ],
   '3.4.3': ['worker/cards/html-document.tsx', `"base-uri 'none'",`, ''],
   '3.4.4': [
