@@ -120,8 +120,13 @@ for (const call of guarded)
     const tested = cases.filter((one) => one.call === call)
     const wrong = await withWho(keyOf(call), 1, () => wrongsOf(tested))
     expect(wrong.length > 0).toBe(!alsoRuled.has(keyOf(call)))
-    if (wrong.length > 0) task.meta.proves = { what: 'policy levels removed and detected', cases: 1 }
-    else task.meta.proves = { what: 'policy levels removed, still enforced by the object rule', cases: 1 }
+    if (wrong.length > 0)
+      task.meta.proves = { what: 'policy levels removed and detected', cases: 1 }
+    else
+      task.meta.proves = {
+        what: 'policy levels removed, still enforced by the object rule',
+        cases: 1,
+      }
   })
 
 /** The routes whose level in the policy differs from the table. */
