@@ -158,19 +158,13 @@ export async function dropFactorOf(db: Db, { actor, id }: UserTarget): Promise<b
   return mayDrop.length > 0
 }
 
-/**
- * A correct code: `unused` is SQL that is true while it is unused, `spend` the statement that uses it up if `when` is
- * true.
- */
+/** A correct code: `unused` is SQL that is true until it is used; `spend` uses it up if `when` is true. */
 export type Unused = { unused: SQL; spend: (when: SQL) => BatchItem<'sqlite'> }
 
 /** Runs in the transaction that uses up the code; false if the code was used before. */
 export type Use = (code: Unused) => Promise<boolean>
 
-/**
- * `guesser` is the rate limit key: the known device or the session, otherwise the account. Without `use`, the code is
- * only used up.
- */
+/** `guesser` is the rate limit key: the known device, the session or the account. Without `use`, the code is only used up. */
 export type Guess = { id: number; code: string; guesser: string; address: string; use?: Use }
 
 /** Checks and uses up a code. Returns its kind, `wrong`, or the seconds to wait. */
