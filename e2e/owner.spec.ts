@@ -29,6 +29,8 @@ test('somebody new makes a card with everything on it', async ({ page, browser }
     await page.getByRole('textbox', { name: 'Email' }).fill(`${username}@example.com`)
     await page.getByLabel('Password', { exact: true }).fill('long enough')
     await page.getByRole('button', { name: 'Create account' }).click()
+    // The notice moves the card down when it appears.
+    await expect(page.getByText('Confirm your email address')).toBeVisible()
     await page.getByRole('link', { name: 'Edit Card' }).click()
     await expect(page).toHaveURL(/\/card-editor\/\d+$/)
   })
