@@ -65,7 +65,6 @@ function assetsOf(slug: string, html: string) {
         themeColor: part(/<meta name="theme-color" content="([^"]*)"/),
         colorScheme: part(/<meta name="color-scheme" content="([^"]*)"/),
         qr: part(/(<svg class="bc-qr".*?<\/svg>)/),
-        avatar: part(/src="(data:image[^"]*)"/),
       },
     },
   }

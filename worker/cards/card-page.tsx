@@ -14,33 +14,37 @@ import { safeImage, safeLink } from '../../schema/link.ts'
 import { qrLink, viewPath } from '../../schema/screens.ts'
 import { documentOf, Foot, type Page, type Site } from './html-document.tsx'
 
-type Showing = { avatar?: string; own?: boolean; state?: CardState; css?: string | null }
+type Showing = { placeholder?: string; own?: boolean; state?: CardState; css?: string | null }
 
 /**
- * A card as a page. `avatar` is its photo as a data address; `own` marks it for somebody whose visits do not count, who
+ * A card as a page. `placeholder` is its photo as a small data URL, shown until the photo itself has loaded; `own` marks it for somebody whose visits do not count, who
  * is told of any `state` but live. `css` is the owner's, as typed, for those who may see it.
  */
 export function cardPage(
   site: Site,
   card: PublicCard,
-  { avatar, own = false, state = 'live', css }: Showing = {},
+  { placeholder, own = false, state = 'live', css }: Showing = {},
 ): Page {
   return documentOf({
     site,
     theme: card.theme,
     title: titleOf(card),
-    rules: cardRules(card) + (state === 'live' ? '' : stateStyle) + ownersRules(css),
+    rules:
+      cardRules(card) +
+      photoRule(placeholder) +
+      (state === 'live' ? '' : stateStyle) +
+      ownersRules(css),
     hasForm: card.formConfig.fields.length > 0,
     head: <Head site={site} card={card} />,
     bar: <BarButtons />,
     linked: person(site, card),
     card: { id: card.id, own },
-    hosts: hostsOf(card, avatar),
+    hosts: hostsOf(card, placeholder),
     children: (
       <>
         {state !== 'live' && <p className="bc-state">{stateWords[state]}</p>}
         <main id="card">
-          <CardArticle card={card} variant="full" avatar={avatar} />
+          <CardArticle card={card} variant="full" />
         </main>
         <Foot site={site} />
         <div className="bc-dock" hidden>
@@ -106,6 +110,11 @@ function QrDialog({ site, slug }: { site: Site; slug: string }) {
   )
 }
 
+// Base64 and the type of the image hold no character that would end the address.
+function photoRule(placeholder: string | undefined): string {
+  return placeholder ? `.bc-ava img{background:url(${placeholder}) center/cover}` : ''
+}
+
 /** Stored as typed and made safe here: a stricter rule holds at once, and only pages made for one viewer pay for it. */
 function ownersRules(css: string | null | undefined): string {
   const safe = css ? sanitizeCss(css) : undefined
@@ -113,7 +122,7 @@ function ownersRules(css: string | null | undefined): string {
 }
 
 /** Exactly the hosts this card shows something of. */
-function hostsOf(card: PublicCard, avatar: string | undefined) {
+function hostsOf(card: PublicCard, placeholder: string | undefined) {
   const pictures = [
     card.profilePicture,
     card.coverPhoto,
@@ -123,7 +132,7 @@ function hostsOf(card: PublicCard, avatar: string | undefined) {
   ].flatMap(hostOf)
   const film = video(card.videoUrl)
   return {
-    images: [...(avatar ? ['data:'] : []), ...new Set(pictures)],
+    images: [...(placeholder ? ['data:'] : []), ...new Set(pictures)],
     frames: [
       ...(card.address || card.hasChat ? ["'self'"] : []),
       ...(film && film.kind !== 'file' ? [film.host] : []),

@@ -66,7 +66,7 @@ export function pageFor(
   { own = false, css }: Viewer = {},
 ): Page {
   if (state === 'paused' && !own) return pausedPage(site, card)
-  return cardPage(site, card, { own, state, css, avatar: photo })
+  return cardPage(site, card, { own, state, css, placeholder: photo })
 }
 
 export function siteAt(env: Bindings, origin: string): Site {

@@ -30,7 +30,7 @@ async function makeOwner() {
 
 /** The photo that stands in the page; undefined when it is linked or missing. */
 function photoIn(html: string) {
-  const [, base64] = /<img src="data:image\/webp;base64,([^"]+)"/.exec(html) ?? []
+  const [, base64] = /url\(data:image\/webp;base64,([^)]+)\)/.exec(html) ?? []
   return base64 === undefined ? undefined : new Uint8Array(Buffer.from(base64, 'base64'))
 }
 

@@ -133,7 +133,7 @@ test('a full card is at most 12 kB in brotli 5 with its photo inside, its first 
     profilePicture: await notePhoto(Buffer.from(photo).toString('base64')),
   })
   const html = await (await request('GET', `/view/${slug}`)).text()
-  expect(html).toContain('src="data:image/webp;base64,')
+  expect(html).toContain('url(data:image/webp;base64,')
   expect(brotli(html)).toBeLessThan(12_000)
   expect(brotli(/<script>(.*?)<\/script>/s.exec(html)?.[1] ?? '')).toBeLessThanOrEqual(700)
 })
