@@ -1,14 +1,19 @@
-/** Section 10: the rows of docs/asvs.md, and for each the guard without which the test it names fails. */
+/** Section 10: for each requirement in docs/asvs.md, its test must fail when its guard is removed. */
 import { readFileSync } from 'node:fs'
-import { asvsAccountGuards } from './asvs-account-guards.ts'
-import { type AsvsGuard, asvsGuards } from './asvs-guards.ts'
-import { checkMutants, type Mutant } from './mutants.ts'
+import { checkMutants, type Mutant, readMutants } from './mutants.ts'
 import type { Proof } from './proof.ts'
 
-/** By the number of the requirement. */
-export const guardsByNumber: Record<string, AsvsGuard> = { ...asvsGuards, ...asvsAccountGuards }
+/** Keyed by requirement number. */
+export const guardsByNumber: Record<string, Mutant> = Object.fromEntries(
+  readMutants()
+    .filter(({ set }) => set.startsWith('ASVS '))
+    .map((mutant) => [mutant.set.slice('ASVS '.length), mutant]),
+)
 
-/** `shown` is the test or the exception; `test` is what `shown` names, absent in some exceptions; `guard` is a file, or says why there is none. */
+/**
+ * `shown` is the cell "Verified by"; `test` is the test that it names, absent in some exceptions; `guard` is a file, or the
+ * reason why there is none.
+ */
 export type AsvsRow = {
   number: string
   shown: string
@@ -31,16 +36,15 @@ export async function prove(): Promise<Proof[]> {
   return [await checkMutants('ASVS guards removed and detected by the named test', asvsMutants())]
 }
 
-/** One for each guard and test: several requirements may rest on the same two. */
+/** One for each guard and test; several requirements may share both. */
 export function asvsMutants(): Mutant[] {
   const mutants = readRows().flatMap(({ number, test }) => {
-    const [file, guard, instead] = guardsByNumber[number] ?? []
-    if (!test || file === undefined || guard === undefined || instead === undefined) return []
-    return [{ file, guard, instead, by: test.file, test: test.name }]
+    const mutant = guardsByNumber[number]
+    return test && mutant ? [{ ...mutant, test: test.file, testName: test.name }] : []
   })
   const known = new Set<string>()
-  return mutants.filter(({ guard, by, test }) => {
-    const key = [guard, by, test].join('\n')
+  return mutants.filter(({ guard, test, testName }) => {
+    const key = [guard, test, testName].join('\n')
     return !known.has(key) && known.add(key)
   })
 }

@@ -1,61 +1,85 @@
-/** Mutation tests: each guard is removed in turn, and the tests have to fail. */
+/** Mutation tests: each guard in `mutants.csv` is removed in turn, and a test must fail. */
 
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
 import type { Plugin } from 'vite'
 import * as z from 'zod/mini'
 import type { Proof } from './proof.ts'
 
-/**
- * `guard` stands once in the file; `by` are the tests that notice when `instead` stands there: the one named `test`, as it
- * is written there, or any.
- */
-export type Mutant = { file: string; guard: string; instead: string; by: string; test?: string }
+const Rows = z.array(
+  z.object({
+    /** The row of docs/trust.md that it belongs to, or `ASVS` and a requirement of docs/asvs.md. */
+    set: z.string(),
+    file: z.string(),
+    /** Occurs exactly once in the file. */
+    guard: z.string(),
+    replacement: z.string(),
+    /** The file of the tests that detect the removal. Empty for ASVS, where docs/asvs.md names the test. */
+    test: z.string(),
+  }),
+)
 
-/** Takes each away by itself, and counts those that no test misses. */
+/** `testName` limits the run to one test, named as in its source. */
+export type Mutant = Omit<z.infer<typeof Rows>[number], 'set'> & { testName?: string }
+
+/** Every row of `mutants.csv`. */
+export function readMutants() {
+  return Rows.parse(parse(readFileSync('trust/mutants.csv'), { columns: true }))
+}
+
+/** Tests a set of `mutants.csv`. */
+export function checkSet(set: string, what: string): Promise<Proof> {
+  return checkMutants(
+    what,
+    readMutants().filter((mutant) => mutant.set === set),
+  )
+}
+
+/** Applies each mutant by itself, and counts as failures those that no test detects. */
 export async function checkMutants(what: string, mutants: Mutant[]): Promise<Proof> {
-  const files = [...new Set(mutants.map(({ by }) => by))]
-  const whole = await filterAsync(files, (file) => fails(file))
-  if (whole.length > 0)
-    return { what, cases: 0, failures: whole.length, note: `fails unmutated: ${whole.join()}` }
-  const alive = await filterAsync(mutants, async (mutant) => !(await isNoticed(mutant)))
+  const files = [...new Set(mutants.map(({ test }) => test))]
+  const failing = await filterAsync(files, (file) => fails(file))
+  if (failing.length > 0)
+    return { what, cases: 0, failures: failing.length, note: `fails unmutated: ${failing.join()}` }
+  const undetected = await filterAsync(mutants, async (mutant) => !(await isDetected(mutant)))
   return {
     what,
     cases: mutants.length,
-    failures: alive.length,
-    note: alive.map(({ file, guard }) => `${file}: ${guard}`).join('; ') || undefined,
+    failures: undetected.length,
+    note: undetected.map(({ file, guard }) => `${file}: ${guard}`).join('; ') || undefined,
   }
 }
 
-/** The items that are so; two at a time, as a run of few tests keeps one core busy. */
+/** Filters by an asynchronous predicate, two items at a time: a run of few tests keeps one core busy. */
 async function filterAsync<Item>(
   items: Item[],
-  is: (item: Item) => Promise<boolean>,
+  predicate: (item: Item) => Promise<boolean>,
 ): Promise<Item[]> {
-  const so: Item[] = []
-  const left = items.values()
+  const matching: Item[] = []
+  const remaining = items.values()
   const work = async () => {
-    for (const item of left) if (await is(item)) so.push(item)
+    for (const item of remaining) if (await predicate(item)) matching.push(item)
   }
   await Promise.all([work(), work()])
-  return so
+  return matching
 }
 
-async function isNoticed(mutant: Mutant): Promise<boolean> {
-  const found = await fails(mutant.by, mutant)
-  console.log(`  ${mutant.file} without ${mutant.guard}: ${found ? 'noticed' : 'ALIVE'}`)
-  return found
+async function isDetected(mutant: Mutant): Promise<boolean> {
+  const isFailing = await fails(mutant.test, mutant)
+  console.log(`  ${mutant.file} without ${mutant.guard}: ${isFailing ? 'noticed' : 'ALIVE'}`)
+  return isFailing
 }
 
 const Report = z.object({ numFailedTests: z.number() })
 
-/** Whether a test of the file fails, up to the first that does. A file that does not even load tells nothing. */
+/** Whether a test of the file fails. A file that does not load has no failing test. */
 async function fails(file: string, mutant?: Mutant): Promise<boolean> {
   const report = `test-results/mutant-${randomUUID()}.json`
   const args = ['run', '--bail=1', '--reporter=json', `--outputFile=${report}`, file]
-  if (mutant?.test) args.push('--testNamePattern', patternOf(mutant.test))
-  // What is kept of a file from one run to the next does not know what was taken away from it.
+  if (mutant?.testName) args.push('--testNamePattern', patternOf(mutant.testName))
+  // The module cache does not know about mutants.
   args.push('--experimental.fsModuleCache=false')
   const project = file.startsWith('worker/') ? 'worker' : 'plain'
   await run('vitest', [...args, '--project', project], mutant ? JSON.stringify(mutant) : '')
@@ -64,9 +88,9 @@ async function fails(file: string, mutant?: Mutant): Promise<boolean> {
   return numFailedTests > 0
 }
 
-/** The names of a test of many cases have each case in the place of `%s` or `$name`. */
-function patternOf(test: string): string {
-  return test.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/%[a-z]|\\\$\w+/g, '.*')
+/** A pattern for a test name; `%s` and `$name` stand for the values of parameterized tests. */
+function patternOf(testName: string): string {
+  return testName.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/%[a-z]|\\\$\w+/g, '.*')
 }
 
 function run(command: string, args: string[], mutant: string): Promise<void> {
@@ -77,11 +101,11 @@ function run(command: string, args: string[], mutant: string): Promise<void> {
   return new Promise((resolve) => running.on('exit', () => resolve()))
 }
 
-const MutantText = z.object({ file: z.string(), guard: z.string(), instead: z.string() })
+const MutantText = z.object({ file: z.string(), guard: z.string(), replacement: z.string() })
 
-/** Takes away what the mutant names, a JSON text; fails when the code does not have it once. */
-export function mutate(text: string): Plugin {
-  const { file, guard, instead } = MutantText.parse(JSON.parse(text))
+/** A Vite plugin that applies a mutant, given as JSON. Throws unless its guard occurs exactly once. */
+export function mutate(json: string): Plugin {
+  const { file, guard, replacement } = MutantText.parse(JSON.parse(json))
   return {
     name: 'mutant',
     enforce: 'pre',
@@ -89,7 +113,7 @@ export function mutate(text: string): Plugin {
       if (!id.split('?')[0]?.endsWith(`/${file}`)) return undefined
       if (code.split(guard).length !== 2)
         throw new Error(`${file} does not have exactly one "${guard}"`)
-      return code.replace(guard, () => instead)
+      return code.replace(guard, () => replacement)
     },
   }
 }

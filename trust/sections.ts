@@ -3,21 +3,10 @@
 import { spawnSync } from 'node:child_process'
 import { readLock } from '../scripts/supply.ts'
 import { prove as proveAsvs } from './asvs.ts'
-import { authVersionGuards } from './auth-version-guards.ts'
 import { crashRounds } from './crash-rounds.ts'
-import { defences } from './defences.ts'
-import { figureGuards } from './figure-guards.ts'
-import { guards } from './guards.ts'
-import { limitGuards } from './limit-guards.ts'
-import { mailGuards } from './mail-guards.ts'
-import { checkMutants } from './mutants.ts'
-import { passkeyGuards } from './passkey-guards.ts'
-import { pictureGuards } from './picture-guards.ts'
+import { checkSet } from './mutants.ts'
 import type { Proof } from './proof.ts'
 import { runBrowserSuites, runSuites } from './run-suites.ts'
-import { securityEventGuards } from './security-event-guards.ts'
-import { teamGuards } from './team-guards.ts'
-import { tokenGuards } from './token-guards.ts'
 
 export const sections: Record<number, { title: string; prove: () => Promise<Proof[]> }> = {
   1: { title: 'Authorization', prove: proveAuthorization },
@@ -42,10 +31,10 @@ const matrix = [
 async function proveAuthorization(): Promise<Proof[]> {
   const [answers, mutants, ofPictures, ofTeams] = await Promise.all([
     runSuites('worker', 'other responses', matrix),
-    checkMutants('access and middleware guards removed and detected', guards),
-    checkMutants('image cost limits removed and detected', pictureGuards),
-    checkMutants('limits removed and detected', limitGuards),
-    checkMutants('template and transfer guards removed and detected', teamGuards),
+    checkSet('access', 'access and middleware guards removed and detected'),
+    checkSet('images', 'image cost limits removed and detected'),
+    checkSet('limits', 'limits removed and detected'),
+    checkSet('templates', 'template and transfer guards removed and detected'),
   ])
   return [...answers, mutants, ofPictures, ofTeams]
 }
@@ -60,7 +49,7 @@ async function proveInjection(): Promise<Proof[]> {
       'web/pages/analytics/export/pdf/hostile-text.test.ts',
     ])),
     ...(await runBrowserSuites('hostile pages', ['injection'], 'own')),
-    await checkMutants('injection defenses removed and detected', defences),
+    await checkSet('injection', 'injection defenses removed and detected'),
   ]
 }
 
@@ -97,11 +86,11 @@ async function proveAccounts(): Promise<Proof[]> {
     'worker/platform/email-text.test.ts',
   ])
   const mutants = [
-    await checkMutants('passkey checks removed and detected', passkeyGuards),
-    await checkMutants('email, name and address checks removed and detected', mailGuards),
-    await checkMutants('authVersion checks removed and detected', authVersionGuards),
-    await checkMutants('security event checks removed and detected', securityEventGuards),
-    await checkMutants('session, link and token expiry removed and detected', tokenGuards),
+    await checkSet('passkeys', 'passkey checks removed and detected'),
+    await checkSet('mail', 'email, name and address checks removed and detected'),
+    await checkSet('auth-version', 'authVersion checks removed and detected'),
+    await checkSet('security-events', 'security event checks removed and detected'),
+    await checkSet('expiry', 'session, link and token expiry removed and detected'),
   ]
   const found = [...(await promises), ...mutants]
   // By itself: what runs beside it is heard in its timed samples.
@@ -139,7 +128,7 @@ async function others(): Promise<Proof[]> {
       'worker/events/visitors-per-network.test.ts',
       'worker/events/bursts.test.ts',
     ])),
-    await checkMutants('fabricated-event checks removed and detected', figureGuards),
+    await checkSet('events', 'fabricated-event checks removed and detected'),
     ...(await runSuites('worker', 'idempotent retries and queued email', [
       'worker/platform/idempotency.test.ts',
       'worker/platform/mail.test.ts',
