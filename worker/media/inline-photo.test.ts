@@ -99,7 +99,9 @@ test('a photo elsewhere is linked, also one whose address holds the hash of a ph
   const { upload, save, page } = await makeOwner()
   const hash = (await upload(makePng(500, 500, 35))).slice(8, 72)
   await save(`https://${hash}/photo.jpg`)
-  expect(await page()).toContain(`src="https://${hash}/photo.jpg"`)
+  const html = await page()
+  expect(html).toContain(`src="https://${hash}/photo.jpg"`)
+  expect(photoIn(html)).toBeUndefined()
 })
 
 test.each([
