@@ -5,7 +5,7 @@ import { users } from './tables.ts'
 
 type Transport = (typeof transports)[number]
 
-/** One row per change of an account's e-mail: the link that takes it back, mailed to the address before. Times in seconds. */
+/** One row per change of an account's email: the undo link mailed to the previous address. Times in seconds. */
 export const emailReverts = sqliteTable(
   'email_reverts',
   {
@@ -20,7 +20,7 @@ export const emailReverts = sqliteTable(
   (table) => [index('email_reverts_user').on(table.userId)],
 )
 
-/** One row per link that confirms an e-mail address; `hash` is the SHA-256 of its token. Times in seconds. */
+/** One row per link that verifies an email address; `hash` is the SHA-256 of its token. Times in seconds. */
 export const emailVerifications = sqliteTable(
   'email_verifications',
   {
@@ -35,8 +35,8 @@ export const emailVerifications = sqliteTable(
 )
 
 /**
- * `secretHash` is the SHA-256 of the cookie's secret half; the secret itself is never stored. `authAt` is when the person
- * last proved who they are; `endsAt` is set once another session has taken its place. Times in milliseconds.
+ * `secretHash` is the SHA-256 of the cookie's secret half, which is never stored. `authAt` is the time of the last
+ * authentication; `endsAt` is set when another session replaces this one. Times in milliseconds.
  */
 export const sessions = sqliteTable(
   'sessions',
@@ -55,7 +55,7 @@ export const sessions = sqliteTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
-/** One row per token for programs; `hash` is the SHA-256 of it, `hint` its first characters, `scope` what it can read. Times in milliseconds. */
+/** One row per API token: its SHA-256, a hint of its first characters and what it can read. Times in milliseconds. */
 export const apiTokens = sqliteTable(
   'api_tokens',
   {
@@ -77,7 +77,7 @@ export const apiTokens = sqliteTable(
   ],
 )
 
-/** One row per link sent; `passwordPrint` ties it to the password it was asked for. */
+/** One row per password reset link; `passwordPrint` ties it to the password at the time of the request. */
 export const resetTokens = sqliteTable(
   'reset_tokens',
   {
@@ -92,7 +92,10 @@ export const resetTokens = sqliteTable(
   (table) => [index('reset_tokens_user').on(table.userId)],
 )
 
-/** One row per user with an authenticator app, on once confirmed; `secret` is sealed, `lastStep` the last one a code was taken of. */
+/**
+ * One row per user with an authenticator app, in force once confirmed. `secret` is encrypted; `lastStep` is the time step
+ * of the last accepted code.
+ */
 export const secondFactors = sqliteTable('second_factors', {
   userId: integer('user_id')
     .primaryKey()
@@ -103,7 +106,7 @@ export const secondFactors = sqliteTable('second_factors', {
   lastStep: integer('last_step').notNull().default(0),
 })
 
-/** Codes that stand in for the app, each once; only its hash is kept. */
+/** Single-use recovery codes that replace the authenticator app. Only hashes are stored. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -116,7 +119,7 @@ export const recoveryCodes = sqliteTable(
   (table) => [index('recovery_codes_user').on(table.userId)],
 )
 
-/** Sign-ins whose password was right and whose code is still to come; `passwordPrint` ties each to that password. */
+/** Sign-ins that passed the password and await a code; `passwordPrint` ties each to that password. */
 export const signInSteps = sqliteTable(
   'sign_in_steps',
   {
@@ -131,8 +134,8 @@ export const signInSteps = sqliteTable(
 )
 
 /**
- * One row per passkey. `id` names it here, `credentialId` (base64url) everywhere; `counter` is the highest its
- * authenticator has said, 0 for those that do not count. Times in milliseconds.
+ * One row per passkey. `id` is ours, `credentialId` (base64url) the one of WebAuthn; `counter` is the highest signature
+ * counter seen, 0 for authenticators without one. Times in milliseconds.
  */
 export const passkeys = sqliteTable(
   'passkeys',
@@ -155,7 +158,7 @@ export const passkeys = sqliteTable(
   ],
 )
 
-/** What a passkey is asked to sign, hashed: for one purpose, and within one session where somebody is signed in. Times in milliseconds. */
+/** Hashes of WebAuthn challenges, each for one purpose and, when signed in, one session. Times in milliseconds. */
 export const passkeyChallenges = sqliteTable('passkey_challenges', {
   hash: text('hash').primaryKey(),
   purpose: text('purpose').notNull(),
@@ -163,7 +166,7 @@ export const passkeyChallenges = sqliteTable('passkey_challenges', {
   expiresAt: integer('expires_at').notNull(),
 })
 
-/** Counters that must be exact: one row per key, counting within a window that starts at `since` (seconds). */
+/** Exact rate limit counters: one row per key, counting within a window that starts at `since` (seconds). */
 export const throttle = sqliteTable('throttle', {
   key: text('key').primaryKey(),
   since: integer('since').notNull(),

@@ -1,4 +1,4 @@
-/** Levels 1 to 5 and who may do what: asked by the server, mirrored by the screens (spec section 6). */
+/** Access levels 1 to 5 and their permissions, enforced by the server and mirrored by the screens (spec section 6). */
 
 export type Actor = { id: number; accessLevel: number }
 
@@ -11,20 +11,20 @@ export const levelNames: Record<number, string> = {
   5: 'Admin',
 }
 
-/** The part of a card that says whose it is. */
+/** The fields of a card that identify its owner. */
 type Owned = { userId: number; user: { accessLevel: number } }
 
-/** Owner, or level 4 when the owner is not above them: sees and edits the card, its drafts and its analytics. */
+/** Whether the actor may see and edit the card, its drafts and its analytics: the owner, or level 4 unless outranked. */
 export function canEditCard(actor: Actor, { userId, user: { accessLevel } }: Owned): boolean {
   return canManageUser(actor, { id: userId, accessLevel }) || userId === actor.id
 }
 
-/** Owner, or level 5: reads what visitors sent. */
+/** Whether the actor may read the card's form submissions: the owner, or level 5. */
 export function canReadEntries(actor: Actor, card: { userId: number }): boolean {
   return card.userId === actor.id || actor.accessLevel >= 5
 }
 
-/** Why the actor may not change the slug, in the words of the specification; undefined when they may. */
+/** The reason the actor may not change the slug, as worded in the specification; undefined if they may. */
 export function slugRefusal(actor: Actor, card: { userId: number }): string | undefined {
   if (actor.accessLevel >= 4) return undefined
   if (actor.accessLevel === 1) return 'Level 1 users cannot edit the card URL slug'
@@ -33,30 +33,36 @@ export function slugRefusal(actor: Actor, card: { userId: number }): string | un
     : 'Only admins or the card owner can edit the URL slug'
 }
 
-/** Below level 4 one card; level 4 and above give themselves, and whom they manage, any number. */
+/** Whether the actor may create another card: one below level 4, any number from level 4 for everyone they manage. */
 export function canCreateCard(actor: Actor, cardsOwned: number): boolean {
   return actor.accessLevel >= 4 || cardsOwned === 0
 }
 
-/** Custom CSS and embed codes: level 3 and above. */
+/** Custom CSS and embed codes require level 3. */
 export function canUseDeveloperFields(actor: Pick<Actor, 'accessLevel'>): boolean {
   return actor.accessLevel >= 3
 }
 
-/** An owner's CSS shows to the owner, and to level 3 and above. */
+/** Custom CSS is shown to the card's owner and to level 3 and above. */
 export function canSeeCustomCss(viewer: Actor, card: { userId: number }): boolean {
   return viewer.id === card.userId || canUseDeveloperFields(viewer)
 }
 
-/** Level 4 and above, for users at or below their own level. */
+/** Whether the actor may manage the target: level 4 and above, for users at or below their own level. */
 export function canManageUser(actor: Actor, target: Actor): boolean {
   return actor.accessLevel >= 4 && target.accessLevel <= actor.accessLevel
 }
 
-/** How long after a deletion level 4 may hand over the cards: a user deleted only for their inbox has time to object. */
+/**
+ * Delay after which level 4 may transfer a deleted user's cards, in milliseconds. It gives a user who was deleted only to
+ * get at their inbox time to object.
+ */
 export const handOverAfterMs = 3 * 86_400_000
 
-/** The own cards, those of managed users deleted three days ago, and at level 5 those of all: the inbox goes with them. */
+/**
+ * Whether the actor may transfer the owner's cards together with their inboxes: their own, those of managed users deleted
+ * at least three days ago, and at level 5 anyone's.
+ */
 export function canHandOver(actor: Actor, owner: Actor & { deletedAt: string | null }): boolean {
   if (actor.id === owner.id) return true
   if (!canManageUser(actor, owner)) return false
@@ -66,12 +72,12 @@ export function canHandOver(actor: Actor, owner: Actor & { deletedAt: string | n
   )
 }
 
-/** Setting somebody else's password or e-mail takes a higher level than theirs, or level 5. */
+/** Setting another user's password or email requires a higher level than theirs, or level 5. */
 export function canSetCredentials(actor: Actor, target: Actor): boolean {
   return actor.id === target.id || outranks(actor, target)
 }
 
-/** So does their level: whoever lowers a peer may set their password. Nobody changes their own. */
+/** Changing a level requires the same, as a demoted peer's password could then be set. Nobody changes their own level. */
 export function canSetLevel(actor: Actor, target: Actor): boolean {
   return actor.id !== target.id && outranks(actor, target)
 }

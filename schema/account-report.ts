@@ -1,9 +1,9 @@
-/** The analytics of an account: `GET /api/account-analytics`, and the link that shows it to somebody else. */
+/** Account analytics: `GET /api/account-analytics` and the links that share a report. */
 import * as z from 'zod/mini'
 import { Figures, type Timeframe, Totals, timeframes, Zone } from './figures.ts'
 import { ClientId, Id, PathId } from './text.ts'
 
-/** `card` narrows it to one card; `user` or `everybody=1` (level 4) widen it beyond the own cards. */
+/** `card` narrows the report to one card; `user` or `everybody=1` (level 4) widen it beyond the caller's own cards. */
 export const AccountReportQuery = z.strictObject({
   timeframe: z._default(z.enum(timeframes), 'month'),
   zone: Zone,
@@ -13,11 +13,11 @@ export const AccountReportQuery = z.strictObject({
 })
 export type AccountReportQuery = z.infer<typeof AccountReportQuery>
 
-/** `cards` are those it could be narrowed to, most views first, at most 200; `counted` is over how many it is. */
+/** `cards` lists the cards to filter by, most views first, at most 200; `counted` is the number of cards in the report. */
 export const AccountReport = z
   .object({
     ...Figures.shape,
-    /** Whose it is: a full name or username; null for the whole installation. */
+    /** The owner's full name or username; null for the whole installation. */
     owner: z.nullable(z.string()),
     counted: z.int(),
     cards: z.array(
@@ -27,10 +27,10 @@ export const AccountReport = z
   .register(z.globalRegistry, { id: 'AccountReport' })
 export type AccountReport = z.infer<typeof AccountReport>
 
-/** How long a shared link shows the report, in days. */
+/** Lifetimes to choose from for a share link, in days. */
 export const shareDays = [1, 7, 30] as const
 
-/** A link to what is asked for here, read-only, until it expires. */
+/** A read-only link to a report, valid for `days`. */
 export const NewShare = z.strictObject({
   timeframe: z.enum(timeframes),
   card: z.nullable(Id),
@@ -39,7 +39,7 @@ export const NewShare = z.strictObject({
 })
 export type NewShare = z.infer<typeof NewShare>
 
-/** A link as its maker sees it; `path` only when it was just made. */
+/** A share link as its creator sees it; `path` only in the response that creates it. */
 export const Share = z
   .object({
     id: z.string(),
@@ -52,15 +52,15 @@ export const Share = z
   .register(z.globalRegistry, { id: 'AnalyticsShare' })
 export type Share = z.infer<typeof Share>
 
-/** How much of what was shared: at most its timeframe, which is what it shows when nothing is asked. */
+/** The part of a shared report to show: at most the timeframe of the link, which is the default. */
 export const SharedReportQuery = z.strictObject({
   timeframe: z.optional(z.enum(timeframes)),
   zone: Zone,
 })
 
 /**
- * What a shared link shows, and until when. `previous` is null unless the link's timeframe reaches as far back, `allTime`
- * unless the link is for all time; a card that is not live has neither name nor slug.
+ * The response of a share link. `previous` is null unless the link's timeframe reaches back that far, `allTime` unless the
+ * link is for all time; a card that is not live has neither name nor slug.
  */
 export const SharedReport = z
   .object({
@@ -78,7 +78,7 @@ export const SharedReport = z
   .register(z.globalRegistry, { id: 'SharedReport' })
 export type SharedReport = z.infer<typeof SharedReport>
 
-/** The timeframes that show no more than this one, longest first. */
+/** The timeframes that are at most as long as this one, longest first. */
 export function timeframesWithin(timeframe: Timeframe): Timeframe[] {
   return timeframes.slice(timeframes.indexOf(timeframe))
 }

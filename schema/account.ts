@@ -1,7 +1,7 @@
-/** The own account: its sessions, its end, and taking back a change of its e-mail. */
+/** The user's own account: sessions, deletion, email verification and undoing an email change. */
 import * as z from 'zod/mini'
 
-/** Times are ISO 8601; the id ends a session and does not prove it. */
+/** Times are ISO 8601; the id can end the session but does not authenticate it. */
 export const Session = z
   .object({
     id: z.string(),
@@ -9,16 +9,16 @@ export const Session = z
     device: z.string(),
     createdAt: z.string(),
     lastSeenAt: z.string(),
-    /** The one the list was asked for with. */
+    /** Whether it is the session of this request. */
     current: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'Session' })
 export type Session = z.infer<typeof Session>
 
-/** What is told by mail; letters about the account itself cannot be turned off. */
+/** Optional notification emails; those about the account itself cannot be turned off. */
 export const MailChoice = z
   .strictObject({
-    /** That somebody filled in the form of a card. */
+    /** A form submission on one of the user's cards. */
     entries: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'MailChoice' })
@@ -26,7 +26,7 @@ export type MailChoice = z.infer<typeof MailChoice>
 
 export const invalidRevertLinkMessage = 'This link is not valid or has expired.'
 
-/** `token` is what stands behind `#revert=` in the e-mailed link. */
+/** `token` is the `#revert=` fragment of the emailed link. */
 export const EmailRevert = z.strictObject({
   token: z
     .string(invalidRevertLinkMessage)
@@ -37,12 +37,12 @@ export const invalidVerificationLinkMessage =
   'This link is not valid or has expired. Sign in to have another one sent.'
 export const emailIsVerified = 'Your email address is confirmed already.'
 
-/** `token` is what stands behind `#v=` in the e-mailed link. */
+/** `token` is the `#v=` fragment of the emailed link. */
 export const EmailVerification = z.strictObject({
   token: z
     .string(invalidVerificationLinkMessage)
     .check(z.regex(/^[A-Za-z0-9_-]{43}$/, invalidVerificationLinkMessage)),
 })
 
-/** What the specification answers to who deletes the account of a demonstration. */
+/** The response to deleting a demo account, as worded in the specification. */
 export const demoRefusal = 'This feature is not implemented in the demo version.'

@@ -1,14 +1,14 @@
-/** Tables of the analytics database `ANALYTICS`: events, rollups, and where events wait. Times are milliseconds, UTC. */
+/** Tables of the analytics database `ANALYTICS`: events, rollups and pending events. Times are milliseconds, UTC. */
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-// All but the waiting rooms are WITHOUT ROWID (see the migration): the key is the row, so an event costs one row written.
+// Tables other than those of pending events are WITHOUT ROWID (see the migration), so an event writes one row.
 
 const event = {
   cardId: integer('card_id').notNull(),
   timestamp: integer('timestamp').notNull(),
   id: text('id').notNull(),
   source: text('source').notNull(),
-  /** Why it is left out of the totals; null when it counts. */
+  /** The reason it is excluded from the totals; null if it counts. */
   leftOut: text('left_out'),
   burst: integer('burst').notNull(),
 }
@@ -50,8 +50,8 @@ export const cardSaves = sqliteTable(
 )
 
 /**
- * One row per card and UTC day. `counts` is a JSON map of everything else that is counted that day; its keys are made
- * and read in `worker/events/rollup-counts.ts` alone.
+ * One row per card and UTC day. `counts` is a JSON map of the day's other counts; only `worker/events/rollup-counts.ts`
+ * builds and reads its keys.
  */
 export const cardDays = sqliteTable(
   'card_days',
@@ -64,15 +64,15 @@ export const cardDays = sqliteTable(
     saves: integer('saves').notNull(),
     visitors: integer('visitors').notNull(),
     counts: text('counts', { mode: 'json' }).$type<Record<string, number>>().notNull(),
-    /** Events by kind, minute and network; its keys are made and read in `worker/events/bursts.ts` alone. */
+    /** Events by kind, minute and network; only `worker/events/bursts.ts` builds and reads its keys. */
     bursts: text('bursts', { mode: 'json' }).$type<Record<string, number>>(),
   },
   (table) => [primaryKey({ columns: [table.cardId, table.day] })],
 )
 
 /**
- * The sum of the day totals of a card over fourteen UTC days, made when they are over. Where a card has one, it has one for every
- * earlier fortnight with a day total. Written and read through `worker/events/rollup-fortnights.ts`.
+ * The sum of a card's day totals over fourteen UTC days, created once they are over. A card with one has one for every
+ * earlier fortnight with a day total. Written and read by `worker/events/rollup-fortnights.ts`.
  */
 export const cardFortnights = sqliteTable(
   'card_fortnights',
@@ -84,17 +84,17 @@ export const cardFortnights = sqliteTable(
     clicks: integer('clicks').notNull(),
     saves: integer('saves').notNull(),
     visitors: integer('visitors').notNull(),
-    /** Hour since the fortnight began, views, clicks, saves; again for each hour that has any. */
+    /** Groups of four: hour since the start of the fortnight, views, clicks, saves. Hours without events are absent. */
     hours: text('hours', { mode: 'json' }).$type<number[]>().notNull(),
-    /** As of the days, without the hours. */
+    /** Sums of the days' counts, without the hours. */
     counts: text('counts', { mode: 'json' }).$type<Record<string, number>>().notNull(),
-    /** As of the days, without what is no burst. */
+    /** The days' counts that are bursts. */
     bursts: text('bursts', { mode: 'json' }).$type<Record<string, number>>(),
   },
   (table) => [primaryKey({ columns: [table.cardId, table.fortnight] })],
 )
 
-/** Who was seen on a card that day, as a keyed hash that cannot be linked to the next day. */
+/** The visitors of a card on a day, as keyed hashes that cannot be linked across days. */
 export const cardVisitors = sqliteTable(
   'card_visitors',
   {
@@ -105,20 +105,20 @@ export const cardVisitors = sqliteTable(
   (table) => [primaryKey({ columns: [table.cardId, table.day, table.visitor] })],
 )
 
-/** The random key of the visitor hash, one a day, deleted after 48 hours. */
+/** The random key of each day's visitor hashes, deleted after 48 hours. */
 export const visitorSalts = sqliteTable('visitor_salts', {
   day: integer('day').primaryKey(),
   salt: text('salt').notNull(),
 })
 
-/** Events that the queue would not take; the cron moves them on. */
+/** Events that could not be queued; the cron records them. */
 export const eventInbox = sqliteTable('event_inbox', {
   key: text('key').primaryKey(),
   event: text('event').notNull(),
   receivedAt: integer('received_at').notNull(),
 })
 
-/** Messages that could not be recorded after every retry, as they came, for `npm run events:replay`. */
+/** Dead letters: messages as received that could not be recorded after all retries. For `npm run events:replay`. */
 export const deadEvents = sqliteTable('dead_events', {
   key: text('key').primaryKey(),
   event: text('event').notNull(),
@@ -126,21 +126,21 @@ export const deadEvents = sqliteTable('dead_events', {
 })
 
 /**
- * Events recorded after the time before which programs had been told everything: a row a card and transaction.
- * `seq` grows with every row of a card and is about when it was written, in milliseconds.
+ * Events recorded after the event feed had passed their time, one row per card and transaction. `seq` increases with
+ * every row of a card and is about the time of writing, in milliseconds.
  */
 export const lateEvents = sqliteTable(
   'late_events',
   {
     cardId: integer('card_id').notNull(),
     seq: integer('seq').notNull(),
-    /** Time, id and kind of each. */
+    /** Time, id and kind of each event. */
     events: text('events', { mode: 'json' }).$type<[number, string, number][]>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.cardId, table.seq] })],
 )
 
-/** Days whose events are in the archive; `stale` ones have changed since and are written again. */
+/** Days whose events are archived; `stale` ones have changed since and are archived again. */
 export const archiveDays = sqliteTable('archive_days', {
   /** Days since 1970-01-01, UTC. */
   day: integer('day').primaryKey(),
@@ -148,8 +148,8 @@ export const archiveDays = sqliteTable('archive_days', {
 })
 
 /**
- * Which shards of cards this database may record: `here`, `leaving` while they are copied to another, `left` afterwards.
- * Without a row a shard is in ANALYTICS and nowhere else.
+ * Which shards this database may record: `here`, `leaving` while being copied to another database, `left` afterwards.
+ * A shard without a row is only in ANALYTICS.
  */
 export const shardMoves = sqliteTable('shard_moves', {
   shard: integer('shard').primaryKey(),

@@ -1,33 +1,35 @@
-/** The archive of events: what stands beside the parts of a day. */
+/** Event archive: the manifest of a day and the format of its parts. */
 import * as z from 'zod/mini'
 import { eventKinds, exclusionReasons } from './event.ts'
 
-const whole = z.int()
+const integer = z.int()
 
 /** Times are ISO 8601, null on a day without events; hashes are SHA-256 of the compressed part, in hex. */
 export const Manifest = z.object({
   version: z.literal(1),
   day: z.string(),
-  counts: z.object({ view: whole, click: whole, save: whole }),
+  counts: z.object({ view: integer, click: integer, save: integer }),
   first: z.nullable(z.string()),
   last: z.nullable(z.string()),
-  parts: z.array(z.object({ key: z.string(), events: whole, bytes: whole, sha256: z.string() })),
+  parts: z.array(
+    z.object({ key: z.string(), events: integer, bytes: integer, sha256: z.string() }),
+  ),
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** A line of a part. No address and no visitor is in it. */
+/** One line of a part. It contains neither IP addresses nor visitor hashes. */
 export const ArchivedEvent = z.object({
   kind: z.enum(eventKinds),
-  cardId: whole,
+  cardId: integer,
   id: z.string(),
-  timestamp: whole,
+  timestamp: integer,
   source: z.string(),
   leftOut: z.nullable(z.enum(exclusionReasons)),
-  burst: whole,
+  burst: integer,
   place: z.string(),
   device: z.string(),
   linkType: z.optional(z.string()),
   linkId: z.optional(z.string()),
-  dwellMs: z.optional(whole),
+  dwellMs: z.optional(integer),
 })
 export type ArchivedEvent = z.infer<typeof ArchivedEvent>

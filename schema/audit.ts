@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { PathId } from './text.ts'
 
-/** Newest first, before an id of `next`; of one actor, or about one user or card. */
+/** Newest first; `before` is the `next` of the previous page. Filters by actor, or by the user or card concerned. */
 export const AuditQuery = z.strictObject({
   before: z.optional(PathId),
   actor: z.optional(PathId),
@@ -17,16 +17,16 @@ export const AuditRow = z.object({
   at: z.string(),
   actorId: z.nullable(z.number()),
   actor: z.nullable(z.string()),
-  /** The call, such as `PATCH /api/users/:id`, and what the policy says it does. */
+  /** The route, such as `PATCH /api/users/:id`, and its summary in the policy table. */
   action: z.string(),
   summary: z.string(),
-  /** `user 12`, `card 3`; empty when the call is about nothing with a number. */
+  /** `user 12`, `card 3`; empty if the route has no id. */
   target: z.string(),
   details: z.record(z.string(), z.unknown()),
 })
 export type AuditRow = z.infer<typeof AuditRow>
 
-/** `next` is where the list goes on, null at its end. */
+/** `next` continues the list; null at its end. */
 export const AuditPage = z
   .object({ rows: z.array(AuditRow), next: z.nullable(z.number()) })
   .register(z.globalRegistry, { id: 'AuditPage' })

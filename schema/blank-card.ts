@@ -1,4 +1,4 @@
-/** A card with nothing in it, to begin a sample or a test with. */
+/** An empty card for samples and tests. */
 import type { PublicCard } from './card.ts'
 
 export const blankCard: PublicCard = {

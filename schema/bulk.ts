@@ -1,30 +1,30 @@
-/** Many users at once: `POST /api/users/bulk` (spec sections 3 and 7), and `POST /api/users/check` before it. */
+/** Bulk user creation: `POST /api/users/bulk` (spec sections 3 and 7) and `POST /api/users/check` before it. */
 import * as z from 'zod/mini'
 
-/** Rows of one call; the screen sends 50 at a time. */
+/** The most rows in a request; the screen sends 50. */
 export const bulkMax = 200
 
-/** Names of one question, usernames and slugs together. */
+/** The most names in a check, usernames and slugs together. */
 export const checkMax = 1000
 
 const Names = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(checkMax / 2))
 
-/** What a file wants to use. */
+/** The usernames and slugs of a file. */
 export const NameCheck = z.strictObject({ usernames: Names, slugs: Names })
 export type NameCheck = z.infer<typeof NameCheck>
 
-/** Those of them that are somebody else's or reserved, as they were sent. */
+/** The names that are taken or reserved, as they were sent. */
 export const TakenNames = z
   .object({ usernames: z.array(z.string()), slugs: z.array(z.string()) })
   .register(z.globalRegistry, { id: 'TakenNames' })
 export type TakenNames = z.infer<typeof TakenNames>
 
-/** Each row is held to the form of one user by itself, so that a bad one spoils none of the others. */
+/** Each row is validated separately, so that an invalid one does not affect the others. */
 export const BulkUpload = z.strictObject({
   users: z.array(z.looseObject({})).check(z.minLength(1), z.maxLength(bulkMax)),
 })
 
-/** In the order of the rows: `exists` is one that an earlier sending of the same file made. */
+/** In the order of the rows; `exists` is a row created by an earlier upload of the same file. */
 export const BulkResult = z
   .object({
     results: z.array(

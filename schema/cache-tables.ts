@@ -1,19 +1,19 @@
-/** Tables of the app database `DB` for the edge cache: what is still to be purged, and how many calls that may take. */
+/** Tables of the app database `DB` for the edge cache: the purge outbox and the budget of purge calls. */
 import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Tags of pages that have changed, put here by triggers in the transaction of the change. Times are milliseconds. */
+/** Cache tags of changed pages, inserted by triggers in the transaction of the change. Times are milliseconds. */
 export const purgeOutbox = sqliteTable('purge_outbox', {
   tag: text('tag').primaryKey(),
-  /** Counts the changes, so that a purge that began before the last one does not settle it. */
+  /** Counts the changes, so that a purge started before the latest change does not complete it. */
   version: integer('version').notNull().default(1),
-  /** When the oldest change happened that no purge has followed. */
+  /** The time of the oldest change not yet followed by a purge. */
   changedAt: integer('changed_at').notNull(),
   dueAt: integer('due_at').notNull(),
-  /** Purges that followed the last change: the second is the last. */
+  /** Purges since the last change; the row is done after two. */
   passes: integer('passes').notNull().default(0),
 })
 
-/** One row: the calls the platform would still take, as of a time, and who took the last one. */
+/** A single row, the token bucket of purge calls: the tokens left at `at`, and the last taker. */
 export const purgeBudget = sqliteTable('purge_budget', {
   id: integer('id').primaryKey(),
   tokens: real('tokens').notNull(),

@@ -1,4 +1,4 @@
-/** The fields of a card: one table, and what stands in them. */
+/** The fields of a card: one table of labels and contracts, and the types of their values. */
 import * as z from 'zod/mini'
 import { Spot } from './coordinates.ts'
 import { FormConfig } from './form.ts'
@@ -7,7 +7,7 @@ import { Slug } from './slug.ts'
 import { line, optionalLine } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
 
-/** Nobody but its owner sees a draft; a paused card shows only a name and that it is paused. */
+/** A draft is visible only to its owner; a paused card shows only its name and a notice. */
 export const cardStates = ['draft', 'live', 'paused'] as const
 export type CardState = (typeof cardStates)[number]
 
@@ -52,7 +52,7 @@ export type NameParts = z.infer<typeof NameParts>
 export const contactLabels = ['mobile', 'work', 'home', 'fax', 'other'] as const
 export type ContactLabel = (typeof contactLabels)[number]
 
-/** Where the address is on the map, found at save; `of` is the address it was found for. */
+/** The coordinates of the address, geocoded on save; `of` is the address they were found for. */
 const Pin = z.object({ ...Spot.shape, of: z.string().check(z.maxLength(500)) })
 export type Pin = z.infer<typeof Pin>
 
@@ -84,13 +84,13 @@ export const Customizations = z.object({
   ),
   pronouns: optionalLine(40, 'Pronouns must be at most 40 characters'),
   department: optionalLine(100, 'Department must be at most 100 characters'),
-  /** What the pictures show, for those who do not see them. */
+  /** Alternative texts of the images. */
   alts: z.nullish(z.partial(z.object({ profilePicture: alt, coverPhoto: alt, logoUrl: alt }))),
   pin: z.nullish(Pin),
 })
 export type Customizations = z.infer<typeof Customizations>
 
-// A website kept from before a rule came is still shown, if only as text.
+// A website stored before the current rules is still shown, if only as text.
 export const ShownCustomizations = z.extend(Customizations, {
   website: z._default(z.nullable(z.string()), null),
 })
@@ -98,8 +98,8 @@ export const ShownCustomizations = z.extend(Customizations, {
 const text = z.nullable(z.string())
 
 /**
- * The fields of a card that its owner edits, in the order of a save: what people call each, what is taken and what is answered.
- * The contracts, the columns that are read and written, and the editor's draft, merge and names follow from this table.
+ * The fields of a card that its owner edits, in the order of a save: label, input contract and output contract.
+ * The API contracts, the columns, and the editor's draft, merge and field names are derived from this table.
  */
 export const cardFields = {
   slug: { label: 'Card URL', input: Slug, output: z.string() },
@@ -116,7 +116,7 @@ export const cardFields = {
   logoUrl: addressField('Logo', ImageAddress),
   faviconUrl: addressField('Favicon', ImageAddress),
   videoUrl: addressField('Video', Link),
-  /** Stored among the customizations, and answered there. */
+  /** Stored and returned in `customizations`. */
   website: { label: 'Website', input: Website, output: text },
   socialLinks: {
     label: 'Social links',
@@ -159,7 +159,7 @@ export const cardFields = {
     input: z.prefault(Customizations, {}),
     output: ShownCustomizations,
   },
-  /** Kept as it is when missing. */
+  /** Unchanged if missing. */
   state: {
     label: 'Publish state',
     input: z.optional(z.enum(cardStates)),
@@ -169,7 +169,7 @@ export const cardFields = {
 
 export type CardField = keyof typeof cardFields
 
-/** What anyone may see of a live card beside its customizations, in the order of the answer. */
+/** The public fields of a live card except its customizations, in the order of the response. */
 export const publicFields = [
   'slug',
   'theme',
@@ -204,7 +204,7 @@ function addressField(label: string, address: typeof ImageAddress | typeof Link)
   return { label, input, output: text }
 }
 
-/** One column of the table. */
+/** Returns the input or output contracts of the given fields. */
 export function contractsOf<K extends CardField, C extends 'input' | 'output'>(
   fields: readonly K[],
   column: C,

@@ -2,10 +2,10 @@
 import * as z from 'zod/mini'
 import { Figures, ranges, Zone } from './figures.ts'
 
-/** Where a list goes on: the time and id of its last row. */
+/** A pagination cursor: the time and id of the last row of a list. */
 const Cursor = z.string().check(z.regex(/^\d{1,15}\.[^\s.]{1,40}$/))
 
-/** Without a range all time; `rows` is how many of each list, the newest whatever the range. */
+/** Without `range` all time; `rows` limits each list, which has the newest rows whatever the range. */
 export const CardReportQuery = z.strictObject({
   range: z.optional(z.enum(ranges)),
   zone: Zone,
@@ -13,7 +13,7 @@ export const CardReportQuery = z.strictObject({
 })
 export type CardReportQuery = z.infer<typeof CardReportQuery>
 
-/** One list alone, from a cursor of `next` on; submissions are read in the inbox. */
+/** One list, continued from `next`; submissions are read in the inbox. */
 export const HistoryQuery = z.strictObject({
   kind: z.enum(['views', 'clicks', 'saves']),
   before: z.optional(Cursor),
@@ -21,39 +21,43 @@ export const HistoryQuery = z.strictObject({
 })
 export type HistoryQuery = z.infer<typeof HistoryQuery>
 
-const happened = { id: z.string(), timestamp: z.string(), source: z.string() }
+const eventFields = { id: z.string(), timestamp: z.string(), source: z.string() }
 
 export const ViewRow = z.object({
-  ...happened,
+  ...eventFields,
   viewerLocation: z.string(),
   viewerDevice: z.string(),
   dwellMs: z.number(),
 })
 export type ViewRow = z.infer<typeof ViewRow>
 export const ClickRow = z.object({
-  ...happened,
+  ...eventFields,
   linkType: z.string(),
   linkId: z.string(),
   clickerLocation: z.string(),
   clickerDevice: z.string(),
 })
 export type ClickRow = z.infer<typeof ClickRow>
-export const SaveRow = z.object({ ...happened, saverLocation: z.string(), saverDevice: z.string() })
+export const SaveRow = z.object({
+  ...eventFields,
+  saverLocation: z.string(),
+  saverDevice: z.string(),
+})
 export type SaveRow = z.infer<typeof SaveRow>
 export const SubmissionRow = z.object({
   id: z.number(),
   timestamp: z.string(),
   submitterLocation: z.string(),
   submitterDevice: z.string(),
-  /** The answers, for the owner or level 5 only. */
+  /** The answers; null unless the caller is the owner or level 5. */
   formData: z.nullable(z.record(z.string(), z.string())),
 })
 
 const Next = z.nullable(z.string())
 
 /**
- * The answer of `GET /api/analytics/:id/history`: newest first; `next` is null at the end. Where most events are left out,
- * a page can be shorter than asked, even empty, and yet go on.
+ * The response of `GET /api/analytics/:id/history`: newest first; `next` is null at the end. Where most events are
+ * excluded, a page can be shorter than `limit`, even empty, and still have a `next`.
  */
 export const HistoryPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('views'), rows: z.array(ViewRow), next: Next }),
@@ -62,12 +66,12 @@ export const HistoryPage = z.discriminatedUnion('kind', [
 ])
 export type HistoryPage = z.infer<typeof HistoryPage>
 
-/** Lists are the newest `rows` of each, newest first; `next` continues a list in its history, null at its end. */
+/** Each list has the newest `rows`, newest first; `next` continues it with `HistoryQuery`, null at the end. */
 export const CardReport = z
   .object({
     card: z.object({ id: z.number(), name: z.nullable(z.string()), slug: z.string() }),
     ...Figures.shape,
-    /** The words of the specification for the same totals. */
+    /** The same totals under the names of the specification. */
     summary: z.extend(Figures.shape.summary, {
       totalViews: z.number(),
       totalClicks: z.number(),

@@ -1,4 +1,4 @@
-/** Cards: what their owner sends, and what the owner and the public are answered (spec section 3). */
+/** Contracts of cards: input of the owner, output for the owner and for the public (spec section 3). */
 import * as z from 'zod/mini'
 import {
   cardFields,
@@ -13,7 +13,7 @@ import { TemplateRules } from './template-rules.ts'
 import { ClientId, Id, PathId } from './text.ts'
 import { defaultTheme, Theme } from './theme.ts'
 
-/** The whole card as its owner sends it; keys that are not listed are ignored, missing ones are emptied. */
+/** A full save of a card: unknown keys are ignored, missing fields are cleared. */
 export const CardInput = z
   .object({ ...contractsOf(keysOf(cardFields), 'input'), version: z.optional(Id) })
   .check(
@@ -25,7 +25,7 @@ export const CardInput = z
   .register(z.globalRegistry, { id: 'CardInput' })
 export type CardInput = z.infer<typeof CardInput>
 
-/** What `POST /api/business-cards` takes; what is missing comes from the owner. */
+/** The body of `POST /api/business-cards`; missing values are taken from the owner's account. */
 export const NewCard = z.strictObject({
   userId: Id,
   slug: z.optional(Slug),
@@ -39,35 +39,39 @@ export type NewCard = z.infer<typeof NewCard>
 
 export const cardsPageMax = 200
 
-/** The query of the list of cards: `all=1` for everybody's, `limit` to a page. */
+/** The query of the list of cards: `all=1` for those of all users, `limit` cards per page. */
 export const CardsQuery = z.strictObject({
   all: z.optional(z.literal('1')),
   page: z._default(PathId, 1),
   limit: z._default(z.pipe(PathId, z.number().check(z.maximum(cardsPageMax))), cardsPageMax),
 })
 
-const shown = { id: z.number(), ...contractsOf(publicFields, 'output'), updatedAt: z.string() }
+const publicOutputs = {
+  id: z.number(),
+  ...contractsOf(publicFields, 'output'),
+  updatedAt: z.string(),
+}
 
-/** What anyone may see of a live card. Code and CSS of the owner are never in it, only that there is a chat. */
+/** The public view of a live card. It never contains custom CSS or embed codes, only whether there is a chat. */
 export const PublicCard = z
   .object({
-    ...shown,
+    ...publicOutputs,
     customizations: z.omit(ShownCustomizations, { customCss: true }),
     hasChat: z.optional(z.boolean()),
   })
   .register(z.globalRegistry, { id: 'PublicCard' })
 export type PublicCard = z.infer<typeof PublicCard>
 
-const ownersFields = contractsOf(['customizations', 'embedCodes', 'state'], 'output')
+const ownerOutputs = contractsOf(['customizations', 'embedCodes', 'state'], 'output')
 
-/** The whole card, for its owner and for level 4. */
+/** The full card, for its owner and level 4. */
 export const Card = z
   .object({
-    ...shown,
+    ...publicOutputs,
     userId: z.number(),
-    ...ownersFields,
+    ...ownerOutputs,
     version: z.number(),
-    /** Whose rules hold for who edits it below level 4; null for most cards. */
+    /** The template whose rules apply to editors below level 4; null for most cards. */
     template: z.nullable(z.object({ id: z.number(), name: z.string(), rules: TemplateRules })),
     createdAt: z.string(),
     user: z.object({ id: z.number(), accessLevel: z.number() }),
@@ -75,11 +79,11 @@ export const Card = z
   .register(z.globalRegistry, { id: 'Card' })
 export type Card = z.infer<typeof Card>
 
-/** A card in a list: with its totals from the rollups; null while they cannot be read. */
+/** A card in a list, with its totals from the rollups; `stats` is null while they cannot be read. */
 export const ListedCard = z
   .extend(Card, {
     stats: z.nullable(z.object({ views: z.number(), clicks: z.number(), saves: z.number() })),
-    /** Entries of its form that nobody has opened. */
+    /** Unread form submissions. */
     newEntries: z.number(),
   })
   .register(z.globalRegistry, { id: 'ListedCard' })

@@ -1,4 +1,4 @@
-/** A spot on the map: where an address is. */
+/** Coordinates of an address. */
 import * as z from 'zod/mini'
 import { line } from './text.ts'
 
@@ -10,12 +10,12 @@ export const Spot = z
   .register(z.globalRegistry, { id: 'Spot' })
 export type Spot = z.infer<typeof Spot>
 
-/** What `GET /api/geocode` is asked. */
+/** The query of `GET /api/geocode`. */
 export const AddressQuery = z.strictObject({
   address: line(500, 'Address must be at most 500 characters').check(
     z.minLength(1, 'Address is empty'),
   ),
 })
 
-/** What `/embed/map/:id` is asked: an editor may see an address that is not saved yet. */
+/** The query of `/embed/map/:id`; an editor may preview an address that is not saved yet. */
 export const MapQuery = z.partial(AddressQuery)

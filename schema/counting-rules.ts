@@ -1,10 +1,10 @@
-/** The rules of counting that are published: what is told on the page of definitions and held by the worker. */
+/** The published counting rules, applied by the worker and shown on the definitions page. */
 
-/** A network counts as at most this many unique visitors of a card a day: an IPv4 address, or an IPv6 /48. */
+/** The most unique visitors counted per network (IPv4 address or IPv6 /48), card and day. */
 export const maxVisitorsPerNetwork = 100
 
-/** So many events of one kind, of a card, in one minute and from one network are a burst. They count like all others. */
+/** This many events of one kind on a card within a minute from one network are a burst. They count as usual. */
 export const burstThreshold = 100
 
-/** At most this much of one visit counts as time spent, in milliseconds. */
+/** The longest visit counted, in milliseconds. */
 export const maxVisitMs = 30 * 60_000

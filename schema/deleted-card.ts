@@ -1,11 +1,11 @@
-/** Cards that were deleted on their own and can be restored for 30 days. */
+/** Cards deleted individually (not with their owner), which can be restored for 30 days. */
 import * as z from 'zod/mini'
 import { PathId } from './text.ts'
 
-/** Which deleted cards: those of one user, or all. */
+/** Filters deleted cards by their owner. */
 export const DeletedCardsQuery = z.strictObject({ user: z.optional(PathId) })
 
-/** A card that can be restored for 30 days after `deletedAt`. */
+/** A deleted card; it can be restored until 30 days after `deletedAt`. */
 export const DeletedCard = z
   .object({
     id: z.number(),

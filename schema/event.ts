@@ -1,13 +1,13 @@
-/** Visitor events: what the public page posts, and what travels through the queue. */
+/** Visitor events: requests of the public page and the events in the queue. */
 import * as z from 'zod/mini'
 import { Id } from './text.ts'
 
 export const linkTypes = ['website', 'phone', 'email', 'custom', 'social'] as const
 
-/** Where a visitor came from; a share point is its six-character code. */
+/** How a visitor reached the card; a share point is its six-character code instead. */
 export const viewSources = ['qr', 'link', 'nfc', 'share', 'signature'] as const
 
-/** An event id carries its own time: base36 milliseconds, a hyphen, then 64 random bits as base36. */
+/** An event id contains its time: base36 milliseconds, a hyphen, then 64 random bits in base36. */
 export const EventId = z.string().check(z.regex(/^[0-9a-z]{1,9}-[0-9a-z]{10,13}$/))
 
 export const Source = z.union([
@@ -21,7 +21,7 @@ const common = {
   own: z.optional(z.boolean()),
 }
 
-/** A bare `{cardId}` is one view; `leave` with the same `eventId` adds the time spent. */
+/** `{cardId}` alone is a view; `leave` with the same `eventId` adds the time spent. */
 export const ViewPost = z.strictObject({
   ...common,
   phase: z.optional(z.enum(['open', 'leave'])),
@@ -37,7 +37,7 @@ export const ClickPost = z.strictObject({
 export const eventKinds = ['view', 'click', 'save'] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** Why an event is recorded but left out of the totals. */
+/** Reasons why an event is recorded but excluded from the totals. */
 export const exclusionReasons = [
   'bot',
   'preview',
@@ -49,7 +49,7 @@ export const exclusionReasons = [
 ] as const
 export type ExclusionReason = (typeof exclusionReasons)[number]
 
-/** One event as it travels through the queue, the inbox and the dead letters; `at` and `receivedAt` are milliseconds. */
+/** An event in the queue, the event inbox and the dead letters; `at` and `receivedAt` are milliseconds. */
 export const CardEvent = z.object({
   v: z.literal(1),
   id: z.string().check(z.minLength(1), z.maxLength(40)),
@@ -62,7 +62,7 @@ export const CardEvent = z.object({
   linkId: z._default(z.string(), ''),
   source: z._default(z.string(), 'link'),
   visitor: z.nullable(z.string()),
-  /** Stands for the network during the minute of receipt; another in the next. */
+  /** Identifies the network within the minute of receipt; it differs in the next. */
   network: z._default(z.nullable(z.string()), null),
   ip: z.string(),
   place: z.string(),

@@ -1,10 +1,10 @@
-/** Taking figures away: exports, the pull API of events, and the tokens that may call them. */
+/** Exports, the event feed and the API tokens that may read it. */
 import * as z from 'zod/mini'
 import { AccountReportQuery } from './account-report.ts'
 import { ranges, Zone } from './figures.ts'
 import { ClientId, line } from './text.ts'
 
-/** What can be exported (spec section 9): the first has one row an event of every kind, the last five the figures of the tabs. */
+/** Export sections (spec section 9): `all` has one row per event of any kind, the last five the figures of the tabs. */
 export const exportSections = [
   'all',
   'views',
@@ -25,7 +25,7 @@ const file = {
   format: z._default(z.enum(['csv', 'ndjson']), 'csv'),
 }
 
-/** Without a range all time. */
+/** Without `range` all time. */
 export const ExportQuery = z.strictObject({
   ...file,
   range: z.optional(z.enum(ranges)),
@@ -33,7 +33,7 @@ export const ExportQuery = z.strictObject({
 })
 export type ExportQuery = z.infer<typeof ExportQuery>
 
-/** Over the cards the account's report is about. */
+/** Exports the cards that the account report covers. */
 export const AccountExportQuery = z.extend(AccountReportQuery, file)
 
 export const EventsQuery = z.strictObject({
@@ -42,7 +42,7 @@ export const EventsQuery = z.strictObject({
 })
 export type EventsQuery = z.infer<typeof EventsQuery>
 
-/** An event as programs read it; what does not belong to its kind is absent. `leftOut` says why it is not in the totals. */
+/** An event of the feed; fields of other kinds are absent. `leftOut` is the reason it is excluded from the totals. */
 export const PulledEvent = z.object({
   id: z.string(),
   kind: z.enum(['view', 'click', 'save']),
@@ -57,7 +57,7 @@ export const PulledEvent = z.object({
 })
 export type PulledEvent = z.infer<typeof PulledEvent>
 
-/** Oldest first. Until `settledUntil` nothing will be added any more; `cursor` is where to go on, always there. */
+/** Oldest first. No more events are added before `settledUntil`; `cursor` continues the feed and is always present. */
 export const EventsPage = z
   .object({
     events: z.array(PulledEvent),
@@ -68,16 +68,16 @@ export const EventsPage = z
   .register(z.globalRegistry, { id: 'EventsPage' })
 export type EventsPage = z.infer<typeof EventsPage>
 
-const nameless = 'Give the token a name of at most 60 characters.'
+const nameMessage = 'Give the token a name of at most 60 characters.'
 
-/** What a token can read: what its user may see of cards and analytics, or the log of security events. */
+/** Scopes of a token: `read` covers the cards and analytics its user may see, the other the security log. */
 export const tokenScopes = ['read', 'security-events'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
 export const NewApiToken = z.strictObject({
-  name: line(60, nameless).check(
-    z.minLength(1, nameless),
-    z.refine((name) => name.isWellFormed(), nameless),
+  name: line(60, nameMessage).check(
+    z.minLength(1, nameMessage),
+    z.refine((name) => name.isWellFormed(), nameMessage),
   ),
   scope: z.optional(z.enum(tokenScopes, 'Select what the token can read.')),
   clientId: ClientId,
@@ -85,12 +85,12 @@ export const NewApiToken = z.strictObject({
 
 export type NewApiToken = z.infer<typeof NewApiToken>
 
-/** A token as its owner sees it; `token` only when it was just made. */
+/** A token as its owner sees it; `token` only in the response that creates it. */
 export const ApiToken = z
   .object({
     id: z.string(),
     name: z.string(),
-    /** Its first characters, to tell tokens apart by. */
+    /** Its first characters, to tell tokens apart. */
     hint: z.string(),
     scope: z.enum(tokenScopes),
     createdAt: z.string(),

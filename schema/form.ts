@@ -1,4 +1,4 @@
-/** The exchange form of a card: what its owner may ask for, and what a visitor sends. */
+/** The contact form of a card: its configuration and submissions. */
 import * as z from 'zod/mini'
 import { Source } from './event.ts'
 import { Proof } from './proof-of-work.ts'
@@ -31,7 +31,7 @@ export const FormField = z.object({
   required: z._default(z.boolean(), false),
 })
 
-/** Empty means the card has no form. */
+/** Without fields the card has no form. */
 export const FormConfig = z.object({
   fields: z._default(
     z.array(FormField).check(z.maxLength(formFieldKeys.length, 'A form has at most 7 fields')),
@@ -42,36 +42,36 @@ export const FormConfig = z.object({
 })
 export type FormConfig = z.infer<typeof FormConfig>
 
-/** What a form calls its fields: the owner's labels, else the usual ones. */
+/** Returns the field labels of a form: the owner's, else the defaults. */
 export function answerLabels({ fields }: Pick<FormConfig, 'fields'>): Record<string, string> {
   const own = fields.flatMap(({ key, label }) => (label ? [[key, label] as const] : []))
   return { ...formFieldLabels, ...Object.fromEntries(own) }
 }
 
-/** Where an entry stands in the owner's inbox. */
+/** States of a form submission in the owner's inbox. */
 export const entryStatuses = ['new', 'seen', 'done'] as const
 export type EntryStatus = (typeof entryStatuses)[number]
 
-/** Longest answer to one field, in characters. */
+/** The maximum length of an answer, in characters. */
 export const answerMaxLength = 2000
 
-/** What a visitor answers, by the key of the field. */
+/** A visitor's answers by field key. */
 export const Answers = z.record(
   z.string().check(z.maxLength(40)),
   z.string().check(z.maxLength(answerMaxLength, 'An answer is too long')),
 )
 
 /**
- * What a visitor sends. `clientId` makes a repeat harmless; `website` is a trap that only robots fill.
- * `formData` is the spec's object of answers, or the same as JSON text.
+ * A form submission. `clientId` makes retries idempotent; `website` is a honeypot that only bots fill in.
+ * `formData` is the object of answers from the specification, or the same as JSON text.
  */
 export const FormSubmission = z.strictObject({
   cardId: Id,
   formData: z.union([Answers, line(16_000, 'The form is too long')]),
   clientId: ClientId,
   website: z.optional(z.string().check(z.maxLength(200))),
-  /** Asked for with the code `proof-needed`. */
+  /** Required after an error with the code `proof-needed`. */
   proof: z.optional(Proof),
-  /** How the visitor came to the card. */
+  /** How the visitor reached the card. */
   source: z.optional(Source),
 })

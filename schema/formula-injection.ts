@@ -1,21 +1,21 @@
-/** What spreadsheets make of text, for whoever writes or reads their files. */
+/** Escapes CSV cells against formula injection. */
 
-/** What spreadsheets take for the beginning of a formula, also after blanks and quotes, and in full width. */
+/** Matches the start of a formula as spreadsheets detect it, also after blanks, quotes and in full-width characters. */
 export const formulaPrefix = /^[\s"'\u0000]*[=+\-@|%\t\r\n\u0000＝＋－＠]/
 
-// Blanks, quotes and semicolons before a sign. It begins where they begin, so that long ones are read once.
+// Blanks, quotes and semicolons before a formula sign. The lookbehind keeps long runs linear.
 const beforeSign = /(?<![\s"'\u0000;])[\s"'\u0000;]+(?=[=+\-@|%＝＋－＠])/g
 
 /**
- * The text with an apostrophe in front when a spreadsheet would run it, or a part of it, as a formula. Programs that expect
- * semicolons or tabs between cells also split within quotes, so a formula behind one of these or a line break has an
- * apostrophe of its own.
+ * Returns the text, prefixed with an apostrophe if a spreadsheet would evaluate it or a part of it. Programs that expect
+ * semicolons or tabs between cells split even within quotes, so a formula after one of these or a line break gets an
+ * apostrophe as well.
  */
 export function escapeFormula(text: string): string {
-  return isFormula(text) ? `'${markWithin(text)}` : text
+  return isFormula(text) ? `'${escapeInner(text)}` : text
 }
 
-/** The text that was marked; other text as it is. */
+/** Reverses `escapeFormula`; returns other text unchanged. */
 export function unescapeFormula(text: string): string {
   const rest = text.slice(1)
   if (!text.startsWith("'") || !isFormula(rest)) return text
@@ -23,10 +23,10 @@ export function unescapeFormula(text: string): string {
 }
 
 function isFormula(text: string): boolean {
-  return formulaPrefix.test(text) || markWithin(text) !== text
+  return formulaPrefix.test(text) || escapeInner(text) !== text
 }
 
-function markWithin(text: string): string {
+function escapeInner(text: string): string {
   if (!/[;\t\r\n]/.test(text)) return text
   return text.replace(beforeSign, (blanks) => blanks.replace(/[;\t\r\n]/g, "$&'"))
 }

@@ -1,17 +1,17 @@
-/** Giving the own cards to a colleague, who is asked first. */
+/** Transfer of one's own cards to a colleague, who must accept the offer. */
 import * as z from 'zod/mini'
 
 export const invalidOfferMessage =
   'This offer is no longer valid. Ask your colleague for a new one.'
 
-/** `token` is what stands behind `#handover=` in the emailed link. */
+/** `token` is the `#handover=` fragment of the emailed link. */
 export const OfferToken = z.strictObject({
   token: z
     .string(invalidOfferMessage)
     .check(z.regex(/^\d{1,15}\.\d{1,15}\.\d{1,15}\.[A-Za-z0-9_-]{43}$/, invalidOfferMessage)),
 })
 
-/** Who offers how many cards, until when. */
+/** The sender, the number of cards offered and the expiry. */
 export const HandoverOffer = z
   .object({ from: z.string(), cards: z.number(), expiresAt: z.string() })
   .register(z.globalRegistry, { id: 'HandoverOffer' })

@@ -1,4 +1,4 @@
-/** The exchange inbox: what its owner reads of the entries visitors sent, and may change. */
+/** The inbox of form submissions: listing and updating entries. */
 import * as z from 'zod/mini'
 import { entryStatuses } from './form.ts'
 import { line, PathId } from './text.ts'
@@ -10,9 +10,9 @@ export const Entry = z
     id: z.number(),
     cardId: z.number(),
     timestamp: z.string(),
-    /** The answers by the key of their field. */
+    /** The answers by field key. */
     formData: z.record(z.string(), z.string()),
-    /** How the visitor came to the card: one of `sources`, or the code of a share point. */
+    /** How the visitor reached the card: one of `sources`, or the code of a share point. */
     source: z.string(),
     status: z.enum(entryStatuses),
     note: z.nullable(z.string()),
@@ -22,7 +22,7 @@ export const Entry = z
   .register(z.globalRegistry, { id: 'Entry' })
 export type Entry = z.infer<typeof Entry>
 
-/** `total` counts what the question asks for, `counts` all entries of the card; `next` goes on, null at the end. */
+/** `total` counts the matches of the query, `counts` all entries of the card; `next` is null at the end. */
 export const InboxPage = z
   .object({
     entries: z.array(Entry),
@@ -33,7 +33,7 @@ export const InboxPage = z
   .register(z.globalRegistry, { id: 'InboxPage' })
 export type InboxPage = z.infer<typeof InboxPage>
 
-/** `search` is found in answers and notes; `before` is the `next` of the page before. */
+/** `search` matches answers and notes; `before` is the `next` of the previous page. */
 export const InboxQuery = z.strictObject({
   search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
   status: z.optional(z.enum(entryStatuses)),
@@ -44,11 +44,11 @@ export type InboxQuery = z.infer<typeof InboxQuery>
 
 export const noteMax = 2000
 
-/** At least one of both. */
+/** At least one property is required. */
 export const EntryChange = z
   .strictObject({
     status: z.optional(z.enum(entryStatuses)),
-    /** Blank is none. */
+    /** A blank note is removed. */
     note: z.optional(z.nullable(line(noteMax, 'A note must be at most 2000 characters'))),
   })
   .check(
@@ -67,12 +67,12 @@ const sourceNames = new Map([
   ['signature', 'Email signature'],
 ])
 
-/** The way in, for people; a share point by its code. */
+/** Returns the display name of a source; a share point by its code. */
 export function sourceName(source: string): string {
   return sourceNames.get(source) ?? `Share point ${source}`
 }
 
-/** Who an entry is from, as far as it says. */
+/** Returns the sender's name, or else the best identification in the answers. */
 export function entryName({ name, email, company, phone }: Record<string, string>): string {
   return name || email || company || phone || 'Somebody'
 }

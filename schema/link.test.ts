@@ -29,7 +29,7 @@ const hosts = fc
   .array(label, { minLength: 1, maxLength: 4 })
   .map((labels) => `https://${labels.join('.')}`)
 
-test('an accepted web address names nobody and one plain host, whatever it is put together of', () => {
+test('an accepted web address has no user info and one plain host, whatever its parts', () => {
   fc.assert(
     fc.property(fc.oneof(assembled, hosts, fc.string()), (text) => {
       for (const address of [safeLink(text), safeImage(text)].filter((one) =>
@@ -45,7 +45,7 @@ test('an accepted web address names nobody and one plain host, whatever it is pu
   )
 })
 
-test('a web address is accepted as it was typed, as a picture only with https', () => {
+test('a web address is accepted as typed, for an image only with https', () => {
   const web = fc.webUrl({
     validSchemes: ['http', 'https'],
     withQueryParameters: true,

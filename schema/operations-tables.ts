@@ -1,10 +1,10 @@
-/** Tables of the app database `DB` about its own running. Times are milliseconds. */
+/** Operational tables of the app database `DB`: cron jobs, outgoing email, security events. Times are milliseconds. */
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { outcomes, SecurityDetails } from './security-event.ts'
 
 /**
- * One row per job of the cron. `done` is the last turn that is finished, a number that grows with the clock by how often
- * the job is due; nobody else works on the job until `leaseUntil`.
+ * One row per cron job. `done` is the last completed interval, counted from the epoch; until `leaseUntil` no other
+ * process runs the job.
  */
 export const cronJobs = sqliteTable('cron_jobs', {
   job: text('job').primaryKey(),
@@ -12,39 +12,42 @@ export const cronJobs = sqliteTable('cron_jobs', {
   startedAt: integer('started_at').notNull(),
   doneAt: integer('done_at'),
   failedAt: integer('failed_at'),
-  /** Since it last succeeded. */
+  /** Failures since the last success. */
   failures: integer('failures').notNull().default(0),
   leaseUntil: integer('lease_until').notNull(),
 })
 
-/** Letters on their way: put here before the first try, and gone once one was taken. One that is refused, or not taken within a day, stays as a dead letter. */
+/**
+ * Outgoing emails: inserted before the first attempt, deleted once one is accepted. An email that is rejected, or not
+ * accepted within a day, stays as a dead letter.
+ */
 export const mailOutbox = sqliteTable('mail_outbox', {
   id: text('id').primaryKey(),
-  /** The whole letter, sealed: it may hold a link that opens an account. Empty in a dead letter. */
+  /** The email, encrypted, as it may contain a sign-in link. Empty in a dead letter. */
   letter: text('letter').notNull(),
   madeAt: integer('made_at').notNull(),
   dueAt: integer('due_at').notNull(),
   tries: integer('tries').notNull().default(0),
-  /** When it became a dead letter: nothing tries it again. */
+  /** When it became a dead letter, which is not retried. */
   deadAt: integer('dead_at'),
-  /** Why the last try failed, without names or addresses. */
+  /** Why the last attempt failed, without names or addresses. */
   reason: text('reason'),
 })
 
 /**
- * The log of security events, kept for 90 days: never an address, an email, a secret or what somebody typed. A success has
- * a row of its own; refusals that are alike share one per minute, which counts them. `at` is ISO 8601.
+ * The security log, stored for 90 days. It never contains an IP address, an email, a secret or user input. A success has
+ * a row of its own; similar refusals within a minute share one, which counts them. `at` is ISO 8601.
  */
 export const securityEvents = sqliteTable(
   'security_events',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Random for a success; for refusals their minute and a hash of what they have in common. */
+    /** Random for a success; for refusals the minute and a hash of their common properties. */
     key: text('key').notNull(),
     at: text('at').notNull(),
     kind: text('kind').notNull(),
     outcome: text('outcome').$type<(typeof outcomes)[number]>().notNull(),
-    /** Whom it concerns, and who did it; null when unknown. */
+    /** The user concerned and the one who acted; null if unknown. */
     userId: integer('user_id'),
     actorId: integer('actor_id'),
     country: text('country'),

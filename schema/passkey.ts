@@ -1,15 +1,17 @@
-/** Passkeys: what a browser is asked for, what it sends back (WebAuthn level 3, as JSON), and how one is listed. */
+/** Passkeys: WebAuthn level 3 options and responses as JSON, and the list of a user's passkeys. */
 import * as z from 'zod/mini'
 import { line } from './text.ts'
 
-const broken = 'What the passkey answered is not whole. Try again.'
+const malformed = 'What the passkey answered is not whole. Try again.'
 
 /** Bytes as base64url, without padding. */
-function bytes(most: number) {
-  return z.string(broken).check(z.maxLength(most, broken), z.regex(/^[\w-]+$/, broken))
+function bytes(maxLength: number) {
+  return z
+    .string(malformed)
+    .check(z.maxLength(maxLength, malformed), z.regex(/^[\w-]+$/, malformed))
 }
 
-/** Every way to reach an authenticator that the standard names. */
+/** The authenticator transports of the standard. */
 export const transports = [
   'ble',
   'cable',
@@ -20,43 +22,45 @@ export const transports = [
   'usb',
 ] as const
 
-/** Browsers may know more of them than we do. */
+/** Unknown transports are ignored, as browsers may add new ones. */
 export const Transports = z.pipe(
-  z.array(z.string(broken).check(z.maxLength(40, broken)), broken).check(z.maxLength(20, broken)),
+  z
+    .array(z.string(malformed).check(z.maxLength(40, malformed)), malformed)
+    .check(z.maxLength(20, malformed)),
   z.transform((named) => transports.filter((one) => named.includes(one))),
 )
 
-const Known = z.object({
+const CredentialDescriptor = z.object({
   type: z.literal('public-key'),
   id: z.string(),
   transports: z.optional(z.array(z.enum(transports))),
 })
 
-const Asked = z.object({
-  /** Good for five minutes and one answer. */
+const CommonOptions = z.object({
+  /** Valid for five minutes and one response. */
   challenge: z.string(),
   /** In milliseconds. */
   timeout: z.number(),
 })
 
-/** What `navigator.credentials.get` is asked with; without a list of passkeys for who is not signed in. */
+/** The options for `navigator.credentials.get`; the list of passkeys is empty unless the user is signed in. */
 export const PasskeyQuestion = z
-  .extend(Asked, {
+  .extend(CommonOptions, {
     rpId: z.string(),
     userVerification: z.literal('required'),
-    allowCredentials: z.array(Known),
+    allowCredentials: z.array(CredentialDescriptor),
   })
   .register(z.globalRegistry, { id: 'PasskeyQuestion' })
 export type PasskeyQuestion = z.infer<typeof PasskeyQuestion>
 
-/** What `navigator.credentials.create` is asked with. */
+/** The options for `navigator.credentials.create`. */
 export const PasskeyRequest = z
-  .extend(Asked, {
+  .extend(CommonOptions, {
     rp: z.object({ id: z.string(), name: z.string() }),
     user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
     pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.number() })),
     attestation: z.literal('none'),
-    excludeCredentials: z.array(Known),
+    excludeCredentials: z.array(CredentialDescriptor),
     authenticatorSelection: z.object({
       residentKey: z.literal('required'),
       requireResidentKey: z.literal(true),
@@ -66,34 +70,34 @@ export const PasskeyRequest = z
   .register(z.globalRegistry, { id: 'PasskeyRequest' })
 export type PasskeyRequest = z.infer<typeof PasskeyRequest>
 
-const longestId = 1400
+const maxIdLength = 1400
 
-/** A new passkey, as the browser describes it. */
+/** The browser's registration response for a new passkey. */
 export const NewPasskey = z.strictObject({
-  id: bytes(longestId),
+  id: bytes(maxIdLength),
   clientDataJSON: bytes(4000),
   attestationObject: bytes(12_000),
   transports: Transports,
 })
 export type NewPasskey = z.output<typeof NewPasskey>
 
-/** The signature of a passkey. */
+/** The browser's authentication response. */
 export const PasskeyAssertion = z.strictObject({
-  id: bytes(longestId),
+  id: bytes(maxIdLength),
   clientDataJSON: bytes(4000),
   authenticatorData: bytes(4000),
   signature: bytes(4000),
-  /** Whose it is, in the passkey's own words. */
+  /** The user handle stored in the passkey. */
   userHandle: z.nullable(bytes(100)),
 })
 export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
 
-const nameless = 'Give the passkey a name of at most 60 characters.'
+const nameMessage = 'Give the passkey a name of at most 60 characters.'
 
 export const PasskeyName = z.strictObject({
-  name: line(60, nameless).check(
-    z.minLength(1, nameless),
-    z.refine((name) => name.isWellFormed(), nameless),
+  name: line(60, nameMessage).check(
+    z.minLength(1, nameMessage),
+    z.refine((name) => name.isWellFormed(), nameMessage),
   ),
 })
 export type PasskeyName = z.infer<typeof PasskeyName>

@@ -1,12 +1,12 @@
-/** Proof of work, which a form asks for when a card was sent too many: what the browser is given, and what it gives back. */
+/** Proof of work, required by a form after too many submissions to its card. */
 import * as z from 'zod/mini'
 
-/** Tells the browser what to find: `X-Proof-Challenge` beside the code `proof-needed`. */
+/** The header with the challenge, sent with the error code `proof-needed`. */
 export const proofHeader = 'X-Proof-Challenge'
 
 /**
- * A number below `tries` is looked for, of which PBKDF2-SHA-256 with `salt` and so many `rounds` begins with `target`,
- * 32 bytes as hex. `expires` in milliseconds.
+ * The client searches a number below `tries` whose PBKDF2-SHA-256 with `salt` and `rounds` iterations starts with
+ * `target`, 32 bytes as hex. `expires` in milliseconds.
  */
 export type Challenge = {
   salt: string
@@ -16,7 +16,7 @@ export type Challenge = {
   expires: number
 }
 
-/** `key`: the next 32 bytes, which only who found the number knows. */
+/** `key` is the next 32 bytes of the output, which prove that the number was found. */
 export const Proof = z.strictObject({
   expires: z.int().check(z.positive()),
   key: z.string().check(z.regex(/^[0-9a-f]{64}$/)),

@@ -1,9 +1,9 @@
-/** How the installed app is called and looks: `GET` and `POST /api/pwa-settings` (spec sections 3 and 5). */
+/** Name, colors and icons of the installed app: `GET` and `POST /api/pwa-settings` (spec sections 3 and 5). */
 import * as z from 'zod/mini'
 import { line } from './text.ts'
 import { UploadFile } from './upload.ts'
 
-/** The places a picture can have (spec section 7); each is square, of this many pixels. */
+/** The image slots (spec section 7); each is a square with this side in pixels. */
 export const pwaSlots = {
   icon192: 192,
   icon512: 512,
@@ -12,10 +12,10 @@ export const pwaSlots = {
 } as const
 export type PwaSlot = keyof typeof pwaSlots
 
-/** Characters a text may have. */
+/** Maximum lengths in characters. */
 export const pwaLimits = { appName: 30, shortName: 12, description: 60 } as const
 
-/** What the server says to a file that is none of these. */
+/** The server's error for any other file type. */
 export const invalidIconMessage = 'Please upload a PNG, JPG, or SVG image.'
 
 const Color = z.pipe(
@@ -23,7 +23,7 @@ const Color = z.pipe(
   z.transform((color) => color.toUpperCase()),
 )
 
-/** A picture of our own, as `POST /api/pwa-upload` answered it. */
+/** A stored image URL as returned by `POST /api/pwa-upload`. */
 const Picture = z
   .string()
   .check(z.regex(/^\/images\/[0-9a-f]{64}-\d{1,4}\.(png|jpg|svg)$/, 'Upload this picture again.'))
@@ -62,7 +62,7 @@ export const PwaSettings = z
   .register(z.globalRegistry, { id: 'PwaSettings' })
 export type PwaSettings = z.infer<typeof PwaSettings>
 
-/** What holds until somebody saves: the product's own name, and no picture but those it is drawn with. */
+/** The settings until the first save: the product's name and the built-in icons. */
 export function defaultPwaSettings(appName: string, shortName: string): PwaSettings {
   return {
     appName,
@@ -76,12 +76,12 @@ export function defaultPwaSettings(appName: string, shortName: string): PwaSetti
   }
 }
 
-/** Every picture of the settings, as addresses. */
+/** Returns the image URLs of the settings. */
 export function pwaImageUrls({ icons, splashImage }: PwaSettings): string[] {
   return [...Object.values(icons), splashImage].flatMap((url) => url ?? [])
 }
 
-/** The parts of the form that carries a picture for a slot. */
+/** The multipart form that uploads the image of a slot. */
 export const PwaUploadParts = z
   .strictObject({
     file: UploadFile,

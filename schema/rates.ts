@@ -1,9 +1,9 @@
-/** The rates of a report, in percent (spec section 9). */
+/** Rates of a report, in percent (spec section 9). */
 import type { Totals } from './figures.ts'
 
 export type Rates = Record<'clickThrough' | 'save' | 'engagement', number>
 
-/** Clicks, saves, and both together for each hundred views; 0 when there are no views. */
+/** Returns clicks, saves and their sum per 100 views; 0 if there are no views. */
 export function ratesOf({ views, clicks, saves }: Omit<Totals, 'submissions'>): Rates {
   const perHundred = (count: number) => (views === 0 ? 0 : (count * 100) / views)
   return {

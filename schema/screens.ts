@@ -1,6 +1,6 @@
-/** The paths of the app and the level each asks for: the worker answers them with the app, the app routes them. */
+/** Paths of the app and the access level of each. The worker serves the app there; the app routes them. */
 
-/** Signed in means level 1 or above; `public` screens ask for nobody. */
+/** Any signed-in user has level 1 or above; `public` screens need no sign-in. */
 export const screens = {
   auth: { path: '/auth', level: 'public' },
   dashboard: { path: '/dashboard', level: 1 },
@@ -28,27 +28,27 @@ const patterns = Object.values(screens).map(
   ({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`),
 )
 
-/** Whether the app answers at this path. */
+/** Whether the path is a screen of the app. */
 export function isScreen(pathname: string): boolean {
   return patterns.some((pattern) => pattern.test(pathname))
 }
 
-/** Where a card is public, without the origin. */
+/** Returns the path of a card's public page. */
 export function viewPath(slug: string): string {
   return `/view/${slug}`
 }
 
-/** Where an owner shows a card's codes; `mine` is their first card. */
+/** Returns the path of a card's pocket mode; `mine` is the user's first card. */
 export function pocketPath(card: number | 'mine'): string {
   return `/pocket/${card}`
 }
 
-/** Where a shared report is read, without the origin. */
+/** Returns the path of a shared report. */
 export function sharedPath(token: string): string {
   return `/shared/${token}`
 }
 
-/** What a card's QR code holds: the fragment tells the page it was scanned and never reaches a cache. */
+/** Returns the URL in a card's QR code. The fragment marks the visit as a scan and never reaches a cache. */
 export function qrLink(origin: string, slug: string): string {
   return `${origin}${viewPath(slug)}#qr`
 }

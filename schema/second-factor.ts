@@ -1,26 +1,26 @@
-/** The second factor: an authenticator app, the recovery codes beside it, and proving again who one is. */
+/** Two-factor authentication: authenticator app, recovery codes and reauthentication. */
 import * as z from 'zod/mini'
 import { givenPassword, User } from './user.ts'
 
-const noCode = 'Enter the 6 digits of your app, or a recovery code'
+const codeMessage = 'Enter the 6 digits of your app, or a recovery code'
 
-/** Six digits of the app, or one of the recovery codes, however it is spaced. */
+/** A six-digit code of the app or a recovery code, with any spacing. */
 const Code = z
   .pipe(
-    z.string(noCode).check(z.maxLength(60, noCode)),
+    z.string(codeMessage).check(z.maxLength(60, codeMessage)),
     z.transform((text) => text.replace(/[\s-]/g, '').toLowerCase()),
   )
-  .check(z.refine((code) => isAppCode(code) || /^[a-z2-7]{16}$/.test(code), noCode))
+  .check(z.refine((code) => isAppCode(code) || /^[a-z2-7]{16}$/.test(code), codeMessage))
 
 export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(code)
 }
 
-/** What a right password answers where a second factor is on: nobody is signed in yet. */
+/** The response to a correct password when a second factor is on; the user is not signed in yet. */
 export const CodeNeeded = z
   .object({
     codeNeeded: z.literal(true),
-    /** Goes along with the code; good for ten minutes and one sign-in. */
+    /** Sent back with the code; valid for ten minutes and one sign-in. */
     token: z.string(),
   })
   .register(z.globalRegistry, { id: 'CodeNeeded' })
@@ -34,37 +34,37 @@ export const SecondStep = z.strictObject({
   code: Code,
 })
 
-/** How the own second factor stands. */
+/** The state of the user's second factor. */
 export const SecondFactor = z
   .object({
     on: z.boolean(),
     since: z.nullable(z.string()),
-    /** How many recovery codes are left. */
+    /** The number of unused recovery codes. */
     recoveryCodes: z.number(),
-    /** Whether this installation asks the user for one. */
+    /** Whether this installation requires a second factor of the user. */
     required: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'SecondFactor' })
 export type SecondFactor = z.infer<typeof SecondFactor>
 
-/** What the app is given: `uri` as a QR code, `secret` to type. */
+/** The key for the authenticator app: `uri` for a QR code, `secret` to type. */
 export const FactorSetUp = z
   .object({ secret: z.string(), uri: z.string() })
   .register(z.globalRegistry, { id: 'FactorSetUp' })
 export type FactorSetUp = z.infer<typeof FactorSetUp>
 
-const noDigits = 'Enter the 6 digits of your app'
+const digitsMessage = 'Enter the 6 digits of your app'
 
 export const FactorProof = z.strictObject({
   code: z
     .pipe(
-      z.string(noDigits).check(z.maxLength(60, noDigits)),
+      z.string(digitsMessage).check(z.maxLength(60, digitsMessage)),
       z.transform((text) => text.replace(/\s/g, '')),
     )
-    .check(z.refine(isAppCode, noDigits)),
+    .check(z.refine(isAppCode, digitsMessage)),
 })
 
-/** Shown this once. */
+/** Shown only once. */
 export const RecoveryCodes = z
   .object({ codes: z.array(z.string()) })
   .register(z.globalRegistry, { id: 'RecoveryCodes' })
@@ -74,7 +74,7 @@ const Password = givenPassword('Password is required')
 
 export const FactorRemoval = z.strictObject({ password: Password, code: Code })
 
-/** `code` where a second factor is on. */
+/** `code` is required if a second factor is on. */
 export const Reauthentication = z.strictObject({ password: Password, code: z.optional(Code) })
 export type Reauthentication = z.input<typeof Reauthentication>
 

@@ -1,9 +1,9 @@
-/** The log of security events: what is in it, and how it is read. The fields of the export follow the Elastic Common Schema (ECS) 8.17. */
+/** The security log: kinds of events, queries and rows. Exported fields follow the Elastic Common Schema (ECS) 8.17. */
 import * as z from 'zod/mini'
 import { PathId } from './text.ts'
 
 /**
- * Every kind of event: how people read it, and its `event.category` and `event.type` in ECS. A kind that ends in `-failed`,
+ * Every kind of event with its title and its `event.category` and `event.type` in ECS. A kind that ends in `-failed`,
  * `-refused`, `-denied` or `-limited` is a refusal.
  */
 export const securityKinds = {
@@ -72,14 +72,14 @@ export const signInMethods = ['password', 'code', 'recovery-code', 'passkey'] as
 export const exportedData = ['account', 'analytics', 'submissions', 'security-events'] as const
 export const editedFields = ['username', 'email', 'fullName', 'phone', 'password'] as const
 
-/** What else is known of an event: numbers and words of closed lists, nothing that somebody typed. */
+/** Details of an event: numbers and values of closed lists, never user input. */
 export const SecurityDetails = z.strictObject({
   method: z.optional(z.enum(signInMethods)),
   what: z.optional(z.enum([...exportedData, 'app', 'template'])),
   fields: z.optional(z.array(z.enum(editedFields))),
   level: z.optional(z.strictObject({ from: z.number(), to: z.number() })),
   card: z.optional(z.number()),
-  /** Of the cards handed over. */
+  /** The number of cards transferred. */
   cards: z.optional(z.number()),
 })
 export type SecurityDetails = z.infer<typeof SecurityDetails>
@@ -92,9 +92,9 @@ const shown = {
   kind: z.string(),
   title: z.string(),
   outcome: z.enum(outcomes),
-  /** How often in this minute. */
+  /** Occurrences within the minute. */
   count: z.number(),
-  /** Two letters (ISO 3166-1), or null when unknown. */
+  /** ISO 3166-1 alpha-2; null if unknown. */
   country: z.nullable(z.string()),
   device: z.string(),
   details: SecurityDetails,
@@ -108,12 +108,12 @@ const page = {
 export const ActivityQuery = z.strictObject(page)
 export type ActivityQuery = z.infer<typeof ActivityQuery>
 
-/** What happened to the own account, newest first. */
+/** An event of the user's own account; lists are newest first. */
 export const ActivityRow = z.object({
   ...shown,
-  /** Whether the signed-in person did it; null when nobody can say. */
+  /** Whether the signed-in user did it; null if unknown. */
   byYou: z.nullable(z.boolean()),
-  /** Whether it came from the same network as this request; null when one of them is unknown. */
+  /** Whether it came from the same network as this request; null if either network is unknown. */
   fromHere: z.nullable(z.boolean()),
 })
 export type ActivityRow = z.infer<typeof ActivityRow>
@@ -123,7 +123,7 @@ export const ActivityPage = z
   .register(z.globalRegistry, { id: 'ActivityPage' })
 export type ActivityPage = z.infer<typeof ActivityPage>
 
-/** Of one person, by id, as the one who acted or whom it concerns; of one kind. */
+/** Filters by user id, as the actor or the user concerned, and by kind. */
 export const SecurityQuery = z.strictObject({
   ...page,
   user: z.optional(PathId),
@@ -135,14 +135,14 @@ const Person = z.nullable(z.object({ id: z.number(), username: z.nullable(z.stri
 
 export const SecurityRow = z.object({
   ...shown,
-  /** Whom it concerns, and who did it; null when unknown. */
+  /** The user concerned and the one who acted; null if unknown. */
   user: Person,
   actor: Person,
   asn: z.nullable(z.number()),
   asOrganization: z.nullable(z.string()),
-  /** The same for all events from one network; no address can be read from it. */
+  /** A hash, equal for all events from one network, that does not reveal its address. */
   network: z.nullable(z.string()),
-  /** The call, as a key of the policy, and the status it was answered with. */
+  /** The route, as a key of the policy table, and the response status. */
   route: z.string(),
   status: z.number(),
 })
@@ -153,7 +153,7 @@ export const SecurityPage = z
   .register(z.globalRegistry, { id: 'SecurityPage' })
 export type SecurityPage = z.infer<typeof SecurityPage>
 
-/** The export: oldest first, after the number of the last event read. */
+/** The export is oldest first; `after` is the id of the last event read. */
 export const SecurityExportQuery = z.strictObject({
   after: z._default(z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number)), 0),
   limit: z._default(z.pipe(PathId, z.number().check(z.maximum(1000))), 1000),

@@ -1,4 +1,4 @@
-/** The address of a card, and whether one is free: what the editor asks while it is typed. */
+/** Slugs of cards and their availability check. */
 import * as z from 'zod/mini'
 import { PathId } from './text.ts'
 
@@ -16,8 +16,8 @@ export const Slug = z.string().check(
 )
 
 /**
- * A slug that a path names, before anything is known of it: looser than `Slug`, for cards made under older rules, and still
- * only letters, digits and hyphens, so that it can be part of a key, a path and a statement.
+ * A slug in a request path, before any lookup: looser than `Slug`, for cards created under older rules, but still only
+ * letters, digits and hyphens, so that it is safe in a key, a path and a statement.
  */
 export const PathSlug = z
   .string()
@@ -25,10 +25,10 @@ export const PathSlug = z
   .brand('PathSlug')
 export type PathSlug = z.infer<typeof PathSlug>
 
-/** The card that wants the slug; its own slugs, the former ones too, are free to it. */
+/** The card the slug is for; its current and former slugs are available to it. */
 export const SlugQuery = z.strictObject({ cardId: z.optional(PathId) })
 
-/** `reason` is the sentence for the person who typed it; null when the slug is available. */
+/** `reason` is the sentence shown to the user; null if the slug is available. */
 export const SlugAnswer = z
   .object({ available: z.boolean(), reason: z.nullable(z.string()) })
   .register(z.globalRegistry, { id: 'SlugAnswer' })

@@ -1,6 +1,6 @@
-/** Social networks: keys, labels, and which of them have an icon of their own (spec section 3). */
+/** Social networks that have an icon of their own: keys and labels (spec section 3). */
 
-/** Labels by key; a key that is not here is shown as written, with the generic icon. */
+/** Labels by key; other keys are shown with the generic icon. */
 export const networkNames = new Map([
   ['linkedin', 'LinkedIn'],
   ['twitter', 'X'],
@@ -22,7 +22,7 @@ export const networkNames = new Map([
   ['video', 'Video'],
 ])
 
-/** The name to show for a network key: its label, or the key with a capital. */
+/** Returns the display name of a network: its label, or the key capitalized. */
 export function networkName(key: string): string {
   return networkNames.get(key) ?? key.charAt(0).toUpperCase() + key.slice(1)
 }

@@ -1,4 +1,4 @@
-/** How the installation is: `GET /api/status`, for level 5. */
+/** Health of the installation: `GET /api/status`, for level 5. */
 import * as z from 'zod/mini'
 
 const count = z.int()
@@ -8,11 +8,11 @@ const time = z.nullable(z.string())
 export const Status = z
   .object({
     at: z.string(),
-    /** What somebody should look after, a sentence each with what to do. */
+    /** Problems that need attention, each with advice. */
     alerts: z.array(z.object({ title: z.string(), advice: z.string() })),
     events: z.object({
       newest: time,
-      /** Messages in the queue and its oldest, as far as the platform tells. */
+      /** Queued messages and the time of the oldest, as far as the platform reports them. */
       queued: z.nullable(count),
       queuedSince: time,
       inbox: count,
@@ -20,7 +20,7 @@ export const Status = z
       dead: count,
     }),
     purges: z.object({ waiting: count, since: time }),
-    /** Letters that are tried again, and dead letters with why the last of them failed. */
+    /** Emails awaiting a retry, and dead letters with the latest reason for failure. */
     mail: z.object({ waiting: count, since: time, dead: count, reason: z.nullable(z.string()) }),
     databases: z.array(
       z.object({ name: z.string(), bytes: z.nullable(count), migration: z.nullable(z.string()) }),
@@ -31,13 +31,13 @@ export const Status = z
         finishedAt: z.string(),
         rows: count,
         bytes: count,
-        /** Pictures and archive in the bucket, as the backup found them. */
+        /** Images and archive files in the bucket at the time of the backup. */
         files: count,
         fileBytes: count,
       }),
     ),
     jobs: z.array(z.object({ job: z.string(), doneAt: time, failedAt: time, failures: count })),
-    /** People whose password was hashed with a former PEPPER; each is hashed again when they sign in. */
+    /** Users whose password is hashed with a former PEPPER; it is rehashed when they sign in. */
     formerPepper: count,
   })
   .register(z.globalRegistry, { id: 'Status' })

@@ -1,4 +1,4 @@
-/** Tables of the app database `DB`: accounts, cards, what visitors sent. Timestamps are ISO 8601 text in UTC. */
+/** Tables of the app database `DB`: accounts, cards, form submissions, uploads. Timestamps are ISO 8601 text in UTC. */
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -19,11 +19,14 @@ export const users = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     username: text('username').notNull(),
-    /** What the username looks like (`worker/users/usernames.ts`): null until the cron made it, empty where an older account looks the same. */
+    /**
+     * The confusable skeleton of the username (`worker/users/usernames.ts`): null until the cron computes it, empty if an
+     * older account has the same.
+     */
     usernameSkeleton: text('username_skeleton'),
     password: text('password').notNull(),
     email: text('email').notNull(),
-    /** When the address was confirmed; until then nothing but the link for that is sent to it. */
+    /** When the address was verified; until then only verification links are sent to it. */
     emailVerifiedAt: text('email_verified_at'),
     phone: text('phone'),
     fullName: text('full_name'),
@@ -31,9 +34,9 @@ export const users = sqliteTable(
     mustChangePassword: integer('must_change_password', { mode: 'boolean' })
       .notNull()
       .default(false),
-    /** Counts the changes of who may sign in, or how: what began before one of them ends with it. */
+    /** Incremented by changes to who may sign in or how; everything issued under a former version is invalid. */
     authVersion: integer('auth_version').notNull().default(0),
-    /** Whether a mail tells of each new entry of the exchange form. */
+    /** Whether to email the user about new form submissions. */
     entryMail: integer('entry_mail', { mode: 'boolean' }).notNull().default(true),
     createdAt: text('created_at').notNull().default(now),
     deletedAt: text('deleted_at'),
@@ -49,11 +52,11 @@ export const users = sqliteTable(
   ],
 )
 
-/** The words of every user's names and e-mail, to find them by how a word begins; triggers of the migration keep it. */
+/** Words of users' names and emails, for prefix search; maintained by triggers of the migration. */
 export const userWords = sqliteTable(
   'user_words',
   {
-    /** In lower case as far as SQLite has it: ASCII. */
+    /** In lower case as SQLite folds it: ASCII only. */
     word: text('word').notNull(),
     userId: integer('user_id').notNull(),
   },
@@ -99,11 +102,11 @@ export const businessCards = sqliteTable(
     state: text('state', { enum: ['draft', 'live', 'paused'] })
       .notNull()
       .default('live'),
-    /** Grows by one with every save; `If-Match` compares it. */
+    /** Incremented by every save; `If-Match` compares it. */
     version: integer('version').notNull().default(1),
-    /** The template it was last given; its rules hold for whoever edits the card below level 4. */
+    /** The template last applied; its rules apply to editors below level 4. */
     templateId: integer('template_id'),
-    /** The random part of the contact file's UID: the same for the life of the card. */
+    /** The random part of the contact file's UID; never changes. */
     uid: text('uid').notNull(),
     createdAt: text('created_at').notNull().default(now),
     updatedAt: text('updated_at').notNull().default(now),
@@ -116,7 +119,7 @@ export const businessCards = sqliteTable(
   ],
 )
 
-/** Every slug a card ever had and left: it belongs to that card for good. */
+/** Former slugs; each is reserved for its card permanently. */
 export const slugHistory = sqliteTable('slug_history', {
   slug: text('slug').primaryKey(),
   cardId: integer('card_id').notNull(),
@@ -128,7 +131,7 @@ export const formSubmissions = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     cardId: integer('card_id').notNull(),
-    /** Chosen by the visitor's page, so that a form sent twice is stored once. */
+    /** Chosen by the visitor's page, so that a retried submission is stored once. */
     clientId: text('client_id').notNull(),
     formData: text('form_data', { mode: 'json' }).$type<Record<string, string>>().notNull(),
     /** SHA-256 of the consent sentence the visitor saw. */
@@ -136,10 +139,10 @@ export const formSubmissions = sqliteTable(
     submitterIp: text('submitter_ip'),
     submitterLocation: text('submitter_location'),
     submitterDevice: text('submitter_device'),
-    /** How the visitor came to the card: `qr`, `link`, `nfc`, `share`, `signature`. */
+    /** How the visitor reached the card: `qr`, `link`, `nfc`, `share`, `signature`. */
     source: text('source').notNull().default('link'),
     status: text('status', { enum: entryStatuses }).notNull().default('new'),
-    /** The owner's own words on the entry. */
+    /** The owner's note on the entry. */
     note: text('note'),
     timestamp: text('timestamp').notNull().default(now),
   },
@@ -149,7 +152,7 @@ export const formSubmissions = sqliteTable(
   ],
 )
 
-/** Every picture uploaded for a card, by the hash in its address; one no card shows any more is removed by cron. */
+/** Images uploaded for a card, by the hash in their URL; the cron deletes those that no card shows anymore. */
 export const uploads = sqliteTable(
   'uploads',
   {
@@ -157,9 +160,9 @@ export const uploads = sqliteTable(
     hash: text('hash').notNull(),
     bytes: integer('bytes').notNull(),
     createdAt: text('created_at').notNull().default(now),
-    /** Since when nothing shows it, as the clean-up found it; null while something does, or may soon. */
+    /** Since when the cleanup has found no use of it; null while it is in use or may soon be. */
     unshownAt: text('unshown_at'),
-    /** A profile picture as WebP in base64, small enough to stand in its card's page: null until it is made, empty where there is none. */
+    /** The profile photo as a small base64 WebP, inlined in the page; null until created, empty if there is none. */
     inlinePhoto: text('inline_photo'),
   },
   (table) => [

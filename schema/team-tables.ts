@@ -1,4 +1,4 @@
-/** Tables of the app database `DB` about teams and the installation: audit log, settings, shares, templates. */
+/** Tables of the app database `DB` for teams and the installation: audit log, settings, share links, templates. */
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { timeframes } from './figures.ts'
@@ -9,21 +9,21 @@ import type { TemplateRules } from './template-rules.ts'
 
 const now = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`
 
-/** Who changed what: one row per change that was answered, kept for 24 months. */
+/** The audit log: one row per completed change, stored for 24 months. */
 export const auditLog = sqliteTable(
   'audit_log',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     at: text('at').notNull().default(now),
-    /** Null when nobody was signed in. */
+    /** Null if the caller was not signed in. */
     actorId: integer('actor_id'),
-    /** The username at that time, which outlives the account. */
+    /** The username at that time, retained after the account is deleted. */
     actor: text('actor'),
-    /** The call, as a key of the policy. */
+    /** The route, as a key of the policy table. */
     action: text('action').notNull(),
-    /** Of the path, as `id=12`. */
+    /** The path parameters, as `id=12`. */
     target: text('target').notNull(),
-    /** What changed, as the route tells it; never a secret. */
+    /** What changed, as reported by the route; never a secret. */
     details: text('details', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
   },
   (table) => [
@@ -32,14 +32,14 @@ export const auditLog = sqliteTable(
   ],
 )
 
-/** What the installed app is called and looks like: one row once somebody saved it (spec section 3). */
+/** Settings of the installed app: a single row, present after the first save (spec section 3). */
 export const pwaSettings = sqliteTable('pwa_settings', {
   id: integer('id').primaryKey(),
   settings: text('settings', { mode: 'json' }).$type<PwaSettings>().notNull(),
   updatedAt: text('updated_at').notNull().default(now),
 })
 
-/** Links that show somebody else an analytics report; only the SHA-256 of what opens one is kept. Times in milliseconds. */
+/** Share links of analytics reports; only the SHA-256 of a link's token is stored. Times in milliseconds. */
 export const analyticsShares = sqliteTable(
   'analytics_shares',
   {
@@ -49,7 +49,7 @@ export const analyticsShares = sqliteTable(
       .notNull()
       .references(() => users.id),
     timeframe: text('timeframe', { enum: timeframes }).notNull(),
-    /** The one card it shows; null for all of its maker's. */
+    /** The only card it shows; null for all cards of its creator. */
     cardId: integer('card_id'),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
@@ -60,7 +60,7 @@ export const analyticsShares = sqliteTable(
   ],
 )
 
-/** What is fixed on the cards of a team; `content` is what the model card had when it was last copied. */
+/** Card templates; `content` are the model card's values when they were last copied. */
 export const cardTemplates = sqliteTable(
   'card_templates',
   {
@@ -71,13 +71,13 @@ export const cardTemplates = sqliteTable(
     cardId: integer('card_id').notNull(),
     content: text('content', { mode: 'json' }).$type<TemplateValues>().notNull(),
     updatedAt: text('updated_at').notNull().default(now),
-    /** Of the request that made it: sent again it makes no other. */
+    /** The key of the request that created it, so that a retry creates no other. */
     requestKey: text('request_key'),
   },
   (table) => [uniqueIndex('card_templates_request').on(table.requestKey)],
 )
 
-/** Cards of users at or below the level but the model, all of them except some or only some, as they were at that time. */
+/** The cards of a run as of `trialAt`: those of users up to `level` but the model, without `except` or just `only`. */
 export type JobScope = {
   level: number
   modelId: number
@@ -86,32 +86,32 @@ export type JobScope = {
   only?: number[]
 }
 
-/** One run of a template over cards. */
+/** Template runs. */
 export const templateJobs = sqliteTable(
   'template_jobs',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     templateId: integer('template_id').notNull(),
     state: text('state', { enum: jobStates }).notNull().default('running'),
-    /** When it last got on. */
+    /** The time of its last progress. */
     touchedAt: text('touched_at').notNull().default(now),
-    /** Somebody is at work on it until then, in milliseconds. */
+    /** Until when a worker has the lease of the run, in milliseconds. */
     leaseUntil: integer('lease_until').notNull().default(0),
-    /** How often somebody began to work on it since it last got on. */
+    /** Attempts since the last progress. */
     tries: integer('tries').notNull().default(0),
-    /** Which cards it is for, and how many these were at its start. */
+    /** The cards it applies to, and their number at the start. */
     scope: text('scope', { mode: 'json' }).$type<JobScope>(),
     chosen: integer('chosen').notNull().default(0),
-    /** Who began it, or last continued it or took it back: it goes on only while they have its level. */
+    /** The user who started, continued or undid it last; it proceeds only while they have its level. */
     actorId: integer('actor_id'),
-    /** The last card that was noted as one of the run; null when all were. */
+    /** The last card added to the run; null once all are. */
     afterId: integer('after_id'),
     createdAt: text('created_at').notNull().default(now),
   },
   (table) => [index('template_jobs_template').on(table.templateId)],
 )
 
-/** The cards of a run: what each was before, for 30 days, and the version it became. */
+/** The cards of a run: the values before, stored for 30 days, and the version it wrote. */
 export const templateJobCards = sqliteTable(
   'template_job_cards',
   {

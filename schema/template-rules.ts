@@ -1,11 +1,11 @@
-/** What a template says of each field of a card, and what people call the fields. */
+/** Template rules: one per field of a card, with the names of the fields. */
 import * as z from 'zod/mini'
 
-/** What a template can say of a field. `locked` copies the model's value and `hidden` empties the field, both for good. */
+/** The rules for a field. `locked` copies the model card's value and `hidden` empties the field, both permanently. */
 export const rules = ['free', 'required', 'locked', 'hidden'] as const
 export type Rule = (typeof rules)[number]
 
-/** Fields of the person themselves can be asked for or hidden, never copied. */
+/** Personal fields can be required or hidden, but never copied. */
 export const personalFields = ['title', 'phone', 'email'] as const
 export const sharedFields = [
   'theme',
@@ -23,7 +23,7 @@ export const sharedFields = [
 export const templateFields = [...personalFields, ...sharedFields] as const
 export type TemplateField = (typeof templateFields)[number]
 
-/** What people call the fields. */
+/** Display names of the fields. */
 export const templateFieldNames: Record<TemplateField, string> = {
   title: 'Title',
   phone: 'Phone',
@@ -41,21 +41,21 @@ export const templateFieldNames: Record<TemplateField, string> = {
   formConfig: 'Exchange form',
 }
 
-/** The names one after the other, for a sentence. */
+/** Returns the display names, separated by commas. */
 export function fieldList(fields: TemplateField[]): string {
   return fields.map((field) => templateFieldNames[field]).join(', ')
 }
 
-/** A theme and a form there always are. */
-const always = new Set<TemplateField>(['theme', 'formConfig'])
+/** Fields that always have a value. */
+const alwaysPresent = new Set<TemplateField>(['theme', 'formConfig'])
 
-/** The rules a field can have. */
+/** Returns the rules that can apply to a field. */
 export function rulesFor(field: TemplateField): Rule[] {
   const personal = personalFields.some((each) => each === field)
   return rules.filter(
     (rule) =>
       !(rule === 'locked' && personal) &&
-      !((rule === 'hidden' || rule === 'required') && always.has(field)),
+      !((rule === 'hidden' || rule === 'required') && alwaysPresent.has(field)),
   )
 }
 

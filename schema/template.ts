@@ -1,10 +1,10 @@
-/** Card templates: what an administrator fixes on the cards of a team, copied from a model card, field by field. */
+/** Card templates: field rules for a team's cards, with values copied from a model card. */
 import * as z from 'zod/mini'
 import { contractsOf } from './card-fields.ts'
 import { TemplateRules, templateFields } from './template-rules.ts'
 import { ClientId, Id, line, PathId } from './text.ts'
 
-/** The fields of a card that templates know. */
+/** The values of the fields that templates cover. */
 export const TemplateValues = z.object(contractsOf(templateFields, 'input'))
 export type TemplateValues = z.infer<typeof TemplateValues>
 
@@ -20,7 +20,7 @@ export const NewTemplate = z.strictObject({
 })
 export type NewTemplate = z.infer<typeof NewTemplate>
 
-/** `version` is the one that was read; the values of locked fields are copied from the model card anew. */
+/** `version` is the one being edited; the values of locked fields are copied from the model card again. */
 export const TemplateEdit = z.strictObject({ name: Name, rules: TemplateRules, version: Id })
 export type TemplateEdit = z.infer<typeof TemplateEdit>
 
@@ -30,18 +30,18 @@ export const Template = z
     name: z.string(),
     version: z.number(),
     rules: TemplateRules,
-    /** The card its values come from. */
+    /** The model card. */
     cardId: z.number(),
     updatedAt: z.string(),
-    /** How many cards have it. */
+    /** The number of cards that use it. */
     cards: z.number(),
-    /** The level that may change or delete it: 5 where somebody of level 5 ran it or has a card with it, else 4. */
+    /** The level required to change or delete it: 5 if a level 5 user ran it or has a card with it, else 4. */
     level: z.number(),
   })
   .register(z.globalRegistry, { id: 'Template' })
 export type Template = z.infer<typeof Template>
 
-/** `search` is part of a name, an address or an owner's username. */
+/** `search` matches part of a name, a slug or an owner's username. */
 export const TrialQuery = z.strictObject({
   after: z.optional(PathId),
   limit: z._default(z.pipe(PathId, z.number().check(z.maximum(200))), 50),
@@ -52,8 +52,8 @@ export type TrialQuery = z.infer<typeof TrialQuery>
 const Change = z.object({ field: z.enum(templateFields), from: z.string(), to: z.string() })
 
 /**
- * What a run would do to each card that was searched for, oldest first; values in words, at most 120 characters. `total`
- * counts every card it can be given to, `found` those searched for; `next` goes on, null at the end.
+ * A preview of a run for the cards that match, oldest first; values as text, at most 120 characters. `total` counts all
+ * cards the template can be applied to, `found` the matches; `next` is null at the end.
  */
 export const Trial = z
   .object({
@@ -66,7 +66,7 @@ export const Trial = z
         slug: z.string(),
         name: z.nullable(z.string()),
         changes: z.array(Change),
-        /** Required fields that its owner has still to fill. */
+        /** Required fields that its owner has not filled in yet. */
         missing: z.array(z.enum(templateFields)),
       }),
     ),
@@ -75,11 +75,14 @@ export const Trial = z
   .register(z.globalRegistry, { id: 'TemplateTrial' })
 export type Trial = z.infer<typeof Trial>
 
-/** The most cards that can be named one by one, to be left out or to be the only ones. */
+/** The most cards that can be selected or excluded individually. */
 export const maxSelectedCards = 2000
 const Choice = z.array(Id).check(z.maxLength(maxSelectedCards))
 
-/** Runs the template on `only` these cards, or on every card of the trial `except` these; a card saved after `trialAt` is skipped and listed. */
+/**
+ * Applies the template to `only` these cards, or to all cards of the preview `except` these. Cards saved after `trialAt`
+ * are skipped and listed.
+ */
 export const NewJob = z.strictObject({
   version: Id,
   trialAt: z.iso.datetime(),
@@ -90,7 +93,7 @@ export type NewJob = z.infer<typeof NewJob>
 
 export const jobStates = ['running', 'done', 'failed', 'undoing', 'undone', 'undoFailed'] as const
 
-/** `done` of `total` cards are over; `changed` of these were skipped, because somebody changed them meanwhile: the first 200 are named. */
+/** `done` of `total` cards are processed; `changed` were skipped as edited meanwhile, the first 200 are listed. */
 export const TemplateJob = z
   .object({
     id: z.number(),
@@ -101,11 +104,11 @@ export const TemplateJob = z
     changed: z.number(),
     skipped: z.array(z.object({ id: z.number(), slug: z.string() })),
     createdAt: z.string(),
-    /** Of who began it: to continue it, take it back or run the template again takes as high a one. */
+    /** The level of the user who started it, required to continue or undo it or to run the template again. */
     level: z.number(),
-    /** When it last got on. */
+    /** The time of its last progress. */
     touchedAt: z.string(),
-    /** Until when it can be taken back. */
+    /** Until when it can be undone. */
     undoUntil: z.string(),
   })
   .register(z.globalRegistry, { id: 'TemplateJob' })

@@ -1,4 +1,4 @@
-/** Pieces the contracts share: text a person types, and ids. */
+/** Shared contracts: text input, email addresses and ids. */
 import * as z from 'zod/mini'
 
 /** Required text, trimmed, without control characters other than line breaks and tabs. */
@@ -25,8 +25,8 @@ const emailMessage = 'Please enter a valid email'
 const notInEmail = '\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}@<>"(),:;\\\\[\\]'
 
 /**
- * One address with one at-sign and no white space, at most 254 characters (RFC 5321 4.5.3.1.3). Nothing in it is a control
- * or format character, which could end a header or hide what the address is.
+ * One address with one at-sign and no white space, at most 254 characters (RFC 5321 4.5.3.1.3). Control and format
+ * characters, which could end a header or disguise the address, are rejected.
  */
 export const Email = z
   .string(emailMessage)
@@ -37,8 +37,8 @@ export const Email = z
   )
 
 /**
- * The address of an account: an `Email` with the ASCII name of its domain (UTS 46), lower case, so that another spelling of
- * the same domain is the same address. A domain with a dot at its end, an empty label or a number for its last one is refused.
+ * The address of an account: an `Email` with its domain in lower-case ASCII (UTS 46), so that each domain has one
+ * spelling. A domain with a trailing dot, an empty label or a numeric last label is rejected.
  */
 export const AccountEmail = z.pipe(
   Email,
@@ -52,18 +52,18 @@ export const AccountEmail = z.pipe(
   }),
 )
 
-/** Whether the account's address is that one, as it is stored now or as it was before addresses had one spelling. */
+/** Whether the stored address equals the given one, also if it was stored before addresses were normalized. */
 export function isSameEmail(stored: string, email: string): boolean {
   return stored === email || AccountEmail.safeParse(stored).data === email
 }
 
-// What a URL parser reads as more than a host name is no domain.
+// Returns an empty string for anything that a URL parser reads as more than a host name.
 function asciiDomain(domain: string): string {
   const url = `http://${domain}`
   return !/[/?#%]/.test(domain) && URL.canParse(url) ? new URL(url).hostname : ''
 }
 
-/** What its client calls a request, so that the same one sent again makes nothing twice. */
+/** The client's id of a request, which makes a retry idempotent. */
 export const ClientId = z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)))
 
 export const Id = z.int().check(z.positive(), z.maximum(2_147_483_647))

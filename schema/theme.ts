@@ -13,12 +13,12 @@ export const themeNames = {
   tech: 'Tech / IT Professional',
 } as const
 
-/** A theme value as stored: any `[a-z0-9_-]{1,40}`; one outside the nine is shown amber. */
+/** A stored theme value: any `[a-z0-9_-]{1,40}`; unknown themes are rendered in amber. */
 export const Theme = z.string().check(z.regex(/^[a-z0-9_-]{1,40}$/, 'Theme is not valid'))
 
 export const defaultTheme = 'minimalist'
 
-/** The name to show for a theme value; underscores become spaces for a value outside the nine. */
+/** Returns the display name of a theme; an unknown value is shown with spaces for underscores. */
 export function themeName(theme: string): string {
   return (
     new Map<string, string>(Object.entries(themeNames)).get(theme) ?? theme.replaceAll('_', ' ')

@@ -1,4 +1,4 @@
-/** Uploading pictures: what both sides hold them to, and in which words. */
+/** Image uploads: limits and error messages, shared by client and server. */
 import * as z from 'zod/mini'
 import { PathId } from './text.ts'
 
@@ -7,11 +7,11 @@ export type UploadType = (typeof uploadTypes)[number]
 
 export const uploadMaxBytes = 5 * 1024 * 1024
 
-/** Beyond these a picture is not decoded by anybody. */
+/** Larger images are never decoded. */
 export const maxSidePixels = 12_000
 export const maxPixels = 40_000_000
 
-/** What a screen asks of a picture before it is cropped, and what the crop makes of it; all in pixels. */
+/** Minimum size before cropping, and the size of the result, in pixels. */
 export const cropRules = {
   profile: { least: [200, 200], result: [500, 500], round: true },
   cover: { least: [600, 200], result: [1200, 400], round: false },
@@ -30,7 +30,7 @@ export const UploadFile = z
   .instanceof(File, { error: 'Choose a file to upload.' })
   .register(z.globalRegistry, { type: 'string', format: 'binary' })
 
-/** The parts of the form that carries a picture; anything else in it is refused. */
+/** The multipart form of an upload; other parts are rejected. */
 export const UploadParts = z
   .strictObject({
     file: UploadFile,
@@ -39,11 +39,11 @@ export const UploadParts = z
   })
   .register(z.globalRegistry, { id: 'UploadParts' })
 
-/** The answer to an upload: where the picture is. */
+/** The response to an upload: the image URL. */
 export const Uploaded = z.object({ url: z.string() }).register(z.globalRegistry, { id: 'Uploaded' })
 export type Uploaded = z.infer<typeof Uploaded>
 
-/** What the worker says to a file it does not take. */
+/** Error messages for rejected files. */
 export const uploadRefusals = {
   'too large': 'File is too large. Maximum size is 5MB.',
   unknown: 'Invalid file type. Please upload a JPG, PNG, GIF, or SVG image.',

@@ -1,4 +1,4 @@
-/** Accounts: what the API answers, and what the account forms send (spec sections 3 and 5). */
+/** Contracts of accounts: API responses and account forms (spec sections 3 and 5). */
 import * as z from 'zod/mini'
 import { Slug } from './slug.ts'
 import { AccountEmail, Email, Id, line, optionalLine, PathId } from './text.ts'
@@ -6,7 +6,7 @@ import { defaultTheme, Theme } from './theme.ts'
 
 export const passwordMaxBytes = 256
 
-/** A password to be set: at least 6 characters (`PASSWORD_MIN_LENGTH` may ask for more), at most 256 bytes, never trimmed. */
+/** A new password: at least 6 characters (more with `PASSWORD_MIN_LENGTH`), at most 256 bytes, never trimmed. */
 export function newPassword(message: string) {
   return z.string(message).check(
     z.minLength(6, message),
@@ -17,10 +17,10 @@ export function newPassword(message: string) {
   )
 }
 
-/** What the server says to a new password that is one of the most common; only the worker has the list. */
+/** The error for one of the most common passwords; only the worker has the list. */
 export const commonPassword = 'This password is too common. Choose another.'
 
-/** A password to be checked: anything that is not blank. */
+/** A password to verify: any non-empty text. */
 export function givenPassword(message: string) {
   return z
     .string(message)
@@ -58,9 +58,9 @@ export const User = z
     accessLevel: z.number(),
     createdAt: z.string(),
     mustChangePassword: z.boolean(),
-    /** Whether the address is confirmed; until then nothing but the link for that is sent to it. */
+    /** Whether the address is verified; until then only verification links are sent to it. */
     emailVerified: z.boolean(),
-    /** There, and true, while this installation asks for a second factor that the user has not set up. */
+    /** Present and true while this installation requires a second factor that the user has not set up. */
     factorDue: z.optional(z.literal(true)),
   })
   .register(z.globalRegistry, { id: 'User' })
@@ -71,7 +71,7 @@ export const UserRow = z
   .extend(User, {
     cardSlug: z.nullable(z.string()),
     deletedAt: z.nullable(z.string()),
-    /** Whether signing in asks for a code, too. */
+    /** Whether sign-in also requires a code. */
     secondFactor: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'UserRow' })
@@ -83,7 +83,7 @@ export const Login = z.strictObject({
 })
 export type Login = z.infer<typeof Login>
 
-/** `theme` is the one of the first card, when the visitor chose it on the landing page. */
+/** `theme` is for the first card, if the visitor chose one on the landing page. */
 export const Registration = z.strictObject({
   username: Username,
   fullName: FullName,
@@ -94,10 +94,10 @@ export const Registration = z.strictObject({
 })
 export type Registration = z.infer<typeof Registration>
 
-/** As it is typed: an older account may have its address in another spelling. */
+/** Not normalized, as an older account may have its address in another spelling. */
 export const ResetRequest = z.strictObject({ email: Email })
 
-/** `token` is what stands behind `#t=` in the e-mailed link. */
+/** `token` is the `#t=` fragment of the emailed link. */
 export const ResetConfirmation = z.strictObject({
   token: z
     .string()
@@ -114,7 +114,7 @@ export const PasswordChange = z.strictObject({
 
 export type PasswordChange = z.infer<typeof PasswordChange>
 
-/** As the account screen asks for it, where the new password is typed twice. */
+/** The form on the account screen, which has the new password twice. */
 export const PasswordForm = z.extend(PasswordChange, { confirmPassword: z.string() }).check(
   z.refine((form) => form.confirmPassword === form.newPassword, {
     message: "Passwords don't match",
@@ -160,8 +160,8 @@ const usersPageMax = 1000
 export const userSorts = ['id', 'username', 'fullName', 'email', 'accessLevel'] as const
 
 /**
- * The query of the list of users, `limit` to a page: every word of `search` begins a word of their names or e-mail.
- * With `deleted=1` those who were deleted and can be restored.
+ * The query of the list of users, `limit` per page: every word of `search` is a prefix of a word in their names or email.
+ * `deleted=1` lists deleted users who can be restored.
  */
 export const UsersQuery = z.strictObject({
   search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
@@ -174,15 +174,15 @@ export const UsersQuery = z.strictObject({
 })
 export type UsersQuery = z.infer<typeof UsersQuery>
 
-/** The colleague who gets the cards. */
+/** The user who receives the cards. */
 export const Handover = z.strictObject({ to: Id })
 
-/** The username of the colleague who gets the own cards, in any case. */
+/** The username, case-insensitive, of the colleague who is offered the caller's cards. */
 export const OwnHandover = z.strictObject({
   to: line(40, 'User not found').check(z.minLength(1, 'Enter the username of your colleague.')),
 })
 
-/** How many cards were handed over. */
+/** The number of cards transferred. */
 export const HandedOver = z
   .object({ cards: z.number() })
   .register(z.globalRegistry, { id: 'HandedOver' })

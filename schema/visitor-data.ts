@@ -1,4 +1,4 @@
-/** What a visitor left with the exchange forms of cards, found by their e-mail: to be handed to them, or erased. */
+/** A visitor's form submissions across cards, found by email, for export or erasure. */
 import * as z from 'zod/mini'
 import { Entry } from './inbox.ts'
 import { Email } from './text.ts'
@@ -12,7 +12,7 @@ export const VisitorData = z
   .register(z.globalRegistry, { id: 'VisitorData' })
 export type VisitorData = z.infer<typeof VisitorData>
 
-/** How many entries went. */
+/** The number of entries deleted. */
 export const VisitorErasure = z
   .object({ erased: z.number() })
   .register(z.globalRegistry, { id: 'VisitorErasure' })
