@@ -3,16 +3,16 @@ import { useAddressSuggestions } from '../../data/geocoding.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
 
-/** A text field for an address, which suggests whole ones where Google's places are configured. */
+/** A text field for an address, with suggestions where Google Places is configured. */
 export function AddressField(props: ComponentProps<typeof TextField>) {
   const frame = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<string>()
   const settled = useDebouncedValue(typed, 300)
-  const suggestions = useAddressSuggestions(worthAsking(settled) ? settled?.trim() : undefined)
+  const suggestions = useAddressSuggestions(isLongEnough(settled) ? settled?.trim() : undefined)
   const choose = (address: string) => {
     setTyped(undefined)
     props.onChange(address)
-    // The pressed suggestion goes.
+    // The clicked suggestion is removed, so focus returns to the field.
     frame.current?.querySelector<HTMLElement>('input, textarea')?.focus()
   }
   return (
@@ -42,8 +42,8 @@ export function AddressField(props: ComponentProps<typeof TextField>) {
   )
 }
 
-const shortest = 4
+const minLength = 4
 
-function worthAsking(text: string | undefined): boolean {
-  return (text?.trim().length ?? 0) >= shortest
+function isLongEnough(text: string | undefined): boolean {
+  return (text?.trim().length ?? 0) >= minLength
 }

@@ -16,14 +16,14 @@ import { PanelSection } from './panels/PanelSection.tsx'
 import { SlugPanel } from './panels/SlugPanel.tsx'
 import { lockedReason, ruleHint, ruleOf } from './template-rules.ts'
 
-/** All that is said of the person, as a form, and where the card is public. */
+/** The card's text fields, extra contact details and address settings. */
 export function BasicTab(props: PanelProps) {
   return (
     <div className="tab-sections">
       <PanelSection title="On the card">
         <div className="field-grid basic-fields">
           {cardFields.map((field) =>
-            // The address of the card has a panel of its own.
+            // The slug has a panel of its own.
             field.key === 'slug' ? null : <FormField key={field.key} field={field} {...props} />,
           )}
         </div>
@@ -56,15 +56,15 @@ function FormField({ field, ...panel }: PanelProps & { field: CardField }) {
   )
 }
 
-/** Whether the map will find the address, and what visitors see when they press Show Map. */
+/** Checks that the address can be geocoded, and previews the map. */
 export function MapCheck({ card, draft }: PanelProps) {
   const address = draft.address?.trim() ?? ''
-  const settled = useDebouncedValue(address, 800)
+  const debounced = useDebouncedValue(address, 800)
   return (
     <PanelSection title="Map" text="Your card shows a map of your address behind Show Map.">
       {address === '' && <p className="field-hint">Add an address to have a map on your card.</p>}
-      {address !== '' && settled !== address && <Checking />}
-      {address !== '' && settled === address && (
+      {address !== '' && debounced !== address && <Checking />}
+      {address !== '' && debounced === address && (
         <MapFinding
           key={address}
           address={address}
@@ -135,7 +135,7 @@ function Checking() {
   )
 }
 
-/** How the card will show the video, or why it will not. */
+/** Shows how the video will be embedded, or why it cannot be. */
 export function VideoCheck({ draft }: PanelProps) {
   const typed = draft.videoUrl?.trim() ?? ''
   return (

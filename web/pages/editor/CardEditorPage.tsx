@@ -15,7 +15,7 @@ import * as panels from './lazy-panels.tsx'
 import { LivePreview, ShareCard } from './lazy-panels.tsx'
 import { type Editor, useEditor } from './useEditor.ts'
 
-/** The advanced editor: every field of the card in a form, with the card beside it. */
+/** The advanced editor: every field of the card in tabs, with a live preview. */
 export function CardEditorPage() {
   return (
     <EditorGate title="Advanced Editor">
@@ -74,13 +74,13 @@ function tabsOf({ panel }: Editor) {
   ]
 }
 
-/** What the advanced editor has in its header: the publish state, undo and redo, a look at the card. */
+/** Header actions of the advanced editor: publish state, undo, redo and preview. */
 export function AdvancedActions({
   editor: { card, draft, history, store },
   onPreview,
 }: {
   editor: Editor
-  /** Absent while the preview stands beside the form. */
+  /** Omitted while the preview is beside the form. */
   onPreview: (() => void) | undefined
 }) {
   const [canUndo, canRedo] = [history.past.length > 0, history.future.length > 0]

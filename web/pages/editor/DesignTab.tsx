@@ -12,7 +12,7 @@ import { uploadSaveMessages } from './images/useUploading.ts'
 import { ThemeDialog } from './lazy-dialogs.ts'
 import { lockedReason, ruleHint } from './template-rules.ts'
 
-/** The look of the card: its theme and its pictures. */
+/** Theme and images of the card. */
 export function DesignTab(props: PanelProps) {
   const [choosing, setChoosing] = useState(false)
   const { card, draft } = props
@@ -50,7 +50,7 @@ export function DesignTab(props: PanelProps) {
   )
 }
 
-/** One picture of the card: shown, picked or dropped, cropped, replaced, removed. Each change is saved at once. */
+/** One image of the card: upload, crop, replace or remove. Each change is saved at once. */
 export function ImageField({ field, ...props }: PanelProps & { field: ImageFieldName }) {
   const { open, take, dialog, note } = useImagePicker(props, field)
   const { type, label } = imageFields[field]
@@ -87,7 +87,7 @@ const labels: Record<DescribedField, string> = {
   logoUrl: 'What the logo shows',
 }
 
-/** A picture in words, for those who do not see it. */
+/** The alternative text of an image. */
 export function AltField({ field, draft, change, errors }: PanelProps & { field: DescribedField }) {
   const { customizations } = draft
   const { alts } = customizations

@@ -10,7 +10,7 @@ import { draftOf } from './draft.ts'
 import { type Choices, type Conflict, conflictsOf } from './merge-drafts.ts'
 import type { Editor } from './useEditor.ts'
 
-/** The card was saved elsewhere meanwhile: keep mine, take theirs, or decide field by field. */
+/** Resolves a conflict with a card saved elsewhere: keep mine, take theirs, or merge field by field. */
 export function ConflictDialog({ editor, newer }: { editor: Editor; newer: Card }) {
   const { card, draft, store } = editor
   const [choices, setChoices] = useState<Choices>({})
@@ -82,7 +82,7 @@ function Side({
   )
 }
 
-/** Asks before unsaved changes are left behind; who leaves gives them up. */
+/** Confirms leaving the page, which discards unsaved changes. */
 export function LeaveDialog({ editor: { guard, store } }: { editor: Editor }) {
   const leave = () => {
     store.discard()
@@ -101,7 +101,7 @@ export function LeaveDialog({ editor: { guard, store } }: { editor: Editor }) {
   )
 }
 
-/** Asks, then loads the card again. */
+/** Confirms a reset, then reloads the card. */
 export function ResetDialog({
   onReset,
   onClose,
@@ -131,7 +131,7 @@ export function ResetDialog({
   )
 }
 
-/** The live preview where there is no room for it beside the form. */
+/** The live preview as a dialog, for narrow screens. */
 export function PreviewDialog({ children, onClose }: { children: ReactNode; onClose: () => void }) {
   return (
     <Dialog title="Preview" onClose={onClose}>

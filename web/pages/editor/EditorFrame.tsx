@@ -11,7 +11,7 @@ import { ConflictDialog, LeaveDialog, ResetDialog } from './lazy-dialogs.ts'
 import { usePreloadEditor } from './lazy-panels.tsx'
 import type { Editor } from './useEditor.ts'
 
-/** What both editors have around their panels: heading, notes, the save bar, and the questions that may come up. */
+/** The frame of both editors: heading, notes, save bar and dialogs. */
 export function EditorFrame({
   title,
   editor,
@@ -22,7 +22,7 @@ export function EditorFrame({
   title: string
   editor: Editor
   actions?: ReactNode
-  /** What stands beside the panels on a wide screen. */
+  /** Shown beside the panels on a wide screen. */
   side?: ReactNode
   children: ReactNode
 }) {
@@ -59,7 +59,7 @@ export function EditorFrame({
   )
 }
 
-/** Stands in the header for three seconds after each save. */
+/** Shown in the header for three seconds after each save. */
 export function SavedBadge({ at }: { at: number | undefined }) {
   const shown = useShownFor(at, 3000)
   return (
@@ -86,10 +86,10 @@ export function useShownFor(at: number | undefined, ms: number): boolean {
   return at !== undefined && at !== over
 }
 
-/** What the person should know of the draft for longer than a toast lasts. */
+/** Persistent notes on the draft: restored changes and failed saves. */
 export function DraftNotes({ editor }: { editor: Editor }) {
   const { restoredFrom, failure, dirty, busy, store, saveAll } = editor
-  // From one editor to the other the draft comes along; that is nothing to be told.
+  // Switching between the editors carries the draft over without a note.
   const carried = useLocation().state?.carried === true
   return (
     <>
@@ -117,7 +117,7 @@ export function DraftNotes({ editor }: { editor: Editor }) {
   )
 }
 
-/** Whose rules hold for the card, and for which of its fields. */
+/** Names the card's template and the fields it locks or requires. */
 export function TemplateNote({ user, card: { template } }: Pick<PanelProps, 'user' | 'card'>) {
   if (!template) return null
   const listed = (...rules: Rule[]) =>
@@ -135,7 +135,7 @@ export function TemplateNote({ user, card: { template } }: Pick<PanelProps, 'use
   )
 }
 
-/** Always there, so that the page does not jump: what state the draft is in, and what can be done about it. */
+/** State of the draft with Reset and Save. Always shown, so that the layout does not shift. */
 export function SaveBar({ editor }: { editor: Editor }) {
   const { dirty, busy, waiting, saveAll, store } = editor
   const [asking, setAsking] = useState(false)

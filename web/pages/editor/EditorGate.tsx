@@ -12,7 +12,7 @@ import { cardId } from '../../shell/selected-card.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/Notes.tsx'
 
-/** Lets the card of the address be edited by who may, and says why not otherwise (spec section 2, decisions). */
+/** Loads the card of the URL and renders the editor, or the reason it cannot be edited (spec section 2, decisions). */
 export function EditorGate({
   title,
   children,
@@ -24,7 +24,7 @@ export function EditorGate({
   const { pathname } = useLocation()
   const { user } = useUser()
   const { card, error: failure, again } = useCard(id)
-  // What went wrong on an earlier visit is no answer: the card is being asked for again.
+  // An error cached from an earlier visit is ignored, as the card is being requested again.
   const [earlier] = useState(failure)
   const error = failure === earlier ? undefined : failure
   if (!id) return <Navigate to="/dashboard" replace />
@@ -33,7 +33,7 @@ export function EditorGate({
   if (error instanceof RequestError && error.status === 403) return <Denied />
   if (error instanceof RequestError && error.status === 404)
     return <Missing title={title} onRetry={() => void again()} />
-  // The guard takes whoever is no longer signed in to the sign-in page.
+  // After a 401 the route guard redirects to the sign-in page.
   if (error && !(error instanceof RequestError && error.status === 401))
     return (
       <RedirectWithToast
@@ -68,7 +68,7 @@ function Missing({ title, onRetry }: { title: string; onRetry: () => void }) {
   )
 }
 
-/** The page's shape until the card is there. */
+/** Placeholder of the page until the card is loaded. */
 export function EditorSkeleton({ title }: { title: string }) {
   return (
     <div className="page">

@@ -10,7 +10,7 @@ import { ruleHint } from './template-rules.ts'
 import type { Editor } from './useEditor.ts'
 import { validateDraft } from './validation.ts'
 
-/** One field of the card, saved by itself; what is typed stays until it is saved or given up. */
+/** Dialog that edits and saves one field of the card; closing it with unsaved input asks first. */
 export function FieldDialog({
   field,
   editor: { card, draft, busy, failure, panel },
@@ -40,7 +40,7 @@ export function FieldDialog({
   const close = () => (changed && !asking ? setAsking(true) : onClose())
   return (
     <Dialog title={field.edit} onClose={close}>
-      <form noValidate onSubmit={(event) => void save(event)} onKeyDown={sendByKeys}>
+      <form noValidate onSubmit={(event) => void save(event)} onKeyDown={submitByShortcut}>
         <div className="dialog-body">
           <Text
             label={field.label}
@@ -70,7 +70,12 @@ export function FieldDialog({
   )
 }
 
-// In a text of several lines Enter alone is a new line.
-function sendByKeys({ key, ctrlKey, metaKey, currentTarget }: KeyboardEvent<HTMLFormElement>) {
+// In a multi-line text Enter alone inserts a line break.
+function submitByShortcut({
+  key,
+  ctrlKey,
+  metaKey,
+  currentTarget,
+}: KeyboardEvent<HTMLFormElement>) {
   if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.requestSubmit()
 }

@@ -6,12 +6,12 @@ import { FieldDialog } from './lazy-dialogs.ts'
 import { lockedReason, ruleOf } from './template-rules.ts'
 import type { Editor } from './useEditor.ts'
 
-/** Basic Info of the quick editor: a tile for each field, which opens its dialog. */
+/** Basic Info of the quick editor: a tile per field that opens its dialog. */
 export function FieldTiles({ editor }: { editor: Editor }) {
   const { user, card } = editor.panel
   const [open, setOpen] = useState<CardField>()
   const refusal = slugRefusal(user, card)
-  const asks = user.accessLevel === 1 ? ' Please contact your administrator.' : ''
+  const advice = user.accessLevel === 1 ? ' Please contact your administrator.' : ''
   return (
     <div className="field-tiles">
       {cardFields.map((field) => (
@@ -21,7 +21,7 @@ export function FieldTiles({ editor }: { editor: Editor }) {
           editor={editor}
           refusal={
             field.key === 'slug' && refusal
-              ? `${refusal}.${asks}`
+              ? `${refusal}.${advice}`
               : lockedReason(editor.panel, field.key)
           }
           onOpen={() => startTransition(() => setOpen(field))}

@@ -6,22 +6,22 @@ import { useLocalStorage } from '../../shell/useLocalStorage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useTab } from '../../ui/useTab.ts'
 
-/** Five steps to a finished card; on a narrow screen a line that unfolds. */
+/** A five-step guide to a complete card; collapsible on narrow screens. */
 export function GuidePanel({ user, folded }: { user: User; folded: boolean }) {
   const guide = useGuide(user)
   const [open, setOpen] = useState(false)
   if (guide.dismissed) return null
   const count = `${guide.done} of ${guideSteps.length} complete`
-  const whole = !folded || open
+  const expanded = !folded || open
   return (
     <section
       className="panel guide"
       aria-labelledby="guide-title"
-      data-folded={!whole || undefined}
+      data-folded={!expanded || undefined}
     >
       <header className="guide-head">
         <h2 id="guide-title">Editor guide</h2>
-        <span>{whole ? count : `${guide.done} of ${guideSteps.length}`}</span>
+        <span>{expanded ? count : `${guide.done} of ${guideSteps.length}`}</span>
         {folded && (
           <Button kind="ghost" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide' : 'Show'}
@@ -31,7 +31,7 @@ export function GuidePanel({ user, folded }: { user: User; folded: boolean }) {
           <Icon name="close" size={16} />
         </Button>
       </header>
-      {whole && (
+      {expanded && (
         <>
           <progress
             className="guide-progress"
@@ -96,7 +96,7 @@ const Progress = z.object({
   completed: z._default(z.array(z.string()), []),
 })
 
-/** How far the person is with the guide; kept on this device. */
+/** The user's progress with the guide, stored on this device. */
 export function useGuide(user: User) {
   const [stored, keep] = useLocalStorage(`editorGuide:${user.id}`)
   const { dismissed, completed } = read(stored)

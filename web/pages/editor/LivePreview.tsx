@@ -4,29 +4,29 @@ import type { Card as StoredCard } from '../../../schema/card.ts'
 import { useCardRules } from '../../ui/useCardRules.ts'
 import { type Draft, previewOf } from './draft.ts'
 
-/** The draft on a phone; it scrolls. */
+/** The draft in a phone frame that scrolls. */
 export function LivePreview(props: { card: StoredCard; draft: Draft }) {
   return (
     <div className="device">
-      <section className="device-screen" aria-label="Live preview" {...reachable}>
+      <section className="device-screen" aria-label="Live preview" {...focusable}>
         <DraftCard {...props} />
       </section>
     </div>
   )
 }
 
-// What scrolls must be reachable by keyboard.
-const reachable = { tabIndex: 0 }
+// Scrollable regions must be focusable by keyboard (WCAG 2.1.1).
+const focusable = { tabIndex: 0 }
 
-/** The card as visitors will see it, with the draft; nothing in it can be pressed. A press or key is answered before it is drawn anew. */
+/** An inert preview of the card with the draft. It renders deferred, so that input stays responsive. */
 export function DraftCard({ card, draft }: { card: StoredCard; draft: Draft }) {
-  const later = useDeferredValue(draft)
-  const shown = useMemo(() => previewOf(card, later), [card, later])
-  const drawn = useMemo(() => <Card card={shown} variant="full" />, [shown])
+  const deferred = useDeferredValue(draft)
+  const shown = useMemo(() => previewOf(card, deferred), [card, deferred])
+  const element = useMemo(() => <Card card={shown} variant="full" />, [shown])
   useCardRules(shown)
   return (
     <div aria-hidden="true" inert>
-      {drawn}
+      {element}
     </div>
   )
 }

@@ -14,7 +14,7 @@ import * as panels from './lazy-panels.tsx'
 import { ShareCard, VisualEditor } from './lazy-panels.tsx'
 import { type Editor, useEditor } from './useEditor.ts'
 
-/** The quick editor: tap what you see, change it, done (spec section 2). */
+/** The quick editor: tap a part of the card to edit it (spec section 2). */
 export function QuickEditorPage() {
   return (
     <EditorGate title="Quick Editor">

@@ -9,7 +9,7 @@ import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
 
 const QrDialog = lazyWithTimedPreload(async () => (await import('../../ui/QrDialog.tsx')).QrDialog)
 
-/** The saved card's link and QR code, and from the quick editor the way to the other. */
+/** Link and QR code of the saved card; in the quick editor with a link to the advanced editor. */
 export function ShareCard({ card, toAdvanced = false }: { card: Card; toAdvanced?: boolean }) {
   const [open, setOpen] = useState(false)
   return (

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { type PanelProps, previewOf } from './draft.ts'
 
-/** The owner's own card in every theme; choosing one saves it. */
+/** Previews the card in every theme; choosing one saves it. */
 export function ThemeDialog({ card, draft, save, onClose }: PanelProps & { onClose: () => void }) {
   const [failed, setFailed] = useState(false)
   const [current] = useState(draft.theme)

@@ -11,7 +11,7 @@ import type { Editor } from './useEditor.ts'
 import type { Hotspot } from './useHotspots.ts'
 import { useHotspots } from './useHotspots.ts'
 
-/** The real card with something to tap on every part of it. */
+/** The card itself with a tap target on every editable part. */
 export function VisualEditor({ editor }: { editor: Editor }) {
   const { panel, draft } = editor
   const [open, setOpen] = useState<CardField | 'theme'>()
@@ -24,26 +24,26 @@ export function VisualEditor({ editor }: { editor: Editor }) {
     if (key === 'avatar') avatar.open()
     else if (key === 'logo') logo.open()
     else if (isTab(key)) select(key)
-    else ask(cardField(key))
+    else openDialog(cardField(key))
   }
-  // A dialog is not in the way of the answer to the press.
-  const ask = (what: typeof open) => startTransition(() => setOpen(what))
+  // A transition keeps the press responsive while the dialog loads.
+  const openDialog = (what: typeof open) => startTransition(() => setOpen(what))
   const close = () => setOpen(undefined)
-  const may = (field: string) => !lockedReason(panel, field)
-  const editable = spots.filter(({ key }) => may(key === 'logo' ? 'logoUrl' : key))
+  const canEdit = (field: string) => !lockedReason(panel, field)
+  const editable = spots.filter(({ key }) => canEdit(key === 'logo' ? 'logoUrl' : key))
   return (
     <section className="visual-editor" aria-label="Your card">
       <div className="device">
         <div className="device-screen">
           <div className="device-card" ref={ref}>
             <DraftCard card={panel.card} draft={draft} />
-            {may('theme') && (
-              <button type="button" className="hot hot-theme" onClick={() => ask('theme')}>
+            {canEdit('theme') && (
+              <button type="button" className="hot hot-theme" onClick={() => openDialog('theme')}>
                 <Icon name="palette" size={16} />
                 Theme
               </button>
             )}
-            {may('coverPhoto') && (
+            {canEdit('coverPhoto') && (
               <button type="button" className="hot hot-cover" onClick={cover.open}>
                 <Icon name="camera" size={16} />
                 Cover

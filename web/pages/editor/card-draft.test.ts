@@ -6,7 +6,7 @@ import { CardDraft, type DraftTransport, isDirty, shownErrors } from './card-dra
 import { type Draft, draftOf } from './draft.ts'
 import { makeCard } from './testing.ts'
 
-test('a save sends the whole draft over the version it began from', async () => {
+test('a save sends the full draft with the version it is based on', async () => {
   const { draft, server } = open()
   draft.change({ name: 'Grace' })
   expect(isDirty(draft.state())).toBe(true)
@@ -16,7 +16,7 @@ test('a save sends the whole draft over the version it began from', async () => 
   expect(shownToasts()[0]).toMatchObject({ title: 'Success', text: 'Card updated successfully' })
 })
 
-test('what is typed during a save stays typed, and is kept', async () => {
+test('edits during a save are preserved and stored', async () => {
   const { draft, server } = open()
   const saving = draft.save({ name: 'Grace' })
   await Promise.resolve()
@@ -27,7 +27,7 @@ test('what is typed during a save stays typed, and is kept', async () => {
   expect(server.kept).toMatchObject({ version: 2, draft: { title: 'Admiral' } })
 })
 
-test('saves follow one another', async () => {
+test('saves run in sequence', async () => {
   const { draft, server } = open()
   const both = await Promise.all([draft.save({ name: 'Grace' }), draft.save({ title: 'Admiral' })])
   expect(both).toEqual([true, true])
@@ -35,7 +35,7 @@ test('saves follow one another', async () => {
   expect(server.card).toMatchObject({ name: 'Grace', title: 'Admiral', version: 3 })
 })
 
-test('what the contract refuses is not sent; its objection is gone as soon as it is mended', async () => {
+test('an invalid draft is not sent; its error is gone as soon as it is fixed', async () => {
   const { draft, server } = open()
   draft.change({
     customButtons: [{ text: '', url: 'https://a.example', backgroundColor: '#d9bd90' }],
@@ -48,7 +48,7 @@ test('what the contract refuses is not sent; its objection is gone as soon as it
   expect(shownErrors(draft.state())).toEqual({})
 })
 
-test('what the server refuses is taken back, and said under its field', async () => {
+test('a field the server rejects is reverted, and its error shown with the field', async () => {
   const { draft, server } = open()
   server.failure = new RequestError(409, 'Slug already exists', {
     statusText: 'Conflict',
@@ -64,7 +64,7 @@ test('what the server refuses is taken back, and said under its field', async ()
   expect(shownErrors(draft.state())).toEqual({})
 })
 
-test('what could not reach the server stays in the draft and waits', async () => {
+test('a save that cannot reach the server stays in the draft and waits', async () => {
   const { draft, server } = open()
   server.failure = new RequestError(0, 'The server cannot be reached.')
   expect(await draft.save({ name: 'Grace' })).toBe(false)
@@ -76,7 +76,7 @@ test('what could not reach the server stays in the draft and waits', async () =>
   expect(server.kept).toBeUndefined()
 })
 
-test('a theme that could not be saved is taken back whatever the reason', async () => {
+test('a theme that cannot be saved is reverted whatever the reason', async () => {
   const { draft, server } = open()
   server.failure = new RequestError(503, 'Later.')
   await draft.save({ theme: 'tech' }, { failed: 'Failed to update theme', takeBack: true })
@@ -84,7 +84,7 @@ test('a theme that could not be saved is taken back whatever the reason', async 
   expect(shownToasts()[0]).toMatchObject({ title: 'Error', text: 'Failed to update theme' })
 })
 
-test('the end of the session keeps the draft and is told', async () => {
+test('the end of the session is reported and keeps the draft', async () => {
   const { draft, server } = open()
   server.failure = new RequestError(401, 'Sign in to go on.')
   expect(await draft.save({ name: 'Grace' })).toBe(false)
@@ -92,7 +92,7 @@ test('the end of the session keeps the draft and is told', async () => {
   expect(server.kept).toMatchObject({ draft: { name: 'Grace' } })
 })
 
-test('a newer card is asked about: merge keeps both sides', async () => {
+test('a conflict with a newer card: merging keeps both sides', async () => {
   const { draft, server } = open()
   server.card = makeCard({ title: 'Theirs', company: 'Theirs', version: 2 })
   draft.change({ name: 'Mine', company: 'Mine' })
@@ -108,7 +108,7 @@ test('a newer card is asked about: merge keeps both sides', async () => {
   })
 })
 
-test('a newer card: mine over theirs, theirs instead of mine, or later', async () => {
+test('a conflict with a newer card: keep mine, take theirs, or postpone', async () => {
   for (const [decision, title, saved] of [
     ['mine', null, true],
     ['theirs', 'Theirs', true],
@@ -126,7 +126,7 @@ test('a newer card: mine over theirs, theirs instead of mine, or later', async (
   }
 })
 
-test('a newer card from the server is shown at once, but never over what was typed', () => {
+test('a newer card from the server is shown at once, but never over unsaved changes', () => {
   const { draft } = open()
   draft.meet(makeCard({ name: 'Newer', version: 2 }))
   expect(draft.state().history.now.name).toBe('Newer')
@@ -140,7 +140,7 @@ test('a newer card from the server is shown at once, but never over what was typ
   expect(draft.state().history.now).toMatchObject({ name: 'Newest', title: null })
 })
 
-test('a kept draft is found again, on the version it began from, and can be undone', () => {
+test('a stored draft is restored on the version it is based on, and can be undone', () => {
   const base = draftOf(makeCard())
   const kept = { version: 1, base, draft: { ...base, name: 'Kept' }, at: '2026-02-03', tab: 'x' }
   const { draft, server } = open(makeCard({ title: 'Since', version: 2 }), kept)
@@ -164,7 +164,7 @@ test('undo and redo', () => {
   expect(draft.state().history.now.name).toBe('Grace')
 })
 
-test('reset loads the card again', async () => {
+test('reset reloads the card', async () => {
   const { draft, server } = open()
   draft.change({ name: 'Grace' })
   server.card = makeCard({ name: 'Elsewhere', version: 2 })
@@ -181,10 +181,10 @@ type Server = {
   ended: boolean
 }
 
-/** A draft on a server of one card. */
+/** Opens a draft with a fake server that has one card. */
 function open(card = makeCard(), kept?: ConstructorParameters<typeof CardDraft>[2]) {
   const server: Server = { card, sent: [], ended: false }
-  const wire: DraftTransport = {
+  const transport: DraftTransport = {
     send: async (draft, version): Promise<Card> => {
       server.sent.push({ draft, version })
       if (server.failure) throw server.failure
@@ -200,7 +200,7 @@ function open(card = makeCard(), kept?: ConstructorParameters<typeof CardDraft>[
       server.ended = true
     },
   }
-  return { draft: new CardDraft(card, wire, kept), server }
+  return { draft: new CardDraft(card, transport, kept), server }
 }
 
 async function until(ready: () => unknown) {

@@ -16,53 +16,53 @@ import {
 } from './undo-history.ts'
 import { isRetryable, serverFieldError, validateDraft } from './validation.ts'
 
-/** How a draft reaches the server and the browser's storage. */
+/** The draft's access to the server and to the browser's storage. */
 export type DraftTransport = {
   send: (draft: Draft, version: number) => Promise<Card>
   fetch: () => Promise<Card>
-  /** `at` is when it was typed, if not now. */
+  /** Stores the unsaved draft or deletes it; `at` is the time of the last edit, by default now. */
   keep: (kept: (Omit<StoredDraft, 'at' | 'tab'> & { at?: string }) | undefined) => void
   sessionEnded: () => void
 }
 
 export type DraftState = {
-  /** As the server had it when the draft began. */
+  /** The server's card on which the draft is based. */
   card: Card
   history: History
-  /** From a refused save on, what is wrong is said while typing. */
+  /** Set by a rejected save: errors are then shown while typing. */
   checked: boolean
   objection?: { path: string; message: string; draft: Draft }
   busy: boolean
   savedAt?: number
-  /** Why the last save failed, for as long as it matters. */
+  /** Why the last save failed, until it no longer applies. */
   failure?: string
-  /** A save did not reach the server; it is tried again when there is a connection. */
+  /** A save did not reach the server; it is retried when back online. */
   waiting: boolean
-  /** The newer card a save met; the person is asked what to do. */
+  /** The newer version that a save conflicted with; the user must decide. */
   newer?: Card
-  /** When the draft was kept that was found at the start. */
+  /** When the restored draft was stored. */
   restoredFrom?: string
 }
 
-/** What the person decides about a newer card; undefined puts it off. */
+/** The user's decision about a newer version; undefined postpones it. */
 export type Decision = 'mine' | 'theirs' | { choices: Choices }
 
-/** The draft of one card while it is edited: what was typed, its history, and the saves, one after another. */
+/** The draft of a card being edited: its state, its undo history and its queue of saves. */
 export class CardDraft {
   #state: DraftState
   #newest: Card
   #saves: Promise<unknown> = Promise.resolve()
   #decide: ((decision: Decision | undefined) => void) | undefined
-  readonly #wire: DraftTransport
+  readonly #transport: DraftTransport
   readonly #listeners = new Set<() => void>()
 
-  constructor(card: Card, wire: DraftTransport, kept?: StoredDraft) {
-    this.#wire = wire
+  constructor(card: Card, transport: DraftTransport, kept?: StoredDraft) {
+    this.#transport = transport
     this.#newest = card
     this.#state = stateAtStart(card, kept)
     const { restoredFrom } = this.#state
     const found = keptOf(this.#state)
-    if (found) wire.keep({ ...found, at: restoredFrom })
+    if (found) transport.keep({ ...found, at: restoredFrom })
   }
 
   readonly state = () => this.#state
@@ -79,19 +79,19 @@ export class CardDraft {
 
   readonly redo = () => this.#set({ history: redoChange(this.#state.history) })
 
-  /** A card that came from the server: shown at once, unless something is typed that began from an older one. */
+  /** Accepts a card from the server: shown at once, unless the draft has unsaved changes. */
   meet(card: Card) {
     if (card.version > this.#newest.version) this.#newest = card
     if (card.version > this.#state.card.version && !this.#state.busy && !isDirty(this.#state))
       this.#startFrom(card)
   }
 
-  /** Loads the card again; everything not saved is gone, also its history. */
-  readonly reset = async () => this.#startFrom(await this.#wire.fetch())
+  /** Reloads the card; discards unsaved changes and the undo history. */
+  readonly reset = async () => this.#startFrom(await this.#transport.fetch())
 
   readonly discard = () => this.#startFrom(this.#newest)
 
-  /** Saves follow one another: a second one waits for the first. */
+  /** Saves run in sequence. */
   readonly save = (fields?: Partial<Draft>, words: SaveMessages = {}): Promise<boolean> => {
     const save = this.#saves.then(() => this.#save(fields, words))
     this.#saves = save
@@ -103,17 +103,17 @@ export class CardDraft {
   async #save(fields: Partial<Draft> = {}, words: SaveMessages): Promise<boolean> {
     const before = this.#state.history.now
     this.change(fields)
-    const asked = this.#state.history.now
-    const [wrong] = Object.entries(validateDraft(asked))
+    const requested = this.#state.history.now
+    const [wrong] = Object.entries(validateDraft(requested))
     if (wrong) {
       this.#set({ checked: true, failure: `${fieldName(wrong[0])}: ${wrong[1]}` })
-      this.#takeBack(before, asked)
+      this.#takeBack(before, requested)
       return false
     }
     this.#set({ busy: true, failure: undefined, waiting: false })
     const saved = await this.#send(words).catch((error) => {
       this.#fail(error, words)
-      if (words.takeBack || !isRetryable(error)) this.#takeBack(before, asked)
+      if (words.takeBack || !isRetryable(error)) this.#takeBack(before, requested)
       return false
     })
     this.#set({ busy: false })
@@ -122,18 +122,18 @@ export class CardDraft {
 
   async #send(words: SaveMessages): Promise<boolean> {
     const sent = this.#state.history.now
-    const answer = await this.#wire.send(sent, this.#state.card.version).catch((error) => {
+    const response = await this.#transport.send(sent, this.#state.card.version).catch((error) => {
       if (error instanceof RequestError && error.status === 412) return 'stale' as const
       throw error
     })
-    if (answer === 'stale') return this.#meetNewer(words)
-    this.#settle(answer, sent)
+    if (response === 'stale') return this.#meetNewer(words)
+    this.#applySaved(response, sent)
     if (words.done !== null) toast('Success', words.done ?? 'Card updated successfully')
     return true
   }
 
   async #meetNewer(words: SaveMessages): Promise<boolean> {
-    const newer = await this.#wire.fetch()
+    const newer = await this.#transport.fetch()
     const decision = await new Promise<Decision | undefined>((resolve) => {
       this.#decide = resolve
       this.#set({ newer })
@@ -151,8 +151,8 @@ export class CardDraft {
     return this.#send(words)
   }
 
-  /** The card is saved; what was typed meanwhile stays typed. */
-  #settle(card: Card, sent: Draft) {
+  /** Applies the saved card; edits made meanwhile are preserved. */
+  #applySaved(card: Card, sent: Draft) {
     const { history } = this.#state
     const now = mergeDrafts({ base: sent, mine: history.now, theirs: draftOf(card) })
     this.#newest = card
@@ -175,12 +175,12 @@ export class CardDraft {
       objection: objection && { ...objection, draft: this.#state.history.now },
     })
     errorToast('Error', failed)
-    if (status === 401) this.#wire.sessionEnded()
+    if (status === 401) this.#transport.sessionEnded()
   }
 
-  #takeBack(before: Draft, asked: Draft) {
-    if (sameDraft(before, asked)) return
-    const now = mergeDrafts({ base: asked, mine: before, theirs: this.#state.history.now })
+  #takeBack(before: Draft, requested: Draft) {
+    if (sameDraft(before, requested)) return
+    const now = mergeDrafts({ base: requested, mine: before, theirs: this.#state.history.now })
     this.#set({ history: { ...undoChange(this.#state.history), now } })
   }
 
@@ -193,7 +193,7 @@ export class CardDraft {
     const last = this.#state
     this.#state = { ...last, ...next }
     const { card, history } = this.#state
-    if (card !== last.card || history !== last.history) this.#wire.keep(keptOf(this.#state))
+    if (card !== last.card || history !== last.history) this.#transport.keep(keptOf(this.#state))
     for (const listener of this.#listeners) listener()
   }
 }
@@ -202,12 +202,12 @@ export function isDirty({ card, history }: DraftState): boolean {
   return !sameDraft(history.now, draftOf(card))
 }
 
-// The same each time, so that nothing is drawn anew for it.
-const none: Record<string, string> = {}
+// A constant, so that it does not cause rerenders.
+const noErrors: Record<string, string> = {}
 
-/** What to say beside the fields: the contract's objections once a save was refused, and the server's until its field changes. */
+/** Returns errors by path: validation errors after a rejected save, and the server's until the draft changes. */
 export function shownErrors({ checked, objection, history }: DraftState): Record<string, string> {
-  const errors = checked ? validateDraft(history.now) : none
+  const errors = checked ? validateDraft(history.now) : noErrors
   if (!objection || !sameDraft(objection.draft, history.now)) return errors
   return { ...errors, [objection.path]: objection.message }
 }

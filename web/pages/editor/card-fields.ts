@@ -5,10 +5,10 @@ import type { Draft } from './draft.ts'
 
 export type CardField = {
   key: string
-  /** Where the contract's objections to it stand. */
+  /** The path of its validation errors. */
   path: string
   label: string
-  /** The heading of its dialog, and what an edit button says. */
+  /** The title of its dialog and the label of its edit button. */
   edit: string
   icon: IconName
   hint?: string
@@ -19,7 +19,7 @@ export type CardField = {
   >
   read: (draft: Draft) => string | null
   write: (draft: Draft, text: string) => Partial<Draft>
-  /** What its tile shows; `none` when nothing is set. */
+  /** Formats the value for its tile; `none` is shown if it is empty. */
   tile?: (text: string) => string
   none?: string
 }
@@ -63,7 +63,7 @@ export const cardFields: CardField[] = [
     icon: 'text',
     rows: 6,
     read: (draft) => draft.about ?? draft.customizations.about,
-    // The second text is shown while the first is empty, so an emptied About empties both.
+    // The second text is shown while the first is empty, so clearing About clears both.
     write: (draft, text) => ({
       about: text,
       customizations: { ...draft.customizations, about: null },

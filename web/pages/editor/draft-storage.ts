@@ -8,10 +8,10 @@ import {
 } from '../../shell/useLocalStorage.ts'
 import { type Draft, draftFields } from './draft.ts'
 
-// Looser than the contract of a card: what is still being typed need not be right.
+// Looser than the contract of a card, as unfinished input may be invalid.
 const text = z.nullable(z.string())
 const labelled = z.array(z.looseObject({ label: z.enum(contactLabels), value: z.string() }))
-const KeptCard = z.object({
+const StoredCard = z.object({
   ...contractsOf(draftFields, 'output'),
   customButtons: z.array(
     z.object({ text: z.string(), url: z.string(), backgroundColor: z.string() }),
@@ -34,42 +34,42 @@ const KeptCard = z.object({
 })
 
 const StoredDraft = z.object({
-  /** The version of the card the draft began from, and the card as it was then. */
+  /** The version of the card the draft is based on, and its fields at that version. */
   version: z.number(),
-  base: KeptCard,
-  draft: KeptCard,
+  base: StoredCard,
+  draft: StoredCard,
   at: z.string(),
   tab: z.string(),
 })
 export type StoredDraft = { version: number; base: Draft; draft: Draft; at: string; tab: string }
 
-/** Which of the open tabs this is, so that none throws away what another one keeps. */
-const thisTab = Math.random().toString(36).slice(2)
+/** Identifies this browser tab, so that no tab deletes the draft of another. */
+const tabId = Math.random().toString(36).slice(2)
 
 export const draftKey = (userId: number, cardId: number) => `draft:${userId}:${cardId}`
 
-/** What was typed and not saved, here or in a tab since closed; undefined when nothing was, or it cannot be read. */
+/** Returns the stored draft, of this or another tab; undefined if there is none or it cannot be read. */
 export function readDraft(key: string): StoredDraft | undefined {
   const stored = readLocalStorage(key)
   if (!stored) return undefined
-  const kept = StoredDraft.safeParse(parsed(stored))
+  const kept = StoredDraft.safeParse(parseJson(stored))
   return kept.success ? kept.data : undefined
 }
 
-/** `at` is when it was typed, by default now. */
+/** Stores a draft; `at` is the time of the last edit, by default now. */
 export function saveDraft(
   key: string,
   kept: Omit<StoredDraft, 'at' | 'tab'> & { at?: string },
 ): void {
-  writeLocalStorage(key, JSON.stringify({ at: new Date().toISOString(), ...kept, tab: thisTab }))
+  writeLocalStorage(key, JSON.stringify({ at: new Date().toISOString(), ...kept, tab: tabId }))
 }
 
-/** Forgets what this tab kept; what another tab keeps stays. */
+/** Deletes the draft stored by this tab, but not one of another tab. */
 export function deleteDraft(key: string): void {
-  if (readDraft(key)?.tab === thisTab) removeLocalStorage(key)
+  if (readDraft(key)?.tab === tabId) removeLocalStorage(key)
 }
 
-function parsed(stored: string): unknown {
+function parseJson(stored: string): unknown {
   try {
     return JSON.parse(stored)
   } catch {

@@ -4,10 +4,10 @@ import { cardFields } from '../../../schema/card-fields.ts'
 import { keysOf, pick } from '../../../schema/pick.ts'
 import type { User } from '../../../schema/user.ts'
 
-/** What the owner has typed so far: the whole card, as a save sends it. */
+/** The edited card: all fields, as a save sends them. */
 export type Draft = Required<Omit<CardInput, 'version' | 'website'>>
 
-// The website is one of the customizations.
+// The website is part of the customizations.
 const { website: _, ...fields } = cardFields
 export const draftFields = keysOf(fields)
 
@@ -15,32 +15,32 @@ export function draftOf(card: Card): Draft {
   return pick(card, draftFields)
 }
 
-/** The card as it would look with the draft. */
+/** Returns the public card with the draft applied. */
 export function previewOf(card: Card, draft: Draft): PublicCard {
   const hasChat =
     canUseDeveloperFields(card.user) && draft.embedCodes.some((code) => code.trim() !== '')
   return { ...draft, id: card.id, updatedAt: card.updatedAt, hasChat }
 }
 
-/** What the toasts after a save say, where a screen has words of its own. */
+/** Texts of the toasts after a save. */
 export type SaveMessages = {
-  /** By default `Card updated successfully`; null when the screen says it. */
+  /** Defaults to `Card updated successfully`; null for no toast. */
   done?: string | null
-  /** By default `Failed to save card`. */
+  /** Defaults to `Failed to save card`. */
   failed?: string
-  /** Takes the fields back whatever the failure; otherwise what could not be sent stays in the draft. */
+  /** Reverts the fields on any failure; otherwise fields that could not be sent stay in the draft. */
   takeBack?: boolean
 }
 
-/** What every tab and panel of the editors is given; a `change` is one step of undo. */
+/** Props of every tab and panel of the editors; a `change` is one undo step. */
 export type PanelProps = {
   user: User
-  /** As the server last had it. */
+  /** The last card received from the server. */
   card: Card
   draft: Draft
   change: (fields: Partial<Draft>) => void
-  /** Saves the whole draft with these fields changed; false, with the reason on screen, when it could not be. */
+  /** Saves the draft with these fields changed; resolves to false if it failed, with the reason on screen. */
   save: (fields?: Partial<Draft>, words?: SaveMessages) => Promise<boolean>
-  /** What is wrong, by path in the draft, such as `customButtons.0.url`; empty until a save was refused. */
+  /** Validation errors by path in the draft, such as `customButtons.0.url`; empty until a save is rejected. */
   errors: Record<string, string>
 }

@@ -1,7 +1,7 @@
 import { type Customizations, cardFields } from '../../../schema/card-fields.ts'
 import { networkName } from '../../../schema/social.ts'
 
-/** What a person calls a field, by its path in the draft, such as `customizations.website`. */
+/** Returns the display name of a field by its path in the draft, such as `customizations.website`. */
 export function fieldName(path: string): string {
   const [field = '', part = '', inner = ''] = path.split('.')
   if (field === 'socialLinks') return part ? `${networkName(part)} link` : 'Social links'
@@ -11,7 +11,7 @@ export function fieldName(path: string): string {
   return part && Number.isInteger(at) ? `${name}, ${at + 1}${inner && `: ${inner}`}` : name
 }
 
-/** The tab a field is edited in. */
+/** Returns the tab in which a field is edited. */
 export function tabOf(path: string): TabName {
   const [field = '', part = ''] = path.split('.')
   return tabs.get(`${field}.${part}`) ?? tabs.get(field) ?? 'basic'

@@ -21,7 +21,7 @@ export const ResetDialog = lazyWithPreload(
 
 const dialogs = [FieldDialog, ThemeDialog, ConflictDialog, LeaveDialog, PreviewDialog, ResetDialog]
 
-/** Fetches the dialogs before they are wanted: offline, too, a question must be asked. */
+/** Preloads the dialogs, so that they work offline. */
 export function preloadDialogs(): void {
   for (const dialog of dialogs) dialog.preload()
 }

@@ -14,20 +14,23 @@ type Panel = ComponentType<PanelProps>
 
 const contents: PreloadableComponent<PanelProps>[] = []
 
-/** Fetches the panels not shown yet, so that a lost connection takes none away; what is heavy in them still waits. */
+/** Preloads the panels, so that they work offline; their own lazy parts are still loaded on use. */
 export function preloadPanels(): void {
   for (const content of contents) content.preload()
 }
 
-/** A part of the editors whose script is fetched when it is first shown; one `of` a field that a template fixes is only looked at. */
+/** A panel whose script is loaded when first shown; `of` is the template field that can make it read-only. */
 function panel(load: () => Promise<Panel>, of?: TemplateField): Panel {
   const Content = lazyWithPreload(load)
   contents.push(Content)
   return (props) => (
-    <Suspense fallback={<Waiting />}>
-      <Ruled text={of && ruleHint(props, of)} fixed={of && lockedReason(props, of) !== undefined}>
+    <Suspense fallback={<Loading />}>
+      <TemplateRuled
+        text={of && ruleHint(props, of)}
+        fixed={of && lockedReason(props, of) !== undefined}
+      >
         <Content {...props} />
-      </Ruled>
+      </TemplateRuled>
     </Suspense>
   )
 }
@@ -56,7 +59,7 @@ export const ContactCheck = panel(
   async () => (await import('./contact/ContactCheck.tsx')).ContactCheck,
 )
 
-function Ruled({
+function TemplateRuled({
   text,
   fixed,
   children,
@@ -74,7 +77,7 @@ function Ruled({
   )
 }
 
-function Waiting() {
+function Loading() {
   return (
     <div className="panel-waiting" role="status">
       <Spinner />
@@ -88,7 +91,7 @@ const LoadedPreview = lazyWithPreload(async () => (await import('./LivePreview.t
 
 const LoadedShare = lazyWithPreload(async () => (await import('./ShareCard.tsx')).ShareCard)
 
-// The card's own script is not small, and the fields can be used before it is there.
+// The card's script is large, and the fields are usable before it is loaded.
 
 export function VisualEditor(props: ComponentProps<typeof Visual>) {
   return (
@@ -126,7 +129,7 @@ function EmptyDevice({ below }: { below?: ReactNode }) {
   )
 }
 
-/** Once the page stands, fetches what it may need later. */
+/** Preloads dialogs and panels shortly after the page is shown. */
 export function usePreloadEditor(): void {
   useEffect(() => {
     const timer = setTimeout(() => {

@@ -8,13 +8,13 @@ const base = draftOf(
   makeCard({ socialLinks: { linkedin: 'https://l.example/a', twitter: 'https://x.example/a' } }),
 )
 
-test('what only one side changed comes from that side', () => {
+test('a field changed by one side takes its value from that side', () => {
   const sides = { base, mine: { ...base, name: 'Mine' }, theirs: { ...base, title: 'Theirs' } }
   expect(conflictsOf(sides)).toEqual([])
   expect(mergeDrafts(sides)).toMatchObject({ name: 'Mine', title: 'Theirs' })
 })
 
-test('what both changed is a conflict, named as people name it; the choice decides', () => {
+test('a field changed by both is a conflict with a display name; the choice decides', () => {
   const sides = {
     base,
     mine: { ...base, company: 'A', slug: 'mine' },
@@ -28,12 +28,12 @@ test('what both changed is a conflict, named as people name it; the choice decid
   expect(mergeDrafts(sides, { company: 'theirs' })).toMatchObject({ company: 'B', slug: 'mine' })
 })
 
-test('both sides changing a field to the same is no conflict', () => {
+test('both sides changing a field to the same value is no conflict', () => {
   const same = { ...base, name: 'Both' }
   expect(conflictsOf({ base, mine: same, theirs: same })).toEqual([])
 })
 
-test('social links and extras are merged one by one', () => {
+test('social links and customizations are merged individually', () => {
   const sides = {
     base,
     mine: {
@@ -56,7 +56,7 @@ test('social links and extras are merged one by one', () => {
   expect(result.customizations).toMatchObject({ website: 'mine.example', pronouns: 'they/them' })
 })
 
-test('the place on the map is never asked about', () => {
+test('the map coordinates are never a conflict', () => {
   const pin = (of: string) => ({ latitude: 1, longitude: 2, of })
   const side = (address: string) => ({
     ...base,
@@ -78,7 +78,7 @@ const someDraft = fc.record({ name: text, about: text, website: text, linkedin: 
   }),
 )
 
-test('any three drafts: nothing of mine without a conflict is lost, and one side alone is itself', () => {
+test('any three drafts: no change of mine is lost without a conflict, and a single changed side wins', () => {
   fc.assert(
     fc.property(someDraft, someDraft, someDraft, (from, mine, theirs) => {
       expect(mergeDrafts({ base: from, mine, theirs: from })).toEqual(mine)

@@ -3,26 +3,26 @@ import { type Draft, draftFields } from './draft.ts'
 import { fieldName } from './field-names.ts'
 import { sameDraft } from './undo-history.ts'
 
-/** A field that both sides changed, to different values. */
+/** A field that both sides changed to different values. */
 export type Conflict = { path: string; name: string; mine: unknown; theirs: unknown }
 
 export type Sides = { base: Draft; mine: Draft; theirs: Draft }
 export type Choices = Record<string, 'mine' | 'theirs'>
 
-/** The fields both sides changed, in the order of the draft; each social link and each extra is a field of its own. */
+/** Returns the conflicts in the order of the draft; each social link and each customization is a field of its own. */
 export function conflictsOf({ base, mine, theirs }: Sides): Conflict[] {
   const [before, here, there] = [partsOf(base), partsOf(mine), partsOf(theirs)]
   const paths = new Set([...before.keys(), ...here.keys(), ...there.keys()])
   return [...paths].flatMap((path) => {
     const [from, own, other] = [before, here, there].map((parts) => parts.get(path) ?? null)
     const both = !sameDraft(from, own) && !sameDraft(from, other) && !sameDraft(own, other)
-    // The place on the map follows the address; the server looks it up when it saves.
+    // The coordinates depend on the address; the server geocodes it on save.
     if (!both || path === 'customizations.pin') return []
     return [{ path, name: fieldName(path), mine: own, theirs: other }]
   })
 }
 
-/** Their draft with every change of mine on top; where both changed a field the choice decides, else mine. */
+/** Applies my changes to their draft; where both changed a field, the choice decides (default: mine). */
 export function mergeDrafts({ base, mine, theirs }: Sides, choices: Choices = {}): Draft {
   const before = partsOf(base)
   const isTheirs = (path: string, own: unknown) =>
@@ -38,13 +38,13 @@ export function mergeDrafts({ base, mine, theirs }: Sides, choices: Choices = {}
   }
 }
 
-type Mixing = {
+type MergeContext = {
   mine: Draft
   theirs: Draft
   isTheirs: (path: string, own: unknown) => boolean
 }
 
-function links({ mine, theirs, isTheirs }: Mixing): Draft['socialLinks'] {
+function links({ mine, theirs, isTheirs }: MergeContext): Draft['socialLinks'] {
   const networks = new Set([...Object.keys(theirs.socialLinks), ...Object.keys(mine.socialLinks)])
   return Object.fromEntries(
     [...networks].flatMap((key) => {
@@ -55,7 +55,7 @@ function links({ mine, theirs, isTheirs }: Mixing): Draft['socialLinks'] {
   )
 }
 
-function extras({ mine, theirs, isTheirs }: Mixing): Draft['customizations'] {
+function extras({ mine, theirs, isTheirs }: MergeContext): Draft['customizations'] {
   const own = new Map(Object.entries(mine.customizations))
   const other = new Map(Object.entries(theirs.customizations))
   const parts = [...new Set([...other.keys(), ...own.keys()])].map((key) => [
@@ -65,13 +65,13 @@ function extras({ mine, theirs, isTheirs }: Mixing): Draft['customizations'] {
   return { ...theirs.customizations, ...Object.fromEntries(parts) }
 }
 
-const divided = new Set(['socialLinks', 'customizations'])
+const nestedFields = new Set(['socialLinks', 'customizations'])
 
-/** The fields of a draft by path: one level deeper where the parts are changed one by one. */
+/** Returns the fields of a draft by path, with nested fields one level deeper. */
 function partsOf(draft: Draft): Map<string, unknown> {
   return new Map(
     Object.entries(draft).flatMap(([key, value]): [string, unknown][] =>
-      divided.has(key)
+      nestedFields.has(key)
         ? Object.entries(Object(value)).map(([part, inner]) => [`${key}.${part}`, inner])
         : [[key, value]],
     ),

@@ -9,7 +9,7 @@ const editing = (accessLevel: number) => ({
   card: { template: { rules } },
 })
 
-test('a template fixes fields below level 4, and only those it locks or hides', () => {
+test('locked and hidden fields are read-only below level 4, others are not', () => {
   expect(lockedReason(editing(1), 'company')).toBe('Your administrator decides this field.')
   expect(lockedReason(editing(3), 'about')).toBeDefined()
   expect(lockedReason(editing(4), 'company')).toBeUndefined()
@@ -18,7 +18,7 @@ test('a template fixes fields below level 4, and only those it locks or hides', 
   expect(lockedReason({ ...editing(1), card: { template: null } }, 'company')).toBeUndefined()
 })
 
-test('a required field says so before its own hint', () => {
+test('a required field is marked before its own hint', () => {
   expect(ruleHint(editing(1), 'phone')).toBe('Required.')
   expect(ruleHint(editing(1), 'phone', 'With the country code')).toBe(
     'Required. With the country code',
@@ -26,7 +26,7 @@ test('a required field says so before its own hint', () => {
   expect(ruleHint(editing(1), 'title', 'As on your door')).toBe('As on your door')
 })
 
-test('a change of a fixed field is not offered, wherever the field is kept', () => {
+test('a change of a read-only field is not offered, wherever the field is stored', () => {
   const draft = draftOf(makeCard())
   const may = (level: number, change: Partial<typeof draft>) =>
     canChange({ ...editing(level), draft }, change)

@@ -6,13 +6,13 @@ type Editing = {
   card: { template: { rules: TemplateRules } | null }
 }
 
-/** What the card's template says of a field to who edits it; administrators are free. */
+/** Returns the template's rule for a field; `free` for administrators. */
 export function ruleOf({ user, card: { template } }: Editing, field: string): Rule {
   const known = templateFields.find((each) => each === field)
   return (user.accessLevel < 4 && known && template?.rules[known]) || 'free'
 }
 
-/** Why the field cannot be edited; undefined when it can. */
+/** Returns why the field cannot be edited; undefined if it can. */
 export function lockedReason(editing: Editing, field: string): string | undefined {
   const rule = ruleOf(editing, field)
   return rule === 'locked' || rule === 'hidden'
@@ -20,7 +20,7 @@ export function lockedReason(editing: Editing, field: string): string | undefine
     : undefined
 }
 
-/** Whether the server would take this change: a fixed field that it names must stay as it is. */
+/** Whether the server would accept the change: read-only fields in it must keep their value. */
 export function canChange(
   editing: Editing & { draft: Draft },
   { customizations, ...fields }: Partial<Draft>,
@@ -34,7 +34,7 @@ export function canChange(
   return !touched.some((field) => lockedReason(editing, field))
 }
 
-/** What is said of a field beside it: why it is fixed, or that it must be filled, before its own hint. */
+/** Returns the hint of a field: why it is read-only, or that it is required, followed by its own hint. */
 export function ruleHint(editing: Editing, field: string, hint?: string): string | undefined {
   if (ruleOf(editing, field) === 'required') return hint ? `Required. ${hint}` : 'Required.'
   return lockedReason(editing, field) ?? hint

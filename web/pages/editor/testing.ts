@@ -1,7 +1,7 @@
 import { blankCard } from '../../../schema/blank-card.ts'
 import type { Card } from '../../../schema/card.ts'
 
-/** A card as the server sends it, for tests of the draft. */
+/** Returns a card as the server sends it. */
 export function makeCard(fields: Partial<Card> = {}): Card {
   return {
     ...blankCard,

@@ -1,22 +1,22 @@
 import { pictureFields } from '../../../schema/image.ts'
 import type { Draft } from './draft.ts'
 
-/** The draft as it is, what it was before, and what was undone; `path` is the text being typed, if any. */
+/** Undo history: the current draft, the past and undone ones; `path` is the text field being typed into, if any. */
 export type History = { past: Draft[]; now: Draft; future: Draft[]; path?: string }
 
-const longest = 200
+const maxSteps = 200
 
 export function startHistory(now: Draft): History {
   return { past: [], now, future: [] }
 }
 
-/** One step further; what is typed into one text without a pause for another is a single step. */
+/** Records a change. Consecutive edits of the same text are one step. */
 export function recordChange(history: History, fields: Partial<Draft>): History {
   const now = { ...history.now, ...fields }
   if (sameDraft(now, history.now)) return history
   const path = typedPath(history.now, now)
-  const joins = path !== undefined && path === history.path && history.future.length === 0
-  const past = joins ? history.past : [...history.past, history.now].slice(-longest)
+  const continues = path !== undefined && path === history.path && history.future.length === 0
+  const past = continues ? history.past : [...history.past, history.now].slice(-maxSteps)
   return { past, now, future: [], path }
 }
 
@@ -35,7 +35,7 @@ export function redoChange(history: History): History {
   return next ? { past: [...history.past, history.now], now: next, future } : history
 }
 
-/** The same steps with another draft at their end, as after a save that tidied it. */
+/** Replaces the current draft without adding a step, such as by the normalized draft after a save. */
 export function replaceCurrent(history: History, now: Draft): History {
   return { past: history.past, now, future: history.future }
 }
@@ -43,37 +43,37 @@ export function replaceCurrent(history: History, now: Draft): History {
 export function sameDraft(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (!isRecord(one) || !isRecord(other)) return text(one) === text(other)
-  // A draft shares with the one before all that was not changed.
+  // Unchanged parts are shared between drafts, so identity is checked first.
   const keys = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...keys].every((key) => one[key] === other[key] || text(one[key]) === text(other[key]))
 }
 
-// Keys in order, and what is empty left out: a blank text, null and a missing key are the same draft.
+// Keys are sorted and empty values omitted: an empty string, null and a missing key are equal.
 function text(value: unknown): string {
-  return JSON.stringify(blank(value) ? null : value, (_, part) =>
+  return JSON.stringify(isBlank(value) ? null : value, (_, part) =>
     isRecord(part)
       ? Object.fromEntries(
           Object.entries(part)
-            .filter(([, inner]) => !blank(inner))
+            .filter(([, inner]) => !isBlank(inner))
             .sort(([a], [b]) => (a < b ? -1 : 1)),
         )
       : part,
   )
 }
 
-function blank(value: unknown): boolean {
+function isBlank(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }
 
 function typedPath(before: unknown, after: unknown): string | undefined {
   const [path, ...more] = differences(before, after)
-  return more.length === 0 && path && !chosen.has(path) ? path : undefined
+  return more.length === 0 && path && !chosenPaths.has(path) ? path : undefined
 }
 
-// Texts too, but each choice of one is a step.
-const chosen = new Set(['theme', 'state', ...pictureFields].map((field) => `.${field}`))
+// These are text as well, but each choice is a step of its own.
+const chosenPaths = new Set(['theme', 'state', ...pictureFields].map((field) => `.${field}`))
 
-/** The paths of the texts that differ; `*` stands for a difference that is not between two texts. */
+/** Returns the paths of the texts that differ; `*` is a difference in anything else. */
 function differences(before: unknown, after: unknown, path = ''): string[] {
   if (before === after) return []
   if (isText(before) && isText(after)) return [path]

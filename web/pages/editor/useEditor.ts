@@ -10,7 +10,7 @@ import type { PanelProps } from './draft.ts'
 import { deleteDraft, draftKey, readDraft, saveDraft } from './draft-storage.ts'
 import { tabOf } from './field-names.ts'
 
-/** All an editor page stands on: the draft, what its panels are given, saving, and the question before leaving. */
+/** State of an editor page: the draft, panel props, saving, keyboard shortcuts and the leave guard. */
 export function useEditor(user: User, card: Card) {
   const edited = useCardDraft(user, card)
   const { store, draft, errors, dirty } = edited
@@ -18,10 +18,10 @@ export function useEditor(user: User, card: Card) {
   const [, select] = useTab()
   const saveAll = async () => {
     if (await store.save()) return
-    const [wrong] = Object.keys(shownErrors(store.state()))
-    if (!wrong) return
-    select(tabOf(wrong))
-    focusWrong(tabOf(wrong))
+    const [invalid] = Object.keys(shownErrors(store.state()))
+    if (!invalid) return
+    select(tabOf(invalid))
+    focusInvalid(tabOf(invalid))
   }
   useEditorKeys({ save: () => void saveAll(), undo: store.undo, redo: store.redo })
   const panel: PanelProps = {
@@ -37,36 +37,36 @@ export function useEditor(user: User, card: Card) {
 
 export type Editor = ReturnType<typeof useEditor>
 
-// The tab may have to be drawn first.
-function focusWrong(tab: string, frames = 60) {
+// The tab may have to render first.
+function focusInvalid(tab: string, frames = 60) {
   const panel = document.querySelector(`[role="tabpanel"][id$="-content-${tab}"]`)
-  const wrong = panel?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
-  if (wrong) wrong.focus()
-  else if (frames > 0) requestAnimationFrame(() => focusWrong(tab, frames - 1))
+  const invalid = panel?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
+  if (invalid) invalid.focus()
+  else if (frames > 0) requestAnimationFrame(() => focusInvalid(tab, frames - 1))
 }
 
-/** The draft of a card for a person: typed, undone, kept on this device, saved. */
+/** A user's draft of a card, with undo, saved to the server and stored on this device. */
 export function useCardDraft(user: User, card: Card) {
   const [store] = useState(() => open(user, card))
   const state = useSyncExternalStore(store.subscribe, store.state)
   const dirty = isDirty(state)
   useEffect(() => store.meet(card), [store, card])
   useEffect(() => {
-    const again = () => {
+    const retry = () => {
       if (store.state().waiting) void store.save()
     }
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
   }, [store])
   return { store, ...state, draft: state.history.now, dirty, errors: shownErrors(state) }
 }
 
 function open(user: User, card: Card): CardDraft {
   const key = draftKey(user.id, card.id)
-  const wire = {
+  const transport = {
     send: async (draft: Parameters<typeof saveCard>[2], version: number) => {
       const saved = await saveCard(card.id, version, draft)
-      // Once the draft has it from here: by the cache it would come a second time, and after a list of cards.
+      // Deferred until the draft has the card: the cache would deliver it a second time, and after a list of cards.
       setTimeout(() => void cacheCard(saved))
       return saved
     },
@@ -79,19 +79,19 @@ function open(user: User, card: Card): CardDraft {
       kept ? saveDraft(key, kept) : deleteDraft(key),
     sessionEnded: () => void clearSession(),
   }
-  return new CardDraft(card, wire, readDraft(key))
+  return new CardDraft(card, transport, readDraft(key))
 }
 
 type Keys = { save: () => void; undo: () => void; redo: () => void }
 
-/** Ctrl or Cmd with S saves, with Z undoes, with Shift and Z or Y does again; in a text, Z stays the browser's. */
+/** Keyboard shortcuts: Ctrl/Cmd+S saves, Z undoes, Shift+Z or Y redoes. Text fields keep the browser's own undo. */
 export function useEditorKeys(keys: Keys) {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const act = actOf(event)
-    if (!act) return
+    const action = actionOf(event)
+    if (!action) return
     event.preventDefault()
-    // What a dialog asks comes first.
-    if (!document.querySelector('[role="dialog"], [role="alertdialog"]')) keys[act]()
+    // An open dialog takes precedence.
+    if (!document.querySelector('[role="dialog"], [role="alertdialog"]')) keys[action]()
   })
   useEffect(() => {
     const listener = (event: KeyboardEvent) => press(event)
@@ -100,14 +100,14 @@ export function useEditorKeys(keys: Keys) {
   }, [])
 }
 
-function actOf(event: KeyboardEvent): keyof Keys | undefined {
+function actionOf(event: KeyboardEvent): keyof Keys | undefined {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined
   const key = event.key.toLowerCase()
   if (key === 's' && !event.shiftKey) return 'save'
-  if (event.target instanceof Element && event.target.matches(texts)) return undefined
+  if (event.target instanceof Element && event.target.matches(textInputs)) return undefined
   if (key === 'z') return event.shiftKey ? 'redo' : 'undo'
   return key === 'y' ? 'redo' : undefined
 }
 
-const texts =
+const textInputs =
   'input:not([type="checkbox"], [type="radio"], [type="range"]), textarea, select, [contenteditable]'

@@ -1,53 +1,53 @@
 import { useState } from 'react'
 
-/** The spots of the card drawn inside the element that gets `watch` as its ref, kept right while the card changes. */
+/** Returns the hotspots of the card rendered inside the element with `ref`, kept in sync with its layout. */
 export function useHotspots() {
   const [spots, setSpots] = useState<Hotspot[]>([])
   const watch = (frame: HTMLElement | null) => {
     if (!frame) return
     let last = ''
-    let due = 0
+    let frameRequest = 0
     const measure = () => {
-      due = 0
+      frameRequest = 0
       const next = measureHotspots(frame)
       const text = JSON.stringify(next)
       if (text !== last) setSpots(next)
       last = text
     }
-    const soon = () => {
-      due ||= requestAnimationFrame(measure)
+    const schedule = () => {
+      frameRequest ||= requestAnimationFrame(measure)
     }
-    const drawn = frame.querySelector('.bc-page')
-    const sizes = new ResizeObserver(soon)
-    const changes = new MutationObserver(soon)
-    if (drawn) {
-      sizes.observe(drawn)
-      changes.observe(drawn, {
+    const page = frame.querySelector('.bc-page')
+    const sizes = new ResizeObserver(schedule)
+    const changes = new MutationObserver(schedule)
+    if (page) {
+      sizes.observe(page)
+      changes.observe(page, {
         subtree: true,
         childList: true,
         characterData: true,
         attributes: true,
       })
     }
-    frame.addEventListener('load', soon, true)
-    soon()
+    frame.addEventListener('load', schedule, true)
+    schedule()
     return () => {
-      cancelAnimationFrame(due)
+      cancelAnimationFrame(frameRequest)
       sizes.disconnect()
       changes.disconnect()
-      frame.removeEventListener('load', soon, true)
+      frame.removeEventListener('load', schedule, true)
     }
   }
   const [ref] = useState(() => watch)
   return { spots, ref }
 }
 
-/** Where in the drawn card each thing stands that can be edited by a tap, and the button's words. */
+/** A part of the card that can be edited by a tap: its selector and the label of its button. */
 export type HotspotTarget = {
   key: string
   label: string
   find: string
-  /** The ancestor to outline instead, such as the whole row. */
+  /** The selector of the ancestor to outline instead, such as the row. */
   whole?: string
 }
 
@@ -70,7 +70,7 @@ export const hotspotTargets: HotspotTarget[] = [
 
 export type Hotspot = HotspotTarget & { left: number; top: number; width: number; height: number }
 
-/** Measures what is there, in pixels from the frame's corner. */
+/** Measures the targets present, in pixels relative to the frame. */
 export function measureHotspots(frame: HTMLElement): Hotspot[] {
   const corner = frame.getBoundingClientRect()
   return hotspotTargets.flatMap((target) => {

@@ -6,11 +6,11 @@ import { validateDraft } from './validation.ts'
 
 const draft = draftOf(makeCard())
 
-test('a card of the server has nothing wrong', () => {
+test('a card from the server is valid', () => {
   expect(validateDraft(draft)).toEqual({})
 })
 
-test('each objection stands at its path, with the field and the tab people know', () => {
+test('each error has its path, field name and tab', () => {
   const wrong = validateDraft({
     ...draft,
     slug: 'a',

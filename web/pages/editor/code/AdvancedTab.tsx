@@ -11,14 +11,14 @@ import type { PanelProps } from '../draft.ts'
 import { AddLine } from '../panels/AddLine.tsx'
 import { PanelSection } from '../panels/PanelSection.tsx'
 
-// With it comes a parser of CSS, as heavy as the rest of the editor.
+// Lazy, as its CSS parser is as large as the rest of the editor.
 const CssEditor = lazyWithPreload(async () => (await import('./CssEditor.tsx')).CssEditor)
 
-/** What level 3 and above may add to a card: CSS of its own, and a chat. */
+/** Custom CSS and chat code, for level 3 and above. */
 export function AdvancedTab(props: PanelProps) {
   return (
     <div className="tab-sections">
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<Loading />}>
         <CssEditor {...props} />
       </Suspense>
       <ChatCode {...props} />
@@ -26,7 +26,7 @@ export function AdvancedTab(props: PanelProps) {
   )
 }
 
-function Waiting() {
+function Loading() {
   return (
     <div className="panel-waiting" role="status">
       <Spinner />
@@ -38,7 +38,7 @@ function Waiting() {
 const codesMax = 5
 const codeMax = 8000
 
-/** The code of chat services, as they give it to paste. */
+/** Embed codes of chat services. */
 export function ChatCode(props: PanelProps) {
   const { draft, change, errors } = props
   const codes = draft.embedCodes
@@ -98,13 +98,13 @@ export function ChatCode(props: PanelProps) {
   )
 }
 
-/** The chat as visitors get it, from the server and in its sandbox; nothing of it is asked for before the press. */
+/** Sandboxed preview of the chat from the server; nothing is requested before the button is pressed. */
 export function ChatPreview({ card, draft, save }: PanelProps) {
   const [open, setOpen] = useState(false)
   const [saving, setSaving] = useState(false)
   if (!draft.embedCodes.some((code) => code.trim())) return null
   const stored = JSON.stringify(card.embedCodes) === JSON.stringify(draft.embedCodes)
-  const why = closed(card)
+  const why = closedReason(card)
   if (stored && why) return <Note kind="warn">{why}</Note>
   const press = async () => {
     setSaving(true)
@@ -124,7 +124,7 @@ export function ChatPreview({ card, draft, save }: PanelProps) {
     <div className="chat-preview">
       <iframe
         title="Chat, as visitors see it"
-        // The version asks for what was saved just now, past a copy of a minute ago.
+        // The version bypasses the cached copy from before the save.
         src={`/embed/${card.id}?v=${card.version}`}
         sandbox="allow-scripts allow-forms allow-popups"
         referrerPolicy="no-referrer"
@@ -136,7 +136,7 @@ export function ChatPreview({ card, draft, save }: PanelProps) {
   )
 }
 
-function closed({ state, user }: PanelProps['card']): string | undefined {
+function closedReason({ state, user }: PanelProps['card']): string | undefined {
   if (!canUseDeveloperFields(user))
     return 'The owner of this card is below level 3: the code is kept, and the card shows no Chat button.'
   if (state !== 'live') return 'The chat opens once the card is live.'

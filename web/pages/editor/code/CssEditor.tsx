@@ -15,7 +15,7 @@ import { type PanelProps, previewOf } from '../draft.ts'
 import { PanelSection } from '../panels/PanelSection.tsx'
 import { snippets } from './snippets.ts'
 
-/** The card's own CSS, what of it is left out and why, and the card as it then looks. */
+/** Custom CSS editor with the list of removed rules and a preview. */
 export function CssEditor({ card, draft, change, errors }: PanelProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const css = draft.customizations.customCss ?? ''
@@ -76,7 +76,7 @@ export function CssEditor({ card, draft, change, errors }: PanelProps) {
         <figcaption>
           {error ? 'The card without your CSS, until it can be read' : 'The card with your CSS'}
         </figcaption>
-        <section className="css-preview-screen" aria-label="Preview with your CSS" {...reachable}>
+        <section className="css-preview-screen" aria-label="Preview with your CSS" {...focusable}>
           <ShadowCard card={previewOf(card, draft)} css={'css' in safe ? safe.css : ''} />
         </section>
       </figure>
@@ -84,13 +84,13 @@ export function CssEditor({ card, draft, change, errors }: PanelProps) {
   )
 }
 
-// What scrolls must be reachable by keyboard.
-const reachable = { tabIndex: 0 }
+// Scrollable regions must be focusable by keyboard (WCAG 2.1.1).
+const focusable = { tabIndex: 0 }
 
 const whoSees =
   'Shown to you, and to anyone signed in with level 3 or above. Everybody else sees the card in its theme, without it.'
 
-/** Selects the line and puts it in view. */
+/** Selects the line and scrolls it into view. */
 function selectLine(area: HTMLTextAreaElement, line: number) {
   const lines = area.value.split('\n')
   const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0)
@@ -99,7 +99,7 @@ function selectLine(area: HTMLTextAreaElement, line: number) {
   area.scrollTop = ((line - 3) / lines.length) * area.scrollHeight
 }
 
-/** The whole card in a tree of its own, with an owner's CSS that reaches nothing outside; nothing in it can be pressed. */
+/** The card in a shadow root, so that custom CSS affects nothing else; inert. */
 export function ShadowCard({ card, css }: { card: PublicCard; css: string }) {
   const host = useRef<HTMLDivElement>(null)
   const [root, setRoot] = useState<ShadowRoot>()
@@ -124,9 +124,9 @@ function sheetOf(css: string): CSSStyleSheet {
   return sheet
 }
 
-const first = 10
+const initialCount = 10
 
-/** What of the CSS is left out, line by line; a press leads there. */
+/** Lists the removed parts of the CSS with links to their lines. */
 export function RemovedList({
   removed,
   onLine,
@@ -135,7 +135,7 @@ export function RemovedList({
   onLine: (line: number) => void
 }) {
   const [all, setAll] = useState(false)
-  const shown = all ? removed : removed.slice(0, first)
+  const shown = all ? removed : removed.slice(0, initialCount)
   return (
     <div className="removed">
       <p role="status">

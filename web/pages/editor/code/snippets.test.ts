@@ -2,6 +2,6 @@ import { expect, test } from 'vitest'
 import { sanitizeCss } from '../../../../card/custom-css/custom-css.ts'
 import { snippets } from './snippets.ts'
 
-test.each(snippets)('$name is CSS of which nothing is left out', ({ css }) => {
+test.each(snippets)('$name passes the sanitizer unchanged', ({ css }) => {
   expect(sanitizeCss(css)).toMatchObject({ css: expect.stringContaining('{'), removed: [] })
 })

@@ -1,4 +1,4 @@
-/** Beginnings for an owner's CSS; each is whole and passes unchanged. */
+/** Custom CSS snippets; each is complete and passes the sanitizer unchanged. */
 export const snippets = [
   {
     name: 'Colours',

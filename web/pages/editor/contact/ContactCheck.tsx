@@ -15,7 +15,7 @@ import { PanelSection } from '../panels/PanelSection.tsx'
 import { canChange } from '../template-rules.ts'
 import { Findings } from './Findings.tsx'
 
-/** How the saved contact will look on each device, and what to mend with one press. It never holds up a save. */
+/** Previews the contact as imported by each device and lists problems with fixes. Never blocks a save. */
 export function ContactCheck(props: PanelProps) {
   return (
     <CheckBoundary of={props.draft}>
@@ -66,7 +66,7 @@ const names: Record<Device, string> = { iphone: 'iPhone', android: 'Android', ou
 
 type Props = { of: object; children: ReactNode }
 
-/** A check that fails says so, and nothing else of the editor does; it is tried again with the next draft. */
+/** Error boundary of the check; it resets with the next draft. */
 export class CheckBoundary extends Component<Props, { failed: boolean; of: object }> {
   override state = { failed: false, of: this.props.of }
 
@@ -88,7 +88,7 @@ export class CheckBoundary extends Component<Props, { failed: boolean; of: objec
   }
 }
 
-/** A contact in the manner of the device, with every row it took and what it left behind. */
+/** A contact in the style of the device, with all imported rows and the list of what was lost. */
 export function ImportedContactPreview({
   device,
   landed,
@@ -149,7 +149,7 @@ export function ImportedContactPreview({
   )
 }
 
-// iPhone may show an address twice, as a link and as a profile.
+// iPhone may show a URL twice, as a link and as a profile.
 function keyed(rows: ImportedContact['rows']) {
   return rows.map((row, at) => ({ ...row, key: `${at} ${row.value}` }))
 }

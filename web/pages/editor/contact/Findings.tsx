@@ -8,7 +8,7 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 type OnFix = (change: Fix['change']) => void
 type Can = (change: Fix['change']) => boolean
 
-/** What is wrong first, then advice; each with the fixes that can be made, and a word when one was. */
+/** Lists errors, then advice, each with its fixes, and announces an applied fix. */
 export function Findings({
   errors,
   advice,
@@ -20,19 +20,19 @@ export function Findings({
   can: Can
   onFix: OnFix
 }) {
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const fix = (finding: Finding) => (change: Fix['change']) => {
     onFix(change)
-    // The button that was pressed goes away with its finding.
+    // The pressed button is removed together with its finding.
     box.current?.focus()
-    setSaid(`Mended: ${finding.title}. Save to keep it.`)
+    setAnnouncement(`Mended: ${finding.title}. Save to keep it.`)
   }
   const none = errors.length + advice.length === 0
   return (
     <div ref={box} tabIndex={-1} className="findings-box">
       <p className="hidden-text" role="status">
-        {said}
+        {announcement}
       </p>
       {none && (
         <Note kind="ok" title="Nothing to mend">

@@ -9,7 +9,7 @@ import type { FileProblem } from './inspect-image.ts'
 import { UploadProgress } from './UploadProgress.tsx'
 import type { Uploading } from './useUploading.ts'
 
-/** Chooses the part of a picture to keep, and stays open until it is kept: a failed upload loses nothing. */
+/** Crops and uploads an image; stays open until it is saved, so that a failed upload loses nothing. */
 export function ImageCropDialog({
   type,
   label,
@@ -21,7 +21,7 @@ export function ImageCropDialog({
 }: {
   type: CropType
   label: string
-  /** The address of the chosen file. */
+  /** The object URL of the chosen file. */
   source: string
   notices: FileProblem[]
   upload: Uploading

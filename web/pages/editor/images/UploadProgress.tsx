@@ -10,7 +10,7 @@ export function UploadProgress({
   onCancel,
 }: {
   progress: Progress
-  /** Without it, something else near by cancels. */
+  /** Omitted where another control cancels. */
   onCancel?: () => void
 }) {
   return (
@@ -30,14 +30,14 @@ export function UploadProgress({
   )
 }
 
-/** "1.9 of 3.0 MB", and in kB what is smaller. */
+/** Returns "1.9 of 3.0 MB", or kB below 1 MB. */
 function amount(sent: number, total: number): string {
   if (total < 1_000_000) return `${Math.round(sent / 1000)} of ${Math.round(total / 1000)} kB`
   return `${(sent / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB`
 }
 
-/** The lasting twin of the toasts: why files were refused, how far an upload is, or why that failed. */
-export function PickerNote({ troubles, upload }: { troubles: FileProblem[]; upload: Uploading }) {
+/** Shows the upload's progress or errors in place, for longer than a toast. */
+export function PickerNote({ problems, upload }: { problems: FileProblem[]; upload: Uploading }) {
   const { progress, failed, cancel } = upload
   return (
     <>
@@ -49,7 +49,7 @@ export function PickerNote({ troubles, upload }: { troubles: FileProblem[]; uplo
           onRetry={() => void failed.again()}
         />
       )}
-      {troubles.map(({ title, text }) => (
+      {problems.map(({ title, text }) => (
         <Note key={text} kind="bad" title={title}>
           {text}
         </Note>

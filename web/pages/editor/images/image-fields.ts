@@ -3,7 +3,7 @@ import type { CropType } from '../../../../schema/upload.ts'
 
 export type ImageFieldName = (typeof pictureFields)[number]
 
-/** The fields of a card that hold one picture, as their screens call them. */
+/** The single-image fields of a card, with their upload type and label. */
 export const imageFields: Record<ImageFieldName, { type: CropType; label: string }> = {
   profilePicture: { type: 'profile', label: 'Profile Picture' },
   coverPhoto: { type: 'cover', label: 'Cover Photo' },

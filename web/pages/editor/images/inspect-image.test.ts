@@ -5,25 +5,25 @@ import { cmykJpeg, disc, halves, jpeg, movingGif } from '../../../../e2e/picture
 import { makePng, movingPng } from '../../../../worker/testing/images.ts'
 import { isAnimated, isCmykJpeg } from './inspect-image.ts'
 
-test('a GIF moves with its second picture, however it is packed', async () => {
+test('a GIF with a second frame is animated, whatever its encoding', async () => {
   expect(isAnimated((await movingGif(60, 40)).buffer)).toBe(true)
   expect(isAnimated(await halves(60, 40).gif().toBuffer())).toBe(false)
 })
 
-test('a PNG moves when it counts its pictures before the first', async () => {
+test('a PNG with an acTL chunk before the first frame is animated', async () => {
   expect(isAnimated(movingPng(40, 40))).toBe(true)
   expect(isAnimated(makePng(40, 40))).toBe(false)
   expect(isAnimated((await disc(40)).buffer)).toBe(false)
 })
 
-test('a JPEG of four colours is for print', async () => {
+test('a JPEG with four components is CMYK', async () => {
   expect(isCmykJpeg((await cmykJpeg(60, 40)).buffer)).toBe(true)
   expect(isCmykJpeg((await jpeg(60, 40)).buffer)).toBe(false)
   const progressive = sharp((await cmykJpeg(60, 40)).buffer).toColourspace('cmyk')
   expect(isCmykJpeg(await progressive.jpeg({ progressive: true }).toBuffer())).toBe(true)
 })
 
-test('any bytes have an answer', () => {
+test('arbitrary bytes never throw', () => {
   const start = fc.constantFrom('474946383961', '89504e470d0a1a0a', 'ffd8ff', '')
   fc.assert(
     fc.property(start, fc.uint8Array({ maxLength: 300 }), (hex, rest) => {

@@ -8,10 +8,10 @@ import {
 } from '../../../../schema/upload.ts'
 import type { Size } from '../../../ui/crop-geometry.ts'
 
-/** What to tell the person, as a toast and where they were acting. */
+/** A problem with a chosen file, shown as a toast and in place. */
 export type FileProblem = { title: string; text: string }
 
-/** What file pickers offer; a drop may bring anything. */
+/** The `accept` list of file inputs; dropped files may have any type. */
 export const acceptedTypes = 'image/jpeg,image/png,image/gif'
 const types = new Set(['jpg', 'png', 'gif'])
 
@@ -26,23 +26,23 @@ export const unreadableFile = {
 }
 const tooWide = { title: 'Image dimensions', text: uploadRefusals['too wide'] }
 
-/** What is wrong with a chosen file, or what to mind about it, if anything. */
+/** Checks a chosen file. Returns the problem that prevents its use, or notices. */
 export async function checkFile(
   file: File,
   type: UploadType,
-): Promise<{ trouble: FileProblem } | { notices: FileProblem[] }> {
-  if (!acceptedTypes.split(',').includes(file.type)) return { trouble: wrongType }
-  if (file.size > uploadMaxBytes) return { trouble: tooLarge }
-  // Its name made the browser believe it; its bytes decide.
+): Promise<{ problem: FileProblem } | { notices: FileProblem[] }> {
+  if (!acceptedTypes.split(',').includes(file.type)) return { problem: wrongType }
+  if (file.size > uploadMaxBytes) return { problem: tooLarge }
+  // The browser derives the type from the file name; the bytes decide.
   const header = await readHeader(file)
-  if (!header) return { trouble: unreadableFile }
-  if (!types.has(header.type)) return { trouble: wrongType }
-  if (isTooWide(header)) return { trouble: tooWide }
+  if (!header) return { problem: unreadableFile }
+  if (!types.has(header.type)) return { problem: wrongType }
+  if (isTooWide(header)) return { problem: tooWide }
   const size = await readImageSize(file).catch(() => undefined)
-  if (!size) return { trouble: unreadableFile }
-  const trouble = tooSmall(size, type)
-  if (trouble) return { trouble }
-  const notices = [unusualShape(size, type), moving(header, type), forPrint(header, type)]
+  if (!size) return { problem: unreadableFile }
+  const problem = tooSmall(size, type)
+  if (problem) return { problem }
+  const notices = [shapeNotice(size, type), animationNotice(header, type), cmykNotice(header, type)]
   return { notices: notices.filter((notice) => notice !== undefined) }
 }
 
@@ -71,7 +71,7 @@ function tooSmall({ width, height }: Size, type: UploadType): FileProblem | unde
   return { title: 'Image dimensions', text }
 }
 
-function unusualShape({ width, height }: Size, type: UploadType): FileProblem | undefined {
+function shapeNotice({ width, height }: Size, type: UploadType): FileProblem | undefined {
   if (type === 'profile' && Math.abs(width - height) > 100)
     return {
       title: 'Image dimensions',
@@ -84,14 +84,14 @@ function unusualShape({ width, height }: Size, type: UploadType): FileProblem | 
     }
 }
 
-function moving({ type, bytes }: Header, use: UploadType): FileProblem | undefined {
-  // A gallery shows a GIF as it is.
+function animationNotice({ type, bytes }: Header, use: UploadType): FileProblem | undefined {
+  // The gallery keeps GIFs animated.
   if (type === 'jpg' || (type === 'gif' && use === 'gallery') || !isAnimated(bytes))
     return undefined
   return { title: 'Animated image', text: 'Only the first picture of the animation is used.' }
 }
 
-function forPrint({ type, bytes }: Header, use: UploadType): FileProblem | undefined {
+function cmykNotice({ type, bytes }: Header, use: UploadType): FileProblem | undefined {
   if (type !== 'jpg' || use === 'gallery' || !isCmykJpeg(bytes)) return undefined
   return {
     title: 'Colours for print',
@@ -99,22 +99,22 @@ function forPrint({ type, bytes }: Header, use: UploadType): FileProblem | undef
   }
 }
 
-/** Whether a GIF or PNG has more than one picture. */
+/** Whether a GIF or PNG has more than one frame. */
 export function isAnimated(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x47 ? gifMoves(bytes) : pngMoves(bytes)
+  return bytes[0] === 0x47 ? isAnimatedGif(bytes) : isAnimatedPng(bytes)
 }
 
-/** Whether a JPEG is in the four colours of print. */
+/** Whether a JPEG uses the CMYK color space. */
 export function isCmykJpeg(bytes: Uint8Array): boolean {
-  for (let at = 2; bytes[at] === 0xff; at += 2 + number(bytes, at + 2, 2)) {
-    // Any number of 0xff may stand before a marker.
+  for (let at = 2; bytes[at] === 0xff; at += 2 + readUint(bytes, at + 2, 2)) {
+    // Any number of 0xff fill bytes may precede a marker.
     while (bytes[at + 1] === 0xff) at += 1
     if (isFrame(bytes[at + 1] ?? 0)) return bytes[at + 9] === 4
   }
   return false
 }
 
-function gifMoves(bytes: Uint8Array): boolean {
+function isAnimatedGif(bytes: Uint8Array): boolean {
   let frames = 0
   for (let at = 13 + tableSize(bytes[10]); frames < 2; at = afterSubBlocks(bytes, at)) {
     if (bytes[at] === 0x2c) {
@@ -130,16 +130,16 @@ function tableSize(flags = 0): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
 }
 
-// Each sub-block begins with its length; one of length 0 ends the row.
+// Each sub-block starts with its length; length 0 ends the sequence.
 function afterSubBlocks(bytes: Uint8Array, from: number): number {
   let at = from
   for (let size = bytes[at]; size; size = bytes[at]) at += size + 1
   return at + 1
 }
 
-// The chunk that counts the pictures stands before the first of them.
-function pngMoves(bytes: Uint8Array): boolean {
-  for (let at = 8; at + 8 < bytes.length; at += 12 + number(bytes, at, 4)) {
+// The acTL chunk (number of frames) precedes the first IDAT.
+function isAnimatedPng(bytes: Uint8Array): boolean {
+  for (let at = 8; at + 8 < bytes.length; at += 12 + readUint(bytes, at, 4)) {
     const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
     if (name === 'acTL') return true
     if (name === 'IDAT') return false
@@ -151,13 +151,13 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }
 
-function number(bytes: Uint8Array, at: number, length: number): number {
+function readUint(bytes: Uint8Array, at: number, length: number): number {
   return bytes.subarray(at, at + length).reduce((sum, byte) => sum * 256 + byte, 0)
 }
 
-/** The size of a picture as shown; throws for a file that cannot be decoded to its end. */
+/** Returns the displayed size of an image; throws if it cannot be decoded completely. */
 export async function readImageSize(file: Blob): Promise<Size> {
-  // An <img> is content with the first half of a picture.
+  // An <img> would accept a truncated file.
   const bitmap = await createImageBitmap(file)
   const { width, height } = bitmap
   bitmap.close()

@@ -12,26 +12,26 @@ const ImageCropDialog = lazyWithPreload(
 )
 
 export type ImagePicker = {
-  /** Opens the browser's file picker; call it from a press. */
+  /** Opens the browser's file picker; must be called from a user gesture. */
   open: () => void
-  /** Goes on with a file that was dropped. */
+  /** Processes a dropped file. */
   take: (file: File) => void
-  /** Put this anywhere in the page: the hidden file input and, when a picture is chosen, the crop dialog. */
+  /** Render it anywhere in the page: the hidden file input and, after a choice, the crop dialog. */
   dialog: ReactNode
-  /** How far an upload is, or what last went wrong, with Try again; put it where the person was acting. */
+  /** Upload progress or the last problem with a retry; render it next to the control. */
   note: ReactNode
-  /** From the choice of a file until its picture is on the card. */
+  /** True from the choice of a file until its image is on the card. */
   busy: boolean
 }
 
 type Picked = { source: string; notices: FileProblem[] }
 
-/** Picking, checking, cropping and uploading the picture of one field; sets the field and saves the card. */
+/** Picks, checks, crops and uploads the image of a field, then sets the field and saves the card. */
 export function useImagePicker(props: PanelProps, field: ImageFieldName): ImagePicker {
   const { type, label } = imageFields[field]
   const input = useRef<HTMLInputElement>(null)
   const [picked, setPicked] = useState<Picked>()
-  const [trouble, setTrouble] = useState<FileProblem>()
+  const [problem, setProblem] = useState<FileProblem>()
   const upload = useUploading({
     cardId: props.card.id,
     type,
@@ -42,7 +42,7 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
   })
   const refuse = (reason: FileProblem) => {
     errorToast(reason.title, reason.text)
-    setTrouble(reason)
+    setProblem(reason)
   }
   const close = () => {
     upload.cancel()
@@ -51,10 +51,10 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
   }
   const take = async (file: File) => {
     if (upload.progress) return
-    setTrouble(undefined)
+    setProblem(undefined)
     upload.forget()
     const checked = await checkFile(file, type)
-    if ('trouble' in checked) return refuse(checked.trouble)
+    if ('problem' in checked) return refuse(checked.problem)
     const { notices } = checked
     for (const { title, text } of notices) toast(title, text)
     setPicked({ source: URL.createObjectURL(file), notices })
@@ -66,7 +66,7 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
     },
     take: (file) => void take(file),
     busy: picked !== undefined || upload.progress !== undefined,
-    note: picked ? null : <PickerNote troubles={trouble ? [trouble] : []} upload={upload} />,
+    note: picked ? null : <PickerNote problems={problem ? [problem] : []} upload={upload} />,
     dialog: (
       <>
         <input
@@ -77,7 +77,7 @@ export function useImagePicker(props: PanelProps, field: ImageFieldName): ImageP
           hidden
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? []
-            // The same file may be chosen again.
+            // Allows choosing the same file again.
             currentTarget.value = ''
             if (file) void take(file)
           }}

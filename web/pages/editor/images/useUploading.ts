@@ -6,17 +6,17 @@ import { errorToast } from '../../../ui/toasts.ts'
 import type { FileProblem } from './inspect-image.ts'
 
 export type Uploading = {
-  /** While it is under way. */
+  /** Set while an upload is in progress. */
   progress?: Progress
-  /** What went wrong the last time; `again` goes on from there. */
+  /** The last failure; `again` retries the step that failed. */
   failed?: FileProblem & { again: () => Promise<boolean> }
-  /** True when the picture is uploaded and kept, false when not, for whatever reason. */
+  /** Resolves to whether the image was uploaded and saved. */
   start: (blob: Blob) => Promise<boolean>
   cancel: () => void
   forget: () => void
 }
 
-/** Uploads one picture at a time; `keep` puts its address on the card and says whether that worked. */
+/** Uploads one image at a time; `keep` saves its URL on the card and resolves to whether that succeeded. */
 export function useUploading({
   cardId,
   type,
@@ -31,10 +31,10 @@ export function useUploading({
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  const fail = (trouble: FileProblem, blob: Blob, url?: string) => {
-    // A save that fails has its toast already.
-    if (!url) errorToast(trouble.title, trouble.text)
-    setFailed({ ...trouble, again: () => start(blob, url) })
+  const fail = (problem: FileProblem, blob: Blob, url?: string) => {
+    // A failed save has already shown a toast.
+    if (!url) errorToast(problem.title, problem.text)
+    setFailed({ ...problem, again: () => start(blob, url) })
   }
   const start = async (blob: Blob, uploaded?: string): Promise<boolean> => {
     const call = new AbortController()
@@ -45,10 +45,10 @@ export function useUploading({
     const url =
       uploaded ??
       (await uploadImage({ cardId, type, blob, signal, onProgress: setProgress }).catch(
-        (error: unknown) => void (signal.aborted || fail(troubleOf(error), blob)),
+        (error: unknown) => void (signal.aborted || fail(problemOf(error), blob)),
       ))
     const kept = url !== undefined && (await keep(url))
-    if (url && !kept) fail(unkept, blob, url)
+    if (url && !kept) fail(notSaved, blob, url)
     setProgress(undefined)
     return kept
   }
@@ -61,15 +61,15 @@ export function useUploading({
   }
 }
 
-/** What the save of a card with a new picture says when it fails; the card then keeps the old one. */
+/** Messages of the save with a new image; on failure the card reverts to the old one. */
 export const uploadSaveMessages = { failed: 'Failed to update card', takeBack: true }
 
-const unkept = {
+const notSaved = {
   title: uploadSaveMessages.failed,
   text: 'The picture is uploaded, but the card could not be saved with it.',
 }
 
-function troubleOf(error: unknown): FileProblem {
+function problemOf(error: unknown): FileProblem {
   const lost = !(error instanceof RequestError) || error.status === 0
   return lost
     ? { title: 'Upload error', text: 'An unexpected error occurred during upload.' }

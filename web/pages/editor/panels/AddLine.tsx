@@ -1,7 +1,7 @@
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { Button } from '../../../ui/Button.tsx'
 
-/** Adds a row to the list above it, as long as there is room. */
+/** Adds a row to the list above it, up to the maximum. */
 export function AddLine({
   label,
   count,
@@ -12,7 +12,7 @@ export function AddLine({
   label: string
   count: number
   max: number
-  /** What the rows are, as in "A card has at most 5 codes". */
+  /** The plural noun of the rows, as in "A card has at most 5 codes". */
   what: string
   onAdd: () => void
 }) {

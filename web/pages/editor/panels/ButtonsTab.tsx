@@ -14,7 +14,7 @@ import type { PanelProps } from '../draft.ts'
 import { AddLine } from './AddLine.tsx'
 import { PanelSection } from './PanelSection.tsx'
 
-/** The owner's own buttons: what each says, where it leads, its colour, and their order. */
+/** Custom buttons: label, link, color and order. */
 export function ButtonsTab({ draft, change, errors }: PanelProps) {
   const buttons = draft.customButtons
   const [added, setAdded] = useState<number>()
@@ -76,7 +76,7 @@ function nameOf({ text }: CustomButton, index: number): string {
   return text || `Button ${index + 1}`
 }
 
-/** As visitors see it, but for the theme's shape. */
+/** Returns the style of a button as visitors see it, except for the theme's shape. */
 function sampleOf({ text, backgroundColor }: CustomButton) {
   const colors: CSSProperties & Record<`--${string}`, string> = {
     '--sample': backgroundColor,

@@ -5,7 +5,7 @@ import { lockedReason } from '../template-rules.ts'
 import { MoreContacts } from './MoreContacts.tsx'
 import { PanelSection } from './PanelSection.tsx'
 
-/** What a contact can hold besides the card's own fields: the parts of the name, more phones and emails. */
+/** Further contact details: name parts, more phones and emails, pronouns and department. */
 export function ExtrasPanel(panel: PanelProps) {
   const { draft, change, errors } = panel
   const { customizations } = draft
@@ -119,7 +119,7 @@ const nameFields = [
   { part: 'suffix', label: 'Suffix', hint: 'Such as PhD' },
 ] as const
 
-/** The parts of a name in one line; with the family first where both are written in scripts that do so. */
+/** Formats name parts as one line; the family name comes first if both are in East Asian scripts. */
 export function formattedName({ prefix, given, additional, family, suffix }: NameParts): string {
   const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u
   const familyFirst = given && family && eastAsian.test(given) && eastAsian.test(family)

@@ -12,13 +12,13 @@ import { type Draft, type PanelProps, previewOf } from '../draft.ts'
 import { FormFields } from './FormFields.tsx'
 import { PanelSection } from './PanelSection.tsx'
 
-/** The exchange form of the card: whether there is one, what it asks, and what it says; with the real form beside it. */
+/** Configures the card's contact form, with a preview. */
 export function FormBuilder({ card, draft, change, errors }: PanelProps) {
   const form = draft.formConfig
   const on = hasForm(draft)
-  // A press or key is answered before the form is drawn for it.
-  const later = useDeferredValue(draft)
-  const preview = useMemo(() => <FormPreview card={previewOf(card, later)} />, [card, later])
+  // Deferred, so that input stays responsive.
+  const deferred = useDeferredValue(draft)
+  const preview = useMemo(() => <FormPreview card={previewOf(card, deferred)} />, [card, deferred])
   const [last, setLast] = useState(on ? form.fields : usualFields)
   const edit = (fields: Partial<FormConfig>) => change({ formConfig: { ...form, ...fields } })
   const turn = (wanted: boolean) => {
@@ -61,7 +61,7 @@ export function FormBuilder({ card, draft, change, errors }: PanelProps) {
               onChange={(text) => edit({ thanks: text || null })}
             />
           </div>
-          {hasForm(later) && preview}
+          {hasForm(deferred) && preview}
         </div>
       )}
       <div className="add-line">
@@ -85,7 +85,7 @@ const usualFields: FormConfig['fields'] = [
   { key: 'message', label: null, required: false },
 ]
 
-/** The form as visitors see it, in the theme of the card; a picture, not to be filled in. */
+/** An inert preview of the form in the card's theme. */
 export function FormPreview({ card }: { card: PublicCard }) {
   return (
     <figure className="form-preview">

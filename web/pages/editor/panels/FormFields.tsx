@@ -13,7 +13,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 
 type AskedField = FormConfig['fields'][number]
 
-/** What the form asks for, in order, and buttons for what it could ask for besides. */
+/** The fields of the form in order, and buttons to add more. */
 export function FormFields({
   form,
   onEdit,
@@ -51,7 +51,7 @@ export function FormFields({
             <strong>{formFieldLabels[field.key]}</strong>
           )
         }
-        // A form without fields is no form: that is switched above.
+        // A form without fields is off, which is switched above.
         min={1}
         onChange={onEdit}
       >
@@ -59,7 +59,7 @@ export function FormFields({
           <Switch
             label="Required"
             about={field.label ?? formFieldLabels[field.key]}
-            // A question begins with its words; the button that added the rest is gone.
+            // Focus moves here because the pressed add button is removed; a question focuses its label instead.
             autoFocus={field.key === added && !isQuestion(field.key)}
             checked={field.required}
             onChange={(required) => edit(index, { required })}

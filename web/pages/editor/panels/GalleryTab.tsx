@@ -13,7 +13,7 @@ import { PickerNote } from '../images/UploadProgress.tsx'
 import { useUploading, uploadSaveMessages as words } from '../images/useUploading.ts'
 import { PanelSection } from './PanelSection.tsx'
 
-/** The pictures of the card: which, in what order, and what each shows. */
+/** The gallery: its images, their order and descriptions. */
 export function GalleryTab(props: PanelProps) {
   const { draft, change, errors } = props
   const { gallery } = draft
@@ -94,10 +94,10 @@ function Picture({ image }: { image: GalleryImage }) {
   )
 }
 
-/** Adds pictures to the end of the gallery and saves it each time; a ninth is refused. */
+/** Appends images to the gallery, saving after each, up to the maximum of 8. */
 export function AddGalleryImage(props: PanelProps) {
   const input = useRef<HTMLInputElement>(null)
-  const { take, troubles, upload } = useGalleryUpload(props)
+  const { take, problems, upload } = useGalleryUpload(props)
   const count = props.draft.gallery.length
   return (
     <>
@@ -114,7 +114,7 @@ export function AddGalleryImage(props: PanelProps) {
         onOpen={() => input.current?.click()}
         onDrop={(files) => void take(files)}
       >
-        <PickerNote troubles={troubles} upload={upload} />
+        <PickerNote problems={problems} upload={upload} />
       </ImageSlot>
       <input
         ref={input}
@@ -138,15 +138,15 @@ export const galleryFull = {
   text: `A gallery holds at most ${galleryMax} images. Remove one to add another.`,
 }
 
-/** Checks, uploads and adds pictures one after the other, as many as there is room for. */
+/** Checks, uploads and adds images one after the other, up to the maximum. */
 export function useGalleryUpload({ card, draft, save }: PanelProps) {
-  // The gallery may change while a picture is on its way.
+  // The gallery may change during an upload.
   const gallery = useRef(draft.gallery)
   useEffect(() => {
     gallery.current = draft.gallery
   }, [draft.gallery])
-  const [troubles, setTroubles] = useState<FileProblem[]>([])
-  // Chosen together with one that failed, and to be added after it.
+  const [problems, setProblems] = useState<FileProblem[]>([])
+  // Files chosen together with one that failed, added after its retry.
   const [waiting, setWaiting] = useState<File[]>([])
   const upload = useUploading({
     cardId: card.id,
@@ -155,13 +155,13 @@ export function useGalleryUpload({ card, draft, save }: PanelProps) {
   })
   const refuse = (reason: FileProblem) => {
     errorToast(reason.title, reason.text)
-    setTroubles((said) => [...said.filter(({ text }) => text !== reason.text), reason])
+    setProblems((others) => [...others.filter(({ text }) => text !== reason.text), reason])
   }
   const add = async (files: File[]) => {
     for (const [i, file] of files.entries()) {
       const checked = await checkFile(file, 'gallery')
-      if ('trouble' in checked) {
-        refuse(checked.trouble)
+      if ('problem' in checked) {
+        refuse(checked.problem)
         continue
       }
       for (const { title, text } of checked.notices) toast(title, text)
@@ -171,7 +171,7 @@ export function useGalleryUpload({ card, draft, save }: PanelProps) {
   }
   const take = async (files: File[]) => {
     if (upload.progress) return
-    setTroubles([])
+    setProblems([])
     upload.forget()
     const room = galleryMax - gallery.current.length
     if (files.length > room) refuse(galleryFull)
@@ -186,7 +186,7 @@ export function useGalleryUpload({ card, draft, save }: PanelProps) {
   const follow = waiting.length > 0 ? ` Those chosen after it follow: ${waiting.length}.` : ''
   return {
     take,
-    troubles,
+    problems,
     upload: { ...upload, failed: failed && { ...failed, text: failed.text + follow, again } },
   }
 }

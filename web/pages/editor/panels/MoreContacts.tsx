@@ -11,7 +11,7 @@ import { SortableList } from '../../../ui/SortableList.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { AddLine } from './AddLine.tsx'
 
-/** Phones or emails besides the main one, each with what it is for; any can become the main one, unless that is fixed. */
+/** Additional phones or emails with labels; any can become the main one, unless that is read-only. */
 export function MoreContacts({
   kind,
   main,
@@ -23,7 +23,7 @@ export function MoreContacts({
 }: {
   kind: 'phones' | 'emails'
   main: string | null
-  /** The main one cannot be changed. */
+  /** Whether the main one is read-only. */
   fixed: boolean
   customizations: Customizations
   errors: Record<string, string>
@@ -37,7 +37,7 @@ export function MoreContacts({
   const edit = (at: number, fields: Partial<LabelledContact>) =>
     store(contacts.map((other, index) => (index === at ? { ...other, ...fields } : other)))
   const makeMain = (at: number, button: Element) => {
-    // Without a main one to change places with, the row goes and its button with it.
+    // Without a main value to swap with, the row is removed together with its button.
     if (!main) button.closest<HTMLElement>('.sortable-box')?.focus()
     const others = contacts.map((other, index) =>
       index === at ? { ...other, value: main ?? '' } : other,
@@ -72,7 +72,7 @@ export function MoreContacts({
                 (contact.value.length > max ? `At most ${max} characters` : undefined)
               }
               onChange={(value) => edit(index, { value })}
-              // A redo brings the row back, not somebody who is about to type into it.
+              // A row restored by redo must not take the focus.
               onBlur={() => setAdded(undefined)}
             />
             {!fixed && (

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A titled part of a tab. */
+/** A titled section of a tab. */
 export function PanelSection({
   title,
   text,

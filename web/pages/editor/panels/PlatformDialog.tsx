@@ -15,7 +15,7 @@ import { validateDraft } from '../validation.ts'
 import { networkKey, networkTitle } from './networks.ts'
 import { exampleAddress, socialAddress, typingHint } from './social-address.ts'
 
-/** The link of one network: an address, or a handle that becomes one. */
+/** Edits the link of a network, typed as a URL or a handle. */
 export function PlatformDialog({
   network,
   onClose,
@@ -46,7 +46,7 @@ export function PlatformDialog({
                 autoComplete="off"
                 spellCheck={false}
               />
-              <Becomes network={network} />
+              <ResolvedAddress network={network} />
               {failure}
             </div>
             <LinkDialogFoot busy={busy} onClose={onClose} />
@@ -76,8 +76,8 @@ function contractOf(network: string) {
   })
 }
 
-/** Says which address is saved for what was typed, when that is not it. */
-function Becomes({ network }: { network: string }) {
+/** Shows the URL that will be saved if it differs from the input. */
+function ResolvedAddress({ network }: { network: string }) {
   const typed = String(useWatch({ name: 'url' }))
   const address = socialAddress(network, typed)
   return (
@@ -91,7 +91,7 @@ function Becomes({ network }: { network: string }) {
   )
 }
 
-/** A platform that is not in the lists, by its name and address. */
+/** Adds a platform that is not listed, by name and URL. */
 export function CustomPlatformDialog({ onClose, ...props }: PanelProps & { onClose: () => void }) {
   const { saveLink, failure } = useLinkSave(props, onClose)
   return (
@@ -116,7 +116,7 @@ export function CustomPlatformDialog({ onClose, ...props }: PanelProps & { onClo
                 autoComplete="off"
                 spellCheck={false}
               />
-              <Replaces links={props.draft.socialLinks} />
+              <ReplacementWarning links={props.draft.socialLinks} />
               {failure}
             </div>
             <LinkDialogFoot busy={busy} onClose={onClose} />
@@ -141,8 +141,8 @@ const CustomPlatform = z.pipe(
   }),
 )
 
-/** Warns that the name is that of a link the card has. */
-function Replaces({ links }: { links: Record<string, string> }) {
+/** Warns that a link of the same name will be replaced. */
+function ReplacementWarning({ links }: { links: Record<string, string> }) {
   const key = networkKey(String(useWatch({ name: 'name' })))
   const address = Object.hasOwn(links, key) ? links[key] : undefined
   return (
@@ -169,7 +169,7 @@ export function LinkDialogFoot({ busy, onClose }: { busy: boolean; onClose: () =
 
 type SocialLink = { network: string; title: string; url: string }
 
-/** Saves one social link with the card; the dialog closes when that is done and says why when it is not. */
+/** Saves a social link with the card; closes the dialog on success, else shows the reason. */
 export function useLinkSave({ draft, save }: PanelProps, onClose: () => void) {
   const [reason, setReason] = useState<string>()
   const saveLink = async (link: SocialLink, refuse: (message: string) => void) => {
@@ -187,7 +187,7 @@ export function useLinkSave({ draft, save }: PanelProps, onClose: () => void) {
       },
     )
     if (saved) return onClose()
-    // The whole card is saved, so something wrong elsewhere in it stops this too, without a word from the server.
+    // The full card is saved, so an invalid field elsewhere fails it without a request.
     const [wrong] = Object.entries(validateDraft({ ...draft, socialLinks }))
     if (wrong) errorToast('Error', failedText)
     setReason(

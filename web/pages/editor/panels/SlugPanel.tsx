@@ -15,7 +15,7 @@ import { useDebouncedValue } from '../../../ui/useDebouncedValue.ts'
 import type { PanelProps } from '../draft.ts'
 import { PanelSection } from './PanelSection.tsx'
 
-/** Where the card is public, and whether it is. */
+/** The card's slug and publish state. */
 export function SlugPanel(props: PanelProps) {
   return (
     <>
@@ -56,12 +56,12 @@ function SlugField({ user, card, draft, change, errors }: PanelProps) {
   )
 }
 
-/** What is wrong with a slug by itself; whether it is taken only the server knows. */
+/** Validates the syntax of a slug; availability is checked by the server. */
 export function slugError(slug: string): string | undefined {
   return Slug.safeParse(slug).error?.issues[0]?.message
 }
 
-/** Whether the card could have the typed slug, asked when the typing stops. */
+/** Shows whether the typed slug is available, debounced. */
 export function SlugStatus({ slug, card }: { slug: string; card: Card }) {
   const wanted = slugError(slug) || slug === card.slug ? undefined : slug
   const settled = useDebouncedValue(wanted, 300)
@@ -103,7 +103,7 @@ function Waiting({ failed }: { failed: boolean }) {
   )
 }
 
-/** Draft, live or paused, each with what visitors then see. */
+/** Choice of the publish state, each with its effect for visitors. */
 export function StateChoice({
   state,
   onChange,

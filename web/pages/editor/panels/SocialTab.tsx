@@ -12,7 +12,7 @@ import { additionalNetworks, mainNetworks, networkTitle } from './networks.ts'
 import { PanelSection } from './PanelSection.tsx'
 import { CustomPlatformDialog, PlatformDialog } from './PlatformDialog.tsx'
 
-/** The card's social links: a dialog for each network, and one for a platform of the owner's own. */
+/** Social links: a dialog for each network, and one for custom platforms. */
 export function SocialTab({ variant = 'quick', ...props }: PanelProps & { variant?: Variant }) {
   const { draft, errors } = props
   const [open, setOpen] = useState<string>()
@@ -67,7 +67,7 @@ function NetworkRows({
   const { box, removed, remove, restore, forget } = useUndoableRemove(links, (kept) =>
     change({ socialLinks: Object.fromEntries(kept) }),
   )
-  // A platform of the owner's own leaves the list with its link; its place is kept while it can come back.
+  // Removing a custom platform's link removes it from the list; its row stays while that can be undone.
   const gone = removed?.item[0]
   const shown = gone && !keys.includes(gone) ? [...keys, gone] : keys
   return (
@@ -97,7 +97,7 @@ function NetworkRows({
   )
 }
 
-/** A network: where it leads and a tick when it is set; a press opens its dialog. */
+/** A network with its link and a check mark if set; opens its dialog. */
 export function NetworkRow({
   network,
   place,
@@ -106,7 +106,7 @@ export function NetworkRow({
   onRemove,
 }: {
   network: string
-  /** Its place among the card's links; -1 when it is not set. */
+  /** Its index among the card's links; -1 if not set. */
   place: number
   address: string | undefined
   onOpen: () => void

@@ -4,7 +4,7 @@ import { formattedName } from './ExtrasPanel.tsx'
 
 const none = { prefix: null, given: null, additional: null, family: null, suffix: null }
 
-test('the parts of a name make one line', () => {
+test('formats the parts of a name as one line', () => {
   expect(formattedName(none)).toBe('')
   expect(formattedName({ ...none, given: 'Ada' })).toBe('Ada')
   expect(
@@ -19,7 +19,7 @@ test('the parts of a name make one line', () => {
   expect(formattedName({ ...none, given: '春香', family: '山田' })).toBe('山田 春香')
 })
 
-test('the line is read back as the same parts', () => {
+test('the formatted name parses into the same parts', () => {
   for (const [given, family] of [
     ['Ada', 'Lovelace'],
     ['春香', '山田'],

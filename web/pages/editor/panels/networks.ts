@@ -1,6 +1,6 @@
 import { networkName } from '../../../../schema/social.ts'
 
-/** The networks that the editors offer by name (spec sections 2 and 3). */
+/** The networks that the editors list (spec sections 2 and 3). */
 export const mainNetworks = ['linkedin', 'twitter', 'facebook', 'instagram']
 
 const quickNetworks = [
@@ -18,7 +18,7 @@ const quickNetworks = [
 
 const moreNetworks = ['viber', 'skype', 'gmail', 'other']
 
-/** Every other network to show: those offered, and whatever the card has besides. */
+/** Returns the other networks to list: the predefined ones and any others on the card. */
 export function additionalNetworks(
   socialLinks: Record<string, string>,
   variant: 'quick' | 'advanced',
@@ -28,12 +28,12 @@ export function additionalNetworks(
   return [...new Set([...offered, ...own])]
 }
 
-/** What the editors call a network. Visitors read X; its owner looks for Twitter. */
+/** Returns a network's name in the editors, which say Twitter where cards say X. */
 export function networkTitle(key: string): string {
   return key === 'twitter' ? 'Twitter' : networkName(key)
 }
 
-/** The key of a platform by its name: lower case, without white space. */
+/** Returns the key of a platform: its name in lower case without white space. */
 export function networkKey(name: string): string {
   return name.trim().toLowerCase().replace(/\s+/g, '')
 }

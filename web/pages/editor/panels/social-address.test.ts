@@ -56,7 +56,7 @@ test.each(['linkedin', 'youtube', 'telegram', 'discord'])(
   },
 )
 
-test('a pasted address is kept, without the white space around it', () => {
+test('a pasted URL is trimmed and otherwise unchanged', () => {
   fc.assert(
     fc.property(fc.constantFrom('linkedin', 'whatsapp', 'gmail', 'other'), handles, (key, path) => {
       const address = `https://blog.example/${encodeURIComponent(path)}`
@@ -65,7 +65,7 @@ test('a pasted address is kept, without the white space around it', () => {
   )
 })
 
-test('nothing else that is pasted becomes an address', () => {
+test('other pasted text does not become a URL', () => {
   const network = fc.constantFrom('linkedin', 'whatsapp', 'gmail', 'telegram', 'other')
   const scheme = fc.constantFrom('javascript:', 'JavaScript:', 'data:text/html,', 'vbscript:', 'x:')
   const typed = fc.oneof(
@@ -88,7 +88,7 @@ test('the key of a platform is its name in lower case without white space', () =
   expect(networkKey('  My\tBlog  2 ')).toBe('myblog2')
 })
 
-test('the quick editor offers ten more networks, the advanced one all; a card keeps its own', () => {
+test('the quick editor lists ten more networks, the advanced editor all, and both those of the card', () => {
   expect(additionalNetworks({}, 'quick').map(networkTitle)).toEqual([
     'YouTube',
     'Threads',

@@ -1,7 +1,7 @@
 import { mailHref } from '../../../../card/links.ts'
 import { safeLink } from '../../../../schema/link.ts'
 
-/** Where a handle leads on networks that have handles. */
+/** Profile URLs by handle. */
 const profiles = new Map<string, (handle: string) => string>([
   ['linkedin', (handle) => `https://www.linkedin.com/in/${handle}`],
   ['twitter', (handle) => `https://x.com/${handle}`],
@@ -17,17 +17,17 @@ const profiles = new Map<string, (handle: string) => string>([
   ['medium', (handle) => `https://medium.com/@${handle}`],
 ])
 
-/** Where a phone number leads on networks that are reached by one. */
-const lines = new Map<string, (digits: string) => string>([
+/** URLs by phone number, for networks that use one. */
+const phoneLinks = new Map<string, (digits: string) => string>([
   ['whatsapp', (digits) => `https://wa.me/${digits}`],
   ['telegram', (digits) => `https://t.me/+${digits}`],
 ])
 
-/** The whole address from what a person typed or pasted: an address, a handle, a phone number; undefined when it is none. */
+/** Returns the URL for typed or pasted input (a URL, handle or phone number); undefined if it is none of these. */
 export function socialAddress(network: string, typed: string): string | undefined {
   const text = addressWithin(typed)
   const digits = phoneDigits(text)
-  const line = lines.get(network)
+  const line = phoneLinks.get(network)
   if (line && digits) return line(digits)
   if (network === 'gmail' && !/[/:]/.test(text))
     return mailHref(text.includes('@') ? text : `${text}@gmail.com`)
@@ -37,16 +37,16 @@ export function socialAddress(network: string, typed: string): string | undefine
   return safeLink(text)
 }
 
-/** A whole address on the network, to show what one looks like. */
+/** Returns an example URL of the network. */
 export function exampleAddress(network: string): string {
   return (
-    lines.get(network)?.('447700900123') ??
+    phoneLinks.get(network)?.('447700900123') ??
     profiles.get(network)?.('ada') ??
     'https://example.com/ada'
   )
 }
 
-/** What to type for a network, beside its address. */
+/** Returns the input hint of a network. */
 export function typingHint(network: string): string {
   if (network === 'whatsapp') return 'Your phone number with the country code, or an address.'
   if (network === 'gmail') return 'Your email address.'
@@ -55,17 +55,17 @@ export function typingHint(network: string): string {
   return 'The address of your profile.'
 }
 
-// An app's Share often copies a sentence with the address in it.
+// Share functions of apps often copy a sentence that contains the URL.
 function addressWithin(typed: string): string {
   const text = typed.trim()
   return /\s/.test(text) ? (/https?:\/\/\S+/i.exec(text)?.[0] ?? text) : text
 }
 
-/** The digits of a number with its country code. */
+/** Returns the digits of a phone number with its country code; undefined for other text. */
 function phoneDigits(text: string): string | undefined {
   if (!/^[+\d][\d\s().-]{6,}$/.test(text)) return undefined
   const digits = text.replace('(0)', '').replace(/\D/g, '').replace(/^00/, '')
-  // A leading 0 is dialled only within a country.
+  // A leading 0 is a national prefix.
   return /^[1-9]\d{6,14}$/.test(digits) ? digits : undefined
 }
 
