@@ -1,4 +1,4 @@
-/** The public page of a card, with what it tells search engines, link previews and contact readers. */
+/** The public page of a card, with its metadata for search engines and link previews. */
 
 import { CardArticle } from '../../card/Card.tsx'
 import { sanitizeCss } from '../../card/custom-css/custom-css.ts'
@@ -14,16 +14,22 @@ import { safeImage, safeLink } from '../../schema/link.ts'
 import { qrLink, viewPath } from '../../schema/screens.ts'
 import { documentOf, Foot, type Page, type Site } from './html-document.tsx'
 
-type Showing = { placeholder?: string; own?: boolean; state?: CardState; css?: string | null }
+type CardPageOptions = {
+  placeholder?: string
+  own?: boolean
+  state?: CardState
+  css?: string | null
+}
 
 /**
- * A card as a page. `placeholder` is its photo as a small data URL, shown until the photo itself has loaded; `own` marks it for somebody whose visits do not count, who
- * is told of any `state` but live. `css` is the owner's, as typed, for those who may see it.
+ * Renders the page of a card. `placeholder` is a small data URL of the photo, shown until the photo has loaded. `own`
+ * is for viewers whose visits are not counted; they see a banner if `state` is not live. `css` is the owner's custom
+ * CSS as typed, for viewers who may see it.
  */
 export function cardPage(
   site: Site,
   card: PublicCard,
-  { placeholder, own = false, state = 'live', css }: Showing = {},
+  { placeholder, own = false, state = 'live', css }: CardPageOptions = {},
 ): Page {
   return documentOf({
     site,
@@ -33,7 +39,7 @@ export function cardPage(
       cardRules(card) +
       photoRule(placeholder) +
       (state === 'live' ? '' : stateStyle) +
-      ownersRules(css),
+      customRules(css),
     hasForm: card.formConfig.fields.length > 0,
     head: <Head site={site} card={card} />,
     bar: <BarButtons />,
@@ -42,7 +48,7 @@ export function cardPage(
     hosts: hostsOf(card, placeholder),
     children: (
       <>
-        {state !== 'live' && <p className="bc-state">{stateWords[state]}</p>}
+        {state !== 'live' && <p className="bc-state">{stateLabels[state]}</p>}
         <main id="card">
           <CardArticle card={card} variant="full" />
         </main>
@@ -59,7 +65,7 @@ export function cardPage(
   })
 }
 
-const stateWords = {
+const stateLabels = {
   draft: 'Draft: only you see this',
   paused: 'Paused: visitors see only the name',
 }
@@ -77,7 +83,7 @@ function BarButtons() {
         type="button"
         aria-haspopup="dialog"
         data-act="qr"
-        // Newer browsers open the dialog by these two, without script.
+        // Invoker commands: newer browsers open the dialog without script.
         {...{ command: 'show-modal', commandfor: 'qr-dialog' }}
       >
         <Icon name="qr" size={18} />
@@ -110,40 +116,43 @@ function QrDialog({ site, slug }: { site: Site; slug: string }) {
   )
 }
 
-// Base64 and the type of the image hold no character that would end the address.
+// A base64 data URL contains no character that could end `url(…)`.
 function photoRule(placeholder: string | undefined): string {
   return placeholder ? `.bc-ava img{background:url(${placeholder}) center/cover}` : ''
 }
 
-/** Stored as typed and made safe here: a stricter rule holds at once, and only pages made for one viewer pay for it. */
-function ownersRules(css: string | null | undefined): string {
+/**
+ * Custom CSS is stored as typed and sanitized here, so that a stricter sanitizer applies immediately. Only pages
+ * rendered for a single viewer need this.
+ */
+function customRules(css: string | null | undefined): string {
   const safe = css ? sanitizeCss(css) : undefined
   return safe && 'css' in safe && safe.css ? safe.css + guardStyle : ''
 }
 
-/** Exactly the hosts this card shows something of. */
+/** The hosts whose images, frames and media the page loads, for its `Content-Security-Policy`. */
 function hostsOf(card: PublicCard, placeholder: string | undefined) {
-  const pictures = [
+  const images = [
     card.profilePicture,
     card.coverPhoto,
     card.logoUrl,
     card.faviconUrl,
     ...card.gallery.map(({ url }) => url),
   ].flatMap(hostOf)
-  const film = video(card.videoUrl)
+  const source = video(card.videoUrl)
   return {
-    images: [...(placeholder ? ['data:'] : []), ...new Set(pictures)],
+    images: [...(placeholder ? ['data:'] : []), ...new Set(images)],
     frames: [
       ...(card.address || card.hasChat ? ["'self'"] : []),
-      ...(film && film.kind !== 'file' ? [film.host] : []),
+      ...(source && source.kind !== 'file' ? [source.host] : []),
     ],
-    media: film?.kind === 'file' ? [film.host] : [],
+    media: source?.kind === 'file' ? [source.host] : [],
   }
 }
 
-/** The host of a picture that is not our own. */
-function hostOf(picture: string | null): string | string[] {
-  const url = safeImage(picture)
+/** The origin of an external image. */
+function hostOf(image: string | null): string | string[] {
+  const url = safeImage(image)
   return url && !url.startsWith('/') ? new URL(url).origin : []
 }
 
@@ -198,17 +207,17 @@ function descriptionOf(card: PublicCard, site: Site): string {
   const about = aboutText(card)?.replace(/\s+/g, ' ')
   const role = [card.title, card.company].filter(Boolean).join(', ')
   const text = about ?? `${nameOf(card)}${role && `, ${role}`}. Contact details on ${site.product}.`
-  return text.length > 160 ? `${firstLetters.exec(text)?.[0]}…` : text
+  return text.length > 160 ? `${first157.exec(text)?.[0]}…` : text
 }
 
-// By code point: half a letter is none.
-const firstLetters = /^.{0,157}/su
+// By code point, so that no surrogate pair is split.
+const first157 = /^.{0,157}/su
 
 function imageOf(site: Site, card: PublicCard): string | undefined {
   return absolute(site, card.profilePicture) ?? absolute(site, card.coverPhoto)
 }
 
-function absolute(site: Site, picture: string | null): string | undefined {
-  const url = safeImage(picture)
+function absolute(site: Site, image: string | null): string | undefined {
+  const url = safeImage(image)
   return url?.startsWith('/') ? site.origin + url : url && new URL(url).href
 }

@@ -1,38 +1,41 @@
-/** Which variant of the contact file a device gets. */
+/** Contact file download: the vCard variant for a device, and the contact photo. */
 import * as z from 'zod/mini'
 import { type ContactVariant, contactVariants } from '../../card/contact/vcard.ts'
 import { contactPhoto } from '../../schema/image.ts'
 import { log } from '../platform/log.ts'
 import { withTimeout } from '../platform/timeout.ts'
 
-/** `v` asks for a variant; one that does not exist is as good as none, because a contact must not fail for it. */
+/** `v` requests a variant. An unknown variant is ignored, so that the download does not fail. */
 export const ContactQuestion = z.object({
   v: z.catch(z.optional(z.enum(contactVariants)), undefined),
 })
 
-/** The variant by User-Agent; Outlook's is given only when asked for, since a browser does not say what opens a file. */
+/**
+ * Returns the variant for a User-Agent. Outlook's is sent only on request: a browser does not say what opens a file.
+ */
 export function contactVariant(userAgent: string): ContactVariant {
   if (/iPhone|iPad|iPod|Macintosh/.test(userAgent)) return 'apple'
   return userAgent.includes('Android') ? 'android' : 'any'
 }
 
-/** iPhones and iPads open a contact that is shown, and put one that is downloaded away among the files. */
+/** True for iPhones and iPads: they open a contact sent inline, and save an attachment to Files. */
 export function opensContacts(userAgent: string): boolean {
   return /iPhone|iPad|iPod/.test(userAgent)
 }
 
-// The square JPEG for the contact file, made when the picture was uploaded.
-
 const timeoutMs = 1500
 
-/** As base64; undefined when there is none, it is no JPEG, or the bucket fails or is slow: a contact never waits for its photo. */
+/**
+ * Returns the square JPEG made at upload, as base64; undefined if there is none, it is not a JPEG, or R2 fails or takes
+ * longer than 1.5 s.
+ */
 export async function findContactPhoto(
   bucket: R2Bucket,
-  picture: string | null,
+  image: string | null,
 ): Promise<string | undefined> {
-  const address = contactPhoto(picture ?? '')
-  if (!address) return undefined
-  const bytes = await withTimeout(timeoutMs, read(bucket, address.slice(1))).catch(unreadable)
+  const path = contactPhoto(image ?? '')
+  if (!path) return undefined
+  const bytes = await withTimeout(timeoutMs, read(bucket, path.slice(1))).catch(logFailure)
   return bytes && isJpeg(bytes) ? Buffer.from(bytes).toString('base64') : undefined
 }
 
@@ -45,6 +48,6 @@ function isJpeg(bytes: Uint8Array): boolean {
   return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
 }
 
-function unreadable(error: unknown): undefined {
+function logFailure(error: unknown): undefined {
   log('warn', 'contact photo', { error })
 }

@@ -1,4 +1,4 @@
-/** Where addresses are: asked of the geocoder once, then known from KV. Nothing waits on it for long, or fails with it. */
+/** Geocoding of card addresses (Nominatim API), cached in KV. */
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Card, CardInput } from '../../schema/card.ts'
@@ -8,28 +8,31 @@ import { log } from '../platform/log.ts'
 import { consumeLimit } from '../platform/rate-limiter.ts'
 import { retentionDays } from '../platform/retention.ts'
 
-const patience = 2000
-const day = 86_400
-const keptFor = { found: retentionDays.places * day, unknown: day }
+const timeoutMs = 2000
+const daySeconds = 86_400
+const ttlSeconds = { found: retentionDays.places * daySeconds, unknown: daySeconds }
 
-/** Where the address is; `unknown` when the geocoder has no answer, `unreachable` when it gives none now. */
+/**
+ * Returns the coordinates of an address; `unknown` if the geocoder has no result, `unreachable` if it fails, takes
+ * longer than 2 s, or the rate limit is used up. Never throws.
+ */
 export async function findSpot(
   env: Bindings,
   address: string,
 ): Promise<Spot | 'unknown' | 'unreachable'> {
-  const plain = address.replace(/\s+/g, ' ').trim()
-  const key = keyOf(plain)
-  const kept = Kept.safeParse(await env.PLACES.get(key, 'json').catch(() => undefined))
-  if (kept.success) return kept.data
-  const found = await ask(env, plain).catch((error) => {
+  const normalized = address.replace(/\s+/g, ' ').trim()
+  const key = keyOf(normalized)
+  const cached = CachedSpot.safeParse(await env.PLACES.get(key, 'json').catch(() => undefined))
+  if (cached.success) return cached.data
+  const found = await geocode(env, normalized).catch((error) => {
     log('warn', 'geocoder', { error })
     return 'unreachable' as const
   })
-  if (found !== 'unreachable') await keep(env, key, found)
+  if (found !== 'unreachable') await cache(env, key, found)
   return found
 }
 
-/** The card with its pin: the one that belongs to its address already, else looked up, else none. */
+/** Returns the card with its map pin: the stored one if the address is unchanged, else geocoded; null if not found. */
 export async function withPin(env: Bindings, stored: Card, input: CardInput): Promise<CardInput> {
   const { address, customizations } = input
   const known = [customizations.pin, stored.customizations.pin].find((pin) => pin?.of === address)
@@ -39,34 +42,34 @@ export async function withPin(env: Bindings, stored: Card, input: CardInput): Pr
   }
 }
 
-const Kept = z.union([Spot, z.literal('unknown')])
+const CachedSpot = z.union([Spot, z.literal('unknown')])
 
 function keyOf(address: string): string {
-  const same = address.normalize('NFC').toLowerCase()
-  return `geo:${createHash('sha256').update(same).digest('hex')}`
+  const normalized = address.normalize('NFC').toLowerCase()
+  return `geo:${createHash('sha256').update(normalized).digest('hex')}`
 }
 
-const Answer = z.array(z.object({ lat: z.coerce.number(), lon: z.coerce.number() }))
+const Results = z.array(z.object({ lat: z.coerce.number(), lon: z.coerce.number() }))
 
-async function ask(env: Bindings, address: string): Promise<Spot | 'unknown' | 'unreachable'> {
-  // Nominatim's usage policy: at most one question a second from a whole application, which says who it is.
+async function geocode(env: Bindings, address: string): Promise<Spot | 'unknown' | 'unreachable'> {
+  // Nominatim Usage Policy: at most one request per second per application, with an identifying User-Agent.
   const wait = await consumeLimit(env, { kind: 'geocoder', who: 'everyone', most: 1, window: 1 })
   if (wait > 0) return 'unreachable'
   const url = new URL(env.GEOCODER_URL)
   for (const [name, value] of Object.entries({ q: address, format: 'jsonv2', limit: '1' }))
     url.searchParams.set(name, value)
   const product = env.PRODUCT_NAME.replace(/[^ -~]/g, '') || 'Cards'
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     headers: { 'User-Agent': `${product} (${env.SUPPORT_EMAIL})`, Accept: 'application/json' },
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   })
-  if (!answer.ok) throw new Error(`The geocoder answered ${answer.status}`)
-  const [first] = Answer.parse(await answer.json())
+  if (!response.ok) throw new Error(`The geocoder answered ${response.status}`)
+  const [first] = Results.parse(await response.json())
   return first ? Spot.parse({ latitude: first.lat, longitude: first.lon }) : 'unknown'
 }
 
-async function keep(env: Bindings, key: string, found: Spot | 'unknown'): Promise<void> {
-  const expirationTtl = found === 'unknown' ? keptFor.unknown : keptFor.found
+async function cache(env: Bindings, key: string, found: Spot | 'unknown'): Promise<void> {
+  const expirationTtl = found === 'unknown' ? ttlSeconds.unknown : ttlSeconds.found
   await env.PLACES.put(key, JSON.stringify(found), { expirationTtl }).catch((error) => {
     log('warn', 'geocoder', { error })
   })

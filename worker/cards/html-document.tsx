@@ -1,4 +1,4 @@
-/** The html document of a public page, and the policy that lets exactly its own style, script and hosts through. */
+/** The HTML document of a public page, its style sheet and its `Content-Security-Policy`. */
 
 import { Buffer, transcode } from 'node:buffer'
 import { hash } from 'node:crypto'
@@ -21,11 +21,14 @@ import minimalist from '../../card/themes/minimalist.css?inline'
 import nonprofit from '../../card/themes/nonprofit.css?inline'
 import tech from '../../card/themes/tech.css?inline'
 
-/** A whole answer, as it is kept and sent. Bytes, because encoding the text for each answer is most of what an answer costs. */
+/**
+ * A complete response, as cached and sent. The body is bytes, because encoding the text again would be most of the
+ * cost of a response.
+ */
 export type Page = {
   status: number
   body: Uint8Array
-  /** An object of the platform's own, copied into an answer a fifth faster than a plain one. */
+  /** Not a plain object: `Headers` is copied into a `Response` 20% faster. */
   headers: Headers
 }
 
@@ -35,22 +38,25 @@ type Content = {
   site: Site
   theme: string
   title: string
-  /** CSS of the card's own values. */
+  /** CSS that depends on the card's values. */
   rules?: string
   hasForm?: boolean
   head?: ReactNode
-  /** What machines are told of the card, as JSON-LD. */
+  /** Structured data, as JSON-LD. */
   linked?: object
   bar?: ReactNode
   children: ReactNode
-  /** The card the script counts for, and whether this is its owner; a page without a card has no script. */
+  /** The card whose events the script sends, and whether the viewer owns it. A page without a card has no script. */
   card?: { id: number; own: boolean }
   hosts?: Hosts
 }
 
 type Hosts = { images?: string[]; frames?: string[]; media?: string[] }
 
-/** Renders the page, with status 200 and its `Content-Security-Policy`. Style, script and data are the only text not escaped by React. */
+/**
+ * Renders a page with status 200 and its `Content-Security-Policy`. Style, script and JSON-LD are the only text that
+ * React does not escape.
+ */
 export function documentOf(content: Content): Page {
   const { card, linked, rules = '' } = content
   const sheet = styleSheet(content.theme, content.hasForm)
@@ -75,24 +81,24 @@ export function documentOf(content: Content): Page {
   }
 }
 
-// One letter beyond Latin-1, and a `TextEncoder` takes three times as long for a page as this does for any.
+// For a page with a character outside Latin-1, `TextEncoder` takes three times as long as this.
 function inUtf8(text: string): Uint8Array {
-  const whole = text.toWellFormed()
-  const fits = whole.length * 2 <= room.length
+  const wellFormed = text.toWellFormed()
+  const fits = wellFormed.length * 2 <= buffer.length
   const utf16 = fits
-    ? room.subarray(0, room.write(whole, 'utf16le'))
-    : Buffer.from(whole, 'utf16le')
+    ? buffer.subarray(0, buffer.write(wellFormed, 'utf16le'))
+    : Buffer.from(wellFormed, 'utf16le')
   return transcode(utf16, 'utf16le', 'utf8')
 }
 
-// Four times the longest demo card: a page needs no room of its own in between.
-const room = Buffer.alloc(300_000)
+// A reused buffer, four times the size of the longest demo card.
+const buffer = Buffer.alloc(300_000)
 
-/** JSON that may stand inside a `<script>` element (security: output formats). */
+/** JSON escaped for a `<script>` element. */
 function jsonInHtml(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
 
@@ -147,8 +153,8 @@ function policyOf({ site, card, hosts = {} }: Content, styles: string[]): string
 }
 
 /**
- * The text's hash as a `Content-Security-Policy` names it, without the quotes. It is remembered: only for scripts and
- * sheets of the build, never for a text that somebody wrote.
+ * Returns the text's hash as in a `Content-Security-Policy`, without the quotes. Memoized without a limit: only for
+ * scripts and style sheets of the build, never for text from users.
  */
 export function hashOf(text: string): string {
   const hashed = hashes.get(text) ?? sha256(text)
@@ -162,9 +168,7 @@ function sha256(text: string): string {
   return `sha256-${hash('sha256', text, 'base64')}`
 }
 
-// The style sheet of a page: the layout, the one look in use, and the rules of the card's own values.
-
-const looks = new Map(
+const themes = new Map(
   Object.entries({
     minimalist,
     dynamic,
@@ -178,25 +182,25 @@ const looks = new Map(
   }),
 )
 
-/** The CSS of a page in this theme, with that of the exchange form if it `hasForm`; the same text each time. */
+/** The style sheet of a page: its theme, the layout and, with `hasForm`, the exchange form. */
 function styleSheet(theme: string, hasForm = false): string {
-  const key = `${looks.has(theme) ? theme : 'default'} ${hasForm}`
+  const key = `${themes.has(theme) ? theme : 'default'} ${hasForm}`
   const sheet = sheets.get(key) ?? sheetOf(theme, hasForm)
   sheets.set(key, sheet)
   return sheet
 }
 
-// At most nine looks and the default, with a form and without.
+// At most 20 entries: ten themes, with and without a form.
 const sheets = new Map<string, string>()
 
 function sheetOf(theme: string, hasForm: boolean): string {
   const layout = frame + sections + (hasForm ? form : '')
-  return `${lookOf(theme)}${layout}${page}html{background:${surface(theme)}}`
+  return `${themeDeclarations(theme)}${layout}${page}html{background:${surface(theme)}}`
 }
 
-// A theme says only how it differs from the default; a page needs each property once.
-function lookOf(theme: string): string {
-  const own = looks.get(theme)
+// A theme contains only what differs from the default theme. Merged, so that each property is sent once.
+function themeDeclarations(theme: string): string {
+  const own = themes.get(theme)
   const properties = new Map([...declarations(amber), ...(own ? declarations(own) : [])])
   return `[data-theme]{${[...properties].map((one) => one.join(':')).join(';')}}`
 }
@@ -209,18 +213,18 @@ function declarations(css: string): [string, string][] {
   })
 }
 
-/** The colour of the theme's surface, which browsers paint around the page. */
+/** The theme's surface color, which browsers use around the page. */
 function surface(theme: string): string {
-  const [, color = '#fff'] = /--c-surf:\s*(#[0-9a-f]{3,6})/i.exec(looks.get(theme) ?? amber) ?? []
+  const [, color = '#fff'] = /--c-surf:\s*(#[0-9a-f]{3,6})/i.exec(themes.get(theme) ?? amber) ?? []
   return color
 }
 
-/** Whether the theme is light on dark, for the browser's own parts such as scroll bars. */
+/** True if the theme is dark, so that the browser's own UI, such as scroll bars, is dark too. */
 function isDark(theme: string): boolean {
-  return /color-scheme:\s*dark/.test(looks.get(theme) ?? '')
+  return /color-scheme:\s*dark/.test(themes.get(theme) ?? '')
 }
 
-/** The last line of every public page. */
+/** The footer of every public page. */
 export function Foot({ site }: { site: Site }) {
   return (
     <footer className="bc-foot">

@@ -1,4 +1,4 @@
 declare module 'virtual:inline-script' {
-  /** The script inlined in every card's page, bundled from `web/public-card/inline.ts` by `build/card-scripts.ts`. */
+  /** The inline script of every card page, bundled from `web/public-card/inline.ts` by `build/card-scripts.ts`. */
   export const inlineScript: string
 }

@@ -1,4 +1,6 @@
-/** The document of a card's map: one of its own, so that whoever draws the map reaches no further than it. */
+/**
+ * The map of a card: a document for an iframe, with its own `Content-Security-Policy` for the map provider's script.
+ */
 
 import { renderToStaticMarkup } from 'react-dom/server.edge'
 import type { Spot } from '../../schema/coordinates.ts'
@@ -6,7 +8,10 @@ import type { Bindings } from '../env.ts'
 
 export type Place = { name: string; address: string; spot: Spot | undefined }
 
-/** Google's map with a key, else Leaflet's. Without a spot it says so above a map of the world. */
+/**
+ * Returns the document and its policy: Google Maps if there is an API key, else Leaflet. Without coordinates it shows a
+ * message above a world map.
+ */
 export function mapPage(env: Bindings, place: Place) {
   const google = env.GOOGLE_MAPS_API_KEY !== ''
   const nonce = google ? crypto.randomUUID() : undefined
@@ -55,7 +60,8 @@ function Body({ env, place: { name, address, spot } }: { env: Bindings; place: P
   )
 }
 
-// Leaflet writes its controls as HTML and places everything through the CSSOM, which no policy minds.
+// No Trusted Types: Leaflet creates its controls with `innerHTML`. It positions elements through the CSSOM, which a
+// policy does not restrict.
 function tilesPolicy({ MAP_TILE_URL }: Bindings): string {
   const host = URL.parse(MAP_TILE_URL.replace('{s}', '_'))?.origin.replace('//_', '//*') ?? ''
   return [...common, "script-src 'self'", "style-src 'self'", `img-src 'self' data: ${host}`].join(
@@ -63,7 +69,7 @@ function tilesPolicy({ MAP_TILE_URL }: Bindings): string {
   )
 }
 
-// As Google asks for it: Content Security Policy Guide of the Maps JavaScript API, "Strict CSP".
+// Maps JavaScript API, Content Security Policy Guide, "Strict CSP".
 function googlePolicy(nonce: string): string {
   return [
     ...common,

@@ -1,4 +1,7 @@
-/** Where the anonymous pages of cards are kept: 5 s in this isolate, 60 s in this data centre or longer in the tiers, 7 days for when D1 fails. */
+/**
+ * Caches of public card pages: the isolate (5 s), the data center (60 s) and the last copies (7 days, for when D1
+ * fails). See docs/decisions/0003.
+ */
 import { viewPath } from '../../schema/screens.ts'
 import type { Bindings } from '../env.ts'
 import { boundedCache } from '../platform/bounded-cache.ts'
@@ -8,73 +11,80 @@ import { withTimeout } from '../platform/timeout.ts'
 import type { Page } from './html-document.tsx'
 import { startPurge } from './tiered-cache.ts'
 
-// Pages in memory are bounded by bytes: one page of a card full of links weighs as much as thirty others.
-
-/** A larger page is read from the data center's cache instead. */
+/** The largest page cached in the isolate. */
 export const maxPageBytes = 200_000
-/** An isolate has 128 MB for everything. */
+/**
+ * The size of the isolate's cache, of the 128 MB that an isolate has. In bytes, because the sizes of pages differ
+ * widely.
+ */
 export const maxBytes = 8_000_000
 
-// The entry, its key and its objects, so that tiny pages are bounded, too.
+// Estimated size of an entry without its page, so that the number of small pages is limited too.
 const overheadBytes = 1000
 const storedSeconds = 60
 
-const isolate = pageMemory(5000)
+const isolate = boundedCache<Page>({
+  maxSize: maxBytes,
+  maxEntrySize: maxPageBytes,
+  sizeCalculation,
+  ttl: 5000,
+})
 
-/** The page at this address (origin and path) from this isolate, at most 5 s after it was put there. */
-export function keptPage(address: string): Page | undefined {
+/** Returns the page at this URL (origin and path) from the isolate's cache, at most 5 s old. */
+export function readIsolateCache(address: string): Page | undefined {
   return isolate.get(address)
 }
 
-/** Keeps a page of at most 200 kB, with every header of its answer, for the next visitors of this isolate. */
-export function rememberPage(address: string, page: Page): void {
+/** Caches a page of at most 200 kB, with all headers of its response, in this isolate. */
+export function writeIsolateCache(address: string, page: Page): void {
   isolate.set(address, page)
 }
 
-/** The page from this data centre's cache, at most a minute old. */
-export function storedPage(address: string): Promise<Page | undefined> {
+/** Returns the page from the data center's cache, at most 60 s old. */
+export function readDataCenterCache(address: string): Promise<Page | undefined> {
   return readPage(caches.default, address)
 }
 
-/** Keeps a page in this data centre, for a minute and as the last copy. */
-export async function keepPage(address: string, page: Page): Promise<void> {
+/** Caches a page in this data center for 60 s, and stores it as the last copy. */
+export async function storePage(address: string, page: Page): Promise<void> {
   await Promise.all([
     writePage(caches.default, address, { page, seconds: storedSeconds }),
-    keepLastCopy(address, page),
+    storeLastCopy(address, page),
   ])
 }
 
-/** After a save: drops every copy of these cards in this isolate and data centre, and starts to drop those elsewhere. Never fails. */
+/**
+ * After a save: deletes the copies of these cards in this isolate and data center, and starts the purge. Never
+ * throws.
+ */
 export async function forgetPage(env: Bindings, origin: string, slugs: string[]): Promise<void> {
   startPurge(env)
   const addresses = slugs.map((slug) => origin + viewPath(slug))
   for (const address of addresses) isolate.delete(address)
   await Promise.all(
-    addresses.flatMap((address) => [deletePage(caches.default, address), dropLastCopy(address)]),
+    addresses.flatMap((address) => [deletePage(caches.default, address), deleteLastCopy(address)]),
   )
 }
 
-/** After a change that ends the publicity of these cards: forgets their pages, and no data centre shows a last copy of them. Never fails. */
+/** When cards are no longer public: `forgetPage`, and no data center serves their last copies. Never throws. */
 export async function withdrawPage(env: Bindings, origin: string, slugs: string[]): Promise<void> {
   await Promise.all([forgetPage(env, origin, slugs), withdrawLastCopies(env, slugs)])
 }
 
-// The last copy of each page, for when the database fails. Copies are in a cache of their own, so that no address of a request can be the key of one, and what is not public any more is marked where every data centre reads it.
-
 const markTimeoutMs = 2000
-// A week after the page was last seen, as it is written anew once a day.
-const keptSeconds = (8 * dayMs) / 1000
-// A copy may be of a page that was as old as a page can be: docs/decisions/0003.
+// 7 days after the last view, as a copy is rewritten at most once a day.
+const lastCopySeconds = (8 * dayMs) / 1000
+// The greatest age of a page when its last copy is stored: docs/decisions/0003.
 const marginMs = 310_000
 
-/** The page as it was at most a week ago, unless the card was withdrawn since. */
+/** Returns the last copy of a page, at most 8 days old, unless the card was withdrawn since. */
 export async function lastCopy(
   env: Bindings,
   { address, slug }: { address: string; slug: string },
 ): Promise<Page | undefined> {
   const page = await readPage(await lastCopies(), address)
   if (!page) return undefined
-  // Without an answer the copy is shown: then nothing but copies is left to show.
+  // If KV fails as well, the copy is served: there is nothing else to serve.
   const mark = await markAt(env, slug).catch(() => null)
   return mark === null || page.at > Number(mark) + marginMs ? page : undefined
 }
@@ -83,34 +93,34 @@ async function markAt({ PLACES }: Bindings, slug: string): Promise<string | null
   return withTimeout(markTimeoutMs, PLACES.get(markOf(slug)))
 }
 
-/** Keeps the page, unless the same is there since less than a day. */
-export async function keepLastCopy(address: string, page: Page): Promise<void> {
+/** Stores the last copy of a page, unless the same page was stored less than a day ago. */
+export async function storeLastCopy(address: string, page: Page): Promise<void> {
   const cache = await lastCopies()
-  const there = await readHead(cache, address)
-  const known = there && headersOf(there) === headersOf(page) && there.at > Date.now() - dayMs
-  if (!known) await writePage(cache, address, { page, seconds: keptSeconds })
+  const stored = await readHead(cache, address)
+  const isFresh = stored && headersOf(stored) === headersOf(page) && stored.at > Date.now() - dayMs
+  if (!isFresh) await writePage(cache, address, { page, seconds: lastCopySeconds })
 }
 
-/** Drops the copy of this data centre. */
-export async function dropLastCopy(address: string): Promise<void> {
+/** Deletes the last copy in this data center. */
+export async function deleteLastCopy(address: string): Promise<void> {
   await deletePage(await lastCopies(), address)
 }
 
-/** The cards at these slugs are not public any more: no data centre shows a copy made before now, at a former slug neither. Never fails. */
+/** Marks these slugs and their cards' former slugs, so that no data center serves a copy made before. Never throws. */
 async function withdrawLastCopies(env: Bindings, slugs: string[]): Promise<void> {
   const mark = (slug: string) => markWithdrawn(env, slug)
   await Promise.all([
     ...slugs.map(mark),
-    formerly(env, slugs).then((former) => Promise.all(former.map(mark))),
-  ]).catch(notMarked)
+    findFormerSlugs(env, slugs).then((former) => Promise.all(former.map(mark))),
+  ]).catch(logMarkFailure)
 }
 
 async function markWithdrawn({ PLACES }: Bindings, slug: string): Promise<void> {
-  const expirationTtl = keptSeconds + marginMs / 1000
+  const expirationTtl = lastCopySeconds + marginMs / 1000
   await withTimeout(markTimeoutMs, PLACES.put(markOf(slug), String(Date.now()), { expirationTtl }))
 }
 
-async function formerly({ DB }: Bindings, slugs: string[]): Promise<string[]> {
+async function findFormerSlugs({ DB }: Bindings, slugs: string[]): Promise<string[]> {
   const { results } = await DB.prepare(formerSlugs).bind(JSON.stringify(slugs)).all<SlugRow>()
   return results.map(({ slug }) => slug)
 }
@@ -120,39 +130,41 @@ type SlugRow = { slug: string }
 const formerSlugs = `select former.slug from slug_history as former join business_cards as card on card.id = former.card_id
   where card.slug in (select value from json_each(?)) and former.slug not like '#%'`
 
-// The one KV namespace there is. Keys of places are hashes.
+// The KV namespace is shared with geocoding, whose keys begin with `geo:`.
 function markOf(slug: string): string {
   return `withdrawn:${slug}`
 }
 
+// A separate cache, so that no request URL can be the key of a last copy.
 function lastCopies(): Promise<Cache> {
   return caches.open('last-copies')
 }
 
-function notMarked(error: unknown): void {
+function logMarkFailure(error: unknown): void {
   log('warn', 'last copies', { error })
 }
 
-// Pages in a cache of this data centre. A cache that does not answer is a cache that has nothing.
-
+// A cache that does not respond in time is treated as a miss.
 const cacheTimeoutMs = 1000
 
-/** `at` is when it was put there, in milliseconds. */
+/** `at` is the time it was stored, in Unix milliseconds. */
 type StoredPage = Page & { at: number }
 
 async function readPage(cache: Cache, key: string): Promise<StoredPage | undefined> {
   const stored = await match(cache, key)
-  return stored && { ...about(stored), body: await stored.bytes() }
+  return stored && { ...headOf(stored), body: await stored.bytes() }
 }
 
-/** All of the page but its body. */
+/** Returns the page without its body. */
 async function readHead(cache: Cache, key: string): Promise<Omit<StoredPage, 'body'> | undefined> {
   const stored = await match(cache, key)
   await stored?.body?.cancel()
-  return stored && about(stored)
+  return stored && headOf(stored)
 }
 
-/** Never fails. The page's own status and headers travel aside, because the cache would act on them. */
+/**
+ * Never throws. The page's status and headers are stored in `X-Page-*` headers, because the cache would act on them.
+ */
 function writePage(
   cache: Cache,
   key: string,
@@ -166,13 +178,13 @@ function writePage(
     'X-Page-At': String(Date.now()),
   }
   return withTimeout(cacheTimeoutMs, cache.put(key, new Response(page.body, { headers }))).catch(
-    notDone,
+    logCacheFailure,
   )
 }
 
-/** Never fails: what is left is stale for a minute, or shown only when the database fails. */
+/** Never throws: a page that could not be deleted expires in a minute, or is served only while D1 fails. */
 async function deletePage(cache: Cache, key: string): Promise<void> {
-  await withTimeout(cacheTimeoutMs, cache.delete(key)).catch(notDone)
+  await withTimeout(cacheTimeoutMs, cache.delete(key)).catch(logCacheFailure)
 }
 
 function headersOf({ headers }: Pick<Page, 'headers'>): string {
@@ -183,7 +195,7 @@ function match(cache: Cache, key: string): Promise<Response | undefined> {
   return withTimeout(cacheTimeoutMs, cache.match(key)).catch(() => undefined)
 }
 
-function about({ headers }: Response): Omit<StoredPage, 'body'> {
+function headOf({ headers }: Response): Omit<StoredPage, 'body'> {
   return {
     status: Number(headers.get('X-Page-Status')),
     headers: new Headers(JSON.parse(headers.get('X-Page-Headers') ?? '{}')),
@@ -191,18 +203,8 @@ function about({ headers }: Response): Omit<StoredPage, 'body'> {
   }
 }
 
-function notDone(error: unknown): void {
+function logCacheFailure(error: unknown): void {
   log('warn', 'edge cache', { error })
-}
-
-/** Pages by address, each for `ttl` milliseconds after it was set. */
-function pageMemory(ttl: number) {
-  return boundedCache<Page>({
-    maxSize: maxBytes,
-    maxEntrySize: maxPageBytes,
-    sizeCalculation,
-    ttl,
-  })
 }
 
 function sizeCalculation({ body, headers }: Page): number {

@@ -1,10 +1,13 @@
-/** From a page to an answer: what caches and browsers are told about it. */
+/** Responses made from rendered pages, with their cache headers. */
 import { hash } from 'node:crypto'
 import { viewPath } from '../../schema/screens.ts'
 import type { PathSlug } from '../../schema/slug.ts'
 import type { Page } from './html-document.tsx'
 
-/** The page as anyone may keep it: a browser asks each time, the tiers hold it until a purge of its tags. */
+/**
+ * Adds the headers of a public page: browsers revalidate every time, the tiered cache stores it until its tags are
+ * purged.
+ */
 export function withPublicHeaders(page: Page, card: { id: number; slug: string }): Page {
   const headers = new Headers({
     ...Object.fromEntries(page.headers),
@@ -15,19 +18,22 @@ export function withPublicHeaders(page: Page, card: { id: number; slug: string }
   return { ...page, headers }
 }
 
-/** The answer of the entrypoint behind the tiered cache. Without a purge a page lives 5 minutes, that there is none one. */
+/**
+ * The response of the entrypoint behind the tiered cache. Without a purge, a page expires after 5 minutes, a 404
+ * after one.
+ */
 export function tieredResponse(page: Page, slug: string): Response {
-  const answered = pageResponse(page)
-  const kept = { 200: 'max-age=300, stale-if-error=604800', 404: 'max-age=60' }[page.status]
-  answered.headers.set(edgeControl, kept ?? 'no-store')
-  if (page.status === 404) answered.headers.set('Cache-Tag', `s:${slug}`)
-  return answered
+  const response = pageResponse(page)
+  const maxAge = { 200: 'max-age=300, stale-if-error=604800', 404: 'max-age=60' }[page.status]
+  response.headers.set(edgeControl, maxAge ?? 'no-store')
+  if (page.status === 404) response.headers.set('Cache-Tag', `s:${slug}`)
+  return response
 }
 
-/** What only Cloudflare's caches heed (RFC 9213). */
+/** The `Cache-Control` for Cloudflare's caches only (RFC 9213). */
 export const edgeControl = 'Cloudflare-CDN-Cache-Control'
 
-/** A renamed card: a redirect nobody keeps, since it may be renamed again. */
+/** The redirect to a renamed card. Not cached, since the card may be renamed again. */
 export function redirectToSlug(slug: string): Page {
   return {
     status: 302,
@@ -36,13 +42,13 @@ export function redirectToSlug(slug: string): Page {
   }
 }
 
-/** To the one spelling of a card's address. */
+/** The permanent redirect to the canonical path of a card. */
 export function canonicalRedirect(slug: PathSlug): Response {
   const Location = viewPath(slug)
   return new Response(null, { status: 308, headers: { Location } })
 }
 
-/** A new answer each time, as the middleware adds its headers to it; 304 when the browser has this page already. */
+/** Returns a new response, because middleware adds headers to it; 304 if `If-None-Match` has the page's ETag. */
 export function pageResponse(page: Page, ifNoneMatch?: string): Response {
   const { status, headers, body } = page
   const tag = ifNoneMatch && headers.get('ETag')
@@ -51,7 +57,7 @@ export function pageResponse(page: Page, ifNoneMatch?: string): Response {
     : new Response(body, { status, headers })
 }
 
-// The first 12 bytes.
+// The first 12 bytes of the hash, in base64.
 function tagOf(body: Page['body']): string {
   return hash('sha256', body, 'base64').slice(0, 16)
 }

@@ -10,59 +10,61 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('five hundred at once on a page that nobody has seen cost one statement', async () => {
+test('500 concurrent requests for an uncached page run one statement', async () => {
   const { slug } = await makeCard({ name: 'Ada Lovelace' })
   const statements = vi.spyOn(env.DB, 'prepare')
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 500 }, (_, n) => request('GET', `/view/${slug}?scan=${n}`)),
   )
   expect(statements).toHaveBeenCalledTimes(1)
-  const pages = new Set(await Promise.all(answers.map((answer) => answer.text())))
+  const pages = new Set(await Promise.all(responses.map((response) => response.text())))
   expect(pages.size).toBe(1)
   expect([...pages][0]).toContain('Ada Lovelace</h1>')
 })
 
-test('a page is made for those who wait, though who asked first has left', async () => {
+test('rendering continues for waiting requests when the first client disconnects', async () => {
   const { slug } = await makeCard()
-  const { times, goOn } = slowDatabase(slug)
-  // On a slow machine, too, nobody has waited so long that they would start again.
+  const { times, resume } = slowDatabase(slug)
+  // So that even on a slow machine no request waits long enough to start a second rendering.
   const wait = scheduler.wait.bind(scheduler)
   vi.spyOn(scheduler, 'wait').mockImplementation((milliseconds) => wait(60 * milliseconds))
-  const leave = new AbortController()
-  const first = exports.default.fetch(address(slug), { signal: leave.signal }).catch(() => 'left')
+  const client = new AbortController()
+  const first = exports.default
+    .fetch(address(slug), { signal: client.signal })
+    .catch(() => 'disconnected')
   await eventually(() => expect(times()).toBe(1))
   const second = request('GET', `/view/${slug}`)
-  leave.abort()
-  expect(await first).toBe('left')
-  goOn()
+  client.abort()
+  expect(await first).toBe('disconnected')
+  resume()
   expect((await second).status).toBe(200)
   expect(times()).toBe(1)
 })
 
-test('who waited half a second makes the page, one for all who wait', async () => {
+test('a request that has waited 500 ms renders the page once for all that wait', async () => {
   const { slug } = await makeCard()
-  const { times, goOn } = slowDatabase(slug)
+  const { times, resume } = slowDatabase(slug)
   const all = Array.from({ length: 20 }, () => request('GET', `/view/${slug}`))
   await eventually(() => expect(times()).toBeGreaterThan(1))
-  goOn()
-  for (const answer of await Promise.all(all)) expect(answer.status).toBe(200)
+  resume()
+  for (const response of await Promise.all(all)) expect(response.status).toBe(200)
   expect(times()).toBeLessThanOrEqual(4)
 })
 
-test('a card opens while D1, KV, R2 and the queue are all down, at its former address, too', async () => {
+test('a card opens, also at its former slug, while D1, KV, R2 and the queue are all down', async () => {
   const owner = await signIn(1)
   const card = await makeCard({ name: 'Ada Lovelace', userId: owner.user.id })
   const former = `former-${card.slug}`
   await db.insert(slugHistory).values({ slug: former, cardId: card.id })
-  await visited(card.slug)
-  await visited(former)
+  await visit(card.slug)
+  await visit(former)
   await caches.default.delete(address(card.slug))
-  later()
+  expireIsolateCache()
   const errors = breakEverything()
   for (const viewer of [request, owner.request]) {
-    const answer = await viewer('GET', `/view/${card.slug}?utm_source=poster`)
-    expect([answer.status, answer.headers.get('ETag')]).toEqual([200, expect.any(String)])
-    expect(await answer.text()).toContain('Ada Lovelace</h1>')
+    const response = await viewer('GET', `/view/${card.slug}?utm_source=poster`)
+    expect([response.status, response.headers.get('ETag')]).toEqual([200, expect.any(String)])
+    expect(await response.text()).toContain('Ada Lovelace</h1>')
   }
   const moved = await request('GET', `/view/${former}`)
   expect([moved.status, moved.headers.get('Location')]).toEqual([302, `/view/${card.slug}`])
@@ -70,22 +72,22 @@ test('a card opens while D1, KV, R2 and the queue are all down, at its former ad
   expect(errors).toHaveBeenCalled()
 })
 
-test('a card opens from its last copy while D1 does not answer at all', async () => {
+test('a card opens from its last copy while D1 does not respond', async () => {
   const { slug } = await makeCard({ name: 'Ada Lovelace' })
-  await visited(slug)
+  await visit(slug)
   await caches.default.delete(address(slug))
-  later()
+  expireIsolateCache()
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  const { goOn } = slowDatabase(slug)
-  const answer = await request('GET', `/view/${slug}`)
-  goOn()
-  expect([answer.status, await answer.text()]).toEqual([
+  const { resume } = slowDatabase(slug)
+  const response = await request('GET', `/view/${slug}`)
+  resume()
+  expect([response.status, await response.text()]).toEqual([
     200,
     expect.stringContaining('Ada Lovelace</h1>'),
   ])
 })
 
-/** Statements wait until they may go on; those about that card are counted. */
+/** Blocks all statements until `resume`; `times` counts those for this card. */
 function slowDatabase(slug: string) {
   const gate = Promise.withResolvers<void>()
   let count = 0
@@ -102,7 +104,7 @@ function slowDatabase(slug: string) {
           : (...args: unknown[]) =>
               gate.promise.then(() => Reflect.apply(Reflect.get(target, key), target, args)),
     })
-  return { times: () => count, goOn: gate.resolve }
+  return { times: () => count, resume: gate.resolve }
 }
 
 function breakEverything() {
@@ -119,8 +121,8 @@ function breakEverything() {
   return vi.spyOn(console, 'error').mockImplementation(() => {})
 }
 
-/** Somebody saw the page, and its last copy is kept. */
-async function visited(slug: string) {
+/** Views the page and waits until its last copy is stored. */
+async function visit(slug: string) {
   await request('GET', `/view/${slug}`)
   await eventually(async () => expect(await lastCopyAt(address(slug))).toBeTruthy())
 }
@@ -129,12 +131,12 @@ function address(slug: string) {
   return `${origin}/view/${slug}`
 }
 
-/** Six seconds later, when the isolate's copies are old. */
-function later() {
+/** Advances the clock by 6 s, after which the isolate's copies have expired. */
+function expireIsolateCache() {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6000 })
 }
 
-test('a page over 200 kB is not kept in the memory of the isolate, a smaller one is', async () => {
+test('the isolate caches pages of up to 200 kB', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const large = await visitedPage(maxPageBytes + 20_000)
   const small = await visitedPage(maxPageBytes - 20_000)
@@ -142,7 +144,7 @@ test('a page over 200 kB is not kept in the memory of the isolate, a smaller one
   expect(await nameShown(small)).toBe('Before')
 })
 
-test('the memory of the isolate holds 8 MB of pages, and the oldest gives way', async () => {
+test('the isolate caches 8 MB of pages and evicts the oldest', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const bytes = maxPageBytes - 20_000
   const first = await visitedPage(bytes)
@@ -152,7 +154,7 @@ test('the memory of the isolate holds 8 MB of pages, and the oldest gives way', 
   expect(await nameShown(last)).toBe('Before')
 })
 
-/** The slug of a card called Before whose page has about that many bytes, seen a moment ago. */
+/** Creates a card named Before whose page has about this many bytes, and views it once. Returns the slug. */
 async function visitedPage(bytes: number): Promise<string> {
   const { slug } = await makeCard({ name: 'Before', about: 'x'.repeat(bytes - 20_000) })
   const body = await (await request('GET', `/view/${slug}`)).bytes()
@@ -160,7 +162,7 @@ async function visitedPage(bytes: number): Promise<string> {
   return slug
 }
 
-/** What the page says once the card is called After and no cache of the data center has it. */
+/** Renames the card to After, empties the data center's cache and returns the name on the page. */
 async function nameShown(slug: string): Promise<string | undefined> {
   await eventually(async () => expect(await caches.default.match(address(slug))).toBeTruthy())
   await caches.default.delete(address(slug))

@@ -1,4 +1,4 @@
-/** The page of a card as everybody who is not signed in is sent it, from whichever copy is nearest. */
+/** The public page of a card for signed-out visitors, from the nearest cache. */
 import { waitUntil } from 'cloudflare:workers'
 import { viewPath } from '../../schema/screens.ts'
 import type { PathSlug } from '../../schema/slug.ts'
@@ -9,33 +9,39 @@ import { singleFlight } from '../platform/single-flight.ts'
 import { withTimeout } from '../platform/timeout.ts'
 import { cardPage } from './card-page.tsx'
 import type { Page, Site } from './html-document.tsx'
-import { dropLastCopy, keepLastCopy, keepPage, lastCopy, storedPage } from './page-cache.ts'
+import {
+  deleteLastCopy,
+  lastCopy,
+  readDataCenterCache,
+  storeLastCopy,
+  storePage,
+} from './page-cache.ts'
 import { redirectToSlug, withPublicHeaders } from './page-response.ts'
 import { notFoundPage, pausedPage, unavailablePage } from './status-pages.tsx'
 import { type FoundCard, findCardBySlug } from './store.ts'
 import { isTiered, tieredPage } from './tiered-cache.ts'
 
-// D1 has been seen to stall for many seconds; a kept page is better than the wait.
-const patience = 3000
+// D1 may stall for many seconds; the last copy is better than waiting.
+const timeoutMs = 3000
 
-const onePageAtATime = singleFlight<Page>()
+const renderOnce = singleFlight<Page>()
 
-/** The page at this slug; that of a card or a pause has status 200. Costs one statement when no copy is fresh. */
+/** Returns the page at a slug; status 200 for a live or paused card. Runs one statement if no cached page is fresh. */
 export function publicPage(env: Bindings, origin: string, slug: PathSlug): Promise<Page> {
   const address = origin + viewPath(slug)
-  return onePageAtATime(address, async () => {
-    const kept = await (isTiered(env) ? tieredPage(origin, slug) : storedPage(address))
-    const page = kept ?? (await makePage(env, origin, slug))
+  return renderOnce(address, async () => {
+    const cached = await (isTiered(env) ? tieredPage(origin, slug) : readDataCenterCache(address))
+    const page = cached ?? (await makePage(env, origin, slug))
     if (page.status >= 500) return (await lastCopy(env, { address, slug })) ?? page
-    // What changed elsewhere has left its last copy here.
-    if (page.status === 404) waitUntil(dropLastCopy(address))
-    else if (page.status === 200 && !kept && !isTiered(env)) waitUntil(keepPage(address, page))
-    else waitUntil(keepLastCopy(address, page))
+    // The card may have been deleted through another data center, which cannot delete the last copy in this one.
+    if (page.status === 404) waitUntil(deleteLastCopy(address))
+    else if (page.status === 200 && !cached && !isTiered(env)) waitUntil(storePage(address, page))
+    else waitUntil(storeLastCopy(address, page))
     return page
   })
 }
 
-/** The page made from the card as the database's primary has it: without a session, D1 asks no other. */
+/** Renders the page from the D1 primary: without a session, D1 does not use replicas. */
 export async function makePage(env: Bindings, origin: string, slug: PathSlug): Promise<Page> {
   const site = siteAt(env, origin)
   const found = await findForView(env, slug)
@@ -45,12 +51,12 @@ export async function makePage(env: Bindings, origin: string, slug: PathSlug): P
   return withPublicHeaders(pageFor(site, found), found.card)
 }
 
-/** The card at a slug. That the database failed is an outcome here, because a kept page may stand in. */
+/** Returns the card at a slug; `down` if the database fails, because a last copy may be served instead. */
 export async function findForView(
   env: Bindings,
   slug: PathSlug,
 ): Promise<FoundCard | 'down' | undefined> {
-  const found = withTimeout(patience, findCardBySlug(database(env.DB), slug))
+  const found = withTimeout(timeoutMs, findCardBySlug(database(env.DB), slug))
   return found.catch((error: unknown) => {
     log('error', '/view/:slug', { error })
     return 'down' as const
@@ -59,7 +65,7 @@ export async function findForView(
 
 type Viewer = { own?: boolean; css?: string | null }
 
-/** What a viewer is shown of a card that is not a draft, or is their own. */
+/** The page of a card for a viewer. The caller checks that it is no draft, or the viewer's own. */
 export function pageFor(
   site: Site,
   { card, state, photo }: FoundCard,

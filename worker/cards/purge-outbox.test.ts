@@ -14,7 +14,7 @@ beforeEach(() =>
   ]),
 )
 
-test('every change of what a card shows puts its tag into the outbox, in the same transaction', async () => {
+test('every change of a page adds its tag to the outbox', async () => {
   // The first user cannot be deleted.
   const admin = await signIn(5)
   const owner = await signIn(1)
@@ -49,7 +49,7 @@ test('every change of what a card shows puts its tag into the outbox, in the sam
   )
 })
 
-test('a change that is rolled back leaves no tag', async () => {
+test('a change that is rolled back adds no tag', async () => {
   const card = await makeCard()
   const update = env.DB.prepare('update business_cards set name = 1 where id = ?').bind(card.id)
   await expect(
@@ -58,20 +58,20 @@ test('a change that is rolled back leaves no tag', async () => {
   expect(await tags()).toEqual([])
 })
 
-test('a tag is purged, and once more ten seconds later', async () => {
-  const { calls, purge, clock, pass } = platform()
+test('a tag is purged, and again ten seconds later', async () => {
+  const { calls, purge, clock, advance } = platform()
   const card = await changedCard()
   expect(await purgeOnce(env.DB, purge, clock)).toBe(10_000)
   expect(calls).toEqual([[`c:${card.id}`]])
   expect(await purgeOnce(env.DB, purge, clock)).toBe(10_000)
-  pass(10_000)
+  advance(10_000)
   expect(await purgeOnce(env.DB, purge, clock)).toBeUndefined()
   expect(calls).toEqual([[`c:${card.id}`], [`c:${card.id}`]])
   expect(await tags()).toEqual([])
 })
 
 test('a change during a purge is purged again', async () => {
-  const { clock, pass } = platform()
+  const { clock, advance } = platform()
   const card = await changedCard()
   const purge = vi.fn(async () => {
     if (purge.mock.calls.length < 2) await rename(card.id)
@@ -79,12 +79,12 @@ test('a change during a purge is purged again', async () => {
   })
   expect(await purgeOnce(env.DB, purge, clock)).toBe(0)
   expect(await purgeOnce(env.DB, purge, clock)).toBe(10_000)
-  pass(10_000)
+  advance(10_000)
   await purgeOnce(env.DB, purge, clock)
   expect(purge).toHaveBeenCalledTimes(3)
 })
 
-test('a hundred tags go in one call, the last changed first', async () => {
+test('one call purges 100 tags, the last changed first', async () => {
   const { calls, purge, clock } = platform()
   await env.DB.prepare(
     `insert into purge_outbox (tag, changed_at, due_at)
@@ -98,26 +98,26 @@ test('a hundred tags go in one call, the last changed first', async () => {
   expect(calls[2]).toContain('c:1')
 })
 
-test('what the platform refuses or does not answer waits for the next call of the budget', async () => {
+test('a refused or failed call is retried with the next call of the budget', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const { calls, clock, pass, purge } = platform()
+  const { calls, clock, advance, purge } = platform()
   const card = await changedCard()
   expect(await purgeOnce(env.DB, async () => false, clock)).toBe(12_000)
-  pass(12_000)
+  advance(12_000)
   expect(await purgeOnce(env.DB, () => Promise.reject(new Error('lost')), clock)).toBe(12_000)
-  pass(12_000)
+  advance(12_000)
   expect(await purgeOnce(env.DB, purge, clock)).toBe(12_000)
   expect(calls).toEqual([[`c:${card.id}`]])
   errors.mockRestore()
 })
 
-test('the cron empties the outbox of a deployment without tiers', async () => {
+test('the cron empties the outbox of a deployment without a tiered cache', async () => {
   await changedCard()
   await runJobs(env, Date.parse('2026-11-21T10:01:00Z'))
   expect(await tags()).toEqual([])
 })
 
-test('fsck tells of a tag that nobody purges', async () => {
+test('fsck reports a tag that is not purged', async () => {
   const rule = 'no purge waits an hour behind the newest'
   const broken = async () =>
     (await findIntegrityErrors(env)).find((found) => found.rule === rule)?.broken
@@ -147,7 +147,7 @@ async function tags() {
   return results.map(({ tag }) => tag)
 }
 
-/** A platform that takes every call, and a clock. */
+/** A fake platform that accepts every call, and its clock. */
 function platform() {
   const calls: string[][] = []
   let now = Date.now() + 1000
@@ -158,7 +158,7 @@ function platform() {
       return true
     },
     clock: () => now,
-    pass: (milliseconds: number) => {
+    advance: (milliseconds: number) => {
       now += milliseconds
     },
   }

@@ -4,49 +4,49 @@ import { expect, inject, test, vi } from 'vitest'
 import { makeCard } from '../testing/app.ts'
 import { type Purge, purgeOnce } from './purge-outbox.ts'
 
-// What a copy lives without a purge, and what making a page may take.
+// The assumptions of docs/decisions/0003, in milliseconds.
 const maxAge = 300_000
 const slowestRender = 3000
 const slowestPurge = 5000
 const loopMs = 25_000
-// The last act, and a cron a minute for every call that may fail.
-const lastAct = 360_000
-const callsThatFail = 12
-const end = lastAct + (callsThatFail + 3) * 60_000
+// After the last action, one cron run a minute for every call that may fail.
+const lastActionAt = 360_000
+const maxFailedCalls = 12
+const end = lastActionAt + (maxFailedCalls + 3) * 60_000
 
 const numRuns = inject('isWhole') ? 60 : 2
 
 type Outcome = 'done' | 'late' | 'refused' | 'lost' | 'done unheard' | 'swallowed'
 
 type Scenario = {
-  /** What a card's owner and visitors do: card, time, and the data centre of a view. */
-  acts: { kind: 'save' | 'view'; card: number; at: number; place: number; takes: number }[]
-  /** What becomes of each call in turn; when they are used up, all is well. */
+  /** What owners and visitors do; `dataCenter` and the rendering time `takes` are for views. */
+  actions: { kind: 'save' | 'view'; card: number; at: number; dataCenter: number; takes: number }[]
+  /** The outcome of each purge call; further calls succeed. */
   outcomes: Outcome[]
-  /** Whether the isolate of a save lives on to purge; else only the cron does. */
+  /** True if the isolate of a save stays alive to purge; otherwise only the cron purges. */
   alive: boolean
 }
 
-const times = fc.integer({ min: 0, max: lastAct })
+const times = fc.integer({ min: 0, max: lastActionAt })
 
 function scenarios(outcomes: Outcome[], alive: fc.Arbitrary<boolean>): fc.Arbitrary<Scenario> {
   return fc.record({
-    acts: fc.array(
+    actions: fc.array(
       fc.record({
         kind: fc.constantFrom('save', 'view', 'view', 'view'),
         card: fc.nat(2),
         at: times,
-        place: fc.nat(2),
+        dataCenter: fc.nat(2),
         takes: fc.nat(slowestRender),
       }),
       { minLength: 20, maxLength: 60 },
     ),
-    outcomes: fc.array(fc.constantFrom(...outcomes), { maxLength: callsThatFail }),
+    outcomes: fc.array(fc.constantFrom(...outcomes), { maxLength: maxFailedCalls }),
     alive,
   })
 }
 
-test('whatever the platform loses, delays, refuses or swallows, no tag is lost and no copy outlives its time', async () => {
+test('if the platform loses, delays, refuses or ignores calls, no tag is lost and no copy outlives its maximum age', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   const any = scenarios(
     ['done', 'late', 'refused', 'lost', 'done unheard', 'swallowed'],
@@ -72,11 +72,11 @@ test.each([
   { alive: true, bound: 10_000 + 12_000 + slowestPurge },
   { alive: false, bound: 120_000 + slowestPurge },
 ])(
-  'a platform that does what it says: isolates alive $alive, stale at most $bound ms',
+  'if the platform works as documented (isolates alive: $alive), pages are stale for at most $bound ms',
   async ({ alive, bound }) => {
-    const honest = scenarios(['done', 'late'], fc.constant(alive))
+    const reliable = scenarios(['done', 'late'], fc.constant(alive))
     await fc.assert(
-      fc.asyncProperty(honest, async (scenario) => {
+      fc.asyncProperty(reliable, async (scenario) => {
         expect((await simulate(scenario)).stalest).toBeLessThanOrEqual(bound)
       }),
       { numRuns, endOnFailure: true },
@@ -84,8 +84,8 @@ test.each([
   },
 )
 
-/** Plays a scenario against the real outbox, with a clock and a platform of its own. */
-async function simulate({ acts, outcomes, alive }: Scenario) {
+/** Runs a scenario on the real outbox, with a simulated clock and platform. */
+async function simulate({ actions, outcomes, alive }: Scenario) {
   await env.DB.batch(
     ['purge_outbox', 'purge_budget'].map((name) => env.DB.prepare(`delete from ${name}`)),
   )
@@ -94,12 +94,12 @@ async function simulate({ acts, outcomes, alive }: Scenario) {
   const world = makeWorld(cards.length)
   const platform = makePlatform(world, cards, [...outcomes])
   const purge = () => purgeOnce(env.DB, platform.purge, () => start + world.now)
-  const runs = makeRuns()
-  for (const act of acts) {
-    const { card, place, takes, at } = act
-    if (act.kind === 'view') runs.add(at, async () => world.view(runs, { card, place, takes }))
+  const timeline = makeTimeline()
+  for (const { kind, card, dataCenter, takes, at } of actions) {
+    if (kind === 'view')
+      timeline.add(at, async () => world.view(timeline, { card, dataCenter, takes }))
     else
-      runs.add(at, async () => {
+      timeline.add(at, async () => {
         await env.DB.prepare("update business_cards set name = 'x' where id = ?")
           .bind(cards[card])
           .run()
@@ -109,11 +109,11 @@ async function simulate({ acts, outcomes, alive }: Scenario) {
       })
   }
   for (let at = 60_000; at <= end; at += 60_000)
-    runs.add(at, async () => {
+    timeline.add(at, async () => {
       while ((await purge()) === 0);
     })
-  platform.later = runs.add
-  await runs.play((now) => {
+  platform.later = timeline.add
+  await timeline.play((now) => {
     world.now = now
   })
   const left = await env.DB.prepare('select count(*) as n from purge_outbox').first<number>('n')
@@ -122,23 +122,23 @@ async function simulate({ acts, outcomes, alive }: Scenario) {
   async function loop(until: number): Promise<void> {
     const wait = await purge()
     if (wait !== undefined && world.now + wait < until)
-      runs.add(world.now + wait, () => loop(until))
+      timeline.add(world.now + wait, () => loop(until))
   }
 }
 
-type Runs = ReturnType<typeof makeRuns>
+type Timeline = ReturnType<typeof makeTimeline>
 
-/** Things that happen at a time, in the order of time. */
-function makeRuns() {
-  const waiting: { at: number; run: () => Promise<void> }[] = []
+/** Runs actions in the order of their time. */
+function makeTimeline() {
+  const pending: { at: number; run: () => Promise<void> }[] = []
   return {
     add: (at: number, run: () => Promise<void>) => {
-      waiting.push({ at, run })
+      pending.push({ at, run })
     },
     play: async (tick: (now: number) => void) => {
       for (;;) {
-        waiting.sort((a, b) => a.at - b.at)
-        const next = waiting.shift()
+        pending.sort((a, b) => a.at - b.at)
+        const next = pending.shift()
         if (!next) return
         tick(next.at)
         await next.run()
@@ -147,7 +147,7 @@ function makeRuns() {
   }
 }
 
-/** Cards with versions, and the copies of their pages in three places. */
+/** Cards with versions, and the copies of their pages in three data centers. */
 function makeWorld(cards: number) {
   const since = Array.from({ length: cards }, () => [0])
   const copies = new Map<string, { version: number; storedAt: number }>()
@@ -157,8 +157,11 @@ function makeWorld(cards: number) {
     change(card: number) {
       since[card]?.push(this.now)
     },
-    view(runs: Runs, { card, place, takes }: { card: number; place: number; takes: number }) {
-      const key = `${place} ${card}`
+    view(
+      timeline: Timeline,
+      { card, dataCenter, takes }: { card: number; dataCenter: number; takes: number },
+    ) {
+      const key = `${dataCenter} ${card}`
       const copy = copies.get(key)
       const current = (since[card]?.length ?? 1) - 1
       if (copy && this.now - copy.storedAt < maxAge) {
@@ -166,17 +169,17 @@ function makeWorld(cards: number) {
         this.stalest = Math.max(this.stalest, this.now - replaced)
         return
       }
-      runs.add(this.now + takes, async () => {
+      timeline.add(this.now + takes, async () => {
         copies.set(key, { version: current, storedAt: this.now })
       })
     },
     forget(card: number) {
-      for (const place of [0, 1, 2]) copies.delete(`${place} ${card}`)
+      for (const dataCenter of [0, 1, 2]) copies.delete(`${dataCenter} ${card}`)
     },
   }
 }
 
-/** Takes no more calls than it says, and does with each what the scenario wants. */
+/** A platform that checks the documented limits, and gives each call the outcome from the scenario. */
 function makePlatform(world: ReturnType<typeof makeWorld>, cards: number[], outcomes: Outcome[]) {
   let tokens = 25
   let filledAt = 0

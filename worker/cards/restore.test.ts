@@ -10,7 +10,7 @@ import { makeEvent } from '../testing/events.ts'
 import { eraseDeletedCards } from '../users/cleanup.ts'
 import { slugTaken } from './slugs.ts'
 
-test('a deleted card is listed and brought back by level 5 alone', async () => {
+test('only level 5 can list and restore deleted cards', async () => {
   const card = await makeCard()
   const restore = `/api/business-cards/${card.id}/restore`
   const list = `/api/deleted-cards?user=${card.userId}`
@@ -42,7 +42,7 @@ test('a deleted card is listed and brought back by level 5 alone', async () => {
   expect((await five('POST', '/api/business-cards/2000000000/restore')).status).toBe(404)
 })
 
-test('a card deleted 30 days ago is erased with all it had, and its slug is nobody else’s', async () => {
+test('a card deleted more than 30 days ago is erased with its data, and its slug stays reserved', async () => {
   const now = Date.now()
   const ago = (days: number) => new Date(now - days * 86_400_000).toISOString()
   const { id: userId } = await makeUser()

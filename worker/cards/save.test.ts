@@ -12,7 +12,7 @@ async function storedCard(fields: Parameters<typeof makeCard>[0] = {}) {
   return card
 }
 
-test('a new slug keeps the old one as a redirect that belongs to the card for good', async () => {
+test('a former slug redirects to its card and stays reserved for it', async () => {
   const card = await storedCard()
   const other = await storedCard()
   const renamed = CardInput.parse({ ...card, slug: `${card.slug}-new` })
@@ -26,7 +26,7 @@ test('a new slug keeps the old one as a redirect that belongs to the card for go
   expect((await findCard(db, other.id))?.version).toBe(1)
 })
 
-test('of two saves of one version the second is stale and leaves no trace', async () => {
+test('the second of two saves of one version is stale and changes nothing', async () => {
   const card = await storedCard()
   const saves = await Promise.all(
     ['one', 'two'].map((title) =>
@@ -40,7 +40,7 @@ test('of two saves of one version the second is stale and leaves no trace', asyn
   expect(await slugTaken(db, `${card.slug}-${refused}`)).toBe(false)
 })
 
-test('a deleted card is gone for everyone, and its slugs stay taken', async () => {
+test('a deleted card is not found, and its slugs stay taken', async () => {
   const card = await storedCard()
   await deleteCard(db, card.id)
   expect(await findCard(db, card.id)).toBeUndefined()
@@ -49,7 +49,7 @@ test('a deleted card is gone for everyone, and its slugs stay taken', async () =
   expect(await slugTaken(db, card.slug)).toBe(true)
 })
 
-test('of two first cards at the same moment one is made', async () => {
+test('of two concurrent first cards one is created', async () => {
   const user = await makeUser()
   const made = await Promise.all(
     ['x', 'y'].map((end) =>
@@ -60,13 +60,13 @@ test('of two first cards at the same moment one is made', async () => {
   expect(await listCardsOwnedBy(db, user.id)).toHaveLength(1)
 })
 
-test('a card at a taken slug is not made', async () => {
+test('a card with a taken slug is not created', async () => {
   const card = await storedCard()
   const fields = { slug: card.slug, onlyOne: false }
   expect(await createCard(db, card.userId, fields)).toBe('slug taken')
 })
 
-test('freeSlug makes a slug from any text', async () => {
+test('freeSlug generates a slug from any text', async () => {
   expect(await freeSlug(db, 'Zoë Müller')).toMatch(/^zoe-mueller-\d{1,4}$/)
   expect(await freeSlug(db, '山田')).toMatch(/^[a-z0-9-]+-\d{1,4}$/)
   expect(await freeSlug(db, 'Edgecard Support')).toMatch(/^card-\d{1,4}$/)
@@ -79,7 +79,7 @@ test('reserved words and look-alikes of the product name are taken', async () =>
   expect(await slugTaken(db, 'ada-lovelace')).toBe(false)
 })
 
-test('finding a card by slug reads by index', async () => {
+test('finding a card by slug uses indexes', async () => {
   const { results } = await env.DB.prepare(
     `explain query plan select id from business_cards where id = coalesce(
       (select id from business_cards where slug = ?1 collate nocase),

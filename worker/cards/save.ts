@@ -1,4 +1,6 @@
-/** Writing cards: each write is one statement or batch that refuses by itself what changed since the check. */
+/**
+ * Creates, saves, deletes and restores cards. Each write checks its own conditions, so concurrent requests are safe.
+ */
 import { and, desc, eq, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
 import type { Card, CardInput } from '../../schema/card.ts'
 import type { DeletedCard } from '../../schema/deleted-card.ts'
@@ -8,7 +10,10 @@ import { sqlNow } from '../platform/time.ts'
 import { isReserved, takenByAnother } from './slugs.ts'
 import { findCard, listCardsOwnedBy, type NewCardFields, newCardValues } from './store.ts'
 
-/** Creates a live card; with `onlyOne`, unless the owner has one. Safe against a second request at the same moment. */
+/**
+ * Creates a live card; with `onlyOne`, only if the owner has none. Safe under concurrent requests, and idempotent for a
+ * repeated `uid`.
+ */
 export async function createCard(
   db: Db,
   userId: number,
@@ -27,7 +32,7 @@ export async function createCard(
       and not exists (select 1 from ${businessCards} where ${own})
     returning id`)
   if (made) return written(db, made.id)
-  // It may have been made by this very call, whose first answer was lost.
+  // An earlier attempt of the same request may have created it, and its response was lost.
   const [again] = await db
     .select({ id: businessCards.id })
     .from(businessCards)
@@ -42,7 +47,10 @@ async function written(db: Db, id: number): Promise<Card> {
   return card
 }
 
-/** Writes the whole card over `stored`, unless somebody else wrote it since. The slug it leaves stays its own. */
+/**
+ * Replaces all fields of `stored`; `stale` if the card was saved since. A former slug stays reserved for the card and
+ * redirects to it.
+ */
 export async function saveCard(
   db: Db,
   stored: Card,
@@ -81,10 +89,10 @@ export async function saveCard(
   return current?.version === stored.version ? 'slug taken' : 'stale'
 }
 
-/** Whether the card is what saving this over that version makes of it: a save whose answer was lost, sent again. */
+/** True if the card is what saving `input` over `version` results in: the retry of a save whose response was lost. */
 export function isSaved(card: Card, version: number, input: CardInput): boolean {
-  const { version: _, updatedAt: __, ...wanted } = columnsOf(input)
-  return card.version === version + 1 && holds(card, wanted)
+  const { version: _, updatedAt: __, ...expected } = columnsOf(input)
+  return card.version === version + 1 && holds(card, expected)
 }
 
 function columnsOf({ website, customizations, version: _, ...fields }: CardInput) {
@@ -96,7 +104,7 @@ function columnsOf({ website, customizations, version: _, ...fields }: CardInput
   }
 }
 
-/** Hides the card everywhere; it can be restored for 30 days and keeps its slugs for good. */
+/** Marks a card as deleted. It can be restored for 30 days; its slugs stay reserved for good. */
 export async function deleteCard(db: Db, id: number): Promise<void> {
   await db
     .update(businessCards)
@@ -104,11 +112,9 @@ export async function deleteCard(db: Db, id: number): Promise<void> {
     .where(and(eq(businessCards.id, id), isNull(businessCards.deletedAt)))
 }
 
-// Cards that were deleted by themselves: listed and brought back.
+const maxDeletedListed = 500
 
-const mostListed = 500
-
-/** The last one deleted first; of one user, or of everybody. */
+/** Returns up to 500 deleted cards of one user or of all users, the last deleted first. */
 export async function listDeletedCards(db: Db, userId?: number): Promise<DeletedCard[]> {
   const { id, slug, name } = businessCards
   const deletedAt = sql<string>`${businessCards.deletedAt}`.as('deleted')
@@ -122,11 +128,11 @@ export async function listDeletedCards(db: Db, userId?: number): Promise<Deleted
       ),
     )
     .orderBy(desc(businessCards.deletedAt))
-    .limit(mostListed)
+    .limit(maxDeletedListed)
     .all()
 }
 
-/** The card as it was before, at its own slug; undefined when it never was or is erased. */
+/** Restores a deleted card, with its slug; undefined if it never existed or was erased. */
 export async function restoreCard(db: Db, id: number): Promise<Card | 'not deleted' | undefined> {
   if (await findCard(db, id)) return 'not deleted'
   await db

@@ -1,5 +1,4 @@
-/** Which slugs are free: one belongs for good to the card that ever had it, and some words to nobody. */
-
+/** Availability of slugs: a slug is reserved for good for the card that had it first; some words are reserved. */
 import { createHash } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
 import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
@@ -9,22 +8,22 @@ import type { Db } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
 import { newCardValues } from './store.ts'
 
-const triesWithDigits = 5
-const longestBase = 50
+const digitAttempts = 5
+const maxBaseLength = 50
 
-/** Whether the slug is reserved, or is or was another card's; a deleted card keeps its slugs. */
+/** True if the slug is reserved, or is or was the slug of another card, deleted cards included. */
 export async function slugTaken(db: Db, slug: string, exceptCardId = 0): Promise<boolean> {
   return isReserved(slug) || (await takenAmong(db, [slug.toLowerCase()], exceptCardId)).size > 0
 }
 
-/** Those of the slugs that no new card can have, as they were given. */
+/** Returns the slugs that are not available for a new card, spelled as in the input. */
 export async function slugsTakenAmong(db: Db, slugs: string[]): Promise<string[]> {
   const lower = slugs.map((slug) => slug.toLowerCase())
   const taken = await takenAmong(db, lower, 0)
   return slugs.filter((_, index) => isReserved(lower[index] ?? '') || taken.has(lower[index] ?? ''))
 }
 
-/** Why the card may not have the slug, as a sentence for who typed it; null when it may. */
+/** Returns why the slug is not available, as a message for the user; null if it is available. */
 export async function slugObjection(
   db: Db,
   typed: string,
@@ -36,32 +35,38 @@ export async function slugObjection(
   return (await slugTaken(db, slug.data, exceptCardId)) ? 'Slug already exists' : null
 }
 
-/** A slug nobody has, made from the text: lowercase, hyphens, and a random suffix from 0 to 9999. */
+/**
+ * Generates an available slug from a text: lowercase, with hyphens and a random suffix from 0 to 9999, or random
+ * letters if five of those are taken.
+ */
 export async function freeSlug(db: Db, text: string): Promise<string> {
   const base = baseOf(text)
   const candidates = [
-    ...Array.from({ length: triesWithDigits }, () => `${base}-${randomBelow(10_000)}`),
+    ...Array.from({ length: digitAttempts }, () => `${base}-${randomBelow(10_000)}`),
     `${base}-${randomLetters(6)}`,
   ]
   const taken = await takenAmong(db, candidates, 0)
   return candidates.find((slug) => !taken.has(slug)) ?? `${base}-${randomLetters(9)}`
 }
 
-/** True in SQL when another card than `cardId` has or had the slug: makes a write refuse what a check before it missed. */
+/** SQL condition: a card other than `cardId` has or had the slug. Makes the write itself check again. */
 export function takenByAnother(slug: string, cardId: number): SQL {
   return taken({ slug: sql`${slug}`, stone: sql`${tombstone(slug)}`, cardId })
 }
 
-/** What stands for a slug whose card was erased: it stays reserved, and the word itself is not kept. */
+/**
+ * Returns the value that replaces the slug of an erased card: a hash, so that the slug stays reserved but is not
+ * stored.
+ */
 export function tombstone(slug: string): string {
   return `#${createHash('sha256').update(slug.toLowerCase()).digest('hex')}`
 }
 
 async function takenAmong(db: Db, slugs: string[], exceptCardId: number): Promise<Set<string>> {
   const pairs = slugs.map((slug) => ({ slug, stone: tombstone(slug) }))
-  const asked = { slug: sql`value ->> 'slug'`, stone: sql`value ->> 'stone'`, cardId: exceptCardId }
+  const each = { slug: sql`value ->> 'slug'`, stone: sql`value ->> 'stone'`, cardId: exceptCardId }
   const rows = await db.all<{ slug: string }>(
-    sql`select value ->> 'slug' as slug from json_each(${JSON.stringify(pairs)}) where ${taken(asked)}`,
+    sql`select value ->> 'slug' as slug from json_each(${JSON.stringify(pairs)}) where ${taken(each)}`,
   )
   return new Set(rows.map((row) => row.slug))
 }
@@ -75,7 +80,7 @@ function taken({ slug, stone, cardId }: { slug: SQL; stone: SQL; cardId: number 
 
 function baseOf(text: string): string {
   const base = slugify(text)
-    .slice(0, longestBase)
+    .slice(0, maxBaseLength)
     .replace(/(?<!-)-+$/, '')
   return base === '' || isReserved(`${base}-0`) ? 'card' : base
 }
@@ -84,7 +89,7 @@ function randomBelow(limit: number): number {
   return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % limit
 }
 
-// 32 characters without look-alikes, so that a byte's low five bits choose one evenly.
+// 32 characters without look-alikes; 256 is a multiple of 32, so `byte % 32` is uniform.
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 function randomLetters(count: number): string {
@@ -93,11 +98,12 @@ function randomLetters(count: number): string {
     .join('')
 }
 
-/** Words no card may have as its address: our own paths, what a stranger would take for us, and what breaks a link. */
-
 const product = 'edgecard'
 
-/** Whether the slug is reserved: a word of the list, or the product's name, also with look-alike digits and hyphens. */
+/**
+ * True for a word of the list, and for slugs that begin with the product's name, look-alike digits and hyphens
+ * included.
+ */
 export function isReserved(slug: string): boolean {
   const lower = slug.toLowerCase()
   return words.has(lower) || folded(lower).startsWith(product)
@@ -122,6 +128,7 @@ function folded(slug: string): string {
     .replaceAll('cl', 'd')
 }
 
+// Our own paths, words that suggest an official page, and words that break links.
 const words = new Set(
   `
   abuse acme-challenge about-us accept access account accounts activate ad add admin administrator administrators admins ads advanced-analytics
@@ -157,11 +164,9 @@ const words = new Set(
     .split(/\s+/),
 )
 
-// The slug of a user's first card, as User Management changes it.
-
 /**
- * The statements that give the user's first card the slug, or make that card, while `allowed` holds; none when there is
- * nothing to change. The slug the card leaves stays its own.
+ * Statements for User Management that change the slug of a user's first card, or create that card, if the SQL condition
+ * `allowed` is true; none if the slug is unchanged. The former slug stays reserved for the card.
  */
 export async function cardSlugStatements(
   db: Db,
@@ -178,12 +183,12 @@ export async function cardSlugStatements(
     .get()
   if (card?.slug === slug) return []
   if (await slugTaken(db, slug, card?.id)) return 'slug taken'
-  // Null, and so a refusal of the whole batch, when the slug became another card's since the check.
+  // Null, which fails the whole batch, if another card got the slug since the check.
   const free = sql`iif(${takenByAnother(slug, card?.id ?? 0)}, null, ${slug})`
   if (!card) return [firstCard(db, userId, { slug, free, allowed })]
-  // Somebody else may have got the card since.
-  const theirs = sql`iif(${businessCards.userId} = ${userId}, ${free}, null)`
-  return [keepFormerSlug(db, card, allowed), rename(db, card, { slug, free: theirs, allowed })]
+  // Also null if the card was transferred to another user since.
+  const stillOwned = sql`iif(${businessCards.userId} = ${userId}, ${free}, null)`
+  return [keepFormerSlug(db, card, allowed), rename(db, card, { slug, free: stillOwned, allowed })]
 }
 
 function keepFormerSlug(db: Db, card: { id: number; slug: string }, allowed: SQL) {
@@ -195,22 +200,22 @@ function keepFormerSlug(db: Db, card: { id: number; slug: string }, allowed: SQL
     .onConflictDoNothing()
 }
 
-type To = { slug: string; free: SQL; allowed: SQL }
+type SlugChange = { slug: string; free: SQL; allowed: SQL }
 
-function rename(db: Db, { id }: { id: number }, { slug, free, allowed }: To) {
+function rename(db: Db, { id }: { id: number }, { slug, free, allowed }: SlugChange) {
   return db
     .update(businessCards)
     .set({ slug: free, version: sql`${businessCards.version} + 1`, updatedAt: sqlNow })
     .where(and(eq(businessCards.id, id), ne(businessCards.slug, slug), allowed))
 }
 
-function firstCard(db: Db, userId: number, { slug, free, allowed }: To) {
+function firstCard(db: Db, userId: number, { slug, free, allowed }: SlugChange) {
   const of = (column: SQL) => sql`(select ${column} from ${users} where id = ${userId})`
   const has = sql`exists (select 1 from ${businessCards} as own where own.user_id = ${userId} and own.deleted_at is null)`
   return db.insert(businessCards).values({
     ...newCardValues({ slug }),
     slug: free,
-    // Null, and so a refusal, too, when the user has a card since the check.
+    // Null, which fails the batch, if the user got a card since the check.
     userId: sql`iif(${allowed} and not ${has}, ${userId}, null)`,
     name: of(sql`full_name`),
     email: of(sql`email`),

@@ -1,4 +1,4 @@
-/** What cards in lists tell besides themselves: totals from the day rollups, and how many entries wait. */
+/** Figures of cards in lists: totals from the daily rollups, and the number of new inbox entries. */
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Card, ListedCard } from '../../schema/card.ts'
 import { formSubmissions } from '../../schema/tables.ts'
@@ -8,17 +8,17 @@ import { database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { sumEvents } from '../reports/card-totals.ts'
 
-/** The cards with their totals; without them while the rollups cannot be read, because a list must not fail for that. */
+/** Adds the figures to cards. `stats` is null if the rollups cannot be read, so that the list does not fail. */
 export async function withStats(env: Bindings, cards: Card[]): Promise<ListedCard[]> {
   const ids = Map.groupBy(
     cards.map((card) => card.id),
     (id) => analyticsOf(env, id),
   )
-  const [totals, waiting] = await Promise.all([
+  const [totals, newEntries] = await Promise.all([
     Promise.all([...ids].map(([shard, own]) => totalsOf(shard, own)))
       .then((found) => new Map(found.flat()))
-      .catch(unreadable),
-    waitingOf(
+      .catch(logFailure),
+    countNewEntries(
       env,
       cards.map(({ id }) => id),
     ),
@@ -26,7 +26,7 @@ export async function withStats(env: Bindings, cards: Card[]): Promise<ListedCar
   return cards.map((card) => ({
     ...card,
     stats: totals ? (totals.get(card.id) ?? none) : null,
-    newEntries: waiting.get(card.id) ?? 0,
+    newEntries: newEntries.get(card.id) ?? 0,
   }))
 }
 
@@ -37,18 +37,18 @@ async function totalsOf(analytics: D1Database, ids: number[]) {
   return rows.map(({ cardId, views, clicks, saves }) => [cardId, { views, clicks, saves }] as const)
 }
 
-async function waitingOf({ DB }: Bindings, ids: number[]): Promise<Map<number, number>> {
+async function countNewEntries({ DB }: Bindings, ids: number[]): Promise<Map<number, number>> {
   const { cardId, status } = formSubmissions
   const among = sql`(select value from json_each(${JSON.stringify(ids)}))`
   const rows = await database(DB)
-    .select({ cardId, waiting: count() })
+    .select({ cardId, entries: count() })
     .from(formSubmissions)
     .where(and(inArray(cardId, among), eq(status, 'new')))
     .groupBy(cardId)
     .all()
-  return new Map(rows.map((row) => [row.cardId, row.waiting]))
+  return new Map(rows.map((row) => [row.cardId, row.entries]))
 }
 
-function unreadable(error: unknown): undefined {
+function logFailure(error: unknown): undefined {
   log('warn', 'card totals', { error })
 }

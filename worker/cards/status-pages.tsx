@@ -1,75 +1,75 @@
-/** The public pages that stand in the place of a card: not found, unavailable, paused, thanks. */
+/** Public pages without a card: not found, unavailable, paused, thank you. */
 import { thankYou } from '../../card/parts/ExchangeForm.tsx'
 import type { PublicCard } from '../../schema/card.ts'
 import { viewPath } from '../../schema/screens.ts'
 import { documentOf, Foot, type Page, type Site } from './html-document.tsx'
 
 export function notFoundPage(site: Site): Page {
-  return alone(site, {
+  return messagePage(site, {
     title: 'Card Not Found',
-    words: 'Card not found. The address may be misspelt, or the card not public now.',
-    link: { href: '/', words: 'Return to Home' },
+    text: 'Card not found. The address may be misspelt, or the card not public now.',
+    link: { href: '/', text: 'Return to Home' },
     status: 404,
   })
 }
 
-/** The card cannot be read now, and no kept copy exists; asks to come back after 5 seconds. */
+/** For when the database fails and there is no last copy: 503 with `Retry-After: 5`. */
 export function unavailablePage(site: Site, slug: string): Page {
-  const page = alone(site, {
+  const page = messagePage(site, {
     title: 'Failed to load card',
-    words: 'This is on our side and usually over within a minute.',
-    link: { href: viewPath(slug), words: 'Try again' },
+    text: 'This is on our side and usually over within a minute.',
+    link: { href: viewPath(slug), text: 'Try again' },
     status: 503,
   })
   page.headers.set('Retry-After', '5')
   return page
 }
 
-/** In place of a card its owner has paused: whose it is, and that it is paused. */
+/** The page of a paused card: its name and a message. */
 export function pausedPage(site: Site, card: PublicCard): Page {
-  return alone(site, {
+  return messagePage(site, {
     theme: card.theme,
     title: card.name ?? card.company ?? card.slug,
-    words: 'This card is paused',
+    text: 'This card is paused',
     status: 200,
   })
 }
 
-/** Where a visitor without script lands who has sent the exchange form. */
+/** The page after the exchange form was sent without script. */
 export function thanksPage(site: Site, card: PublicCard): Page {
-  return alone(site, {
+  return messagePage(site, {
     theme: card.theme,
     title: 'Thank you',
-    words: card.formConfig.thanks ?? thankYou,
-    link: { href: viewPath(card.slug), words: 'Back to the card' },
+    text: card.formConfig.thanks ?? thankYou,
+    link: { href: viewPath(card.slug), text: 'Back to the card' },
     status: 200,
   })
 }
 
-type Alone = {
+type MessageContent = {
   theme?: string
   title: string
-  words: string
-  link?: { href: string; words: string }
+  text: string
+  link?: { href: string; text: string }
   status: number
 }
 
-function alone(site: Site, { theme = 'amber', ...said }: Alone): Page {
+function messagePage(site: Site, { theme = 'amber', ...content }: MessageContent): Page {
   const page = documentOf({
     site,
     theme,
-    title: `${said.title}, ${site.product}`,
+    title: `${content.title}, ${site.product}`,
     head: <meta name="robots" content="noindex" />,
     children: (
       <>
         <main id="card" className="bc-alone">
           <h1 className="bc-name" dir="auto">
-            {said.title}
+            {content.title}
           </h1>
-          <p dir="auto">{said.words}</p>
-          {said.link && (
-            <a className="bc-save" href={said.link.href}>
-              {said.link.words}
+          <p dir="auto">{content.text}</p>
+          {content.link && (
+            <a className="bc-save" href={content.link.href}>
+              {content.link.text}
             </a>
           )}
         </main>
@@ -77,5 +77,5 @@ function alone(site: Site, { theme = 'amber', ...said }: Alone): Page {
       </>
     ),
   })
-  return { ...page, status: said.status }
+  return { ...page, status: content.status }
 }

@@ -1,4 +1,4 @@
-/** Cards in the database. Every read names its columns; slugs are stored in lower case. */
+/** Reads cards from the database. Queries name their columns; slugs are stored in lowercase. */
 import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { canUseDeveloperFields } from '../../schema/access.ts'
 import type { Card, PublicCard } from '../../schema/card.ts'
@@ -24,14 +24,14 @@ const cardColumns = {
   template: { id: cardTemplates.id, name: cardTemplates.name, rules: cardTemplates.rules },
 }
 
-/** The whole card, in any state; undefined when it never was or is deleted. */
+/** Returns all fields of a card in any state; undefined if it does not exist or is deleted. */
 export async function findCard(db: Db, id: number): Promise<Card | undefined> {
   return selectCards(db)
     .where(and(eq(businessCards.id, id), isNull(businessCards.deletedAt)))
     .get()
 }
 
-/** Oldest first. */
+/** Returns the cards of a user, the oldest first. */
 export async function listCardsOwnedBy(db: Db, userId: number): Promise<Card[]> {
   return selectCards(db)
     .where(and(eq(businessCards.userId, userId), isNull(businessCards.deletedAt)))
@@ -39,27 +39,27 @@ export async function listCardsOwnedBy(db: Db, userId: number): Promise<Card[]> 
     .all()
 }
 
-/** A page of the cards of users up to a level, oldest first, and how many there are in all. */
+/** Returns a page of the cards of users up to a level, the oldest first, and their total number. */
 export async function listCards(
   db: Db,
   { level, page, limit }: { level: number; page: number; limit: number },
 ) {
   const owned = sql`exists (select 1 from users as owner where owner.id = ${businessCards.userId} and owner.access_level <= ${level})`
-  const kept = and(isNull(businessCards.deletedAt), owned)
-  // Not a batch: D1 answers those by column name, and two tables have an `id` here.
+  const listed = and(isNull(businessCards.deletedAt), owned)
+  // Not a batch: D1 returns batch results keyed by column name, and two of the tables have an `id`.
   const [cards, all] = await Promise.all([
     selectCards(db)
-      .where(kept)
+      .where(listed)
       .orderBy(asc(businessCards.id))
       .limit(limit)
       .offset((page - 1) * limit)
       .all(),
-    db.select({ total: count() }).from(businessCards).where(kept).get(),
+    db.select({ total: count() }).from(businessCards).where(listed).get(),
   ])
   return { cards, total: all?.total ?? 0 }
 }
 
-/** Whole cards with their owner's level; the caller says which. */
+/** Query for all fields of cards, with their owner's level and their template. The caller adds the condition. */
 export function selectCards(db: Db) {
   return db
     .select(cardColumns)
@@ -77,7 +77,7 @@ export type NewCardFields = {
   uid?: string
 }
 
-/** The row of a new card, all but its owner and what the table fills in itself. */
+/** The column values of a new card, except its owner and the table's defaults. */
 export function newCardValues({
   slug,
   name,
@@ -115,22 +115,26 @@ const foundColumns = {
   hasCode: sql<number>`exists (select 1 from json_each(${businessCards.embedCodes}) where trim(value) <> '')`,
 }
 
-/** What anyone may see of a live card, with what the worker needs beside it: owner, state, random part of the contact's UID. */
+/** The public fields of a card, and what the worker needs besides. */
 export type FoundCard = {
   card: PublicCard
   userId: number
   user: { accessLevel: number }
+  /** The random part of the UID in the contact file. */
   uid: string
   state: CardState
-  /** The photo as a data address, when it has an inline form. */
+  /** The inline photo as a data URL, if there is one. */
   photo: string | undefined
-  /** As typed; null when the owner may no longer have any. */
+  /** As typed; null if the owner may not use custom CSS. */
   customCss: string | null
 }
 
 const live = eq(businessCards.state, 'live')
 
-/** The card at this slug, now or formerly, in any state; a former slug is told by `card.slug` being another. One statement. */
+/**
+ * Returns the card with this slug or former slug, in any state. One statement. For a former slug, `card.slug`
+ * differs.
+ */
 export function findCardBySlug(db: Db, slug: string): Promise<FoundCard | undefined> {
   return find(db, at(slug))
 }
@@ -145,34 +149,34 @@ export function findLiveCard(db: Db, id: number): Promise<FoundCard | undefined>
 
 function at(slug: string): SQL {
   const lower = slug.toLowerCase()
-  const named = sql`(select id from business_cards where slug = ${lower} collate nocase)`
-  const formerly = sql`(select card_id from slug_history where slug = ${lower})`
-  return sql`${businessCards.id} = coalesce(${named}, ${formerly})`
+  const current = sql`(select id from business_cards where slug = ${lower} collate nocase)`
+  const former = sql`(select card_id from slug_history where slug = ${lower})`
+  return sql`${businessCards.id} = coalesce(${current}, ${former})`
 }
 
-async function find(db: Db, which: SQL | undefined): Promise<FoundCard | undefined> {
+async function find(db: Db, condition: SQL | undefined): Promise<FoundCard | undefined> {
   const row = await db
     .select(foundColumns)
     .from(businessCards)
     .innerJoin(users, eq(users.id, businessCards.userId))
-    .where(and(which, isNull(businessCards.deletedAt), isNull(users.deletedAt)))
+    .where(and(condition, isNull(businessCards.deletedAt), isNull(users.deletedAt)))
     .get()
   return row && withoutCode(row)
 }
 
 function withoutCode(row: FoundRow): FoundCard {
-  const { userId, user, uid, state, inlinePhoto, hasCode, customizations, ...shown } = row
-  const { customCss = null, ...open } = customizations
-  const may = canUseDeveloperFields(user)
-  const chat = may && state === 'live' && hasCode === 1 ? { hasChat: true } : {}
+  const { userId, user, uid, state, inlinePhoto, hasCode, customizations, ...fields } = row
+  const { customCss = null, ...publicCustomizations } = customizations
+  const mayUseCode = canUseDeveloperFields(user)
+  const chat = mayUseCode && state === 'live' && hasCode === 1 ? { hasChat: true } : {}
   return {
-    card: { ...shown, customizations: open, ...chat },
+    card: { ...fields, customizations: publicCustomizations, ...chat },
     userId,
     user,
     uid,
     state,
     photo: inlinePhoto ? `data:image/webp;base64,${inlinePhoto}` : undefined,
-    customCss: may ? customCss : null,
+    customCss: mayUseCode ? customCss : null,
   }
 }
 
@@ -182,7 +186,7 @@ type FoundRow = Omit<PublicCard, 'customizations'> & {
   inlinePhoto: string | null
 } & Pick<FoundCard, 'userId' | 'user' | 'uid' | 'state'>
 
-/** The chat code of a live card whose owner may have some now; undefined when there is none. */
+/** Returns the chat code of a live card; undefined if there is none or the owner may not use it. */
 export async function findEmbedCodes(db: Db, id: number): Promise<string[] | undefined> {
   const row = await db
     .select({ codes: businessCards.embedCodes, accessLevel: users.accessLevel })

@@ -13,20 +13,20 @@ async function view(slug: string) {
   return app.request(`${origin}/view/${slug}`, {}, tiered, createExecutionContext())
 }
 
-test('with tiers a page comes through the cached entrypoint, as it is without them', async () => {
+test('the tiered cache does not change the response of a page', async () => {
   const entrypoint = vi.spyOn(exports.PublicCard, 'fetch')
   const { slug } = await makeCard({ name: 'Ada Lovelace' })
-  const through = await view(slug)
+  const withTiers = await view(slug)
   expect(entrypoint).toHaveBeenCalledTimes(1)
   const { slug: other } = await makeCard({ name: 'Ada Lovelace' })
-  const without = await request('GET', `/view/${other}`)
-  const names = (answer: Response) => [...answer.headers.keys()].sort()
-  expect(names(through)).toEqual(names(without))
-  expect(through.headers.get('Cache-Control')).toBe('no-cache')
-  expect(await through.text()).toContain('Ada Lovelace</h1>')
+  const withoutTiers = await request('GET', `/view/${other}`)
+  const names = ({ headers }: Response) => [...headers.keys()].sort()
+  expect(names(withTiers)).toEqual(names(withoutTiers))
+  expect(withTiers.headers.get('Cache-Control')).toBe('no-cache')
+  expect(await withTiers.text()).toContain('Ada Lovelace</h1>')
 })
 
-test('the entrypoint answers to a slug and an origin of ours, and takes no origin from a path', async () => {
+test('the entrypoint answers only for a canonical path and an origin in the query', async () => {
   const { slug } = await makeCard()
   const query = `?origin=${encodeURIComponent(origin)}`
   for (const path of [
@@ -37,34 +37,37 @@ test('the entrypoint answers to a slug and an origin of ours, and takes no origi
     `/view/..%2f${slug}${query}`,
     `/view/${slug}?origin=nothing`,
   ]) {
-    const answer = await exports.PublicCard.fetch(`https://x.test${path}`)
-    expect([answer.status, answer.headers.get('Cache-Control')], path).toEqual([404, 'no-store'])
+    const response = await exports.PublicCard.fetch(`https://x.test${path}`)
+    expect([response.status, response.headers.get('Cache-Control')], path).toEqual([
+      404,
+      'no-store',
+    ])
   }
 })
 
-test('with tiers a renamed card leads to its new address', async () => {
+test('with the tiered cache, a renamed card redirects to its new slug', async () => {
   const card = await makeCard()
   await db.insert(slugHistory).values({ slug: `old-${card.slug}`, cardId: card.id })
-  const answer = await view(`old-${card.slug}`)
-  expect([answer.status, answer.headers.get('Location')]).toEqual([302, `/view/${card.slug}`])
+  const response = await view(`old-${card.slug}`)
+  expect([response.status, response.headers.get('Location')]).toEqual([302, `/view/${card.slug}`])
 })
 
-test('the entrypoint tells the tiers how long, and the tags', async () => {
+test('the entrypoint sends cache lifetimes and tags', async () => {
   const card = await makeCard()
-  const ask = (slug: string) =>
+  const fetchPage = (slug: string) =>
     exports.PublicCard.fetch(`https://x.test/view/${slug}?origin=${encodeURIComponent(origin)}`)
-  const found = await ask(card.slug)
+  const found = await fetchPage(card.slug)
   expect(found.headers.get('Cloudflare-CDN-Cache-Control')).toBe(
     'max-age=300, stale-if-error=604800',
   )
   expect(found.headers.get('Cache-Tag')).toBe(`c:${card.id},s:${card.slug}`)
   expect(found.headers.get('Set-Cookie') ?? found.headers.get('Vary')).toBeNull()
-  const missing = await ask('nobody-here')
+  const missing = await fetchPage('nobody-here')
   expect(missing.headers.get('Cloudflare-CDN-Cache-Control')).toBe('max-age=60')
   expect(missing.headers.get('Cache-Tag')).toBe('s:nobody-here')
 })
 
-test('with tiers a save purges its tag at once, and keeps what was refused', async () => {
+test('with the tiered cache, a save purges its tag at once, and a refused tag stays in the outbox', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const purge = vi.spyOn(exports.PublicCard, 'purge')
   const owner = await signIn(1)
@@ -76,7 +79,7 @@ test('with tiers a save purges its tag at once, and keeps what was refused', asy
   const saved = await app.request(path, { method: 'PUT', headers, body }, tiered, context)
   expect(saved.status).toBe(200)
   await eventually(() => expect(purge).toHaveBeenCalledWith([`c:${card.id}`]))
-  // The local runtime has no tiered cache, so that every purge is refused.
+  // The local runtime has no tiered cache, so every purge is refused.
   expect(await purge.mock.results[0]?.value).toBe(false)
   const left = await env.DB.prepare('select passes from purge_outbox where tag = ?')
     .bind(`c:${card.id}`)

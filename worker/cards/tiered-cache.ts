@@ -1,6 +1,6 @@
 /**
- * The platform's tiered cache in front of `PublicCard`, an entrypoint of this worker that answers with public pages and is
- * the only one that is cached and may purge its copies. The local runtime has none: there each ask makes the page.
+ * Cloudflare's tiered cache in front of `PublicCard`, the only cached entrypoint of this worker: reads public pages
+ * through it and purges them. The local runtime has no tiered cache, so each request renders the page.
  */
 import { exports, waitUntil } from 'cloudflare:workers'
 import { viewPath } from '../../schema/screens.ts'
@@ -11,32 +11,39 @@ import type { Page } from './html-document.tsx'
 import { edgeControl } from './page-response.ts'
 import { clearPurges, type Purge, purgeOnce } from './purge-outbox.ts'
 
+// Within the 30 s that `waitUntil` allows.
 const loopMs = 25_000
-const callMs = 10_000
+const callTimeoutMs = 10_000
 
-/** Whether this deployment has the tiered cache: `PAGE_CACHE` in `wrangler.toml`. */
+/** True if this deployment uses the tiered cache: `PAGE_CACHE` in `wrangler.toml`. */
 export function isTiered(env: Bindings): boolean {
   return env.PAGE_CACHE === 'tiered'
 }
 
-// The redirect of a renamed card is the visitor's to follow.
-const asItIs = { redirect: 'manual' } as const
+// The redirect of a renamed card is passed on to the visitor.
+const manual = { redirect: 'manual' } as const
 
-/** The page from the nearest tier that has it; undefined when the entrypoint could not be asked. */
+/** Returns the page from the nearest tier; undefined if the call to the entrypoint fails. */
 export async function tieredPage(origin: string, slug: PathSlug): Promise<Page | undefined> {
-  const answer = await exports.PublicCard.fetch(keyOf(origin, slug), asItIs).catch(() => undefined)
-  if (!answer) return undefined
-  const headers = new Headers(answer.headers)
+  const response = await exports.PublicCard.fetch(keyOf(origin, slug), manual).catch(
+    () => undefined,
+  )
+  if (!response) return undefined
+  const headers = new Headers(response.headers)
   for (const name of ['Age', 'CF-Cache-Status', edgeControl]) headers.delete(name)
-  return { status: answer.status, body: await answer.bytes(), headers }
+  return { status: response.status, body: await response.bytes(), headers }
 }
 
-// The cache's key has the path and the query and not the host, and the page names its own origin.
+// The cache key has the path and the query but no host, and a page contains its own origin: so the query has the
+// origin.
 function keyOf(origin: string, slug: PathSlug): string {
   return `https://public-card.internal${viewPath(slug)}?${new URLSearchParams({ origin })}`
 }
 
-/** What a request of the entrypoint asks for: the origin is never of the path. Undefined when it is nothing of ours. */
+/**
+ * Parses a request to the entrypoint; undefined if it is not one from `tieredPage`. The origin never comes from the
+ * path.
+ */
 export function parsePageRequest(request: Request): { origin: string; slug: PathSlug } | undefined {
   const { pathname, searchParams } = new URL(request.url)
   const slug = PathSlug.safeParse(pathname.slice(viewPath('').length))
@@ -45,16 +52,16 @@ export function parsePageRequest(request: Request): { origin: string; slug: Path
   return { origin, slug: slug.data }
 }
 
-const purgeEverywhere: Purge = (tags) => withTimeout(callMs, exports.PublicCard.purge(tags))
+const purgeEverywhere: Purge = (tags) => withTimeout(callTimeoutMs, exports.PublicCard.purge(tags))
 
 let looping = false
 
-/** Purges what a change has just put into the outbox, and goes on as long as a request may, for the second purge. */
+/** Purges what a change has just added to the outbox, and continues for 25 s, for the second purge. */
 export function startPurge(env: Bindings): void {
   if (isTiered(env)) waitUntil(purgeFor(env.DB, Date.now() + loopMs))
 }
 
-// One loop an isolate; every change makes its own first call.
+// Every change makes its own first call; then one loop per isolate.
 async function purgeFor(db: D1Database, end: number): Promise<void> {
   let wait = await purgeOnce(db, purgeEverywhere)
   if (looping) return
@@ -69,7 +76,7 @@ async function purgeFor(db: D1Database, end: number): Promise<void> {
   }
 }
 
-/** For the cron: what is due, as far as the budget goes. */
+/** Cron job: purges the tags that are due, within the budget. */
 export async function runDuePurges(env: Bindings): Promise<void> {
   if (!isTiered(env)) return clearPurges(env.DB)
   while ((await purgeOnce(env.DB, purgeEverywhere)) === 0);

@@ -1,6 +1,6 @@
 /** Serves cached card pages from this isolate's memory, before the app and its middleware run. */
 import { createMiddleware } from 'hono/factory'
-import { keptPage, rememberPage } from '../cards/page-cache.ts'
+import { readIsolateCache, writeIsolateCache } from '../cards/page-cache.ts'
 import { pageResponse } from '../cards/page-response.ts'
 import { type App, type Bindings, publicOrigin } from '../env.ts'
 
@@ -10,7 +10,7 @@ const path = /^https?:\/\/[^/]+(\/view\/[^/?#]+)(?:\?|$)/
 export function isolateCacheMatch(request: Request, env: Bindings): Response | undefined {
   if (request.method !== 'GET') return undefined
   const [, pagePath] = path.exec(request.url) ?? []
-  const cached = pagePath && keptPage(publicOrigin(env, request) + pagePath)
+  const cached = pagePath && readIsolateCache(publicOrigin(env, request) + pagePath)
   if (!cached || request.headers.get('Cookie')?.includes('sid=')) return undefined
   return pageResponse(cached, request.headers.get('If-None-Match') ?? undefined)
 }
@@ -22,5 +22,5 @@ export const isolateCache = createMiddleware<App>(async (c, next) => {
   if (!page || c.req.method !== 'GET') return
   // The middleware in between has added its headers only now.
   const headers = new Headers(c.res.headers)
-  rememberPage(publicOrigin(c.env, c.req.raw) + c.req.path, { ...page, headers })
+  writeIsolateCache(publicOrigin(c.env, c.req.raw) + c.req.path, { ...page, headers })
 })
