@@ -10,7 +10,7 @@ const files = tracked.filter((file) => /\.(tsx?|mjs|css)$/.test(file) && !file.e
 const modules = new Map(files.map((file) => [file, importsOf(file)]))
 const own = files.filter((file) => !/\.(test|spec)\./.test(file))
 
-test('the top holds these folders, and configuration and documents', () => {
+test('the root has only these folders, configuration and documents', () => {
   const folders = new Set(tracked.flatMap((file) => file.match(/^([^./]+)\//)?.[1] ?? []))
   expect([...folders].sort().join(' ')).toBe(
     'bench build card demo docs e2e schema scripts test trust web worker',
@@ -32,14 +32,14 @@ test('zod is imported as a namespace, so that bundles leave its locales out', ()
 const shared = 'schema(?!/(analytics-)?tables)'
 const edge = 'worker/(env|http|body)\\.'
 
-/** What a folder may import besides itself. Tests may import anything. */
+/** Patterns of what a folder may import besides itself. Tests may import anything. */
 const mayImport: Record<string, string> = {
   schema: '',
   card: shared,
   web: `card|${shared}`,
   'web/ui': `web/styles|card|${shared}`,
   'web/data': `web/api|${shared}`,
-  // The table of who may call what is written apart from the code, and read by tests alone.
+  // Only tests read the access table.
   worker: 'card|schema|trust/access\\.csv',
   'worker/policy': 'schema',
   'worker/platform': `schema|${edge}|worker/events/shards`,
@@ -59,15 +59,15 @@ const mayImport: Record<string, string> = {
 }
 
 test('every folder of the worker has a rule', () => {
-  const rooms = new Set(own.flatMap((file) => file.match(/^worker\/\w+(?=\/)/)?.[0] ?? []))
-  rooms.delete('worker/testing')
-  expect([...rooms].filter((room) => mayImport[room] === undefined)).toEqual([])
+  const folders = new Set(own.flatMap((file) => file.match(/^worker\/\w+(?=\/)/)?.[0] ?? []))
+  folders.delete('worker/testing')
+  expect([...folders].filter((folder) => mayImport[folder] === undefined)).toEqual([])
 })
 
 test('a folder imports only what its rule allows', () => {
   const wrong = own.flatMap((file) => {
-    const [top = '', room] = file.split('/')
-    return [top, `${top}/${room}`].flatMap((folder) => {
+    const [top = '', second] = file.split('/')
+    return [top, `${top}/${second}`].flatMap((folder) => {
       const rule = mayImport[folder]
       if (rule === undefined || file.includes('/testing/')) return []
       const allowed = new RegExp(`^(${folder}/${rule && `|${rule}`})`)
@@ -87,11 +87,11 @@ test('a page folder imports no other page folder', () => {
   expect(wrong).toEqual([])
 })
 
-test('modules import each other in no circle, not even for a type or later', () => {
-  expect(circles()).toEqual([])
+test('there are no import cycles, including type and dynamic imports', () => {
+  expect(cycles()).toEqual([])
 })
 
-/** The paths that a file imports from the repository, for types and later, too. */
+/** The repository paths that a file imports, including type and dynamic imports. */
 function importsOf(file: string): string[] {
   const from = file.endsWith('.css')
     ? /@import ['"](\.[^'"?]+)/g
@@ -101,11 +101,11 @@ function importsOf(file: string): string[] {
 }
 
 /** Strongly connected components of more than one module (Tarjan 1972). */
-function circles(): string[][] {
+function cycles(): string[][] {
   const found: string[][] = []
   const stack: string[] = []
   const indexes = new Map<string, number>()
-  /** The lowest index that can be reached from a module. */
+  /** Returns the lowest index reachable from a module. */
   function visit(file: string): number {
     const index = indexes.size
     indexes.set(file, index)

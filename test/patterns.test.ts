@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { isPlainSvg } from '../worker/media/svg.ts'
 
-// What takes quadratic time takes seconds at these lengths, what takes linear time well under a millisecond.
+// At these lengths quadratic time takes seconds, and linear time well under a millisecond.
 const length = 20_000
 const drawingLength = 190_000
 const patternMs = 30
@@ -16,7 +16,7 @@ const endings = ['', '!', '#', '"']
 
 const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { encoding: 'utf8' })
   .split('\n')
-  // Of our own icons, when they are drawn.
+  // Its input is only our own icons.
   .filter((file) => file !== 'card/icons/round-path.ts')
   .filter((file) => /^(worker|card|schema|web)\/(?!.*(\.test\.|\.d\.ts|testing\/))/.test(file))
 
@@ -28,7 +28,7 @@ const patterns = files.flatMap((file) =>
     .map((pattern) => [file, pattern] satisfies [string, RegExp]),
 )
 
-test.each(patterns)('%s: %s is quick on any text', (_, pattern) => {
+test.each(patterns)('%s: %s is fast on any text', (_, pattern) => {
   const slow = hostileTo(pattern).find((text) => isSlow(patternMs, () => run(pattern, text)))
   expect(slow?.slice(0, 30)).toBeUndefined()
 })
@@ -45,7 +45,7 @@ function patternsIn(file: string): RegExp[] {
   return found
 }
 
-/** Texts that begin as the pattern does, go on with one thing for long, and end otherwise. */
+/** Texts that begin like the pattern, repeat one unit, and end differently. */
 function hostileTo({ source }: RegExp): string[] {
   const words = source.replace(/\\(\W)/g, '$1').match(/[A-Za-z0-9:@/(<=.\-+"']{2,}/g) ?? []
   const beginnings = ['', ...words.slice(0, 4), 'url(', '<a', '+1', 'a']
@@ -62,13 +62,13 @@ function run(pattern: RegExp, text: string): void {
   else pattern.exec(text)
 }
 
-/** Of processor time, as a busy machine is no failure; three times, as a pause to collect garbage is none either. */
-function isSlow(most: number, work: () => void): boolean {
+/** Measures CPU time, so a busy machine is no failure, and three times, so a garbage collection is none. */
+function isSlow(limitMs: number, work: () => void): boolean {
   return [1, 2, 3].every(() => {
     const before = process.cpuUsage()
     work()
     const { user, system } = process.cpuUsage(before)
-    return user + system > most * 1000
+    return user + system > limitMs * 1000
   })
 }
 
@@ -106,7 +106,7 @@ const drawings = starts.flatMap((start) =>
   ),
 )
 
-test('no drawing takes long to be refused', () => {
+test('every hostile SVG is refused fast', () => {
   const slow = drawings.filter(([start, part, end]) => {
     const bytes = drawing(start + part.repeat(drawingLength / part.length) + end)
     return isSlow(drawingMs, () => isPlainSvg(bytes))
@@ -122,7 +122,7 @@ test.each([
   ['one gradient', `<linearGradient id="a"/><g fill="${'url(#a)'.repeat(26_000)}"/>`],
   ['attributes', `<g${' id=""'.repeat(31_000)}/>`],
   ['elements', '<g/>'.repeat(45_000)],
-])('a drawing of too many %s is refused soon', (_, inside) => {
+])('an SVG with too many %s is refused fast', (_, inside) => {
   const bytes = drawing(`${inside}</svg>`)
   expect(isPlainSvg(bytes)).toBe(false)
   expect(isSlow(drawingMs, () => isPlainSvg(bytes))).toBe(false)

@@ -1,4 +1,4 @@
-/** Killing the server under load, again and again: what it acknowledged must be there when it is back. */
+/** Crash test: the server is killed under load, and every acknowledged write must be there after the restart. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,15 +10,15 @@ import {
   Ready,
   type Written,
   warmUp,
-  writeFromAllSides,
+  writeConcurrently,
 } from './crash-writers.ts'
 import type { Proof } from './proof.ts'
 
-/** Answers before the kill, and milliseconds after the last of them. */
-const most = 80
-const longest = 30
+/** The server is killed after at most this many responses, plus at most this many milliseconds. */
+const maxResponses = 80
+const maxDelayMs = 30
 
-/** Each round: start, look for what the last one acknowledged, write from all sides, kill -9 at some moment. */
+/** Each round starts the server, looks for the writes of the last round, writes concurrently, and sends SIGKILL. */
 export async function crashRounds(rounds: number): Promise<Proof[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'edgecard-kill-'))
   const sums = { kept: 0, lost: 0, sent: 0 }
@@ -76,19 +76,19 @@ async function compare(
   ]
 }
 
-/** Writes while the moment comes. */
+/** Writes until the server is killed. */
 async function crashWhile(kill: () => Promise<void>, ready: Ready): Promise<Written> {
   await warmUp(ready)
   const stop = new AbortController()
-  const { promise: moment, resolve } = Promise.withResolvers<void>()
-  // Counted in answers, so that a slow machine is killed in the midst of work, too.
-  let left = 1 + Math.floor(Math.random() * most)
+  const { promise: killTime, resolve } = Promise.withResolvers<void>()
+  // Counted in responses, so that the server is busy on a slow machine, too.
+  let left = 1 + Math.floor(Math.random() * maxResponses)
   const onAnswer = () => {
     left -= 1
-    if (left === 0) setTimeout(resolve, Math.random() * longest)
+    if (left === 0) setTimeout(resolve, Math.random() * maxDelayMs)
   }
-  const written = writeFromAllSides(ready, { stop: stop.signal, onAnswer })
-  await moment
+  const written = writeConcurrently(ready, { stop: stop.signal, onAnswer })
+  await killTime
   await kill()
   stop.abort()
   return written
@@ -96,7 +96,7 @@ async function crashWhile(kill: () => Promise<void>, ready: Ready): Promise<Writ
 
 async function kill(server: ChildProcess): Promise<void> {
   const exited = server.exitCode === null ? once(server, 'exit') : undefined
-  // The whole group: workerd is the server's child.
+  // The process group: workerd is a child of the server.
   if (server.pid) process.kill(-server.pid, 'SIGKILL')
   await exited
 }

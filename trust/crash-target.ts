@@ -1,4 +1,4 @@
-/** The server that `kill.ts` kills: the shipped worker on one data directory, and somebody who can look into its databases. */
+/** The server that `crash-rounds.ts` kills: the built worker, with an IPC channel to inspect its databases. */
 import { drizzle } from 'drizzle-orm/d1'
 import { migrateAll } from '../scripts/local/migrate.ts'
 import { startRuntime } from '../scripts/local/runtime.ts'
@@ -22,14 +22,16 @@ const { url, env } = await startRuntime({
   },
 })
 await migrateAll(env)
-// Hundreds of rounds are more than one person may do in an hour.
+// Hundreds of rounds exceed the hourly limits of one user.
 await env.DB.exec('delete from throttle')
-process.on('message', async (told: Acknowledged) => process.send?.(await lookInto(env, told)))
+process.on('message', async (acknowledged: Acknowledged) =>
+  process.send?.(await findMissing(env, acknowledged)),
+)
 process.on('disconnect', () => process.exit())
-process.send?.({ url: url.href, ...(await enter(env)) } satisfies Ready)
+process.send?.({ url: url.href, ...(await signInFirstUser(env)) } satisfies Ready)
 
-/** The first user with two cards, made once, and a session of theirs. */
-async function enter({ DB }: Bindings): Promise<Omit<Ready, 'url'>> {
+/** Creates the first user and their card once, and starts a session. */
+async function signInFirstUser({ DB }: Bindings): Promise<Omit<Ready, 'url'>> {
   const db = drizzle(DB)
   const form = JSON.stringify({
     fields: [{ key: 'name', label: null, required: true }],
@@ -58,7 +60,7 @@ async function enter({ DB }: Bindings): Promise<Omit<Ready, 'url'>> {
   }
 }
 
-async function lookInto(bindings: Bindings, told: Acknowledged): Promise<Found> {
+async function findMissing(bindings: Bindings, acknowledged: Acknowledged): Promise<Found> {
   const { DB, ANALYTICS } = bindings
   const missing = async (db: D1Database, sql: string, all: string[]) => {
     const { results } = await db
@@ -77,9 +79,9 @@ async function lookInto(bindings: Bindings, told: Acknowledged): Promise<Found> 
   const orphans = (await findIntegrityErrors(bindings)).filter(({ broken }) => broken > 0)
   return {
     card: card ?? { version: 0, name: '' },
-    users: await missing(DB, users, told.users),
-    forms: await missing(DB, 'select client_id from form_submissions', told.forms),
-    events: await missing(ANALYTICS, events, told.events),
+    users: await missing(DB, users, acknowledged.users),
+    forms: await missing(DB, 'select client_id from form_submissions', acknowledged.forms),
+    events: await missing(ANALYTICS, events, acknowledged.events),
     wrong: [
       ...(await verifyRollups(bindings)).map(({ what }) => what),
       ...orphans.map(({ rule }) => rule),

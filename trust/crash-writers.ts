@@ -1,9 +1,9 @@
-/** The messages between the crash rounds and the server they kill, and the clients that write to it until it is gone. */
+/** Crash test: the IPC messages, and the clients that write until the server is killed. */
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 
-/** The server is up: who may write, and the card as it was found. */
+/** Sent when the server is up: the session of the writers, and the card as stored. */
 export const Ready = z.object({
   url: z.string(),
   cookie: z.string(),
@@ -13,10 +13,10 @@ export const Ready = z.object({
 })
 export type Ready = z.infer<typeof Ready>
 
-/** What was answered with 2xx since the start before. */
+/** The writes of the last round that were answered with 2xx. */
 export type Acknowledged = { users: string[]; forms: string[]; events: string[] }
 
-/** The card as it is, those of the acknowledged that are not there, and what `npm run fsck` finds. */
+/** The card as stored, the acknowledged writes that are missing, and what `npm run fsck` finds. */
 export const Found = z.object({
   card: z.object({ version: z.number(), name: z.string() }),
   users: z.array(z.string()),
@@ -26,23 +26,23 @@ export const Found = z.object({
 })
 export type Found = z.infer<typeof Found>
 
-/** What was written: acknowledged, and the last save, with the one whose answer never came. */
+/** The acknowledged writes, and the last save of the card. */
 export type Written = Acknowledged & {
   saved: { version: number; name: string }
-  /** What was sent since then, and not answered. */
+  /** Names sent since `saved` without a response. */
   doubts: string[]
-  /** Answers nobody expects. */
+  /** Unexpected error responses. */
   refused: string[]
 }
 
-/** The worker is loaded with its first request: an event, which is answered. */
+/** Sends one event, because the runtime loads the worker with its first request. */
 export async function warmUp(ready: Ready): Promise<void> {
   const post = poster(ready, AbortSignal.timeout(60_000), () => {})
   await post('POST /api/card-views', { cardId: ready.card })
 }
 
-/** Writes until `stop` says so; every writer goes on to its next call only when the last one was answered. */
-export async function writeFromAllSides(
+/** Writes until `stop` aborts; every writer waits for the response before its next call. */
+export async function writeConcurrently(
   ready: Ready,
   { stop, onAnswer }: { stop: AbortSignal; onAnswer: () => void },
 ): Promise<Written> {
@@ -55,8 +55,8 @@ export async function writeFromAllSides(
     refused: [],
   }
   const post = poster(ready, stop, onAnswer)
-  // Who is not answered any more has nobody to write to.
-  const again = async (work: () => Promise<void>) => {
+  // A writer whose call fails ends: the server was killed.
+  const repeat = async (work: () => Promise<void>) => {
     while (!stop.aborted) await work()
   }
   const writers = [
@@ -68,7 +68,7 @@ export async function writeFromAllSides(
       (kind) => () => visit(ready, { kind, written }, post),
     ),
   ]
-  const ends = await Promise.allSettled(writers.map(again))
+  const ends = await Promise.allSettled(writers.map(repeat))
   const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []))
   return { ...written, refused: reasons.filter((reason) => reason.includes('was answered with')) }
 }

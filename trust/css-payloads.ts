@@ -1,8 +1,8 @@
-/** CSS that would ask somebody else for something, read the page, or leave the card. */
+/** CSS that tries to send requests, read the page, or affect something outside the card. */
 
-/** Of these nothing is left that matters. */
+/** The allow-list leaves nothing harmful of these. */
 export const handWritten = [
-  // Asking somebody else for something.
+  // Sends requests to another host.
   '.a{background:url(https://evil.test)}',
   '.a{background:URL("//evil.test")}',
   ".a{background:url('data:image/svg+xml,x')}",
@@ -56,7 +56,7 @@ export const handWritten = [
   '@media screen and (x:url(y)){.a{color:blue}}',
   '@container style(--x:url(y)){.a{color:blue}}',
   '@keyframes a{from{background:url(x)}}',
-  // Reading what stands in the page.
+  // Reads content of the page.
   'input[value^="a"]{color:blue}',
   'a[href*="secret"]{color:blue}',
   '[SRC]{color:blue}',
@@ -65,7 +65,7 @@ export const handWritten = [
   '.a:has(input){color:blue}',
   ':is(.a,:has(b)){color:blue}',
   '.a:visited{color:blue}',
-  // Leaving the card.
+  // Selects elements outside the card.
   'html{color:blue}',
   'HTML body{color:blue}',
   ':root{--x:1}',
@@ -78,7 +78,7 @@ export const handWritten = [
   ':scope::before{content:"";position:absolute;inset:0}',
   '&{display:none}',
   '.a{& .b{color:blue}}',
-  // Lying over the page.
+  // Covers the page.
   '.a{position:fixed}',
   '.a{POSITION:FIXED}',
   '.a{position:-webkit-sticky}',
@@ -91,7 +91,7 @@ export const handWritten = [
   '.a{animation:b 1ms infinite}',
   '.a{animation-duration:var(--x)}',
   '@keyframes a{to{position:fixed}}',
-  // Confusing whoever reads it.
+  // Confuses the parser.
   '.a{color:blue\\}',
   '.a{content:"</style><script>alert(1)</script>";c\\6flor:blue}',
   '.a{content:"url(https://evil.test)"}',
@@ -110,7 +110,7 @@ export const handWritten = [
   '.a{b:c}</style>',
 ]
 
-const pictures =
+const imageProperties =
   'background background-image list-style-image border-image-source mask mask-image -webkit-mask-box-image cursor content filter backdrop-filter clip-path shape-outside offset-path -webkit-box-reflect marker-start fill stroke src --x'.split(
     ' ',
   )
@@ -140,10 +140,10 @@ const covers = [
   'transform:scale(50);box-shadow:0 0 0 9999px red;outline:9999px solid red',
 ]
 
-/** The hand-written ones, every picture of every spelling, and every way over the edge of the card. */
+/** The hand-written payloads, every image property with every URL, and every selector outside the card with every cover. */
 export const cssPayloads = [
   ...handWritten,
-  ...pictures.flatMap((property) =>
+  ...imageProperties.flatMap((property) =>
     addresses.map((address) => `.bc,.bc *{${property}:${address}}`),
   ),
   ...outside.flatMap((selector) => covers.map((cover) => `${selector}{${cover}}`)),

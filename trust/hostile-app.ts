@@ -1,18 +1,18 @@
-/** What the screens of the app show, with payloads in every text of it. */
+/** Fills the app's screens with payloads in every text. */
 
 import type { Bindings } from '../worker/env.ts'
 import { recordEvents } from '../worker/events/record.ts'
 import { makeEvent } from '../worker/testing/events.ts'
-import { pourRows } from './hostile-cards.ts'
+import { insertRowsAsJson } from './hostile-cards.ts'
 import { payloads } from './payloads.ts'
 
-/** Users, templates, the audit log, tokens and sessions; and on this card entries and visits. */
+/** Inserts users, templates, audit log rows and tokens, and form submissions and events of this card. */
 export async function fillApp(
   env: Bindings,
   { userId, cardId }: { userId: number; cardId: number },
 ) {
   const texts = payloads.map(({ id, text }) => ({ id, text: text.toWellFormed() }))
-  await pourRows(
+  await insertRowsAsJson(
     env.DB,
     'users',
     texts.map(({ id, text }) => ({
@@ -23,7 +23,7 @@ export async function fillApp(
       password: 'none',
     })),
   )
-  await pourRows(
+  await insertRowsAsJson(
     env.DB,
     'audit_log',
     texts.map(({ text }) => ({
@@ -35,12 +35,12 @@ export async function fillApp(
     })),
   )
   const named = { version: 1, rules: '{}', content: '{}', card_id: cardId }
-  await pourRows(
+  await insertRowsAsJson(
     env.DB,
     'card_templates',
     texts.map(({ text }) => ({ name: text, ...named })),
   )
-  await pourRows(
+  await insertRowsAsJson(
     env.DB,
     'api_tokens',
     texts.slice(0, 100).map(({ id, text }) => ({
@@ -52,7 +52,7 @@ export async function fillApp(
       created_at: Date.now(),
     })),
   )
-  await pourRows(
+  await insertRowsAsJson(
     env.DB,
     'form_submissions',
     texts.map((payload) => entryOf(payload, cardId)),
@@ -68,13 +68,13 @@ export async function fillApp(
   )
 }
 
-const asked = 'name email phone company message question1 question2'.split(' ')
+const formFields = 'name email phone company message question1 question2'.split(' ')
 
 function entryOf({ id, text }: { id: number; text: string }, cardId: number) {
   return {
     card_id: cardId,
     client_id: `client-${id}`,
-    form_data: JSON.stringify(Object.fromEntries(asked.map((key) => [key, text]))),
+    form_data: JSON.stringify(Object.fromEntries(formFields.map((key) => [key, text]))),
     note: text,
     source: text,
     submitter_location: text,

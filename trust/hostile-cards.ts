@@ -1,9 +1,9 @@
-/** Cards with payloads in every place, written past every contract straight into the database. */
+/** Cards with payloads in every field, inserted into the database without validation. */
 
 type Value = string | number | null
 type Row = Record<string, Value>
 
-/** Writes rows, a hundred a transaction. */
+/** Inserts rows, 100 per transaction. */
 export async function insertRows(db: D1Database, table: string, rows: Row[]): Promise<void> {
   for (let start = 0; start < rows.length; start += 100) {
     await db.batch(
@@ -18,8 +18,8 @@ export async function insertRows(db: D1Database, table: string, rows: Row[]): Pr
   }
 }
 
-/** The same from outside of the worker, where every call takes long: each hundred as one value. A zero ends a text. */
-export async function pourRows(db: D1Database, table: string, rows: Row[]): Promise<void> {
+/** Inserts rows from outside the worker, where calls are slow: 100 as one JSON value. A NUL ends a text. */
+export async function insertRowsAsJson(db: D1Database, table: string, rows: Row[]): Promise<void> {
   const names = Object.keys(rows[0] ?? {})
   const values = names.map((name) => `value ->> '$.${name}'`)
   const statement = `insert into ${table} (${names.join()}) select ${values.join()} from json_each(?)`
@@ -31,13 +31,13 @@ export async function pourRows(db: D1Database, table: string, rows: Row[]): Prom
 
 const fields = ['name', 'email', 'phone', 'company', 'message', 'question1', 'question2']
 
-/** A card whose every text is the `next`; its slug, owner and state are ours. */
+/** A card row in which `next` provides every text but slug, owner and state. */
 export function hostileCard(
   next: () => string,
   { slug, userId, state = 'live' }: { slug: string; userId: number; state?: string },
 ): Row {
   const texts = 'name title company phone email about theme'.split(' ')
-  const pictures = 'profile_picture cover_photo logo_url video_url favicon_url'.split(' ')
+  const images = 'profile_picture cover_photo logo_url video_url favicon_url'.split(' ')
   const address = next()
   return {
     slug,
@@ -45,7 +45,7 @@ export function hostileCard(
     state,
     uid: crypto.randomUUID(),
     address,
-    ...Object.fromEntries([...texts, ...pictures].map((column) => [column, next()])),
+    ...Object.fromEntries([...texts, ...images].map((column) => [column, next()])),
     social_links: JSON.stringify({
       ...Object.fromEntries([1, 2, 3].map(() => [next(), next()])),
       ...Object.fromEntries(['linkedin', 'twitter', 'gmail'].map((key) => [key, next()])),
@@ -85,7 +85,7 @@ function customizations(next: () => string, address: string) {
   }
 }
 
-/** How many payloads a card takes. */
+/** The number of texts in a hostile card. */
 export function placesOfACard(): number {
   let places = 0
   const count = () => {

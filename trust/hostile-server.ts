@@ -1,4 +1,4 @@
-/** The shipped worker over databases full of payloads, behind four proxies. Prints one line of JSON, and lives until it is stopped. */
+/** The built worker on databases full of payloads, behind four proxies. Prints one line of JSON and runs until SIGTERM. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,9 +7,9 @@ import { startRuntime } from '../scripts/local/runtime.ts'
 import { database } from '../worker/platform/database.ts'
 import { startSession } from '../worker/testing/sessions.ts'
 import { cssPayloads } from './css-payloads.ts'
-import { openDefenceProxy } from './defence-proxy.ts'
+import { openDefenseProxy } from './defense-proxy.ts'
 import { fillApp } from './hostile-app.ts'
-import { hostileCard, placesOfACard, pourRows } from './hostile-cards.ts'
+import { hostileCard, insertRowsAsJson, placesOfACard } from './hostile-cards.ts'
 import { drawings } from './payload-files.ts'
 import { from, payloads } from './payloads.ts'
 
@@ -17,7 +17,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'edgecard-hostile-'))
 const formWithName = JSON.stringify({ fields: [{ key: 'name', label: null, required: false }] })
 const harmlessDrawing =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><path d="M0 0h20v20z"/></svg>'
-/** The hash in the address of the drawing at this place of the list. */
+/** Stands in for the hash in the URL of the drawing at this index. */
 const nameOf = (at: number) => String(at).padStart(64, '0')
 const { miniflare, url, env } = await startRuntime({
   dataDir,
@@ -28,12 +28,12 @@ const { miniflare, url, env } = await startRuntime({
     UPLOADS_PER_10_MINUTES: '9999',
     UPLOADS_A_DAY: '9999',
     GEOCODER_URL: 'http://127.0.0.1:9/search',
-    // A map whose pictures are our own, so that it is drawn.
+    // Tiles of our own, so the map is drawn without a network.
     MAP_TILE_URL: '/favicon.svg?{x}{y}{z}',
   },
 })
 await migrateAll(env)
-await pourRows(env.DB, 'users', [
+await insertRowsAsJson(env.DB, 'users', [
   { username: 'hostile', email: 'hostile@example.com', password: 'none', access_level: 5 },
 ])
 const texts = (start: number) => {
@@ -43,12 +43,12 @@ const texts = (start: number) => {
 const mixed = payloads.map(({ id }) => ({ slug: `mixed-${id}`, next: texts(id) }))
 const alone = payloads.map(({ id, text }) => ({ slug: `alone-${id}`, next: () => text }))
 const paused = payloads.map(({ id }) => ({ slug: `paused-${id}`, next: texts(id) }))
-await pourRows(env.DB, 'business_cards', [
+await insertRowsAsJson(env.DB, 'business_cards', [
   ...[...mixed, ...alone].map(({ slug, next }) => hostileCard(next, { slug, userId: 1 })),
   ...paused.map(({ slug, next }) => hostileCard(next, { slug, userId: 1, state: 'paused' })),
 ])
 const plain = { user_id: 1, uid: 'plain', address: 'Berlin', form_config: formWithName }
-await pourRows(
+await insertRowsAsJson(
   env.DB,
   'business_cards',
   ['', '.bc-name{color:red}', ...cssPayloads].map((customCss, at) => ({
@@ -58,17 +58,17 @@ await pourRows(
     customizations: JSON.stringify({ website: null, about: 'Hello', customCss }),
   })),
 )
-// As if the checks at upload and on reading had let them through: the headers are those of a harmless drawing.
+// Simulates drawings that passed the checks: R2 has a harmless one, and the proxy replaces its body.
 const hostileDrawings = new Map(
   drawings.slice(0, 100).map((text, at) => [`/images/${nameOf(at)}-20.svg`, text]),
 )
 for (const path of hostileDrawings.keys()) await env.MEDIA.put(path.slice(1), harmlessDrawing)
 const { results } = await env.DB.prepare('select id, slug from business_cards').all()
 const proxies = {
-  both: await openDefenceProxy(url, { policy: true, escaping: true }, hostileDrawings),
-  escaping: await openDefenceProxy(url, { policy: false, escaping: true }),
-  policy: await openDefenceProxy(url, { policy: true, escaping: false }),
-  none: await openDefenceProxy(url, { policy: false, escaping: false }, hostileDrawings),
+  both: await openDefenseProxy(url, { policy: true, escaping: true }, hostileDrawings),
+  escaping: await openDefenseProxy(url, { policy: false, escaping: true }),
+  policy: await openDefenseProxy(url, { policy: true, escaping: false }),
+  none: await openDefenseProxy(url, { policy: false, escaping: false }, hostileDrawings),
 }
 const ids = Object.fromEntries(results.map(({ id, slug }) => [String(slug), Number(id)]))
 await fillApp(env, { userId: 1, cardId: ids['mixed-0'] ?? 0 })

@@ -1,4 +1,4 @@
-/** Hostile text for the tests of what is made of text: the payloads of `trust/`, and cards that are full of them. */
+/** Payloads for the worker's tests, and cards that contain them. */
 import { env } from 'cloudflare:workers'
 import { inject } from 'vitest'
 import { signIn } from '../worker/testing/app.ts'
@@ -6,15 +6,17 @@ import { hostileCard, insertRows } from './hostile-cards.ts'
 import { families, type Payload, payloads, some } from './payloads.ts'
 
 const isWhole = inject('isWhole')
-// Halves of characters do not pass through the database, and end the runner when a failure tells of them.
-const whole = (chosen: Payload[]) =>
+// The database does not store lone surrogates, and the test runner crashes when it reports one.
+const wellFormed = (chosen: Payload[]) =>
   chosen.map((one) => ({ ...one, text: one.text.toWellFormed() }))
 
-/** Every payload in the long run; else some of each family. */
-export const tried = whole(isWhole ? payloads : families.flatMap((family) => some(30, [family])))
-export const addresses = whole(some(isWhole ? 1 : 12, ['address']))
+/** Every payload in `npm run trust`, otherwise some of each family. */
+export const tried = wellFormed(
+  isWhole ? payloads : families.flatMap((family) => some(30, [family])),
+)
+export const addresses = wellFormed(some(isWhole ? 1 : 12, ['address']))
 
-/** An owner of level 5, and their cards with one payload in every text each, made when they are asked for. */
+/** A level 5 user; `stored` returns their card with one payload in every text, and creates it once. */
 export function hostileOwner() {
   const owner = signIn(5)
   const cards = new Map<string, Promise<{ id: number; slug: string }>>()
@@ -26,7 +28,7 @@ export function hostileOwner() {
   return { owner, stored }
 }
 
-/** Written past the contracts. */
+/** Inserts the card without validation. */
 async function store({ text }: Payload, userId: number): Promise<{ id: number; slug: string }> {
   const slug = `hostile-${crypto.randomUUID()}`
   await insertRows(env.DB, 'business_cards', [hostileCard(() => text, { slug, userId })])

@@ -6,7 +6,7 @@ const whole = process.env.TRUST === 'whole'
 const some = whole ? payloads.filter(({ id }) => id % 20 === 0) : payloads.slice(0, 2)
 const pages = Array.from({ length: whole ? Math.ceil(payloads.length / 50) : 1 }, (_, at) => at + 1)
 
-/** The screens, with the words that say one is there. */
+/** Paths of the app's screens. */
 function screensOf({ ids }: Hostile): string[] {
   const card = ids['mixed-0']
   return [
@@ -33,7 +33,7 @@ async function walk(page: Page, seen: Seen, { hostile, proxy, paths, timeoutMs =
   await page.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
   for (const path of paths) {
     await page.goto(proxy + path)
-    // What a payload has broken never gets there.
+    // A screen that a payload broke has no heading.
     await page
       .locator('h1')
       .first()
@@ -49,7 +49,7 @@ for (const [proxy, what] of [
   ['both', 'screens of the app full of payloads, both defenses'],
   ['escaping', 'screens of the app full of payloads, escaping alone'],
 ] as const)
-  test(`${what}: nothing runs`, async ({ page, hostile, seen }) => {
+  test(`${what}: no payload runs`, async ({ page, hostile, seen }) => {
     const paths = screensOf(hostile)
     const screens = await walk(page, seen, { hostile, proxy: hostile.proxies[proxy], paths })
     expect([...seen.ran]).toEqual([])
@@ -58,14 +58,14 @@ for (const [proxy, what] of [
     claim(what, screens, '0 ran')
   })
 
-/** The lists, which need little of an app that is out of order. */
-function broken(hostile: Hostile) {
+/** The lists, which still render when escaping is off. */
+function lists(hostile: Hostile) {
   const paths = ['/users', '/users?tab=audit', `/inbox/${hostile.ids['mixed-0']}`, '/templates']
   return { hostile, paths, timeoutMs: 3000 }
 }
 
-/** From here on what React writes as text becomes markup. */
-function takeEscapingAway() {
+/** In the page: makes React's text nodes parse as HTML. */
+function disableEscaping() {
   const text = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent')
   Object.defineProperty(Element.prototype, 'textContent', {
     configurable: true,
@@ -79,24 +79,24 @@ function takeEscapingAway() {
   const create = document.createTextNode
   document.createTextNode = (value) => {
     if (!/[<>]/.test(value)) return create.call(document, value)
-    const made = create.call(document, '')
-    queueMicrotask(() => made.parentElement?.insertAdjacentHTML('beforeend', value))
-    return made
+    const node = create.call(document, '')
+    queueMicrotask(() => node.parentElement?.insertAdjacentHTML('beforeend', value))
+    return node
   }
 }
 
-test('screens of the app, policy alone: nothing runs', async ({ page, hostile, seen }) => {
-  await page.addInitScript(takeEscapingAway)
-  const screens = await walk(page, seen, { ...broken(hostile), proxy: hostile.proxies.both })
+test('screens of the app, policy alone: no payload runs', async ({ page, hostile, seen }) => {
+  await page.addInitScript(disableEscaping)
+  const screens = await walk(page, seen, { ...lists(hostile), proxy: hostile.proxies.both })
   expect([...seen.ran]).toEqual([])
   expect(seen.refused.length).toBeGreaterThan(screens)
   const note = `0 ran, ${seen.refused.length} refused by the policy`
   claim('screens of the app full of payloads, policy alone', screens, note)
 })
 
-test('screens of the app, neither defence: they run', async ({ page, hostile, seen }) => {
-  await page.addInitScript(takeEscapingAway)
-  await walk(page, seen, { ...broken(hostile), proxy: hostile.proxies.escaping })
+test('screens of the app, neither defense: payloads run', async ({ page, hostile, seen }) => {
+  await page.addInitScript(disableEscaping)
+  await walk(page, seen, { ...lists(hostile), proxy: hostile.proxies.escaping })
   expect(seen.ran.size).toBeGreaterThan(20)
   claim('payloads that run in the app without defenses (control)', seen.ran.size)
 })

@@ -5,18 +5,18 @@ import { cssPayloads } from './css-payloads.ts'
 const whole = process.env.TRUST === 'whole'
 const perPage = 12
 
-/** How everything around the card looks, in each frame of the page. */
-function looks(page: Page): Promise<string[][]> {
+/** The computed styles of every element outside the card, for each frame of the page. */
+function readStyles(page: Page): Promise<string[][]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll('iframe')].map((frame) => lookOf(frame.contentDocument)),
+    [...document.querySelectorAll('iframe')].map((frame) => stylesAround(frame.contentDocument)),
   )
 }
 
-// Run in the page, where only functions of the page are known.
-declare function lookOf(page: Document | null): string[]
+// Runs in the page, which does not have the functions of this file.
+declare function stylesAround(page: Document | null): string[]
 
-function defineLook() {
-  Object.assign(window, { lookOf: read })
+function defineStylesAround() {
+  Object.assign(window, { stylesAround: read })
 
   function read(page: Document | null): string[] {
     const card = page?.querySelector('main')
@@ -25,14 +25,15 @@ function defineLook() {
     )
     return around.map((element) => {
       const style = getComputedStyle(element)
-      // The page is as long as the card makes it, its lower parts stand below, and `d` is the code of its address.
-      const grows = /^(?:d$|height|block-size|perspective-origin|transform-origin|top|bottom|inset)/
-      const said = [...style].filter((name) => !grows.test(name) && !name.startsWith('--'))
-      return `${element.localName}.${element.className} ${said.map((name) => `${name}:${style.getPropertyValue(name)}`).join(';')} ${hit(element)}`
+      // The height of the page and the position of its footer depend on the card, and `d` on the QR code of its URL.
+      const depends =
+        /^(?:d$|height|block-size|perspective-origin|transform-origin|top|bottom|inset)/
+      const compared = [...style].filter((name) => !depends.test(name) && !name.startsWith('--'))
+      return `${element.localName}.${element.className} ${compared.map((name) => `${name}:${style.getPropertyValue(name)}`).join(';')} ${hit(element)}`
     })
   }
 
-  /** Whether a press on it would be its own. */
+  /** Whether a click on the element would reach it. */
   function hit(element: Element): string {
     if (!element.matches('.bc-bar a, .bc-bar button, .bc-foot a')) return ''
     element.scrollIntoView()
@@ -42,7 +43,7 @@ function defineLook() {
   }
 }
 
-/** What of the second is not as in the first. */
+/** The declarations of the second that the first does not have. */
 function changes(one: string[], other: string[]): string[] {
   if (one.length !== other.length) return [`${other.length} elements`]
   return one.flatMap((text, at) => {
@@ -52,24 +53,24 @@ function changes(one: string[], other: string[]): string[] {
   })
 }
 
-test('CSS of an owner asks for nothing and changes nothing around the card, without a policy', async ({
+test('CSS of an owner sends no request and changes nothing outside the card, without a policy', async ({
   page,
   hostile,
 }) => {
-  const asked: string[] = []
+  const requests: string[] = []
   const proxy = hostile.proxies.escaping
   page.on('request', (request) => {
-    if (!request.url().startsWith(proxy)) asked.push(request.url())
+    if (!request.url().startsWith(proxy)) requests.push(request.url())
   })
   const [name = '', value = ''] = hostile.cookie.split('=')
   await page.context().addCookies([{ name, value, url: proxy }])
-  await page.addInitScript(defineLook)
+  await page.addInitScript(defineStylesAround)
   const open = async (all: number[]) => {
     const query = all.map((at) => `path=/view/css-${at}`).join('&')
     await page.goto(`${proxy}/frames?${query}`)
-    return looks(page)
+    return readStyles(page)
   }
-  // The first card has no CSS, the second some that does no harm, and so the page's own guard.
+  // The first card has no CSS; the second has harmless CSS, and therefore the isolation styles.
   const [plain = [], guarded = []] = await open([0, 1])
   expect(plain.join()).toContain('on top')
   const every = cssPayloads.map((_, at) => at + 2).filter((at) => whole || at % 16 === 0)
@@ -77,11 +78,11 @@ test('CSS of an owner asks for nothing and changes nothing around the card, with
     const batch = every.slice(start, start + perPage)
     const seen = await open(batch)
     for (const [index, at] of batch.entries()) {
-      const look = seen[index] ?? []
-      const found = changes(plain, look).length > 0 ? changes(guarded, look) : []
+      const styles = seen[index] ?? []
+      const found = changes(plain, styles).length > 0 ? changes(guarded, styles) : []
       expect(found, cssPayloads[at - 2]).toEqual([])
     }
   }
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   claim('style sheets that request nothing and affect only the card', every.length)
 })

@@ -5,15 +5,15 @@ import { drawings, polyglots } from './payload-files.ts'
 
 const whole = process.env.TRUST === 'whole'
 
-test('what an upload lets in never runs when it is opened, also without a policy', async ({
+test('an accepted upload never runs code when it is opened, even without a policy', async ({
   page,
   hostile,
   seen,
 }) => {
   const proxy = hostile.proxies.escaping
   const cardId = hostile.ids['css-0'] ?? 0
-  const put = async (bytes: Uint8Array) => {
-    const answer = await page.request.post(`${proxy}/api/upload`, {
+  const upload = async (bytes: Uint8Array) => {
+    const response = await page.request.post(`${proxy}/api/upload`, {
       headers: { Cookie: hostile.cookie },
       multipart: {
         cardId,
@@ -21,8 +21,8 @@ test('what an upload lets in never runs when it is opened, also without a policy
         file: { name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(bytes) },
       },
     })
-    expect([200, 400, 415]).toContain(answer.status())
-    return answer.ok() ? String((await answer.json()).url) : undefined
+    expect([200, 400, 415]).toContain(response.status())
+    return response.ok() ? String((await response.json()).url) : undefined
   }
   const texts = drawings.filter((_, at) => at < 30 || whole || at % 30 === 0)
   const files = [
@@ -32,22 +32,22 @@ test('what an upload lets in never runs when it is opened, also without a policy
   ]
   const paths: string[] = []
   for (const file of files) {
-    const path = await put(file)
+    const path = await upload(file)
     if (path) paths.push(path)
   }
   expect(paths.length).toBeGreaterThan(2)
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (!request.url().startsWith(proxy)) asked.push(request.url())
+    if (!request.url().startsWith(proxy)) requests.push(request.url())
   })
   await openAll(page, seen, { proxy, paths })
   expect([...seen.ran]).toEqual([])
   expect([...seen.odd]).toEqual([])
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   claim('polyglot uploads', files.length, `${paths.length} accepted, 0 ran`)
 })
 
-test('a hostile drawing that passed every check runs without its headers, and not with them', async ({
+test('a hostile SVG that passed every check runs without its headers, and not with them', async ({
   page,
   hostile,
   seen,

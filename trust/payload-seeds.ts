@@ -1,4 +1,4 @@
-/** Payloads written by hand, by what they aim at: pages and the scripts, styles and addresses in them. */
+/** Hand-written payloads by target: HTML pages, and the scripts, styles and URLs in them. */
 export const pageSeeds: Record<string, string[]> = {
   attribute: [
     '" onfocus={R} autofocus x="',

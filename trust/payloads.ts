@@ -1,4 +1,4 @@
-/** What an attacker types into a field: our own corpus, spelt out of a small grammar and of seeds written by hand. */
+/** The corpus of injection payloads, composed from a small grammar and hand-written seeds. */
 import { calls, closings, disguises, tags } from './payload-grammar.ts'
 import { pageSeeds } from './payload-seeds.ts'
 import { otherSeeds } from './payload-seeds-other.ts'
@@ -6,17 +6,17 @@ import { otherSeeds } from './payload-seeds-other.ts'
 export type Payload = {
   id: number
   family: string
-  /** In it `hit(id)` is called by whatever runs, so an execution names its payload. */
+  /** Calls `hit(id)` when it runs, so an execution identifies its payload. */
   text: string
 }
 
-type Spelt = { family: string; text: string }
+type Template = { family: string; text: string }
 
 const image = '<img src=x onerror={R}>'
 const script = '<script>{R}</script>'
 
-/** In the texts `{N}` stands for the number of the payload and `{R}` for the call that reports it, `¤` for a dollar sign. */
-const spelt: Spelt[] = [
+/** `{N}` stands for the id of the payload, `{R}` for the call that reports it, and `¤` for a dollar sign. */
+const templates: Template[] = [
   ...tags.map((text) => ({ family: 'tag', text })),
   ...closings.flatMap((close) =>
     [image, script, '<svg onload={R}>'].map((tag) => ({ family: 'closing', text: close + tag })),
@@ -33,7 +33,7 @@ const spelt: Spelt[] = [
   ),
 ]
 
-export const payloads: Payload[] = unique(spelt).map(({ family, text }, id) => ({
+export const payloads: Payload[] = unique(templates).map(({ family, text }, id) => ({
   id,
   family,
   text: text.replaceAll('¤', '$').replaceAll('{R}', `hit(${id})`).replaceAll('{N}', String(id)),
@@ -41,13 +41,13 @@ export const payloads: Payload[] = unique(spelt).map(({ family, text }, id) => (
 
 export const families = [...new Set(payloads.map(({ family }) => family))]
 
-/** The payloads of these families, or every one of a step, for a quick look at all kinds. */
+/** Every `step`-th payload of these families. */
 export function some(step: number, of: string[] = families): Payload[] {
   const chosen = payloads.filter(({ family }) => of.includes(family))
   return chosen.filter((_, at) => at % step === 0)
 }
 
-/** One payload after the other, beginning with this one: over all starts every payload stands in every place once. */
+/** Returns one payload after the other, beginning at `start`: over all starts, every payload is in every field once. */
 export function from(start: number): () => Payload {
   let at = start
   return () => {
@@ -58,6 +58,6 @@ export function from(start: number): () => Payload {
   }
 }
 
-function unique(all: Spelt[]): Spelt[] {
+function unique(all: Template[]): Template[] {
   return [...new Map(all.map((one) => [one.text, one])).values()]
 }

@@ -1,15 +1,15 @@
 import { defineConfig } from '@playwright/test'
 import journeys from '../playwright.config.ts'
 
-/** The browser proofs of `npm run trust`: like the journeys, only longer, and most on servers of their own. */
+/** The browser tests of `npm run trust`: longer than those of `e2e/`, and most on servers of their own. */
 export default defineConfig({
   ...journeys,
   testDir: '.',
   outputDir: '../test-results/trust',
-  // Two arguments would add these to the projects of the journeys, and run every proof twice.
+  // Not the second argument of defineConfig(), which would merge the projects and run every test twice.
   projects: [{ name: 'trust', testMatch: /\.spec\.ts$/ }],
   webServer: process.env.TRUST_SERVER === 'journeys' ? journeys.webServer : undefined,
-  // Each has a server with some thousands of cards.
+  // Each starts a server with several thousand cards.
   workers: 2,
   retries: 0,
   timeout: 900_000,

@@ -1,17 +1,17 @@
-/** The results of `npm run trust`: their shapes, the table of plain text, and the page `docs/trust.md`. */
+/** The results of `npm run trust`: their schemas, the plain-text table, and `docs/trust.md`. */
 import * as z from 'zod/mini'
 
-/** One row: a promise, and how often it was tried. */
+/** One row: a guarantee, and how many cases were tested. */
 export const Proof = z.object({
   what: z.string(),
   cases: z.number(),
   failures: z.number(),
-  /** A figure taken on the way, or what the cases leave out. */
+  /** A figure measured by the tests, or what the cases do not cover. */
   note: z.optional(z.string()),
 })
 export type Proof = z.infer<typeof Proof>
 
-/** What a test says of itself: how many cases of what it ran. */
+/** Reported by a test: what it tests, and its number of cases. */
 export const Claim = z.omit(Proof, { failures: true })
 export type Claim = z.infer<typeof Claim>
 
@@ -24,7 +24,7 @@ export const Section = z.object({
 })
 export type Section = z.infer<typeof Section>
 
-/** Adds up what several tests say of the same promise. */
+/** Adds up the rows of the same guarantee. */
 export function sumProofs(proofs: Proof[]): Proof[] {
   const sums = new Map<string, Proof>()
   for (const proof of proofs) {
@@ -43,7 +43,7 @@ function joined(one: Proof, other: Proof): Proof {
   }
 }
 
-/** As plain text. */
+/** The results as a plain-text table. */
 export function table(sections: Section[]): string {
   const rows = [['', 'Section', 'Guarantee', 'Cases', 'Failures'], ...sections.flatMap(rowsOf)]
   const widths = [0, 1, 2, 3, 4].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
@@ -63,7 +63,7 @@ function rowsOf({ title, proofs }: Section): string[][] {
   ])
 }
 
-/** As Markdown. */
+/** The results as Markdown. */
 export function page(sections: Section[]): string {
   const parts = sections.map(({ number, title, date, seconds, proofs }) => {
     const rows = proofs.map(

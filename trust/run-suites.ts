@@ -1,4 +1,4 @@
-/** Runs tests to their whole length, and reads from them how many cases they had. */
+/** Runs every case of test files, and reads the number of cases from their reports. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ const VitestReport = z.object({
   ),
 })
 
-/** The tests of these files; those that claim nothing count as one case of `what` each. */
+/** Runs Vitest files. A test without a claim counts as one case of `what`. */
 export async function runSuites(
   project: 'plain' | 'worker',
   what: string,
@@ -56,7 +56,7 @@ const Suite: z.ZodMiniType<Suite> = z.lazy(() =>
   z.object({ suites: z.optional(z.array(Suite)), specs: z.optional(z.array(Spec)) }),
 )
 
-/** The browser proofs of these files of `trust/`: on servers of their own, or on the one of the journeys. */
+/** Runs Playwright files of `trust/`, on servers of their own or on that of `e2e/`. */
 export async function runBrowserSuites(
   what: string,
   files: string[],
@@ -64,16 +64,16 @@ export async function runBrowserSuites(
 ): Promise<Proof[]> {
   const chromium = await findChromium()
   if (!chromium) return [{ what, cases: 0, failures: 1, note: 'No Chromium was found.' }]
-  const told = await reportOf('playwright', (report) => ({
+  const report = await reportOf('playwright', (file) => ({
     args: ['test', '-c', 'trust', '--reporter=list,json', ...files],
-    // Playwright takes a path from where its configuration is.
+    // Playwright resolves relative paths from the folder of its configuration.
     env: {
       CHROMIUM_PATH: chromium,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(report),
+      PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(file),
       TRUST_SERVER: server,
     },
   }))
-  const specs = specsOf(Suite.parse(told))
+  const specs = specsOf(Suite.parse(report))
   const proofs = specs.flatMap(({ ok, tests }) => {
     const claims = tests.flatMap(({ annotations }) =>
       annotations.filter(({ type }) => type === 'proves').map(({ description }) => description),
@@ -92,19 +92,19 @@ function proofOf(claim: Claim | undefined, what: string, passed: boolean): Proof
   return { ...(claim ?? { what, cases: 1 }), failures: passed ? 0 : 1 }
 }
 
-/** What the runner writes into the file it is given. */
+/** Runs a test runner, and returns the JSON report that it writes. */
 async function reportOf(
   command: string,
-  into: (report: string) => { args: string[]; env?: Record<string, string> },
+  options: (file: string) => { args: string[]; env?: Record<string, string> },
 ): Promise<unknown> {
-  const report = `test-results/trust-${randomUUID()}.json`
-  const { args, env } = into(report)
+  const file = `test-results/trust-${randomUUID()}.json`
+  const { args, env } = options(file)
   const running = spawn(command, args, {
     stdio: 'inherit',
     env: { ...process.env, ...env, TRUST: 'whole' },
   })
   await once(running, 'exit')
-  const told: unknown = JSON.parse(readFileSync(report, 'utf8'))
-  rmSync(report)
-  return told
+  const report: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  rmSync(file)
+  return report
 }

@@ -1,4 +1,4 @@
-/** The sections of `npm run trust`: what each runs. */
+/** The sections of `npm run trust`, and what each runs. */
 
 import { spawnSync } from 'node:child_process'
 import { readLock } from '../scripts/supply.ts'
@@ -27,7 +27,7 @@ const matrix = [
   'worker/fuzz.test.ts',
 ]
 
-/** Section 1: every route, every actor, every variant; and each guard taken away in turn. */
+/** Section 1: every route with every user and variant, and mutation tests of the guards. */
 async function proveAuthorization(): Promise<Proof[]> {
   const [answers, mutants, ofPictures, ofTeams] = await Promise.all([
     runSuites('worker', 'other responses', matrix),
@@ -41,7 +41,7 @@ async function proveAuthorization(): Promise<Proof[]> {
 
 const readers = ['worker/injection.test.ts', 'worker/injection-files.test.ts']
 
-/** Section 2: every payload in every place, in Chromium and in every other reader; CSS, pictures and addresses besides. */
+/** Section 2: every payload in every field, in Chromium and in every other parser; hostile CSS, images and URLs. */
 async function proveInjection(): Promise<Proof[]> {
   return [
     ...(await runSuites('worker', 'responses to hostile text', readers)),
@@ -53,7 +53,7 @@ async function proveInjection(): Promise<Proof[]> {
   ]
 }
 
-/** Section 3: who gets into an account, and who does not. */
+/** Section 3: authentication and account security. */
 async function proveAccounts(): Promise<Proof[]> {
   const promises = runSuites('worker', 'account guarantees', [
     'worker/platform/rate-limiter.test.ts',
@@ -93,14 +93,14 @@ async function proveAccounts(): Promise<Proof[]> {
     await checkSet('expiry', 'session, link and token expiry removed and detected'),
   ]
   const found = [...(await promises), ...mutants]
-  // By itself: what runs beside it is heard in its timed samples.
+  // Runs alone, because other tests would disturb its timings.
   const alike = await runSuites('worker', 'calls with equal cost for known and unknown accounts', [
     'worker/auth/enumeration.test.ts',
   ])
   return [...found, ...alike]
 }
 
-/** Section 4: every route with every status, and every page by the rules of the public observatory. */
+/** Section 4: every route with every status, and every page by the rules of the HTTP Observatory. */
 function proveHeaders(): Promise<Proof[]> {
   return runSuites('worker', 'headers and redirects', [
     'worker/middleware/security-headers.test.ts',
@@ -110,9 +110,9 @@ function proveHeaders(): Promise<Proof[]> {
 
 const rounds = 100
 
-/** Section 5: every call of every binding made to fail, the consumer, a server that is killed, and clients without a network. */
+/** Section 5: faults in every binding call, the queue consumer, server crashes and offline clients. */
 async function proveFaults(): Promise<Proof[]> {
-  // The first takes as long as all the others.
+  // The first takes as long as all others together.
   const proofs = await Promise.all([runSuites('worker', 'faults injected', everyCall), others()])
   return proofs.flat()
 }
@@ -138,7 +138,7 @@ async function others(): Promise<Proof[]> {
   ]
 }
 
-/** Section 6: backups made, cut off and restored; secrets rotated, a lost administrator let in; the last release on the schema of now. */
+/** Section 6: backups, interrupted and restored; secret rotation, administrator recovery, and the last release on the current schema. */
 async function proveBackup(): Promise<Proof[]> {
   const worker = ['worker/ops/backup/backup.test.ts', 'worker/platform/peppers.test.ts']
   const plain = ['scripts/operate.test.ts', 'scripts/create-admin.test.ts']
@@ -162,7 +162,7 @@ function previousRelease(): Proof {
   return { what, cases: 1, failures: status === 0 ? 0 : 1, note: last }
 }
 
-/** Section 7: what is kept of whom, looked for in everything that is stored. */
+/** Section 7: retention and erasure, checked in everything that is stored. */
 function provePrivacy(): Promise<Proof[]> {
   return runSuites('worker', 'privacy guarantees', [
     'worker/users/retention.test.ts',
@@ -174,7 +174,7 @@ function provePrivacy(): Promise<Proof[]> {
   ])
 }
 
-/** Section 8: logs without a person in them, the status, its alerts, jobs that run once, and the doctor. */
+/** Section 8: logs without personal data, status and alerts, cron jobs that run once, and the doctor. */
 async function proveOperations(): Promise<Proof[]> {
   const worker = [
     'worker/platform/log.test.ts',
@@ -190,7 +190,7 @@ async function proveOperations(): Promise<Proof[]> {
   ]
 }
 
-/** Section 9: licences, install scripts and hashes of everything that is installed. */
+/** Section 9: licenses, install scripts and hashes of every installed package. */
 async function proveSupplyChain(): Promise<Proof[]> {
   const [found] = await runSuites('plain', 'rules of the supply chain', ['scripts/supply.test.ts'])
   const failures = found?.failures ?? 1

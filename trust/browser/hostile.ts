@@ -1,4 +1,4 @@
-/** The hostile server for browser proofs, and pages that tell which payload ran in them. */
+/** Playwright fixtures: the hostile server, and a page that reports which payloads ran in it. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { test as base, type Page } from '@playwright/test'
@@ -13,22 +13,22 @@ const Hostile = z.object({
   }),
   ids: z.record(z.string(), z.number()),
   places: z.number(),
-  /** Of the owner of all of it, at level 5. */
+  /** Session of the level 5 user who owns the cards. */
   cookie: z.string(),
 })
 export type Hostile = z.infer<typeof Hostile>
 
-/** What happened in a page and its frames since they were opened. */
+/** What happened in a page and its frames during one test. */
 export type Seen = {
-  /** Of the payloads that ran, what they called themselves. */
+  /** Ids of the payloads that ran. */
   ran: Set<string>
-  /** What the policy refused. */
+  /** Violations that the Content-Security-Policy blocked. */
   refused: string[]
-  /** Attributes and addresses in the page that would run something. */
+  /** Attributes and URLs that could run code. */
   odd: Set<string>
 }
 
-/** A server of its own, and a page that reports; started once for the tests of a file that do not run side by side. */
+/** `hostile` is one server per Playwright worker; `seen` records what happens in `page`. */
 export const test = base.extend<{ seen: Seen }, { hostile: Hostile }>({
   hostile: [
     async ({ browserName: _ }, use) => {
@@ -38,7 +38,7 @@ export const test = base.extend<{ seen: Seen }, { hostile: Hostile }>({
       const lines = createInterface(server.stdout)
       const line = await new Promise<string>((resolve, reject) => {
         lines.on('line', (text) => text.startsWith('{') && resolve(text))
-        server.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
+        server.once('exit', (code) => reject(new Error(`The server exited with ${code}`)))
       })
       await use(Hostile.parse(JSON.parse(line)))
       server.kill('SIGTERM')
@@ -47,8 +47,8 @@ export const test = base.extend<{ seen: Seen }, { hostile: Hostile }>({
   ],
   seen: async ({ page }, use) => {
     const seen: Seen = { ran: new Set(), refused: [], odd: new Set() }
-    await page.exposeFunction('tellRan', (mark: string) => void seen.ran.add(mark))
-    await page.exposeFunction('tellRefused', (text: string) => void seen.refused.push(text))
+    await page.exposeFunction('reportRan', (mark: string) => void seen.ran.add(mark))
+    await page.exposeFunction('reportRefused', (text: string) => void seen.refused.push(text))
     await page.addInitScript(listen)
     await use(seen)
   },
@@ -57,22 +57,22 @@ export const test = base.extend<{ seen: Seen }, { hostile: Hostile }>({
 declare global {
   interface Window {
     hit: (mark: unknown) => void
-    tellRan: (mark: string) => Promise<void>
-    tellRefused: (text: string) => Promise<void>
+    reportRan: (mark: string) => Promise<void>
+    reportRefused: (text: string) => Promise<void>
   }
 }
 
 function listen() {
-  // Told by what is called when an error is not caught, it stands among other words.
-  window.hit = (mark) => void window.tellRan(/\d+/.exec(String(mark))?.[0] ?? '')
+  // Called as `onerror`, it gets a message that contains the id.
+  window.hit = (mark) => void window.reportRan(/\d+/.exec(String(mark))?.[0] ?? '')
   document.addEventListener('securitypolicyviolation', (event) => {
-    void window.tellRefused(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`)
+    void window.reportRefused(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`)
   })
 }
 
 const perPage = 16
 
-/** Opens the paths, so many at a time in frames of one page, and uses everything in them that could run something. */
+/** Opens the paths, 16 at a time, in frames of one page, and activates every element that could run code. */
 export async function openAll(page: Page, seen: Seen, address: { proxy: string; paths: string[] }) {
   for (let start = 0; start < address.paths.length; start += perPage) {
     const some = address.paths.slice(start, start + perPage)
@@ -82,32 +82,32 @@ export async function openAll(page: Page, seen: Seen, address: { proxy: string; 
   }
 }
 
-/** Uses everything in the page and its frames that could run something, and answers what of it there is. */
+/** Activates every element of the page and its frames that could run code, and returns what it found. */
 export async function pressAll(page: Page): Promise<string[]> {
   const found = await Promise.all(
-    // A frame that a payload has led away is gone.
     page
       .frames()
-      .map((frame) => Promise.race([frame.evaluate(pressEverything).catch(gone), late()])),
+      // Fails in a frame that a payload has navigated away.
+      .map((frame) => Promise.race([frame.evaluate(pressEverything).catch(gone), timeout()])),
   )
   await page.waitForTimeout(50)
   return found.flat()
 }
 
 const gone = () => ['a frame that left']
-const late = async () => {
+const timeout = async () => {
   await new Promise((resolve) => setTimeout(resolve, 5000))
   return gone()
 }
 
 function pressEverything(): string[] {
   const script = /^[\s\u0000-\u0020]*(?:j[\s]*a[\s]*v[\s]*a[\s]*script|vbscript|data\s*:\s*text)/i
-  const leads = /^(?:(?:xlink:)?href|src|srcdoc|action|formaction|data|poster|background)$/
+  const urlAttribute = /^(?:(?:xlink:)?href|src|srcdoc|action|formaction|data|poster|background)$/
   const odd: string[] = []
   for (const element of document.querySelectorAll<HTMLElement>('*')) {
     for (const { name, value } of [...element.attributes]) {
       const runs = name.startsWith('on')
-      if (runs || (leads.test(name) && script.test(value)))
+      if (runs || (urlAttribute.test(name) && script.test(value)))
         odd.push(`${element.localName} ${name}=${value}`)
       if (runs) element.dispatchEvent(new Event(name.slice(2)))
       else if (odd.at(-1)?.endsWith(`=${value}`)) press(element)
@@ -125,7 +125,7 @@ function pressEverything(): string[] {
   }
 }
 
-/** Tells `npm run trust` what this test tried, and how often. */
+/** Reports to `npm run trust` what this test tested, and with how many cases. */
 export function claim(what: string, cases: number, note?: string): void {
   const description = JSON.stringify({ what, cases, note })
   test.info().annotations.push({ type: 'proves', description })
