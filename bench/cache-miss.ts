@@ -1,4 +1,4 @@
-/** Views that no cache answers: remote calls and processor time of one, and how often a burst on a cold page makes it. */
+/** Views that miss the cache: remote calls and CPU time of one, and how often a burst renders the same cold page. */
 import autocannon from 'autocannon'
 import { people } from '../demo/people.ts'
 import { openDemo } from './demo.ts'
@@ -15,7 +15,7 @@ const slugs = people.map(({ card }) => card.slug)
 
 type Worker = Awaited<ReturnType<typeof openWorker<number>>>
 
-/** `expressMs`: what Express, EJS and better-sqlite3 need for a page, in the same run. */
+/** `expressMs` is the CPU time per page of Express, EJS and better-sqlite3 in the same run. */
 export async function benchCacheMiss(expressMs: number): Promise<Figure[]> {
   const { folder, close } = await openDemo()
   await close()
@@ -52,12 +52,12 @@ async function burstOnOne(worker: Worker): Promise<Figure> {
     amount: burst,
     connections: 100,
   })
-  const made = (await calls(worker)) - first
+  const renders = (await calls(worker)) - first
   return {
     what: `${burst.toLocaleString('en')} requests at once on a page that nobody has seen: times it is made`,
-    measured: String(made),
+    measured: String(renders),
     target: 'at most 1',
-    met: made <= 1 && result.non2xx === 0 && result.errors === 0,
+    met: renders <= 1 && result.non2xx === 0 && result.errors === 0,
     note: `one isolate, 100 connections; ${result.non2xx} refusals, ${result.errors} errors`,
     command,
   }
@@ -69,18 +69,18 @@ function calls({ ask }: Worker): Promise<number> {
 
 async function timeOfAMiss(worker: Worker, expressMs: number): Promise<Figure> {
   const times: Record<Question['d1'], number[]> = { memory: [], local: [] }
-  // V8 goes on compiling for some thousand pages.
-  for (let warm = 0; warm < 4; warm += 1) await timeOfOne(worker, 3000, 'memory')
+  // V8 optimizes code for several thousand pages.
+  for (let warmup = 0; warmup < 4; warmup += 1) await timeOfOne(worker, 3000, 'memory')
   for (let round = 0; round < rounds; round += 1) {
     times.memory.push(await timeOfOne(worker, 3000, 'memory'))
     times.local.push(await timeOfOne(worker, 600, 'local'))
   }
-  const made = median(times.memory)
+  const milliseconds = median(times.memory)
   return {
     what: 'view from a miss, whole, with photo: processor time',
-    measured: `${made.toFixed(2)} ms`,
+    measured: `${milliseconds.toFixed(2)} ms`,
     target: 'at most 0.5 ms',
-    met: made <= 0.5,
+    met: milliseconds <= 0.5,
     note:
       `${spread(times.memory, 2)} ms of the runtime's processor, all its threads, from the statement to the page with its ETag, D1 answering from memory; ` +
       `with D1's local emulation in the same process ${spread(times.local, 2)} ms; Express, EJS and better-sqlite3 ${expressMs.toFixed(2)} ms a page, with HTTP; ` +
@@ -90,7 +90,7 @@ async function timeOfAMiss(worker: Worker, expressMs: number): Promise<Figure> {
   }
 }
 
-/** Milliseconds of the runtime's processor for a miss, the mean of many. */
+/** Mean CPU milliseconds of the runtime per miss. */
 async function timeOfOne({ ask, pid }: Worker, times: number, d1: Question['d1']): Promise<number> {
   const before = cpuSeconds(pid)
   await ask({ slugs, times, d1 } satisfies Question)

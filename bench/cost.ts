@@ -1,4 +1,4 @@
-/** Dollars per million views, from the operations that the shipped worker performed, at the platform's prices. */
+/** Dollars per million views, from the counted operations of the worker and the platform's prices. */
 import { makeCards } from './baseline.ts'
 import type { Answer, Question } from './flow-worker.ts'
 import { cpuSeconds } from './load.ts'
@@ -12,7 +12,7 @@ const command = 'npm run bench -- cost'
 const million = 1_000_000
 const tailCards = 100
 
-/** Cloudflare's prices in dollars beyond what the plan includes: Workers, Queues, D1, KV, R2 (November 2026). */
+/** Cloudflare's prices in dollars beyond the included usage: Workers, Queues, D1, KV, R2 (November 2026). */
 const prices = {
   requests: 0.3 / million,
   cpuMilliseconds: 0.02 / million,
@@ -25,12 +25,12 @@ const prices = {
   r2Reads: 0.36 / million,
 }
 
-type Shape = { name: string; visitors: number; atOnce: number; most: number }
+type Shape = { name: string; visitors: number; atOnce: number; maxDollars: number }
 
-// A page and 2.25 posts at no more than $1.50 and $3.50 a million.
+// The limits follow from a page view and 2.25 event requests at no more than $1.50 and $3.50 per million.
 const shapes: Shape[] = [
-  { name: 'a burst on one card', visitors: 6000, atOnce: 40, most: 3.7 },
-  { name: 'each on another card, alone', visitors: tailCards, atOnce: 1, most: 8.2 },
+  { name: 'a burst on one card', visitors: 6000, atOnce: 40, maxDollars: 3.7 },
+  { name: 'each on another card, alone', visitors: tailCards, atOnce: 1, maxDollars: 8.2 },
 ]
 
 export async function benchCost(): Promise<Figure[]> {
@@ -54,7 +54,7 @@ export async function benchCost(): Promise<Figure[]> {
   return figures
 }
 
-// Each opens the card, looks and leaves; one in five clicks, one in twenty saves the contact.
+// Each visitor opens the card and leaves it; one in five clicks a link, one in twenty saves the contact.
 async function visit({ visitors, atOnce }: Shape): Promise<void> {
   let number = 0
   const next = async () => {
@@ -77,14 +77,14 @@ async function visit({ visitors, atOnce }: Shape): Promise<void> {
 }
 
 async function post(kind: string, body: object, atOnce: number): Promise<void> {
-  // Who is alone comes when nobody has come for a while.
+  // The pause keeps a single visitor's events out of a shared batch.
   if (atOnce === 1) await new Promise((resolve) => setTimeout(resolve, 60))
-  const answer = await fetch(`http://127.0.0.1:${port}/api/card-${kind}`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/card-${kind}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'User-Agent': phone },
     body: JSON.stringify(body),
   })
-  if (answer.status !== 202) throw new Error(`An event was answered ${answer.status}`)
+  if (response.status !== 202) throw new Error(`An event was answered with ${response.status}`)
 }
 
 async function drained({ ANALYTICS, EVENTS }: { ANALYTICS: D1Database; EVENTS: Queue }) {
@@ -98,7 +98,11 @@ async function drained({ ANALYTICS, EVENTS }: { ANALYTICS: D1Database; EVENTS: Q
   }
 }
 
-function figure({ name, visitors, most }: Shape, counts: Counts, cpuMilliseconds: number): Figure {
+function figure(
+  { name, visitors, maxDollars }: Shape,
+  counts: Counts,
+  cpuMilliseconds: number,
+): Figure {
   const each: Record<string, number> = { ...perView(counts, visitors), cpuMilliseconds }
   const dollars = Object.entries(prices).map(
     ([kind, price]) => [kind, million * price * (each[kind] ?? 0)] as const,
@@ -110,8 +114,8 @@ function figure({ name, visitors, most }: Shape, counts: Counts, cpuMilliseconds
   return {
     what: `dollars per million views: ${name}`,
     measured: `$${total.toFixed(2)}`,
-    target: `at most $${most.toFixed(2)}`,
-    met: total <= most,
+    target: `at most $${maxDollars.toFixed(2)}`,
+    met: total <= maxDollars,
     note: `${list.join(', ')}; ${each.messages?.toFixed(3)} messages and ${each.statements?.toFixed(2)} statements a view; a view is the page, its open and leave, 0.2 clicks and 0.05 saves; the processor's time is of the whole runtime, with D1 and the queue in it; storage apart; ${visitors} views`,
     command,
   }

@@ -1,18 +1,19 @@
-/** The shipped bundle with the demo data, in a directory of the benchmarks' own that is kept between runs, or in another. */
+/** Starts the built worker with the demo data. */
 
 import { seedDemo } from '../demo/seed.ts'
 import { build } from '../scripts/build.ts'
 import { migrateAll } from '../scripts/local/migrate.ts'
 import { startRuntime } from '../scripts/local/runtime.ts'
 
-const keptFolder = 'test-results/bench'
+const sharedFolder = 'test-results/bench'
 
-/** Where the cards say they are public. */
+/** Origin in the links of the cards. */
 export const publicOrigin = 'http://localhost:8787'
 
 type Options = { directPort?: number; folder?: string; inspectorPort?: number }
 
-export async function openDemo({ directPort, folder = keptFolder, inspectorPort }: Options = {}) {
+/** `folder` stores the databases; the default one is reused by later runs. */
+export async function openDemo({ directPort, folder = sharedFolder, inspectorPort }: Options = {}) {
   await build()
   const vars = { PEPPER: 'bench', PUBLIC_ORIGIN: publicOrigin, DEMO_MODE: 'true' }
   const { miniflare, url, env } = await startRuntime({

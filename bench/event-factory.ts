@@ -1,4 +1,4 @@
-/** Events that look like those of real cards, made by their number. */
+/** Realistic events, generated from their number. */
 import type { CardEvent } from '../schema/event.ts'
 import type { EventMessage } from '../schema/event-message.ts'
 import type { Bindings } from '../worker/env.ts'
@@ -30,7 +30,7 @@ const kinds = [
   'save',
 ] as const
 
-/** The event of that number: of this card, on one of `days` UTC days from `at`; one visitor in three has been seen before. */
+/** The event with this number, on one of `days` UTC days from `at`. One visitor in three is a returning one. */
 export function makeEvent(
   number: number,
   { at, cardId, days }: { at: number; cardId: number; days: number },
@@ -58,37 +58,37 @@ export function makeEvent(
   }
 }
 
-/** As the hash of a visitor: eight characters of the network, which four visitors share, and fourteen of the browser. */
+/** Shaped like a visitor hash: eight characters for the network, shared by four visitors, and fourteen for the browser. */
 function visitorOf(number: number): string {
   const network = Math.floor(number / 4).toString(36)
   return network.padStart(8, '0') + number.toString(36).padStart(14, '0')
 }
 
-const eventsOfMessage = 300
-const messagesAtOnce = 100
-const atOnce = eventsOfMessage * messagesAtOnce
+const eventsPerMessage = 300
+const messagesPerBatch = 100
+const eventsPerBatch = eventsPerMessage * messagesPerBatch
 
 /**
- * Hands `length` events, made by their number from `start` on, to the queue's consumer as the queue does in a burst:
- * hundreds a message, a hundred messages at a time. Throws when the consumer leaves one.
+ * Delivers `length` events, numbered from `start`, to the queue consumer as in a burst: 300 per message, 100 messages per
+ * batch. Throws when the consumer does not acknowledge a message.
  */
 export async function consumeAll(
   env: Bindings,
   { start, length }: { start: number; length: number },
   make: (number: number) => CardEvent,
 ): Promise<void> {
-  for (let from = start; from < start + length; from += atOnce) {
-    const count = Math.min(atOnce, start + length - from)
+  for (let from = start; from < start + length; from += eventsPerBatch) {
+    const count = Math.min(eventsPerBatch, start + length - from)
     const events = Array.from({ length: count }, (_, index) => make(from + index))
-    const bodies = Array.from({ length: Math.ceil(count / eventsOfMessage) }, (_, index) => ({
+    const bodies = Array.from({ length: Math.ceil(count / eventsPerMessage) }, (_, index) => ({
       v: 2 as const,
-      events: events.slice(index * eventsOfMessage, (index + 1) * eventsOfMessage),
+      events: events.slice(index * eventsPerMessage, (index + 1) * eventsPerMessage),
     }))
-    await hand(bodies, env)
+    await deliver(bodies, env)
   }
 }
 
-async function hand(bodies: EventMessage[], env: Bindings) {
+async function deliver(bodies: EventMessage[], env: Bindings) {
   let acknowledged = 0
   const messages = bodies.map((body, index) => ({
     id: String(index),

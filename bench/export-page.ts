@@ -1,4 +1,4 @@
-/** A million rows of CSV arriving in the page: what its process grows by, next to keeping them in memory as one text. */
+/** Memory growth of the page while it exports a million rows of CSV: streamed, and read into memory as one string. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -24,14 +24,17 @@ export async function benchExportPage(): Promise<Figure[]> {
   await browser.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
   const runs: Record<'streamed' | 'whole', Run[]> = { streamed: [], whole: [] }
   for (let round = 0; round < rounds; round += 1) {
-    // A page of its own each time: what one keeps, the next must not find.
-    for (const [way, take] of [['streamed', press] as const, ['whole', readWhole] as const]) {
+    // A new page each time, without memory of the last one.
+    for (const [way, download] of [
+      ['streamed', clickExport] as const,
+      ['whole', readWhole] as const,
+    ]) {
       const page = await browser.newPage()
       await page.goto(`${server.origin}/advanced-analytics`)
       // The charts are loaded after the button.
       await page.locator('.chart-place canvas').first().waitFor()
       await page.waitForTimeout(2000)
-      runs[way].push(await measured(page, take))
+      runs[way].push(await measured(page, download))
       await page.close()
     }
   }
@@ -55,15 +58,15 @@ function figure(streamed: Run[], whole: Run[]): Figure {
   }
 }
 
-async function measured(page: Page, take: (page: Page) => Promise<void>): Promise<Run> {
+async function measured(page: Page, download: (page: Page) => Promise<void>): Promise<Run> {
   const pid = rendererOf(page)
   const before = startPeak(pid)
   const started = performance.now()
-  await take(page)
+  await download(page)
   return { growth: peak(pid) - before, seconds: (performance.now() - started) / 1000 }
 }
 
-async function press(page: Page): Promise<void> {
+async function clickExport(page: Page): Promise<void> {
   const [file] = await Promise.all([
     page.waitForEvent('download', { timeout: 300_000 }),
     page.getByRole('button', { name: 'Export', exact: true }).click(),
@@ -75,7 +78,7 @@ async function press(page: Page): Promise<void> {
 async function readWhole(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const text = await (await fetch('/api/account-analytics/export')).text()
-    // Held until it has been looked at.
+    // Used, so that it stays in memory.
     return text.length
   })
 }
@@ -84,15 +87,15 @@ function linesIn(file: string): number {
   return readFileSync(file).reduce((lines, byte) => lines + Number(byte === 10), 0)
 }
 
-/** The built app, as it is for somebody signed in, and an export that is made while it is read. */
+/** Serves the built app with the API responses of a signed-in user, and a generated, streamed export. */
 async function serve() {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     if (pathname === '/api/account-analytics/export') return stream(response)
-    const answer = answers[pathname]
-    if (answer) return response.setHeader('Content-Type', 'application/json').end(answer)
+    const json = apiResponses[pathname]
+    if (json) return response.setHeader('Content-Type', 'application/json').end(json)
     const file = join('dist/client', extname(pathname) ? pathname : 'app.html')
-    // What the worker makes, such as the manifest, is not asked for by every browser.
+    // Only the worker serves some paths, such as the manifest.
     if (!existsSync(file)) return response.writeHead(404).end()
     const type = types[extname(file)] ?? 'application/octet-stream'
     response.setHeader('Content-Type', type).end(readFileSync(file))
@@ -127,7 +130,7 @@ const breakdown = Object.fromEntries(
   ]),
 )
 
-const answers: Record<string, string> = {
+const apiResponses: Record<string, string> = {
   '/api/user': JSON.stringify({
     ...{ id: 1, username: 'ada', email: 'ada@example.com', phone: null, fullName: 'Ada Lovelace' },
     ...{ accessLevel: 1, createdAt: '2026-01-01T00:00:00.000Z', mustChangePassword: false },
@@ -158,7 +161,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** The process that draws the newest page of the browser. */
+/** The renderer process of the browser's newest page. */
 function rendererOf(page: Page): number {
   if (page.isClosed()) throw new Error('The page is closed')
   const renderers = readdirSync('/proc')
@@ -166,7 +169,7 @@ function rendererOf(page: Page): number {
     .filter((pid) => ancestorsOf(Number(pid)).includes(process.pid))
     .map(Number)
   const newest = Math.max(...renderers)
-  if (!Number.isFinite(newest)) throw new Error('No process draws the page')
+  if (!Number.isFinite(newest)) throw new Error('The renderer process was not found')
   return newest
 }
 
@@ -179,7 +182,7 @@ function commandOf(pid: string): string {
   return read(`/proc/${pid}/cmdline`)
 }
 
-// A process may end while it is looked at.
+// A process may exit while it is read.
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')
@@ -188,7 +191,7 @@ function read(file: string): string {
   }
 }
 
-// Writing 5 there begins a new peak (proc(5), clear_refs).
+// Writing 5 resets the peak resident memory (proc(5), clear_refs).
 function startPeak(pid: number): number {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
   return peak(pid)

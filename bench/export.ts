@@ -1,4 +1,4 @@
-/** A million rows of CSV as they are streamed, next to reading them all into memory: rows a second, and what workerd grows by. */
+/** Export of a million rows of CSV, streamed and read into memory: rows per second, and memory growth of workerd. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Question } from './export-worker.ts'
 import { type Figure, median, spread } from './table.ts'
@@ -10,7 +10,7 @@ const rounds = { streamed: 3, whole: 1 }
 const command = 'npm run bench -- export'
 const target = { rate: 50_000, growth: 64 }
 
-/** `perCpu` are rows for a second of workerd's processor time, which others on the machine take nothing from. */
+/** `perCpu` is rows per second of workerd's CPU time, which the load of the machine does not change. */
 type Run = { rate: number; perCpu: number; growth: number }
 
 export async function benchExport(): Promise<Figure[]> {
@@ -20,7 +20,7 @@ export async function benchExport(): Promise<Figure[]> {
   const pid = childNamed('workerd')
   const read = (question: Question) => run(() => worker.post(question), pid)
   await read({ way: 'streamed', cardId: 1 })
-  // A fresh process grows with its code and heap, whatever it does; the note says by how much.
+  // A fresh process also grows by its code and heap; the note says by how much.
   const fresh = await read({ way: 'streamed', cardId: 2 })
   const streamed: Run[] = []
   const whole: Run[] = []
@@ -58,13 +58,14 @@ function growth(streamed: Run[], whole: Run[], fresh: Run): Figure {
   }
 }
 
-async function run(ask: () => Promise<Response>, pid: number): Promise<Run> {
+async function run(request: () => Promise<Response>, pid: number): Promise<Run> {
   const before = startPeak(pid)
   const used = processorSeconds(pid)
   const started = performance.now()
-  const answer = await ask()
+  const response = await request()
   let lines = 0
-  for await (const chunk of answer.body ?? []) for (const byte of chunk) if (byte === 10) lines += 1
+  for await (const chunk of response.body ?? [])
+    for (const byte of chunk) if (byte === 10) lines += 1
   const seconds = (performance.now() - started) / 1000
   return {
     rate: (lines - 1) / seconds,
@@ -73,13 +74,13 @@ async function run(ask: () => Promise<Response>, pid: number): Promise<Run> {
   }
 }
 
-// The 14th and 15th field, counted behind the name, are ticks of 10 ms (proc(5), stat).
+// Fields 14 and 15 (11 and 12 after the name) are ticks of 10 ms (proc(5), stat).
 function processorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-// Writing 5 there begins a new peak (proc(5), clear_refs).
+// Writing 5 resets the peak resident memory (proc(5), clear_refs).
 function startPeak(pid: number): number {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
   return peak(pid)
@@ -100,7 +101,7 @@ function childNamed(name: string): number {
   return Number(own)
 }
 
-// A process may end while it is looked at.
+// A process may exit while it is read.
 function statusOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8')

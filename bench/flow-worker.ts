@@ -1,10 +1,10 @@
-/** Runs inside workerd: the shipped worker, with its bindings counted, or with one D1 insert awaited in the queue's place. */
+/** Runs in workerd: the product's worker with metered bindings, or with an awaited D1 insert instead of the queue. */
 import type { CardEvent } from '../schema/event.ts'
 import type { Bindings } from '../worker/env.ts'
 import worker from '../worker/index.ts'
 import { type Counts, meteredBindings, meteredQueue, noCounts } from './metered-bindings.ts'
 
-/** What is counted: all that is billed, or the queue's messages alone, which costs no time. */
+/** `all` counts every billed operation; `messages` only queue messages, which does not slow the worker down. */
 export type Question = { count: 'all' | 'messages' }
 export type Answer = { before: Counts }
 
@@ -22,7 +22,7 @@ export default {
       return Response.json({ before } satisfies Answer)
     }
     counts.requests += 1
-    // Saves are never gathered: each waits for what stands in the queue's place.
+    // Saves are not batched: each awaits the insert.
     const own = pathname === '/api/card-saves' && request.headers.has('X-Insert-Each')
     return worker.fetch(request, (own ? bindings?.each : bindings?.ours) ?? env, context)
   },

@@ -1,19 +1,19 @@
-/** Asks the runtime to collect its garbage, over the inspector: what is in memory afterwards is in use. */
+/** Forces garbage collection over the inspector, so that memory measured afterwards is in use. */
 import * as z from 'zod/mini'
 
 const Targets = z.array(z.object({ webSocketDebuggerUrl: z.string() }))
 const timeoutMs = 10_000
 
-/** In every isolate of the runtime that listens there; one that does not answer in ten seconds is left alone. */
+/** Collects garbage in every isolate of the runtime; skips one that does not respond within ten seconds. */
 export async function forceGc(inspectorPort: number): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${inspectorPort}/json`)
-  const targets = Targets.parse(await answer.json())
+  const response = await fetch(`http://127.0.0.1:${inspectorPort}/json`)
+  const targets = Targets.parse(await response.json())
   await Promise.all(
-    targets.map((target) => ask(target.webSocketDebuggerUrl, 'HeapProfiler.collectGarbage')),
+    targets.map((target) => call(target.webSocketDebuggerUrl, 'HeapProfiler.collectGarbage')),
   )
 }
 
-function ask(url: string, method: string): Promise<void> {
+function call(url: string, method: string): Promise<void> {
   const socket = new WebSocket(url)
   return new Promise<void>((resolve) => {
     setTimeout(resolve, timeoutMs)

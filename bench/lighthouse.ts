@@ -1,4 +1,4 @@
-/** What Lighthouse says of a card and of the landing page: its mobile preset, the median of five runs. */
+/** Lighthouse scores of a card and the landing page: mobile preset, medians of five runs. */
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ type Report = {
   audits: Record<string, { displayValue?: string }>
 }
 
-// Beside the server, which this process has a part in.
+// Asynchronous, because this process also proxies requests to the server.
 const run = promisify(execFile)
 
 export async function benchLighthouse(): Promise<Figure[]> {
@@ -33,7 +33,7 @@ export async function benchLighthouse(): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const { what, path, target } of pages) {
     const reports: Report[] = []
-    while (reports.length < runs) reports.push(await lookAgain(new URL(path, demo.url)))
+    while (reports.length < runs) reports.push(await auditWithRetries(new URL(path, demo.url)))
     const scores = parts.map((part) => median(reports.map((report) => scoreOf(report, part))))
     const [performance = 0, ...others] = scores
     const shown = (name: string) => reports[0]?.audits[name]?.displayValue
@@ -50,7 +50,7 @@ export async function benchLighthouse(): Promise<Figure[]> {
   return figures
 }
 
-// Not a dependency: a hundred packages for one figure.
+// Not a dependency, because it brings a hundred packages.
 async function install() {
   if (existsSync(join(folder, 'node_modules/lighthouse'))) return
   console.log(`Installing Lighthouse ${version} into ${folder} (once) …`)
@@ -60,15 +60,15 @@ async function install() {
   )
 }
 
-// Now and then the browser's trace begins too late for it to see the page open.
-async function lookAgain(url: URL, attempt = 1): Promise<Report> {
-  const report = await look(url).catch((error: unknown) => {
+// Sometimes the browser's trace starts too late and misses the navigation.
+async function auditWithRetries(url: URL, attempt = 1): Promise<Report> {
+  const report = await audit(url).catch((error: unknown) => {
     if (attempt === attempts) throw error
   })
-  return report ?? lookAgain(url, attempt + 1)
+  return report ?? auditWithRetries(url, attempt + 1)
 }
 
-async function look(url: URL): Promise<Report> {
+async function audit(url: URL): Promise<Report> {
   const report = join(folder, 'report.json')
   await run(
     process.execPath,
@@ -86,10 +86,10 @@ async function look(url: URL): Promise<Report> {
   return JSON.parse(readFileSync(report, 'utf8'))
 }
 
-// It wants the whole browser where there is one.
+// Prefers a full Chromium to the headless shell.
 async function browser(): Promise<string | undefined> {
-  const whole = '/usr/bin/chromium'
-  return existsSync(whole) ? whole : findChromium()
+  const system = '/usr/bin/chromium'
+  return existsSync(system) ? system : findChromium()
 }
 
 function scoreOf({ categories }: Report, part: (typeof parts)[number]): number {

@@ -1,4 +1,4 @@
-/** Requests for some seconds against one process, and the processor time that process spent on them. */
+/** Load tests of one process, and the CPU time it spent. */
 import { readdirSync, readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 
@@ -6,7 +6,7 @@ const ticksPerSecond = 100 // Linux's USER_HZ
 
 export type Run = { requests: number; cpuSeconds: number; perCpuSecond: number; perSecond: number }
 
-/** Keep-alive, 40 connections, from this process on the other core; anything but 2xx is an error. */
+/** Sends requests over 40 keep-alive connections. Throws on any response other than 2xx. */
 export async function load(url: string, pid: number, seconds: number): Promise<Run> {
   const before = cpuSeconds(pid)
   const result = await autocannon({ url, duration: seconds, connections: 40 })
@@ -22,9 +22,9 @@ export async function load(url: string, pid: number, seconds: number): Promise<R
   }
 }
 
-/** User and system time of the process since it started. */
+/** User and system CPU time of the process since it started. */
 export function cpuSeconds(pid: number): number {
-  // proc(5): after the command's name in brackets, fields 12 and 13 are user and system time in clock ticks.
+  // proc(5), stat: user and system time in clock ticks are fields 14 and 15 (11 and 12 after the name).
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }

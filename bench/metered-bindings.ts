@@ -1,4 +1,4 @@
-/** Bindings that count what is billed of them, in the same runtime as the worker that uses them. */
+/** Bindings that count billed operations. */
 import type { Bindings } from '../worker/env.ts'
 
 const none = {
@@ -14,7 +14,7 @@ const none = {
   r2Reads: 0,
 }
 
-/** Operations as the platform bills them; a queue's by every 64 KB written, read and deleted. */
+/** Operations as the platform bills them: those of a queue are per 64 KB written, read and deleted. */
 export type Counts = typeof none
 
 export function noCounts(): Counts {
@@ -22,9 +22,9 @@ export function noCounts(): Counts {
 }
 
 const chunk = 64_000
-const operationsOfChunk = 3
+const operationsPerChunk = 3
 
-/** The same bindings, adding to `counts`. */
+/** Wraps the bindings; their operations are added to `counts`. */
 export function meteredBindings(env: Bindings, counts: Counts): Bindings {
   return {
     ...env,
@@ -43,7 +43,7 @@ export function meteredQueue(queue: Queue, counts: Counts): Queue {
     send: async (message: unknown) => {
       counts.messages += 1
       const bytes = Buffer.byteLength(JSON.stringify(message))
-      counts.queueOperations += operationsOfChunk * Math.ceil(bytes / chunk)
+      counts.queueOperations += operationsPerChunk * Math.ceil(bytes / chunk)
       return queue.send(message)
     },
   })
@@ -73,15 +73,15 @@ function meteredDatabase(db: D1Database, counts: Counts): D1Database {
     return result
   }
   const wrap = (statement: D1PreparedStatement, reads: boolean): D1PreparedStatement => {
-    // Neither tells what it read; what reads can be asked once more.
-    const again = async () => (reads ? void add(await statement.all()) : undefined)
+    // Results of `first` and `raw` have no `meta`, so a read is repeated with `all`.
+    const meter = async () => (reads ? void add(await statement.all()) : undefined)
     const wrapped = override(statement, {
       bind: (...values: unknown[]) => wrap(statement.bind(...values), reads),
       run: async () => add(await statement.run()),
       all: async () => add(await statement.all()),
-      first: async (...names: [string]) => again().then(() => statement.first(...names)),
+      first: async (...names: [string]) => meter().then(() => statement.first(...names)),
       raw: async (...options: [{ columnNames?: false }]) =>
-        again().then(() => statement.raw(...options)),
+        meter().then(() => statement.raw(...options)),
     })
     originals.set(wrapped, statement)
     return wrapped
@@ -93,14 +93,14 @@ function meteredDatabase(db: D1Database, counts: Counts): D1Database {
   })
 }
 
-/** The object with some of its methods replaced. */
+/** A proxy of the object with some methods replaced. */
 export function override<T extends object>(target: T, others: object): T {
   return new Proxy(target, {
     get: (own, name) => Reflect.get(others, name) ?? bound(own, name),
   })
 }
 
-/** A property of the object; a method belongs to it still. */
+/** A property of the object; a method is bound to it. */
 export function bound(target: object, name: string | symbol): unknown {
   const value = Reflect.get(target, name)
   return typeof value === 'function' ? value.bind(target) : value

@@ -1,4 +1,4 @@
-/** Two minutes of what a busy installation is asked: whether anything fails, memory grows, or an event is not accounted for. */
+/** Two minutes of mixed load: errors, memory growth, and events that are not accounted for. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,9 +12,9 @@ import type { Figure } from './table.ts'
 const seconds = 120
 const early = { from: 30, until: 50 }
 const late = { from: seconds - 20, until: seconds }
-/** Seconds from one collection of garbage to the next. */
-const collected = 5
-const mostGrowth = 0.05
+/** Seconds between garbage collections. */
+const gcInterval = 5
+const maxGrowth = 0.05
 const port = 8795
 const inspectorPort = 8798
 const command = 'npm run bench -- mixed'
@@ -31,8 +31,8 @@ export async function benchMixed(): Promise<Figure[]> {
   const memory: number[] = []
   const watch = setInterval(() => {
     memory.push(residentBytes(pid))
-    // Garbage that waits to be collected is no growth, nor is the room it took.
-    if (memory.length % collected === 0) void forceGc(inspectorPort)
+    // Uncollected garbage is no growth, nor is the heap it took.
+    if (memory.length % gcInterval === 0) void forceGc(inspectorPort)
   }, 1000)
   await visitors.run(seconds)
   clearInterval(watch)
@@ -44,11 +44,11 @@ export async function benchMixed(): Promise<Figure[]> {
   return [
     errors(visitors.tally()),
     growth(memory),
-    accounts(ledger.told(), { before, after, totalsAgree: counted === after.counted }),
+    accounts(ledger.totals(), { before, after, totalsAgree: counted === after.counted }),
   ]
 }
 
-// Without what is mapped of files: the system gives that back when it likes.
+// Anonymous memory only: the kernel can drop file-backed pages at any time.
 function residentBytes(pid: number): number {
   return Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 }
@@ -108,31 +108,31 @@ function growth(memory: number[]): Figure {
   return {
     what: "two minutes of mixed load: growth of workerd's memory, last 20 s against seconds 30 to 50",
     measured: `${(100 * grown).toFixed(1)} %`,
-    target: `under ${100 * mostGrowth} %`,
-    met: grown < mostGrowth,
+    target: `under ${100 * maxGrowth} %`,
+    met: grown < maxGrowth,
     note: `${megabytes(mean(early))} to ${megabytes(mean(late))} resident, every 10 s ${memory
       .filter((_, second) => second % 10 === 9)
       .map(megabytes)
       .join(
         ', ',
-      )}; garbage collected every ${collected} s; with D1, R2 and the queue in the same process`,
+      )}; garbage collected every ${gcInterval} s; with D1, R2 and the queue in the same process`,
     command,
   }
 }
 
-type Told = { sent: number; distinct: number; leftOut: Record<string, number> }
+type Sent = { sent: number; distinct: number; leftOut: Record<string, number> }
 type Found = { before: Stored; after: Stored; totalsAgree: boolean }
 
-function accounts(told: Told, { before, after, totalsAgree }: Found): Figure {
+function accounts(events: Sent, { before, after, totalsAgree }: Found): Figure {
   const stored = after.counted - before.counted
   const reasons = exclusionReasons.map((reason) => ({
     reason,
     found: (after.leftOut[reason] ?? 0) - (before.leftOut[reason] ?? 0),
-    expected: told.leftOut[reason] ?? 0,
+    expected: events.leftOut[reason] ?? 0,
   }))
   const leftOut = reasons.reduce((sum, { found }) => sum + found, 0)
-  const duplicates = told.sent - told.distinct
-  const missing = told.sent - stored - duplicates - leftOut
+  const duplicates = events.sent - events.distinct
+  const missing = events.sent - stored - duplicates - leftOut
   const exact = reasons.every(({ found, expected }) => found === expected)
   const list = reasons
     .filter(({ found, expected }) => found > 0 || expected > 0)
@@ -144,8 +144,8 @@ function accounts(told: Told, { before, after, totalsAgree }: Found): Figure {
     what: 'after it: events sent that are neither stored, repeats, nor left out by reason',
     measured: String(missing),
     target: '0, exactly',
-    met: missing === 0 && exact && totalsAgree && told.sent > 0,
-    note: `${told.sent.toLocaleString('en')} sent = ${stored.toLocaleString('en')} stored + ${duplicates.toLocaleString('en')} repeats and leaves + ${leftOut.toLocaleString('en')} left out (${list.join(', ')}); day totals ${totalsAgree ? 'agree' : 'DIFFER'}`,
+    met: missing === 0 && exact && totalsAgree && events.sent > 0,
+    note: `${events.sent.toLocaleString('en')} sent = ${stored.toLocaleString('en')} stored + ${duplicates.toLocaleString('en')} repeats and leaves + ${leftOut.toLocaleString('en')} left out (${list.join(', ')}); day totals ${totalsAgree ? 'agree' : 'DIFFER'}`,
     command,
   }
 }

@@ -1,4 +1,4 @@
-/** Runs inside workerd: records events in one way or the other, and says how long it took and what it wrote. */
+/** Runs in workerd: records events as the product does or with one insert each, and returns the time and rows written. */
 import type { CardEvent } from '../schema/event.ts'
 import type { Bindings } from '../worker/env.ts'
 import { recordEvents } from '../worker/events/record.ts'
@@ -19,7 +19,7 @@ const realNow = Date.now
 export default {
   async fetch(request: Request, env: Bindings): Promise<Response> {
     const question = await request.json<Question>()
-    // Visitors' events are recorded as they happen; a day later each would be noted as late.
+    // The clock is set back: events recorded a day later would count as late.
     const behind = realNow() - question.at
     Date.now = () => realNow() - behind
     const { at, cards, start } = question
@@ -52,7 +52,7 @@ async function insertEach(db: D1Database, events: CardEvent[]) {
   }
 }
 
-/** The database, adding up the rows that D1 says it wrote (what it bills). */
+/** Wraps the database to add up the rows written, as D1 reports and bills them. */
 function countingRows(db: D1Database, writes: { rows: number }): D1Database {
   const add = <T extends D1Result>(result: T): T => {
     writes.rows += result.meta.rows_written

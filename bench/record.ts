@@ -1,4 +1,4 @@
-/** Recording against one insert per event, in the same local D1: rows a second, and rows written an event. */
+/** Recording events against one insert per event, in the same local D1: rows per second, and rows written per event. */
 import { makeBaselineTable, makeCards } from './baseline.ts'
 import type { Answer, Question } from './record-worker.ts'
 import { type Figure, median, spread } from './table.ts'
@@ -24,7 +24,7 @@ export async function benchRecord(): Promise<Figure[]> {
   return figures
 }
 
-// What one shape leaves behind would slow down the next.
+// Rows left by one shape would slow down the next.
 async function withFreshTables(measure: (ask: Ask) => Promise<Figure[]>): Promise<Figure[]> {
   const worker = await openWorker<Answer>('bench/record-worker.ts')
   await makeBaselineTable(worker.env.ANALYTICS)
@@ -72,15 +72,15 @@ function speed(
   }
 }
 
-function cost({ name, written: most }: Shape, written: number[], visitors: number): Figure[] {
-  if (!most) return []
+function cost({ name, written: limit }: Shape, written: number[], visitors: number): Figure[] {
+  if (!limit) return []
   const figure = median(written)
   return [
     {
       what: `recording, ${name}: rows written per event`,
       measured: figure.toFixed(3),
-      target: `at most ${most}`,
-      met: figure <= most,
+      target: `at most ${limit}`,
+      met: figure <= limit,
       note: `visitor rows apart: ${visitors.toFixed(2)} per event`,
       command,
     },

@@ -1,4 +1,4 @@
-/** Runs inside workerd: fills cards with events, or times reports and pages of history, and what their SQL took. */
+/** Runs in workerd: inserts events, or measures reports and history pages. */
 import type { CardEvent } from '../schema/event.ts'
 import type { Bindings } from '../worker/env.ts'
 import { recordEvents } from '../worker/events/record.ts'
@@ -21,8 +21,9 @@ export type Question =
     }
   | { account: number; cards: number[] }
   | { history: number; cardId: number; before?: string }
-/** Of each call: milliseconds in all, milliseconds of SQL as D1 says, rows read; and how many events it counted or listed. */
+/** `events` is the number of events that a call counted or listed. */
 export type Answer = { calls: Call[]; events: number }
+/** Total milliseconds, and the SQL milliseconds and rows read that D1 reports. */
 export type Call = { milliseconds: number; sql: number; rowsRead: number }
 
 const batch = 1000
@@ -45,7 +46,7 @@ function answer(env: Bindings, question: Question): Promise<Answer> {
       const page = await readHistory(counted, { cardId, before, kind: 'views', limit: 25 })
       return page.rows.length
     })
-  if ('account' in question) return time(env, question.account, askAccount(question.cards))
+  if ('account' in question) return time(env, question.account, readAccount(question.cards))
   const { cardId, range, report, now } = question
   if (question.from === 'events')
     return time(env, report, (counted) => reportFromEvents(counted.ANALYTICS, cardId))
@@ -62,13 +63,13 @@ async function sumAll(env: Bindings): Promise<number> {
   return 0
 }
 
-function askAccount(ids: number[]) {
+function readAccount(ids: number[]) {
   const cards = ids.map((id) => ({ id, name: null, state: 'live' as const, slug: `card-${id}` }))
   return async (env: Bindings) => {
-    const asked = { timeframe: 'all', zone: 'Europe/Berlin' } as const
-    // A name of its own each time, because reports of so many cards are kept.
+    const query = { timeframe: 'all', zone: 'Europe/Berlin' } as const
+    // A new key each time, because reports of this many cards are cached.
     const scope = { key: crypto.randomUUID(), owner: null, ownerId: null, cards }
-    const { summary } = await accountReport(env, scope, asked)
+    const { summary } = await accountReport(env, scope, query)
     return summary.views + summary.clicks + summary.saves
   }
 }
@@ -81,7 +82,7 @@ async function consume(
   env: Bindings,
   { consume: length, start, cardId, at }: Consuming,
 ): Promise<Answer> {
-  // Visitors' events are recorded as they happen; a day later each would be noted as late.
+  // The clock is set back: events recorded a day later would count as late.
   Date.now = () => at
   await consumeAll(env, { start, length }, (number) => makeFrom(number, cardId, at))
   Date.now = realNow
@@ -93,8 +94,8 @@ type Filling = { fill: number; start: number; cardId: number; at: number }
 async function fill(env: Bindings, { fill: events, start, cardId, at }: Filling): Promise<Answer> {
   for (let from = start; from < start + events; from += batch) {
     const length = Math.min(batch, start + events - from)
-    const made = Array.from({ length }, (_, index) => makeFrom(from + index, cardId, at))
-    await recordEvents(env, made)
+    const batchEvents = Array.from({ length }, (_, index) => makeFrom(from + index, cardId, at))
+    await recordEvents(env, batchEvents)
   }
   return { calls: [], events }
 }
@@ -103,7 +104,7 @@ function makeFrom(number: number, cardId: number, at: number): CardEvent {
   return { ...makeEvent(number, { at, cardId, days: 1 }), place: placeOf(number) }
 }
 
-// Thirty cities, the first ten of which more than half come from.
+// Thirty cities; more than half of the events come from the first ten.
 function placeOf(number: number): string {
   const city = Math.floor(cities * (((number * 7919) % 10_007) / 10_007) ** 2)
   return `DE|Region ${city % 16}|City ${city}`
@@ -118,7 +119,7 @@ async function time(
   let events = 0
   for (let call = 0; call < calls; call += 1) {
     const sum = { sql: 0, rowsRead: 0 }
-    const counted = { ...env, DB: watched(env.DB, sum), ANALYTICS: watched(env.ANALYTICS, sum) }
+    const counted = { ...env, DB: metered(env.DB, sum), ANALYTICS: metered(env.ANALYTICS, sum) }
     const started = performance.now()
     events = await work(counted)
     done.push({ milliseconds: performance.now() - started, ...sum })
@@ -128,8 +129,8 @@ async function time(
 
 type Sum = { sql: number; rowsRead: number }
 
-/** The database, adding up what its answers say they cost. */
-function watched(db: D1Database, sum: Sum): D1Database {
+/** Wraps the database to add up the durations and rows read that D1 reports. */
+function metered(db: D1Database, sum: Sum): D1Database {
   const note = (answers: D1Result[]) => {
     for (const { meta } of answers) {
       sum.sql += meta.duration
@@ -137,10 +138,10 @@ function watched(db: D1Database, sum: Sum): D1Database {
     }
   }
   const statements = new WeakMap<D1PreparedStatement, D1PreparedStatement>()
-  const watch = (statement: D1PreparedStatement): D1PreparedStatement => {
+  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
     const proxy = new Proxy(statement, {
       get: (target, name) => {
-        if (name === 'bind') return (...values: unknown[]) => watch(target.bind(...values))
+        if (name === 'bind') return (...values: unknown[]) => wrap(target.bind(...values))
         if (name === 'raw')
           return async () => {
             const found = await target.all()
@@ -160,7 +161,7 @@ function watched(db: D1Database, sum: Sum): D1Database {
   return new Proxy(db, {
     get: (target, name) =>
       name === 'prepare'
-        ? (sql: string) => watch(target.prepare(sql))
+        ? (sql: string) => wrap(target.prepare(sql))
         : async (list: D1PreparedStatement[]) => {
             const found = await target.batch(list.map((one) => statements.get(one) ?? one))
             note(found)
@@ -175,7 +176,7 @@ const kinds = [
   { table: 'card_saves', by: 'saver' },
 ]
 
-/** The baseline: the same figures of a card counted from its events each time. How many events it counted. */
+/** The baseline: computes the same figures from the card's events. Returns the number of events. */
 async function reportFromEvents(db: D1Database, cardId: number): Promise<number> {
   const group = (table: string, value: string) =>
     `select ${value} as value, count(*) as count from ${table} where card_id = ?1 and left_out is null group by 1`

@@ -1,4 +1,4 @@
-/** The dashboard's answer for a year of a card with a million events, its history, and the report of a whole installation. */
+/** The report and history of a card with a million events in a year, and the report of an installation. */
 import type { Answer, Call, Question } from './report-worker.ts'
 import { type Figure, median, spread } from './table.ts'
 import { benchTenMillion } from './ten-million.ts'
@@ -65,7 +65,7 @@ async function fillInstallation(ask: Ask, db: D1Database, today: number) {
   )
 }
 
-// Two hundred thousand visits of robots on one day, after one of a person.
+// Inserts 200,000 views by bots on one day, after one by a person.
 async function floodCard(db: D1Database, today: number) {
   const insert =
     'insert into card_views (card_id, timestamp, id, source, left_out, burst, dwell_ms, viewer_ip, viewer_location, viewer_device)'
@@ -175,7 +175,7 @@ async function wholeInstallation(ask: Ask): Promise<Figure> {
   }
 }
 
-// D1 tells whole milliseconds.
+// A mean, because D1 reports whole milliseconds.
 function mean(values: number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }

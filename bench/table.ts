@@ -1,4 +1,4 @@
-/** What a benchmark says: one row a figure, each with the command that makes it again. */
+/** Results of benchmarks: one row per figure, with the command that reproduces it. */
 
 export type Figure = {
   what: string
@@ -7,12 +7,12 @@ export type Figure = {
   met: boolean
   /** How it was measured. */
   note: string
-  /** Why it is missed, where that is known; told when it is. */
+  /** Why the target is missed, where that is known; shown only when it is. */
   reason?: string
   command: string
 }
 
-/** The figures as a table of plain text. */
+/** The figures as a plain-text table. */
 export function table(figures: Figure[]): string {
   const cells = figures.map((figure) => [
     figure.met ? 'met' : 'MISSED',

@@ -1,4 +1,4 @@
-/** The dashboard of a card with ten million events in thirty days against one with ten thousand; they are written once and kept. */
+/** The 30-day report of a card with ten million events against one with ten thousand. The events are stored for later runs. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataDir } from '../scripts/local/data-dir.ts'
@@ -10,17 +10,17 @@ import { openWorker } from './worker.ts'
 const folder = join(dataDir, 'bench')
 const manifest = join(folder, 'manifest.json')
 const dayMs = 86_400_000
-/** What the events are made of; another has them made again. */
+/** Parameters of the events; a change writes all events again. */
 const seed = { days: 30, cards: { few: 1, many: 2 }, events: { few: 10_000, many: 10_000_000 } }
 const slice = 60_000
 const rounds = 5
 const calls = 20
 
 type Size = keyof typeof seed.events
-type Kept = {
+type Manifest = {
   seed: typeof seed
   migrations: string[]
-  /** The last of the days, which the reports are asked on. */
+  /** The last day of the events, which the reports use as today. */
   today: number
   written: number
   seconds: number
@@ -28,56 +28,57 @@ type Kept = {
 type Ask = (question: Question) => Promise<Answer>
 
 export async function benchTenMillion(): Promise<Figure> {
-  const kept = readKept()
+  const state = readManifest()
   const worker = await openWorker<Answer>('bench/report-worker.ts', { folder })
   const ask: Ask = (question) => worker.ask(question)
-  if (kept.written === 0) await makeCards(worker.env.DB, 2)
-  await write(ask, kept)
-  const figure = await compare(ask, kept)
+  if (state.written === 0) await makeCards(worker.env.DB, 2)
+  await write(ask, state)
+  const figure = await compare(ask, state)
   await worker.close()
   return figure
 }
 
-/** What is there and fits, also when its writing was broken off; else nothing, and the folder emptied. */
-function readKept(): Kept {
+/** The state of the folder, also of an interrupted run. Empties the folder when seed or migrations have changed. */
+function readManifest(): Manifest {
   const migrations = readdirSync('schema/migrations/analytics').filter((name) =>
     name.endsWith('.sql'),
   )
   const today = Math.floor(Date.now() / dayMs) * dayMs
   const fresh = { seed, migrations, today, written: 0, seconds: 0 }
   if (existsSync(manifest)) {
-    const kept: Kept = JSON.parse(readFileSync(manifest, 'utf8'))
-    const asFresh = { ...fresh, today: kept.today, written: kept.written, seconds: kept.seconds }
-    if (JSON.stringify(kept) === JSON.stringify(asFresh)) return kept
+    const stored: Manifest = JSON.parse(readFileSync(manifest, 'utf8'))
+    const { today: day, written, seconds } = stored
+    const expected = { ...fresh, today: day, written, seconds }
+    if (JSON.stringify(stored) === JSON.stringify(expected)) return stored
   }
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   return fresh
 }
 
-// Numbered through, the few first. A slice that is written again is known to be there.
-async function write(ask: Ask, kept: Kept) {
+// Events are numbered consecutively, the small card's first. A slice that is written twice is deduplicated.
+async function write(ask: Ask, state: Manifest) {
   const all = seed.events.few + seed.events.many
-  if (kept.written < all)
+  if (state.written < all)
     console.log(`Writing ${all.toLocaleString('en')} events into ${folder} (once) …`)
-  while (kept.written < all) {
-    const size = kept.written < seed.events.few ? 'few' : 'many'
-    const { start, length, at } = sliceAt(kept, size)
+  while (state.written < all) {
+    const size = state.written < seed.events.few ? 'few' : 'many'
+    const { start, length, at } = sliceAt(state, size)
     const started = performance.now()
-    await ask({ consume: length, start: kept.written, cardId: seed.cards[size], at })
-    kept.seconds += (performance.now() - started) / 1000
-    const before = kept.written
-    kept.written += length
-    writeFileSync(manifest, JSON.stringify(kept))
-    if (Math.floor(before / 500_000) < Math.floor(kept.written / 500_000))
+    await ask({ consume: length, start: state.written, cardId: seed.cards[size], at })
+    state.seconds += (performance.now() - started) / 1000
+    const before = state.written
+    state.written += length
+    writeFileSync(manifest, JSON.stringify(state))
+    if (Math.floor(before / 500_000) < Math.floor(state.written / 500_000))
       console.log(
-        `  ${kept.written.toLocaleString('en')} of them after ${kept.seconds.toFixed(0)} s, day ${1 + dayOf(start, size)} of ${seed.days}`,
+        `  ${state.written.toLocaleString('en')} of them after ${state.seconds.toFixed(0)} s, day ${1 + dayOf(start, size)} of ${seed.days}`,
       )
   }
 }
 
-// No longer than its day.
-function sliceAt({ today, written }: Kept, size: Size) {
+// A slice does not extend beyond its day.
+function sliceAt({ today, written }: Manifest, size: Size) {
   const start = size === 'few' ? written : written - seed.events.few
   const day = dayOf(start, size)
   const end = Math.ceil(((day + 1) * seed.events[size]) / seed.days)
@@ -89,7 +90,7 @@ function dayOf(number: number, size: Size): number {
   return Math.floor((number * seed.days) / seed.events[size])
 }
 
-async function compare(ask: Ask, { today, seconds }: Kept): Promise<Figure> {
+async function compare(ask: Ask, { today, seconds }: Manifest): Promise<Figure> {
   const sizes = ['few', 'many'] as const
   const sql: Record<Size, number[]> = { few: [], many: [] }
   const whole: Record<Size, number[]> = { few: [], many: [] }
@@ -100,7 +101,7 @@ async function compare(ask: Ask, { today, seconds }: Kept): Promise<Figure> {
       const cardId = seed.cards[size]
       const answer = await ask({ report: calls, cardId, from: 'days', range: 'monthly', now })
       counted[size] = answer.events
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round === 0) continue
       sql[size].push(mean(answer.calls.map((call) => call.sql)))
       whole[size].push(mean(answer.calls.map((call) => call.milliseconds)))

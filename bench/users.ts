@@ -1,4 +1,4 @@
-/** The first page of User Management and its search, with a hundred thousand users. */
+/** The first page and the search of User Management with 100,000 users. */
 import type { UsersQuery } from '../schema/user.ts'
 import { type Figure, median, spread } from './table.ts'
 import type { Answer, Question } from './users-worker.ts'
@@ -6,7 +6,7 @@ import { openWorker } from './worker.ts'
 
 const users = 100_000
 const calls = 40
-const mostMilliseconds = 50
+const maxMilliseconds = 50
 
 const first: UsersQuery = { search: '', sort: 'id', order: 'asc', page: 1, limit: 50 }
 const views: Record<string, UsersQuery> = {
@@ -34,14 +34,14 @@ export async function benchUsers(): Promise<Figure[]> {
 const fill = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${users}) insert into users (username, password, email, full_name, access_level) select 'person' || i, '', 'person' || i || '@bench.example', iif(i % 100 = 0, 'Grace', 'First' || i % 100) || ' ' || iif(i % 97 = 0, 'Hopper', 'Last' || i % 97), 1 + i % 5 from n`
 
 function figure(name: string, { milliseconds, plans, rows, total }: Answer): Figure {
-  const usual = median(milliseconds)
-  // The first page walks along the ids and stops at fifty; nothing else walks through the table.
-  const walks = plans.filter((line) => /^SCAN users$/.test(line))
+  const sqlMs = median(milliseconds)
+  // The first page scans the table by id and stops at 50 rows; no other statement may scan it.
+  const scans = plans.filter((line) => /^SCAN users$/.test(line))
   return {
     what: `users: ${name} of ${users.toLocaleString('en')}, SQL`,
-    measured: `${usual.toFixed(1)} ms`,
-    target: `at most ${mostMilliseconds} ms`,
-    met: usual <= mostMilliseconds && rows > 0 && walks.length <= 1,
+    measured: `${sqlMs.toFixed(1)} ms`,
+    target: `at most ${maxMilliseconds} ms`,
+    met: sqlMs <= maxMilliseconds && rows > 0 && scans.length <= 1,
     note: `${spread(milliseconds, 1)} ms; ${rows} of ${total.toLocaleString('en')}; plan: ${[...new Set(plans)].join(' | ')}`,
     command: 'npm run bench -- users',
   }

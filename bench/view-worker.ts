@@ -1,4 +1,4 @@
-/** The shipped routes with their remote calls counted, and the pages of cards made over and over. */
+/** Runs in workerd: the product's routes with remote calls counted, and repeated rendering of cards. */
 import { PathSlug } from '../schema/slug.ts'
 import { app } from '../worker/app.ts'
 import { makePage } from '../worker/cards/public-page.ts'
@@ -6,8 +6,8 @@ import type { Bindings } from '../worker/env.ts'
 import { bound, override } from './metered-bindings.ts'
 
 /**
- * Each of the cards in turn is looked up and made a page, `times` pages in all. D1 answers each slug from `memory` after the
- * first time, or from its local emulation every time. The answer is the remote calls of the routes so far.
+ * Renders `times` pages, each card in turn, and responds with the number of remote calls by the routes so far. With
+ * `memory`, D1's response for each slug is cached; with `local`, every query goes to its local emulation.
  */
 export type Question = { slugs: string[]; times: number; d1: 'memory' | 'local' }
 
@@ -20,7 +20,7 @@ export default {
     const own = d1 === 'memory' ? { ...env, DB: fromMemory(env.DB) } : env
     const parsed = slugs.map((slug) => PathSlug.parse(slug))
     const { origin } = new URL(request.url)
-    for (let made = 0; made < times; made += parsed.length)
+    for (let rendered = 0; rendered < times; rendered += parsed.length)
       for (const slug of parsed) {
         const page = await makePage(own, origin, slug)
         if (page.status !== 200) throw new Error(`${slug} answers ${page.status}`)
@@ -29,13 +29,13 @@ export default {
   },
 } satisfies ExportedHandler<Bindings>
 
-/** The bindings, each of whose calls counts; of a statement its preparation does. */
+/** Wraps the bindings to count their calls; of a D1 statement, `prepare` is counted. */
 function counted(env: Bindings): Bindings {
-  const watched = { ...env }
+  const wrapped = { ...env }
   for (const [name, binding] of Object.entries(env))
     if (typeof binding === 'object' && binding !== null)
       Reflect.set(
-        watched,
+        wrapped,
         name,
         new Proxy(binding, {
           get: (target, key) => {
@@ -44,16 +44,16 @@ function counted(env: Bindings): Bindings {
           },
         }),
       )
-  return watched
+  return wrapped
 }
 
-const remembered = new Map<string, unknown[][]>()
+const cache = new Map<string, unknown[][]>()
 
-/** D1 that is asked once for each slug. */
+/** Wraps D1 to cache the rows of each slug. */
 function fromMemory(db: D1Database): D1Database {
   const rows = async (statement: D1PreparedStatement, key: string) => {
-    const known = remembered.get(key) ?? (await statement.raw<unknown[]>())
-    remembered.set(key, known)
+    const known = cache.get(key) ?? (await statement.raw<unknown[]>())
+    cache.set(key, known)
     return known
   }
   return override(db, {

@@ -1,4 +1,4 @@
-/** A cached view against the same page from Express, EJS and better-sqlite3: requests per second of the server's processor. */
+/** A cached view against the same page with Express, EJS and better-sqlite3: requests per CPU-second of the server. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { benchCacheMiss } from './cache-miss.ts'
@@ -19,7 +19,7 @@ export async function benchView(): Promise<Figure[]> {
   const baseline = await startBaseline(demo, {
     slug,
     port: ports.express,
-    answer: await fetch(ours),
+    response: await fetch(ours),
   })
   const difference = checkSamePage(await fetchText(ours), await fetchText(theirs))
   const runs: { ours: Run[]; theirs: Run[] } = { ours: [], theirs: [] }
@@ -60,7 +60,7 @@ async function fetchText(url: string): Promise<string> {
 
 const lengthTolerance = 0.01
 
-/** The larger body's surplus as a share; throws where elements, attributes or text differ, or the surplus is above 1 %. */
+/** The relative difference in length. Throws when elements, attributes or text differ, or the difference is above 1 %. */
 function checkSamePage(ours: string, theirs: string): number {
   compare(elements(ours), elements(theirs))
   compare(texts(ours), texts(theirs))
@@ -85,7 +85,7 @@ function shown(part = 'nothing more'): string {
 const startTag = /<([a-z][\w-]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*\/?>/gi
 const attribute = /([\w:-]+)(?:="([^"]*)")?/g
 
-// Each start tag with its attributes, in any order and case: their order and an empty value say nothing to a browser.
+// Each start tag with its attributes, sorted and in lower case; to a browser their order and an empty value mean nothing.
 function elements(html: string): string[] {
   return Array.from(html.matchAll(startTag), ([, name = '', rest = '']) => {
     const attributes = Array.from(
@@ -96,7 +96,7 @@ function elements(html: string): string[] {
   })
 }
 
-// The text between tags, with that of style and script; white space at a tag is how a template is laid out.
+// The text between tags, including styles and scripts. Whitespace next to tags only comes from a template's layout.
 function texts(html: string): string[] {
   return html
     .split(/<\/?[a-z!][^<>]*>/i)

@@ -1,4 +1,4 @@
-/** Bytes against the budgets: every demo card, the landing page, each route of the app; and requests before a card paints. */
+/** Transfer sizes against the budgets: every demo card, the landing page and each app route; requests before first paint. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -64,7 +64,7 @@ function weigh(name: string, text: string): Weight {
   return { name, brotli, gzip: gzipSync(text).length }
 }
 
-// Files are compressed one by one, as they travel.
+// Each file is compressed by itself, as it is served.
 function weighFiles(name: string, files: string[]): Weight {
   const weights = files.map((file) => weigh(file, readFileSync(join(client, file), 'utf8')))
   const sum = (key: 'brotli' | 'gzip') => weights.reduce((total, weight) => total + weight[key], 0)
@@ -81,7 +81,7 @@ function inlineScript(html: string): string {
     .join('')
 }
 
-// What the build weighed, and would have failed on.
+// The weights that the build measured; it fails when one is over budget.
 function routes(): Figure[] {
   const weights: RouteWeight[] = JSON.parse(readFileSync(weightsFile, 'utf8'))
   return weights.map((weight) => ({

@@ -1,4 +1,4 @@
-/** A worker of the benchmarks' own in workerd, with fresh databases or those of a folder, bundled like the shipped one. */
+/** Runs a benchmark's worker in workerd, bundled like the product's. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -13,8 +13,8 @@ import { findWorkerd } from './load.ts'
 type Options = { directPort?: number; folder?: string }
 
 /**
- * `post` sends a question to the worker as JSON; `ask` reads the answer as JSON, too. With a `directPort` the worker
- * itself listens there, and is sent what is in its queue. The databases are those of `folder`, which stays.
+ * `post` sends JSON to the worker; `ask` also reads its response as JSON. With `directPort` the worker listens on that
+ * port and consumes its queue. `folder` stores the databases for later runs; without it they are temporary.
  */
 export async function openWorker<Answer = never>(
   source: string,

@@ -27,7 +27,7 @@ const chunks = new Map([
   }),
 ])
 
-test('a route weighs what it loads at once, the landing page all it may ever load', () => {
+test('a route includes its static imports, the landing page its dynamic imports, too', () => {
   const files = weigh(chunks).map(({ route, files }) => [route, files])
   expect(files).toEqual([
     ['landing', 2],
@@ -35,12 +35,12 @@ test('a route weighs what it loads at once, the landing page all it may ever loa
   ])
 })
 
-test('one route over its budget is said with all of them, heaviest first', () => {
+test('when one route is over its budget, the error lists all routes, largest first', () => {
   const weights = weigh(chunks)
   expect(overBudget(weights)).toBeUndefined()
   const lowered = weights.map((weight) =>
     weight.route === 'landing' ? { ...weight, budget: weight.brotli - 1 } : weight,
   )
-  const said = overBudget(lowered) ?? ''
-  expect(said).toMatch(/^Over the script budget:\n.*dashboard.*\n +OVER.*landing/)
+  const error = overBudget(lowered) ?? ''
+  expect(error).toMatch(/^Over the script budget:\n.*dashboard.*\n +OVER.*landing/)
 })

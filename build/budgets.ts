@@ -3,16 +3,16 @@ import { dirname } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Kilobytes of script, compressed as brotli 5 file by file, that a first visit may ask for. */
+/** Script budgets of a first visit in kilobytes, each file compressed with brotli 5. */
 const budgets = { landing: 10, first: 135, route: 150 }
 
-/** Where a visit to the app begins. */
+/** Routes on which a visit to the app begins. */
 const first = ['auth/Auth', 'dashboard/Dashboard']
 
-/** The pages without the shell of the signed-in around them. */
-const alone = ['auth/Auth', 'analytics/shared/Shared', 'pocket/Pocket']
+/** Pages that do not load the app shell. */
+const withoutShell = ['auth/Auth', 'analytics/shared/Shared', 'pocket/Pocket']
 
-/** Where the build leaves what it weighed, for `npm run bench -- weight`. */
+/** Output of the build, read by `npm run bench -- weight`. */
 export const weightsFile = 'dist/weights.json'
 
 export type RouteWeight = { route: string; files: number; brotli: number; budget: number }
@@ -26,7 +26,7 @@ type Chunk = {
   facadeModuleId: string | null
 }
 
-/** Weighs the landing page and every route of the app, and fails the build when one is over its budget. */
+/** Measures the scripts of the landing page and every app route, and fails the build when one is over its budget. */
 export function weighRoutes(): Plugin {
   return {
     name: 'budgets',
@@ -46,7 +46,7 @@ export function weighRoutes(): Plugin {
   }
 }
 
-/** The weight of the landing page with all it may ever load, and of each page of the app with what it loads at once. */
+/** The script sizes: of the landing page with its dynamic imports, of each app route with its static imports only. */
 export function weigh(chunks: Map<string, Chunk>): RouteWeight[] {
   const entry = (name: string) => [...chunks].find(([, chunk]) => chunk.name === name)?.[0]
   const app = entry('app')
@@ -55,8 +55,8 @@ export function weigh(chunks: Map<string, Chunk>): RouteWeight[] {
     [...chunks].find(([, { facadeModuleId }]) => facadeModuleId?.endsWith('/shell/Shell.tsx')) ?? []
   const pages = [...chunks].flatMap(([file, { facadeModuleId }]) => {
     const [, route] = /\/web\/pages\/(.+)Page\.tsx$/.exec(facadeModuleId ?? '') ?? []
-    const around = shell && !alone.includes(route ?? '') ? [shell] : []
-    return route && app ? [{ route, start: [app, file, ...around] }] : []
+    const shellFiles = shell && !withoutShell.includes(route ?? '') ? [shell] : []
+    return route && app ? [{ route, start: [app, file, ...shellFiles] }] : []
   })
   return [
     ...(landing
@@ -89,7 +89,7 @@ function size(code: string): number {
   return brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
 }
 
-/** What to say when any is over its budget: all of them, heaviest first. */
+/** The build error when a route is over its budget, listing all routes, largest first; otherwise undefined. */
 export function overBudget(weights: RouteWeight[]): string | undefined {
   return weights.some(isOver) ? `Over the script budget:\n${table(weights)}` : undefined
 }

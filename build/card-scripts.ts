@@ -4,7 +4,7 @@ const inline = 'web/public-card/inline.ts'
 const deferred = 'web/public-card/deferred.ts'
 const module = 'virtual:inline-script'
 
-/** Files of a fixed name, made of one entry each. */
+/** Files with fixed names, each bundled from one entry. */
 const files: Record<string, () => Promise<string>> = {
   'card.js': () => bundle(deferred, 'js'),
   'proof.js': () => bundle('web/public-card/proof-of-work.ts', 'js'),
@@ -14,8 +14,8 @@ const files: Record<string, () => Promise<string>> = {
 }
 
 /**
- * The scripts of the public card and its map, which belong to web/ and are served by the worker: the first as the text of
- * `virtual:inline-script`, inlined into the page and hashed; the others as files in `/assets/`, fetched on a press.
+ * Builds the scripts of the public card and its map from `web/`. The worker inlines the first one into the page as
+ * `virtual:inline-script`, and hashes it for the policy; the others are files in `/assets/`, loaded on demand.
  */
 export function cardScripts(): Plugin {
   return {
@@ -34,15 +34,15 @@ export function cardScripts(): Plugin {
     },
     configureServer(server) {
       for (const [name, source] of Object.entries(files))
-        server.middlewares.use(`/assets/${name}`, async (_, answer) => {
+        server.middlewares.use(`/assets/${name}`, async (_, response) => {
           const type = name.endsWith('.css') ? 'text/css' : 'text/javascript'
-          answer.setHeader('Content-Type', type).end(await source())
+          response.setHeader('Content-Type', type).end(await source())
         })
     },
   }
 }
 
-/** The one script that an entry makes, or the one style sheet; `define` replaces names in it with code. */
+/** Bundles an entry into one script or one style sheet, and returns its text. `define` replaces names with code. */
 export async function bundle(
   entry: string,
   kind: 'js' | 'css',

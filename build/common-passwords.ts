@@ -4,11 +4,11 @@ import type { Plugin } from 'vite'
 import * as z from 'zod/mini'
 
 const module = 'virtual:common-passwords'
-const most = 10_000
-// No password is shorter (decisions: at least 6 characters, whatever the installation asks for).
-const shortest = 6
+const maxPasswords = 10_000
+// The lowest minimum length that an installation can configure.
+const minLength = 6
 
-/** The 10,000 most common passwords of 6 characters and more, as the worker's `virtual:common-passwords`; never in the app. */
+/** Provides the worker with `virtual:common-passwords`: the 10,000 most common passwords of at least 6 characters. */
 export function commonPasswords(): Plugin {
   return {
     name: 'common-passwords',
@@ -22,11 +22,11 @@ export function commonPasswords(): Plugin {
   }
 }
 
-// The library's own module holds all 49,000, 200 kB of them compressed; these are 40.
+// The library's own module has 49,000 passwords, 200 kB compressed; these are 40 kB.
 function read(): string[] {
   const file = createRequire(import.meta.url).resolve(
     '@zxcvbn-ts/language-common/src/passwords.json',
   )
   const ranked = z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8')))
-  return ranked.filter((password) => password.length >= shortest).slice(0, most)
+  return ranked.filter((password) => password.length >= minLength).slice(0, maxPasswords)
 }

@@ -10,9 +10,9 @@ type Prerender = {
 const module = new URL('../web/pages/landing/LandingPage.tsx', import.meta.url).pathname
 const photo = new URL('../web/landing/people/ada.jpg', import.meta.url)
 const contact = 'assets/ada-lindqvist.vcf'
-const place = '<!-- landing -->'
+const placeholder = '<!-- landing -->'
 
-/** Writes the landing page into `index.html`, its cards' colours into its style sheet, and the sample contact beside them. */
+/** Prerenders the landing page into `index.html`, appends its cards' colors to its style sheet, and emits the sample contact. */
 export function prerenderLanding(): Plugin {
   return {
     name: 'prerender-landing',
@@ -20,7 +20,9 @@ export function prerenderLanding(): Plugin {
     transformIndexHtml: {
       order: 'pre',
       handler: async (html) =>
-        html.includes(place) ? html.replace(place, (await prerender()).landingMarkup()) : html,
+        html.includes(placeholder)
+          ? html.replace(placeholder, (await prerender()).landingMarkup())
+          : html,
     },
     async transform(css, id) {
       if (!id.endsWith('/web/landing/cards.css')) return undefined
@@ -31,15 +33,15 @@ export function prerenderLanding(): Plugin {
       this.emitFile({ type: 'asset', fileName: contact, source: await sampleContact() })
     },
     configureServer(server) {
-      server.middlewares.use(`/${contact}`, (_, answer, next) => {
-        answer.setHeader('Content-Type', 'text/vcard')
-        sampleContact().then((file) => answer.end(file), next)
+      server.middlewares.use(`/${contact}`, (_, response, next) => {
+        response.setHeader('Content-Type', 'text/vcard')
+        sampleContact().then((file) => response.end(file), next)
       })
     },
   }
 }
 
-// Anew each time: in development the page is edited while the server runs.
+// Loaded each time, because in development the page changes while the server runs.
 async function prerender(): Promise<Prerender> {
   const { module: loaded } = await runnerImport<Prerender>(module, {
     configFile: false,

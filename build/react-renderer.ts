@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 const renderer = '../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js'
 
 /**
- * Bundles one of the two renderers that `react-dom/server.edge` requires: the one with `renderToStaticMarkup`. The other
- * one, for streams, would add 55 kB (gzip) to the worker.
+ * Bundles only one of the two renderers that `react-dom/server.edge` requires: the one with `renderToStaticMarkup`. The
+ * streaming renderer would add 55 kB (gzip) to the worker.
  */
 export function reactRenderer(): Plugin {
   return {

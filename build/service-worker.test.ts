@@ -24,7 +24,7 @@ const parts = [
   { type: 'asset' as const, fileName: 'assets/card.js' },
 ]
 
-test('the worker fetches the shell and the pocket screen at once, with all they import', () => {
+test('the service worker precaches the shell and the pocket screen with all their imports', () => {
   const { first, start } = filesOf(parts)
   expect(first).toBe('assets/app-12345678.js')
   expect(start).toEqual([
@@ -37,7 +37,7 @@ test('the worker fetches the shell and the pocket screen at once, with all they 
   ])
 })
 
-test('what keeps its name when it changes is never kept', () => {
+test('a file without a hash in its name is not cached', () => {
   const { all } = filesOf(parts)
   expect(all).toContain('assets/charts-12345678.js')
   expect(all).not.toContain('assets/card.js')

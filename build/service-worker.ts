@@ -3,8 +3,8 @@ import { bundle as bundleEntry } from './card-scripts.ts'
 
 const entry = 'web/service-worker/main.ts'
 
-/** The screens that open without a connection, and what the shell opens over them. */
-const kept =
+/** The screens that work offline, and the dialogs of the shell. */
+const offlineModules =
   /\/web\/(pages\/(dashboard\/Dashboard|pocket\/Pocket)Page|shell\/(?:pwa\/)?\w+|ui\/ModalDialog)\.tsx$/
 
 type Chunk = {
@@ -17,7 +17,7 @@ type Chunk = {
 }
 type Part = Chunk | { type: 'asset'; fileName: string }
 
-/** Builds `sw.js` around the names of this build's files. */
+/** Builds `sw.js` with the file names of this build. */
 export function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
@@ -35,14 +35,14 @@ export function serviceWorker(): Plugin {
   }
 }
 
-/** The script the app begins with, what is fetched at once, and every file whose name changes with its content. */
+/** `first` is the app's entry script, `start` the files to precache, `all` every file with a content hash in its name. */
 export function filesOf(parts: Part[]) {
   const chunks = new Map(
     parts.flatMap((part) => (part.type === 'chunk' ? [[part.fileName, part] as const] : [])),
   )
   const first = [...chunks.values()].find(({ name }) => name === 'app')
   const wanted = [...chunks.values()].filter(({ facadeModuleId }) =>
-    kept.test(facadeModuleId ?? ''),
+    offlineModules.test(facadeModuleId ?? ''),
   )
   const start = new Set<string>()
   const queue = [first, ...wanted].flatMap((chunk) => chunk?.fileName ?? [])

@@ -1,4 +1,4 @@
-/** How long after a press or a key an editor with a full card paints the answer, on a machine four times slower than this. */
+/** Interaction to next paint in the editors with a full card, at 4x CPU slowdown. */
 
 import type { Locator, Page } from '@playwright/test'
 import { type Figure, median } from '../table.ts'
@@ -55,13 +55,13 @@ async function interact(
   await page.waitForTimeout(500)
   const entries: Entry[] = await page.evaluate('[...entries.values()]')
   await context.close()
-  // What took less than 16 ms is not told of.
+  // The observer does not report interactions under 16 ms.
   const latencies = entries.map(([duration]) => duration)
   while (latencies.length < count) latencies.push(16)
   return { latencies, slowest: entries.toSorted((a, b) => b[0] - a[0]).slice(0, 5) }
 }
 
-// In the page: of each interaction the longest of its events.
+// In the page: the longest event of each interaction.
 const watch = `
   globalThis.entries = new Map()
   new PerformanceObserver((list) => {
@@ -79,7 +79,7 @@ function quantile(values: number[], part: number): number {
 
 type Act = (page: Page) => AsyncGenerator<void>
 
-/** Sixty presses and keys in each editor. */
+/** About 60 clicks and keys in each editor. */
 const scripts: { editor: string; width: number; act: Act }[] = [
   { editor: 'card-editor', width: 1440, act: inAdvanced },
   { editor: 'mobile-editor', width: 390, act: inQuick },
@@ -89,9 +89,9 @@ async function* inAdvanced(page: Page) {
   yield* typed(field(page, 'Name'), ' Vale')
   yield* typed(field(page, 'About'), ' in words')
   for (const title of ['Design', 'Gallery']) yield tab(page, title)
-  yield* arranged(page)
+  yield* reordered(page)
   for (const title of ['Social', 'Buttons']) yield tab(page, title)
-  yield* arranged(page)
+  yield* reordered(page)
   yield* typed(field(page, 'Label'), ' of many')
   yield tab(page, 'Form')
   for (const _ of '1234') yield press(page.getByRole('switch', { name: 'Show the form' }))
@@ -102,13 +102,13 @@ async function* inAdvanced(page: Page) {
 async function* inQuick(page: Page) {
   yield press(page.getByRole('button', { name: 'Edit Full Name' }))
   yield* typed(page.getByRole('dialog').getByRole('textbox'), ' Vale of York')
-  // The first asks whether to give up what was typed.
+  // The first Escape opens the dialog that asks whether to discard changes.
   for (const _ of '12') yield page.keyboard.press('Escape')
   for (const title of ['Design', 'Gallery']) yield tab(page, title)
-  yield* arranged(page)
+  yield* reordered(page)
   yield* typed(field(page, 'What it shows Optional'), ' and more')
   for (const title of ['Social', 'Buttons']) yield tab(page, title)
-  yield* arranged(page)
+  yield* reordered(page)
   yield* typed(field(page, 'Label'), ' of many more')
   yield tab(page, 'Basic Info')
 }
@@ -118,8 +118,8 @@ async function* typed(into: Locator, text: string) {
   for (const letter of text) yield into.page().keyboard.type(letter)
 }
 
-// By its buttons, then picked up, moved and put down by keys.
-async function* arranged(page: Page) {
+// Reorders a list with its buttons, then by keyboard dragging.
+async function* reordered(page: Page) {
   const rows = page.getByRole('tabpanel').getByRole('listitem')
   yield press(rows.first().getByRole('button', { name: 'Move down' }))
   yield press(rows.nth(1).getByRole('button', { name: 'Move down' }))
@@ -136,7 +136,7 @@ function tab(page: Page, name: string): Promise<void> {
   return press(page.getByRole('tab', { name, exact: true }))
 }
 
-/** A click as a hand makes it: what the driver does to find the place is over before, and is not part of the answer. */
+/** Clicks without Playwright's own checks, which would run during the interaction and add to its latency. */
 async function press(on: Locator): Promise<void> {
   const page = on.page()
   await on.scrollIntoViewIfNeeded()
@@ -145,11 +145,11 @@ async function press(on: Locator): Promise<void> {
   const place = [box.x + box.width / 2, box.y + box.height / 2] as const
   await page.mouse.move(...place)
   await page.evaluate(settled)
-  await page.mouse.click(...place, { delay: held })
+  await page.mouse.click(...place, { delay: heldMs })
 }
 
-// Milliseconds that a hand holds a button down; without, what answers the press is still at work when it is let go.
-const held = 60
+// The button stays down as long as with a hand, so the work of the press is done before the release.
+const heldMs = 60
 
-/** In the page: until its frame is on the screen and nothing is left to do, as between two presses of a hand. */
+/** In the page: waits for the next frame and an idle callback, as between two clicks of a user. */
 const settled = `new Promise((done) => requestAnimationFrame(() => setTimeout(() => requestIdleCallback(done, { timeout: 250 }))))`

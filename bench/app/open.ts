@@ -1,4 +1,4 @@
-/** The app with the demo data, and in it a card with as much in it as a card can have. */
+/** Opens the app with the demo data and one card at every limit. */
 import {
   type APIRequestContext,
   type Browser,
@@ -30,7 +30,7 @@ export async function openApp(): Promise<App> {
   return { browser, origin, cardId, close }
 }
 
-/** A visitor; `signedIn` one who is the administrator of the demo. */
+/** A browser context that is not signed in; `signedIn` is that of the demo's administrator. */
 export async function visitor(browser: Browser, at: { origin: string; width: number }) {
   const context = await browser.newContext({
     baseURL: at.origin,
@@ -44,31 +44,31 @@ export async function visitor(browser: Browser, at: { origin: string; width: num
 export async function signedIn(browser: Browser, at: { origin: string; width: number }) {
   const context = await visitor(browser, at)
   const data = { username: 'admin', password: 'cardsdemo' }
-  const answer = await context.request.post('/api/login', { data })
-  if (!answer.ok()) throw new Error(`Signing in was answered ${await answer.text()}`)
+  const response = await context.request.post('/api/login', { data })
+  if (!response.ok()) throw new Error(`Sign-in failed: ${await response.text()}`)
   return context
 }
 
-// A draft: to the benchmarks of public cards it is none.
+// A draft, so that the benchmarks of public cards do not include it.
 async function fullCard({ request }: BrowserContext): Promise<number> {
   const cards: { id: number; slug: string; gallery: { url: string }[] }[] = await (
     await request.get('/api/business-cards')
   ).json()
   const known = cards.find((card) => card.slug === slug)
   if (known?.gallery.length) return known.id
-  const made = await request.post('/api/business-cards', {
+  const created = await request.post('/api/business-cards', {
     data: { userId: 1, slug, name: 'Robin Vale' },
   })
-  if (!made.ok()) throw new Error(`Making the card was answered ${await made.text()}`)
-  const card: { id: number; version: number } = await made.json()
-  const picture = await upload(request, card.id, cards[0]?.gallery[0]?.url ?? '')
+  if (!created.ok()) throw new Error(`Creating the card failed: ${await created.text()}`)
+  const card: { id: number; version: number } = await created.json()
+  const image = await upload(request, card.id, cards[0]?.gallery[0]?.url ?? '')
   const saved = await request.put(`/api/business-cards/${card.id}`, {
     headers: { 'If-Match': `"v${card.version}"` },
     data: {
       ...card,
       state: 'draft',
       gallery: Array.from({ length: galleryMax }, (_, index) => ({
-        url: picture,
+        url: image,
         alt: `Picture ${index + 1}`,
       })),
       customButtons: Array.from({ length: buttonsMax }, (_, index) => ({
@@ -77,18 +77,18 @@ async function fullCard({ request }: BrowserContext): Promise<number> {
       })),
     },
   })
-  if (!saved.ok()) throw new Error(`Saving the card was answered ${await saved.text()}`)
+  if (!saved.ok()) throw new Error(`Saving the card failed: ${await saved.text()}`)
   return card.id
 }
 
-// A card shows only what was uploaded for it.
+// A card can show only images that were uploaded for it.
 async function upload(request: APIRequestContext, cardId: number, known: string): Promise<string> {
   const buffer = await (await request.get(known)).body()
   const file = { name: 'picture.jpg', mimeType: 'image/jpeg', buffer }
-  const answer = await request.post('/api/upload', {
+  const response = await request.post('/api/upload', {
     multipart: { cardId: String(cardId), type: 'gallery', file },
   })
-  if (!answer.ok()) throw new Error(`Uploading was answered ${await answer.text()}`)
-  const { url }: { url: string } = await answer.json()
+  if (!response.ok()) throw new Error(`The upload failed: ${await response.text()}`)
+  const { url }: { url: string } = await response.json()
   return url
 }

@@ -1,4 +1,4 @@
-// From a row of the table `cards` to what the templates show.
+// The view model of the templates.
 import { linkIcon, networks } from './icons.mjs'
 import { imageAt, mapLink, player, srcset, telLink, webLink } from './links.mjs'
 
@@ -12,7 +12,7 @@ const inputs = {
   question2: { label: 'Question 2', type: 'text', autocomplete: 'off' },
 }
 
-/** The card as its templates show it. */
+/** Converts a row of the table `cards` to the view model. */
 export function cardView(row, origin) {
   const custom = JSON.parse(row.customizations)
   const card = {
@@ -25,8 +25,8 @@ export function cardView(row, origin) {
     website: custom.website && webLink(custom.website),
     tel: row.phone && telLink(row.phone),
     map: row.address && mapLink(row.address),
-    photo: pictureOf(row.profile_picture, [128, 256, 500], 256),
-    cover: pictureOf(row.cover_photo, [480, 960, 1200], 960),
+    photo: imageOf(row.profile_picture, [128, 256, 500], 256),
+    cover: imageOf(row.cover_photo, [480, 960, 1200], 960),
     logo: row.logo_url && imageAt(row.logo_url, 250),
     video: row.video_url && player(row.video_url),
     rows: rowsOf(row, custom),
@@ -122,13 +122,13 @@ function linkOf(url) {
   return { href, external: href.startsWith('http') }
 }
 
-function pictureOf(url, widths, width) {
+function imageOf(url, widths, width) {
   return url && { src: imageAt(url, width), srcset: srcset(url, widths) }
 }
 
 function photoOf({ url, alt }, index, { length }) {
   return {
-    ...pictureOf(url, [400, 800, 1200], 400),
+    ...imageOf(url, [400, 800, 1200], 400),
     large: imageAt(url, 1200),
     alt: alt ?? `Gallery image ${index + 1} of ${length}`,
   }

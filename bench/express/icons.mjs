@@ -1,4 +1,4 @@
-// The icons as markup, written once at start: the product's own drawings, and the marks of networks.
+// SVG markup of the product's icons and the logos of social networks.
 import {
   faDiscord,
   faFacebookF,
@@ -25,7 +25,7 @@ const link =
 const brand =
   '<path d="M6.5 3H21.5L19.8 7.5H8V10.5H18.7L17.56 13.5H8V16.5H16.4L14.7 21H6.5A3.5 3.5 0 0 1 3 17.5V6.5A3.5 3.5 0 0 1 6.5 3Z"/>'
 
-/** The icons of the card's own parts by name. */
+/** The product's icons by name. */
 export const icons = {
   brand: `<svg width="20" height="20" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">${brand}</svg>`,
   share: drawing(20, share),
@@ -62,7 +62,7 @@ export const icons = {
   map: drawing(20, '<path d="m9 4.5-5.5 2v13l5.5-2 6 2 5.5-2v-13l-5.5 2ZM9 4.5v13M15 6.5v13"/>'),
 }
 
-/** Name and icon of each social network by its key. */
+/** Name and icon of each social network by key. */
 export const networks = {
   linkedin: { name: 'LinkedIn', icon: mark(faLinkedinIn) },
   twitter: { name: 'X', icon: mark(faXTwitter) },
@@ -96,7 +96,7 @@ export const networks = {
   },
 }
 
-/** The icon of a network that has none of its own. */
+/** The icon of a network without its own. */
 export const linkIcon = drawing(22, link)
 
 function drawing(size, shapes) {
@@ -104,13 +104,13 @@ function drawing(size, shapes) {
 }
 
 function mark({ icon: [width, height, , , path] }) {
-  return `<svg width="22" height="22" viewBox="0 0 ${width} ${height}" fill="currentColor" aria-hidden="true"><path d="${whole(path)}"/></svg>`
+  return `<svg width="22" height="22" viewBox="0 0 ${width} ${height}" fill="currentColor" aria-hidden="true"><path d="${rounded(path)}"/></svg>`
 }
 
-// In whole units of their grid, as our page has them.
-function whole(path) {
+// Coordinates are rounded to integers, as on our page.
+function rounded(path) {
   return path.replace(/-?\d*\.\d+/g, (number) => {
-    const rounded = Math.round(Number(number))
-    return rounded < 0 ? `${rounded}` : ` ${Math.abs(rounded)}`
+    const integer = Math.round(Number(number))
+    return integer < 0 ? `${integer}` : ` ${Math.abs(integer)}`
   })
 }

@@ -1,21 +1,21 @@
-// Addresses of what a card links to and shows; links and pictures were checked when the card was saved.
+// URLs of links and images, without checks: they were validated when the card was saved.
 
-/** The address of a phone number. */
+/** The `tel:` URL of a phone number. */
 export function telLink(phone) {
   return `tel:${phone.replace(/[^\d+*#,]/g, '')}`
 }
 
-/** A web address with its scheme. */
+/** Adds `https://` to a URL without a scheme. */
 export function webLink(address) {
   return /^[a-z][a-z\d+.-]*:/i.test(address) ? address : `https://${address}`
 }
 
-/** A search for a postal address in a map. */
+/** A map search for a postal address. */
 export function mapLink(address) {
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
 }
 
-/** The player of a film's address. */
+/** The player of a video URL. */
 export function player(href) {
   const [, youtube] =
     /^https:\/\/(?:(?:www|m)\.youtube\.com\/watch\?v=|youtu\.be\/)([\w-]{6,20})/.exec(href) ?? []
@@ -35,12 +35,12 @@ export function player(href) {
   return { href, kind: 'file', src: href }
 }
 
-/** A stored picture at one of its smaller widths. */
+/** The URL of a stored image at a smaller width. */
 export function imageAt(url, width) {
   return url.replace(/^(\/images\/[0-9a-f]{64})-\d+\.(?:jpg|png|webp)$/, `$1-${width}.webp`)
 }
 
-/** The `srcset` of a stored picture. */
+/** The `srcset` of a stored image. */
 export function srcset(url, widths) {
   return widths.map((width) => `${imageAt(url, width)} ${width}w`).join(',')
 }

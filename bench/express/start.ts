@@ -1,4 +1,4 @@
-/** Starts the baseline of the view benchmark with the row of one card, in a process of its own. */
+/** Starts the baseline of the view benchmark in its own process, with one card. */
 import { fork } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,16 +6,16 @@ import Database from 'better-sqlite3'
 import { type openDemo, publicOrigin } from '../demo.ts'
 
 type Demo = Awaited<ReturnType<typeof openDemo>>
-type Options = { slug: string; port: number; answer: Response }
+type Options = { slug: string; port: number; response: Response }
 
-/** The running baseline; `answer` is our page of the same card, whose headers and ready-made parts it serves too. */
-export async function startBaseline(demo: Demo, { slug, port, answer }: Options) {
+/** `response` is our page of the same card; the baseline reuses its headers and static parts. */
+export async function startBaseline(demo: Demo, { slug, port, response }: Options) {
   const folder = join(demo.folder, 'express')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   await copyCard(demo, slug, join(folder, 'cards.sqlite'))
-  writeFileSync(join(folder, 'headers.json'), JSON.stringify(headersOf(answer)))
-  writeFileSync(join(folder, 'assets.json'), JSON.stringify(assetsOf(slug, await answer.text())))
+  writeFileSync(join(folder, 'headers.json'), JSON.stringify(headersOf(response)))
+  writeFileSync(join(folder, 'assets.json'), JSON.stringify(assetsOf(slug, await response.text())))
   const child = fork('bench/express/server.mjs', {
     env: {
       ...process.env,
@@ -43,18 +43,18 @@ async function copyCard({ env }: Demo, slug: string, file: string) {
   db.close()
 }
 
-// Express makes these three itself, of its own.
-function headersOf(answer: Response) {
+// Express sets these three itself.
+function headersOf(response: Response) {
   const {
     'content-length': _,
     etag: __,
     date: ___,
     ...headers
-  } = Object.fromEntries(answer.headers)
+  } = Object.fromEntries(response.headers)
   return headers
 }
 
-// What a server makes when a card is saved or when it starts, not when it is asked for the page.
+// Parts that a server generates when it starts or a card is saved, not per request.
 function assetsOf(slug: string, html: string) {
   const part = (pattern: RegExp) => pattern.exec(html)?.[1]
   return {
