@@ -15,14 +15,14 @@ const folder = 'demo/pictures'
 const today = Date.UTC(2026, 10, 21)
 const now = today + 40_000_000
 
-test('there is a card of every theme, of an unknown one, and a link of every network', () => {
+test('the cards cover every theme, an unknown one, and every network', () => {
   const themes = new Set(people.map(({ card }) => card.theme))
   expect([...themes]).toEqual(expect.arrayContaining([...Object.keys(themeNames), 'sunrise']))
   const keys = new Set(people.flatMap(({ card }) => Object.keys(card.socialLinks)))
   expect([...keys]).toEqual(expect.arrayContaining([...networkNames.keys()]))
 })
 
-test('admin and maria own several cards, the others one; ada is the first of maria', () => {
+test('admin and maria own several cards, the others one; the first of maria is ada', () => {
   const cardsOf = (name: string) => people.filter(({ owner }) => owner === name)
   expect(accounts.map(({ username }) => [username, cardsOf(username).length > 1])).toEqual([
     ['admin', true],
@@ -35,7 +35,7 @@ test('admin and maria own several cards, the others one; ada is the first of mar
 })
 
 test.each(people.map((person) => [person.card.slug, person] as const))(
-  'the card of %s is whole, and nothing of it is refused or changed',
+  'the card of %s is complete and valid, and nothing in it is changed',
   (_, { card, gallery }) => {
     const { website, nameParts, phones, emails, pronouns, department, customCss, ...rest } = card
     const { pin, form, ...fields } = rest
@@ -63,7 +63,7 @@ test.each(people.map((person) => [person.card.slug, person] as const))(
 )
 
 test.each(people.map((person) => [person.card.slug, person] as const))(
-  'the visits of %s are the same for the same time, end now, and press only links of the card',
+  'the events of %s are deterministic, end at the current time, and click only links of the card',
   (_, person) => {
     const events = [...eventsOf(person, 7, now)].flat()
     expect([...eventsOf(person, 7, now)].flat()).toEqual(events)
@@ -92,14 +92,14 @@ test.each(people.map((person) => [person.card.slug, person] as const))(
   },
 )
 
-test('twelve forms were sent to ada, none twice and none in the future', () => {
+test('ada has twelve form submissions, none twice and none in the future', () => {
   const ada = people.find(({ card }) => card.slug === 'ada')
   const rows = ada ? submissionsOf(ada, 7, today) : []
   expect(new Set(rows.map(({ clientId }) => clientId)).size).toBe(12)
   for (const { timestamp } of rows) expect(Date.parse(timestamp ?? '')).toBeLessThan(today)
 })
 
-test('every picture belongs to a card, has the size of its kind, and all take at most 4 MB', () => {
+test('every image belongs to a card, has the size of its kind, and all take at most 4 MB', () => {
   const sizes = people.flatMap(({ card, cover, favicon, gallery }) => [
     [`${card.slug}-profile.jpg`, 500, 500],
     ...(cover ? [[`${card.slug}-cover.jpg`, 1200, 400]] : []),
@@ -117,7 +117,7 @@ test('every picture belongs to a card, has the size of its kind, and all take at
   expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(4_000_000)
 })
 
-test('every portrait fits into its page at 128 pixels or more', async () => {
+test('every portrait fits the inline photo at 128 pixels or more', async () => {
   for (const { card } of people) {
     const small = await sharp(`${folder}/${card.slug}-profile.jpg`)
       .resize(128)

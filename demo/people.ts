@@ -1,4 +1,4 @@
-/** The demo accounts, and everyone who has a card. */
+/** The demo accounts and the people with a card. */
 import { ada } from './people/ada.ts'
 import { alex } from './people/alex.ts'
 import { alice } from './people/alice.ts'

@@ -1,14 +1,14 @@
-/** A demo person: the card, its pictures, and how much traffic it gets. */
+/** A demo person: their card, its images and its amount of traffic. */
 import type { CardInput } from '../schema/card.ts'
 import type { CustomButton } from '../schema/card-fields.ts'
 import type { CityName } from './visitors.ts'
 
-/** The pictures are `pictures/<slug>-<name>`: everyone has `profile.jpg` and `logo.png`. */
+/** The images are `pictures/<slug>-<name>`; every person has `profile.jpg` and `logo.png`. */
 export type Person = {
   owner: 'admin' | 'alice' | 'devon' | 'maria' | 'ben'
-  /** Whether there is a `cover.jpg`. */
+  /** Whether `cover.jpg` exists. */
   cover?: true
-  /** Whether there is a `favicon.png`; otherwise the logo is the favicon. */
+  /** Whether `favicon.png` exists; otherwise the logo is the favicon. */
   favicon?: true
   /** Names of JPEG files, without `.jpg`, and their alternative texts. */
   gallery: [name: string, alt: string][]
@@ -88,7 +88,7 @@ const networks = {
   mastodon: (name: string) => `https://social.example/@${name}`,
 }
 
-/** Made-up addresses on these social networks. */
+/** Returns fictitious profile URLs on these social networks. */
 export function socialLinks(name: string, keys: (keyof typeof networks)[]): Record<string, string> {
   return Object.fromEntries(keys.map((key) => [key, networks[key](name)]))
 }

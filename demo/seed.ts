@@ -1,4 +1,4 @@
-/** The demo data: five accounts, their cards with pictures, ninety days of events, and form submissions. */
+/** The demo data: five accounts, their cards with images, ninety days of events, and form submissions. */
 import { readFile } from 'node:fs/promises'
 import { CardInput } from '../schema/card.ts'
 import type { ImageKind } from '../schema/image.ts'
@@ -21,7 +21,7 @@ import { eventsOf, submissionsOf } from './traffic.ts'
 export const demoPassword = 'cardsdemo'
 const dayMs = 86_400_000
 
-/** How to sign in, for the terminal. */
+/** Sign-in instructions for the terminal. */
 export const demoAccounts = `  Demo accounts: ${accounts.map(({ username }) => username).join(', ')}   Password: ${demoPassword}`
 
 /** Loads the demo data, unless the database has an account. Reports its progress through `say`. */
@@ -32,7 +32,7 @@ export async function seedDemo(env: Bindings, say: (step: string) => void): Prom
   for (const account of accounts) await addAccount(db, env, account)
   const now = Date.now()
   let recorded = 0
-  // One card's pictures are resized while the database takes the events of the one before.
+  // A card's images are resized while the events of the previous card are stored.
   for (const [i, person] of people.entries()) {
     const before = people[i - 1]
     const traffic = before ? addTraffic(db, env, { person: before, now }) : 0
@@ -71,7 +71,7 @@ async function blankCard(db: Db, { owner, card }: Person) {
   return made
 }
 
-// One at a time: on a busy machine many at once would exceed the timeout of the resizing, and leave sizes out.
+// One at a time: on a busy machine parallel uploads could exceed the resizing timeout, which omits sizes.
 async function uploadPictures(env: Bindings, person: Person, cardId: number) {
   const { card, cover, favicon } = person
   const upload = (name: string, kind: ImageKind) =>
@@ -88,7 +88,7 @@ async function uploadPictures(env: Bindings, person: Person, cardId: number) {
 
 type Upload = { file: string; kind: ImageKind; cardId: number }
 
-// As the upload route does; returns the URL of the picture.
+// Equivalent to the upload route; returns the image URL.
 async function uploadPicture(env: Bindings, { file, kind, cardId }: Upload): Promise<string> {
   const bytes = new Uint8Array(await readFile(`${import.meta.dirname}/pictures/${file}`))
   const clean = await cleanPicture(bytes)

@@ -1,4 +1,4 @@
-/** Ninety days of events and form submissions of a demo card; the same for the same `now`. */
+/** Ninety days of events and form submissions of a demo card, deterministic for a given `now`. */
 import { createHash } from 'node:crypto'
 import type { CardEvent } from '../schema/event.ts'
 import type { formSubmissions } from '../schema/tables.ts'
@@ -18,7 +18,7 @@ const dayMs = 86_400_000
 const days = 90
 const ipDays = 30
 const batchSize = 1000
-// Even on the quietest day, and on one that has just begun.
+// Minimum views per day, even on a day that has just begun.
 const minViews = 3
 // The clicks and saves of a view follow it within this time.
 const visitMs = 60_000
@@ -56,7 +56,7 @@ function viewsOn({ traffic }: Person, today: number, ago: number, random: Random
 /** `passed` is the fraction of the day that is over: its events lie within that part. */
 type Day = { cardId: number; start: number; passed: number; ago: number; random: Random }
 
-// A view, maybe followed by clicks, maybe by a saved contact.
+// A view, possibly followed by clicks and a saved contact.
 function visit(person: Person, day: Day): CardEvent[] {
   const { random } = day
   const { traffic } = person

@@ -1,7 +1,7 @@
-/** Demo visitors: their cities, devices and traffic sources, and seeded random choice among them. */
+/** Demo visitors: cities, devices and traffic sources, and a seeded random choice among them. */
 import { deviceKey, placeKey } from '../schema/place.ts'
 
-// Place as stored, and UTC offset in hours.
+// Stored place and UTC offset in hours.
 const cities = {
   Portland: [placeKey('US', 'Maine', 'Portland'), -5],
   Boston: [placeKey('US', 'Massachusetts', 'Boston'), -5],
@@ -36,7 +36,7 @@ export function cityOf(name: CityName): { place: string; utcOffset: number } {
   return { place, utcOffset }
 }
 
-/** With weights, as the lists below. */
+/** Devices with weights. */
 export const devices = [
   [deviceKey('Mobile', 'iOS', 'Safari'), 38],
   [deviceKey('Mobile', 'Android', 'Chrome'), 27],
@@ -53,7 +53,7 @@ export const devices = [
 
 export const botDevice = deviceKey('Bot')
 
-/** On ordinary days. */
+/** Sources with weights, on ordinary days. */
 export const sources = [
   ['link', 44],
   ['qr', 28],
@@ -61,7 +61,7 @@ export const sources = [
   ['signature', 9],
   ['nfc', 5],
 ] as const
-/** On the day of an event. */
+/** Sources with weights, on the day of an event. */
 export const eventSources = [
   ['qr', 84],
   ['nfc', 9],
@@ -69,7 +69,7 @@ export const eventSources = [
   ['share', 2],
 ] as const
 
-/** The weight of each local hour, given the busiest one. */
+/** Returns the weight of each local hour, given the busiest one. */
 export function hourWeights(peak: number): [number, number][] {
   return Array.from({ length: 24 }, (_, hour) => {
     const near = Math.exp(-((hour - peak) ** 2) / 18)
@@ -79,7 +79,7 @@ export function hourWeights(peak: number): [number, number][] {
   })
 }
 
-/** A seeded generator of numbers from 0 to 1 (mulberry32): the same on every machine. */
+/** Returns a seeded generator of numbers from 0 to 1 (mulberry32), identical on every machine. */
 export function seededRandom(seed: string): () => number {
   let state = [...seed].reduce(
     (sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16_777_619),
@@ -93,7 +93,7 @@ export function seededRandom(seed: string): () => number {
   }
 }
 
-/** One of the entries, with a probability proportional to its weight. */
+/** Returns one of the entries with a probability proportional to its weight. */
 export function weightedChoice<T>(
   random: () => number,
   entries: readonly (readonly [T, number])[],

@@ -1,6 +1,6 @@
 import { type Person, socialLinks } from '../person.ts'
 
-// A chat widget that needs no server: its answers are part of the page.
+// A chat widget without a server; its replies are part of the page.
 const officeHours = `<style>
   body { margin: 0; padding: 16px; font: 16px/1.5 system-ui, sans-serif; color: #14232b }
   p { width: fit-content; max-width: 80%; margin: 0 0 10px; padding: 8px 14px; border-radius: 14px; background: #e8f5ef }
