@@ -1,4 +1,4 @@
-/** Transfer of one's own cards to a colleague, who must accept the offer. */
+/** Transfer of a user's own cards to a colleague, who must accept the offer. */
 import * as z from 'zod/mini'
 
 export const invalidOfferMessage =

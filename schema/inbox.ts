@@ -48,7 +48,7 @@ export const noteMax = 2000
 export const EntryChange = z
   .strictObject({
     status: z.optional(z.enum(entryStatuses)),
-    /** A blank note is removed. */
+    /** A blank text removes the note. */
     note: z.optional(z.nullable(line(noteMax, 'A note must be at most 2000 characters'))),
   })
   .check(

@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import type { outcomes, SecurityDetails } from './security-event.ts'
 
 /**
- * One row per cron job. `done` is the last completed interval, counted from the epoch; until `leaseUntil` no other
+ * One row per cron job. `done` is the last completed period, counted from the epoch; until `leaseUntil` no other
  * process runs the job.
  */
 export const cronJobs = sqliteTable('cron_jobs', {

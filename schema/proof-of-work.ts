@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 export const proofHeader = 'X-Proof-Challenge'
 
 /**
- * The client searches a number below `tries` whose PBKDF2-SHA-256 with `salt` and `rounds` iterations starts with
+ * The client searches for a number below `tries` whose PBKDF2-SHA-256 with `salt` and `rounds` iterations starts with
  * `target`, 32 bytes as hex. `expires` in milliseconds.
  */
 export type Challenge = {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 const count = z.int()
-/** ISO 8601; null when it never happened. */
+/** ISO 8601; null if it never happened. */
 const time = z.nullable(z.string())
 
 export const Status = z

@@ -6,7 +6,7 @@ import { Email } from './text.ts'
 export const VisitorQuery = z.strictObject({ email: Email })
 export type VisitorQuery = z.infer<typeof VisitorQuery>
 
-/** Newest first, at most 1,000, each with the address of its card. */
+/** Newest first, at most 1,000, each with the slug of its card. */
 export const VisitorData = z
   .object({ entries: z.array(z.extend(Entry, { card: z.nullable(z.string()) })) })
   .register(z.globalRegistry, { id: 'VisitorData' })
