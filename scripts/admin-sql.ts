@@ -1,4 +1,4 @@
-/** The first user and their card as SQL text, for a database that only takes text. */
+/** SQL that creates or recovers the first user, as text, because `wrangler d1 execute` takes no parameters. */
 import { randomInt, randomUUID } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
 import { newCardValues } from '../worker/cards/store.ts'
@@ -6,7 +6,7 @@ import { usernameSkeleton } from '../worker/users/usernames.ts'
 
 export type Admin = { username: string; email: string; password: string; fullName: string }
 
-/** Two statements that fail when there is a user 1 already. */
+/** Returns two statements that create the user and a card; they fail if user 1 exists. */
 export function adminSql({ username, email, password, fullName }: Admin): string {
   const card = newCardValues({
     slug: `${slugify(username) || 'card'}-${randomInt(10_000)}`,
@@ -36,17 +36,18 @@ export function adminSql({ username, email, password, fullName }: Admin): string
   return `${insert('users', user)} ${insert('business_cards', firstCard)}`
 }
 
-const waysIn = [
+const credentialTables = [
   ...['second_factors', 'recovery_codes', 'passkeys', 'sessions'],
   ...['sign_in_steps', 'reset_tokens', 'email_reverts', 'email_verifications'],
 ]
 
 /**
- * Statements that give user 1 back to whoever runs the installation: a password, no second factor, no passkey, every session,
- * token and link to a report ended, and an entry in the audit log and in that of security events. The last e-mail stays unless one is given.
+ * Returns statements that restore access to user 1: set a password, remove the second factor and passkeys, end all
+ * sessions, tokens and share links, and add entries to the audit log and the security log. The email is unchanged
+ * unless one is given.
  */
 export function recoverSql({ password, email }: { password: string; email?: string }): string[] {
-  const mine = 'where user_id = 1'
+  const ofUser = 'where user_id = 1'
   const now = "cast(unixepoch('subsec') * 1000 as integer)"
   return [
     `update users set password = ${literal(password)}, must_change_password = 1, access_level = 5, deleted_at = null, auth_version = auth_version + 1${
@@ -54,9 +55,9 @@ export function recoverSql({ password, email }: { password: string; email?: stri
         ? `, email = ${literal(email)}, email_verified_at = ${literal(new Date().toISOString())}`
         : ''
     } where id = 1;`,
-    ...waysIn.map((table) => `delete from ${table} ${mine};`),
-    `update analytics_shares set expires_at = min(expires_at, ${now}) ${mine};`,
-    `update api_tokens set revoked_at = ${now} ${mine} and revoked_at is null;`,
+    ...credentialTables.map((table) => `delete from ${table} ${ofUser};`),
+    `update analytics_shares set expires_at = min(expires_at, ${now}) ${ofUser};`,
+    `update api_tokens set revoked_at = ${now} ${ofUser} and revoked_at is null;`,
     'delete from throttle;',
     insert('security_events', {
       key: randomUUID(),

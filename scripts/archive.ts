@@ -1,4 +1,4 @@
-/** `npm run archive`: proves that the archive of events holds what its manifests say, and brings days of it back. */
+/** `npm run archive`: verifies the event archive against its manifests and restores days from it. */
 import { parseArgs } from 'node:util'
 import { listDays, restoreDay, verifyDay } from '../worker/ops/archive/restore.ts'
 import { exitWithError, printUsage } from './cli-exit.ts'

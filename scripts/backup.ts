@@ -1,4 +1,4 @@
-/** `npm run backup`: makes a backup now, lists them, proves that they are whole, saves one on this machine. */
+/** `npm run backup`: creates, lists and verifies backups, and saves one to this machine. */
 import { parseArgs } from 'node:util'
 import type { BackupManifest } from '../schema/backup.ts'
 import type { Bindings } from '../worker/env.ts'
@@ -42,9 +42,9 @@ async function run(): Promise<void> {
   const bucket = bucketOf(env)
   const manifest = await find(bucket)
   if (command === 'verify') return verify(fromBucket(bucket), manifest)
-  const both: ReadFile = async (key) =>
+  const readEither: ReadFile = async (key) =>
     (await fromBucket(bucket)(key)) ?? fromBucket(env.MEDIA)(key)
-  const { written, missing } = await saveBackup(both, manifest, to)
+  const { written, missing } = await saveBackup(readEither, manifest, to)
   for (const key of missing) console.log(`MISSING ${key}`)
   console.log(`Saved ${manifest.id} to ${to}: ${written} files written, ${missing.length} missing`)
 }
@@ -54,7 +54,7 @@ async function list(): Promise<void> {
   const ids = await listBackups(bucket)
   for (const each of ids) {
     const manifest = await readManifest(bucket, each)
-    console.log(manifest ? tell(manifest) : `${each}  not finished`)
+    console.log(manifest ? summaryOf(manifest) : `${each}  not finished`)
   }
   console.log(`${ids.length} ${ids.length === 1 ? 'backup' : 'backups'}`)
 }
@@ -65,14 +65,14 @@ async function make(bindings: Bindings): Promise<void> {
     (await openBackup(bucketOf(bindings), 'command')) ?? (await beginBackup(bindings, 'command'))
   const manifest = await continueBackup(bindings, progress, Infinity)
   if (!manifest) throw new Error('The backup was not finished; run it again and it goes on.')
-  console.log(`${tell(manifest)}  made in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  console.log(`${summaryOf(manifest)}  made in ${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
 async function verify(read: ReadFile, manifest: BackupManifest): Promise<void> {
   const wrong = await verifyBackup(read, manifest)
   for (const sentence of wrong) console.log(`FAILED  ${sentence}`)
   if (wrong.length > 0) throw new Error(`${manifest.id} is not whole.`)
-  console.log(`ok      ${tell(manifest)}`)
+  console.log(`ok      ${summaryOf(manifest)}`)
 }
 
 async function find(bucket: R2Bucket): Promise<BackupManifest> {
@@ -83,7 +83,7 @@ async function find(bucket: R2Bucket): Promise<BackupManifest> {
   throw new Error(id ? `There is no finished backup ${id}.` : 'There is no finished backup.')
 }
 
-function tell({ id: name, by, tables, files }: BackupManifest): string {
+function summaryOf({ id: name, by, tables, files }: BackupManifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const parts = [...tables, files].flatMap((each) => each.parts)
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)

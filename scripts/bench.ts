@@ -1,10 +1,10 @@
-/** `npm run bench`: the figures this project claims, measured now, each with its baseline in the same run. */
+/** `npm run bench`: measures the project's performance figures, each with its baseline in the same run. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { type Figure, table } from '../bench/table.ts'
 import { exitWithError, printUsage } from './cli-exit.ts'
 
-// Each is loaded when it is measured: they bring the whole runtime along.
+// Loaded on demand, as each imports the runtime.
 const all = {
   weight: async () => (await import('../bench/weight.ts')).benchWeight(),
   view: async () => (await import('../bench/view.ts')).benchView(),
@@ -48,15 +48,15 @@ if (chosen.length === 0)
 const figures: Figure[] = []
 const began = performance.now()
 for (const [key, bench] of chosen) {
-  console.log(`After ${secondsGone()} s: measuring ${key} …`)
+  console.log(`After ${elapsedSeconds()} s: measuring ${key} …`)
   figures.push(...(await bench()))
 }
-console.log(`After ${secondsGone()} s: done`)
+console.log(`After ${elapsedSeconds()} s: done`)
 console.log(`\n${table(figures)}`)
 keep(figures)
 process.exit(0)
 
-function secondsGone(): number {
+function elapsedSeconds(): number {
   return Math.round((performance.now() - began) / 1000)
 }
 

@@ -1,4 +1,4 @@
-/** Builds the app and the worker into `dist/`, unless nothing they are made of has changed. */
+/** Builds the app and the worker into `dist/`, unless their sources are unchanged. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,14 +15,14 @@ const sources = [
 ]
 const stamp = 'dist/.built'
 
-/** True when there was something to build. */
+/** Returns whether anything was built. */
 export async function build(): Promise<boolean> {
-  const print = fingerprint()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === print) return false
+  const hash = fingerprint()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
   const { createBuilder } = await import('vite')
   const builder = await createBuilder({ configFile: 'vite.config.ts', logLevel: 'error' })
   await builder.buildApp()
-  writeFileSync(stamp, print)
+  writeFileSync(stamp, hash)
   return true
 }
 
@@ -39,7 +39,7 @@ function filesOf(path: string): string[] {
     readdirSync(path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
       .map((entry) => join(entry.parentPath, entry.name))
-      // The build itself leaves a `.wrangler` behind.
+      // The build itself creates a `.wrangler` directory.
       .filter((file) => !file.includes('/.'))
       .sort()
   )

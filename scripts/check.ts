@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, format, and nothing unused. */
+/** `npm run check`: types, lint, format and unused code. */
 import { spawnSync } from 'node:child_process'
 import { printUsage } from './cli-exit.ts'
 
@@ -11,7 +11,7 @@ Types (worker, web, its service worker, e2e, the rest), lint and format (biome),
 
 const write = process.argv.includes('--write') ? ['--write'] : []
 const steps = [
-  ...['worker', 'web', 'web/service-worker', 'e2e', '.'].map(types),
+  ...['worker', 'web', 'web/service-worker', 'e2e', '.'].map(typeCheck),
   ['biome', 'check', '--error-on-warnings', ...write],
   ['knip'],
   ['wrangler', 'types', '--include-runtime=false', '--strict-vars=false', '--check'],
@@ -22,7 +22,7 @@ const failed = steps.filter(
 for (const step of failed) console.error(`Failed: ${step.join(' ')}`)
 process.exit(failed.length > 0 ? 1 : 0)
 
-// Several checkers take a third more of the processors, as each works out what it meets anew.
-function types(project: string): string[] {
+// Several checkers use a third more CPU time, as each repeats work of the others.
+function typeCheck(project: string): string[] {
   return ['tsc', '-p', project, '--checkers', '1']
 }

@@ -16,7 +16,7 @@ function createAdmin(args: string[], env: Record<string, string> = {}) {
   return [status, stdout.trim(), stderr.trim()]
 }
 
-test('the first user is made once, with a password shown once', () => {
+test('the first user is created once, with a password shown once', () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'edgecard-'))
   const [status, stdout] = createAdmin(['--username', 'root.user'], { DATA_DIR })
   expect([status, stdout]).toEqual([
@@ -39,7 +39,7 @@ test.each([
     ['--level', '5'],
     'The options are --remote, --recover, --username NAME and --email ADDRESS; see --help.',
   ],
-])('%j is refused with one sentence', (args, sentence) => {
+])('%j is rejected with one sentence', (args, sentence) => {
   expect(createAdmin(args)).toEqual([1, '', sentence])
 })
 
@@ -59,7 +59,7 @@ test('a remote database is not touched without its pepper', () => {
   ])
 })
 
-test('the statements for a remote database make user 1 and a live card, whatever the name holds', () => {
+test('the statements for a remote database create user 1 and a live card, whatever the name contains', () => {
   const db = new DatabaseSync(':memory:')
   migrate(db)
   const admin = { username: "o'brien; drop", email: 'a@b.test', password: '$h', fullName: "O'B" }
@@ -73,7 +73,7 @@ test('the statements for a remote database make user 1 and a live card, whatever
   expect(() => db.exec(adminSql(admin))).toThrow()
 })
 
-test('a lost administrator is let in again: a new password, no second factor, nothing of before', () => {
+test('recovery sets a new password and removes the second factor and all earlier access', () => {
   const db = new DatabaseSync(':memory:')
   migrate(db)
   db.exec(adminSql({ username: 'root', email: 'a@b.test', password: '$old', fullName: 'R' }))

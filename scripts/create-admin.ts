@@ -1,4 +1,4 @@
-/** `npm run create-admin`: the first user, here or in production, with a password that is shown once. */
+/** `npm run create-admin`: creates or recovers the first user, locally or in production, with a one-time password. */
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import process from 'node:process'
@@ -23,13 +23,13 @@ Creates user 1, the System Admin who cannot be deleted, and prints a one-time pa
 Environment: DATA_DIR (.data), as for npm start.
 `)
 
-const already =
+const existsMessage =
   'User 1 exists already; sign in as that user, ask for a reset link on /auth, or add --recover.'
-const nobody = 'There is no user 1 to recover: leave --recover out.'
+const missingMessage = 'There is no user 1 to recover: leave --recover out.'
 const fullName = 'Administrator'
 const { remote, recover, username, email, isNamed } = readArguments()
 const secret = randomBytes(18).toString('base64url')
-await (remote ? inAccount() : onThisMachine())
+await (remote ? runRemote() : runLocal())
 const done = recover ? 'Recovered user 1' : `Created ${username}`
 console.log(`${done} (level 5). One-time password, shown only now: ${secret}`)
 
@@ -62,7 +62,7 @@ function parseOptions() {
   }
 }
 
-async function onThisMachine() {
+async function runLocal() {
   const { env, close } = await openLocal()
   const problem = await (recover ? recoverIn : addTo)(env.DB, env.PEPPER)
   await close()
@@ -71,7 +71,7 @@ async function onThisMachine() {
 
 async function addTo(d1: D1Database, pepper: string): Promise<string | undefined> {
   const db = database(d1)
-  if (await isSetUp(db)) return already
+  if (await isSetUp(db)) return existsMessage
   const password = await hashPassword(secret, pepper)
   const made = await createUser(db, {
     username,
@@ -86,7 +86,7 @@ async function addTo(d1: D1Database, pepper: string): Promise<string | undefined
 }
 
 async function recoverIn(d1: D1Database, pepper: string): Promise<string | undefined> {
-  if (!(await isSetUp(database(d1)))) return nobody
+  if (!(await isSetUp(database(d1)))) return missingMessage
   const statements = await recovery(pepper)
   await d1.batch(statements.map((sql) => d1.prepare(sql)))
 }
@@ -96,12 +96,12 @@ async function recovery(pepper: string): Promise<string[]> {
   return recoverSql({ password, email: isNamed ? email : undefined })
 }
 
-async function inAccount() {
+async function runRemote() {
   const pepper = process.env.PEPPER
   if (!pepper)
     return exitWithError('Set PEPPER to the secret that the worker was given, then try again.')
   const found = execute('select count(*) as found from users where id = 1').includes('"found": 1')
-  if (found !== recover) exitWithError(found ? already : nobody)
+  if (found !== recover) exitWithError(found ? existsMessage : missingMessage)
   execute(
     recover
       ? (await recovery(pepper)).join(' ')

@@ -1,4 +1,4 @@
-/** `npm run deploy`: migrations by binding name, then the worker. */
+/** `npm run deploy`: checks the configuration, applies the migrations and deploys the worker. */
 import { build } from './build.ts'
 import { exitWithError, printUsage } from './cli-exit.ts'
 import { doctorConfig, doctorStores } from './doctor/facts.ts'
@@ -17,7 +17,7 @@ await build()
 await migrateRemote()
 run('wrangler', 'deploy', '--config', 'dist/edgecard/wrangler.json')
 
-// The stores of a configuration that is not complete cannot be opened.
+// With an incomplete configuration the stores cannot be opened.
 async function examine() {
   const findings = await doctorConfig({ secrets: true })
   if (findings.length === 0) {

@@ -1,4 +1,4 @@
-/** `npm run dev`: app and worker together with hot reload, on the data of `npm start`. */
+/** `npm run dev`: serves the app and the worker with hot reload, on the data of `npm start`. */
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { seedDemo } from '../demo/seed.ts'

@@ -1,4 +1,4 @@
-/** `npm run doctor`: refuses a configuration that must not go into production. */
+/** `npm run doctor`: checks the production configuration. */
 import { parseArgs } from 'node:util'
 import { exitWithError, printUsage } from './cli-exit.ts'
 import { doctorConfig, doctorStores } from './doctor/facts.ts'

@@ -1,4 +1,4 @@
-/** `npm run events:replay`: records the events that were kept because they could not be recorded. */
+/** `npm run events:replay`: records pending events and dead letters. */
 import { parseArgs } from 'node:util'
 import { replayEvents } from '../worker/events/dead-letters.ts'
 import { exitWithError, printUsage } from './cli-exit.ts'

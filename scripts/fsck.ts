@@ -1,4 +1,4 @@
-/** `npm run fsck`: proves that the totals are what the events say, and that no row points at nothing. */
+/** `npm run fsck`: verifies the rollups against the events, and the referential integrity of the databases. */
 import { verifyRollups } from '../worker/events/verify-rollups.ts'
 import { findIntegrityErrors } from '../worker/ops/integrity-checks.ts'
 import { printUsage } from './cli-exit.ts'
@@ -12,7 +12,7 @@ them with the totals on the screens, then looks for rows that point at nothing. 
 Stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
-const shown = 20
+const maxShown = 20
 
 const { env, close } = await openLocal()
 const differences = await verifyRollups(env)
@@ -24,6 +24,6 @@ await close()
 
 for (const { rule, broken } of findings)
   console.log(broken === 0 ? `ok      ${rule}` : `FAILED  ${rule}: ${broken}`)
-for (const { cardId, day, what } of differences.slice(0, shown))
+for (const { cardId, day, what } of differences.slice(0, maxShown))
   console.log(`        card ${cardId}, ${day}: ${what}`)
 process.exitCode = findings.some(({ broken }) => broken > 0) ? 1 : 0

@@ -1,4 +1,4 @@
-/** `npm run licences`: what we ship and build with, by licence, into docs/licences.md. */
+/** `npm run licences`: writes the licenses of all packages to docs/licences.md. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { exitWithError, printUsage } from './cli-exit.ts'
 import { licencesPage, readLock, supplyFindings } from './supply.ts'

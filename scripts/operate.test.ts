@@ -13,19 +13,21 @@ const commands = [...document.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([,
   block.trim().split('\n'),
 )
 
-/** Of wrangler, as its own help has them. */
-const ofWrangler = ['d1 time-travel info', 'versions list', 'rollback', 'tail', 'queues info']
+/** Commands of wrangler, as in its own help. */
+const wranglerCommands = ['d1 time-travel info', 'versions list', 'rollback', 'tail', 'queues info']
 
-test.each(commands)('%s is a command there is, with options it knows', (command) => {
+test.each(commands)('%s is an existing command with known options', (command) => {
   if (command.startsWith('npx wrangler '))
-    return expect(ofWrangler.some((each) => command.startsWith(`npx wrangler ${each}`))).toBe(true)
+    return expect(wranglerCommands.some((each) => command.startsWith(`npx wrangler ${each}`))).toBe(
+      true,
+    )
   const [, name = ''] = /npm run ([\w:-]+)/.exec(command) ?? []
   const [, file] = /run\.mjs ([\w-]+)/.exec(scripts[name]) ?? []
   const text = readFileSync(`scripts/${file}.ts`, 'utf8')
   for (const [option] of command.matchAll(/(?<= )--[\w-]+/g)) expect(text).toContain(option)
 })
 
-test('every command about running it is in the document', () => {
+test('every operations command is in the document', () => {
   for (const name of ['backup', 'restore', 'doctor', 'rotate-pepper', 'previous-release', 'sbom'])
     expect(
       commands.some((command) => command.includes(`npm run ${name}`)),
@@ -33,7 +35,7 @@ test('every command about running it is in the document', () => {
     ).toBe(true)
 })
 
-// Each waits for a runtime of its own to start: together they take minutes.
+// Each starts a runtime of its own, so together they take minutes.
 const local = commands.filter(
   (command) => !command.includes('--remote') && !/wrangler|npm run deploy/.test(command),
 )
@@ -56,20 +58,22 @@ if (isWhole)
     }
     expect(run('npm run seed').status).toBe(0)
     env.PEPPER = JSON.parse(readFileSync(join(env.DATA_DIR, 'state.json'), 'utf8')).pepper
-    const told = new Map(local.map((command) => [command, run(command)]))
-    const failed = [...told].filter(([, { status }]) => status !== 0)
+    const results = new Map(local.map((command) => [command, run(command)]))
+    const failed = [...results].filter(([, { status }]) => status !== 0)
     expect(failed.map(([command]) => command)).toEqual(['npm run doctor -- --local'])
-    const said = (command: string) => told.get(command)?.text
-    expect(said('npm run doctor -- --local')).toMatch(/ben has the password of the demo/)
-    expect(said('npm run doctor -- --local')).toMatch(/There is no backup/)
-    expect(said('npm run backup -- list')).toMatch(/\n1 backup\n/)
-    expect(said('npm run backup -- verify')).toMatch(/^ok /m)
-    const restored = said('PEPPER=$PEPPER DATA_DIR=restored npm run restore -- --from saved-backup')
+    const outputOf = (command: string) => results.get(command)?.text
+    expect(outputOf('npm run doctor -- --local')).toMatch(/ben has the password of the demo/)
+    expect(outputOf('npm run doctor -- --local')).toMatch(/There is no backup/)
+    expect(outputOf('npm run backup -- list')).toMatch(/\n1 backup\n/)
+    expect(outputOf('npm run backup -- verify')).toMatch(/^ok /m)
+    const restored = outputOf(
+      'PEPPER=$PEPPER DATA_DIR=restored npm run restore -- --from saved-backup',
+    )
     expect(restored).toMatch(/Restored \S+: \d+ rows, every table equal, in [\d.]+ s/)
     expect(restored).not.toMatch(/FAILED|MISSING|NOTE/)
-    expect(said('npm run create-admin -- --recover')).toMatch(/Recovered user 1 \(level 5\)/)
-    expect(said('npm run rotate-pepper')).toMatch(/5 passwords and 0 second factors are under/)
-    expect(said('npm run sbom')).toContain('"bomFormat": "CycloneDX"')
+    expect(outputOf('npm run create-admin -- --recover')).toMatch(/Recovered user 1 \(level 5\)/)
+    expect(outputOf('npm run rotate-pepper')).toMatch(/5 passwords and 0 second factors are under/)
+    expect(outputOf('npm run sbom')).toContain('"bomFormat": "CycloneDX"')
     const again = run(`DATA_DIR=${join(folder, 'restored')} npm run restore -- --from saved-backup`)
     expect([again.status, again.text]).toEqual([1, expect.stringContaining('is not empty')])
     expect(existsSync(join(folder, 'saved', 'manifest.json'))).toBe(true)

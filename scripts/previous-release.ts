@@ -1,4 +1,4 @@
-/** `npm run previous-release`: the tests of the last release, on the schema as it is now. */
+/** `npm run previous-release`: runs the tests of the last release on the current schema. */
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -30,7 +30,7 @@ if (!tag) {
 }
 const folder = mkdtempSync(join(tmpdir(), 'edgecard-previous-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-takeOut(tag)
+checkOut(tag)
 console.log(`Testing ${tag} on the schema of now …`)
 const { status } = spawnSync('vitest', ['run', '--project', 'worker', ...names], {
   cwd: folder,
@@ -49,7 +49,7 @@ function newestTag(): string {
   return stdout.trim()
 }
 
-function takeOut(ref: string) {
+function checkOut(ref: string) {
   const packed = spawnSync('git', ['archive', ref], { maxBuffer: 1e9 })
   if (packed.status !== 0) exitWithError(`${ref} is no commit of this checkout.`)
   spawnSync('tar', ['-x', '-C', folder], { input: packed.stdout })
@@ -59,7 +59,7 @@ function takeOut(ref: string) {
   if (readFileSync(lock, 'utf8') === readFileSync(join(folder, lock), 'utf8'))
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
   else spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
-  // The tests of files need a folder of them; what is in it is another test's.
+  // The static file tests need the directory; its content is covered by other tests.
   if (!existsSync(join(folder, 'dist/client')))
     mkdirSync(join(folder, 'dist/client'), { recursive: true })
   if (existsSync('dist/client'))

@@ -1,4 +1,4 @@
-/** The databases and the bucket of the Cloudflare account, as wrangler reaches them with whoever is signed in. */
+/** The databases and the bucket of the Cloudflare account, accessed with wrangler's login. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import type { Bindings } from '../worker/env.ts'
 import { analyticsName } from '../worker/events/shards.ts'
 import { exitWithError } from './cli-exit.ts'
 
-/** Bindings of `wrangler.toml` in the account: databases and bucket only. Close them when done. */
+/** Returns the remote bindings of `wrangler.toml`: databases and bucket only. Call `close` when done. */
 export async function openRemote() {
   const { getPlatformProxy, unstable_readConfig: readConfig } = await import('wrangler')
   const { name, compatibility_date, d1_databases, r2_buckets, vars } = readConfig({
@@ -42,7 +42,7 @@ export async function migrateRemote() {
       run('wrangler', 'd1', 'migrations', 'apply', binding, '--remote')
 }
 
-/** Runs a command in this terminal; stops with a sentence when it fails. */
+/** Runs a command in this terminal; prints an error and exits if it fails. */
 export function run(command: string, ...args: string[]) {
   const env = { ...process.env, WRANGLER_LOG: 'log' }
   const { status } = spawnSync(command, args, { stdio: 'inherit', env })

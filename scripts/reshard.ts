@@ -1,4 +1,4 @@
-/** `npm run reshard`: moves what is counted on cards to the databases that `ANALYTICS_SHARDS` names. */
+/** `npm run reshard`: moves shards to the databases that `ANALYTICS_SHARDS` names. */
 import { parseArgs } from 'node:util'
 import { dropMoved, move, planMoves } from '../worker/ops/reshard.ts'
 import { exitWithError, printUsage } from './cli-exit.ts'

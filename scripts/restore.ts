@@ -1,4 +1,4 @@
-/** `npm run restore`: a backup into an empty installation, proved equal table by table. */
+/** `npm run restore`: restores a backup into an empty installation and verifies every table. */
 import { parseArgs } from 'node:util'
 import { repairRollups, verifyRollups } from '../worker/events/verify-rollups.ts'
 import { bucketOf, lastBackup, readManifest } from '../worker/ops/backup/backup.ts'
@@ -47,7 +47,7 @@ async function restore(): Promise<string | undefined> {
   const broken = (await verifyRollups(env)).length
   const orphans = (await findIntegrityErrors(env)).filter((finding) => finding.broken > 0)
   for (const finding of orphans) console.log(`FAILED  ${finding.rule}: ${finding.broken}`)
-  warnOfPepper(manifest.pepper)
+  warnOnPepperMismatch(manifest.pepper)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   if (broken > 0 || orphans.length > 0) return `Restored in ${seconds} s, and not clean.`
   console.log(`Restored ${manifest.id}: ${rows} rows, every table equal, in ${seconds} s`)
@@ -74,7 +74,7 @@ async function find() {
   return manifest && { manifest, read: fromBucket(bucket) }
 }
 
-function warnOfPepper(was: string | null): void {
+function warnOnPepperMismatch(was: string | null): void {
   const here = env.PEPPER ?? pepper
   if (was && here && pepperId(here) !== was)
     console.log(

@@ -1,4 +1,4 @@
-/** `npm run rotate-pepper`: a new PEPPER beside the former one, and later the end of the former one. */
+/** `npm run rotate-pepper`: sets a new PEPPER beside the former one, and later removes the former one. */
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -21,10 +21,10 @@ Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
 const { remote, finish } = readArguments()
-if (remote) await inAccount()
-else await onThisMachine()
+if (remote) await runRemote()
+else await runLocal()
 
-async function onThisMachine() {
+async function runLocal() {
   claimDataDir()
   if (finish) await report()
   const state = rotatePepper({ finish })
@@ -33,7 +33,7 @@ async function onThisMachine() {
   console.log(`PEPPER is ${pepperId(state.pepper)}${finish ? ' alone' : ', beside the former one'}`)
 }
 
-async function inAccount() {
+async function runRemote() {
   const pepper = process.env.PEPPER
   if (!pepper)
     return exitWithError('Set PEPPER to the secret that the worker was given, then try again.')
@@ -44,7 +44,7 @@ async function inAccount() {
   }
   const next = randomBytes(32).toString('hex')
   console.log(`The new PEPPER, shown only now; keep it where the former one is: ${next}`)
-  // In this order: there is no moment at which a hash is under neither.
+  // In this order every hash is always covered by one of the two.
   wrangler(['secret', 'put', 'PREVIOUS_PEPPER'], pepper)
   wrangler(['secret', 'put', 'PEPPER'], next)
   console.log(`PEPPER is ${pepperId(next)}, beside the former one`)

@@ -1,21 +1,21 @@
-/** Runs a command that must not stand still. */
+/** Runs a command and kills it if it hangs. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 
-// What never falls silent for so long while it works, in milliseconds.
+// Maximum time without output, in milliseconds.
 const silenceMs = 180_000
-// Half the share of what runs beside it, on Unix.
+// On Unix this is half the CPU share of a process at the default priority.
 const nice = 3
 
-/** Its exit code, null when a signal ended it, and 'silent' when it printed nothing for three minutes and was ended for it. */
+/** The exit code, null after a signal, or 'silent' if it was killed for printing nothing for three minutes. */
 export type Ending = number | null | 'silent'
 
-/** Shows what it prints as it does. */
+/** Runs the command and streams its output. */
 export function runWithWatchdog(command: string, args: string[]): Promise<Ending> {
   return ended(start(command, args), (text) => process.stdout.write(text))
 }
 
-/** With what it leaves of the machine to others, and what it prints shown in one piece when it has ended. */
+/** Runs the command at low priority and prints its output when it exits. */
 export async function runInBackground(command: string, args: string[]): Promise<Ending> {
   const running = start(command, args)
   if (running.pid) setPriority(running.pid, nice)

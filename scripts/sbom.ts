@@ -1,4 +1,4 @@
-/** `npm run sbom`: a CycloneDX list of everything the product is made of, as JSON. */
+/** `npm run sbom`: prints a software bill of materials as CycloneDX JSON. */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { exitWithError, printUsage } from './cli-exit.ts'

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: every screen at phone and desktop size, as pictures in `docs/screenshots/`. */
+/** `npm run screenshots`: renders every screen at phone and desktop size into `docs/screenshots/`. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,13 +47,13 @@ async function startServer() {
   process.on('exit', () => child.kill('SIGTERM'))
   child.on('exit', (code) => code && exitWithError('The server did not start.'))
   for (;;) {
-    const answer = await fetch(`${origin}/healthz`).catch(() => undefined)
-    if (answer?.ok) return child.removeAllListeners('exit')
+    const response = await fetch(`${origin}/healthz`).catch(() => undefined)
+    if (response?.ok) return child.removeAllListeners('exit')
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
 }
 
-/** Signs in once for each account, because a page of somebody signed out needs a browser that never was. */
+/** Takes all screenshots of a size with one browser context per account, as signed-out pages need a fresh one. */
 async function takeAll(
   from: Browser,
   size: string,
@@ -61,9 +61,9 @@ async function takeAll(
 ): Promise<void> {
   const contexts = new Map<string, BrowserContext>()
   for (const shot of chosen) {
-    const who = shot.as ?? ''
-    const context = contexts.get(who) ?? (await openContext(from, device, shot.as))
-    contexts.set(who, context)
+    const username = shot.as ?? ''
+    const context = contexts.get(username) ?? (await openContext(from, device, shot.as))
+    contexts.set(username, context)
     const page = await context.newPage()
     await take(page, shot, size).catch((error) => console.error(`${shot.name}: ${error}`))
     await page.close()
@@ -83,12 +83,12 @@ async function openContext(
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
   })
-  // The guide's own picture opens it; in the others neither it nor its button stands in the way.
+  // Hides the install guide, which its own screenshot opens.
   await context.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
   if (username) {
     const data = { username, password: 'cardsdemo' }
-    const answer = await context.request.post('/api/login', { data })
-    if (!answer.ok()) throw new Error(`${username} cannot sign in: ${answer.status()}`)
+    const response = await context.request.post('/api/login', { data })
+    if (!response.ok()) throw new Error(`${username} cannot sign in: ${response.status()}`)
   }
   return context
 }
@@ -105,9 +105,9 @@ async function take(page: Page, { name: file, path, reach }: Shot, size: string)
   console.log(`  ${file} ${size}`)
 }
 
-/** What a link to the landing page shows of it elsewhere. */
+/** Renders the link preview image of the landing page. */
 async function takePreview(from: Browser): Promise<void> {
-  // Without its script nothing opens over the page.
+  // Without scripts no dialog covers the page.
   const page = await from.newPage({
     viewport: { width: 1500, height: 788 },
     javaScriptEnabled: false,

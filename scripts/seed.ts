@@ -1,4 +1,4 @@
-/** `npm run seed`: the demo data, when the databases are empty. */
+/** `npm run seed`: loads the demo data into empty databases. */
 import { demoAccounts, seedDemo } from '../demo/seed.ts'
 import { printUsage } from './cli-exit.ts'
 import { openLocal } from './local/open-local.ts'

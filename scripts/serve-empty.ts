@@ -1,4 +1,4 @@
-/** A server as an installation has it: no demonstration, nothing in it but the first user. For journeys. */
+/** A server without demo data, with only the first user, for end-to-end tests. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const { miniflare, url, env } = await startRuntime({
     DEMO_MODE: 'false',
     EMAIL_API_URL: '',
     GOOGLE_MAPS_API_KEY: process.env.GOOGLE_MAPS_API_KEY ?? '',
-    // Nobody answers there: the journeys ask nobody else.
+    // A closed port, so that tests never call a real geocoder.
     GEOCODER_URL: 'http://127.0.0.1:9/search',
   },
 })

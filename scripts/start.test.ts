@@ -17,7 +17,7 @@ function folder(): string {
   return mkdtempSync(join(tmpdir(), 'edgecard-'))
 }
 
-test('a data directory that cannot be made stops the start with one sentence', () => {
+test('a data directory that cannot be created stops the start with one sentence', () => {
   expect(start({ DATA_DIR: '/dev/null/data' })).toEqual({
     status: 1,
     stderr:
@@ -36,7 +36,7 @@ test('a data directory left half-made stops the start with one sentence', () => 
   ])
 })
 
-test('a directory that holds something else is left alone', () => {
+test('a directory with other files is left unchanged', () => {
   const DATA_DIR = folder()
   writeFileSync(join(DATA_DIR, 'thesis.txt'), 'years of work')
   const { status, stderr } = start({ DATA_DIR })
@@ -55,7 +55,7 @@ test('a second start on the same data stops with one sentence', () => {
   )
 })
 
-test('a port that is taken stops the start with one sentence, and the next is not in its way', async () => {
+test('a port in use stops the start with one sentence, and does not affect the next start', async () => {
   const server = createServer()
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
@@ -80,7 +80,7 @@ const commands = [
   ...['create-admin', 'backup', 'restore', 'doctor'],
 ]
 
-// A process each.
+// Each starts a process.
 test.each(process.env.TRUST === 'whole' ? commands : commands.slice(0, 3))(
   '%s --help prints its usage',
   (script) => {

@@ -1,4 +1,4 @@
-/** `npm start`: everything set up, built and served on this machine. */
+/** `npm start`: sets up, builds and serves everything on this machine. */
 import { networkInterfaces } from 'node:os'
 import QRCode from 'qrcode'
 import { demoAccounts, seedDemo } from '../demo/seed.ts'
@@ -57,7 +57,7 @@ if (applied > 0) say('Created the databases')
 await seedDemo(env, say)
 markReady(state)
 
-const cron = setInterval(() => void tick(), 60_000)
+const cron = setInterval(() => void runCron(), 60_000)
 process.once('SIGINT', () => void shutDown())
 process.once('SIGTERM', () => void shutDown())
 proxy.open(url)
@@ -67,8 +67,8 @@ console.log(`  A card to scan: ${origin}/view/ada   Outgoing mail: ${dataDir}/ou
 if (lan)
   console.log(await QRCode.toString(qrLink(origin, 'ada'), { type: 'terminal', small: true }))
 
-// A turn of the cron that fails is followed by the next.
-async function tick() {
+// A failed cron run is logged; the next one follows as usual.
+async function runCron() {
   try {
     const worker = await miniflare.getWorker()
     await worker.scheduled({ cron: '* * * * *' })
@@ -80,14 +80,14 @@ async function tick() {
 async function shutDown() {
   proxy.close()
   clearInterval(cron)
-  await drained(Date.now() + 5000)
+  await drainQueue(Date.now() + 5000)
   outbox.close()
   await miniflare.dispose()
   process.exit(0)
 }
 
-// The runtime's queue lives in memory: what is still in it when the process ends is lost.
-async function drained(deadline: number) {
+// The local queue is in memory, so messages left in it are lost when the process exits.
+async function drainQueue(deadline: number) {
   while (Date.now() < deadline) {
     const { backlogCount } = await env.EVENTS.metrics()
     await new Promise((resolve) => setTimeout(resolve, 250))

@@ -7,7 +7,7 @@ const { allowScripts, dependencies, devDependencies } = JSON.parse(
   readFileSync('package.json', 'utf8'),
 )
 
-test('every licence and every install script is on the list', () => {
+test('every license and every install script is on the list', () => {
   expect(Object.keys(lock.packages).length).toBeGreaterThan(300)
   expect(supplyFindings(lock, allowScripts)).toEqual([])
 })
@@ -34,14 +34,14 @@ test.each([
 })
 
 test.each([[{}], [{ license: '(GPL-3.0 OR MIT)' }], [{ license: 'LGPL-3.0-or-later', dev: true }]])(
-  '%j is not',
+  '%j is accepted',
   (fields) => {
     const packages = { 'node_modules/a': { ...good, ...fields } }
     expect(supplyFindings({ packages }, {})).toEqual([])
   },
 )
 
-test('docs/licences.md is what the lock file says', () => {
+test('docs/licences.md matches the lock file', () => {
   expect(readFileSync('docs/licences.md', 'utf8')).toBe(licencesPage(lock))
 })
 

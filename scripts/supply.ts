@@ -1,4 +1,4 @@
-/** What is installed, under which licences, and which of it may run a script while it is: all from package-lock.json. */
+/** Supply chain checks on package-lock.json: licenses, install scripts and sources of the packages. */
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 
@@ -18,8 +18,8 @@ const Lock = z.object({
 })
 export type Lock = z.infer<typeof Lock>
 
-/** What may be part of what we ship. */
-const shipped = [
+/** Licenses allowed in the product. */
+const productLicenses = [
   'MIT',
   'ISC',
   'Apache-2.0',
@@ -29,12 +29,12 @@ const shipped = [
   'Zlib',
   'BlueOak-1.0.0',
 ]
-const ofContent = ['CC0-1.0', 'CC-BY-4.0', 'OFL-1.1', 'Unlicense']
-/** What only tools on our own machines may have: nothing of it is in what visitors get. */
-const tools = ['MPL-2.0', 'PSF-2.0', 'LGPL-3.0-or-later', 'SEE LICENSE IN FEEL-FREE.md']
+const contentLicenses = ['CC0-1.0', 'CC-BY-4.0', 'OFL-1.1', 'Unlicense']
+/** Licenses allowed only for development tools, which are not part of the product. */
+const toolLicenses = ['MPL-2.0', 'PSF-2.0', 'LGPL-3.0-or-later', 'SEE LICENSE IN FEEL-FREE.md']
 
-/** Packages for other systems, of which the lock file has neither licence nor hash: each is a part of one of that licence. */
-const partsOf: [RegExp, string][] = [
+/** Platform packages without license and hash in the lock file, with the license of their main package. */
+const platformPackages: [RegExp, string][] = [
   [/^@biomejs\/cli-/, 'MIT OR Apache-2.0'],
   [/^@cloudflare\/workerd-/, 'Apache-2.0'],
   [/^@oxc-parser\/binding-/, 'MIT'],
@@ -44,11 +44,11 @@ export function readLock(): Lock {
   return Lock.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
 }
 
-/** A sentence about everything that is not on a list. */
+/** Returns a sentence for every violation. */
 export function supplyFindings(lock: Lock, mayRun: Record<string, boolean>): string[] {
   return installed(lock).flatMap((each) => {
     const { name, licence, dev, hasInstallScript, resolved, integrity } = each
-    const allowed = [...shipped, ...ofContent, ...(dev ? tools : [])]
+    const allowed = [...productLicenses, ...contentLicenses, ...(dev ? toolLicenses : [])]
     return [
       isAllowed(licence, allowed)
         ? []
@@ -56,14 +56,14 @@ export function supplyFindings(lock: Lock, mayRun: Record<string, boolean>): str
       hasInstallScript && !(name in mayRun)
         ? `${name} runs a script when it is installed; name it in allowScripts of package.json, with false to forbid it.`
         : [],
-      resolved?.startsWith('https://') === false || (!integrity && !isForElsewhere(name))
+      resolved?.startsWith('https://') === false || (!integrity && !isPlatformPackage(name))
         ? `${name} is not fetched over https with a hash.`
         : [],
     ].flat()
   })
 }
 
-/** Shipped first, then tools; a line a package. */
+/** Returns docs/licences.md: one line per package, shipped ones first, then tools. */
 export function licencesPage(lock: Lock): string {
   const all = installed(lock)
   const list = (dev: boolean) => {
@@ -89,16 +89,16 @@ function installed({ packages }: Lock) {
     .filter(([path]) => path !== '')
     .map(([path, { license, version = '', dev = false, ...rest }]) => {
       const name = path.split('node_modules/').at(-1) ?? path
-      const part = partsOf.find(([form]) => form.test(name))?.[1]
+      const part = platformPackages.find(([form]) => form.test(name))?.[1]
       return { name, version, dev, licence: license ?? part ?? '', ...rest }
     })
 }
 
-function isForElsewhere(name: string): boolean {
-  return partsOf.some(([form]) => form.test(name))
+function isPlatformPackage(name: string): boolean {
+  return platformPackages.some(([form]) => form.test(name))
 }
 
-// `OR` leaves the choice, `AND` does not.
+// Of licenses joined by `OR` one must be allowed, of those joined by `AND` all.
 function isAllowed(licence: string, allowed: string[]): boolean {
   return licence
     .replace(/[()]/g, '')

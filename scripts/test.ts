@@ -1,4 +1,4 @@
-/** `npm test`: checks, plain and worker tests, browser journeys; one line at the end sums them all. */
+/** `npm test`: checks, plain and worker tests, end-to-end tests, and one line with the totals. */
 import { execFile, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { dataDir } from '../e2e/server.ts'
@@ -24,10 +24,10 @@ const [which, name] = process.argv.slice(2)
 const ci = process.env.CI === 'true'
 const wants = (part: string) => !which || which === part
 
-// What leaves a core idle now and then has something else run beside it.
+// These steps do not use all cores, so they run in parallel with others.
 const chromium = wants('e2e') ? findChromium() : undefined
 const checked = which ? undefined : checks()
-// The worker's tests are served the built files, too.
+// The worker tests need the built files.
 await build()
 const seeded = wants('e2e') ? seed() : undefined
 const sums: Sum[] = []
@@ -46,7 +46,7 @@ console.log(
 )
 process.exit(failed > 0 || total('passed') === 0 ? 1 : 0)
 
-// What they say is printed when they have ended, not in between.
+// The output is printed at the end, so that it does not mix with that of the tests.
 function checks(): Promise<Sum> {
   return new Promise((resolve) => {
     execFile('node', ['scripts/check.ts'], (error, stdout, stderr) => {
@@ -57,7 +57,7 @@ function checks(): Promise<Sum> {
   })
 }
 
-/** The demo data of the end-to-end tests' server. */
+/** Creates the demo data for the server of the end-to-end tests. */
 function seed() {
   rmSync(dataDir, { recursive: true, force: true })
   return run('node', ['scripts/seed.ts'], { DATA_DIR: dataDir }, 'ignore')
@@ -67,7 +67,7 @@ async function vitest(project: string, run: typeof runWithWatchdog): Promise<Sum
   const report = emptyReport(project)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const args = ['run', '--project', project, ...reporters, ...(name ? [name] : [])]
-  const status = await awake(() => run('vitest', args))
+  const status = await retryIfSilent(() => run('vitest', args))
   const {
     numPassedTests = 0,
     numFailedTests = 0,
@@ -81,8 +81,8 @@ async function vitest(project: string, run: typeof runWithWatchdog): Promise<Sum
   })
 }
 
-// A runtime that stands still would do so until the machine's time is up; the tests are begun once more.
-async function awake(run: () => Promise<Ending>): Promise<number | null> {
+// Retries once if the runtime hangs.
+async function retryIfSilent(run: () => Promise<Ending>): Promise<number | null> {
   const ending = await run()
   if (ending !== 'silent') return ending
   console.error('The tests stood still for three minutes and are begun once more.')
@@ -134,7 +134,7 @@ function run(
   return new Promise((resolve) => running.on('close', resolve))
 }
 
-// A runner can fail without a failed test, such as a file that does not load.
+// A runner can fail without a failed test, for example if a file does not load.
 function atLeastOneFailure(status: number | null, sum: Sum): Sum {
   return status !== 0 && sum.failed === 0 ? { ...sum, failed: 1 } : sum
 }

@@ -1,4 +1,4 @@
-/** `npm run trust`: every promise of security and reliability, tried as often as it takes, in one table. */
+/** `npm run trust`: tests every security and reliability guarantee and prints one table. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as z from 'zod/mini'
@@ -36,11 +36,11 @@ for (const [number, { title, prove }] of chosen) {
   fresh.push({ number: Number(number), title, date, seconds, proofs })
 }
 console.log(`\n${table(fresh)}`)
-keep()
+saveResults()
 const isHeld = fresh.every(({ proofs }) => proofs.every((one) => one.cases > 0 && !one.failures))
 process.exit(isHeld ? 0 : 1)
 
-function keep() {
+function saveResults() {
   const known = z.array(Section).parse(JSON.parse(readFileSync(results, 'utf8')))
   const kept = known.filter(({ number }) => !fresh.some((one) => one.number === number))
   const together = [...kept, ...fresh].sort((a, b) => a.number - b.number)

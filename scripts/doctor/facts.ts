@@ -1,4 +1,4 @@
-/** What the doctor looks at: the configuration, the names of the secrets, and what is in the stores. */
+/** Collects the facts for `npm run doctor`: the configuration, secret names and the contents of the stores. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import * as z from 'zod/mini'
@@ -11,9 +11,9 @@ import { databaseNames, databaseOf, migrationsOf } from '../../worker/ops/backup
 import { exitWithError } from '../cli-exit.ts'
 import { configFindings, secretFindings, storeFindings } from './findings.ts'
 
-const backupDays = 2
+const maxBackupDays = 2
 
-/** With `secrets`, also those of the account. */
+/** Checks the configuration; with `secrets` also the secrets of the Cloudflare account. */
 export async function doctorConfig({ secrets }: { secrets: boolean }): Promise<string[]> {
   const { unstable_readConfig: readConfig } = await import('wrangler')
   const read = readConfig({ config: 'wrangler.toml' })
@@ -45,14 +45,14 @@ function secretNames(): string[] {
     encoding: 'utf8',
     env: { ...process.env, WRANGLER_LOG: 'log' },
   })
-  // Before the first deployment there is no worker, and so no secret.
+  // Before the first deployment there is no worker and therefore no secret.
   if (status !== 0 && /10007|not found|does not exist/i.test(stdout + stderr)) return []
   if (status !== 0)
     return exitWithError('The secrets could not be listed: npx wrangler login, then again.')
   return SecretNames.parse(JSON.parse(stdout)).map(({ name }) => name)
 }
 
-/** `skipMigrations` when they are to be applied next. */
+/** Checks databases and backups; `skipMigrations` if the migrations are about to be applied. */
 export async function doctorStores(
   env: Bindings,
   pepper: string | undefined,
@@ -75,14 +75,14 @@ export async function doctorStores(
       lastBackup: backup?.finishedAt,
       backupPepper: backup?.pepper ?? null,
     },
-    { days: backupDays, now: Date.now() },
+    { days: maxBackupDays, now: Date.now() },
   )
 }
 
 async function peopleOf({ DB }: Bindings, pepper: string | undefined) {
   const names = accounts.map(({ username, email }) => ({ username, email }))
   const empty = { users: 0, demoUsers: [], withDemoPassword: [] }
-  // A database that was never migrated has nobody.
+  // A database that was never migrated has no users.
   const users = await DB.prepare('select count(*) as n from users')
     .first<number>('n')
     .catch(() => undefined)

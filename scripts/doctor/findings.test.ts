@@ -37,7 +37,7 @@ const good: Config = {
 }
 const vars = (changed: Record<string, string>) => ({ vars: { ...good.vars, ...changed } })
 
-test('nothing is wrong with a configuration that is whole', () => {
+test('a complete configuration has no findings', () => {
   expect(configFindings(good)).toEqual([])
 })
 
@@ -93,12 +93,12 @@ test.each<[Partial<Secrets>, string[]]>([
   [{ names: ['PEPPER'] }, ['The secret EMAIL_API_KEY is missing']],
   [{ pepper: 'short' }, ['PEPPER is shorter than 32 characters']],
   [{ pepper: 'change-me-to-64-random-hex-characters' }, ['PEPPER is one that stands in a file']],
-])('%j: what is said of the secrets', (changed, sentences) => {
+])('%j: the findings on the secrets', (changed, sentences) => {
   const found = secretFindings({ ...secrets, ...changed })
   expect(found).toEqual(sentences.map((sentence) => expect.stringContaining(sentence)))
 })
 
-test('the secret of .dev.vars.example is known to be none', () => {
+test('the secret of .dev.vars.example is rejected', () => {
   const [, pepper = ''] = /^PEPPER=(\S+)/m.exec(readFileSync('.dev.vars.example', 'utf8')) ?? []
   expect(secretFindings({ ...secrets, pepper })).toHaveLength(1)
 })
@@ -122,7 +122,7 @@ test.each<[Partial<Stores>, string[]]>([
   [{ demoUsers: ['ben'] }, ["The demo's accounts are here (ben)"]],
   [{ demoUsers: ['ben'], withDemoPassword: ['ben'] }, ['ben has the password of the demo']],
   [{ backupPepper: pepperId('bench') }, ['The worker runs with a PEPPER that stands in a file']],
-])('%j: what is said of the stores', (changed, sentences) => {
+])('%j: the findings on the stores', (changed, sentences) => {
   const found = storeFindings({ ...stores, ...changed }, { days: 2, now })
   expect(found).toEqual(sentences.map((sentence) => expect.stringContaining(sentence)))
 })

@@ -1,4 +1,4 @@
-/** What is wrong with a configuration for production, a sentence each that says what to do. */
+/** Checks of the production configuration; each finding is a sentence with the remedy. */
 import { pepperId } from '../../worker/platform/peppers.ts'
 
 export type Config = {
@@ -17,7 +17,7 @@ export type Config = {
   previewUrls?: boolean
 }
 
-/** What `wrangler.toml` alone tells. */
+/** Checks `wrangler.toml`. */
 export function configFindings(config: Config): string[] {
   return [...bindingFindings(config), ...varFindings(config), ...addressFindings(config)]
 }
@@ -55,7 +55,7 @@ function bindingFindings({ d1, r2, kv, producers, consumers, ratelimits, ...rest
   ]
 }
 
-// Beside a domain, the same worker under another address has its own cookies and caches, and no rule of the domain's.
+// The worker under a second host name would have separate cookies and caches, and bypass the domain's rules.
 function addressFindings({ vars, routes, workersDev, previewUrls }: Config): string[] {
   const origin = String(vars.PUBLIC_ORIGIN ?? '')
   const hasDomain = routes > 0 || (origin !== '' && !origin.endsWith('.workers.dev'))
@@ -114,7 +114,7 @@ function varFindings({ vars, email }: Config): string[] {
 
 export type Secrets = { names: string[]; pepper: string | undefined; mailBound: boolean }
 
-/** `pepper` is its value where the person has it at hand. */
+/** Checks the secrets; `pepper` is its value, if available. */
 export function secretFindings({ names, pepper, mailBound }: Secrets): string[] {
   const checks: [boolean, string][] = [
     [!names.includes('PEPPER'), 'The secret PEPPER is missing: docs/deploy.md, step 3.'],
@@ -135,7 +135,7 @@ export function secretFindings({ names, pepper, mailBound }: Secrets): string[] 
 }
 
 export type Stores = {
-  /** Of the databases, by their names. */
+  /** Names of the missing migrations by database. */
   unapplied: Record<string, string[]>
   users: number
   demoUsers: string[]
@@ -145,7 +145,7 @@ export type Stores = {
   backupPepper: string | null
 }
 
-/** A new installation needs no backup yet. */
+/** Checks the stores. An installation without users needs no backup. */
 export function storeFindings(stores: Stores, { days, now }: { days: number; now: number }) {
   const { unapplied, users, demoUsers, withDemoPassword, lastBackup, backupPepper } = stores
   const age = lastBackup ? now - Date.parse(lastBackup) : Infinity
@@ -174,10 +174,10 @@ export function storeFindings(stores: Stores, { days, now }: { days: number; now
   ]
 }
 
-/** Of `openssl rand -hex 32` there are 64. */
+/** Minimum length in characters; `openssl rand -hex 32` prints 64. */
 export const minimumPepper = 32
 
-/** Secrets that anybody can read in this repository. */
+/** Secrets published in this repository. */
 const known = [
   'change-me-to-64-random-hex-characters',
   'a pepper for tests only',
@@ -186,7 +186,7 @@ const known = [
   'bench',
 ]
 
-/** Whether a secret is one of these, by its value or by its id alone. */
+/** Whether a secret is a published one, by its value or by its id. */
 export function pepperIsKnown(pepper = '', id = pepperId(pepper)): boolean {
   return known.some((each) => each === pepper.trim() || pepperId(each) === id)
 }

@@ -1,4 +1,4 @@
-/** The data directory: whose it is, whether it is whole, and the secret that belongs to its accounts. */
+/** The local data directory: its lock, its state and its pepper. */
 import { randomBytes } from 'node:crypto'
 import {
   accessSync,
@@ -20,7 +20,7 @@ type State = { stage: 'making' | 'ready'; pepper: string; previousPepper?: strin
 const stateFile = join(dataDir, 'state.json')
 const runningFile = join(dataDir, 'running')
 
-/** The directory's state, new but not yet written in an empty one; stops with one sentence when the directory cannot serve. */
+/** Returns the state of the directory, a new unsaved one if it is empty; exits with an error if it is unusable. */
 export function openDataDir(): State {
   makeWritable()
   const state = readState()
@@ -30,7 +30,7 @@ export function openDataDir(): State {
     )
   }
   if (state) return state
-  // A start that was killed before it made anything leaves its claim behind; the benchmarks keep events of their own.
+  // A start killed early leaves only its lock file; `bench` has the events of the benchmarks.
   if (readdirSync(dataDir).some((name) => name !== 'running' && name !== 'bench')) {
     exitWithError(
       `${dataDir} holds something that is not Edgecard's data; name another directory in DATA_DIR.`,
@@ -64,12 +64,12 @@ function readState(): State | undefined {
   )
 }
 
-/** As the worker is given them. */
+/** Returns the peppers as bindings of the worker. */
 export function peppersIn({ pepper, previousPepper }: State): Record<string, string> {
   return { PEPPER: pepper, ...(previousPepper ? { PREVIOUS_PEPPER: previousPepper } : {}) }
 }
 
-/** A new pepper beside the one in use, or with `finish` the one in use alone; undefined when there is nothing to finish. */
+/** Adds a new pepper, or with `finish` removes the previous one; returns undefined if there is none to remove. */
 export function rotatePepper({ finish }: { finish: boolean }): State | undefined {
   const state = openDataDir()
   if (finish && !state.previousPepper) return undefined
@@ -80,12 +80,12 @@ export function rotatePepper({ finish }: { finish: boolean }): State | undefined
   return next
 }
 
-/** Says that the databases are being made; what fails before leaves the directory as it was. */
+/** Records that the databases are being created; a failure before this leaves the directory unchanged. */
 export function markMaking(state: State) {
   if (state.stage === 'making') writeState(state)
 }
 
-/** Says that the databases are migrated and filled: from now on a start finds the directory whole. */
+/** Records that the databases are migrated and seeded, so that the next start can use them. */
 export function markReady(state: State) {
   writeState({ ...state, stage: 'ready' })
 }
@@ -94,16 +94,16 @@ function writeState(state: State) {
   writeFileSync(stateFile, JSON.stringify(state), { mode: 0o600 })
 }
 
-/** Two processes on the same databases would corrupt them, so the second stops with a sentence. */
+/** Locks the directory for this process; exits with an error if another uses it, as both would corrupt the databases. */
 export function claimDataDir() {
   const owner = existsSync(runningFile) ? Number(readFileSync(runningFile, 'utf8')) : 0
-  if (owner && owner !== process.pid && alive(owner))
+  if (owner && owner !== process.pid && isRunning(owner))
     exitWithError(`Edgecard is already running on ${dataDir}; stop it first.`)
   writeFileSync(runningFile, String(process.pid))
   process.on('exit', () => rmSync(runningFile, { force: true }))
 }
 
-function alive(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -1,10 +1,10 @@
-/** Brings local databases up to the newest migration, in the table wrangler keeps for it. */
+/** Applies migrations to local databases, recorded in wrangler's migrations table. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bindings } from '../../worker/env.ts'
 import { analyticsDatabases } from '../../worker/events/shards.ts'
 
-/** Every database of the installation; returns how many migrations were applied. */
+/** Migrates every database; returns the number of migrations applied. */
 export async function migrateAll(env: Bindings): Promise<number> {
   let applied = await migrate(env.DB, 'schema/migrations/app')
   for (const db of analyticsDatabases(env))
@@ -12,7 +12,7 @@ export async function migrateAll(env: Bindings): Promise<number> {
   return applied
 }
 
-// Each file with its record in one transaction.
+// Each file and its record are one transaction.
 async function migrate(db: D1Database, folder: string): Promise<number> {
   await db.exec(
     'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)',

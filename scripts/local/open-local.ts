@@ -1,9 +1,9 @@
-/** The local databases and bucket, opened for a command while the server is not running. */
+/** Opens the local databases and bucket for a command while the server is not running. */
 import { claimDataDir, dataDir, markMaking, markReady, openDataDir, peppersIn } from './data-dir.ts'
 import { migrateAll } from './migrate.ts'
 import { startRuntime } from './runtime.ts'
 
-/** Bindings of the data directory, migrated. Close them when done. `pepper` is for one that is made by this. */
+/** Returns the migrated bindings of the data directory; call `close` when done. `pepper` is for a new directory. */
 export async function openLocal({ pepper = '' } = {}) {
   const found = openDataDir()
   const state = found.stage === 'making' && pepper ? { ...found, pepper } : found

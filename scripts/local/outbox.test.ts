@@ -16,9 +16,9 @@ async function open() {
   return { ...outbox, post, folder: join(dataDir, 'outbox') }
 }
 
-const letter = { from: 'Edgecard', to: 'ada@cards.test', subject: 'Hello', text: 'Line' }
+const email = { from: 'Edgecard', to: 'ada@cards.test', subject: 'Hello', text: 'Line' }
 
-test('a letter becomes a file, however long its address is', async () => {
+test('an email is written to a file, however long its address is', async () => {
   const { post, folder } = await open()
   const addresses = [
     'ada@cards.test',
@@ -28,31 +28,31 @@ test('a letter becomes a file, however long its address is', async () => {
     `${'é'.repeat(120)}@x.test`,
     'a\0b@x.test',
   ]
-  for (const to of addresses) expect(await post(JSON.stringify({ ...letter, to })), to).toBe(200)
+  for (const to of addresses) expect(await post(JSON.stringify({ ...email, to })), to).toBe(200)
   const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
   expect(texts).toHaveLength(addresses.length)
   for (const to of addresses)
     expect(texts.filter((text) => text.includes(`To: ${to}\n`))).toHaveLength(1)
 })
 
-test('what is no letter is refused, and the next letter is taken', async () => {
+test('an invalid email is rejected, and the next one is accepted', async () => {
   const { post, folder } = await open()
-  for (const body of ['', '{', 'null', '[]', '{"to":1}', JSON.stringify({ ...letter, to: {} })])
+  for (const body of ['', '{', 'null', '[]', '{"to":1}', JSON.stringify({ ...email, to: {} })])
     expect(await post(body), body).toBe(422)
-  expect(await post(JSON.stringify(letter))).toBe(200)
+  expect(await post(JSON.stringify(email))).toBe(200)
   expect(readdirSync(folder)).toHaveLength(1)
 })
 
-test('a letter that cannot be written is answered 503, and the server stays', async () => {
+test('an email that cannot be written returns 503, and the server continues', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => error.mockRestore())
   const { post, folder } = await open()
   rmSync(folder, { recursive: true })
-  expect(await post(JSON.stringify(letter))).toBe(503)
-  expect(await post(JSON.stringify(letter))).toBe(503)
+  expect(await post(JSON.stringify(email))).toBe(503)
+  expect(await post(JSON.stringify(email))).toBe(503)
 })
 
-test('a connection that ends in the middle of a letter ends nothing else', async () => {
+test('a connection that ends in the middle of a request affects no other', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => error.mockRestore())
   const { url, post } = await open()
@@ -62,5 +62,5 @@ test('a connection that ends in the middle of a letter ends nothing else', async
   )
   await new Promise((resolve) => socket.once('close', resolve))
   await vi.waitFor(() => expect(error).toHaveBeenCalled())
-  expect(await post(JSON.stringify(letter))).toBe(200)
+  expect(await post(JSON.stringify(email))).toBe(200)
 })

@@ -1,4 +1,4 @@
-/** The local e-mail provider: what the worker would send becomes a text file under the data directory. */
+/** The local email provider, which writes emails as text files to the data directory. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -8,19 +8,19 @@ import * as z from 'zod/mini'
 
 const Mail = z.object({ from: z.string(), to: z.string(), subject: z.string(), text: z.string() })
 
-// A file name has at most 255 bytes on Linux and macOS; date, hash and ending take 45 of them.
+// A file name has at most 255 bytes on Linux and macOS; date, hash and extension take 45 of them.
 const nameMax = 100
 
 /**
- * Listens on a free port of 127.0.0.1; `url` is what `EMAIL_API_URL` is set to. Answers 422 to what is no letter, and 503
- * when the letter cannot be written; neither ends the server.
+ * Listens on a free port of 127.0.0.1; `url` is the value for `EMAIL_API_URL`. Responds 422 to an invalid email and 503
+ * if it cannot be written; the server continues in both cases.
  */
 export async function openOutbox(dataDir: string) {
   const folder = join(dataDir, 'outbox')
   mkdirSync(folder, { recursive: true })
   const server = createServer((request, response) => {
-    void take(request, folder)
-      .catch(unwritable)
+    void handleRequest(request, folder)
+      .catch(errorResponse)
       .then(({ status, body }) =>
         response.writeHead(status, { 'Content-Type': 'application/json' }).end(body),
       )
@@ -34,8 +34,8 @@ export async function openOutbox(dataDir: string) {
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
 }
 
-async function take(request: IncomingMessage, folder: string) {
-  const mail = Mail.safeParse(parsed(await text(request)))
+async function handleRequest(request: IncomingMessage, folder: string) {
+  const mail = Mail.safeParse(parseJson(await text(request)))
   if (!mail.success) return { status: 422, body: '{"error":"This is no letter."}' }
   const { from, to, subject, text: written } = mail.data
   writeFileSync(
@@ -45,7 +45,7 @@ async function take(request: IncomingMessage, folder: string) {
   return { status: 200, body: '{"id":"local"}' }
 }
 
-function parsed(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
@@ -60,8 +60,8 @@ function fileName(to: string): string {
   return `${new Date().toISOString().replaceAll(':', '-')}-${name}.txt`
 }
 
-// The disk is full, the folder is gone, or the worker went away: the letter stays with the worker, which tries again.
-function unwritable(error: unknown) {
+// The disk is full, the folder is missing or the connection was lost; the worker retries.
+function errorResponse(error: unknown) {
   console.error(`  A letter was not written to the outbox: ${error}`)
   return { status: 503, body: '{"error":"The letter cannot be written."}' }
 }

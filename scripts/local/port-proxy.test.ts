@@ -5,11 +5,11 @@ import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { connectionsOfPeer, headersMs, openPortProxy } from './port-proxy.ts'
 
-// In place of the runtime: it answers with what it was asked.
-const asked: string[] = []
+// Stands in for the runtime and echoes each request.
+const requestedUrls: string[] = []
 const runtime = createServer(async (incoming, outgoing) => {
   const { method, url, rawHeaders } = incoming
-  asked.push(url ?? '')
+  requestedUrls.push(url ?? '')
   const body = JSON.stringify({ method, url, rawHeaders, sent: await text(incoming) })
   outgoing.writeHead(201, { 'Set-Cookie': ['a=1', 'b=2'], ETag: '"x"' }).end(body)
 })
@@ -23,19 +23,19 @@ afterAll(() => {
   runtime.close()
 })
 
-test('a request and its answer pass as they are, but for the headers the runtime obeys', async () => {
+test('requests and responses pass unchanged, except for the headers that control the runtime', async () => {
   const headers = {
     Host: 'cards.test',
     'X-Own': 'stays',
     'MF-Original-URL': 'http://evil.example/view/ben',
     'mf-cf-blob': '{}',
   }
-  const answer = await ask('/view/ada?a=b', { method: 'PUT', headers }, 'sent')
-  const seen = JSON.parse(await text(answer))
+  const response = await send('/view/ada?a=b', { method: 'PUT', headers }, 'sent')
+  const seen = JSON.parse(await text(response))
   expect(seen).toMatchObject({ method: 'PUT', url: '/view/ada?a=b', sent: 'sent' })
   expect(seen.rawHeaders.join('\n')).toMatch(/Host\ncards\.test\nX-Own\nstays/)
   expect(seen.rawHeaders.join('\n')).not.toMatch(/mf-/i)
-  expect([answer.statusCode, answer.headers.etag, answer.headers['set-cookie']]).toEqual([
+  expect([response.statusCode, response.headers.etag, response.headers['set-cookie']]).toEqual([
     201,
     '"x"',
     ['a=1', 'b=2'],
@@ -50,12 +50,12 @@ test.each([
   '/\\..\\cdn-cgi/explorer',
   '/__cf_local/imagedelivery/x',
   'http://localhost/cdn-cgi/explorer',
-])('the runtime’s own path %s is nobody’s', async (path) => {
-  const before = asked.length
+])('the runtime’s internal path %s is not served', async (path) => {
+  const before = requestedUrls.length
   expect((await raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)).slice(0, 12)).toMatch(
     /^HTTP\/1\.1 40[04]$/,
   )
-  expect(asked.length).toBe(before)
+  expect(requestedUrls.length).toBe(before)
 })
 
 test('a connection whose request header does not end is closed', {
@@ -64,40 +64,40 @@ test('a connection whose request header does not end is closed', {
   expect(await raw('GET / HTTP/1.1\r\nHost: localhost\r\n')).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('another machine has only so many connections, and takes none of anybody else’s', async () => {
+test('connections per remote machine are limited without affecting others', async () => {
   const dial = () => connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
   const held = Array.from({ length: connectionsOfPeer }, dial)
   await Promise.all(held.map((socket) => once(socket, 'connect')))
   const more = dial().on('error', () => {})
   await once(more.resume(), 'close')
-  expect((await ask('/')).statusCode).toBe(201)
+  expect((await send('/')).statusCode).toBe(201)
   held[0]?.destroy()
-  await expect.poll(() => answeredFromThere()).toBe(201)
+  await expect.poll(() => statusFromPeer()).toBe(201)
   for (const socket of held) socket.destroy()
 })
 
-async function answeredFromThere(): Promise<number | undefined> {
-  const answer = await ask('/', { localAddress: '127.0.0.2' }).catch(() => undefined)
-  return answer?.statusCode
+async function statusFromPeer(): Promise<number | undefined> {
+  const response = await send('/', { localAddress: '127.0.0.2' }).catch(() => undefined)
+  return response?.statusCode
 }
 
-test('a request before the runtime is there waits for it', async () => {
+test('a request before the runtime is ready waits for it', async () => {
   const other = await freePort()
   const early = await openPortProxy(other, ['127.0.0.1'])
-  const answer = ask('/early', { port: other })
+  const response = send('/early', { port: other })
   early.open(target)
-  expect((await answer).statusCode).toBe(201)
+  expect((await response).statusCode).toBe(201)
   early.close()
 })
 
-async function ask(path: string, options = {}, body?: string): Promise<IncomingMessage> {
+async function send(path: string, options = {}, body?: string): Promise<IncomingMessage> {
   const sent = request({ port, host: '127.0.0.1', path, agent: false, ...options })
   sent.end(body)
-  const [answer] = await once(sent, 'response')
-  return answer
+  const [response] = await once(sent, 'response')
+  return response
 }
 
-/** All that is answered to these bytes until the connection is closed. */
+/** Sends raw bytes and returns the response until the connection is closed. */
 async function raw(bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(bytes.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))

@@ -1,6 +1,6 @@
 /**
- * The public port of the local server: a proxy in front of the runtime. Stopping can refuse new visitors while the queue
- * drains, and what the runtime has for developers (its own paths and headers) is nobody's on the network.
+ * The public port of the local server: a proxy in front of the runtime. It allows refusing new requests at shutdown
+ * while the queue drains, and blocks the runtime's paths and headers for developers.
  */
 import {
   createServer,
@@ -13,18 +13,18 @@ import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream'
 import { exitWithError } from '../cli-exit.ts'
 
-// Each takes two file handles of the process and more of the runtime.
+// Each uses two file handles of this process and more of the runtime.
 const connectionsMax = 500
-/** Of these, what one other machine may have. */
+/** Maximum connections per remote machine. */
 export const connectionsOfPeer = 50
-/** How long the header of a request may take, in milliseconds. */
+/** Timeout for the headers of a request, in milliseconds. */
 export const headersMs = 5000
-// Longer than clients keep a connection for another request: one that ends under a request resets it.
+// Longer than the keep-alive of clients, so that no connection is closed under a new request.
 const keepAliveMs = 65_000
 
 export type PortProxy = { open: (target: URL) => void; close: () => void }
 
-/** Takes the port on every host, or stops with one sentence; requests wait until `open` says where to. */
+/** Listens on the port on every host, or exits with an error; requests wait until `open` sets the target. */
 export async function openPortProxy(port: number, hosts: string[]): Promise<PortProxy> {
   const { promise: opened, resolve: open } = Promise.withResolvers<URL>()
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) =>
@@ -45,7 +45,7 @@ export async function openPortProxy(port: number, hosts: string[]): Promise<Port
   }
 }
 
-/** False for the runtime's own paths, such as `/cdn-cgi/local/r2/public`, which serves every object of the bucket. */
+/** False for the runtime's internal paths, such as `/cdn-cgi/local/r2/public`, which serves all objects of the bucket. */
 function isPublic(path: string): boolean {
   const url = path.startsWith('/') ? URL.parse(`http://localhost${path}`) : null
   return url !== null && !/^\/(cdn-cgi|__cf_local)(\/|$)/i.test(url.pathname)
@@ -57,38 +57,38 @@ function forward(
   { hostname, port }: URL,
 ): void {
   const { method, url: path, rawHeaders } = incoming
-  const headers = forwarded(rawHeaders)
+  const headers = forwardedHeaders(rawHeaders)
   const inner = request({ hostname, port, method, path, headers, agent: false })
-  const giveUp = () => outgoing.destroy()
+  const abort = () => outgoing.destroy()
   outgoing.on('close', () => inner.destroy())
   inner.on('response', (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, forwarded(answer.rawHeaders))
-    pipeline(answer, outgoing, (error) => error && giveUp())
+    outgoing.writeHead(answer.statusCode ?? 502, forwardedHeaders(answer.rawHeaders))
+    pipeline(answer, outgoing, (error) => error && abort())
   })
-  pipeline(incoming, inner, (error) => error && giveUp())
+  pipeline(incoming, inner, (error) => error && abort())
 }
 
-// Of one connection only (RFC 9110 7.6.1); this server has answered `Expect` itself.
-const ownOfConnection = /^(connection|keep-alive|upgrade|expect|proxy-connection)$/i
-// The runtime obeys these, `MF-Original-URL` and `MF-CF-Blob` among them.
-const ownOfRuntime = /^mf-/i
+// Hop-by-hop headers (RFC 9110 7.6.1); Node has already handled `Expect`.
+const hopByHop = /^(connection|keep-alive|upgrade|expect|proxy-connection)$/i
+// Headers that control the runtime, such as `MF-Original-URL` and `MF-CF-Blob`.
+const runtimeControl = /^mf-/i
 
-/** Raw headers (name, value, name, value) without those that end here. */
-function forwarded(raw: string[]): string[] {
+/** Returns raw headers (name, value, name, value) without those that are not forwarded. */
+function forwardedHeaders(raw: string[]): string[] {
   return raw.filter((_, at) => {
     const name = raw[at - (at % 2)] ?? ''
-    return !ownOfConnection.test(name) && !ownOfRuntime.test(name)
+    return !hopByHop.test(name) && !runtimeControl.test(name)
   })
 }
 
-// The processes of this machine are not bounded one by one.
-const thisMachine = new Set(['127.0.0.1', '::1'])
+// Local processes are not limited individually.
+const loopback = new Set(['127.0.0.1', '::1'])
 
-function boundPeers(server: Server): void {
+function limitPeers(server: Server): void {
   const peers = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
     const peer = socket.remoteAddress ?? ''
-    if (thisMachine.has(peer)) return
+    if (loopback.has(peer)) return
     const count = (peers.get(peer) ?? 0) + 1
     peers.set(peer, count)
     socket.on('close', () => {
@@ -113,12 +113,12 @@ function listen(
     }
     const server = createServer({ ...limits, maxHeaderSize: 65_536 }, answer)
     server.maxConnections = connectionsMax
-    boundPeers(server)
+    limitPeers(server)
     server.on('error', (error: NodeJS.ErrnoException) => {
-      // Once it listens, an error is a connection that could not be accepted: the visitor's loss alone.
+      // After listening has started, an error is a single connection that could not be accepted.
       if (server.listening)
         return console.error(`  A connection was not accepted: ${error.message}`)
-      // A machine without IPv6 has no ::1; the other address serves alone.
+      // A machine without IPv6 has no ::1; the other address is enough.
       if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') return resolve(undefined)
       exitWithError(
         error.code === 'EADDRINUSE'

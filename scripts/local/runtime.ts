@@ -5,7 +5,7 @@ import type { Bindings } from '../../worker/env.ts'
 
 const builtConfig = 'dist/edgecard/wrangler.json'
 
-/** Where local visitors are: the runtime would otherwise ask the internet. */
+/** The location of local visitors; otherwise the runtime would request it from the internet. */
 export const localPlace = {
   country: 'DE',
   region: 'Berlin',
@@ -14,22 +14,22 @@ export const localPlace = {
   colo: 'TXL',
 }
 
-/** What the local runtime does not have is off. */
+/** Variables that turn off features the local runtime lacks. */
 export const localVars = { PAGE_CACHE: 'local' }
 
 export type RuntimeOptions = {
   dataDir: string
-  /** Vars and secrets on top of those of `wrangler.toml`. */
+  /** Variables and secrets in addition to those of `wrangler.toml`. */
   vars: Record<string, string>
-  /** The shipped worker, the text of another with the same bindings, or none: then only the bindings are there. */
+  /** The built worker, the source of another one with the same bindings, or only the bindings. */
   worker: 'built' | 'none' | { script: string; consumes?: boolean }
-  /** A port of the worker itself: without the runtime's routers in front, and so without static files. */
+  /** A port of the worker that bypasses the runtime's router and static files. */
   directPort?: number
-  /** A port of the runtime's inspector. */
+  /** The port of the runtime's inspector. */
   inspectorPort?: number
 }
 
-/** Starts workerd on a free port of 127.0.0.1. The caller disposes of it. */
+/** Starts workerd on a free port of 127.0.0.1. The caller must dispose of it. */
 export async function startRuntime({
   dataDir,
   vars,
@@ -37,7 +37,7 @@ export async function startRuntime({
   directPort,
   inspectorPort,
 }: RuntimeOptions) {
-  // Loaded here, so that a command that only prints its usage or refuses does not wait for them.
+  // Imported here, so that commands that only print their usage or an error start fast.
   const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = await import('miniflare')
   const options = await (worker === 'built' ? builtWorker(vars) : bindingsWith(worker, vars))
   const miniflare = new Miniflare(
@@ -71,14 +71,14 @@ export async function startRuntime({
 async function builtWorker(vars: Record<string, string>) {
   const { workerOptions, main } = await readWorker(builtConfig)
   const { modulesRules: _, ...options } = workerOptions
-  const parts = join(dirname(main ?? ''), 'assets')
-  const paths = [main ?? '', ...partsIn(parts)]
+  const folder = join(dirname(main ?? ''), 'assets')
+  const paths = [main ?? '', ...modulesIn(folder)]
   const modules = paths.map((path) => ({ type: 'ESModule' as const, path }))
   return { ...withVars(options, vars), modules }
 }
 
-/** What the worker fetches when it needs it. */
-function partsIn(folder: string): string[] {
+/** Returns the worker's lazily imported modules. */
+function modulesIn(folder: string): string[] {
   const files = existsSync(folder) ? readdirSync(folder) : []
   return files.filter((file) => file.endsWith('.js')).map((file) => join(folder, file))
 }

@@ -1,21 +1,21 @@
-/** What `npm run screenshots` renders: every screen of the app, the public pages, and what opens on them. */
+/** The screenshots: every screen of the app, the public pages and their dialogs. */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { type ScreenName, screens } from '../../schema/screens.ts'
 
 export type Shot = {
-  /** Of the file, before `-phone` and `-desktop`. */
+  /** The file name without `-phone` or `-desktop`. */
   name: string
   path: string
-  /** A demo account; absent for a visitor. */
+  /** The demo account; absent for a visitor. */
   as?: string
-  /** What to press before the picture is taken. */
+  /** Steps before the screenshot is taken. */
   reach?: (page: Page) => Promise<unknown>
 }
 
 type Visit = { as?: string; id?: number }
 
-/** Who visits each screen; `editor` only leads to one of the two editors, a template and a shared report have to be made first. */
+/** The account and card for each screen. `editor` only redirects; a template and a shared report are created first. */
 const visits: Record<Exclude<ScreenName, 'editor' | 'shared' | 'template'>, Visit> = {
   auth: {},
   dashboard: { as: 'admin' },
@@ -60,7 +60,7 @@ const tabs = (path: string, as: string, names: string[]): Shot[] =>
     path: `${path}?tab=${tab}`,
     as,
     reach: (page) =>
-      // As text: this file is checked without a browser's types.
+      // As a string, because this file is type-checked without the DOM library.
       page.evaluate("document.querySelector('[role=tablist]').scrollIntoView()"),
   }))
 
@@ -126,7 +126,7 @@ async function press(page: Page, name: string) {
   await page.locator('[role=dialog], dialog[open]').first().waitFor()
 }
 
-/** Of a device that says yes by itself. */
+/** Adds a passkey with a virtual authenticator that confirms automatically. */
 async function passkey(page: Page) {
   const browser = await page.context().newCDPSession(page)
   await browser.send('WebAuthn.enable')
@@ -165,8 +165,8 @@ async function advanced(page: Page) {
 
 async function openShared(page: Page) {
   const data = { timeframe: 'month', card: null, days: 7 }
-  const made = await page.request.post('/api/analytics-shares', { data })
-  await page.goto((await made.json()).path)
+  const response = await page.request.post('/api/analytics-shares', { data })
+  await page.goto((await response.json()).path)
   await page.locator('.chart-place canvas').first().waitFor()
 }
 
@@ -183,7 +183,7 @@ async function crop(page: Page) {
 async function trial(page: Page) {
   const rules = { theme: 'locked', company: 'locked', logoUrl: 'locked', phone: 'required' }
   const data = { name: 'Ashgrove staff', cardId: 2, rules }
-  const made = await page.request.post('/api/templates', { data })
-  await page.goto(`/templates/${(await made.json()).id}?tab=trial`)
+  const response = await page.request.post('/api/templates', { data })
+  await page.goto(`/templates/${(await response.json()).id}?tab=trial`)
   await page.locator('.trial-table').waitFor()
 }
