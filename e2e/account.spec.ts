@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { newPerson, phone, test, toast } from './app.ts'
-import { confirmAddress } from './letters.ts'
+import { confirmAddress } from './emails.ts'
 import { dataDir, origin } from './server.ts'
 import { enter, password, read, violations } from './testing.ts'
 
@@ -11,7 +11,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const better = 'a better word'
 
-test('a person keeps their profile, and gets a changed email back', async ({ page, admin }) => {
+test('a user edits their profile, and undoes a change of email', async ({ page, admin }) => {
   const { username, email } = await newPerson(admin, 3)
   await enter(page.request, username)
   await confirmAddress(page.request, email)
@@ -37,7 +37,7 @@ test('a person keeps their profile, and gets a changed email back', async ({ pag
     await expect(page.getByRole('complementary')).toContainText('Robin Öst')
   })
 
-  await test.step('Turn off emails about new entries', async () => {
+  await test.step('Turn off emails about new messages', async () => {
     const mail = page.getByRole('switch', { name: 'New entries' })
     await mail.click()
     await expect(mail).not.toBeChecked()
@@ -53,7 +53,7 @@ test('a person keeps their profile, and gets a changed email back', async ({ pag
     await page.context().setOffline(false)
   })
 
-  await test.step('Take the change of email back with the link in the email', async () => {
+  await test.step('Undo the change of email with the link in the email', async () => {
     await page.goto(await revertLinkTo(email))
     await button(page, 'Restore my address').click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
@@ -66,7 +66,7 @@ test('a person keeps their profile, and gets a changed email back', async ({ pag
   })
 })
 
-test('a person changes their password, ends a session elsewhere, and takes their data along', async ({
+test('a user changes their password, revokes a session and exports their data', async ({
   page,
   admin,
   playwright,
@@ -113,7 +113,7 @@ test('a person changes their password, ends a session elsewhere, and takes their
   })
 
   await test.step('Read the recent activity', async () => {
-    // The sign-in just made, and what was done and refused since.
+    // Lists the sign-in, and the successful and refused actions since.
     const activity = page.getByRole('region', { name: 'Recent activity' })
     await page.reload()
     await expect(activity.getByRole('listitem').filter({ hasText: 'Signed in' })).toContainText(
@@ -185,8 +185,8 @@ async function revertLinkTo(email: string): Promise<string> {
   const folder = join(dataDir, 'outbox')
   let link = ''
   await expect(() => {
-    const letters = readdirSync(folder).filter((file) => file.endsWith(`-${email}.txt`))
-    const texts = letters.map((file) => readFileSync(join(folder, file), 'utf8'))
+    const emails = readdirSync(folder).filter((file) => file.endsWith(`-${email}.txt`))
+    const texts = emails.map((file) => readFileSync(join(folder, file), 'utf8'))
     link = /http\S+#revert=\S+/.exec(texts.join('\n'))?.[0] ?? ''
     expect(link).not.toBe('')
   }).toPass()

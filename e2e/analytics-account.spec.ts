@@ -12,7 +12,7 @@ const agents = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
 ]
 
-test('an account is read, taken away and shared: every number is the same everywhere', async ({
+test('account analytics are shown, exported and shared with the same figures everywhere', async ({
   page,
   admin,
   browser,
@@ -68,7 +68,7 @@ async function readSample(page: Page) {
   await page.getByRole('tab', { name: 'Overview' }).click()
 }
 
-/** On the first card three views, two clicks and a save; on the second a view. */
+/** Three views, two clicks and a save on the first card, one view on the second. */
 async function visit(visitors: APIRequestContext, first: number, second: number) {
   const post = async (path: string, data: object, from: number) => {
     const headers = {
@@ -161,7 +161,7 @@ async function readPdf(page: Page) {
     expect(words).toContain(figures)
 }
 
-/** What a press brings, with the words it leaves on the page. */
+/** Exports, checks the confirmation, and returns the file. */
 async function exported(page: Page, button = 'Export') {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -172,7 +172,7 @@ async function exported(page: Page, button = 'Export') {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
-/** Somebody who is not signed in reads what was shared, until it is revoked. */
+/** Creates a link, opens it signed out, and revokes it. */
 async function share(page: Page, browser: Browser) {
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Share analytics' })

@@ -15,7 +15,7 @@ const agents = {
   robot: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
 }
 
-test('ten devices visit, save, press and write; every number is on the page, without a reload', async ({
+test('views, saves, clicks and form submissions of ten devices appear without a reload', async ({
   page,
   browser,
   playwright,
@@ -45,7 +45,7 @@ test('ten devices visit, save, press and write; every number is on the page, wit
       visitor.waitForEvent('download'),
       visitor.locator('#card').getByRole('link', { name: 'Save Contact' }).click(),
     ])
-    // Leaving the page tells how long it was looked at.
+    // Leaving the page sends the dwell time.
     await visitor.goto('about:blank')
     await visitor.close()
   })
@@ -86,7 +86,7 @@ test('ten devices visit, save, press and write; every number is on the page, wit
   })
 })
 
-test('250 views from one address are all counted, as at most 100 visitors, and the page says that they came at once', async ({
+test('250 views from one network are all counted, as at most 100 visitors, and flagged as a burst', async ({
   page,
   playwright,
 }) => {
@@ -94,7 +94,7 @@ test('250 views from one address are all counted, as at most 100 visitors, and t
   const card = await makeCard(page.request, { name: 'Ada Lindqvist' })
   await page.setViewportSize(desktop.viewport)
   await page.goto(`/analytics/${card.id}`)
-  await test.step('Send 250 views from one address', async () => {
+  await test.step('Send 250 views from one network', async () => {
     const visitors = await playwright.request.newContext({ baseURL: new URL(page.url()).origin })
     const view = async (_: unknown, browser: number) => {
       const headers = {
@@ -126,11 +126,11 @@ test('250 views from one address are all counted, as at most 100 visitors, and t
   })
 })
 
-test('who may not see the analytics, or cannot, is sent to the dashboard, which says why', async ({
+test('analytics that cannot be shown redirect to the dashboard with the reason', async ({
   page,
 }) => {
   const card = await makeCard(page.request)
-  await test.step("Open the analytics of somebody else's card", async () => {
+  await test.step("Open the analytics of another user's card", async () => {
     await page.goto('/analytics/4')
     await expect(toast(page, 'Access denied')).toContainText(
       "You don't have permission to view analytics for this card",
@@ -157,7 +157,7 @@ test('who may not see the analytics, or cannot, is sent to the dashboard, which 
     await expect(page.getByRole('main').getByRole('alert')).toContainText('Card not found')
   })
   await test.step('Open them as level 4', async () => {
-    // Level 4 sees the cards of others.
+    // Level 4 can see the cards of other users.
     await enter(page.request, 'alice')
     await page.goto('/analytics/4?range=yearly')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Card analytics')
@@ -165,7 +165,7 @@ test('who may not see the analytics, or cannot, is sent to the dashboard, which 
   })
 })
 
-/** Nine devices and a robot, with what they press; a tenth comes with a browser of its own. */
+/** Nine devices and a bot send events; the tenth device is a real browser. */
 async function visit(visitors: APIRequestContext, cardId: number) {
   const from = (address: number, agent: keyof typeof agents) => ({
     'User-Agent': agents[agent],

@@ -8,7 +8,7 @@ import { enter, makeCard } from './testing.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('the dashboard shows the first card, tiles with the sums of all, all in a grid, and their codes', async ({
+test('the dashboard shows the first card, totals, all cards in a grid, and their QR codes', async ({
   page,
 }) => {
   await enter(page.request, 'maria')
@@ -17,7 +17,7 @@ test('the dashboard shows the first card, tiles with the sums of all, all in a g
   const first = page.getByRole('region', { name: 'Your Digital Business Card' })
   const all = page.getByRole('region', { name: 'All Your Cards' })
 
-  await test.step('the first card, and tiles with the sums of all', async () => {
+  await test.step('the first card, and tiles with the totals of all cards', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
     await expect(page.getByText('Manage your digital business cards')).toBeVisible()
     await expect(first.getByRole('heading', { level: 3 })).toHaveText('Ada Lindqvist')
@@ -46,7 +46,7 @@ test('the dashboard shows the first card, tiles with the sums of all, all in a g
     await expect(figures.nth(5)).toHaveText('2Professional')
   })
 
-  await test.step('with more than one card all are in a grid', async () => {
+  await test.step('more than one card are shown in a grid', async () => {
     const tiles = all.getByRole('listitem')
     await expect(tiles).toHaveCount(4)
     const second = tiles.nth(1)
@@ -60,7 +60,7 @@ test('the dashboard shows the first card, tiles with the sums of all, all in a g
     await expect(page.getByRole('button', { name: 'Create Card' })).toHaveCount(0)
   })
 
-  await test.step('QR Code shows what a phone reads as the link of the card, and downloads it', async () => {
+  await test.step('the QR code encodes the link of the card, and downloads as PNG and SVG', async () => {
     const opener = page.getByRole('button', { name: 'QR Code', exact: true })
     await opener.click()
     const dialog = page.getByRole('dialog', { name: 'QR Code' })
@@ -86,13 +86,13 @@ test('the dashboard shows the first card, tiles with the sums of all, all in a g
   })
 })
 
-test('who may deletes a card and makes another', async ({ page, admin }) => {
+test('a level 5 user deletes a card and creates another', async ({ page, admin }) => {
   const { id, username, email, slug } = await newPerson(admin, 5)
   const second = await newCard(admin, id, 'Second card')
   await enter(page.request, username)
   await page.goto('/dashboard')
 
-  await test.step('deleting asks first, then the card is gone from the page and from the public', async () => {
+  await test.step('deleting asks for confirmation, then removes the card and its page', async () => {
     const tiles = page.getByRole('region', { name: 'All Your Cards' }).getByRole('listitem')
     await expect(tiles).toHaveCount(2)
     const opener = page.getByRole('button', { name: 'Delete Second card' })
@@ -119,7 +119,7 @@ test('who may deletes a card and makes another', async ({ page, admin }) => {
   })
 
   const create = page.getByRole('button', { name: 'Create Card' })
-  await test.step('a card that could not be created is said in a toast and on the page', async () => {
+  await test.step('a failed creation is shown in a toast and on the page', async () => {
     await page.route('**/api/business-cards', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.fallback(),
     )
@@ -130,12 +130,12 @@ test('who may deletes a card and makes another', async ({ page, admin }) => {
     await page.unroute('**/api/business-cards')
   })
 
-  await test.step('Create Card makes a card of what is known and opens it in the quick editor', async () => {
+  await test.step('Create Card prefills a card from the account and opens it in the quick editor', async () => {
     await create.click()
     await expect(page).toHaveURL(/\/mobile-editor\/\d+$/)
     await expect(toast(page, 'Card created')).toBeVisible()
-    const made = page.url().split('/').at(-1)
-    const card = await (await page.request.get(`/api/business-cards/${made}`)).json()
+    const newId = page.url().split('/').at(-1)
+    const card = await (await page.request.get(`/api/business-cards/${newId}`)).json()
     expect(card).toMatchObject({ name: 'Robin Vale', email, theme: 'minimalist' })
     expect(card.slug).toMatch(new RegExp(`^${username}-\\d{1,4}$`))
     await goWithin(page, '/dashboard')
@@ -143,40 +143,40 @@ test('who may deletes a card and makes another', async ({ page, admin }) => {
   })
 })
 
-test('cards that cannot be loaded can be asked for again, and the first one is one press away', async ({
+test('loading the cards can be retried, and the first card is created with one click', async ({
   page,
   admin,
 }) => {
   const { id } = await makeCard(page.request)
 
-  await test.step('cards that cannot be loaded are said with their sentence, and can be asked for again', async () => {
-    const answers = [
+  await test.step('a failed request shows its error, and can be retried', async () => {
+    const failures = [
       { status: 503, body: 'The service is busy. Nothing was lost; try again in a moment.' },
       { status: 500, body: '<html>Bad gateway</html>', contentType: 'text/html' },
     ]
-    let asked = 0
+    let requests = 0
     await page.route('**/api/business-cards', (route) => {
-      const answer = answers[asked]
-      asked += 1
-      return answer ? route.fulfill(answer) : route.fallback()
+      const failure = failures[requests]
+      requests += 1
+      return failure ? route.fulfill(failure) : route.fallback()
     })
     await page.goto('/dashboard')
     const panel = page.getByRole('alert')
     await expect(panel.getByRole('heading')).toHaveText('Error loading dashboard')
     await expect(panel).toContainText('The service is busy.')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.poll(() => asked).toBe(2)
+    await expect.poll(() => requests).toBe(2)
     await expect(panel).toContainText(
       /Something went wrong. Please try again.|Internal Server Error/,
     )
     await expect(panel).not.toContainText('html')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('region', { name: 'Your Digital Business Card' })).toBeVisible()
-    expect(asked).toBe(3)
+    expect(requests).toBe(3)
     await page.unroute('**/api/business-cards')
   })
 
-  await test.step('without a card the first one is one press away', async () => {
+  await test.step('without cards, one click creates the first one', async () => {
     expect((await admin.delete(`/api/business-cards/${id}`)).status()).toBe(204)
     await page.reload()
     await expect(page.getByRole('heading', { level: 2 })).toHaveText('No business cards yet')
@@ -190,7 +190,10 @@ test('cards that cannot be loaded can be asked for again, and the first one is o
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('a single card has its code in a sheet, is copied and viewed', async ({ page, context }) => {
+  test('a single card shows its QR code in a sheet, and can be copied and viewed', async ({
+    page,
+    context,
+  }) => {
     await enter(page.request, 'ben')
     await page.goto('/dashboard')
 
@@ -199,7 +202,7 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('region', { name: 'All Your Cards' })).toHaveCount(0)
     })
 
-    await test.step('the QR code is a sheet that a press beside it closes', async () => {
+    await test.step('the QR code opens in a sheet, which a tap outside closes', async () => {
       await page.getByRole('button', { name: 'QR Code', exact: true }).tap()
       const sheet = page.getByRole('dialog', { name: 'QR Code' })
       await expect(sheet).toBeVisible()
@@ -209,7 +212,7 @@ test.describe('on a phone', () => {
       await expect(sheet).toHaveCount(0)
     })
 
-    await test.step('Copy puts the link in the clipboard, View opens the card in a new tab', async () => {
+    await test.step('Copy writes the link to the clipboard, View opens the card in a new tab', async () => {
       await page.getByRole('button', { name: 'Copy' }).click()
       await expect(toast(page, 'Link copied')).toContainText(
         'Card link has been copied to clipboard',

@@ -10,10 +10,10 @@ const guarded = Object.values(screens)
   .filter(({ level }) => level !== 'public')
   .map(({ path }) => path.replace(/:\w+/, '1'))
 
-test('who is signed out is sent to sign in from every page, after a wait, but not from a wrong one', async ({
+test('a signed-out user is redirected from every page to sign in, but not from an unknown path', async ({
   page,
 }) => {
-  await test.step('every page of the app sends who is signed out to sign in, and from there back to it', async () => {
+  await test.step('every page redirects to sign in, with itself as the next page', async () => {
     await page.goto('/auth')
     for (const path of guarded) {
       await goWithin(page, path)
@@ -22,32 +22,32 @@ test('who is signed out is sent to sign in from every page, after a wait, but no
     }
   })
 
-  await test.step('an unknown path is 404 Page Not Found, signed in or not', async () => {
-    const answer = await page.goto('/no/such/page')
-    expect(answer?.status()).toBe(404)
+  await test.step('an unknown path shows 404 Page Not Found', async () => {
+    const response = await page.goto('/no/such/page')
+    expect(response?.status()).toBe(404)
     await expect(heading(page)).toHaveText('404 Page Not Found')
     await expect(page).toHaveTitle(/^404 Page Not Found/)
     await page.getByRole('link', { name: 'Return to Home' }).click()
     await expect(page).toHaveURL('/')
   })
 
-  await test.step('a page waits with a spinner while it is not known who is there', async () => {
-    const answer = Promise.withResolvers<void>()
+  await test.step('a page shows a spinner while the session is checked', async () => {
+    const held = Promise.withResolvers<void>()
     await page.route('**/api/user', async (route) => {
-      await answer.promise
+      await held.promise
       await route.continue()
     })
     await page.goto('/dashboard')
     await expect(page.getByRole('status')).toHaveText('Loading')
-    answer.resolve()
+    held.resolve()
     await expect(page).toHaveURL('/auth')
   })
 })
 
-test('who is signed in gets as far as their account goes', async ({ page }) => {
+test('a signed-in user reaches only the pages of their level', async ({ page }) => {
   await enter(page.request, 'ben')
 
-  await test.step('an account that cannot be loaded is neither signed in nor sent away, and can be asked for again', async () => {
+  await test.step('when the account cannot be loaded, the page stays and can be retried', async () => {
     await page.route('**/api/user', (route) => route.fulfill({ status: 503, body: 'Busy.' }))
     await page.goto('/dashboard')
     await expect(page.getByRole('alert')).toContainText('Busy.')
@@ -56,7 +56,7 @@ test('who is signed in gets as far as their account goes', async ({ page }) => {
     await expect(heading(page)).toHaveText('Dashboard')
   })
 
-  await test.step('an id that is none leads to the dashboard', async () => {
+  await test.step('an invalid id redirects to the dashboard', async () => {
     for (const path of ['/editor/x', '/mobile-editor/0', '/card-editor/x', '/analytics/-1']) {
       await goWithin(page, '/guide')
       await expect(heading(page)).toHaveText('User Guide')
@@ -65,7 +65,7 @@ test('who is signed in gets as far as their account goes', async ({ page }) => {
     }
   })
 
-  await test.step('/users below level 4 is denied in the words of the specification', async () => {
+  await test.step('/users below level 4 shows Access Denied with the sentences of the specification', async () => {
     await goWithin(page, '/users')
     await expect(heading(page)).toHaveText('Access Denied')
     await expect(
@@ -79,7 +79,7 @@ test('who is signed in gets as far as their account goes', async ({ page }) => {
   })
 })
 
-test('/editor leads to the editor of that card for this width', async ({ page }) => {
+test('/editor redirects to the editor for the viewport width', async ({ page }) => {
   const { id } = await makeCard(page.request)
 
   await test.step('the advanced editor', async () => {

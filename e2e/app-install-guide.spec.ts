@@ -7,12 +7,12 @@ test.use({ firstVisit: true })
 const guide = (page: Page) => page.getByRole('dialog', { name: 'Install Edgecard' })
 const reopen = (page: Page) => page.getByRole('button', { name: 'Install Guide' })
 
-test('the guide opens two seconds into a first visit of the app, once, and a button opens it again', async ({
+test('the guide opens once, two seconds into the first visit, and a button reopens it', async ({
   page,
 }) => {
   await page.clock.install()
 
-  await test.step('a card is never interrupted', async () => {
+  await test.step('a card page never shows it', async () => {
     await uncounted(page)
     await page.goto('/view/ben')
     await stopClock(page)
@@ -33,7 +33,7 @@ test('the guide opens two seconds into a first visit of the app, once, and a but
     expect(await page.evaluate(() => localStorage.getItem('hasSeenInstallGuide'))).toBe('true')
   })
 
-  await test.step('it opens once, and a button opens it again', async () => {
+  await test.step('it opens once, and a button reopens it', async () => {
     await enter(page.request, 'ben')
     await page.goto('/dashboard')
     await expect(reopen(page)).toBeVisible()
@@ -45,7 +45,7 @@ test('the guide opens two seconds into a first visit of the app, once, and a but
     await expect(reopen(page)).toBeFocused()
   })
 
-  await test.step('the button stands beside the sidebar and never covers Sign out', async () => {
+  await test.step('the button is beside the sidebar and does not cover Sign out', async () => {
     const [button, signOut] = [reopen(page), page.getByRole('button', { name: 'Sign out' })]
     const edge = async () => (await page.getByRole('complementary').boundingBox())?.width ?? 0
     await expect.poll(async () => (await button.boundingBox())?.x).toBe((await edge()) + 16)
@@ -62,7 +62,7 @@ for (const [name, device, tab, words] of [
   test.describe(`on ${name}`, () => {
     test.use(device)
 
-    test(`the guide leaves two seconds, starts with ${tab}, and has the other`, async ({
+    test(`the guide opens after two seconds with the tab ${tab}, and has the other one`, async ({
       page,
     }) => {
       await markTimes(page)
@@ -74,7 +74,7 @@ for (const [name, device, tab, words] of [
       await expect(guide(page).getByRole('tabpanel')).toContainText(words)
       await guide(page).getByRole('tab', { selected: false }).tap()
       await expect(guide(page).getByRole('tabpanel')).not.toContainText(words)
-      await test.step('the guide leaves a newcomer two seconds to look around', async () => {
+      await test.step('the guide opens two seconds after the app', async () => {
         const [app = 0, shown = 0] = await page.evaluate(() =>
           ['app', 'guide'].map((mark) => performance.getEntriesByName(mark)[0]?.startTime),
         )
@@ -84,7 +84,7 @@ for (const [name, device, tab, words] of [
   })
 }
 
-/** Marks when the app showed first, and when a dialog did. */
+/** Marks when the app and the dialog first appeared. */
 function markTimes(page: Page) {
   return page.addInitScript(() => {
     const mark = (name: string, there: boolean) =>

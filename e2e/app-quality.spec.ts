@@ -4,11 +4,11 @@ import { desktop, enter, makeCard, violations } from './testing.ts'
 
 type Given = { page: Page; admin: APIRequestContext }
 
-/** Screens and states that no other journey looks at; each leaves the page as it is to be looked at. */
+/** Screens and states that no other test checks; each function opens one. */
 const journeys: Record<string, Record<string, (given: Given) => Promise<unknown>>> = {
-  'for who is signed out': {
+  'for signed-out users': {
     'sign-in': ({ page }) => page.goto('/auth'),
-    // Each of these goes on from the one before.
+    // Each of these continues from the one before.
     'sign-in with messages': async ({ page }) => {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await expect(page.getByText('Password is required')).toBeVisible()
@@ -19,7 +19,7 @@ const journeys: Record<string, Record<string, (given: Given) => Promise<unknown>
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await expect(toast(page, 'Login failed')).toBeVisible()
     },
-    'sign-in under way': async ({ page }) => {
+    'sign-in pending': async ({ page }) => {
       await page.route('**/api/login', () => {})
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible()
@@ -47,7 +47,7 @@ const journeys: Record<string, Record<string, (given: Given) => Promise<unknown>
       await expectEveryCall(page)
     },
   },
-  'for who is signed in': {
+  'for signed-in users': {
     'access denied': signedIn('ben', '/users'),
     'dashboard with one card': signedIn('ben', '/dashboard'),
     'dashboard without a card': async ({ page, admin }) => {
@@ -55,7 +55,7 @@ const journeys: Record<string, Record<string, (given: Given) => Promise<unknown>
       expect((await admin.delete(`/api/business-cards/${card.id}`)).status()).toBe(204)
       await page.goto('/dashboard')
     },
-    'dashboard on its way': async ({ page }) => {
+    'dashboard loading': async ({ page }) => {
       await page.route('**/api/business-cards', () => {})
       await enter(page.request, 'ben')
       await page.goto('/dashboard')
@@ -91,13 +91,13 @@ const journeys: Record<string, Record<string, (given: Given) => Promise<unknown>
   },
 }
 
-/** What is another page on a desktop, not only a wider one. */
+/** States whose desktop layout differs in more than width. */
 const differs = new Set(['dashboard with many cards', 'navigation', 'sign-in'])
 
 test.use(phone)
 
 for (const [journey, states] of Object.entries(journeys)) {
-  test(`every screen ${journey} is accessible and fits, on a phone and on a desktop`, async ({
+  test(`every screen ${journey} is accessible and fits the viewport, on phone and desktop`, async ({
     page,
     admin,
   }) => {
@@ -112,11 +112,11 @@ for (const [journey, states] of Object.entries(journeys)) {
   })
 }
 
-/** The description of the API is served for programs, and its page names every call of it. */
+/** The OpenAPI document is served, and its page lists every call. */
 async function expectEveryCall(page: Page) {
-  const answer = await page.request.get('/api/openapi.json')
-  expect(answer.status()).toBe(200)
-  const { openapi, paths } = await answer.json()
+  const response = await page.request.get('/api/openapi.json')
+  expect(response.status()).toBe(200)
+  const { openapi, paths } = await response.json()
   expect(openapi).toMatch(/^3\.1/)
   expect(Object.keys(paths)).toContain('/api/login')
   const text = await page.getByRole('main').textContent()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { goWithin, test, toast } from './app.ts'
-import { linkSentTo } from './letters.ts'
+import { linkSentTo } from './emails.ts'
 import { origin } from './server.ts'
 
-test('after some refusals somebody has an account, with a first card that is live at once', async ({
+test('registration shows its errors, then creates an account with a live first card', async ({
   page,
 }) => {
   const create = page.getByRole('button', { name: 'Create account' })
@@ -12,7 +12,7 @@ test('after some refusals somebody has an account, with a first card that is liv
   const alert = page.getByRole('main').getByRole('alert')
   await page.goto('/auth')
 
-  await test.step('Create account says what each field needs', async () => {
+  await test.step('Create account shows an error under each field', async () => {
     await create.click()
     await expect(page).toHaveTitle(/^Create account/)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -29,7 +29,7 @@ test('after some refusals somebody has an account, with a first card that is liv
     await expect(page.getByLabel('Username')).toBeFocused()
   })
 
-  await test.step('a username that is taken is said under its field, on the page and in a toast', async () => {
+  await test.step('a taken username is reported under its field, on the page and in a toast', async () => {
     await fill(page, 'ben')
     await create.click()
     const username = page.getByLabel('Username')
@@ -44,7 +44,7 @@ test('after some refusals somebody has an account, with a first card that is liv
 
   const username = `journey-${randomUUID().slice(0, 8)}`
   await fill(page, username)
-  await test.step('registration that closes meanwhile is said as the server says it', async () => {
+  await test.step('when registration closes meanwhile, the error of the server is shown', async () => {
     await page.route('**/api/register', (route) =>
       route.fulfill({ status: 403, body: 'Registration is closed.' }),
     )
@@ -54,7 +54,7 @@ test('after some refusals somebody has an account, with a first card that is liv
     await page.unroute('**/api/register')
   })
 
-  await test.step('an account comes with a first card that is live at once', async () => {
+  await test.step('a new account has a first card, which is live', async () => {
     await create.click()
     await expect(page).toHaveURL('/dashboard')
     await expect(toast(page, 'Registration successful')).toContainText(
@@ -73,7 +73,7 @@ test('after some refusals somebody has an account, with a first card that is liv
 
   const email = `${username}@example.com`
   const banner = page.getByRole('status').filter({ hasText: 'Confirm your email address' })
-  await test.step('a banner asks to confirm the address, and has the link sent again', async () => {
+  await test.step('a banner asks to confirm the address, and can resend the link', async () => {
     await page.goto('/account')
     await expect(banner).toContainText(email)
     await expect(page.getByRole('region', { name: 'You' })).toContainText('Not confirmed')
@@ -81,7 +81,7 @@ test('after some refusals somebody has an account, with a first card that is liv
     await expect(toast(page, 'Link sent')).toContainText('Check your email.')
   })
 
-  await test.step('the link confirms the address by a press, and the banner is gone', async () => {
+  await test.step('the link confirms the address with one click, and the banner disappears', async () => {
     await page.goto(await linkSentTo(email, 'v'))
     await expect(page).toHaveURL('/auth')
     await expect(banner).toHaveCount(0)
@@ -94,18 +94,18 @@ test('after some refusals somebody has an account, with a first card that is liv
     await expect(banner).toHaveCount(0)
   })
 
-  await test.step('a link that is no good says so', async () => {
+  await test.step('an invalid link shows an error', async () => {
     await page.goto(`/auth#v=${'a'.repeat(43)}`)
     await page.getByRole('button', { name: 'Confirm email address' }).click()
-    const dead = 'This link is not valid or has expired. Sign in to have another one sent.'
-    await expect(page.getByRole('main').getByRole('alert')).toContainText(dead)
+    const message = 'This link is not valid or has expired. Sign in to have another one sent.'
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(message)
   })
 })
 
-test('nobody is offered an account while registration is closed, then one with the theme they chose', async ({
+test('closed registration is not offered, and open registration applies the chosen theme', async ({
   page,
 }) => {
-  await test.step('while registration is closed nobody is offered an account', async () => {
+  await test.step('closed registration is not offered', async () => {
     await closeRegistration(page)
     await page.goto('/auth')
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
@@ -116,7 +116,7 @@ test('nobody is offered an account while registration is closed, then one with t
     await page.unrouteAll()
   })
 
-  await test.step('a theme chosen before is the theme of the first card', async () => {
+  await test.step('a theme chosen before registration is applied to the first card', async () => {
     await page.goto('/auth?panel=create-account&theme=tech')
     await expect(
       page.getByText('Your first card will have the theme Tech / IT Professional.'),
@@ -136,12 +136,12 @@ async function fill(page: Page, username: string) {
   await page.getByRole('textbox', { name: 'Password' }).fill('long enough')
 }
 
-// What the worker writes into the page when REGISTRATION is closed.
+// Changes the meta tag as the worker does when REGISTRATION is closed.
 function closeRegistration(page: Page) {
   return page.route(/\/auth/, async (route) => {
-    const answer = await route.fetch()
+    const response = await route.fetch()
     const open = '<meta name="registration" content="open">'
-    const body = (await answer.text()).replace(open, open.replace('open', 'closed'))
-    await route.fulfill({ response: answer, body })
+    const body = (await response.text()).replace(open, open.replace('open', 'closed'))
+    await route.fulfill({ response, body })
   })
 }

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
 import { goWithin, newPerson, test, toast } from './app.ts'
-import { confirmAddress, linkSentTo } from './letters.ts'
+import { confirmAddress, linkSentTo } from './emails.ts'
 import { origin } from './server.ts'
 import { enter } from './testing.ts'
 
 const sent = 'If your email is registered, you will receive a password reset link.'
 
-test('somebody who forgot their password asks for a link, and has a new one', async ({
+test('a user requests a password reset link and sets a new password', async ({
   page,
   admin,
   playwright,
@@ -20,7 +20,7 @@ test('somebody who forgot their password asks for a link, and has a new one', as
   const send = page.getByRole('button', { name: 'Send reset link' })
   await page.goto('/auth')
 
-  await test.step('the reset form wants an e-mail, takes over one typed as the username, and leads back', async () => {
+  await test.step('the reset form requires an email, is prefilled with one typed as the username, and leads back', async () => {
     await forgot.click()
     await expect(field).toHaveValue('')
     await field.fill('nobody')
@@ -32,30 +32,30 @@ test('somebody who forgot their password asks for a link, and has a new one', as
     await expect(field).toHaveValue('ada@example.com')
   })
 
-  await test.step('asking for a link shows that it is under way, and says the same of every address', async () => {
+  await test.step('requesting a link shows progress, and the same message for every address', async () => {
     for (const address of ['nobody@nowhere.example', email]) {
-      const answer = Promise.withResolvers<void>()
+      const held = Promise.withResolvers<void>()
       await page.route('**/api/reset-password', async (route) => {
-        await answer.promise
+        await held.promise
         await route.continue()
       })
       await goWithin(page, '/auth?panel=forgot-password')
       await field.fill(address)
       await send.click()
       await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible()
-      answer.resolve()
+      held.resolve()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
-      const said = toast(page, 'Password reset initiated')
-      await expect(said).toContainText(sent)
+      const notice = toast(page, 'Password reset initiated')
+      await expect(notice).toContainText(sent)
       await expect(page.getByRole('main').getByRole('status')).toHaveText(sent)
       await page.unroute('**/api/reset-password')
-      await said.getByRole('button', { name: 'Close' }).click()
-      await expect(said).toHaveCount(0)
+      await notice.getByRole('button', { name: 'Close' }).click()
+      await expect(notice).toHaveCount(0)
     }
   })
 
   const link = await linkSentTo(email, 't')
-  await test.step('the link sets a new password, and ends every session of the old one', async () => {
+  await test.step('the link sets a new password, and ends every session', async () => {
     await page.goto(link)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
     await expect(page).toHaveURL('/auth')
@@ -71,19 +71,19 @@ test('somebody who forgot their password asks for a link, and has a new one', as
     await elsewhere.dispose()
   })
 
-  await test.step('who has it signs in with it', async () => {
+  await test.step('the new password signs in', async () => {
     await page.getByLabel('Username').fill(username)
     await page.getByRole('textbox', { name: 'Password' }).fill('a better word')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page).toHaveURL('/dashboard')
   })
 
-  await test.step('the link does so once', async () => {
+  await test.step('the link works only once', async () => {
     await page.goto(link)
     await page.getByRole('textbox', { name: 'New password' }).fill('yet another word')
     await page.getByRole('button', { name: 'Save password' }).click()
-    const dead = 'This link is not valid or has expired. Ask for a new one.'
-    await expect(toast(page, 'Update failed')).toContainText(dead)
-    await expect(page.getByRole('main').getByRole('alert')).toContainText(dead)
+    const message = 'This link is not valid or has expired. Ask for a new one.'
+    await expect(toast(page, 'Update failed')).toContainText(message)
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(message)
   })
 })

@@ -19,15 +19,13 @@ const everybody = [
 
 test.use(desktop)
 
-test('the sidebar is passed by, collapsed, named by tooltips, opened again and made narrow', async ({
-  page,
-}) => {
+test('the sidebar has a skip link, tooltips and a shortcut, and collapses', async ({ page }) => {
   await enter(page.request, 'devon')
   await page.clock.install()
   await page.goto('/dashboard')
 
-  await test.step('the first key leads past the navigation', async () => {
-    // The cards bring what the focus goes to.
+  await test.step('the first Tab focuses a skip link', async () => {
+    // The next focusable element loads with the cards.
     await expect(page.getByRole('region', { name: 'Your Digital Business Card' })).toBeVisible()
     await page.keyboard.press('Tab')
     const skip = page.getByRole('link', { name: 'Skip to content' })
@@ -38,13 +36,13 @@ test('the sidebar is passed by, collapsed, named by tooltips, opened again and m
     await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
   })
 
-  await test.step('below level 4 every entry shows but User Management', async () => {
+  await test.step('below level 4 every link is shown except User Management', async () => {
     await expect(entries(page)).toHaveText(everybody)
     await expect(sidebar(page)).toContainText('Devon Ferreira')
     await expect(sidebar(page)).toContainText('devon@latticeworks.example')
   })
 
-  await test.step('the sidebar collapses to 64 px, and remembers it', async () => {
+  await test.step('the sidebar collapses to 64 px, and stays so after a reload', async () => {
     await expectWidth(page, 256)
     await page.getByRole('button', { name: 'Collapse sidebar' }).click()
     await expectWidth(page, 64)
@@ -54,14 +52,14 @@ test('the sidebar is passed by, collapsed, named by tooltips, opened again and m
     await expect(entries(page).filter({ hasText: 'Account' })).toHaveAccessibleName('Account')
   })
 
-  await test.step('the entries of a collapsed sidebar are named by a tooltip after 700 ms', async () => {
+  await test.step('the links of a collapsed sidebar have a tooltip after 700 ms', async () => {
     await expect(heading(page)).toBeVisible()
-    // It comes with the cards and moves the entries below it, from under the mouse.
+    // Inbox appears with the cards and moves the links below it away from the mouse.
     await expect(entries(page).filter({ hasText: 'Inbox' })).toBeVisible()
     await heading(page).hover()
     await stopClock(page)
     const tooltip = page.getByRole('tooltip')
-    // Pointing at an entry fetches its page ahead of the press.
+    // Hovering over a link prefetches its page.
     const script = page.waitForResponse('**/assets/GuidePage-*.js')
     await entries(page).filter({ hasText: 'Guide' }).hover()
     await script
@@ -82,7 +80,7 @@ test('the sidebar is passed by, collapsed, named by tooltips, opened again and m
     await page.clock.resume()
   })
 
-  await test.step('it opens with Ctrl+B', async () => {
+  await test.step('Ctrl+B expands it', async () => {
     const toggle = page.getByRole('button', { name: 'Expand sidebar' })
     await expect(toggle).toHaveAttribute('aria-expanded', 'false')
     await page.keyboard.press('Control+b')
@@ -93,7 +91,7 @@ test('the sidebar is passed by, collapsed, named by tooltips, opened again and m
     )
   })
 
-  await test.step('between 768 and 1023 px the sidebar has no choice but 64', async () => {
+  await test.step('between 768 and 1023 px the sidebar is always 64 px wide', async () => {
     for (const width of [768, 1023]) {
       await page.setViewportSize({ width, height: 900 })
       await expectWidth(page, 64)
@@ -106,20 +104,17 @@ test('the sidebar is passed by, collapsed, named by tooltips, opened again and m
   })
 })
 
-test('everybody sees the entries of their level, and each leads to its page', async ({
-  page,
-  admin,
-}) => {
+test('users see the links of their level, and each opens its page', async ({ page, admin }) => {
   const { id, username } = await newPerson(admin, 4)
   const second = await newCard(admin, id, 'Second card')
   await enter(page.request, username)
   await page.goto('/dashboard')
 
-  await test.step('User Management shows from level 4', async () => {
+  await test.step('User Management is shown from level 4', async () => {
     await expect(entries(page)).toHaveText(everybody.toSpliced(6, 0, 'User Management'))
   })
 
-  await test.step('every entry leads to its page, is marked there, and hands the focus to the heading', async () => {
+  await test.step('every link opens its page, is marked as current, and moves the focus to the heading', async () => {
     await expect(page).toHaveTitle('Dashboard, Edgecard')
     await expect(heading(page)).not.toBeFocused()
     const pages = {
@@ -140,7 +135,7 @@ test('everybody sees the entries of their level, and each leads to its page', as
     }
   })
 
-  await test.step('Editor and Analytics lead to the card of the page, then the one opened last', async () => {
+  await test.step('Editor and Analytics open the card of the page, or else the last opened one', async () => {
     const editor = entries(page).filter({ hasText: 'Editor' })
     await expect(editor).not.toHaveAttribute('href', `/editor/${second.id}`)
     await goWithin(page, `/analytics/${second.id}`)
@@ -156,7 +151,7 @@ test('everybody sees the entries of their level, and each leads to its page', as
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('the drawer holds the focus while it is open, and gives it back in every way it closes', async ({
+  test('the drawer traps the focus while it is open, and restores it when it closes', async ({
     page,
   }) => {
     await enter(page.request, 'ben')
@@ -165,7 +160,7 @@ test.describe('on a phone', () => {
     const menu = page.getByRole('button', { name: 'Open menu' })
     const drawer = page.getByRole('dialog', { name: 'Main' })
 
-    await test.step('the drawer closes by button, Esc and scrim, and gives the focus back', async () => {
+    await test.step('the drawer closes by button, Esc and scrim, and restores the focus', async () => {
       const ways = {
         button: () => drawer.getByRole('button', { name: 'Close menu' }).tap(),
         escape: () => page.keyboard.press('Escape'),
@@ -182,7 +177,7 @@ test.describe('on a phone', () => {
     })
 
     await menu.tap()
-    await test.step('the drawer holds the focus while it is open', async () => {
+    await test.step('the drawer traps the focus while it is open', async () => {
       await expect(drawer).toBeVisible()
       for (let press = 0; press < 12; press += 1) {
         await page.keyboard.press('Tab')
@@ -190,7 +185,7 @@ test.describe('on a phone', () => {
       }
     })
 
-    await test.step('a link closes the drawer and hands the focus to the heading', async () => {
+    await test.step('a link closes the drawer and moves the focus to the heading', async () => {
       await drawer.getByRole('link', { name: 'Guide' }).tap()
       await expect(drawer).toHaveCount(0)
       await expect(heading(page)).toHaveText('User Guide')

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { goWithin, newPerson, phone, test, toast } from './app.ts'
 import { enter, password } from './testing.ts'
 
-test('somebody signs in after two mistakes, signs out, and comes in by a page they were sent from', async ({
+test('a user signs in after two errors, signs out, and returns to the page that required sign-in', async ({
   page,
 }) => {
   const username = page.getByLabel('Username')
@@ -11,7 +11,7 @@ test('somebody signs in after two mistakes, signs out, and comes in by a page th
   await page.clock.install()
   await page.goto('/auth')
 
-  await test.step('an empty sign-in form says what is missing, and takes it back as one types', async () => {
+  await test.step('an empty form shows errors, which disappear while typing', async () => {
     await expect(page.getByRole('complementary', { name: 'What a card does' })).toBeVisible()
     await expect(page).toHaveTitle(/^Sign in/)
     await submit.click()
@@ -23,7 +23,7 @@ test('somebody signs in after two mistakes, signs out, and comes in by a page th
     await expect(page.getByText('Password is required')).toBeVisible()
   })
 
-  await test.step('a password can be shown, and is hidden again when it is sent', async () => {
+  await test.step('a password can be shown, and is hidden again on submit', async () => {
     await username.fill('ben')
     await secret.fill('not it')
     await expect(secret).toHaveAttribute('type', 'password')
@@ -37,7 +37,7 @@ test('somebody signs in after two mistakes, signs out, and comes in by a page th
     await expect(secret).toHaveAttribute('type', 'password')
   })
 
-  await test.step('a wrong password is said in a toast, and stays said on the page', async () => {
+  await test.step('a wrong password is reported in a toast, and on the page until the next try', async () => {
     await expect(toast(page, 'Login failed')).toContainText('Invalid username or password')
     const alert = page.getByRole('main').getByRole('alert')
     await expect(alert).toContainText('Login failed')
@@ -48,12 +48,12 @@ test('somebody signs in after two mistakes, signs out, and comes in by a page th
     await expect(username).toHaveValue('ben')
   })
 
-  await test.step('signing in shows that it is under way, is sent once, and welcomes by name', async () => {
-    const answer = Promise.withResolvers<void>()
+  await test.step('signing in shows progress, sends one request, and welcomes the user by name', async () => {
+    const held = Promise.withResolvers<void>()
     let sent = 0
     await page.route('**/api/login', async (route) => {
       sent += 1
-      await answer.promise
+      await held.promise
       await route.continue()
     })
     await secret.fill(password)
@@ -61,14 +61,14 @@ test('somebody signs in after two mistakes, signs out, and comes in by a page th
     const busy = page.getByRole('button', { name: 'Signing in...' })
     await expect(busy).toHaveAttribute('aria-busy', 'true')
     await secret.press('Enter')
-    answer.resolve()
+    held.resolve()
     await expect(page).toHaveURL('/dashboard')
     await expect(toast(page, 'Login successful')).toContainText('Welcome back, Ben Raman!')
     expect(sent).toBe(1)
     await page.unroute('**/api/login')
   })
 
-  await test.step('signing out ends the session and says so, and when it fails leaves all as it is', async () => {
+  await test.step('signing out ends the session and confirms it; when it fails, nothing changes', async () => {
     await page.route('**/api/logout', (route) => route.fulfill({ status: 503, body: 'Busy.' }))
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(toast(page, 'Logout failed')).toContainText('Busy.')
@@ -83,21 +83,21 @@ test('somebody signs in after two mistakes, signs out, and comes in by a page th
     await expect(page).toHaveURL('/auth')
   })
 
-  await test.step('whoever was sent to sign in comes back to the page they asked for', async () => {
+  await test.step('after sign-in the requested page opens', async () => {
     await page.goto('/account?tab=security')
     await expect(page).toHaveURL(/\/auth\?next=/)
     await username.fill('ben')
     await secret.fill(password)
     await submit.click()
     await expect(page).toHaveURL('/account?tab=security')
-    // Who is signed in has no business with the sign-in page.
+    // A signed-in user is redirected from the sign-in page.
     await goWithin(page, '/auth')
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   })
 })
 
-test('a session ended elsewhere leads to the sign-in page at the next question', async ({
+test('a session ended on another device leads to sign-in at the next request', async ({
   page,
   admin,
   playwright,
@@ -122,7 +122,7 @@ test('a session ended elsewhere leads to the sign-in page at the next question',
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('sign-in shows the form alone, and signing out is in the drawer', async ({ page }) => {
+  test('sign-in shows only the form, and Sign out is in the drawer', async ({ page }) => {
     await page.goto('/auth')
     await expect(page.getByRole('complementary', { name: 'What a card does' })).toHaveCount(0)
     await page.getByLabel('Username').fill('ben')

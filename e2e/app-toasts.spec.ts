@@ -4,12 +4,10 @@ import { enter } from './testing.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('toasts come and go: by themselves, under the mouse, by swipe, by key, and over a dialog', async ({
-  page,
-}) => {
+test('toasts time out, pause on hover, and close by swipe, key and button', async ({ page }) => {
   const { toasts, press } = await open(page)
 
-  await test.step('at most five toasts show, each for five seconds', async () => {
+  await test.step('at most five toasts are shown, each for five seconds', async () => {
     for (let count = 1; count <= 7; count += 1) {
       await press()
       await expect(toasts).toHaveCount(Math.min(count, 5))
@@ -20,7 +18,7 @@ test('toasts come and go: by themselves, under the mouse, by swipe, by key, and 
     await expect(toasts).toHaveCount(0)
   })
 
-  await test.step('a toast waits while the mouse is over it', async () => {
+  await test.step('a toast stays while the mouse is over it', async () => {
     await press()
     await expect(toasts).toHaveCount(1)
     await page.clock.runFor(3000)
@@ -42,7 +40,7 @@ test('toasts come and go: by themselves, under the mouse, by swipe, by key, and 
     await expect(toasts).toHaveCount(0)
   })
 
-  await test.step('a toast can be closed, and F8 leads to it', async () => {
+  await test.step('F8 focuses a toast, and its button closes it', async () => {
     await press()
     await expect(toasts).toHaveCount(1)
     await page.keyboard.press('F8')
@@ -64,22 +62,22 @@ test('toasts come and go: by themselves, under the mouse, by swipe, by key, and 
   })
 })
 
-/** The dashboard with its time standing still, and a press that makes a toast. */
+/** Opens the dashboard with a stopped clock; `press` shows a toast. */
 async function open(page: Page) {
   await enter(page.request, 'ben')
   await page.clock.install()
   await page.goto('/dashboard')
   const copy = page.getByRole('main').getByRole('button', { name: /Copy|Copied/ })
   const toasts = page.locator('.toast')
-  // What shows toasts is fetched with the first one.
+  // The toast component is loaded with the first toast.
   await copy.click()
   await toasts.getByRole('button', { name: 'Close' }).click()
   await expect(toasts).toHaveCount(0)
   await stopClock(page)
   const press = async () => {
-    // With the keyboard: five toasts may lie over the button.
+    // With the keyboard, because toasts can cover the button.
     await copy.press('Enter')
-    // Radix announces a toast in the next frame, and frames are on the clock too.
+    // Radix announces a toast in the next frame, which needs the clock, too.
     await page.clock.runFor(20)
   }
   return { toasts, press }

@@ -1,33 +1,33 @@
-/** What the journeys of the owner's app share: a page that reports its troubles, quick sign-in, accounts to spoil. */
+/** Fixtures and helpers for tests of the app: pages without unexpected errors, and disposable accounts. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
-import { confirmAddress } from './letters.ts'
+import { confirmAddress } from './emails.ts'
 import { origin } from './server.ts'
 import { enter, password } from './testing.ts'
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** What is done for every page of these journeys, and an administrator for what is not done in the browser. */
+/** `page` fails the test on unexpected errors; `admin` is an administrator's API session. */
 export const test = base.extend<
-  { firstVisit: boolean; troubles: string[] },
+  { firstVisit: boolean; problems: string[] },
   { admin: APIRequestContext }
 >({
-  /** With `true` the install guide opens, as it does for a newcomer. */
+  /** With `true` the install guide opens, as on a first visit. */
   firstVisit: [false, { option: true }],
-  // The server counts attempts by address; journeys must not use up each other's.
+  // The server limits attempts per IP address, so each test has its own.
   extraHTTPHeaders: async ({ baseURL: _ }, use) => use(newAddress()),
-  troubles: async ({ baseURL: _ }, use) => {
-    const troubles: string[] = []
-    await use(troubles)
-    expect(troubles, 'errors, refusals by the CSP and requests to third parties').toEqual([])
+  problems: async ({ baseURL: _ }, use) => {
+    const problems: string[] = []
+    await use(problems)
+    expect(problems, 'errors, CSP violations and third-party requests').toEqual([])
   },
-  page: async ({ page, firstVisit, troubles }, use) => {
+  page: async ({ page, firstVisit, problems }, use) => {
     if (!firstVisit)
       await page.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
-    await watch(page, troubles)
+    await watch(page, problems)
     await use(page)
   },
-  // One of their own: a user's oldest session ends when there are more than 20, and many sign in as the demo's.
+  // Not the demo's administrator: many tests sign in as that one, and the oldest session ends when there are more than 20.
   admin: [
     async ({ playwright }, use) => {
       const extraHTTPHeaders = newAddress()
@@ -43,7 +43,7 @@ export const test = base.extend<
 
 export type Person = { id: number; username: string; email: string; slug: string }
 
-/** An account of its own for a journey that changes something; it has one card, at `slug`. */
+/** Creates a user with one card at `slug`, for tests that change something. */
 export async function newPerson(admin: APIRequestContext, accessLevel = 1): Promise<Person> {
   const username = `journey-${randomUUID().slice(0, 8)}`
   const email = `${username}@example.com`
@@ -55,7 +55,7 @@ export async function newPerson(admin: APIRequestContext, accessLevel = 1): Prom
   return { id: (await answer.json()).id, username, email, slug: username }
 }
 
-/** Somebody new, signed in, with their first card. */
+/** Creates a user with a confirmed email address and one card, and signs them in. */
 export async function newOwner(page: Page, admin: APIRequestContext, accessLevel = 2) {
   const person = await newPerson(admin, accessLevel)
   const [card] = await (await admin.get(`/api/business-cards/user/${person.id}`)).json()
@@ -71,7 +71,7 @@ export async function newCard(admin: APIRequestContext, userId: number, name: st
   return { id: Number((await answer.json()).id), slug }
 }
 
-/** The toast with this title, while it shows. */
+/** The visible toast with this title. */
 export function toast(page: Page, title: string) {
   return page
     .getByRole('region', { name: 'Notifications' })
@@ -79,7 +79,7 @@ export function toast(page: Page, title: string) {
     .filter({ has: page.getByText(title, { exact: true }) })
 }
 
-/** Leads to another page of the app as a link does, without loading it all anew. */
+/** Navigates within the app, as a link does, without a page load. */
 export async function goWithin(page: Page, path: string) {
   await page.evaluate((to) => {
     history.pushState(null, '', to)
@@ -87,7 +87,7 @@ export async function goWithin(page: Page, path: string) {
   }, path)
 }
 
-/** From here on only `page.clock.runFor` moves the page's time; its clock must be installed. */
+/** Stops the page's clock, which must be installed; afterwards only `page.clock.runFor` moves it. */
 export async function stopClock(page: Page) {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
 }
@@ -96,22 +96,22 @@ export function newAddress() {
   return { 'CF-Connecting-IP': `10.${randomInt(256)}.${randomInt(256)}.1` }
 }
 
-async function watch(page: Page, troubles: string[]) {
+async function watch(page: Page, problems: string[]) {
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       console.error(`CSP: ${event.violatedDirective} refuses ${event.blockedURI}`)
     })
   })
   page.on('console', (message) => {
-    // The browser's own line on an answer of 400 or above: what to say then is what a journey looks at.
+    // The browser logs every response of 400 or above; tests check what the app shows instead.
     if (message.text().startsWith('Failed to load resource')) return
-    // The configuration keeps service workers out of all journeys but those of the installed app.
+    // The configuration blocks service workers, except in tests of the installed app.
     if (message.text().startsWith('Service Worker registration blocked')) return
-    if (['error', 'warning'].includes(message.type())) troubles.push(message.text())
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
   })
-  page.on('pageerror', (error) => troubles.push(error.message))
+  page.on('pageerror', (error) => problems.push(error.message))
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (url.protocol.startsWith('http') && url.origin !== origin) troubles.push(url.href)
+    if (url.protocol.startsWith('http') && url.origin !== origin) problems.push(url.href)
   })
 }

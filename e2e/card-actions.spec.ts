@@ -1,15 +1,15 @@
 import { expect, type Page, test } from '@playwright/test'
 import { origin } from './server.ts'
-import { iphone, makeCard, strangers, uncounted } from './testing.ts'
+import { iphone, makeCard, mockThirdParties, uncounted } from './testing.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 test.beforeEach(({ page }) => uncounted(page))
 
-test('a card is shared, and each of its rows is copied', async ({ page }) => {
+test('a visitor shares a card and copies its contact details', async ({ page }) => {
   const share = page.getByRole('button', { name: 'Share', exact: true })
   await page.goto('/view/ada')
 
-  await test.step('Share opens the share sheet of the device, with a link that tells it was shared', async () => {
+  await test.step('Share opens the share sheet of the device, with a link that marks the source', async () => {
     await page.evaluate(() => {
       Navigator.prototype.share = async (shared) => {
         document.title = `shared ${shared?.url}`
@@ -19,7 +19,7 @@ test('a card is shared, and each of its rows is copied', async ({ page }) => {
     await expect(page).toHaveTitle(`shared ${origin}/view/ada#share`)
   })
 
-  await test.step('Share without a share sheet copies the link and says so', async () => {
+  await test.step('Share without a share sheet copies the link and confirms it', async () => {
     await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }))
     await share.click()
     await expect(note(page)).toHaveText('Link copied. Card link has been copied to clipboard.')
@@ -39,13 +39,13 @@ test('a card is shared, and each of its rows is copied', async ({ page }) => {
     }
   })
 
-  await test.step('copying works where the browser has no clipboard object', async () => {
+  await test.step('copying works without the Clipboard API', async () => {
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await share.click()
     await expect(note(page)).toHaveText('Link copied. Card link has been copied to clipboard.')
   })
 
-  await test.step('when nothing can be copied, the card says what to do', async () => {
+  await test.step('when copying fails, the card says what to do', async () => {
     await page.evaluate(() => {
       document.execCommand = () => false
     })
@@ -54,17 +54,15 @@ test('a card is shared, and each of its rows is copied', async ({ page }) => {
   })
 })
 
-test('a card is walked with the keyboard, its gallery opened, the contact saved and the map found', async ({
-  page,
-}) => {
-  const asked = await strangers(page)
+test('a card is used with the keyboard: gallery, contact and map', async ({ page }) => {
+  const thirdParty = await mockThirdParties(page)
   await page.goto('/view/ada')
 
-  await test.step('everything on the card is reached with the keyboard, in the order it is seen', async () => {
+  await test.step('Tab reaches everything on the card in visual order', async () => {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport()
     const reached: string[] = []
-    for (let presses = 0; presses < 12; presses += 1) {
+    for (let count = 0; count < 12; count += 1) {
       await page.keyboard.press('Tab')
       const focus = page.locator(':focus')
       reached.push((await focus.getAttribute('aria-label')) ?? (await focus.textContent()) ?? '')
@@ -83,7 +81,7 @@ test('a card is walked with the keyboard, its gallery opened, the contact saved 
     ])
   })
 
-  await test.step('the gallery opens large, goes round with the arrows, and gives the focus back', async () => {
+  await test.step('the gallery opens in a viewer, wraps around with the arrow keys, and restores the focus', async () => {
     await page.getByRole('link', { name: 'The reading room of the lake house' }).focus()
     await secondScript(page)
     await page.keyboard.press('Enter')
@@ -103,7 +101,7 @@ test('a card is walked with the keyboard, its gallery opened, the contact saved 
     await expect(page.getByRole('link', { name: 'The timber model' })).toBeFocused()
   })
 
-  await test.step('Save Contact says that it was saved, and offline that it cannot be', async () => {
+  await test.step('Save Contact confirms the download, and shows an error offline', async () => {
     const save = page.locator('#card').getByRole('link', { name: 'Save Contact' })
     await Promise.all([page.waitForEvent('download'), save.click()])
     await expect(page.getByText('Saved, check your contacts')).toBeVisible()
@@ -116,7 +114,7 @@ test('a card is walked with the keyboard, its gallery opened, the contact saved 
     await page.context().setOffline(false)
   })
 
-  await test.step('Show Map and Hide Map toggle the address, and the address row leads to it', async () => {
+  await test.step('Show Map and Hide Map toggle the map, and the address row scrolls to it', async () => {
     const link = page.getByRole('link', { name: 'Open in Maps' })
     await page.getByText('Show Map').click()
     await expect(link).toBeVisible()
@@ -124,13 +122,15 @@ test('a card is walked with the keyboard, its gallery opened, the contact saved 
     await expect(link).toBeHidden()
     await page.getByRole('link', { name: /^Address/ }).click()
     await expect(link).toBeInViewport()
-    // The map itself is the business of card-map.spec.ts.
-    expect(asked.filter((url) => !url.startsWith('https://tile.openstreetmap.org/'))).toEqual([])
+    // card-map.spec.ts tests the map itself.
+    expect(thirdParty.filter((url) => !url.startsWith('https://tile.openstreetmap.org/'))).toEqual(
+      [],
+    )
   })
 })
 
-test('a video is asked for only on a press', async ({ page }) => {
-  const asked = await strangers(page)
+test('a video loads only on a click', async ({ page }) => {
+  const thirdParty = await mockThirdParties(page)
   for (const { slug, player, kind } of [
     {
       slug: 'ada',
@@ -141,16 +141,16 @@ test('a video is asked for only on a press', async ({ page }) => {
     { slug: 'ben', kind: 'a file', player: /^https:\/\/media\.stillwater\.example\/welcome\.mp4$/ },
   ])
     await test.step(`from ${kind}`, async () => {
-      asked.length = 0
+      thirdParty.length = 0
       await page.goto(`/view/${slug}`, { waitUntil: 'networkidle' })
       const play = page.getByRole('link', { name: 'Play video' })
       await play.scrollIntoViewIfNeeded()
       await play.hover()
       await secondScript(page)
-      expect(asked).toEqual([])
+      expect(thirdParty).toEqual([])
       await play.click()
-      await expect.poll(() => asked).toContainEqual(expect.stringMatching(player))
-      expect(asked.filter((address) => !player.test(address))).toEqual([])
+      await expect.poll(() => thirdParty).toContainEqual(expect.stringMatching(player))
+      expect(thirdParty.filter((url) => !player.test(url))).toEqual([])
       await expect(page.getByTitle('Video')).toBeVisible()
       await expect(page).toHaveURL(`/view/${slug}`)
     })
@@ -159,11 +159,11 @@ test('a video is asked for only on a press', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use(iphone)
 
-  test('Save Contact stays within reach, and a long About text is cut', async ({
+  test('Save Contact stays visible, and a long About text is truncated', async ({
     page,
     request,
   }) => {
-    await test.step('Save Contact stays within reach while a phone scrolls', async () => {
+    await test.step('Save Contact stays visible while scrolling', async () => {
       await page.goto('/view/ada')
       const dock = page.locator('.bc-dock').getByRole('link', { name: 'Save Contact' })
       await expect(dock).toBeHidden()
@@ -171,7 +171,7 @@ test.describe('on a phone', () => {
       await expect(dock).toBeInViewport()
     })
 
-    await test.step('a long About text is cut on a phone until Read more', async () => {
+    await test.step('a long About text is truncated until Read more', async () => {
       const about = `${'A sentence of some length about the work. '.repeat(20)}The end.`
       const { slug } = await makeCard(request, { about })
       await page.goto(`/view/${slug}`)
@@ -192,7 +192,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** Waits for what the scroll has fetched; before it, a picture or video is a link like any other. */
+/** Waits for the script that scrolling loads; without it, an image or video is a plain link. */
 function secondScript(page: Page) {
   return page.evaluate(async () => {
     await import(`${location.origin}/assets/card.js`)

@@ -3,21 +3,21 @@ import { enter, makeCard, read, saveCard, uncounted } from './testing.ts'
 
 test.beforeEach(({ page }) => uncounted(page))
 
-test('a card is found under its one address and its former ones, and under no other', async ({
+test('a card has one canonical URL, and redirects from its former ones', async ({
   page,
   request,
 }) => {
-  await test.step('an unknown card is Card Not Found, with status 404 and a way home', async () => {
+  await test.step('an unknown card shows Card Not Found, with status 404 and a link home', async () => {
     for (const path of ['/view/nobody-here', '/view/x', '/view/%3Cscript%3E', '/view/..%2Fadmin']) {
-      const answer = await page.goto(path)
-      expect(answer?.status(), path).toBe(404)
+      const response = await page.goto(path)
+      expect(response?.status(), path).toBe(404)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Card Not Found')
     }
     await page.getByRole('link', { name: 'Return to Home' }).click()
     await expect(page).toHaveURL('/')
   })
 
-  await test.step('upper case and a trailing slash lead to the one address of the card', async () => {
+  await test.step('upper case and a trailing slash redirect to the canonical URL', async () => {
     for (const path of ['/view/ADA', '/view/ada/', '/view/Ada/']) {
       await page.goto(`${path}#qr`)
       await expect(page).toHaveURL('/view/ada')
@@ -26,11 +26,11 @@ test('a card is found under its one address and its former ones, and under no ot
     }
   })
 
-  await test.step('a renamed card is found under its old address, and again when it is renamed back', async () => {
+  await test.step('the old URL of a renamed card redirects, also after renaming it back', async () => {
     const haruka = await findCard('haruka')
     await saveCard(request, haruka, { slug: 'haruka-kiln' })
-    const answer = await page.goto('/view/haruka')
-    expect(answer?.status()).toBe(200)
+    const response = await page.goto('/view/haruka')
+    expect(response?.status()).toBe(200)
     await expect(page).toHaveURL('/view/haruka-kiln')
     const moved = await request.get('/view/haruka', { maxRedirects: 0 })
     expect([moved.status(), moved.headers()['cache-control']]).toEqual([302, 'no-store'])
@@ -47,7 +47,7 @@ test('a card is found under its one address and its former ones, and under no ot
   }
 })
 
-test('what a stranger typed runs nowhere', async ({ page, request }) => {
+test('hostile text never runs', async ({ page, request }) => {
   const evil = '</title><script>document.title = "run"</script><img src=x onerror=alert(1)>'
   const card = await makeCard(request, {
     name: `"><b>${evil}`.slice(0, 100),
@@ -69,9 +69,9 @@ test('what a stranger typed runs nowhere', async ({ page, request }) => {
       dialogs.push(dialog.message())
       await dialog.dismiss()
     })
-    const troubles: string[] = []
+    const errors: string[] = []
     page.on('console', (message) => {
-      if (message.type() === 'error') troubles.push(message.text())
+      if (message.type() === 'error') errors.push(message.text())
     })
     await page.goto(`/view/${card.slug}`)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('"><b></title><script>')
@@ -87,20 +87,20 @@ test('what a stranger typed runs nowhere', async ({ page, request }) => {
       await expect(link).toHaveAttribute('rel', /noopener.*nofollow/)
     await expect(page).not.toHaveTitle('run')
     expect(dialogs).toEqual([])
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  await test.step('a link that would run something is refused when the card is saved', async () => {
+  await test.step('a link with an executable scheme is refused when the card is saved', async () => {
     for (const url of [
       'javascript:alert(1)',
       'data:text/html,<script>',
       'vbscript:x',
       ' \u0000javascript:x',
     ]) {
-      const answer = await request.put(`/api/business-cards/${card.id}`, {
+      const response = await request.put(`/api/business-cards/${card.id}`, {
         data: { ...card, socialLinks: { other: url } },
       })
-      expect(answer.status(), url).toBe(400)
+      expect(response.status(), url).toBe(400)
     }
   })
 })

@@ -1,15 +1,13 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { CardReport } from '../schema/card-report.ts'
-import { desktop, iphone, looked, makeCard, read, uncounted } from './testing.ts'
+import { desktop, iphone, makeCard, read, sampleSlugs, uncounted } from './testing.ts'
 
-test('a card keeps to what its visitor asked for: less motion, paper, colours of their own', async ({
-  page,
-}) => {
+test('a card respects print, forced colors and reduced motion', async ({ page }) => {
   await uncounted(page)
-  for (const slug of new Set([...looked, 'zuri'])) {
+  for (const slug of new Set([...sampleSlugs, 'zuri'])) {
     await page.goto(`/view/${slug}`)
 
-    await test.step(`${slug}: on paper there is the card with its code, and nothing to press`, async () => {
+    await test.step(`${slug}: print shows the card with its QR code, and no controls`, async () => {
       await page.emulateMedia({ media: 'print' })
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByText(/^\+/).first()).toBeVisible()
@@ -21,7 +19,7 @@ test('a card keeps to what its visitor asked for: less motion, paper, colours of
       await page.emulateMedia({ media: null })
     })
 
-    await test.step(`${slug}: with forced colours every button and row keeps an edge`, async () => {
+    await test.step(`${slug}: with forced colors every button and row has a border`, async () => {
       await page.emulateMedia({ forcedColors: 'active' })
       await page.setViewportSize(iphone.viewport)
       const parts = page.locator(
@@ -36,46 +34,46 @@ test('a card keeps to what its visitor asked for: less motion, paper, colours of
       await page.emulateMedia({ forcedColors: null })
     })
 
-    await test.step(`${slug}: nothing moves for somebody who asked for less motion`, async () => {
+    await test.step(`${slug}: with reduced motion nothing is animated`, async () => {
       expect(await animated(page)).toEqual([])
       await page.getByRole('button', { name: 'QR Code' }).click()
       expect(await animated(page)).toEqual([])
     })
   }
 
-  await test.step('a theme that moves does so for everybody else', async () => {
+  await test.step('without it, an animated theme moves', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto('/view/kai')
     expect(await animated(page)).not.toEqual([])
   })
 })
 
-test('what could not be sent arrives later, each event once', async ({ page, request }) => {
+test('events that could not be sent are retried, and counted once', async ({ page, request }) => {
   const card = await makeCard(request, { phone: '+1 207-555-0199' })
   await page.goto(`/view/${card.slug}`)
   await expectTotals([1, 0, 0])
 
-  await test.step('what could not be sent offline arrives later, each event once', async () => {
+  await test.step('events of an offline visitor arrive later, each once', async () => {
     await page.context().setOffline(true)
     await page.getByRole('link', { name: /^Phone/ }).click()
-    await expect.poll(() => kept(page)).toBe(1)
+    await expect.poll(() => countQueued(page)).toBe(1)
     await page.getByRole('link', { name: /^Call/ }).click()
-    await expect.poll(() => kept(page)).toBe(2)
+    await expect.poll(() => countQueued(page)).toBe(2)
     await page.context().setOffline(false)
     await page.reload()
     await expectTotals([2, 2, 0])
-    expect(await kept(page)).toBe(0)
+    expect(await countQueued(page)).toBe(0)
     await page.reload()
     await expectTotals([3, 2, 0])
   })
 
-  await test.step('an event whose answer was lost is counted once, though it is sent again', async () => {
+  await test.step('an event whose response was lost is sent again and counted once', async () => {
     await page.route('**/api/card-clicks', lose, { times: 1 })
     await page.getByRole('link', { name: /^Phone/ }).click()
-    await expect.poll(() => kept(page)).toBe(1)
-    const again = page.waitForResponse((answer) => answer.url().endsWith('/api/card-clicks'))
+    await expect.poll(() => countQueued(page)).toBe(1)
+    const retry = page.waitForResponse((response) => response.url().endsWith('/api/card-clicks'))
     await page.reload()
-    expect((await again).status()).toBe(202)
+    expect((await retry).status()).toBe(202)
     await expectTotals([4, 3, 0])
   })
 
@@ -90,13 +88,13 @@ test('what could not be sent arrives later, each event once', async ({ page, req
   }
 })
 
-/** The server takes the event, and its answer never arrives. */
+/** The server gets the request, but its response is lost. */
 async function lose(route: Route) {
   await route.fetch()
   await route.abort('connectionreset')
 }
 
-/** What is animated or would glide from one state to the next. */
+/** Class names of elements with an animation or transition. */
 function animated(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('*')]
@@ -108,7 +106,7 @@ function animated(page: Page): Promise<string[]> {
   )
 }
 
-/** How many posts wait in the browser. */
-function kept(page: Page): Promise<number> {
+/** The number of requests in the retry queue. */
+function countQueued(page: Page): Promise<number> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key[0] === '{').length)
 }

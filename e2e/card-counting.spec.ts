@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import ICAL from 'ical.js'
 import { CardReport } from '../schema/card-report.ts'
-import { adaId, android, enter, iphone, read, strangers } from './testing.ts'
+import { adaId, android, enter, iphone, mockThirdParties, read } from './testing.ts'
 
-// One after another: they count on the same card.
+// Sequential, because these tests count events on the same card.
 test.describe.configure({ mode: 'default' })
 
 type Posted = { path: string; eventId: string }
 
-test('two scans are counted once each for the owner, their own visit and a robot are kept apart', async ({
+test('scans are counted once, and visits of the owner and of bots are excluded', async ({
   browser,
   page,
 }) => {
@@ -19,7 +19,7 @@ test('two scans are counted once each for the owner, their own visit and a robot
   const tiles = [await tile(page, 'Total Views'), await tile(page, 'Total Saves')]
 
   for (const [name, device] of Object.entries({ iPhone: iphone, Android: android }))
-    await test.step(`a scan with an ${name} opens the card, saves the contact, and is counted once for its owner`, async () => {
+    await test.step(`a scan with an ${name} opens the card, saves the contact, and is counted once`, async () => {
       const before = await reportOnAda(page.request)
       const visitor = await (await browser.newContext(device)).newPage()
       const { posted, openFor } = await scan(visitor)
@@ -42,13 +42,13 @@ test('two scans are counted once each for the owner, their own visit and a robot
       expect(await dwell()).toBeLessThanOrEqual(openFor)
     })
 
-  await test.step('the dashboard of the owner shows both', async () => {
+  await test.step("the owner's dashboard shows both", async () => {
     await page.reload()
     expect(await tile(page, 'Total Views')).toBe((tiles[0] ?? 0) + 2)
     expect(await tile(page, 'Total Saves')).toBe((tiles[1] ?? 0) + 2)
   })
 
-  await test.step("an owner's own visits and saves are kept apart, with the reason own", async () => {
+  await test.step("an owner's own visits and saves are excluded, with the reason own", async () => {
     const before = await reportOnAda(page.request)
     await page.goto('/view/ada')
     await saveContact(page)
@@ -56,7 +56,7 @@ test('two scans are counted once each for the owner, their own visit and a robot
     await expectAdded(page.request, before, { leftOut: { own: 2 } })
   })
 
-  await test.step('a robot that runs scripts is kept apart, with the reason bot', async () => {
+  await test.step('a bot that runs scripts is excluded, with the reason bot', async () => {
     const before = await reportOnAda(page.request)
     const userAgent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
     const robot = await (await browser.newContext({ userAgent })).newPage()
@@ -67,7 +67,7 @@ test('two scans are counted once each for the owner, their own visit and a robot
 })
 
 for (const [clock, ahead] of Object.entries({ 'three hours ahead': 3, 'nine days slow': -216 }))
-  test(`a visit by a clock ${clock} is counted once, and so is a save that was kept`, async ({
+  test(`with a clock ${clock} a visit and a queued save are counted once`, async ({
     browser,
     page,
   }) => {
@@ -75,7 +75,7 @@ for (const [clock, ahead] of Object.entries({ 'three hours ahead': 3, 'nine days
     const before = await reportOnAda(page.request)
     const visitor = await (await browser.newContext(iphone)).newPage()
     await visitor.clock.install({ time: Date.now() + ahead * 3_600_000 })
-    await strangers(visitor)
+    await mockThirdParties(visitor)
     await visitor.route('**/api/card-saves', (route) => route.abort())
     const refused: number[] = []
     visitor.on('response', (response) => {
@@ -96,14 +96,14 @@ for (const [clock, ahead] of Object.entries({ 'three hours ahead': 3, 'nine days
     expect(refused.length).toBeGreaterThanOrEqual(2)
   })
 
-/** Opens the card, saves it and follows four links; answers with what the page posted and the milliseconds it was open. */
+/** Opens the card, saves it and follows four links; returns the posted events and how many milliseconds it was open. */
 async function scan(page: Page) {
   const posted = postsOf(page)
-  await strangers(page)
+  await mockThirdParties(page)
   const openedAt = Date.now()
   await page.goto('/view/ada#qr')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Lindqvist')
-  await test.step('the mark of a scan leaves the address bar, so that a copied address is the bare one', () =>
+  await test.step('the source is removed from the URL, so that a copied link does not have it', () =>
     expect(page).toHaveURL('/view/ada'))
   const contact = await saveContact(page)
   expect(contact.text('fn')).toBe('Ada Lindqvist')
@@ -117,7 +117,7 @@ async function scan(page: Page) {
     await opened.close()
   }
   const phone = page.getByRole('link', { name: /^Phone/ })
-  // Chromium would ask whether another app may open, and take no more taps until it is told.
+  // Otherwise Chromium asks whether another app may open, which blocks further taps.
   await phone.evaluate((link) => {
     link.addEventListener('click', (event) => event.preventDefault())
   })

@@ -1,4 +1,4 @@
-/** The map of a card: nothing before the press; then tiles, which the journey itself answers for. */
+/** The map of a card: nothing loads before the click; the tiles are mocked. */
 import { expect, type Page, test } from '@playwright/test'
 import { iphone, makeCard, uncounted, violations } from './testing.ts'
 
@@ -8,22 +8,22 @@ const tile =
   '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#ddd"/></svg>'
 const map = (page: Page) => page.frameLocator('iframe[title="Map"]')
 
-test('Show Map brings the map, its marker says who is there, and Hide Map hides it', async ({
+test('Show Map loads the map, its marker has a name and address, and Hide Map hides it', async ({
   page,
 }) => {
-  const asked = await tiles(page, 'drawn')
+  const requests = await mockTiles(page, 'drawn')
   await uncounted(page)
   await test.step('Open the card: no tile is loaded', async () => {
     await page.goto('/view/ada')
     await page.waitForLoadState('networkidle')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await expect(page.getByRole('link', { name: 'Open in Maps' })).toBeHidden()
   })
   const marker = map(page).getByRole('button', { name: /^Ada Lindqvist, 4 Calvert/ })
   await test.step('Show the map', async () => {
     await page.getByText('Show Map').click()
     await expect(marker).toBeVisible()
-    expect(asked.every((url) => url.includes('/15/'))).toBe(true)
+    expect(requests.every((url) => url.includes('/15/'))).toBe(true)
     await expect(map(page).getByRole('link', { name: 'OpenStreetMap' })).toBeVisible()
   })
   const popup = map(page).locator('.leaflet-popup')
@@ -48,12 +48,12 @@ test('Show Map brings the map, its marker says who is there, and Hide Map hides 
   })
 })
 
-test('a map that cannot be drawn or finds nothing says so, and the address stays', async ({
+test('a map without tiles or coordinates shows an error, and the address stays', async ({
   page,
   playwright,
 }) => {
-  await test.step('Refuse every tile: the map says so', async () => {
-    await tiles(page, 'refused')
+  await test.step('Refuse every tile: the map shows an error', async () => {
+    await mockTiles(page, 'refused')
     await uncounted(page)
     await page.goto('/view/ada')
     await page.getByText('Show Map').click()
@@ -61,28 +61,28 @@ test('a map that cannot be drawn or finds nothing says so, and the address stays
     await expect(page.getByRole('link', { name: 'Open in Maps' })).toBeVisible()
   })
   await test.step('Show the map of an address that has no coordinates', async () => {
-    // There is no geocoder in these journeys, so a new address has no place.
+    // These tests have no geocoder, so a new address has no coordinates.
     const owner = await playwright.request.newContext({ baseURL: new URL(page.url()).origin })
     const card = await makeCard(owner, { address: '1 Nowhere Road, Nowhere' })
     await owner.dispose()
-    const asked = await tiles(page, 'drawn')
+    const requests = await mockTiles(page, 'drawn')
     await page.goto(`/view/${card.slug}`)
     await page.getByText('Show Map').click()
     await expect(map(page).getByRole('alert')).toHaveText(
       'Could not find coordinates for address: 1 Nowhere Road, Nowhere',
     )
-    await expect.poll(() => asked.length).toBeGreaterThan(0)
-    expect(asked.every((url) => url.includes('/2/'))).toBe(true)
+    await expect.poll(() => requests.length).toBeGreaterThan(0)
+    expect(requests.every((url) => url.includes('/2/'))).toBe(true)
   })
 })
 
-/** Answers for the host of the tiles; tells which were asked for. */
-async function tiles(page: Page, how: 'drawn' | 'refused'): Promise<string[]> {
-  const asked: string[] = []
+/** Mocks the tile server, and returns the requested URLs. */
+async function mockTiles(page: Page, how: 'drawn' | 'refused'): Promise<string[]> {
+  const requests: string[] = []
   await page.context().route('https://tile.openstreetmap.org/**', (route) => {
-    asked.push(route.request().url())
+    requests.push(route.request().url())
     if (how === 'refused') return route.abort()
     return route.fulfill({ contentType: 'image/svg+xml', body: tile })
   })
-  return asked
+  return requests
 }

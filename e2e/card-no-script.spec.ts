@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test'
-import { adaForm, iphone, looked, makeCard } from './testing.ts'
+import { adaForm, iphone, makeCard, sampleSlugs } from './testing.ts'
 
 test.use({ ...iphone, javaScriptEnabled: false })
 
-test('without script a card says, saves and opens all there is, and shows nothing that would do nothing', async ({
+test('without JavaScript a card shows and opens everything, and has no dead controls', async ({
   page,
 }) => {
-  await test.step('no card shows what would do nothing', async () => {
-    for (const slug of looked) {
+  await test.step('no card shows a control that needs JavaScript', async () => {
+    for (const slug of sampleSlugs) {
       await page.goto(`/view/${slug}`)
       await page.getByRole('button', { name: 'QR Code' }).tap()
       const dialog = page.getByRole('dialog', { name: 'Scan to view card' })
@@ -23,7 +23,7 @@ test('without script a card says, saves and opens all there is, and shows nothin
   })
 
   await page.goto('/view/ada')
-  await test.step('the card says who it is of and how to reach them', async () => {
+  await test.step('the card shows its owner and their contact details', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Lindqvist')
     await expect(page.getByText('Architect, RIBA')).toBeVisible()
     for (const [name, href] of [
@@ -43,7 +43,7 @@ test('without script a card says, saves and opens all there is, and shows nothin
     await expect(play).toHaveAttribute('href', 'https://www.youtube.com/watch?v=aqz-KE-bpKQ')
   })
 
-  await test.step('the contact is saved, the map found, a picture opened large', async () => {
+  await test.step('the contact downloads, the map link shows, an image opens', async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.locator('#card').getByRole('link', { name: 'Save Contact' }).tap(),
@@ -65,7 +65,7 @@ test('without script a card says, saves and opens all there is, and shows nothin
   })
 })
 
-test('without script a long About text is whole, and the exchange form is sent', async ({
+test('without JavaScript a long About text is complete, and the form is sent', async ({
   page,
   request,
 }) => {
@@ -73,17 +73,17 @@ test('without script a long About text is whole, and the exchange form is sent',
   const { slug } = await makeCard(request, { about, formConfig: adaForm })
   await page.goto(`/view/${slug}`)
 
-  await test.step('a long About text is whole', async () => {
+  await test.step('a long About text is not truncated', async () => {
     const text = page.locator('#about')
     await expect(text).toContainText('The end.')
-    const [whole, shown] = [
+    const [full, shown] = [
       text.evaluate((element) => element.scrollHeight),
       text.evaluate((element) => element.clientHeight),
     ]
-    expect(await shown).toBe(await whole)
+    expect(await shown).toBe(await full)
   })
 
-  await test.step('the exchange form is sent and thanked for', async () => {
+  await test.step('the form is sent, and leads to the thank-you page', async () => {
     await page.locator('#exchange').getByLabel('Name').fill('Nadia Brandt')
     await page.locator('#exchange').getByLabel('Email').fill('nadia@brandtfoods.example')
     await page.getByRole('button', { name: 'Send' }).tap()

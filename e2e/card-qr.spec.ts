@@ -10,12 +10,12 @@ const scanned = `${origin}/view/ada#qr`
 test.use({ viewport: { width: 1440, height: 900 } })
 test.beforeEach(({ page }) => uncounted(page))
 
-test('the code of a card is opened, read by a camera, downloaded, and left with the keyboard alone', async ({
+test('the QR code of a card can be scanned and downloaded, and its dialog works by keyboard', async ({
   page,
 }) => {
   await page.goto('/view/ada')
 
-  await test.step('the QR dialog is opened, left and left again with the keyboard alone', async () => {
+  await test.step('the QR dialog opens and closes by keyboard', async () => {
     const button = page.getByRole('button', { name: 'QR Code' })
     const dialog = dialogOf(page)
     await button.focus()
@@ -33,7 +33,7 @@ test('the code of a card is opened, read by a camera, downloaded, and left with 
   })
 
   const dialog = await openQr(page)
-  await test.step('QR Code opens Scan to view card, and a camera reads the link of the card', async () => {
+  await test.step('the QR code encodes the link of the card', async () => {
     await expect(dialog.getByRole('heading')).toHaveText('Scan to view card')
     const code = dialog.getByRole('img', { name: 'QR code' })
     expect(await code.boundingBox()).toMatchObject({ width: 200, height: 200 })
@@ -47,8 +47,8 @@ test('the code of a card is opened, read by a camera, downloaded, and left with 
     expect([format, width]).toEqual(['png', height])
     expect(width).toBeGreaterThanOrEqual(200)
     expect(await readQr(file.bytes)).toBe(scanned)
-    const colours = new Set(await sharp(file.bytes).greyscale().raw().toBuffer())
-    expect(colours).toEqual(new Set([0, 255]))
+    const colors = new Set(await sharp(file.bytes).greyscale().raw().toBuffer())
+    expect(colors).toEqual(new Set([0, 255]))
   })
 
   await test.step('the code downloads as Edgecard-ada.svg', async () => {
@@ -58,17 +58,14 @@ test('the code of a card is opened, read by a camera, downloaded, and left with 
   })
 })
 
-test('the code keeps its black on white and its margin of two modules on a dark theme', async ({
+test('on a dark theme the QR code is black on white with a margin of two modules', async ({
   page,
 }) => {
   await page.goto('/view/devon')
   const dialog = await openQr(page)
-  const picture = await dialog.getByRole('img', { name: 'QR code' }).screenshot()
-  expect(await readQr(picture)).toBe(`${origin}/view/devon#qr`)
-  const { data, info } = await sharp(picture)
-    .greyscale()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
+  const image = await dialog.getByRole('img', { name: 'QR code' }).screenshot()
+  expect(await readQr(image)).toBe(`${origin}/view/devon#qr`)
+  const { data, info } = await sharp(image).greyscale().raw().toBuffer({ resolveWithObject: true })
   const modules = await dialog
     .locator('svg')
     .evaluate((svg) => Number(svg.getAttribute('viewBox')?.split(' ')[2]))

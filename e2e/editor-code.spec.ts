@@ -10,16 +10,16 @@ const css = `.bc-page { --c-accent: #c2185b }
 .bc-row { position: fixed }
 .bc::after { content: ""; position: absolute; inset: -9999px; z-index: 10 }`
 
-const code = `<p id="said"></p><script>
-  const said = [origin]
-  for (const ask of [() => localStorage.length, () => document.cookie, () => parent.document.title])
-    try { said.push(ask()) } catch (error) { said.push(error.name) }
-  document.getElementById('said').textContent = said.join(' ')
+const code = `<p id="results"></p><script>
+  const results = [origin]
+  for (const read of [() => localStorage.length, () => document.cookie, () => parent.document.title])
+    try { results.push(read()) } catch (error) { results.push(error.name) }
+  document.getElementById('results').textContent = results.join(' ')
 </script>`
 
 test.use(desktop)
 
-test('CSS is told what of it is left out, and shows to its owner alone', async ({
+test('the CSS editor lists the parts it leaves out, and the CSS applies to its own card only', async ({
   page,
   admin,
   browser,
@@ -55,20 +55,20 @@ test('CSS is told what of it is left out, and shows to its owner alone', async (
     await page.goto(`/view/${owner.slug}`)
     await expect(name).toHaveCSS('color', 'rgb(0, 128, 128)')
     await expect(page.locator('.bc-row').first()).toHaveCSS('position', 'static')
-    // What lies over the card lies over nothing of the page.
+    // Content over the card does not cover the rest of the page.
     await page.getByRole('button', { name: 'QR Code' }).click()
     await expect(page.getByRole('dialog', { name: 'Scan to view card' })).toBeVisible()
   })
-  await test.step('Somebody else sees the card without the CSS', async () => {
-    const stranger = await browser.newPage()
-    await uncounted(stranger)
-    await stranger.goto(`${origin}/view/${owner.slug}`)
-    await expect(stranger.getByRole('heading', { level: 1 })).not.toHaveCSS(
+  await test.step('A visitor sees the card without the CSS', async () => {
+    const visitor = await browser.newPage()
+    await uncounted(visitor)
+    await visitor.goto(`${origin}/view/${owner.slug}`)
+    await expect(visitor.getByRole('heading', { level: 1 })).not.toHaveCSS(
       'color',
       'rgb(0, 128, 128)',
     )
-    expect(await stranger.content()).not.toContain('@scope')
-    await stranger.close()
+    expect(await visitor.content()).not.toContain('@scope')
+    await visitor.close()
   })
 
   await test.step('The CSS is gone once the owner has a lower level', async () => {
@@ -85,7 +85,7 @@ function selected(area: Element): string {
     : ''
 }
 
-test('the contact check mends a name, and the contact file has it', async ({ page, admin }) => {
+test('the contact check fixes a name, also in the contact file', async ({ page, admin }) => {
   const owner = await newPerson(admin, 1)
   await enter(page.request, owner.username)
   const [card] = z.array(Card).parse(await (await page.request.get('/api/business-cards')).json())
@@ -119,7 +119,7 @@ test('the contact check mends a name, and the contact file has it', async ({ pag
 })
 
 plain(
-  'the chat opens in a sandbox on the press, and goes with its owner’s level',
+  'the chat opens in a sandbox on click, and is removed with its owner’s level',
   async ({ browser, playwright }) => {
     const request = await playwright.request.newContext({ baseURL: origin })
     await enter(request, 'admin')
@@ -133,16 +133,16 @@ plain(
     const chat = page.getByRole('button', { name: 'Chat' })
     await test.step('Open the card: the chat is not loaded with it', async () => {
       await uncounted(page)
-      const asked: string[] = []
-      page.on('request', (one) => asked.push(new URL(one.url()).pathname))
+      const paths: string[] = []
+      page.on('request', (one) => paths.push(new URL(one.url()).pathname))
       await page.goto(`${origin}/view/${owner.slug}`)
       await expect(chat).toBeVisible()
-      expect(asked.filter((path) => path.startsWith('/embed'))).toEqual([])
+      expect(paths.filter((path) => path.startsWith('/embed'))).toEqual([])
     })
     const sheet = page.getByRole('dialog', { name: 'Chat' })
     await test.step('Open the chat: its code runs in a sandbox', async () => {
       await chat.click()
-      await expect(sheet.frameLocator('iframe').locator('#said')).toHaveText(
+      await expect(sheet.frameLocator('iframe').locator('#results')).toHaveText(
         'null SecurityError SecurityError SecurityError',
       )
       expect(await violations(page)).toEqual([])

@@ -58,7 +58,7 @@ test('two tabs in conflict: merge field by field, keep mine, take theirs', async
   })
 })
 
-test('a closed tab, the other editor, leaving, and the end of the session lose nothing', async ({
+test('the draft survives a closed tab, the other editor, leaving, and an ended session', async ({
   page,
   admin,
 }) => {
@@ -120,7 +120,7 @@ test('a closed tab, the other editor, leaving, and the end of the session lose n
   })
 })
 
-test('offline during a save and back; what cannot be saved is said where it is', async ({
+test('a draft saved offline is saved later, and an invalid field is focused', async ({
   page,
   admin,
 }) => {

@@ -1,4 +1,4 @@
-/** The parts of a card that are lists: pictures, buttons, the form; and its address and state. */
+/** The editor's lists (gallery, buttons, form), and the slug and state of a card. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
@@ -7,19 +7,19 @@ import { Uploaded } from '../schema/upload.ts'
 import { newPerson, test, toast } from './app.ts'
 import { enter, read, saveCard, uncounted, violations } from './testing.ts'
 
-test('pictures and buttons are put in order by keys, buttons and drag, and removed with a way back', async ({
+test('images and buttons are reordered by keys, buttons and drag, and removed with undo', async ({
   page,
   admin,
 }) => {
   const card = await ownCard(page, admin)
-  await test.step('Open a gallery of three pictures', async () => {
-    await addPictures(page, card)
+  await test.step('Open a gallery of three images', async () => {
+    await addImages(page, card)
     await page.setViewportSize({ width: 1280, height: 1400 })
     await page.goto(`/card-editor/${card.id}?tab=gallery`)
   })
-  const pictures = page.getByRole('list', { name: 'Gallery images' })
-  const order = () => described(pictures)
-  await test.step('Move a picture with its buttons', async () => {
+  const images = page.getByRole('list', { name: 'Gallery images' })
+  const order = () => described(images)
+  await test.step('Move an image with its buttons', async () => {
     await expect(page.getByText('3 of 8')).toBeVisible()
     await page.getByRole('button', { name: 'Move down: Red' }).press('Enter')
     await expect.poll(order).toEqual(['Green', 'Red', 'Blue'])
@@ -27,7 +27,7 @@ test('pictures and buttons are put in order by keys, buttons and drag, and remov
     await page.keyboard.press('Enter')
     await expect.poll(order).toEqual(['Green', 'Blue', 'Red'])
   })
-  await test.step('Move a picture with the keyboard', async () => {
+  await test.step('Move an image with the keyboard', async () => {
     await page.getByRole('button', { name: 'Drag: Green' }).press('Space')
     await expect(page.getByText(/^Green picked up, 1 of 3/)).toBeAttached()
     await page.keyboard.press('ArrowDown')
@@ -35,14 +35,14 @@ test('pictures and buttons are put in order by keys, buttons and drag, and remov
     await page.keyboard.press('Space')
     await expect.poll(order).toEqual(['Blue', 'Green', 'Red'])
   })
-  await test.step('Drag a picture', async () => {
+  await test.step('Drag an image', async () => {
     await drag(page, 'Drag: Red', 'Drag: Blue')
     await expect.poll(order).toEqual(['Red', 'Blue', 'Green'])
-    // Not at once: for 50 ms after a drag by mouse dnd-kit swallows clicks, those of keys, too.
+    // Also a delay: for 50 ms after a mouse drag dnd-kit suppresses clicks, including those by keyboard.
     expect(await violations(page)).toEqual([])
   })
 
-  await test.step('Remove a picture and undo', async () => {
+  await test.step('Remove an image and undo', async () => {
     await page.getByRole('button', { name: 'Remove: Blue' }).press('Enter')
     await expect(page.getByRole('button', { name: 'Undo', exact: true }).last()).toBeFocused()
     await expect.poll(order).toEqual(['Red', 'Green'])
@@ -97,7 +97,7 @@ test('pictures and buttons are put in order by keys, buttons and drag, and remov
   })
 })
 
-test('a form is built and sent, a new address leads on, and a card is paused and put away', async ({
+test('a form is built and sent, an old slug redirects, and a card is paused and unpublished', async ({
   page,
   admin,
   browser,
@@ -136,7 +136,7 @@ test('a form is built and sent, a new address leads on, and a card is paused and
   })
 
   const visitor = await browser.newPage()
-  await test.step('The former slug leads to the form, which a visitor sends', async () => {
+  await test.step('The former slug redirects to the card, and a visitor sends the form', async () => {
     await uncounted(visitor)
     await visitor.goto(`/view/${card.slug}`)
     await expect(visitor).toHaveURL(`/view/${card.slug}-new`)
@@ -164,7 +164,7 @@ test('a form is built and sent, a new address leads on, and a card is paused and
   await visitor.close()
 })
 
-async function addPictures(page: Page, card: Card) {
+async function addImages(page: Page, card: Card) {
   const gallery = []
   for (const alt of ['Red', 'Green', 'Blue']) {
     const file = {
@@ -176,10 +176,10 @@ async function addPictures(page: Page, card: Card) {
         .png()
         .toBuffer(),
     }
-    const answer = await page.request.post('/api/upload', {
+    const response = await page.request.post('/api/upload', {
       multipart: { file, cardId: String(card.id), type: 'gallery' },
     })
-    gallery.push({ url: Uploaded.parse(await answer.json()).url, alt })
+    gallery.push({ url: Uploaded.parse(await response.json()).url, alt })
   }
   await saveCard(page.request, card, { gallery })
 }

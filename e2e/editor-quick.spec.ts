@@ -18,7 +18,7 @@ const tiles = [
   ['Card URL', 'Edit Card URL Slug', ''],
 ] as const
 
-test('every field is edited by its dialog, the theme by a tap, and all of it is on the card', async ({
+test('every field and the theme are edited in dialogs, and shown on the card', async ({
   page,
   admin,
 }) => {
@@ -65,7 +65,7 @@ test('every field is edited by its dialog, the theme by a tap, and all of it is 
   await expect(shown.getByRole('link', { name: /greenline\.example/ })).toHaveCount(2)
 })
 
-test('what is wrong is said in the dialog, and nothing typed is lost by closing it', async ({
+test('errors are shown in the dialog, and closing it does not lose input', async ({
   page,
   admin,
 }) => {
@@ -90,7 +90,7 @@ test('what is wrong is said in the dialog, and nothing typed is lost by closing 
   await expect(tile).toBeFocused()
 })
 
-test('by keyboard alone, with the guide, at every width, and no rule of WCAG broken', async ({
+test('the editor works by keyboard and at every width, without WCAG violations', async ({
   page,
   admin,
 }) => {
@@ -131,7 +131,9 @@ test('by keyboard alone, with the guide, at every width, and no rule of WCAG bro
   expect(await violations(page)).toEqual([])
 })
 
-test('denied, missing, failed, and told who may change the address', async ({ page }) => {
+test('cards that are denied, missing or not loaded show why, and level 1 cannot change the slug', async ({
+  page,
+}) => {
   await enter(page.request, 'ben')
   const denied = toast(page, 'Access denied')
   await page.goto('/guide')
@@ -166,7 +168,7 @@ test('denied, missing, failed, and told who may change the address', async ({ pa
   await failed.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quick Editor')
 
-  await test.step('a level 1 owner is told who may change the address', async () => {
+  await test.step('a level 1 owner cannot change the slug, and is referred to an administrator', async () => {
     const tile = page.getByRole('button', { name: /^Card URL / })
     await expect(tile).toHaveAccessibleDescription(
       'Level 1 users cannot edit the card URL slug. Please contact your administrator.',
@@ -177,7 +179,7 @@ test('denied, missing, failed, and told who may change the address', async ({ pa
   })
 })
 
-/** Presses Tab until the control has the focus, as somebody without a mouse would. */
+/** Presses Tab until the control has the focus. */
 async function reach(page: Page, control: Locator) {
   const isFocused = () => control.evaluate((element) => element === document.activeElement)
   await expect(control).toBeVisible()

@@ -5,7 +5,7 @@ import { read, violations } from './testing.ts'
 
 test.use(phone)
 
-test('social links are set by handle, number and name, kept at once, and removed with a way back', async ({
+test('social links are entered by handle, number and name, saved at once, and removed with undo', async ({
   page,
   admin,
 }) => {

@@ -11,7 +11,7 @@ const loading = (page: Page) =>
 const wasLoading = (page: Page) =>
   page.evaluate(() => document.documentElement.dataset.wasLoading !== undefined)
 
-test('a part whose script is there comes up at once, without a word of loading', async ({
+test('a tab whose script is loaded appears at once, without a loading state', async ({
   page,
   admin,
 }) => {
@@ -20,7 +20,7 @@ test('a part whose script is there comes up at once, without a word of loading',
   const [card] = z.array(Card).parse(await (await page.request.get('/api/business-cards')).json())
   await page.addInitScript(rememberLoading)
 
-  await test.step('A part without its script says that it is loading, and that is noticed', async () => {
+  await test.step('A tab without its script shows a loading state, which this test detects', async () => {
     const gate = Promise.withResolvers<void>()
     await page.route(/\/assets\/DesignTab-/, (route) => gate.promise.then(() => route.continue()))
     await page.goto(`/card-editor/${card?.id}?tab=design`)
@@ -30,14 +30,14 @@ test('a part whose script is there comes up at once, without a word of loading',
     await expect(loading(page)).toHaveCount(0)
     await page.unrouteAll()
   })
-  await test.step('Open the editor and wait until every script is there', async () => {
+  await test.step('Open the editor and wait until every script is loaded', async () => {
     await page.goto(`/card-editor/${card?.id}`)
     await page.waitForLoadState('networkidle')
     await page.evaluate(() => {
       delete document.documentElement.dataset.wasLoading
     })
   })
-  await test.step('Select each tab: none says that it is loading', async () => {
+  await test.step('Select each tab: none shows a loading state', async () => {
     for (const name of ['Design', 'Gallery', 'Social', 'Buttons', 'Form', 'Contact Check']) {
       await page.getByRole('tab', { name, exact: true }).click()
       await expect(page.getByRole('tabpanel', { name }).getByRole('heading').first()).toBeVisible()
@@ -46,11 +46,11 @@ test('a part whose script is there comes up at once, without a word of loading',
   })
 })
 
-/** Runs in the page: marks it once a part of the editor has said that it is loading, however briefly. */
+/** In the page: sets `data-was-loading` when a tab shows its loading state, however briefly. */
 function rememberLoading() {
   const look = () => {
-    const said = [...document.querySelectorAll('[role="tabpanel"] [role="status"]')]
-    if (said.some((status) => status.textContent?.includes('Loading')))
+    const statuses = [...document.querySelectorAll('[role="tabpanel"] [role="status"]')]
+    if (statuses.some((status) => status.textContent?.includes('Loading')))
       document.documentElement.dataset.wasLoading = ''
   }
   new MutationObserver(look).observe(document, { childList: true, subtree: true })

@@ -1,18 +1,18 @@
-/** A stand-in for what Google serves to a page with a key. */
+/** A mock of Google's services for a page with an API key. */
 import { readFileSync } from 'node:fs'
 import type { BrowserContext } from '@playwright/test'
 
-const script = readFileSync(new URL('./google-stand-in.js', import.meta.url), 'utf8')
+const script = readFileSync(new URL('./mock-google-maps.js', import.meta.url), 'utf8')
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-export type Google = Awaited<ReturnType<typeof standInForGoogle>>
+export type Google = Awaited<ReturnType<typeof mockGoogle>>
 
-/** Answers for every host but ours as Google would; tells what was asked, and what the pages' policies refused. */
-export async function standInForGoogle(context: BrowserContext, home: string) {
-  const asked: string[] = []
+/** Mocks every other origin; `requests` are the requested URLs, `refused` the violations of the pages' policies. */
+export async function mockGoogle(context: BrowserContext, home: string) {
+  const requests: string[] = []
   const refused: string[] = []
   let serving = true
-  // The page's own listener would have to be let out of a frame; the browser writes each refusal to the console anyway.
+  // Read from the console, because an event listener would not get the violations of a sandboxed frame.
   context.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) refused.push(message.text())
   })
@@ -20,17 +20,17 @@ export async function standInForGoogle(context: BrowserContext, home: string) {
     (url) => url.protocol.startsWith('http') && url.origin !== home,
     async (route) => {
       const request = route.request()
-      asked.push(request.url())
+      requests.push(request.url())
       const type = request.resourceType()
       if (type === 'script' && !serving) return route.abort()
       await route.fulfill({
         headers: { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' },
-        ...answerTo(type, request.postData()),
+        ...responseTo(type, request.postData()),
       })
     },
   )
   return {
-    asked,
+    requests,
     refused,
     refuseScripts: () => {
       serving = false
@@ -38,7 +38,7 @@ export async function standInForGoogle(context: BrowserContext, home: string) {
   }
 }
 
-function answerTo(type: string, sent: string | null) {
+function responseTo(type: string, sent: string | null) {
   if (type === 'script') return { contentType: 'text/javascript', body: script }
   if (type === 'stylesheet') return { contentType: 'text/css', body: '' }
   if (type === 'image') return { contentType: 'image/gif', body: pixel }

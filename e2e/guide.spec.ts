@@ -15,9 +15,7 @@ const titles = [
 
 test.use(phone)
 
-test('the guide opens one section at a time, by hand, by keyboard and by its address', async ({
-  page,
-}) => {
+test('the guide opens one section at a time, by click, keyboard and URL', async ({ page }) => {
   await test.step('Open the guide', async () => {
     await enter(page.request, 'devon')
     await page.goto('/guide')
@@ -43,14 +41,14 @@ test('the guide opens one section at a time, by hand, by keyboard and by its add
     await page.keyboard.press('Enter')
     await expect(page.getByText('at least 400x400 px')).toBeVisible()
   })
-  await test.step('Open a section by its address', async () => {
+  await test.step('Open a section by its URL', async () => {
     await page.goto('/guide#developers')
     await page.reload()
     await expect(page.getByText('paste the script code of your chatbot')).toBeInViewport()
   })
 })
 
-test('the guide leads into the app, and shows developers’ features to exactly level 3', async ({
+test('the guide links to the app, and shows Developer Features only to level 3', async ({
   page,
 }) => {
   await test.step('Open the guide: Developer Features is not in it', async () => {
@@ -59,12 +57,10 @@ test('the guide leads into the app, and shows developers’ features to exactly 
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(7)
     await expect(page.getByRole('button', { name: 'Developer Features' })).toHaveCount(0)
   })
-  await test.step('The picture of the dashboard loads', async () => {
-    const picture = page.getByRole('img', { name: /The dashboard with a card/ })
-    await picture.scrollIntoViewIfNeeded()
-    await expect
-      .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
-      .toBe(1200)
+  await test.step('The image of the dashboard loads', async () => {
+    const image = page.getByRole('img', { name: /The dashboard with a card/ })
+    await image.scrollIntoViewIfNeeded()
+    await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1200)
     expect(await violations(page)).toEqual([])
   })
   await test.step('Create New Card leads to the dashboard', async () => {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { newAddress, newOwner, newPerson, phone, test, toast } from './app.ts'
-import { confirmAddress, linkSentTo } from './letters.ts'
+import { confirmAddress, linkSentTo } from './emails.ts'
 import { origin } from './server.ts'
 import { enter, password, read, violations } from './testing.ts'
 
@@ -22,12 +22,12 @@ for (const { name, use } of [
     }) => {
       const giver = await newOwner(page, admin)
       const colleague = await newPerson(admin, 4)
-      const theirs = await playwright.request.newContext({
+      const session = await playwright.request.newContext({
         baseURL: origin,
         extraHTTPHeaders: newAddress(),
       })
-      await enter(theirs, colleague.username)
-      await confirmAddress(theirs, colleague.email)
+      await enter(session, colleague.username)
+      await confirmAddress(session, colleague.email)
 
       await test.step('Offer the cards to a colleague', async () => {
         await page.goto('/account?tab=security')
@@ -73,6 +73,6 @@ for (const { name, use } of [
         await button(page, 'Go to your cards').click()
         await expect(page.getByRole('main')).toContainText(giver.slug)
       })
-      await theirs.dispose()
+      await session.dispose()
     })
   })

@@ -10,12 +10,12 @@ import {
   disc,
   jpeg,
   movingGif,
-  peculiarFiles,
   rotatedJpeg,
-} from './picture-files.ts'
+  unusualFiles,
+} from './image-files.ts'
 import { enter, isLong, read, uncounted, violations } from './testing.ts'
 
-/** The editor of a card of somebody new, and that card as it is stored. */
+/** Opens the editor of the user's card; `stored` reads the card. */
 async function openEditor(page: Page, { username }: { username: string }) {
   await enter(page.request, username)
   const [card] = z.array(Card).parse(await read(page.request, '/api/business-cards'))
@@ -25,21 +25,21 @@ async function openEditor(page: Page, { username }: { username: string }) {
   return { slug: card.slug, id: card.id, stored }
 }
 
-async function pictureAt(page: Page, url: string | null) {
-  const answer = await page.request.get(url ?? '')
-  expect(answer.status(), String(url)).toBe(200)
-  return sharp(await answer.body())
+async function imageAt(page: Page, url: string | null) {
+  const response = await page.request.get(url ?? '')
+  expect(response.status(), String(url)).toBe(200)
+  return sharp(await response.body())
 }
 
-/** Whether the picture is red or blue a tenth from its left. */
-async function leftOf(picture: ReturnType<typeof sharp>) {
-  const { data, info } = await picture.clone().raw().toBuffer({ resolveWithObject: true })
+/** Whether the image is red or blue at a tenth of its width. */
+async function leftOf(image: ReturnType<typeof sharp>) {
+  const { data, info } = await image.clone().raw().toBuffer({ resolveWithObject: true })
   const at =
     (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 10)) * info.channels
   return (data[at] ?? 0) > (data[at + 2] ?? 0) ? 'red' : 'blue'
 }
 
-test('each picture is cropped, uploaded and found on the public card', async ({ page, admin }) => {
+test('each image is cropped, uploaded and shown on the public card', async ({ page, admin }) => {
   const { slug, id, stored } = await openEditor(page, await newPerson(admin))
 
   const profile = page.getByRole('dialog', { name: 'Crop your Profile Picture' })
@@ -56,7 +56,7 @@ test('each picture is cropped, uploaded and found on the public card', async ({ 
     expect(await violations(page)).toEqual([])
   })
   await test.step('Move, zoom and rotate it with the keyboard', async () => {
-    // Far to the right: what is left in the frame is the red half.
+    // Far to the right, so that only the red half is in the frame.
     await stage.focus()
     for (let press = 0; press < 15; press++) await page.keyboard.press('ArrowRight')
     await page.keyboard.press('+')
@@ -71,7 +71,7 @@ test('each picture is cropped, uploaded and found on the public card', async ({ 
     await expect(profile).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Replace Profile Picture' })).toBeFocused()
     await expect.poll(async () => (await stored()).profilePicture).not.toBeNull()
-    const portrait = await pictureAt(page, (await stored()).profilePicture)
+    const portrait = await imageAt(page, (await stored()).profilePicture)
     expect(await portrait.metadata()).toMatchObject({ format: 'jpeg', width: 500, height: 500 })
     expect(await leftOf(portrait)).toBe('red')
   })
@@ -95,7 +95,7 @@ test('each picture is cropped, uploaded and found on the public card', async ({ 
     await cover.getByRole('button', { name: 'Crop & Save' }).click()
     await expect(cover).toHaveCount(0)
     await expect.poll(async () => (await stored()).coverPhoto).not.toBeNull()
-    const wide = await pictureAt(page, (await stored()).coverPhoto)
+    const wide = await imageAt(page, (await stored()).coverPhoto)
     expect(await wide.metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 400 })
   })
   await test.step('Crop a logo', async () => {
@@ -106,7 +106,7 @@ test('each picture is cropped, uploaded and found on the public card', async ({ 
     await expect(logo).toHaveCount(0)
     await expect.poll(async () => (await stored()).logoUrl).toMatch(/-250\.png$/)
   })
-  await test.step('Add two pictures to the gallery', async () => {
+  await test.step('Add two images to the gallery', async () => {
     await page.getByRole('tab', { name: 'Gallery' }).click()
     const add = page.getByRole('button', { name: 'Add Gallery Images' })
     await chooseFiles(page, add, [await jpeg(1300, 800), await movingGif(60, 40)])
@@ -114,18 +114,18 @@ test('each picture is cropped, uploaded and found on the public card', async ({ 
     await expect.poll(async () => (await stored()).gallery.length).toBe(2)
     expect((await stored()).gallery[1]?.url).toMatch(/-60\.gif$/)
   })
-  await test.step('The public card shows every picture', () => expectPictures(page, { slug, id }))
+  await test.step('The public card shows every image', () => expectImages(page, { slug, id }))
 })
 
-async function expectPictures(page: Page, { slug, id }: { slug: string; id: number }) {
+async function expectImages(page: Page, { slug, id }: { slug: string; id: number }) {
   await uncounted(page)
   await page.goto(`/view/${slug}`)
-  const pictures = page.locator('.bc img')
-  await expect(pictures).toHaveCount(5)
-  // Throws for one that does not load.
-  await pictures.evaluateAll((images: HTMLImageElement[]) =>
+  const images = page.locator('.bc img')
+  await expect(images).toHaveCount(5)
+  // Throws when an image does not load.
+  await images.evaluateAll((elements: HTMLImageElement[]) =>
     Promise.all(
-      images.map((image) => {
+      elements.map((image) => {
         image.loading = 'eager'
         return image.decode()
       }),
@@ -138,7 +138,7 @@ async function expectPictures(page: Page, { slug, id }: { slug: string; id: numb
   expect(await (await page.request.get(`/api/vcard/${id}`)).text()).toContain('PHOTO')
 }
 
-test('a file that is no good is refused in words, and the card stays as it is', async ({
+test('an invalid file is refused with a reason, and the card does not change', async ({
   page,
   admin,
 }) => {
@@ -154,7 +154,7 @@ test('a file that is no good is refused in words, and the card stays as it is', 
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
   })
-  await test.step('Choose a picture that is too small', async () => {
+  await test.step('Choose an image that is too small', async () => {
     const cover = page.getByRole('region', { name: 'Cover Photo' })
     await chooseFiles(page, cover.getByRole('button'), await rotatedJpeg(400, 700))
     const alert = cover.getByRole('alert')
@@ -166,7 +166,7 @@ test('a file that is no good is refused in words, and the card stays as it is', 
   expect((await stored()).version).toBe(version)
 })
 
-test('a file that is peculiar says so, and changes the card only by its crop', async ({
+test('an unusual file shows a warning, and changes the card only when it is cropped', async ({
   page,
   admin,
 }) => {
@@ -175,12 +175,12 @@ test('a file that is peculiar says so, and changes the card only by its crop', a
   const button = slot.getByRole('button', { name: /^(Upload|Replace) Profile Picture/ })
   const dialog = page.getByRole('dialog', { name: 'Crop your Profile Picture' })
   const { version } = await stored()
-  const peculiar = await peculiarFiles()
+  const unusual = await unusualFiles()
   await test.step('Choose files with a warning, and cancel', async () => {
-    for (const { file, title, text } of isLong ? peculiar : peculiar.slice(0, 2)) {
+    for (const { file, title, text } of isLong ? unusual : unusual.slice(0, 2)) {
       await chooseFiles(page, button, file)
       await expect(toast(page, title)).toContainText(text)
-      // The next file may say the same.
+      // The next file can show the same warning.
       await toast(page, title).getByRole('button', { name: 'Close' }).click()
       await expect(dialog.getByText(text)).toBeVisible()
       await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -188,20 +188,23 @@ test('a file that is peculiar says so, and changes the card only by its crop', a
     }
     expect((await stored()).version).toBe(version)
   })
-  await test.step('Rotated and CMYK pictures are stored upright, in RGB', async () => {
+  await test.step('Rotated and CMYK images are stored upright, in RGB', async () => {
     for (const file of [await rotatedJpeg(600, 600), await cmykJpeg(600, 600)]) {
       const before = (await stored()).version
       await chooseFiles(page, button, file)
       await dialog.getByRole('button', { name: 'Crop & Save' }).click()
       await expect.poll(async () => (await stored()).version).toBe(before + 1)
-      const picture = await pictureAt(page, (await stored()).profilePicture)
-      expect(await picture.metadata()).toMatchObject({ width: 500, channels: 3 })
-      expect(await leftOf(picture)).toBe('red')
+      const image = await imageAt(page, (await stored()).profilePicture)
+      expect(await image.metadata()).toMatchObject({ width: 500, channels: 3 })
+      expect(await leftOf(image)).toBe('red')
     }
   })
 })
 
-test('a failed upload keeps the crop, and a failed save the upload', async ({ page, admin }) => {
+test('a failed upload keeps the crop, and a failed save keeps the upload', async ({
+  page,
+  admin,
+}) => {
   const { id, stored } = await openEditor(page, await newPerson(admin))
   const busy = 'The picture cannot be stored just now. Try again in a moment.'
   const dialog = page.getByRole('dialog', { name: 'Crop your Logo' })
@@ -218,7 +221,7 @@ test('a failed upload keeps the crop, and a failed save the upload', async ({ pa
   })
 
   const slot = page.getByRole('region', { name: 'Logo' })
-  await test.step('The upload fails: the slot says so', async () => {
+  await test.step('The upload fails: the slot shows the error', async () => {
     await page.unroute('/api/upload')
     await page.route('/api/upload', (route) => route.abort())
     await dialog.getByRole('button', { name: 'Try again' }).click()

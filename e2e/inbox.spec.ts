@@ -10,14 +10,14 @@ const formConfig = {
 }
 const row = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
 const entry = (page: Page) => page.getByRole('region', { name: 'Entry', exact: true })
-/** What stands under that heading of the open entry. */
+/** The value under this heading of the open entry. */
 const detail = (page: Page, heading: string) =>
   entry(page)
     .locator('dl > div')
     .filter({ has: page.getByText(heading, { exact: true }) })
     .getByRole('definition')
 
-test('a visitor sends their details; the owner reads, files, finds, exports and deletes them', async ({
+test('a visitor sends their details; the owner reads, marks, finds, exports and deletes them', async ({
   page,
   browser,
 }) => {
@@ -105,8 +105,8 @@ test('a visitor sends their details; the owner reads, files, finds, exports and 
   await test.step("Erase the visitor's data", () => eraseVisitor(page, 'nadia@brandt.example'))
 })
 
-test("somebody else's inbox is not opened", async ({ page }) => {
-  await test.step("Open the inbox of somebody else's card", async () => {
+test("the inbox of another user's card is refused", async ({ page }) => {
+  await test.step("Open the inbox of another user's card", async () => {
     await makeCard(page.request)
     await page.goto('/inbox/1')
     await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible()
@@ -115,13 +115,13 @@ test("somebody else's inbox is not opened", async ({ page }) => {
     await goWithin(page, '/inbox/999999')
     await expect(page.getByRole('alert')).toContainText('Card not found')
   })
-  await test.step('An invalid number leads to the dashboard', async () => {
+  await test.step('An invalid id redirects to the dashboard', async () => {
     await goWithin(page, '/inbox/x')
     await expect(page).toHaveURL('/dashboard')
   })
 })
 
-/** As when the visitor asks for it. */
+/** Erases the data of a visitor, as on their request. */
 async function eraseVisitor(page: Page, email: string) {
   await goWithin(page, '/account?tab=security')
   const panel = page.getByRole('region', { name: "A visitor's data" })
@@ -139,19 +139,19 @@ async function eraseVisitor(page: Page, email: string) {
   await expect(panel.getByRole('status')).toHaveText(`Nothing is kept of ${email}.`)
 }
 
-/** What is typed while an earlier save is on its way is not lost on leaving the entry. */
+/** Expects that a note typed during a pending save is saved when the entry is left. */
 async function typeAndLeave(page: Page) {
   const gate = Promise.withResolvers<void>()
   const held = async (route: Route) => gate.promise.then(() => route.continue())
   await page.route('**/api/submissions/*', held, { times: 1 })
-  const onItsWay = page.waitForRequest((request) => request.method() === 'PATCH')
+  const pending = page.waitForRequest((request) => request.method() === 'PATCH')
   await entry(page).getByLabel('Note').fill('Met')
-  await onItsWay
+  await pending
   await entry(page).getByLabel('Note').fill('Met at the stand. Send the plan.')
   const last = page.waitForResponse(
-    (answer) =>
-      answer.request().method() === 'PATCH' &&
-      answer.request().postData()?.includes('plan') === true,
+    (response) =>
+      response.request().method() === 'PATCH' &&
+      response.request().postData()?.includes('plan') === true,
   )
   await page.getByRole('button', { name: 'All entries' }).click()
   gate.resolve()
@@ -162,7 +162,7 @@ async function sendTwice(browser: Browser, slug: string) {
   const visitor = await browser.newPage(phone)
   await uncounted(visitor)
   await visitor.goto(`/view/${slug}#qr`)
-  // The form's script comes with the first touch of the form.
+  // The form's script loads on the first interaction.
   const script = visitor.waitForResponse('**/assets/card.js')
   await visitor.locator('#exchange').getByLabel('Name').click()
   await script
@@ -184,7 +184,7 @@ async function send(page: Page, answers: Record<string, string>) {
   await expect(page.locator('#exchange').getByRole('status')).toHaveText(formConfig.thanks)
 }
 
-/** What the exports hold, read by parsers that are not ours. */
+/** Checks the exports with independent parsers. */
 async function readFiles(page: Page) {
   const table = rowsOf(await download(page, 'Export CSV'))
   const [header, , nadia] = table
@@ -218,7 +218,7 @@ async function download(page: Page, name: string): Promise<string> {
   return readFileSync(await file.path(), 'utf8')
 }
 
-/** RFC 4180, letter by letter. */
+/** Parses CSV strictly by RFC 4180. */
 function rowsOf(text: string): string[][] {
   expect(text.charCodeAt(0)).toBe(0xfeff)
   const rows: string[][] = []

@@ -7,7 +7,7 @@ import { origin } from './server.ts'
 import { enter, iphone, violations } from './testing.ts'
 
 test.use({ serviceWorkers: 'allow' })
-// One face of the app for all: what one journey changes here, the other would see.
+// The settings are shared by the whole installation, so these tests run in sequence.
 test.describe.configure({ mode: 'serial' })
 
 const defaults = defaultPwaSettings('Edgecard', 'Edgecard')
@@ -16,7 +16,7 @@ test.afterEach(async ({ admin }) => {
   expect((await admin.post('/api/pwa-settings', { data: defaults })).status()).toBe(200)
 })
 
-test('an administrator gives the app a face, and it shows everywhere at once', async ({
+test("an administrator changes the app's name, colors and icon, which apply everywhere", async ({
   page,
   admin,
 }) => {
@@ -34,8 +34,8 @@ test('an administrator gives the app a face, and it shows everywhere at once', a
     await expect(toast(page, 'Invalid file type')).toBeVisible()
     await expect(page.getByRole('main')).toContainText('Please upload a PNG, JPG, or SVG image.')
     const red = { r: 200, g: 20, b: 20 }
-    const picture = { width: 600, height: 600, channels: 3, background: red } as const
-    const png = await sharp({ create: picture }).png().toBuffer()
+    const image = { width: 600, height: 600, channels: 3, background: red } as const
+    const png = await sharp({ create: image }).png().toBuffer()
     await page.getByLabel('Large Icon file').setInputFiles(file('icon.png', 'image/png', png))
     await expect(toast(page, 'Icon uploaded')).toBeVisible()
     await expect(page.getByText('inside the safe zone. Replace it')).toBeVisible()
@@ -95,7 +95,7 @@ test('an administrator gives the app a face, and it shows everywhere at once', a
   })
 })
 
-test('an iPhone gets a splash picture of its very size, in the colours of the settings', async ({
+test('an iPhone gets a splash image of its screen size, in the configured color', async ({
   browser,
   admin,
 }) => {
@@ -108,8 +108,8 @@ test('an iPhone gets a splash picture of its very size, in the colours of the se
   })
   await test.step('The splash image has the size of the screen and the color', async () => {
     const link = page.locator('head > link[rel="apple-touch-startup-image"]')
-    const [, picture = ''] = ((await link.getAttribute('href')) ?? '').split('base64,')
-    const { data, info } = await sharp(Buffer.from(picture, 'base64'))
+    const [, image = ''] = ((await link.getAttribute('href')) ?? '').split('base64,')
+    const { data, info } = await sharp(Buffer.from(image, 'base64'))
       .raw()
       .toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([1170, 2532])
@@ -118,7 +118,7 @@ test('an iPhone gets a splash picture of its very size, in the colours of the se
   await page.close()
 })
 
-test('the guide installs the app where the browser offers it; a newer version waits for a press', async ({
+test('the guide installs the app where the browser supports it; a new version waits for a click', async ({
   page,
   admin,
 }) => {
@@ -145,7 +145,7 @@ test('the guide installs the app where the browser offers it; a newer version wa
     await expect(page.getByText('A new version is ready')).toHaveCount(0)
   })
   await test.step('A new version waits until Reload is selected', async () => {
-    // To the browser another address of the script is as new as another script.
+    // To the browser, another URL of the script is a new version.
     await page.evaluate(() =>
       navigator.serviceWorker.register('/sw.js?newer').then(() => undefined),
     )
@@ -159,15 +159,15 @@ test('the guide installs the app where the browser offers it; a newer version wa
   })
 })
 
-test('the installed app opens without a connection, and shows the card with a contact in it', async ({
+test('the installed app opens offline, and shows the card and its contact as a QR code', async ({
   page,
   admin,
-  troubles,
+  problems,
 }) => {
   const owner = await newOwner(page, admin)
   const [card] = await (await admin.get(`/api/business-cards/user/${owner.id}`)).json()
-  const whole = await (await admin.get(`/api/business-cards/${card.id}`)).json()
-  const fields = { ...whole, name: 'Björk Ölafsdóttir', phone: '+31 6 12345678', company: 'Acme' }
+  const stored = await (await admin.get(`/api/business-cards/${card.id}`)).json()
+  const fields = { ...stored, name: 'Björk Ölafsdóttir', phone: '+31 6 12345678', company: 'Acme' }
   await page.request.put(`/api/business-cards/${card.id}`, { data: fields })
   await test.step('Open the card in pocket mode', async () => {
     await page.goto('/dashboard')
@@ -201,13 +201,13 @@ test('the installed app opens without a connection, and shows the card with a co
   })
   await test.step('Only the app itself is in the caches', async () => {
     await page.context().setOffline(false)
-    const kept = await page.evaluate(async () => {
+    const cached = await page.evaluate(async () => {
       const names = await caches.keys()
       const stores = await Promise.all(names.map((name) => caches.open(name)))
       const requests = await Promise.all(stores.map((store) => store.keys()))
       return requests.flat().map(({ url }) => new URL(url).pathname)
     })
-    expect(kept.filter((path) => !/^\/(assets\/|dashboard$)/.test(path))).toEqual([])
+    expect(cached.filter((path) => !/^\/(assets\/|dashboard$)/.test(path))).toEqual([])
   })
   await test.step('Sign out: the card is gone from the device', async () => {
     await page.goto('/dashboard')
@@ -215,8 +215,8 @@ test('the installed app opens without a connection, and shows the card with a co
     await expect(page).toHaveURL('/auth')
     expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('pocket')
   })
-  // What the browser itself says about a page that has no connection.
-  troubles.splice(0, troubles.length, ...troubles.filter((text) => !text.includes('ERR_INTERNET')))
+  // The browser logs errors of its own for an offline page.
+  problems.splice(0, problems.length, ...problems.filter((text) => !text.includes('ERR_INTERNET')))
 })
 
 function file(name: string, mimeType: string, content: string | Buffer) {
@@ -233,7 +233,7 @@ async function codeOn(page: Page): Promise<string | undefined> {
   return readQr(await page.getByRole('img', { name: 'QR code' }).screenshot())
 }
 
-/** The lines of a vCard, as RFC 6350 3.2 and 3.4 have them: unfolded, without parameters, unescaped. */
+/** The values of a vCard by property: unfolded, without parameters, unescaped (RFC 6350, 3.2 and 3.4). */
 function contactIn(text: string): Record<string, string> {
   const lines = text.replace(/\r\n[ \t]/g, '').split('\r\n')
   expect([lines[0], lines.at(-2)]).toEqual(['BEGIN:VCARD', 'END:VCARD'])

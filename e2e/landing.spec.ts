@@ -9,11 +9,13 @@ import { desktop, read, violations } from './testing.ts'
 const bar = (page: Page) => page.getByRole('banner')
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('a visitor sees all sections, and every link leads somewhere', async ({ page }) => {
-  const asked: string[] = []
+test('the landing page shows all sections without layout shift, and every link works', async ({
+  page,
+}) => {
+  const requests: string[] = []
   const scripts: Promise<Buffer>[] = []
   page.on('response', (response) => {
-    asked.push(new URL(response.url()).pathname)
+    requests.push(new URL(response.url()).pathname)
     if (response.request().resourceType() === 'script') scripts.push(response.body())
   })
   await page.addInitScript(watchShifts)
@@ -31,7 +33,7 @@ test('a visitor sees all sections, and every link leads somewhere', async ({ pag
   )
   await expect(bar(page).getByRole('link', { name: 'Login' })).toBeVisible()
   await expect(bar(page).getByRole('link', { name: 'Dashboard' })).toBeHidden()
-  // Before anything is resized: what moves then is no shift of the page's own.
+  // Before resizing, which moves elements, too.
   const marks = await page.evaluate(() =>
     performance.getEntriesByType('mark').map(({ name }) => name),
   )
@@ -51,16 +53,16 @@ test('a visitor sees all sections, and every link leads somewhere', async ({ pag
     if (href.startsWith('#')) await expect(page.locator(href), href).toHaveCount(1)
     else expect((await page.request.get(href)).status(), href).toBe(200)
   }
-  expect(asked).not.toContain('/api/user')
+  expect(requests).not.toContain('/api/user')
   const weights = (await Promise.all(scripts)).map(weight)
   expect(weights.length).toBeGreaterThan(0)
   expect(weights.reduce((sum, each) => sum + each)).toBeLessThan(10_000)
 })
 
-test('a visitor chooses a theme, has an account with it, and on the dashboard applies another', async ({
+test('a visitor registers with a chosen theme, and applies another one on the dashboard', async ({
   page,
 }) => {
-  await test.step('a visitor chooses one of nine themes, and the first card of the account has it', async () => {
+  await test.step('a visitor chooses one of nine themes, and registers with it', async () => {
     await page.goto('/')
     await page.getByRole('button', { name: 'View all themes' }).click()
     const gallery = dialog(page, 'All themes')
@@ -84,7 +86,7 @@ test('a visitor chooses a theme, has an account with it, and on the dashboard ap
     expect((await ownCards(page))[0]?.theme).toBe('health')
   })
 
-  await test.step('somebody signed in selects a theme and applies it on the dashboard', async () => {
+  await test.step('a signed-in user selects a theme and applies it on the dashboard', async () => {
     await page.goto('/')
     await expect(bar(page).getByRole('link', { name: 'My Cards' })).toBeVisible()
     await expect(bar(page).getByRole('link', { name: 'Dashboard' })).toBeVisible()
@@ -113,7 +115,7 @@ test.describe('on a first visit', () => {
     await page.clock.install()
     await page.goto('/')
 
-    await test.step('the install guide opens after two seconds, once, and a button opens it again', async () => {
+    await test.step('the install guide opens once, after two seconds, and a button reopens it', async () => {
       const guide = dialog(page, 'Install Edgecard')
       await expect(guide).toBeHidden()
       await page.clock.runFor(2100)
@@ -132,7 +134,7 @@ test.describe('on a first visit', () => {
       await expect(again).toBeFocused()
     })
 
-    await test.step('on a phone the menu works by keyboard, and closed registration leads to the support', async () => {
+    await test.step('on a phone the menu works by keyboard, and closed registration links to support', async () => {
       await page.setViewportSize(phone.viewport)
       const opener = page.getByRole('button', { name: 'Open menu' })
       await opener.press('Enter')
@@ -157,15 +159,15 @@ test.describe('on a first visit', () => {
   })
 })
 
-// What the worker writes into the page when REGISTRATION is closed.
+// Changes the meta tag as the worker does when REGISTRATION is closed.
 function closeRegistration(page: Page) {
   return page.route('**/', async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.text()).replace(
+    const response = await route.fetch()
+    const body = (await response.text()).replace(
       'name="registration" content="open"',
       'name="registration" content="closed"',
     )
-    await route.fulfill({ response: answer, body })
+    await route.fulfill({ response, body })
   })
 }
 
@@ -173,7 +175,7 @@ async function ownCards(page: Page): Promise<Card[]> {
   return z.array(Card).parse(await read(page.request, '/api/business-cards'))
 }
 
-/** Where the links lead that a person can press, but not into a mail program. */
+/** URLs of the links outside inert parts, except `mailto:`. */
 async function shownLinks(page: Page): Promise<string[]> {
   const hrefs = await page
     .locator('a[href]')
@@ -187,9 +189,9 @@ function watchShifts() {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       if ('hadRecentInput' in entry && entry.hadRecentInput) continue
-      // Chromium lays a container out twice now and then, and counts the second time: a pixel or two.
+      // Chromium sometimes lays a container out twice, and counts a shift of a pixel or two.
       if ('value' in entry && Number(entry.value) < 0.005) continue
-      // What moved, and where from and to.
+      // The elements that moved, with their old and new positions.
       const sources = 'sources' in entry && Array.isArray(entry.sources) ? entry.sources : []
       const moved = sources.map(({ node, previousRect, currentRect }) =>
         [node?.className ?? node?.nodeName, previousRect?.y, currentRect?.y].join(' '),

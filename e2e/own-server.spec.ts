@@ -1,15 +1,15 @@
-/** What the demonstration does not show: deleting an account, and a service with a Google key under its own policies. */
+/** Features that the demo mode disables: deleting an account, and Google Maps with an API key. */
 import { expect } from '@playwright/test'
 import { FactorSetUp } from '../schema/second-factor.ts'
 import { codeOf } from '../worker/testing/authenticator-app.ts'
-import { standInForGoogle } from './google.ts'
+import { mockGoogle } from './google.ts'
 import { googleKey, test } from './own-server.ts'
 import { makeCard, password } from './testing.ts'
 
-// One after the other: they share their server.
+// Sequential, because these tests share a server.
 test.describe.configure({ mode: 'default' })
 
-test('outside the demonstration the account goes, with its password and a code', async ({
+test('outside the demo mode a user deletes their account with a password and a code', async ({
   page,
 }) => {
   const secret = await test.step('Register and turn on a second factor', async () => {
@@ -59,11 +59,11 @@ const pin = { latitude: 51.5268, longitude: -0.0763, of: address }
 const blank = { website: null, about: null, customCss: null, pronouns: null, department: null }
 const customizations = { ...blank, pin }
 
-test('with a key Google draws the map and suggests addresses, and no policy is in its way', async ({
+test('with a key Google draws the map and suggests addresses, and the policies allow it', async ({
   page,
   site,
 }) => {
-  const google = await standInForGoogle(page.context(), site)
+  const google = await mockGoogle(page.context(), site)
   const card = await makeCard(page.request, { name: 'Ada', address, customizations })
   const map = page.frameLocator('iframe[title="Map"]')
   const marker = map.getByRole('button', { name: 'Ada' })
@@ -83,12 +83,12 @@ test('with a key Google draws the map and suggests addresses, and no policy is i
     await expect(info.locator('address')).toHaveText(address)
     await info.getByRole('button', { name: 'Close' }).click()
     await expect(info).toHaveCount(0)
-    expect(google.asked[0]).toMatch(
+    expect(google.requests[0]).toMatch(
       new RegExp(`^https://maps\\.googleapis\\.com/maps/api/js\\?.*key=${googleKey}`),
     )
   })
 
-  await test.step('Refuse the script of Google: the map says so', async () => {
+  await test.step("Refuse Google's script: the map shows an error", async () => {
     google.refuseScripts()
     await page.goto(`/embed/map/${card.id}`)
     await expect(page.getByRole('alert')).toHaveText(
@@ -97,7 +97,7 @@ test('with a key Google draws the map and suggests addresses, and no policy is i
   })
 
   await test.step('Select a suggested address', async () => {
-    google.asked.length = 0
+    google.requests.length = 0
     await page.goto(`/mobile-editor/${card.id}`)
     await page.getByRole('button', { name: /^Address / }).click()
     const field = page.getByRole('dialog', { name: 'Edit Address' }).getByRole('textbox')
@@ -107,7 +107,7 @@ test('with a key Google draws the map and suggests addresses, and no policy is i
     await expect(field).toHaveValue('9 Map Street, London, UK')
     await expect(field).toBeFocused()
     await expect(suggestion).toHaveCount(0)
-    expect(google.asked).toEqual(['https://places.googleapis.com/v1/places:autocomplete'])
+    expect(google.requests).toEqual(['https://places.googleapis.com/v1/places:autocomplete'])
   })
   expect(google.refused).toEqual([])
 })

@@ -1,10 +1,10 @@
-/** A server of its own: no demonstration, nothing in it but the first user, and a key of Google's that opens nothing. */
+/** Fixture: an empty server outside the demo mode, with a fake Google API key. */
 import { spawn } from 'node:child_process'
 import { test as base } from '@playwright/test'
 
 export const googleKey = 'a-key-for-tests'
 
-/** Journeys on that server, which is started once for those of a file that do not run side by side. */
+/** `site` is the origin of the server, which starts once per Playwright worker. */
 export const test = base.extend<object, { site: string }>({
   site: [
     async ({ browserName: _ }, use) => {
@@ -14,7 +14,7 @@ export const test = base.extend<object, { site: string }>({
       })
       const site = await new Promise<string>((resolve, reject) => {
         server.stdout.once('data', (line) => resolve(String(line).trim()))
-        server.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
+        server.once('exit', (code) => reject(new Error(`The server exited with ${code}`)))
       })
       await use(site)
       server.kill('SIGTERM')

@@ -1,7 +1,7 @@
-/** A new owner's whole way: from the landing page to a card on which a visitor finds all of it. */
+/** The complete journey of a new owner: from the landing page to a card with everything on it. */
 import { expect, type Page } from '@playwright/test'
 import { test, toast } from './app.ts'
-import { chooseFiles, jpeg, type PictureFile } from './picture-files.ts'
+import { chooseFiles, type ImageFile, jpeg } from './image-files.ts'
 import { desktop, uncounted } from './testing.ts'
 
 test.use({ ...desktop, firstVisit: true })
@@ -18,7 +18,7 @@ const fields = {
   Video: 'https://vimeo.com/1084537',
 }
 
-test('somebody new makes a card with everything on it', async ({ page, browser }) => {
+test('a new user creates a card with everything on it', async ({ page, browser }) => {
   await test.step('Register from the landing page and open the editor', async () => {
     await page.goto('/')
     await page.getByRole('dialog').getByRole('button', { name: 'Got it' }).click()
@@ -39,7 +39,7 @@ test('somebody new makes a card with everything on it', async ({ page, browser }
     for (const [label, text] of Object.entries(fields))
       await page.getByLabel(label, { exact: true }).first().fill(text)
   })
-  await test.step('Upload three pictures and select a theme', async () => {
+  await test.step('Upload three images and select a theme', async () => {
     await tab(page, 'Design')
     await crop(page, 'Profile Picture', await jpeg(600, 600))
     await crop(page, 'Cover Photo', await jpeg(1300, 450))
@@ -49,7 +49,7 @@ test('somebody new makes a card with everything on it', async ({ page, browser }
     await expect(toast(page, 'Success').filter({ hasText: 'Card theme updated' })).toBeVisible()
   })
 
-  await test.step('Add a picture to the gallery', async () => {
+  await test.step('Add an image to the gallery', async () => {
     await tab(page, 'Gallery')
     await chooseFiles(page, page.getByRole('button', { name: 'Add Gallery Images' }), [
       await jpeg(900, 600),
@@ -86,9 +86,9 @@ test('somebody new makes a card with everything on it', async ({ page, browser }
     await expect(visitor.locator('.bc-page')).toHaveAttribute('data-theme', 'education')
   })
   const card = visitor.getByRole('main')
-  await test.step('The card shows every text, link and picture', async () => {
-    for (const said of ['Nadia Osei', fields.Title, fields.Company, fields.Phone, fields.About])
-      await expect(card).toContainText(said)
+  await test.step('The card shows every text, link and image', async () => {
+    for (const text of ['Nadia Osei', fields.Title, fields.Company, fields.Phone, fields.About])
+      await expect(card).toContainText(text)
     await expect(card).toContainText('Foundry Lane')
     for (const name of [
       'Save Contact',
@@ -99,8 +99,8 @@ test('somebody new makes a card with everything on it', async ({ page, browser }
       'Play video',
     ])
       await expect(card.getByRole('link', { name }).first()).toBeVisible()
-    for (const picture of ['.bc-cover img', '.bc-ava img', '.bc-org img', '.bc-gal img'])
-      await expect(card.locator(picture)).toHaveCount(1)
+    for (const image of ['.bc-cover img', '.bc-ava img', '.bc-org img', '.bc-gal img'])
+      await expect(card.locator(image)).toHaveCount(1)
     await expect(card.getByAltText('A footbridge')).toBeAttached()
   })
   await test.step('The visitor sends the form', async () => {
@@ -117,7 +117,7 @@ async function tab(page: Page, name: string) {
   await expect(page.getByRole('tabpanel', { name })).toBeVisible()
 }
 
-async function crop(page: Page, name: string, file: PictureFile) {
+async function crop(page: Page, name: string, file: ImageFile) {
   await chooseFiles(page, page.getByRole('button', { name: `Upload ${name}` }), [file])
   const dialog = page.getByRole('dialog', { name: `Crop your ${name}` })
   await dialog.getByRole('button', { name: 'Crop & Save' }).click()

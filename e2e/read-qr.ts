@@ -1,9 +1,9 @@
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 
-/** What a scanner reads in the picture. */
-export async function readQr(picture: Buffer): Promise<string | undefined> {
-  const { data, info } = await sharp(picture)
+/** Decodes the QR code in an image. */
+export async function readQr(image: Buffer): Promise<string | undefined> {
+  const { data, info } = await sharp(image)
     .flatten({ background: '#fff' })
     .extend({ top: 20, bottom: 20, left: 20, right: 20, background: '#fff' })
     .ensureAlpha()

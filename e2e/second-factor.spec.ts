@@ -7,7 +7,7 @@ import { enter, password, violations } from './testing.ts'
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a person sets up a second factor, signs in with it, and proves again who they are', async ({
+test('a user sets up a second factor, signs in with it, and reauthenticates', async ({
   page,
   admin,
 }) => {
@@ -34,7 +34,7 @@ test('a person sets up a second factor, signs in with it, and proves again who t
   })
 
   await test.step('Enter the password again, with a recovery code', async () => {
-    await proveAgain(page, codes[0] ?? '')
+    await reauthenticate(page, codes[0] ?? '')
     await expect(page.getByText('9 of 10 recovery codes are left.')).toBeVisible()
   })
   await test.step('Add a passkey, sign in with it, and remove it', () => signInByPasskey(page))
@@ -55,7 +55,7 @@ async function setUp(page: Page) {
   const key = await dialog.locator('.copy-key').textContent()
   const secret = (key ?? '').replaceAll(' ', '')
   expect(await violations(page)).toEqual([])
-  // The codes of now and of the next half minute are kept for signing in.
+  // The previous code, because a code works only once and later steps need the current ones.
   await field(page, 'Code').fill(codeOf(secret, Date.now() - 15_000))
   await button(page, 'Turn on').click()
   const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
@@ -73,8 +73,8 @@ async function setUp(page: Page) {
   return { secret, codes: shown }
 }
 
-/** As ten minutes after signing in, which the first answer stands in for. */
-async function proveAgain(page: Page, code: string) {
+/** Simulates a sign-in of more than ten minutes ago by mocking the first response. */
+async function reauthenticate(page: Page, code: string) {
   const stale = { 'X-Error-Code': 'reauthenticate' }
   let refusals = 1
   await page.route('**/api/account/tokens', (route) => {
@@ -97,7 +97,7 @@ async function proveAgain(page: Page, code: string) {
   await expect(page.getByText(/^edg_[\w-]{43}$/)).toBeVisible()
 }
 
-/** Neither the password nor a code is asked for. */
+/** Signs in without a password or code. */
 async function signInByPasskey(page: Page) {
   const browser = await page.context().newCDPSession(page)
   await browser.send('WebAuthn.enable')

@@ -1,4 +1,4 @@
-/** Nothing that a visitor sends ends the server of `npm start`. */
+/** No request crashes the server of `npm start`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -6,19 +6,19 @@ import { type APIRequestContext, expect, test } from '@playwright/test'
 import { dataDir, port } from './server.ts'
 import { password } from './testing.ts'
 
-async function expectAnswers(request: APIRequestContext): Promise<void> {
+async function expectHealthy(request: APIRequestContext): Promise<void> {
   expect((await request.get('/healthz')).status()).toBe(200)
 }
 
-test('a letter to the longest address there is arrives', async ({ request }) => {
+test('an email to the longest valid address arrives', async ({ request }) => {
   const id = crypto.randomUUID().slice(0, 12)
   const email = `${id}@${`${'b'.repeat(58)}.`.repeat(4)}test`
   expect(email.length).toBeGreaterThan(245)
   await test.step('Register and ask for a new password', async () => {
     const person = { username: `long-${id}`, email, fullName: 'Lo Ng', password }
     expect((await request.post('/api/register', { data: person })).status()).toBe(201)
-    const asked = await request.post('/api/reset-password', { data: { email } })
-    expect(asked.status()).toBe(200)
+    const response = await request.post('/api/reset-password', { data: { email } })
+    expect(response.status()).toBe(200)
   })
   await test.step('The email is in the outbox', async () => {
     const folder = join(dataDir, 'outbox')
@@ -28,10 +28,10 @@ test('a letter to the longest address there is arrives', async ({ request }) => 
       expect(texts.join('')).toContain(`To: ${email}\n`)
     }).toPass()
   })
-  await test.step('The server still answers', () => expectAnswers(request))
+  await test.step('The server still responds', () => expectHealthy(request))
 })
 
-/** Sends the bytes and hangs up: after the answer, or at once. */
+/** Sends the bytes and closes the connection: after the response, or at once with `hangUp`. */
 function send(bytes: string, { hangUp = false } = {}): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -44,7 +44,7 @@ function send(bytes: string, { hangUp = false } = {}): Promise<void> {
   })
 }
 
-test('requests that are none, too long or never finished end nothing', async ({ request }) => {
+test('invalid, oversized and unfinished requests do not crash the server', async ({ request }) => {
   const head = 'Host: localhost\r\n'
   const upload = `POST /api/upload HTTP/1.1\r\n${head}Content-Type: multipart/form-data; boundary=x\r\n`
   await test.step('Send invalid, oversized and unfinished requests', async () => {
@@ -67,5 +67,5 @@ test('requests that are none, too long or never finished end nothing', async ({ 
       ...Array.from({ length: 50 }, () => send('', { hangUp: true })),
     ])
   })
-  await test.step('The server still answers', () => expectAnswers(request))
+  await test.step('The server still responds', () => expectHealthy(request))
 })

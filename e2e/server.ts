@@ -1,4 +1,4 @@
-/** Where the journeys' own server listens and keeps its data; another `PORT` runs beside it with data of its own. */
+/** The address and data folder of the test server; another `PORT` has separate data. */
 export const port = Number(process.env.PORT || 8788)
 export const folder = `test-results/${port}`
 export const dataDir = `${folder}/data`

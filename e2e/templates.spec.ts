@@ -1,11 +1,11 @@
-/** A card template from its making to its taking back, and what the owner of a card sees of it. */
+/** A card template: creating, running and removing it, and its effect in the owner's editor. */
 import { expect } from '@playwright/test'
 import { newOwner, test } from './app.ts'
 import { desktop, enter, violations } from './testing.ts'
 
 test.use(desktop)
 
-test('an administrator locks fields of a card, and takes that back', async ({
+test('an administrator locks fields of a card, and unlocks them again', async ({
   page,
   admin,
   browser,
@@ -38,7 +38,7 @@ test('an administrator locks fields of a card, and takes that back', async ({
 
   const row = page.getByRole('row').filter({ hasText: `/${owner.slug}` })
   await test.step('Take one card', async () => {
-    // Cards of other journeys stand there too, and are left out.
+    // The list also has cards of other tests.
     await page.getByRole('button', { name: 'Leave all out' }).click()
     await page.getByRole('searchbox', { name: 'Search' }).fill(owner.slug)
     await expect(row.getByText('Company', { exact: true })).toBeVisible()

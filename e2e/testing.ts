@@ -1,4 +1,4 @@
-/** What several journeys need: accounts, signing in, phones and desktops, cards of their own, letters sent. */
+/** Helpers for all browser tests: accounts, cards, devices, requests and accessibility checks. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type APIRequestContext, devices, expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
@@ -8,18 +8,18 @@ import { origin } from './server.ts'
 
 export const password = 'cardsdemo'
 
-/** Maria's first card. What is counted on it belongs to card-counting.spec.ts: other visits to it are `uncounted`. */
+/** Maria's first card. card-counting.spec.ts tests its figures, so visits by other tests must be `uncounted`. */
 export const adaId = 4
 
 export const slugs = 'alex holloway amara kai leyla alice devon ben ada camille zuri haruka'.split(
   ' ',
 )
 
-/** With `LONG=1` every variant is walked, which takes half as long again; without it those that say most. */
+/** With `LONG=1` the tests run every variant, which takes half as long again. */
 export const isLong = process.env.LONG === '1'
 
-/** The cards that a journey looks at one after the other: the fullest, a dark one, one that moves, the theme nobody knows. */
-export const looked = isLong ? slugs : ['ada', 'devon', 'kai', 'leyla']
+/** Slugs of sample cards: the fullest one, a dark theme, an animated theme and an unknown theme. */
+export const sampleSlugs = isLong ? slugs : ['ada', 'devon', 'kai', 'leyla']
 
 const { userAgent: ofIphone } = devices['iPhone 14']
 const { userAgent: ofAndroid } = devices['Pixel 7']
@@ -28,17 +28,17 @@ export const iphone = { ...phone, userAgent: ofIphone }
 export const android = { ...phone, userAgent: ofAndroid }
 export const desktop = { viewport: { width: 1440, height: 900 } }
 
-/** Signs in without a screen; the session is the request context's, and that of its pages if it has any. */
+/** Signs in through the API; the session belongs to the request context, and to its pages if it has any. */
 export async function enter(
   request: APIRequestContext,
   username: string,
   word = password,
 ): Promise<void> {
-  const answer = await request.post('/api/login', { data: { username, password: word } })
-  expect(answer.status()).toBe(200)
+  const response = await request.post('/api/login', { data: { username, password: word } })
+  expect(response.status()).toBe(200)
 }
 
-/** A new account with a card of its own that nobody else visits; the request context is then signed in as it. */
+/** Registers a new user, signs the request context in, and returns their card. */
 export async function makeCard(
   request: APIRequestContext,
   fields: Partial<CardInput> = {},
@@ -54,26 +54,26 @@ export async function makeCard(
   return saveCard(request, card, fields)
 }
 
-/** Saves the card with some fields changed; answers with what is stored. */
+/** Saves the card with some fields changed, and returns it as stored. */
 export async function saveCard(
   request: APIRequestContext,
   { id }: { id: number },
   fields: Partial<CardInput>,
 ): Promise<Card> {
   const card = Card.parse(await read(request, `/api/business-cards/${id}`))
-  const answer = await request.put(`/api/business-cards/${id}`, { data: { ...card, ...fields } })
-  expect(answer.status(), await answer.text()).toBe(200)
-  return Card.parse(await answer.json())
+  const response = await request.put(`/api/business-cards/${id}`, { data: { ...card, ...fields } })
+  expect(response.status(), await response.text()).toBe(200)
+  return Card.parse(await response.json())
 }
 
-/** The JSON at an address, which must answer with 200. */
+/** Gets JSON; expects status 200. */
 export async function read(request: APIRequestContext, path: string): Promise<unknown> {
-  const answer = await request.get(path)
-  expect(answer.status(), path).toBe(200)
-  return answer.json()
+  const response = await request.get(path)
+  expect(response.status(), path).toBe(200)
+  return response.json()
 }
 
-/** Takes a page's tracking posts here, so that a visit made only to look leaves the figures alone. */
+/** Mocks the event requests of a page, so that its visits are not counted. */
 export async function uncounted(page: Page): Promise<void> {
   await page.route(/\/api\/card-(?:views|clicks|saves)$/, (route) => route.fulfill({ status: 202 }))
 }
@@ -89,25 +89,25 @@ export const adaForm = {
   thanks: 'Thank you for your details. I will write to you this week.',
 }
 
-/** Answers for every host but ours with an empty page, and tells which addresses were asked for. */
-export async function strangers(page: Page): Promise<string[]> {
-  const asked: string[] = []
+/** Mocks every other origin with an empty page, and returns the requested URLs. */
+export async function mockThirdParties(page: Page): Promise<string[]> {
+  const requests: string[] = []
   await page.context().route(
     (url) => url.protocol.startsWith('http') && url.origin !== origin,
     (route) => {
-      asked.push(route.request().url())
+      requests.push(route.request().url())
       return route.fulfill({ status: 200, contentType: 'text/html', body: '<p>Elsewhere</p>' })
     },
   )
-  return asked
+  return requests
 }
 
-/** What in the page breaks a rule of WCAG 2.2, level AA, that a machine can check. */
+/** Violations of WCAG 2.2, level AA, that axe detects in the page. */
 export async function violations(page: Page): Promise<string[]> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-  // The other mode opens a page of its own each time, for frames of other origins, which we do not check.
+  // The default mode opens a new page each time for cross-origin frames, which we do not check.
   const axe = new AxeBuilder({ page }).setLegacyMode()
-  // Without the last, what passes is described too, which takes as long as the rules themselves.
+  // Without `resultTypes` axe also describes passed rules, which takes as long as the rules themselves.
   axe.options({ runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] })
   const { violations } = await axe.analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))

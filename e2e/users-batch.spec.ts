@@ -7,17 +7,17 @@ import { enter, isLong, password, violations } from './testing.ts'
 
 const mark = () => `u${randomUUID().slice(0, 8)}`
 const dialog = (page: Page) => page.getByRole('dialog')
-/** Of the rows of the file: all, valid, invalid. */
+/** The counts of rows: all, valid, invalid. */
 const counts = (page: Page) => dialog(page).locator('.batch-counts > span')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('a batch of 28 users with 7 errors is corrected, sent on after the session ended, and its failures downloaded', async ({
+test('a batch of 28 users with 7 errors is corrected, uploaded after a new sign-in, and its invalid rows downloaded', async ({
   page,
   admin,
 }) => {
-  // A busy machine hashes a password a second.
+  // A busy machine hashes one password per second.
   test.setTimeout(150_000)
   const person = await newPerson(admin, 4)
   await enter(page.request, person.username)
@@ -77,7 +77,7 @@ test('a batch of 28 users with 7 errors is corrected, sent on after the session 
   })
 
   await test.step('Choose the same file again: nothing is valid', async () => {
-    // The same file again: who is there is not made twice.
+    // Existing users are not created twice.
     await choose(page, `${name}.csv`, batch(name))
     await expect(counts(page).nth(1)).toHaveText('0 valid')
     await page.getByRole('button', { name: 'Upload Valid Users' }).press('Enter')
@@ -86,7 +86,7 @@ test('a batch of 28 users with 7 errors is corrected, sent on after the session 
   })
 })
 
-test('files of spreadsheets are read, hostile ones are refused, and the page goes on', async ({
+test('spreadsheets are read, and hostile files are refused without breaking the page', async ({
   page,
   admin,
 }) => {
@@ -131,8 +131,8 @@ test('files of spreadsheets are read, hostile ones are refused, and the page goe
   })
 })
 
-// It hashes a thousand passwords, for more than a minute.
-if (isLong) test('1,000 users with 37 errors go up in one piece', thousand)
+// Hashing 1,000 passwords takes more than a minute.
+if (isLong) test('1,000 users with 37 errors are uploaded at once', thousand)
 
 async function thousand({ page, admin }: { page: Page; admin: APIRequestContext }) {
   test.setTimeout(900_000)
@@ -148,7 +148,7 @@ async function thousand({ page, admin }: { page: Page; admin: APIRequestContext 
     })
     const header = 'username,fullName,email,accessLevel,cardSlug,password'
     await choose(page, `${name}.csv`, Buffer.from([header, ...lines].join('\n')))
-    // With nothing behind them: no name is being looked up any more.
+    // Complete counts without a suffix: every username has been looked up.
     await expect(counts(page)).toHaveText(['1,000 users found', '963 valid', '37 invalid'])
   })
   await test.step('Upload the valid rows', async () => {
@@ -161,7 +161,7 @@ async function thousand({ page, admin }: { page: Page; admin: APIRequestContext 
   })
 }
 
-/** Lines with a header of another program, seven of them wrong. */
+/** A CSV file as another program writes it, with seven invalid rows. */
 function batch(name: string): Buffer {
   const lines = Array.from({ length: 28 }, (_, index) => {
     const user = { 11: `${name}-10`, 20: 'MARIA', 26: 'x' }[index] ?? `${name}-${index}`

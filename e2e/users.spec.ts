@@ -8,16 +8,13 @@ const row = (page: Page, name: string) => page.locator('.users-row').filter({ ha
 const dialog = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-// With everything that moves, which no other journey has.
+// With animations, which the other tests disable.
 test.use({
   viewport: { width: 1440, height: 900 },
   contextOptions: { reducedMotion: 'no-preference' },
 })
 
-test('a System Admin sees the security events of one person and one kind', async ({
-  page,
-  admin,
-}) => {
+test('a System Admin filters the security events by user and kind', async ({ page, admin }) => {
   const { username } = await newPerson(admin, 2)
   await test.step('Sign in with a wrong password and the right one, then as admin', async () => {
     await page.request.post('/api/login', { data: { username, password: 'not the word' } })
@@ -25,7 +22,7 @@ test('a System Admin sees the security events of one person and one kind', async
     await enter(page.request, 'admin')
   })
   const events = page.getByRole('main').locator('.audit-list').getByRole('listitem')
-  await test.step('Read the security events of one person', async () => {
+  await test.step('Read the security events of one user', async () => {
     await page.goto('/users')
     await page.getByRole('tab', { name: 'Security events' }).click()
     await page.getByRole('button', { name: username }).first().click()
@@ -43,7 +40,7 @@ test('a System Admin sees the security events of one person and one kind', async
   })
 })
 
-test("an administrator's day: make, find, edit, delete, hand over, restore, and read who did it", async ({
+test('an administrator creates, finds, edits, deletes and restores a user, transfers cards and reads the audit log', async ({
   page,
   admin,
 }) => {
@@ -104,20 +101,20 @@ test("an administrator's day: make, find, edit, delete, hand over, restore, and 
     await expect(page.getByRole('link', { name: 'Edit Robin Vale' })).toBeVisible()
   })
 
-  const asked: string[] = []
+  const questions: string[] = []
   page.on('dialog', (native) => {
-    asked.push(native.message())
+    questions.push(native.message())
     return native.accept()
   })
   await test.step('Delete the user and hand over the card', async () => {
     await press(page, `Delete ${name}`)
-    const gone = page.getByRole('status').filter({ hasText: `${name} was deleted` })
-    await gone.getByRole('button', { name: 'Hand over cards' }).click()
+    const notice = page.getByRole('status').filter({ hasText: `${name} was deleted` })
+    await notice.getByRole('button', { name: 'Hand over cards' }).click()
     await dialog(page).getByRole('searchbox').fill(colleague.username)
     await dialog(page).getByRole('radio', { name: colleague.username }).check()
     await press(page, 'Hand Over Cards')
     await expect(toast(page, 'Cards handed over')).toContainText('1 card now belongs to Robin Vale')
-    expect(asked).toEqual(['Are you sure you want to delete this user?'])
+    expect(questions).toEqual(['Are you sure you want to delete this user?'])
     await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
     expect((await page.request.get(`/view/${name}-card`)).status()).toBe(200)
   })
@@ -143,14 +140,14 @@ test("an administrator's day: make, find, edit, delete, hand over, restore, and 
   })
 })
 
-test('a level 4 is offered nothing above their level, and gets nothing', async ({
+test('a level 4 user is neither offered nor allowed anything above their level', async ({
   page,
   admin,
 }) => {
   const equal = await newPerson(admin, 4)
   const person = await newPerson(admin, 4)
   await enter(page.request, person.username)
-  await test.step('Edit somebody of the same level', async () => {
+  await test.step('Edit a user of the same level', async () => {
     await page.goto(`/users?search=${equal.username}`)
     await expect(page.getByRole('tab', { name: 'Audit log' })).toBeHidden()
     await press(page, `Edit ${equal.username}`)
@@ -182,8 +179,8 @@ test('a level 4 is offered nothing above their level, and gets nothing', async (
       ['DELETE', '/api/users/1', undefined],
       ['GET', '/api/audit', undefined],
     ] as const) {
-      const answer = await page.request.fetch(path, { method, data })
-      expect(answer.ok(), `${method} ${path}`).toBe(false)
+      const response = await page.request.fetch(path, { method, data })
+      expect(response.ok(), `${method} ${path}`).toBe(false)
     }
   })
   await test.step('The audit log is refused', async () => {

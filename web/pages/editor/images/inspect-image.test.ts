@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { cmykJpeg, disc, halves, jpeg, movingGif } from '../../../../e2e/picture-files.ts'
+import { cmykJpeg, disc, halves, jpeg, movingGif } from '../../../../e2e/image-files.ts'
 import { makePng, movingPng } from '../../../../worker/testing/images.ts'
 import { isAnimated, isCmykJpeg } from './inspect-image.ts'
 

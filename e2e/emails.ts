@@ -3,24 +3,25 @@ import { join } from 'node:path'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { dataDir, origin } from './server.ts'
 
-/** The link of the last letter to that address: `t` sets a password, `v` confirms the address, `handover` accepts cards. */
+/** The link in the last email to the address: `t` sets a password, `v` confirms the address, `handover` accepts cards. */
 export async function linkSentTo(email: string, kind: 't' | 'v' | 'handover'): Promise<string> {
   let link = ''
   await expect(() => {
-    link = new RegExp(`${origin}/auth#${kind}=\\S+`).exec(lastLetterTo(email))?.[0] ?? ''
+    link = new RegExp(`${origin}/auth#${kind}=\\S+`).exec(lastEmailTo(email))?.[0] ?? ''
     expect(link).not.toBe('')
   }).toPass()
   return link
 }
 
-/** Confirms the address of somebody who has signed in, with the link that came by it. */
+/** Confirms the email address of the signed-in user, with the link in the email. */
 export async function confirmAddress(request: APIRequestContext, email: string): Promise<void> {
   const token = (await linkSentTo(email, 'v')).split('#v=')[1]
-  const answer = await request.post('/api/account/email-verification/confirm', { data: { token } })
-  expect(answer.status()).toBe(200)
+  const data = { token }
+  const response = await request.post('/api/account/email-verification/confirm', { data })
+  expect(response.status()).toBe(200)
 }
 
-function lastLetterTo(email: string): string {
+function lastEmailTo(email: string): string {
   const folder = join(dataDir, 'outbox')
   const name = readdirSync(folder)
     .sort()

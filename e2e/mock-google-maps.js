@@ -1,12 +1,12 @@
-// What the journeys run in place of Google's maps script. It draws nothing, but it asks of the page's policy all that
-// the real one does: the kinds of request in Google's "Content Security Policy Guide" of the Maps JavaScript API.
-// biome-ignore-all lint: it is made to look like a stranger's script
+// A mock of the Google Maps script. It draws nothing, but sends every kind of request that the real one needs the page's
+// policy to allow, as listed in the "Content Security Policy Guide" of the Maps JavaScript API.
+// biome-ignore-all lint: it imitates a third-party script
 ;(() => {
   const { google } = window
   const box = document.querySelector('#map')
   const nonceOf = (selector) => document.querySelector(selector)?.nonce ?? ''
 
-  const asks = {
+  const checks = {
     eval: () => new Function('return 1')(),
     script: () => added('script', { src: 'https://maps.googleapis.com/maps-api-v3/api/js/map.js' }),
     'inline style': () => {
@@ -39,7 +39,7 @@
       'https://www.google.com/maps/vt',
       'https://www.gstatic.com/maps/res',
     ]),
-    ...pictures([
+    ...images([
       'https://maps.googleapis.com/maps/vt?z=15',
       'https://maps.gstatic.com/mapfiles/transparent.png',
       'https://www.google.com/maps/logo.png',
@@ -52,9 +52,9 @@
     return Object.fromEntries(urls.map((url) => [url, () => fetch(url)]))
   }
 
-  function pictures(urls) {
+  function images(urls) {
     return Object.fromEntries(
-      urls.map((src) => [`picture ${src}`, () => Object.assign(new Image(), { src }).decode()]),
+      urls.map((src) => [`image ${src}`, () => Object.assign(new Image(), { src }).decode()]),
     )
   }
 
@@ -101,7 +101,7 @@
     }
   }
 
-  // The second script of the real one is this file again; there is nothing left to do.
+  // This file is also served as the second script, which has nothing to do.
   if (google.maps.__ib__ === undefined || google.maps.drawn) return
   google.maps.drawn = true
   customElements.define('gmp-advanced-marker', AdvancedMarkerElement)
@@ -109,9 +109,9 @@
     name === 'maps' ? { Map, InfoWindow } : { AdvancedMarkerElement }
   google.maps.__ib__()
   Promise.all(
-    Object.entries(asks).map(async ([what, ask]) => {
+    Object.entries(checks).map(async ([what, check]) => {
       try {
-        await ask()
+        await check()
       } catch (reason) {
         return `${what}: ${reason}`
       }

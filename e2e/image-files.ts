@@ -1,21 +1,21 @@
-/** Picture files for journeys, good and bad, drawn on the spot; and how they are chosen. */
+/** Generated image files for uploads, valid and invalid. */
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { movingPng } from '../worker/testing/images.ts'
 
-export type PictureFile = { name: string; mimeType: string; buffer: Buffer }
+export type ImageFile = { name: string; mimeType: string; buffer: Buffer }
 
-/** Clicks the button and gives the files to the file chooser it opens. */
+/** Clicks the button and selects the files in the file chooser that it opens. */
 export async function chooseFiles(
   page: Page,
   button: Locator,
-  files: PictureFile | PictureFile[],
+  files: ImageFile | ImageFile[],
 ): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.click()])
   await chooser.setFiles(files)
 }
 
-/** Red on the left half and blue on the right one. */
+/** An image with a red left half and a blue right half. */
 export function halves(width: number, height: number) {
   const half = { width: Math.ceil(width / 2), height, channels: 3 as const }
   return sharp({ create: { width, height, channels: 3, background: '#d02020' } }).composite([
@@ -23,19 +23,19 @@ export function halves(width: number, height: number) {
   ])
 }
 
-export async function jpeg(width: number, height: number): Promise<PictureFile> {
+export async function jpeg(width: number, height: number): Promise<ImageFile> {
   return asJpeg(await halves(width, height).jpeg().toBuffer())
 }
 
-/** A blue disc on nothing. */
-export async function disc(size: number): Promise<PictureFile> {
+/** A blue disc on a transparent background. */
+export async function disc(size: number): Promise<ImageFile> {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><circle cx="50%" cy="50%" r="40%" fill="#2030d0"/></svg>`
   const buffer = await sharp(Buffer.from(drawing)).png().toBuffer()
   return { name: 'disc.png', mimeType: 'image/png', buffer }
 }
 
-/** Two frames, one red and one blue. */
-export async function movingGif(width: number, height: number): Promise<PictureFile> {
+/** An animated GIF with a red and a blue frame. */
+export async function movingGif(width: number, height: number): Promise<ImageFile> {
   const frames = await Promise.all(
     ['#d02020', '#2030d0'].map((background) =>
       sharp({ create: { width, height, channels: 3, background } })
@@ -49,19 +49,19 @@ export async function movingGif(width: number, height: number): Promise<PictureF
   return { name: 'moving.gif', mimeType: 'image/gif', buffer }
 }
 
-/** Red on the left as it is to be seen, but stored lying on its side. */
-export async function rotatedJpeg(width: number, height: number): Promise<PictureFile> {
-  const lying = await halves(width, height).png().toBuffer()
-  return asJpeg(await sharp(lying).rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer())
+/** Red on the left when displayed, but stored rotated, with an EXIF orientation. */
+export async function rotatedJpeg(width: number, height: number): Promise<ImageFile> {
+  const upright = await halves(width, height).png().toBuffer()
+  return asJpeg(await sharp(upright).rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer())
 }
 
-export async function cmykJpeg(width: number, height: number): Promise<PictureFile> {
+export async function cmykJpeg(width: number, height: number): Promise<ImageFile> {
   const rgb = await halves(width, height).png().toBuffer()
   return asJpeg(await sharp(rgb).toColourspace('cmyk').jpeg().toBuffer())
 }
 
-/** Files that a profile picture cannot be made of, and the toast each of them gets. */
-export async function badFiles(): Promise<{ file: PictureFile; toast: string }[]> {
+/** Files that are refused as a profile picture, and the toast that each one causes. */
+export async function badFiles(): Promise<{ file: ImageFile; toast: string }[]> {
   const { buffer } = await jpeg(400, 400)
   const webp = await halves(400, 400).webp().toBuffer()
   const png = await halves(8, 8).png().toBuffer()
@@ -86,8 +86,8 @@ export async function badFiles(): Promise<{ file: PictureFile; toast: string }[]
   ]
 }
 
-/** Files of which a profile picture can be made, not as they are, and what is said of each. */
-export async function peculiarFiles() {
+/** Files that are converted for a profile picture, and the warning that each one causes. */
+export async function unusualFiles() {
   const still = {
     title: 'Animated image',
     text: 'Only the first picture of the animation is used.',
@@ -104,6 +104,6 @@ export async function peculiarFiles() {
   ]
 }
 
-function asJpeg(buffer: Buffer): PictureFile {
+function asJpeg(buffer: Buffer): ImageFile {
   return { name: 'photo.jpg', mimeType: 'image/jpeg', buffer }
 }
