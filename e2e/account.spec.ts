@@ -2,18 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
-import { newPerson, phone, test, toast } from './app.ts'
+import { newUser, phone, test, toast } from './app.ts'
 import { confirmAddress } from './emails.ts'
 import { dataDir, origin } from './server.ts'
-import { enter, password, read, violations } from './testing.ts'
+import { password, read, signIn, violations } from './testing.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const better = 'a better word'
 
 test('a user edits their profile, and undoes a change of email', async ({ page, admin }) => {
-  const { username, email } = await newPerson(admin, 3)
-  await enter(page.request, username)
+  const { username, email } = await newUser(admin, 3)
+  await signIn(page.request, username)
   await confirmAddress(page.request, email)
   await test.step('Save an invalid profile', async () => {
     await page.goto('/account')
@@ -60,7 +60,7 @@ test('a user edits their profile, and undoes a change of email', async ({ page, 
     await expect(page.getByRole('main').getByRole('status')).toContainText(
       'Your former email address is back and every device was signed out.',
     )
-    await enter(page.request, username)
+    await signIn(page.request, username)
     await page.goto('/account?tab=profile')
     await expect(field(page, 'Email')).toHaveValue(email)
   })
@@ -71,8 +71,8 @@ test('a user changes their password, revokes a session and exports their data', 
   admin,
   playwright,
 }) => {
-  const { username, slug } = await newPerson(admin)
-  await enter(page.request, username)
+  const { username, slug } = await newUser(admin)
+  await signIn(page.request, username)
   await test.step('Open the Security tab with the keyboard', async () => {
     await page.goto('/account')
     await page.getByRole('tab', { name: 'Profile' }).focus()
@@ -127,7 +127,7 @@ test('a user changes their password, revokes a session and exports their data', 
 
   await test.step('Revoke a session on another device', async () => {
     const elsewhere = await playwright.request.newContext({ baseURL: origin })
-    await enter(elsewhere, username, better)
+    await signIn(elsewhere, username, better)
     await page.reload()
     await button(page, 'Sign out everywhere else').waitFor()
     expect(await violations(page)).toEqual([])

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { goWithin, phone, test, toast } from './app.ts'
 import { cellsOf, expectPart, figure, figureNotes } from './figures.ts'
-import { adaForm, desktop, enter, iphone, makeCard, violations } from './testing.ts'
+import { adaForm, desktop, iphone, makeCard, signIn, violations } from './testing.ts'
 
 const buttons = [
   { text: 'Book a visit', url: 'https://example.com/visit', backgroundColor: '#d9bd90' },
@@ -158,7 +158,7 @@ test('analytics that cannot be shown redirect to the dashboard with the reason',
   })
   await test.step('Open them as level 4', async () => {
     // Level 4 can see the cards of other users.
-    await enter(page.request, 'alice')
+    await signIn(page.request, 'alice')
     await page.goto('/analytics/4?range=yearly')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Card analytics')
     await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked()

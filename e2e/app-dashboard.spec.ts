@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { goWithin, newCard, newPerson, phone, test, toast } from './app.ts'
+import { goWithin, newCard, newUser, phone, test, toast } from './app.ts'
 import { readQr } from './read-qr.ts'
 import { origin } from './server.ts'
-import { enter, makeCard } from './testing.ts'
+import { makeCard, signIn } from './testing.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 test('the dashboard shows the first card, totals, all cards in a grid, and their QR codes', async ({
   page,
 }) => {
-  await enter(page.request, 'maria')
+  await signIn(page.request, 'maria')
   const listed = page.waitForResponse('**/api/business-cards')
   await page.goto('/dashboard')
   const first = page.getByRole('region', { name: 'Your Digital Business Card' })
@@ -87,9 +87,9 @@ test('the dashboard shows the first card, totals, all cards in a grid, and their
 })
 
 test('a level 5 user deletes a card and creates another', async ({ page, admin }) => {
-  const { id, username, email, slug } = await newPerson(admin, 5)
+  const { id, username, email, slug } = await newUser(admin, 5)
   const second = await newCard(admin, id, 'Second card')
-  await enter(page.request, username)
+  await signIn(page.request, username)
   await page.goto('/dashboard')
 
   await test.step('deleting asks for confirmation, then removes the card and its page', async () => {
@@ -194,7 +194,7 @@ test.describe('on a phone', () => {
     page,
     context,
   }) => {
-    await enter(page.request, 'ben')
+    await signIn(page.request, 'ben')
     await page.goto('/dashboard')
 
     await test.step('with one card there is no grid', async () => {

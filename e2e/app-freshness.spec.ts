@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { stopClock, test } from './app.ts'
-import { enter } from './testing.ts'
+import { signIn } from './testing.ts'
 
 test('data is revalidated when the window gets focus, and not in the background', async ({
   page,
@@ -9,7 +9,7 @@ test('data is revalidated when the window gets focus, and not in the background'
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/business-cards') requests += 1
   })
-  await enter(page.request, 'ben')
+  await signIn(page.request, 'ben')
   await page.clock.install()
 
   await test.step('a failed request is not retried automatically', async () => {

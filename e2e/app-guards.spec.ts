@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { screens } from '../schema/screens.ts'
 import { signInPath } from '../web/shell/next-path.ts'
 import { goWithin, phone, test } from './app.ts'
-import { enter, makeCard } from './testing.ts'
+import { makeCard, signIn } from './testing.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -45,7 +45,7 @@ test('a signed-out user is redirected from every page to sign in, but not from a
 })
 
 test('a signed-in user reaches only the pages of their level', async ({ page }) => {
-  await enter(page.request, 'ben')
+  await signIn(page.request, 'ben')
 
   await test.step('when the account cannot be loaded, the page stays and can be retried', async () => {
     await page.route('**/api/user', (route) => route.fulfill({ status: 503, body: 'Busy.' }))

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { stopClock, test } from './app.ts'
-import { android, enter, iphone, uncounted } from './testing.ts'
+import { android, iphone, signIn, uncounted } from './testing.ts'
 
 test.use({ firstVisit: true })
 
@@ -34,7 +34,7 @@ test('the guide opens once, two seconds into the first visit, and a button reope
   })
 
   await test.step('it opens once, and a button reopens it', async () => {
-    await enter(page.request, 'ben')
+    await signIn(page.request, 'ben')
     await page.goto('/dashboard')
     await expect(reopen(page)).toBeVisible()
     await page.clock.runFor(10_000)

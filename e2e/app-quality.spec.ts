@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import { goWithin, newPerson, phone, test, toast } from './app.ts'
-import { desktop, enter, makeCard, violations } from './testing.ts'
+import { goWithin, newUser, phone, test, toast } from './app.ts'
+import { desktop, makeCard, signIn, violations } from './testing.ts'
 
 type Given = { page: Page; admin: APIRequestContext }
 
@@ -57,7 +57,7 @@ const journeys: Record<string, Record<string, (given: Given) => Promise<unknown>
     },
     'dashboard loading': async ({ page }) => {
       await page.route('**/api/business-cards', () => {})
-      await enter(page.request, 'ben')
+      await signIn(page.request, 'ben')
       await page.goto('/dashboard')
       await expect(page.getByText('Loading your cards')).toBeAttached()
     },
@@ -67,7 +67,7 @@ const journeys: Record<string, Record<string, (given: Given) => Promise<unknown>
       await expect(page.getByRole('alert')).toBeVisible()
     },
     'password banner': async ({ page, admin }) => {
-      await enter(page.request, (await newPerson(admin)).username)
+      await signIn(page.request, (await newUser(admin)).username)
       await page.goto('/dashboard')
       await expect(page.getByText('Choose a password of your own')).toBeVisible()
     },
@@ -139,7 +139,7 @@ async function expectAccessible(page: Page, state: string) {
 
 function signedIn(username: string, path: string) {
   return async ({ page }: { page: Page }) => {
-    await enter(page.request, username)
+    await signIn(page.request, username)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('.skeleton')).toHaveCount(0)

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { goWithin, newPerson, test, toast } from './app.ts'
+import { goWithin, newUser, test, toast } from './app.ts'
 import { confirmAddress, linkSentTo } from './emails.ts'
 import { origin } from './server.ts'
-import { enter } from './testing.ts'
+import { signIn } from './testing.ts'
 
 const sent = 'If your email is registered, you will receive a password reset link.'
 
@@ -11,9 +11,9 @@ test('a user requests a password reset link and sets a new password', async ({
   admin,
   playwright,
 }) => {
-  const { username, email } = await newPerson(admin)
+  const { username, email } = await newUser(admin)
   const elsewhere = await playwright.request.newContext({ baseURL: origin })
-  await enter(elsewhere, username)
+  await signIn(elsewhere, username)
   await confirmAddress(elsewhere, email)
   const forgot = page.getByRole('button', { name: 'Forgot password' })
   const field = page.getByRole('textbox', { name: 'Email' })

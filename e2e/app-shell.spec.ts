@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { goWithin, newCard, newPerson, phone, stopClock, test } from './app.ts'
-import { desktop, enter } from './testing.ts'
+import { goWithin, newCard, newUser, phone, stopClock, test } from './app.ts'
+import { desktop, signIn } from './testing.ts'
 
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
 const entries = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
@@ -20,7 +20,7 @@ const everybody = [
 test.use(desktop)
 
 test('the sidebar has a skip link, tooltips and a shortcut, and collapses', async ({ page }) => {
-  await enter(page.request, 'devon')
+  await signIn(page.request, 'devon')
   await page.clock.install()
   await page.goto('/dashboard')
 
@@ -105,9 +105,9 @@ test('the sidebar has a skip link, tooltips and a shortcut, and collapses', asyn
 })
 
 test('users see the links of their level, and each opens its page', async ({ page, admin }) => {
-  const { id, username } = await newPerson(admin, 4)
+  const { id, username } = await newUser(admin, 4)
   const second = await newCard(admin, id, 'Second card')
-  await enter(page.request, username)
+  await signIn(page.request, username)
   await page.goto('/dashboard')
 
   await test.step('User Management is shown from level 4', async () => {
@@ -154,7 +154,7 @@ test.describe('on a phone', () => {
   test('the drawer traps the focus while it is open, and restores it when it closes', async ({
     page,
   }) => {
-    await enter(page.request, 'ben')
+    await signIn(page.request, 'ben')
     await page.goto('/dashboard')
     await expect(sidebar(page)).toHaveCount(0)
     const menu = page.getByRole('button', { name: 'Open menu' })

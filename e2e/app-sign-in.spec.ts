@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { goWithin, newPerson, phone, test, toast } from './app.ts'
-import { enter, password } from './testing.ts'
+import { goWithin, newUser, phone, test, toast } from './app.ts'
+import { password, signIn } from './testing.ts'
 
 test('a user signs in after two errors, signs out, and returns to the page that required sign-in', async ({
   page,
@@ -103,13 +103,13 @@ test('a session ended on another device leads to sign-in at the next request', a
   playwright,
   baseURL,
 }) => {
-  const { username } = await newPerson(admin)
-  await enter(page.request, username)
+  const { username } = await newUser(admin)
+  await signIn(page.request, username)
   await page.clock.install()
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Your Digital Business Card' })).toBeVisible()
   const elsewhere = await playwright.request.newContext({ baseURL })
-  await enter(elsewhere, username)
+  await signIn(elsewhere, username)
   const change = { currentPassword: password, newPassword: 'another word' }
   expect((await elsewhere.post('/api/update-password', { data: change })).status()).toBe(200)
   await elsewhere.dispose()

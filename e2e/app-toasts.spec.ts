@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { stopClock, test } from './app.ts'
-import { enter } from './testing.ts'
+import { signIn } from './testing.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -64,7 +64,7 @@ test('toasts time out, pause on hover, and close by swipe, key and button', asyn
 
 /** Opens the dashboard with a stopped clock; `press` shows a toast. */
 async function open(page: Page) {
-  await enter(page.request, 'ben')
+  await signIn(page.request, 'ben')
   await page.clock.install()
   await page.goto('/dashboard')
   const copy = page.getByRole('main').getByRole('button', { name: /Copy|Copied/ })

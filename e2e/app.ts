@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
 import { confirmAddress } from './emails.ts'
 import { origin } from './server.ts'
-import { enter, password } from './testing.ts'
+import { password, signIn } from './testing.ts'
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
@@ -32,8 +32,8 @@ export const test = base.extend<
     async ({ playwright }, use) => {
       const extraHTTPHeaders = newAddress()
       const context = await playwright.request.newContext({ baseURL: origin, extraHTTPHeaders })
-      await enter(context, 'admin')
-      await enter(context, (await newPerson(context, 5)).username)
+      await signIn(context, 'admin')
+      await signIn(context, (await newUser(context, 5)).username)
       await use(context)
       await context.dispose()
     },
@@ -41,10 +41,10 @@ export const test = base.extend<
   ],
 })
 
-export type Person = { id: number; username: string; email: string; slug: string }
+export type TestUser = { id: number; username: string; email: string; slug: string }
 
 /** Creates a user with one card at `slug`, for tests that change something. */
-export async function newPerson(admin: APIRequestContext, accessLevel = 1): Promise<Person> {
+export async function newUser(admin: APIRequestContext, accessLevel = 1): Promise<TestUser> {
   const username = `journey-${randomUUID().slice(0, 8)}`
   const email = `${username}@example.com`
   const fullName = 'Robin Vale'
@@ -57,9 +57,9 @@ export async function newPerson(admin: APIRequestContext, accessLevel = 1): Prom
 
 /** Creates a user with a confirmed email address and one card, and signs them in. */
 export async function newOwner(page: Page, admin: APIRequestContext, accessLevel = 2) {
-  const person = await newPerson(admin, accessLevel)
+  const person = await newUser(admin, accessLevel)
   const [card] = await (await admin.get(`/api/business-cards/user/${person.id}`)).json()
-  await enter(page.request, person.username)
+  await signIn(page.request, person.username)
   await confirmAddress(page.request, person.email)
   return { ...person, cardId: Number(card.id) }
 }

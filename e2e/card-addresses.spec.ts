@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { enter, makeCard, read, saveCard, uncounted } from './testing.ts'
+import { makeCard, read, saveCard, signIn, uncounted } from './testing.ts'
 
 test.beforeEach(({ page }) => uncounted(page))
 
@@ -40,7 +40,7 @@ test('a card has one canonical URL, and redirects from its former ones', async (
   })
 
   async function findCard(slug: string) {
-    await enter(request, 'maria')
+    await signIn(request, 'maria')
     const cards = await read(request, '/api/business-cards')
     const found = Array.isArray(cards) ? cards.find((card) => card.slug === slug) : undefined
     return { id: Number(found?.id) }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import ICAL from 'ical.js'
 import { CardReport } from '../schema/card-report.ts'
-import { adaId, android, enter, iphone, mockThirdParties, read } from './testing.ts'
+import { adaId, android, iphone, mockThirdParties, read, signIn } from './testing.ts'
 
 // Sequential, because these tests count events on the same card.
 test.describe.configure({ mode: 'default' })
@@ -14,7 +14,7 @@ test('scans are counted once, and visits of the owner and of bots are excluded',
   page,
 }) => {
   test.slow()
-  await enter(page.request, 'maria')
+  await signIn(page.request, 'maria')
   await page.goto('/dashboard')
   const tiles = [await tile(page, 'Total Views'), await tile(page, 'Total Saves')]
 
@@ -71,7 +71,7 @@ for (const [clock, ahead] of Object.entries({ 'three hours ahead': 3, 'nine days
     browser,
     page,
   }) => {
-    await enter(page.request, 'maria')
+    await signIn(page.request, 'maria')
     const before = await reportOnAda(page.request)
     const visitor = await (await browser.newContext(iphone)).newPage()
     await visitor.clock.install({ time: Date.now() + ahead * 3_600_000 })

@@ -1,9 +1,9 @@
 import { expect, test as plain } from '@playwright/test'
 import * as z from 'zod/mini'
 import { Card } from '../schema/card.ts'
-import { newPerson, test } from './app.ts'
+import { newUser, test } from './app.ts'
 import { origin } from './server.ts'
-import { desktop, enter, iphone, saveCard, uncounted, violations } from './testing.ts'
+import { desktop, iphone, saveCard, signIn, uncounted, violations } from './testing.ts'
 
 const css = `.bc-page { --c-accent: #c2185b }
 .bc-name { color: rgb(0, 128, 128) }
@@ -24,8 +24,8 @@ test('the CSS editor lists the parts it leaves out, and the CSS applies to its o
   admin,
   browser,
 }) => {
-  const owner = await newPerson(admin, 3)
-  await enter(page.request, owner.username)
+  const owner = await newUser(admin, 3)
+  await signIn(page.request, owner.username)
   const [card] = z.array(Card).parse(await (await page.request.get('/api/business-cards')).json())
   await page.goto(`/card-editor/${card?.id}?tab=advanced`)
   const area = page.getByRole('textbox', { name: 'CSS', exact: true })
@@ -73,7 +73,7 @@ test('the CSS editor lists the parts it leaves out, and the CSS applies to its o
 
   await test.step('The CSS is gone once the owner has a lower level', async () => {
     await admin.patch(`/api/users/${owner.id}`, { data: { accessLevel: 2 } })
-    await enter(page.request, owner.username)
+    await signIn(page.request, owner.username)
     await page.reload()
     await expect(name).not.toHaveCSS('color', 'rgb(0, 128, 128)')
   })
@@ -86,8 +86,8 @@ function selected(area: Element): string {
 }
 
 test('the contact check fixes a name, also in the contact file', async ({ page, admin }) => {
-  const owner = await newPerson(admin, 1)
-  await enter(page.request, owner.username)
+  const owner = await newUser(admin, 1)
+  await signIn(page.request, owner.username)
   const [card] = z.array(Card).parse(await (await page.request.get('/api/business-cards')).json())
   if (!card) throw new Error('The new account has no card.')
   await saveCard(page.request, card, { name: 'Ana Maria Silva', phone: '+351 210 000 134' })
@@ -122,8 +122,8 @@ plain(
   'the chat opens in a sandbox on click, and is removed with its owner’s level',
   async ({ browser, playwright }) => {
     const request = await playwright.request.newContext({ baseURL: origin })
-    await enter(request, 'admin')
-    const owner = await newPerson(request, 3)
+    await signIn(request, 'admin')
+    const owner = await newUser(request, 3)
     const cards = await request.get(`/api/business-cards/user/${owner.id}`)
     const [card] = z.array(Card).parse(await cards.json())
     if (!card) throw new Error('The new account has no card.')

@@ -4,8 +4,8 @@ import sharp from 'sharp'
 import * as z from 'zod/mini'
 import { Card } from '../schema/card.ts'
 import { Uploaded } from '../schema/upload.ts'
-import { newPerson, test, toast } from './app.ts'
-import { enter, read, saveCard, uncounted, violations } from './testing.ts'
+import { newUser, test, toast } from './app.ts'
+import { read, saveCard, signIn, uncounted, violations } from './testing.ts'
 
 test('images and buttons are reordered by keys, buttons and drag, and removed with undo', async ({
   page,
@@ -184,9 +184,9 @@ async function addImages(page: Page, card: Card) {
   await saveCard(page.request, card, { gallery })
 }
 
-async function ownCard(page: Page, admin: Parameters<typeof newPerson>[0], level = 1) {
-  const { id, username } = await newPerson(admin, level)
-  await enter(page.request, username)
+async function ownCard(page: Page, admin: Parameters<typeof newUser>[0], level = 1) {
+  const { id, username } = await newUser(admin, level)
+  await signIn(page.request, username)
   const [card] = z.array(Card).parse(await read(page.request, `/api/business-cards/user/${id}`))
   if (!card) throw new Error('The new account has no card.')
   return card

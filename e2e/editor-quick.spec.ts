@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { goWithin, newOwner, phone, test, toast } from './app.ts'
-import { desktop, enter, uncounted, violations } from './testing.ts'
+import { desktop, signIn, uncounted, violations } from './testing.ts'
 
 test.use(phone)
 
@@ -134,7 +134,7 @@ test('the editor works by keyboard and at every width, without WCAG violations',
 test('cards that are denied, missing or not loaded show why, and level 1 cannot change the slug', async ({
   page,
 }) => {
-  await enter(page.request, 'ben')
+  await signIn(page.request, 'ben')
   const denied = toast(page, 'Access denied')
   await page.goto('/guide')
   for (const editor of ['mobile-editor', 'card-editor']) {

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { Card } from '../schema/card.ts'
-import { newPerson, test } from './app.ts'
-import { desktop, enter } from './testing.ts'
+import { newUser, test } from './app.ts'
+import { desktop, signIn } from './testing.ts'
 
 test.use(desktop)
 
@@ -15,8 +15,8 @@ test('a tab whose script is loaded appears at once, without a loading state', as
   page,
   admin,
 }) => {
-  const { username } = await newPerson(admin)
-  await enter(page.request, username)
+  const { username } = await newUser(admin)
+  await signIn(page.request, username)
   const [card] = z.array(Card).parse(await (await page.request.get('/api/business-cards')).json())
   await page.addInitScript(rememberLoading)
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { phone, test, toast } from './app.ts'
-import { enter, violations } from './testing.ts'
+import { signIn, violations } from './testing.ts'
 
 const titles = [
   'Getting Started',
@@ -17,7 +17,7 @@ test.use(phone)
 
 test('the guide opens one section at a time, by click, keyboard and URL', async ({ page }) => {
   await test.step('Open the guide', async () => {
-    await enter(page.request, 'devon')
+    await signIn(page.request, 'devon')
     await page.goto('/guide')
     const sections = page.getByRole('main').getByRole('heading', { level: 2 })
     await expect(sections).toHaveText(titles)
@@ -52,7 +52,7 @@ test('the guide links to the app, and shows Developer Features only to level 3',
   page,
 }) => {
   await test.step('Open the guide: Developer Features is not in it', async () => {
-    await enter(page.request, 'maria')
+    await signIn(page.request, 'maria')
     await page.goto('/guide#start')
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(7)
     await expect(page.getByRole('button', { name: 'Developer Features' })).toHaveCount(0)

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { newAddress, newOwner, newPerson, phone, test, toast } from './app.ts'
+import { newAddress, newOwner, newUser, phone, test, toast } from './app.ts'
 import { confirmAddress, linkSentTo } from './emails.ts'
 import { origin } from './server.ts'
-import { enter, password, read, violations } from './testing.ts'
+import { password, read, signIn, violations } from './testing.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -21,12 +21,12 @@ for (const { name, use } of [
       playwright,
     }) => {
       const giver = await newOwner(page, admin)
-      const colleague = await newPerson(admin, 4)
+      const colleague = await newUser(admin, 4)
       const session = await playwright.request.newContext({
         baseURL: origin,
         extraHTTPHeaders: newAddress(),
       })
-      await enter(session, colleague.username)
+      await signIn(session, colleague.username)
       await confirmAddress(session, colleague.email)
 
       await test.step('Offer the cards to a colleague', async () => {

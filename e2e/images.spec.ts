@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
 import { Card } from '../schema/card.ts'
-import { newPerson, test, toast } from './app.ts'
+import { newUser, test, toast } from './app.ts'
 import {
   badFiles,
   chooseFiles,
@@ -13,11 +13,11 @@ import {
   rotatedJpeg,
   unusualFiles,
 } from './image-files.ts'
-import { enter, isLong, read, uncounted, violations } from './testing.ts'
+import { isLong, read, signIn, uncounted, violations } from './testing.ts'
 
 /** Opens the editor of the user's card; `stored` reads the card. */
 async function openEditor(page: Page, { username }: { username: string }) {
-  await enter(page.request, username)
+  await signIn(page.request, username)
   const [card] = z.array(Card).parse(await read(page.request, '/api/business-cards'))
   if (!card) throw new Error('The new account has no card.')
   await page.goto(`/mobile-editor/${card.id}?tab=design`)
@@ -40,7 +40,7 @@ async function leftOf(image: ReturnType<typeof sharp>) {
 }
 
 test('each image is cropped, uploaded and shown on the public card', async ({ page, admin }) => {
-  const { slug, id, stored } = await openEditor(page, await newPerson(admin))
+  const { slug, id, stored } = await openEditor(page, await newUser(admin))
 
   const profile = page.getByRole('dialog', { name: 'Crop your Profile Picture' })
   const stage = profile.getByRole('application', { name: 'Picture' })
@@ -142,7 +142,7 @@ test('an invalid file is refused with a reason, and the card does not change', a
   page,
   admin,
 }) => {
-  const { stored } = await openEditor(page, await newPerson(admin))
+  const { stored } = await openEditor(page, await newUser(admin))
   const { version } = await stored()
   const slot = page.getByRole('region', { name: 'Profile Picture' })
   const button = slot.getByRole('button', { name: 'Upload Profile Picture' })
@@ -170,7 +170,7 @@ test('an unusual file shows a warning, and changes the card only when it is crop
   page,
   admin,
 }) => {
-  const { stored } = await openEditor(page, await newPerson(admin))
+  const { stored } = await openEditor(page, await newUser(admin))
   const slot = page.getByRole('region', { name: 'Profile Picture' })
   const button = slot.getByRole('button', { name: /^(Upload|Replace) Profile Picture/ })
   const dialog = page.getByRole('dialog', { name: 'Crop your Profile Picture' })
@@ -205,7 +205,7 @@ test('a failed upload keeps the crop, and a failed save keeps the upload', async
   page,
   admin,
 }) => {
-  const { id, stored } = await openEditor(page, await newPerson(admin))
+  const { id, stored } = await openEditor(page, await newUser(admin))
   const busy = 'The picture cannot be stored just now. Try again in a moment.'
   const dialog = page.getByRole('dialog', { name: 'Crop your Logo' })
   const rotation = dialog.getByRole('slider', { name: 'Rotation' })

@@ -1,10 +1,10 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { defaultPwaSettings } from '../schema/pwa.ts'
-import { newOwner, newPerson, test, toast } from './app.ts'
+import { newOwner, newUser, test, toast } from './app.ts'
 import { readQr } from './read-qr.ts'
 import { origin } from './server.ts'
-import { enter, iphone, violations } from './testing.ts'
+import { iphone, signIn, violations } from './testing.ts'
 
 test.use({ serviceWorkers: 'allow' })
 // The settings are shared by the whole installation, so these tests run in sequence.
@@ -21,12 +21,12 @@ test("an administrator changes the app's name, colors and icon, which apply ever
   admin,
 }) => {
   await test.step('Only an administrator can open the settings', async () => {
-    await newPerson(admin).then(({ username }) => enter(page.request, username))
+    await newUser(admin).then(({ username }) => signIn(page.request, username))
     await page.goto('/pwa-settings')
     await expect(page.getByRole('alert')).toContainText(
       'You need admin access to configure PWA settings. Please contact an administrator.',
     )
-    await newPerson(admin, 4).then(({ username }) => enter(page.request, username))
+    await newUser(admin, 4).then(({ username }) => signIn(page.request, username))
     await page.goto('/pwa-settings')
   })
   await test.step('Upload icons', async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { codeOf } from '../worker/testing/authenticator-app.ts'
-import { newPerson, phone, test, toast } from './app.ts'
-import { enter, password, violations } from './testing.ts'
+import { newUser, phone, test, toast } from './app.ts'
+import { password, signIn, violations } from './testing.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -11,8 +11,8 @@ test('a user sets up a second factor, signs in with it, and reauthenticates', as
   page,
   admin,
 }) => {
-  const { username } = await newPerson(admin, 3)
-  await enter(page.request, username)
+  const { username } = await newUser(admin, 3)
+  await signIn(page.request, username)
   await page.goto('/account?tab=security')
   const { codes, secret } = await test.step('Set up a second factor', () => setUp(page))
 

@@ -1,7 +1,7 @@
 /** A card template: creating, running and removing it, and its effect in the owner's editor. */
 import { expect } from '@playwright/test'
 import { newOwner, test } from './app.ts'
-import { desktop, enter, violations } from './testing.ts'
+import { desktop, signIn, violations } from './testing.ts'
 
 test.use(desktop)
 
@@ -60,7 +60,7 @@ test('an administrator locks fields of a card, and unlocks them again', async ({
   const other = await browser.newPage(desktop)
   await test.step('The quick editor shows the locked field to its owner', async () => {
     await other.addInitScript(() => localStorage.setItem('hasSeenInstallGuide', 'true'))
-    await enter(other.request, owner.username)
+    await signIn(other.request, owner.username)
     await other.goto(`/mobile-editor/${owner.cardId}`)
     await expect(other.getByText(`From template ${name}`)).toContainText(
       'your administrator decides Company, Custom Buttons. Required: Title.',

@@ -29,7 +29,7 @@ export const android = { ...phone, userAgent: ofAndroid }
 export const desktop = { viewport: { width: 1440, height: 900 } }
 
 /** Signs in through the API; the session belongs to the request context, and to its pages if it has any. */
-export async function enter(
+export async function signIn(
   request: APIRequestContext,
   username: string,
   word = password,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import Papa from 'papaparse'
-import { newPerson, phone, test, toast } from './app.ts'
-import { enter, isLong, password, violations } from './testing.ts'
+import { newUser, phone, test, toast } from './app.ts'
+import { isLong, password, signIn, violations } from './testing.ts'
 
 const mark = () => `u${randomUUID().slice(0, 8)}`
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -19,8 +19,8 @@ test('a batch of 28 users with 7 errors is corrected, uploaded after a new sign-
 }) => {
   // A busy machine hashes one password per second.
   test.setTimeout(150_000)
-  const person = await newPerson(admin, 4)
-  await enter(page.request, person.username)
+  const person = await newUser(admin, 4)
+  await signIn(page.request, person.username)
   await page.goto('/users')
   const name = mark()
   await test.step('Choose a file with 7 invalid rows', async () => {
@@ -90,8 +90,8 @@ test('spreadsheets are read, and hostile files are refused without breaking the 
   page,
   admin,
 }) => {
-  const person = await newPerson(admin, 4)
-  await enter(page.request, person.username)
+  const person = await newUser(admin, 4)
+  await signIn(page.request, person.username)
   await page.goto('/users')
   await test.step('Choose two spreadsheets', async () => {
     const books = ['libreoffice.xls', 'openpyxl.xlsx']
@@ -136,8 +136,8 @@ if (isLong) test('1,000 users with 37 errors are uploaded at once', thousand)
 
 async function thousand({ page, admin }: { page: Page; admin: APIRequestContext }) {
   test.setTimeout(900_000)
-  const person = await newPerson(admin, 4)
-  await enter(page.request, person.username)
+  const person = await newUser(admin, 4)
+  await signIn(page.request, person.username)
   await page.goto('/users')
   const name = mark()
   const chosen = Date.now()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { goWithin, newPerson, test, toast } from './app.ts'
-import { enter, password, violations } from './testing.ts'
+import { goWithin, newUser, test, toast } from './app.ts'
+import { password, signIn, violations } from './testing.ts'
 
 const mark = () => `u${randomUUID().slice(0, 8)}`
 const row = (page: Page, name: string) => page.locator('.users-row').filter({ hasText: name })
@@ -15,11 +15,11 @@ test.use({
 })
 
 test('a System Admin filters the security events by user and kind', async ({ page, admin }) => {
-  const { username } = await newPerson(admin, 2)
+  const { username } = await newUser(admin, 2)
   await test.step('Sign in with a wrong password and the right one, then as admin', async () => {
     await page.request.post('/api/login', { data: { username, password: 'not the word' } })
-    await enter(page.request, username)
-    await enter(page.request, 'admin')
+    await signIn(page.request, username)
+    await signIn(page.request, 'admin')
   })
   const events = page.getByRole('main').locator('.audit-list').getByRole('listitem')
   await test.step('Read the security events of one user', async () => {
@@ -44,9 +44,9 @@ test('an administrator creates, finds, edits, deletes and restores a user, trans
   page,
   admin,
 }) => {
-  const colleague = await newPerson(admin, 2)
+  const colleague = await newUser(admin, 2)
   const name = mark()
-  await enter(page.request, 'admin')
+  await signIn(page.request, 'admin')
   await page.goto('/users')
   await test.step('Create a user with empty fields', async () => {
     await page.getByRole('button', { name: 'Add New User' }).click()
@@ -144,9 +144,9 @@ test('a level 4 user is neither offered nor allowed anything above their level',
   page,
   admin,
 }) => {
-  const equal = await newPerson(admin, 4)
-  const person = await newPerson(admin, 4)
-  await enter(page.request, person.username)
+  const equal = await newUser(admin, 4)
+  const person = await newUser(admin, 4)
+  await signIn(page.request, person.username)
   await test.step('Edit a user of the same level', async () => {
     await page.goto(`/users?search=${equal.username}`)
     await expect(page.getByRole('tab', { name: 'Audit log' })).toBeHidden()
@@ -190,7 +190,7 @@ test('a level 4 user is neither offered nor allowed anything above their level',
   await test.step('The page is refused at level 3', async () => {
     const lowered = await admin.patch(`/api/users/${person.id}`, { data: { accessLevel: 3 } })
     expect(lowered.status()).toBe(200)
-    await enter(page.request, person.username)
+    await signIn(page.request, person.username)
     await page.goto('/users')
     await expect(page.getByText('This page requires admin privileges.')).toBeVisible()
   })
