@@ -184,10 +184,10 @@ async function stateOf(send: typeof request, path: string): Promise<string> {
 async function prepare({ row, level, of, answer }: Case) {
   const isReusable = answer !== 'ok' || !usesUp(row)
   const scene = await (isReusable ? cached(scenes, of, makeScene) : makeScene(of))
-  const isOwn = row.whose === 'own' || row.whose === ''
-  const actor = isOwn ? scene.owner : await cached(actors, level, (one) => signIn(one))
   const aim = { kind: row.kind, level }
   if (level === 0) return { send: request, ...aimed(row.key, scene, aim) }
+  const isOwn = row.whose === 'own' || row.whose === ''
+  const actor = isOwn ? scene.owner : await cached(actors, level, (one) => signIn(one))
   if (row.kind !== 'no card yet') return { send: actor.request, ...aimed(row.key, scene, aim) }
   const newcomer = await signIn(level)
   return { send: newcomer.request, ...aimed(row.key, { ...scene, owner: newcomer }, aim) }

@@ -30,7 +30,6 @@ export async function makeScene(level: number) {
   // Level 5 gives cards to every level.
   const given = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id })
   const offer = await offerFrom(given.userId, userId)
-  const superior = await makeUser({ accessLevel: Math.min(level + 2, 5) })
   const [session = ''] = (await startSession(db, userId, 'Another')).split('.')
   const gone = await makeUser({ accessLevel: level, deletedAt: longAgo })
   const leaver = await makeUser({ accessLevel: level, deletedAt })
@@ -49,7 +48,6 @@ export async function makeScene(level: number) {
     colleague,
     five,
     offer,
-    superior,
     session,
     gone,
     leaver,
@@ -194,7 +192,7 @@ const bodies: Record<string, (scene: Scene, aim: Aim) => unknown> = {
   'PATCH /api/users/:id the first user: a level below': () => ({ accessLevel: 4 }),
   'PATCH /api/users/:id the first user: new email': () => ({ email: newEmail() }),
   'POST /api/users/:id/handover': ({ heir }) => ({ to: heir.id }),
-  'POST /api/users/:id/handover to somebody above': ({ superior }) => ({ to: superior.id }),
+  'POST /api/users/:id/handover to somebody above': ({ five }) => ({ to: five.id }),
   'POST /api/account/handover': ({ colleague }) => ({ to: colleague.username }),
   'POST /api/account/handover to a colleague with a card': ({ heir }) => ({ to: heir.username }),
   'POST /api/account/handover to level 5': ({ five }) => ({ to: five.username }),
