@@ -46,15 +46,15 @@ export function imageHash(url: string): string | undefined {
 }
 
 /** The fields of a card that contain one image URL. */
-export const pictureFields = ['profilePicture', 'coverPhoto', 'logoUrl', 'faviconUrl'] as const
+export const imageUrlFields = ['profilePicture', 'coverPhoto', 'logoUrl', 'faviconUrl'] as const
 
-type Pictures = Record<(typeof pictureFields)[number], string | null> & {
+type CardImages = Record<(typeof imageUrlFields)[number], string | null> & {
   gallery: { url: string }[]
 }
 
 /** Returns the hashes of the stored images on a card. */
-export function imageHashes(card: Pictures): Set<string> {
-  const single = pictureFields.map((field) => card[field])
+export function imageHashes(card: CardImages): Set<string> {
+  const single = imageUrlFields.map((field) => card[field])
   const urls = [...single, ...card.gallery.map(({ url }) => url)]
   return new Set(urls.flatMap((url) => imageHash(url ?? '') ?? []))
 }

@@ -55,26 +55,26 @@ function withHttps(text: string): string | undefined {
     : undefined
 }
 
-const refused = 'Enter a web address that starts with https://'
+const invalidLinkMessage = 'Enter a web address that starts with https://'
 
 /** A link, rejected unless `safeLink` accepts it and stored as typed. */
 export const Link = z.string().check(
   z.trim(),
-  z.maxLength(2000, refused),
-  z.refine((text) => safeLink(text), refused),
+  z.maxLength(2000, invalidLinkMessage),
+  z.refine((text) => safeLink(text), invalidLinkMessage),
 )
 
 /** A website, with or without a scheme; rejected if its scheme is not allowed for links. */
 export const Website = optionalLine(2000, 'Website must be at most 2000 characters').check(
   z.refine(
     (text) => !text || safeLink(text) || !hasScheme(text.replace(/[\u0000-\u0020]/g, '')),
-    refused,
+    invalidLinkMessage,
   ),
 )
 
 /** An image URL, rejected unless `safeImage` accepts it. */
 export const ImageAddress = z.string().check(
   z.trim(),
-  z.maxLength(2000, refused),
-  z.refine((text) => safeImage(text), refused),
+  z.maxLength(2000, invalidLinkMessage),
+  z.refine((text) => safeImage(text), invalidLinkMessage),
 )

@@ -24,7 +24,7 @@ const Color = z.pipe(
 )
 
 /** A stored image URL as returned by `POST /api/pwa-upload`. */
-const Picture = z
+const StoredImageUrl = z
   .string()
   .check(z.regex(/^\/images\/[0-9a-f]{64}-\d{1,4}\.(png|jpg|svg)$/, 'Upload this picture again.'))
 
@@ -41,20 +41,20 @@ export const PwaSettings = z
     backgroundColor: Color,
     enableSplashScreen: z.boolean(),
     splashImage: z.pipe(
-      z.nullish(Picture),
+      z.nullish(StoredImageUrl),
       z.transform((url) => url ?? null),
     ),
     icons: z.strictObject({
       icon192: z.pipe(
-        z.nullish(Picture),
+        z.nullish(StoredImageUrl),
         z.transform((url) => url ?? null),
       ),
       icon512: z.pipe(
-        z.nullish(Picture),
+        z.nullish(StoredImageUrl),
         z.transform((url) => url ?? null),
       ),
       iconMaskable: z.pipe(
-        z.nullish(Picture),
+        z.nullish(StoredImageUrl),
         z.transform((url) => url ?? null),
       ),
     }),

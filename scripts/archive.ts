@@ -24,23 +24,25 @@ const days = (await listDays(env)).filter((day) => !first || (day >= first && da
 if (first && first === last && days.length === 0) days.push(first)
 let broken = 0
 for (const day of days) {
-  const { wrong, told } = await (command === 'restore' ? restore(day) : verify(day))
+  const { wrong, summary } = await (command === 'restore' ? restore(day) : verify(day))
   if (wrong.length > 0) broken += 1
-  console.log(wrong.length === 0 ? `ok      ${day}${told}` : `FAILED  ${day}: ${wrong.join('; ')}`)
+  console.log(
+    wrong.length === 0 ? `ok      ${day}${summary}` : `FAILED  ${day}: ${wrong.join('; ')}`,
+  )
 }
 await close()
 console.log(`${days.length} ${days.length === 1 ? 'day' : 'days'}, ${broken} broken`)
 process.exitCode = broken > 0 ? 1 : 0
 
 async function verify(day: string) {
-  return { wrong: await verifyDay(env, day), told: '' }
+  return { wrong: await verifyDay(env, day), summary: '' }
 }
 
 async function restore(day: string) {
   const { wrong, events, added, totals, sha256 } = await restoreDay(env, day)
   return {
     wrong,
-    told: `  ${events} events, ${added} of them added, totals of ${totals} cards made, sha256 ${sha256}`,
+    summary: `  ${events} events, ${added} of them added, totals of ${totals} cards made, sha256 ${sha256}`,
   }
 }
 

@@ -46,31 +46,31 @@ if (chosen.length === 0)
   exitWithError(`There is no benchmark of that name; there are ${Object.keys(all).join(', ')}.`)
 
 const figures: Figure[] = []
-const began = performance.now()
+const startedAt = performance.now()
 for (const [key, bench] of chosen) {
   console.log(`After ${elapsedSeconds()} s: measuring ${key} …`)
   figures.push(...(await bench()))
 }
 console.log(`After ${elapsedSeconds()} s: done`)
 console.log(`\n${table(figures)}`)
-keep(figures)
+saveResults(figures)
 process.exit(0)
 
 function elapsedSeconds(): number {
-  return Math.round((performance.now() - began) / 1000)
+  return Math.round((performance.now() - startedAt) / 1000)
 }
 
-function keep(fresh: Figure[]) {
+function saveResults(fresh: Figure[]) {
   const known: { figures: Figure[] } = JSON.parse(readFileSync(results, 'utf8'))
   const measured = new Set(fresh.map(({ command }) => command))
   const commands = new Set(Object.keys(all).map((key) => `npm run bench -- ${key}`))
-  const kept = known.figures.filter(
+  const earlier = known.figures.filter(
     ({ command }) => commands.has(command) && !measured.has(command),
   )
   const machine = `${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, ${process.platform}`
   const date = new Date().toISOString().slice(0, 10)
   writeFileSync(
     results,
-    `${JSON.stringify({ machine, date, figures: [...kept, ...fresh] }, null, 2)}\n`,
+    `${JSON.stringify({ machine, date, figures: [...earlier, ...fresh] }, null, 2)}\n`,
   )
 }

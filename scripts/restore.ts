@@ -45,11 +45,11 @@ async function restore(): Promise<string | undefined> {
   for (const key of missing) console.log(`MISSING ${key}`)
   console.log(`${await repairRollups(env)} totals counted again`)
   const broken = (await verifyRollups(env)).length
-  const orphans = (await findIntegrityErrors(env)).filter((finding) => finding.broken > 0)
-  for (const finding of orphans) console.log(`FAILED  ${finding.rule}: ${finding.broken}`)
+  const integrityErrors = (await findIntegrityErrors(env)).filter((finding) => finding.broken > 0)
+  for (const finding of integrityErrors) console.log(`FAILED  ${finding.rule}: ${finding.broken}`)
   warnOnPepperMismatch(manifest.pepper)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  if (broken > 0 || orphans.length > 0) return `Restored in ${seconds} s, and not clean.`
+  if (broken > 0 || integrityErrors.length > 0) return `Restored in ${seconds} s, and not clean.`
   console.log(`Restored ${manifest.id}: ${rows} rows, every table equal, in ${seconds} s`)
 }
 

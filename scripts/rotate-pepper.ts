@@ -52,18 +52,18 @@ async function runRemote() {
 
 async function report(pepper?: string) {
   const { env, close } = await (pepper ? openRemote() : openLocal())
-  const own = pepper ? { ...env, PEPPER: pepper } : env
-  if (!pepper) while ((await rotateEncryption(own)) === 'more');
-  const sealed = await own.DB.prepare(
+  const bindings = pepper ? { ...env, PEPPER: pepper } : env
+  if (!pepper) while ((await rotateEncryption(bindings)) === 'more');
+  const outdated = await bindings.DB.prepare(
     'select count(*) as n from second_factors where secret not like ?',
   )
-    .bind(`${pepperId(own.PEPPER)}.%`)
+    .bind(`${pepperId(bindings.PEPPER)}.%`)
     .first<number>('n')
   console.log(
-    `${await countFormer(own)} passwords and ${sealed ?? 0} second factors are under a former pepper`,
+    `${await countFormer(bindings)} passwords and ${outdated ?? 0} second factors are under a former pepper`,
   )
   await close()
-  if (finish && sealed)
+  if (finish && outdated)
     exitWithError('Wait until the cron has sealed the second factors anew: an hour.')
 }
 

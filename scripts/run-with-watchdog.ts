@@ -8,21 +8,21 @@ const silenceMs = 180_000
 const nice = 3
 
 /** The exit code, null after a signal, or 'silent' if it was killed for printing nothing for three minutes. */
-export type Ending = number | null | 'silent'
+export type ExitStatus = number | null | 'silent'
 
 /** Runs the command and streams its output. */
-export function runWithWatchdog(command: string, args: string[]): Promise<Ending> {
-  return ended(start(command, args), (text) => process.stdout.write(text))
+export function runWithWatchdog(command: string, args: string[]): Promise<ExitStatus> {
+  return waitForExit(start(command, args), (text) => process.stdout.write(text))
 }
 
 /** Runs the command at low priority and prints its output when it exits. */
-export async function runInBackground(command: string, args: string[]): Promise<Ending> {
+export async function runInBackground(command: string, args: string[]): Promise<ExitStatus> {
   const running = start(command, args)
   if (running.pid) setPriority(running.pid, nice)
   const printed: Buffer[] = []
-  const ending = await ended(running, (text) => printed.push(text))
+  const status = await waitForExit(running, (text) => printed.push(text))
   process.stdout.write(Buffer.concat(printed))
-  return ending
+  return status
 }
 
 function start(command: string, args: string[]): ChildProcess {
@@ -33,7 +33,7 @@ function start(command: string, args: string[]): ChildProcess {
   })
 }
 
-function ended(running: ChildProcess, show: (text: Buffer) => void): Promise<Ending> {
+function waitForExit(running: ChildProcess, show: (text: Buffer) => void): Promise<ExitStatus> {
   let silent = false
   const timer = setTimeout(() => {
     silent = true

@@ -93,10 +93,10 @@ async function openContext(
   return context
 }
 
-async function take(page: Page, { name: file, path, reach }: Shot, size: string): Promise<void> {
+async function take(page: Page, { name: file, path, prepare }: Shot, size: string): Promise<void> {
   await page.goto(path)
   await page.locator('.loading, .skeleton').first().waitFor({ state: 'detached' })
-  await reach?.(page)
+  await prepare?.(page)
   await page.waitForLoadState('networkidle')
   const png = await page.screenshot({ animations: 'disabled' })
   await sharp(png)

@@ -8,7 +8,7 @@ import { exitWithError, printUsage } from './cli-exit.ts'
 import {
   claimDataDir,
   dataDir,
-  markMaking,
+  markCreating,
   markReady,
   openDataDir,
   peppersIn,
@@ -39,7 +39,7 @@ const proxy = await openPortProxy(port, lan ? ['0.0.0.0'] : ['127.0.0.1', '::1']
 if (await build()) say('Built the app and the worker')
 const origin = process.env.PUBLIC_ORIGIN || `http://${lan ? lanAddress() : 'localhost'}:${port}`
 const outbox = await openOutbox(dataDir)
-markMaking(state)
+markCreating(state)
 const { miniflare, url, env } = await startRuntime({
   dataDir,
   worker: 'built',

@@ -89,13 +89,13 @@ function installed({ packages }: Lock) {
     .filter(([path]) => path !== '')
     .map(([path, { license, version = '', dev = false, ...rest }]) => {
       const name = path.split('node_modules/').at(-1) ?? path
-      const part = platformPackages.find(([form]) => form.test(name))?.[1]
-      return { name, version, dev, licence: license ?? part ?? '', ...rest }
+      const parentLicense = platformPackages.find(([pattern]) => pattern.test(name))?.[1]
+      return { name, version, dev, licence: license ?? parentLicense ?? '', ...rest }
     })
 }
 
 function isPlatformPackage(name: string): boolean {
-  return platformPackages.some(([form]) => form.test(name))
+  return platformPackages.some(([pattern]) => pattern.test(name))
 }
 
 // Of licenses joined by `OR` one must be allowed, of those joined by `AND` all.

@@ -5,7 +5,7 @@ import { dataDir } from '../e2e/server.ts'
 import { build } from './build.ts'
 import { findChromium } from './chromium.ts'
 import { printUsage } from './cli-exit.ts'
-import { type Ending, runInBackground, runWithWatchdog } from './run-with-watchdog.ts'
+import { type ExitStatus, runInBackground, runWithWatchdog } from './run-with-watchdog.ts'
 
 printUsage(`
 Usage: npm test [-- plain|worker|e2e [name]]
@@ -35,7 +35,7 @@ if (wants('plain')) sums.push(await vitest('plain', runWithWatchdog))
 if (checked) sums.push(await checked)
 await seeded
 const tested = wants('worker') && vitest('worker', which ? runWithWatchdog : runInBackground)
-if (chromium) sums.push(await journeys(await chromium))
+if (chromium) sums.push(await endToEnd(await chromium))
 if (tested) sums.push(await tested)
 
 const total = (key: keyof Sum) => sums.reduce((sum, entry) => sum + entry[key], 0)
@@ -82,15 +82,15 @@ async function vitest(project: string, run: typeof runWithWatchdog): Promise<Sum
 }
 
 // Retries once if the runtime hangs.
-async function retryIfSilent(run: () => Promise<Ending>): Promise<number | null> {
-  const ending = await run()
-  if (ending !== 'silent') return ending
+async function retryIfSilent(run: () => Promise<ExitStatus>): Promise<number | null> {
+  const status = await run()
+  if (status !== 'silent') return status
   console.error('The tests stood still for three minutes and are begun once more.')
   const again = await run()
   return again === 'silent' ? 1 : again
 }
 
-async function journeys(chromium: string | undefined): Promise<Sum> {
+async function endToEnd(chromium: string | undefined): Promise<Sum> {
   if (!chromium) {
     console.error(
       'No Chromium was found and none could be installed; the browser journeys did not run.',

@@ -68,10 +68,10 @@ export async function doctorStores(
     unapplied[name] = skipMigrations ? [] : missing.sort()
   }
   const backup = await lastBackup(bucketOf(env)).catch(() => undefined)
-  const people = await peopleOf(env, pepper)
+  const userFacts = await usersOf(env, pepper)
   return storeFindings(
     {
-      ...{ unapplied, ...people },
+      ...{ unapplied, ...userFacts },
       lastBackup: backup?.finishedAt,
       backupPepper: backup?.pepper ?? null,
     },
@@ -79,7 +79,7 @@ export async function doctorStores(
   )
 }
 
-async function peopleOf({ DB }: Bindings, pepper: string | undefined) {
+async function usersOf({ DB }: Bindings, pepper: string | undefined) {
   const names = accounts.map(({ username, email }) => ({ username, email }))
   const empty = { users: 0, demoUsers: [], withDemoPassword: [] }
   // A database that was never migrated has no users.

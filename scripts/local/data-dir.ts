@@ -81,7 +81,7 @@ export function rotatePepper({ finish }: { finish: boolean }): State | undefined
 }
 
 /** Records that the databases are being created; a failure before this leaves the directory unchanged. */
-export function markMaking(state: State) {
+export function markCreating(state: State) {
   if (state.stage === 'making') writeState(state)
 }
 

@@ -1,5 +1,12 @@
 /** Opens the local databases and bucket for a command while the server is not running. */
-import { claimDataDir, dataDir, markMaking, markReady, openDataDir, peppersIn } from './data-dir.ts'
+import {
+  claimDataDir,
+  dataDir,
+  markCreating,
+  markReady,
+  openDataDir,
+  peppersIn,
+} from './data-dir.ts'
 import { migrateAll } from './migrate.ts'
 import { startRuntime } from './runtime.ts'
 
@@ -8,7 +15,7 @@ export async function openLocal({ pepper = '' } = {}) {
   const found = openDataDir()
   const state = found.stage === 'making' && pepper ? { ...found, pepper } : found
   claimDataDir()
-  markMaking(state)
+  markCreating(state)
   const { miniflare, env } = await startRuntime({
     dataDir,
     vars: peppersIn(state),

@@ -37,10 +37,10 @@ export async function openOutbox(dataDir: string) {
 async function handleRequest(request: IncomingMessage, folder: string) {
   const mail = Mail.safeParse(parseJson(await text(request)))
   if (!mail.success) return { status: 422, body: '{"error":"This is no letter."}' }
-  const { from, to, subject, text: written } = mail.data
+  const { from, to, subject, text: content } = mail.data
   writeFileSync(
     join(folder, fileName(to)),
-    `From: ${from}\nTo: ${to}\nSubject: ${subject}\n\n${written}\n`,
+    `From: ${from}\nTo: ${to}\nSubject: ${subject}\n\n${content}\n`,
   )
   return { status: 200, body: '{"id":"local"}' }
 }

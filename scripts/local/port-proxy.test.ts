@@ -66,14 +66,14 @@ test('a connection whose request header does not end is closed', {
 
 test('connections per remote machine are limited without affecting others', async () => {
   const dial = () => connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
-  const held = Array.from({ length: connectionsOfPeer }, dial)
-  await Promise.all(held.map((socket) => once(socket, 'connect')))
+  const sockets = Array.from({ length: connectionsOfPeer }, dial)
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   const more = dial().on('error', () => {})
   await once(more.resume(), 'close')
   expect((await send('/')).statusCode).toBe(201)
-  held[0]?.destroy()
+  sockets[0]?.destroy()
   await expect.poll(() => statusFromPeer()).toBe(201)
-  for (const socket of held) socket.destroy()
+  for (const socket of sockets) socket.destroy()
 })
 
 async function statusFromPeer(): Promise<number | undefined> {

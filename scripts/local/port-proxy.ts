@@ -27,11 +27,11 @@ export type PortProxy = { open: (target: URL) => void; close: () => void }
 /** Listens on the port on every host, or exits with an error; requests wait until `open` sets the target. */
 export async function openPortProxy(port: number, hosts: string[]): Promise<PortProxy> {
   const { promise: opened, resolve: open } = Promise.withResolvers<URL>()
-  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) =>
+  const handler = async (incoming: IncomingMessage, outgoing: ServerResponse) =>
     isPublic(incoming.url ?? '')
       ? forward(incoming, outgoing, await opened)
       : outgoing.writeHead(404).end()
-  const servers = (await Promise.all(hosts.map((host) => listen(port, host, answer)))).filter(
+  const servers = (await Promise.all(hosts.map((host) => listen(port, host, handler)))).filter(
     (server) => server !== undefined,
   )
   return {
@@ -58,14 +58,14 @@ function forward(
 ): void {
   const { method, url: path, rawHeaders } = incoming
   const headers = forwardedHeaders(rawHeaders)
-  const inner = request({ hostname, port, method, path, headers, agent: false })
+  const upstream = request({ hostname, port, method, path, headers, agent: false })
   const abort = () => outgoing.destroy()
-  outgoing.on('close', () => inner.destroy())
-  inner.on('response', (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, forwardedHeaders(answer.rawHeaders))
-    pipeline(answer, outgoing, (error) => error && abort())
+  outgoing.on('close', () => upstream.destroy())
+  upstream.on('response', (response) => {
+    outgoing.writeHead(response.statusCode ?? 502, forwardedHeaders(response.rawHeaders))
+    pipeline(response, outgoing, (error) => error && abort())
   })
-  pipeline(incoming, inner, (error) => error && abort())
+  pipeline(incoming, upstream, (error) => error && abort())
 }
 
 // Hop-by-hop headers (RFC 9110 7.6.1); Node has already handled `Expect`.
@@ -103,7 +103,7 @@ function limitPeers(server: Server): void {
 function listen(
   port: number,
   host: string,
-  answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
+  handler: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
 ): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const limits = {
@@ -111,7 +111,7 @@ function listen(
       keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: 1000,
     }
-    const server = createServer({ ...limits, maxHeaderSize: 65_536 }, answer)
+    const server = createServer({ ...limits, maxHeaderSize: 65_536 }, handler)
     server.maxConnections = connectionsMax
     limitPeers(server)
     server.on('error', (error: NodeJS.ErrnoException) => {

@@ -10,7 +10,7 @@ export type Shot = {
   /** The demo account; absent for a visitor. */
   as?: string
   /** Steps before the screenshot is taken. */
-  reach?: (page: Page) => Promise<unknown>
+  prepare?: (page: Page) => Promise<unknown>
 }
 
 type Visit = { as?: string; id?: number }
@@ -59,7 +59,7 @@ const tabs = (path: string, as: string, names: string[]): Shot[] =>
     name: `${path.split('/')[1]}-${tab}`,
     path: `${path}?tab=${tab}`,
     as,
-    reach: (page) =>
+    prepare: (page) =>
       // As a string, because this file is type-checked without the DOM library.
       page.evaluate("document.querySelector('[role=tablist]').scrollIntoView()"),
   }))
@@ -69,8 +69,8 @@ export const shots: Shot[] = [
   { name: 'landing-features', path: '/#features' },
   { name: 'landing-themes', path: '/#themes' },
   { name: 'landing-pricing', path: '/#pricing' },
-  { name: 'landing-gallery', path: '/', reach: (page) => press(page, 'View all themes') },
-  { name: 'landing-install', path: '/', reach: (page) => press(page, 'Install Guide') },
+  { name: 'landing-gallery', path: '/', prepare: (page) => press(page, 'View all themes') },
+  { name: 'landing-install', path: '/', prepare: (page) => press(page, 'Install Guide') },
   { name: 'auth-create-account', path: '/auth?panel=create-account&theme=creative' },
   { name: 'auth-forgot-password', path: '/auth?panel=forgot-password' },
   ...ofScreens,
@@ -78,43 +78,43 @@ export const shots: Shot[] = [
   ...tabs('/card-editor/4', 'maria', ['design', 'gallery', 'social', 'buttons', 'form', 'contact']),
   ...tabs('/card-editor/3', 'devon', ['advanced']),
   ...tabs('/account', 'maria', ['security']),
-  { name: 'account-passkeys', path: '/account?tab=security', as: 'devon', reach: passkey },
-  { name: 'account-visitor', path: '/account?tab=security', as: 'maria', reach: visitor },
+  { name: 'account-passkeys', path: '/account?tab=security', as: 'devon', prepare: passkey },
+  { name: 'account-visitor', path: '/account?tab=security', as: 'maria', prepare: visitor },
   { name: 'users-cards', path: '/users?user=4', as: 'admin' },
   { name: 'users-audit', path: '/users?tab=audit', as: 'admin' },
   {
     name: 'dialog-user',
     path: '/users',
     as: 'admin',
-    reach: (page) => press(page, 'Add New User'),
+    prepare: (page) => press(page, 'Add New User'),
   },
-  { name: 'dialog-batch', path: '/users', as: 'admin', reach: batch },
+  { name: 'dialog-batch', path: '/users', as: 'admin', prepare: batch },
   ...['overview', 'engagement', 'timing', 'devices', 'geographic'].map((tab) => ({
     name: `analytics-${tab}`,
     path: `/analytics/4?over=monthly&advanced=${tab}`,
     as: 'maria',
-    reach: advanced,
+    prepare: advanced,
   })),
   ...tabs('/advanced-analytics', 'maria', ['sources', 'engagement', 'demographics']),
-  { name: 'shared-analytics', path: '/advanced-analytics', as: 'maria', reach: openShared },
+  { name: 'shared-analytics', path: '/advanced-analytics', as: 'maria', prepare: openShared },
   {
     name: 'dialog-share-analytics',
     path: '/advanced-analytics',
     as: 'maria',
-    reach: (page) => press(page, 'Share'),
+    prepare: (page) => press(page, 'Share'),
   },
   { name: 'template-new', path: '/templates/new?card=2', as: 'alice' },
-  { name: 'template-trial', path: '/templates', as: 'alice', reach: trial },
-  { name: 'dialog-qr', path: '/dashboard', as: 'maria', reach: (page) => press(page, 'QR Code') },
+  { name: 'template-trial', path: '/templates', as: 'alice', prepare: trial },
+  { name: 'dialog-qr', path: '/dashboard', as: 'maria', prepare: (page) => press(page, 'QR Code') },
   {
     name: 'dialog-theme',
     path: '/mobile-editor/4',
     as: 'maria',
-    reach: (page) => press(page, 'Theme'),
+    prepare: (page) => press(page, 'Theme'),
   },
-  { name: 'dialog-crop', path: '/mobile-editor/4', as: 'maria', reach: crop },
+  { name: 'dialog-crop', path: '/mobile-editor/4', as: 'maria', prepare: crop },
   ...cards.map((slug) => ({ name: `card-${slug}`, path: `/view/${slug}` })),
-  { name: 'card-qr', path: '/view/ada', reach: (page) => press(page, 'QR Code') },
+  { name: 'card-qr', path: '/view/ada', prepare: (page) => press(page, 'QR Code') },
   { name: 'card-not-found', path: '/view/nobody-here' },
   { name: 'not-found', path: '/no/such/page' },
   { name: 'api', path: '/api/docs' },

@@ -1,4 +1,4 @@
-import { pictureFields } from '../../schema/image.ts'
+import { imageUrlFields } from '../../schema/image.ts'
 import { themeName } from '../../schema/theme.ts'
 
 /** Formats a field's value as text, for comparison. */
@@ -11,7 +11,7 @@ export function formatValue(path: string, value: unknown): string {
   return String(value)
 }
 
-const pictures = new Set<string>(pictureFields)
+const pictures = new Set<string>(imageUrlFields)
 
 function list(parts: unknown[]): string {
   const named = parts.map(nameOf).filter((name) => name !== '')

@@ -1,6 +1,6 @@
 /** Removing pictures that neither a card nor the installed app has shown for 30 days: an owner chose another, or never saved the one uploaded. */
 import { type SQL, sql } from 'drizzle-orm'
-import { pictureFields } from '../../schema/image.ts'
+import { imageUrlFields } from '../../schema/image.ts'
 import { businessCards } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import { type Db, database } from '../platform/database.ts'
@@ -54,7 +54,7 @@ async function listForgotten(db: Db, { now, after }: Sweep): Promise<string[]> {
 
 /** Whether a card, also one that can be restored, or the app shows the picture of this row. */
 function shown(now: number): SQL {
-  const pictures = [...pictureFields, 'gallery' as const].map(
+  const pictures = [...imageUrlFields, 'gallery' as const].map(
     (field) => sql`instr(card.${sql.identifier(businessCards[field].name)}, one.hash)`,
   )
   return sql`(exists (

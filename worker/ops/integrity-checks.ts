@@ -1,6 +1,6 @@
 /** Integrity checks: dangling references, and rules that no constraint enforces. */
 
-import { pictureFields } from '../../schema/image.ts'
+import { imageUrlFields } from '../../schema/image.ts'
 import { businessCards } from '../../schema/tables.ts'
 import type { Bindings } from '../env.ts'
 import { analyticsDatabases } from '../events/shards.ts'
@@ -64,7 +64,7 @@ async function count(db: D1Database, rules: Record<string, string>): Promise<Fin
 const picturesSql = `
   select distinct substr(url, 2) as key from (
     select one.value as url from business_cards,
-      json_each(json_array(${pictureFields.map((field) => businessCards[field].name)})) as one
+      json_each(json_array(${imageUrlFields.map((field) => businessCards[field].name)})) as one
     union select image.value ->> 'url' from business_cards, json_each(gallery) as image
     union select one.value from pwa_settings, json_tree(settings) as one where one.type = 'text')
   where url like '/images/%'`

@@ -1,4 +1,4 @@
-import { pictureFields } from '../../../schema/image.ts'
+import { imageUrlFields } from '../../../schema/image.ts'
 import type { Draft } from './draft.ts'
 
 /** Undo history: the current draft, the past and undone ones; `path` is the text field being typed into, if any. */
@@ -71,7 +71,7 @@ function typedPath(before: unknown, after: unknown): string | undefined {
 }
 
 // These are text as well, but each choice is a step of its own.
-const chosenPaths = new Set(['theme', 'state', ...pictureFields].map((field) => `.${field}`))
+const chosenPaths = new Set(['theme', 'state', ...imageUrlFields].map((field) => `.${field}`))
 
 /** Returns the paths of the texts that differ; `*` is a difference in anything else. */
 function differences(before: unknown, after: unknown, path = ''): string[] {

@@ -25,7 +25,7 @@ export function CssEditor({ card, draft, change, errors }: PanelProps) {
     change({ customizations: { ...draft.customizations, customCss: customCss || null } })
   const goTo = (line: number) => area.current && selectLine(area.current, line)
   return (
-    <PanelSection title="Custom CSS" text={whoSees}>
+    <PanelSection title="Custom CSS" text={visibilityHint}>
       {!canUseDeveloperFields(card.user) && (
         <Note kind="warn">
           The owner of this card is below level 3: the CSS is kept, and shows to nobody until the
@@ -87,7 +87,7 @@ export function CssEditor({ card, draft, change, errors }: PanelProps) {
 // Scrollable regions must be focusable by keyboard (WCAG 2.1.1).
 const focusable = { tabIndex: 0 }
 
-const whoSees =
+const visibilityHint =
   'Shown to you, and to anyone signed in with level 3 or above. Everybody else sees the card in its theme, without it.'
 
 /** Selects the line and scrolls it into view. */

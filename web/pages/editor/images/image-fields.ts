@@ -1,7 +1,7 @@
-import type { pictureFields } from '../../../../schema/image.ts'
+import type { imageUrlFields } from '../../../../schema/image.ts'
 import type { CropType } from '../../../../schema/upload.ts'
 
-export type ImageFieldName = (typeof pictureFields)[number]
+export type ImageFieldName = (typeof imageUrlFields)[number]
 
 /** The single-image fields of a card, with their upload type and label. */
 export const imageFields: Record<ImageFieldName, { type: CropType; label: string }> = {

@@ -19,9 +19,9 @@ export function FormBuilder({ card, draft, change, errors }: PanelProps) {
   // Deferred, so that input stays responsive.
   const deferred = useDeferredValue(draft)
   const preview = useMemo(() => <FormPreview card={previewOf(card, deferred)} />, [card, deferred])
-  const [last, setLast] = useState(on ? form.fields : usualFields)
+  const [last, setLast] = useState(on ? form.fields : defaultFields)
   const edit = (fields: Partial<FormConfig>) => change({ formConfig: { ...form, ...fields } })
-  const turn = (wanted: boolean) => {
+  const toggle = (wanted: boolean) => {
     if (on) setLast(form.fields)
     edit({ fields: wanted ? last : [] })
   }
@@ -34,7 +34,7 @@ export function FormBuilder({ card, draft, change, errors }: PanelProps) {
         label="Show the form"
         hint={on ? 'Visitors see it on the card.' : 'The card has no form.'}
         checked={on}
-        onChange={turn}
+        onChange={toggle}
       />
       {on && (
         <div className="form-builder">
@@ -79,7 +79,7 @@ function hasForm({ formConfig }: Draft): boolean {
   return formConfig.fields.length > 0
 }
 
-const usualFields: FormConfig['fields'] = [
+const defaultFields: FormConfig['fields'] = [
   { key: 'name', label: null, required: true },
   { key: 'email', label: null, required: true },
   { key: 'message', label: null, required: false },

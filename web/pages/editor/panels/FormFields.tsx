@@ -11,7 +11,7 @@ import { SortableList } from '../../../ui/SortableList.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 
-type AskedField = FormConfig['fields'][number]
+type FormField = FormConfig['fields'][number]
 
 /** The fields of the form in order, and buttons to add more. */
 export function FormFields({
@@ -20,13 +20,13 @@ export function FormFields({
   errors,
 }: {
   form: FormConfig
-  onEdit: (fields: AskedField[]) => void
+  onEdit: (fields: FormField[]) => void
   errors: Record<string, string>
 }) {
   const { fields } = form
   const [added, setAdded] = useState<FormFieldKey>()
   const free = formFieldKeys.filter((key) => !fields.some((field) => field.key === key))
-  const edit = (at: number, change: Partial<AskedField>) =>
+  const edit = (at: number, change: Partial<FormField>) =>
     onEdit(fields.map((field, index) => (index === at ? { ...field, ...change } : field)))
   return (
     <>

@@ -126,9 +126,9 @@ export function StateChoice({
             aria-describedby={`${name}-${value}`}
           />
           <span>
-            <strong>{stateWords[value].title}</strong>
+            <strong>{stateTexts[value].title}</strong>
             <span className="field-hint" id={`${name}-${value}`}>
-              {stateWords[value].text}
+              {stateTexts[value].text}
             </span>
           </span>
         </label>
@@ -137,7 +137,7 @@ export function StateChoice({
   )
 }
 
-const stateWords: Record<CardState, { title: string; text: string }> = {
+const stateTexts: Record<CardState, { title: string; text: string }> = {
   draft: {
     title: 'Draft',
     text: 'Visitors see Card Not Found. Only you can open the card.',
