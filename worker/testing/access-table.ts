@@ -56,8 +56,9 @@ function ownersOf({ whose }: AccessRow, level: number): number[] {
 /** Whether the next call has nothing left to aim at after one that is done. */
 export function usesUp({ key, kind }: AccessRow): boolean {
   return (
-    /^DELETE|restore|handover|logout|register|continue|undo|^POST .api.(business-cards|users)$/.test(key) ||
-    /^(new|the own|a) /.test(kind)
+    /^DELETE|restore|handover|logout|register|continue|undo|^POST .api.(business-cards|users)$/.test(
+      key,
+    ) || /^(new|the own|a) /.test(kind)
   )
 }
 
