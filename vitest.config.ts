@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { cardScripts } from './build/card-scripts.ts'
 import { commonPasswords } from './build/common-passwords.ts'
 import { mutate } from './trust/mutants.ts'
-import { answerOutside } from './worker/testing/mock-services.ts'
+import { mockServices } from './worker/testing/mock-services.ts'
 
 const migrations = {
   app: await readD1Migrations('schema/migrations/app'),
@@ -42,7 +42,7 @@ export default defineConfig({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               bindings: vars,
-              outboundService: answerOutside,
+              outboundService: mockServices,
               // A second place for cards, which tests of moving them use; a copy of DB, for tests of replicas.
               d1Databases: { ANALYTICS_2: 'analytics-2', REPLICA: 'replica' },
             },

@@ -1,7 +1,7 @@
 /** Generated image files for uploads, valid and invalid. */
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { movingPng } from '../worker/testing/images.ts'
+import { animatedPng } from '../worker/testing/images.ts'
 
 export type ImageFile = { name: string; mimeType: string; buffer: Buffer }
 
@@ -92,7 +92,7 @@ export async function unusualFiles() {
     title: 'Animated image',
     text: 'Only the first picture of the animation is used.',
   }
-  const buffer = Buffer.from(movingPng(300, 300))
+  const buffer = Buffer.from(animatedPng(300, 300))
   return [
     { file: await movingGif(300, 300), ...still },
     { file: { name: 'moving.png', mimeType: 'image/png', buffer }, ...still },

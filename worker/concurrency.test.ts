@@ -6,10 +6,10 @@ import { PasskeyRequest } from '../schema/passkey.ts'
 import { businessCards, formSubmissions, uploads, users } from '../schema/tables.ts'
 import { analyticsShares, cardTemplates, templateJobs } from '../schema/team-tables.ts'
 import { db, makeCard, makeUser, newAddress, request, signIn } from './testing/app.ts'
-import { formOf, makePng } from './testing/images.ts'
+import { makeFormData, makePng } from './testing/images.ts'
 import { makeKey } from './testing/passkey.ts'
 import { startSession } from './testing/sessions.ts'
-import { made as makeTemplate } from './testing/templates.ts'
+import { createTemplate as makeTemplate } from './testing/templates.ts'
 
 const isWhole = inject('isWhole')
 const times = isWhole ? 100 : 20
@@ -89,7 +89,7 @@ test('a card has 300 pictures', async () => {
   // Each user may upload 60 in ten minutes.
   const [first, second] = [await signIn(5), await signIn(5)]
   const counts = await atOnce(async (at) => {
-    const form = formOf({ file: makePng(10 + at, 10), cardId: `${card.id}`, type: 'gallery' })
+    const form = makeFormData({ file: makePng(10 + at, 10), cardId: `${card.id}`, type: 'gallery' })
     return (at % 2 === 0 ? first : second).request('POST', '/api/upload', form)
   })
   expect(counts[200]).toBe(10)

@@ -1,21 +1,27 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { during, type Fault, faults, faulty, readsOnly } from './testing/fault-bindings.ts'
-import { makeWorld } from './testing/fault-fixtures.ts'
-import { begin, type Installation, type Left } from './testing/fault-run.ts'
+import {
+  type Fault,
+  faults,
+  faultyBindings,
+  isReadOnly,
+  withFaults,
+} from './testing/fault-bindings.ts'
+import { makeFixtures } from './testing/fault-fixtures.ts'
+import { type FinalState, type Installation, prepareRun } from './testing/fault-run.ts'
 import { type Scenario, visitors } from './testing/fault-scenarios.ts'
 import { accounts } from './testing/fault-scenarios-accounts.ts'
 import { cards, users } from './testing/fault-scenarios-cards.ts'
 import { background, reports, teams } from './testing/fault-scenarios-jobs.ts'
-import { keepAll } from './testing/snapshot.ts'
+import { takeSnapshot } from './testing/snapshot.ts'
 
 const isWhole = inject('isWhole')
 const all = [visitors, accounts, cards, users, teams, reports, background].flat()
 const quick = new Set(['a view', 'a card saved', 'another e-mail', 'a user deleted'])
 const scenarios = all.filter(({ name }) => isWhole || quick.has(name))
 
-const installation: Installation = await during(faulty(), undefined, async () => {
-  const world = await makeWorld()
-  return { world, kept: await keepAll() }
+const installation: Installation = await withFaults(faultyBindings(), undefined, async () => {
+  const fixtures = await makeFixtures()
+  return { fixtures, snapshot: await takeSnapshot() }
 })
 
 // Fails one binding call at a time: the integrity checks of `npm run fsck` must pass, and a retry of the request must succeed.
@@ -54,7 +60,7 @@ function telling(calls: string[]): { at: number; name: string }[] {
 
 /** All faults in the long run; otherwise one per call, in rotation. */
 function faultsAt(at: number, name: string): readonly Fault[] {
-  const all = faults.filter((fault) => fault !== 'repeat' || !readsOnly(name))
+  const all = faults.filter((fault) => fault !== 'repeat' || !isReadOnly(name))
   return isWhole ? all : all.slice(at % all.length).slice(0, 1)
 }
 
@@ -65,8 +71,8 @@ function silence() {
   }
 }
 
-async function faultless(scenario: Scenario): Promise<{ usual: Left; calls: string[] }> {
-  const { send, end } = await begin(installation, scenario)
+async function faultless(scenario: Scenario): Promise<{ usual: FinalState; calls: string[] }> {
+  const { send, end } = await prepareRun(installation, scenario)
   const { status, text, calls } = await send()
   expect([status, text]).toEqual([scenario.status ?? 200, expect.anything()])
   const usual = await end()
@@ -76,30 +82,31 @@ async function faultless(scenario: Scenario): Promise<{ usual: Left; calls: stri
 
 async function wrongWith(
   scenario: Scenario,
-  usual: Left,
+  usual: FinalState,
   injection: { at: number; fault: Fault; name: string },
 ): Promise<string[]> {
-  const { status: good = 200, again = {}, lost = {}, work } = scenario
-  const { send, end } = await begin(installation, scenario)
+  const { status: good = 200, repeatStatuses = {}, lostStatuses = {}, work } = scenario
+  const { send, end } = await prepareRun(installation, scenario)
   const wrong: string[] = []
   const first = await send(injection)
-  if (first.status !== good && !isPlainRefusal(first) && !lost[first.status])
+  if (first.status !== good && !isPlainRefusal(first) && !lostStatuses[first.status])
     wrong.push(`answered ${first.status} ${first.text.slice(0, 60)}`)
   // A lost response of a database is retried without an error.
   const isLost = injection.fault === 'after' && /^(DB|ANALYTICS) /.test(injection.name)
-  if (isLost && first.status !== good && !lost[first.status]) wrong.push('was not asked again')
+  if (isLost && first.status !== good && !lostStatuses[first.status])
+    wrong.push('was not asked again')
   // Cron jobs and the queue are retried in any case.
   if (first.status !== good || work) {
     const second = await send()
-    if (second.status !== good && !again[second.status] && !lost[second.status])
+    if (second.status !== good && !repeatStatuses[second.status] && !lostStatuses[second.status])
       wrong.push(`sent again, answered ${second.status} ${second.text.slice(0, 60)}`)
   }
   const left = await end()
   wrong.push(...left.broken)
-  if (scenario.once && first.status !== good) return wrong
-  if (scenario.afterwards && injection.fault === 'gone') return wrong
+  if (scenario.notRepeatable && first.status !== good) return wrong
+  if (scenario.lostOnCrash && injection.fault === 'gone') return wrong
   // An email without a link is stored after the change it reports, so a crash in between loses it.
-  const told = scenario.unsaid || injection.fault === 'gone'
+  const told = scenario.emailOptional || injection.fault === 'gone'
   if (!told && String(left.mails) !== String(usual.mails)) wrong.push(`mails: ${left.mails}`)
   if (left.state !== usual.state) wrong.push(`state: ${difference(usual.state, left.state)}`)
   return wrong

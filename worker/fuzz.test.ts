@@ -3,9 +3,9 @@ import { expect, inject, test } from 'vitest'
 import { app } from './app.ts'
 import { type Call, callsOf } from './ops/api-docs/calls.ts'
 import { db, makeCard, makeUser, origin } from './testing/app.ts'
-import { fewOf, inGroupsOf } from './testing/chunk.ts'
+import { chunk, rotatingSample } from './testing/chunk.ts'
 import { startSession } from './testing/sessions.ts'
-import { storedHash } from './testing/snapshot.ts'
+import { hashStorage } from './testing/snapshot.ts'
 
 const mark = 'zxqjunk'
 const isWhole = inject('isWhole')
@@ -110,22 +110,22 @@ function refusesJunk(
   some: Call[],
   send: (target: Call, call: Caller, draw: Draw) => Promise<void>,
 ): void {
-  for (const group of inGroupsOf(isWhole ? 1 : 20, some))
+  for (const group of chunk(isWhole ? 1 : 20, some))
     test(`${group[0]?.method} ${group[0]?.path}${isWhole ? '' : ' and on'} refuses ${what}`, async ({
       task,
     }) => {
       const call = await makeCaller()
-      const before = await storedHash()
+      const before = await hashStorage()
       let cases = 0
       for (const target of group) {
         const draw: Draw = (count, all) => {
-          const drawn = isWhole ? all : fewOf(count, all, some.indexOf(target))
+          const drawn = isWhole ? all : rotatingSample(count, all, some.indexOf(target))
           cases += drawn.length
           return drawn
         }
         await send(target, call, draw)
       }
-      expect(await storedHash()).toBe(before)
+      expect(await hashStorage()).toBe(before)
       task.meta.proves = { what: 'malformed bodies, URLs, queries and cookies', cases }
     })
 }

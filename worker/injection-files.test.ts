@@ -9,7 +9,7 @@ import { insertRows } from '../trust/hostile-cards.ts'
 import { hostileOwner, tried } from '../trust/hostile-texts.ts'
 import type { Payload } from '../trust/payloads.ts'
 import { makeCard, request } from './testing/app.ts'
-import { inGroupsOf } from './testing/chunk.ts'
+import { chunk } from './testing/chunk.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 const { owner, stored } = hostileOwner()
@@ -95,7 +95,7 @@ test('no export has a cell that a spreadsheet would run, or a row or column too 
 }) => {
   const { user, request: ask } = await owner
   let cases = 0
-  for (const some of inGroupsOf(40, tried)) {
+  for (const some of chunk(40, tried)) {
     const label = some[0]?.text.slice(0, 120) ?? ''
     const { id } = await makeCard({
       userId: user.id,

@@ -3,10 +3,14 @@ import { expect, inject, test } from 'vitest'
 import { sessions, signInSteps } from '../../schema/access-tables.ts'
 import { PasskeyQuestion } from '../../schema/passkey.ts'
 import { cookieHeader, db, newAddress, request } from '../testing/app.ts'
-import { changes, type Victim, victimOf } from '../testing/credential-changes.ts'
-import { answer, askedToSignIn } from '../testing/passkey.ts'
-import { type Call, park } from '../testing/paused-request.ts'
-import { begin, password } from '../testing/second-factor.ts'
+import {
+  credentialChanges,
+  makeTestAccount,
+  type TestAccount,
+} from '../testing/credential-changes.ts'
+import { fetchSignInOptions, signChallenge } from '../testing/passkey.ts'
+import { type Call, pauseRequest } from '../testing/paused-request.ts'
+import { password, startStep } from '../testing/second-factor.ts'
 
 type Way = {
   way: string
@@ -14,10 +18,10 @@ type Way = {
   passkey?: true
   /** The statement that grants access. */
   at?: RegExp
-  call: (victim: Victim) => Promise<Call> | Call
+  call: (victim: TestAccount) => Promise<Call> | Call
 }
 
-const cookieOf = ({ person }: Victim) => ({ Cookie: person.cookie })
+const cookieOf = ({ person }: TestAccount) => ({ Cookie: person.cookie })
 
 const ways: Way[] = [
   {
@@ -42,7 +46,7 @@ const ways: Way[] = [
     factor: true,
     call: async ({ person, codes }) => ({
       path: '/api/login/code',
-      body: { token: await begin(person), code: codes[1] },
+      body: { token: await startStep(person), code: codes[1] },
     }),
   },
   {
@@ -50,7 +54,7 @@ const ways: Way[] = [
     passkey: true,
     call: async ({ key }) => ({
       path: '/api/login/passkey',
-      body: key && answer(key, await askedToSignIn()),
+      body: key && signChallenge(key, await fetchSignInOptions()),
     }),
   },
   {
@@ -68,7 +72,7 @@ const ways: Way[] = [
       const asked = await victim.person.request('POST', '/api/reauthenticate/passkey/options')
       return {
         path: '/api/reauthenticate/passkey',
-        body: victim.key && answer(victim.key, PasskeyQuestion.parse(await asked.json())),
+        body: victim.key && signChallenge(victim.key, PasskeyQuestion.parse(await asked.json())),
         headers: cookieOf(victim),
       }
     },
@@ -85,21 +89,21 @@ const ways: Way[] = [
 
 const isWhole = inject('isWhole')
 const table = ways.flatMap((way, row) =>
-  changes
+  credentialChanges
     .filter(({ factor = way.factor }) => factor === way.factor || way.factor === undefined)
     // Every combination in the long run; otherwise every change with a password, and a sample of changes for the rest.
     .filter((_, column) => isWhole || row === 0 || (row + column) % 3 === 0)
     .map((change) => ({ ...change, ...way, factor: way.factor ?? change.factor ?? false })),
 )
 
-async function sessionsOf({ person }: Victim): Promise<string[]> {
+async function sessionsOf({ person }: TestAccount): Promise<string[]> {
   const rows = await db.select().from(sessions).where(eq(sessions.userId, person.user.id))
   return rows.map(({ id }) => id)
 }
 
 test.each(table)('no access with $way if meanwhile $change', async (row) => {
-  const victim = await victimOf(row)
-  const paused = await park(await row.call(victim), row.at ?? /insert into "sessions"/)
+  const victim = await makeTestAccount(row)
+  const paused = await pauseRequest(await row.call(victim), row.at ?? /insert into "sessions"/)
   const made = await row.make(victim)
   expect([made.status, await made.text()]).toEqual([expect.toSatisfy(isSuccess), expect.anything()])
   const left = await sessionsOf(victim)
@@ -112,11 +116,11 @@ test.each(table)('no access with $way if meanwhile $change', async (row) => {
   expect((await request('GET', '/api/user', undefined, { Cookie })).status).toBe(401)
 })
 
-test.each(changes.filter(({ factor = true }, at) => factor && (isWhole || at % 3 === 0)))(
+test.each(credentialChanges.filter(({ factor = true }, at) => factor && (isWhole || at % 3 === 0)))(
   'a sign-in waiting for its code ends when $change',
   async (row) => {
-    const victim = await victimOf({ ...row, factor: true })
-    const token = await begin(victim.person)
+    const victim = await makeTestAccount({ ...row, factor: true })
+    const token = await startStep(victim.person)
     expect((await row.make(victim)).ok).toBe(true)
     const { id } = victim.person.user
     expect(await db.$count(signInSteps, eq(signInSteps.userId, id))).toBe(0)
@@ -127,8 +131,8 @@ test.each(changes.filter(({ factor = true }, at) => factor && (isWhole || at % 3
 
 test('the paused requests grant access if nothing changes meanwhile', async () => {
   for (const way of ways) {
-    const victim = await victimOf({ ...way, factor: way.factor ?? false })
-    const paused = await park(await way.call(victim), way.at ?? /insert into "sessions"/)
+    const victim = await makeTestAccount({ ...way, factor: way.factor ?? false })
+    const paused = await pauseRequest(await way.call(victim), way.at ?? /insert into "sessions"/)
     const response = await paused.resume()
     expect([200, 204]).toContain(response.status)
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { BulkResult } from '../../schema/bulk.ts'
 import { commonPassword as common } from '../../schema/user.ts'
-import { db, makeUser, newAddress, request, signIn, told } from '../testing/app.ts'
-import { password, someone } from '../testing/second-factor.ts'
+import { db, makeUser, newAddress, request, signIn, statusAndText } from '../testing/app.ts'
+import { password, signInWithPassword } from '../testing/second-factor.ts'
 import { issueResetTokens } from './password-reset.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
@@ -24,19 +24,23 @@ test.each(spellings)('%s is refused at registration', async (given) => {
 
 test('a common password is refused wherever one is set', async () => {
   const { request: five } = await signIn(5)
-  const { user, request: mine } = await someone(1)
+  const { user, request: mine } = await signInWithPassword(1)
   const [issued] = await issueResetTokens(db, user.email)
   const reset = { token: issued?.token, password: 'Password1' }
   const change = { currentPassword: password, newPassword: 'Password1' }
   const made = { ...person('made'), accessLevel: 1, password: 'Password1' }
   const refused = [400, common]
-  expect(await told(mine('POST', '/api/update-password', change, newAddress()))).toEqual(refused)
-  expect(await told(request('POST', '/api/reset-password/confirm', reset, newAddress()))).toEqual(
+  expect(await statusAndText(mine('POST', '/api/update-password', change, newAddress()))).toEqual(
     refused,
   )
-  expect(await told(five('POST', '/api/users', made, newAddress()))).toEqual(refused)
+  expect(
+    await statusAndText(request('POST', '/api/reset-password/confirm', reset, newAddress())),
+  ).toEqual(refused)
+  expect(await statusAndText(five('POST', '/api/users', made, newAddress()))).toEqual(refused)
   const edit = { password: 'Password1' }
-  expect(await told(five('PATCH', `/api/users/${user.id}`, edit, newAddress()))).toEqual(refused)
+  expect(await statusAndText(five('PATCH', `/api/users/${user.id}`, edit, newAddress()))).toEqual(
+    refused,
+  )
   const rows = { users: [made, { ...made, password: 'right horse' }] }
   const bulk = await five('POST', '/api/users/bulk', rows)
   expect(BulkResult.parse(await bulk.json()).results).toMatchObject([

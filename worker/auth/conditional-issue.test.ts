@@ -7,11 +7,15 @@ import { FactorSetUp } from '../../schema/second-factor.ts'
 import { users } from '../../schema/tables.ts'
 import { db, newAddress, origin, request } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
-import { changes, type Victim, victimOf } from '../testing/credential-changes.ts'
+import {
+  credentialChanges,
+  makeTestAccount,
+  type TestAccount,
+} from '../testing/credential-changes.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { makeKey, path as passkeyPath } from '../testing/passkey.ts'
-import { type Call, park } from '../testing/paused-request.ts'
-import { enterPassword, path as factorPath, password } from '../testing/second-factor.ts'
+import { type Call, pauseRequest } from '../testing/paused-request.ts'
+import { path as factorPath, password, submitPassword } from '../testing/second-factor.ts'
 import { keepFormerEmail, newEmailRevert } from '../users/email-change.ts'
 import { issueResetTokens } from './password-reset.ts'
 import { hashPasswordForBulk } from './passwords.ts'
@@ -21,7 +25,7 @@ type Issue = {
   table: string
   at: RegExp
   factor?: true
-  call: (victim: Victim) => Promise<Call> | Call
+  call: (victim: TestAccount) => Promise<Call> | Call
 }
 
 const issues: Issue[] = [
@@ -93,17 +97,19 @@ const ends = new Set([
 ])
 
 const table = issues.flatMap((issue) =>
-  changes.filter(({ change }) => ends.has(change)).map((change) => ({ ...change, ...issue })),
+  credentialChanges
+    .filter(({ change }) => ends.has(change))
+    .map((change) => ({ ...change, ...issue })),
 )
 
 test.each(table)('$what is not issued if meanwhile $change', async (row) => {
-  const victim = await victimOf({ factor: row.factor ?? false })
+  const victim = await makeTestAccount({ factor: row.factor ?? false })
   const { user, cookie } = victim.person
   const rows = async () =>
     (await env.DB.prepare(`select * from ${row.table} where user_id = ?`).bind(user.id).all())
       .results
   const call = await row.call(victim)
-  const paused = await park({ ...call, headers: { Cookie: cookie } }, row.at)
+  const paused = await pauseRequest({ ...call, headers: { Cookie: cookie } }, row.at)
   const before = await rows()
   expect((await row.make(victim)).ok).toBe(true)
   const answered = await paused.resume()
@@ -115,8 +121,8 @@ test.each(table)('$what is not issued if meanwhile $change', async (row) => {
   expect(await rows()).toEqual(before)
 })
 
-test.each(changes)('a reset link ends when $change', async (row) => {
-  const victim = await victimOf({ factor: row.factor ?? false, passkey: row.passkey })
+test.each(credentialChanges)('a reset link ends when $change', async (row) => {
+  const victim = await makeTestAccount({ factor: row.factor ?? false, passkey: row.passkey })
   const { user } = victim.person
   const [issued] = await issueResetTokens(db, user.email)
   expect((await row.make(victim)).ok).toBe(true)
@@ -128,9 +134,9 @@ test.each(changes)('a reset link ends when $change', async (row) => {
 
 test('a reset link is not sent to the account’s previous address', async () => {
   const { mails } = openOutbox()
-  const victim = await victimOf({ factor: false })
+  const victim = await makeTestAccount({ factor: false })
   const { user } = victim.person
-  const paused = await park(
+  const paused = await pauseRequest(
     { path: '/api/reset-password', body: { email: user.email } },
     /insert into "reset_tokens"/,
   )
@@ -143,11 +149,11 @@ test('a reset link is not sent to the account’s previous address', async () =>
 })
 
 test.each(
-  changes.filter(
+  credentialChanges.filter(
     ({ change }) => !/taken back|deactivate|administrator sets the (password|e-mail)/.test(change),
   ),
 )('the link that reverts an email change stays valid when $change', async (row) => {
-  const victim = await victimOf({ factor: row.factor ?? false, passkey: row.passkey })
+  const victim = await makeTestAccount({ factor: row.factor ?? false, passkey: row.passkey })
   const { user } = victim.person
   const { token, ...revert } = await newEmailRevert(env, { former: user, origin })
   await db.batch(
@@ -160,15 +166,15 @@ test.each(
 })
 
 test('a rehash during one sign-in does not refuse a concurrent one', async () => {
-  const { person } = await victimOf({ factor: false })
+  const { person } = await makeTestAccount({ factor: false })
   const { id, username } = person.user
   const bulk = await hashPasswordForBulk(password, env.PEPPER)
   await db.update(users).set({ password: bulk }).where(eq(users.id, id))
-  const paused = await park(
+  const paused = await pauseRequest(
     { path: '/api/login', body: { username, password } },
     /insert into "sessions"/,
   )
   await db.update(users).set({ password: bulk }).where(eq(users.id, id))
-  expect((await enterPassword(username)).status).toBe(200)
+  expect((await submitPassword(username)).status).toBe(200)
   expect((await paused.resume()).status).toBe(200)
 })

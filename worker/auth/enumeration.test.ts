@@ -3,9 +3,9 @@ import nodeCrypto from 'node:crypto'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { app } from '../app.ts'
 import { makeUser, newAddress, origin } from '../testing/app.ts'
-import { interval } from '../testing/confidence-interval.ts'
+import { confidenceInterval } from '../testing/confidence-interval.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
-import { someone, stored } from '../testing/second-factor.ts'
+import { passwordHash, signInWithPassword } from '../testing/second-factor.ts'
 import { hashPasswordForBulk } from './passwords.ts'
 
 /** The bindings, and a record of every call to them in order. */
@@ -66,10 +66,12 @@ const deletedAt = new Date().toISOString()
 
 /** Known, unknown, deactivated, created in bulk and never signed in, and without a usable password. */
 async function people() {
-  const { user: known } = await someone()
-  const gone = await makeUser({ password: stored, deletedAt })
-  const { user: made } = await someone(1, { password: await hashPasswordForBulk('x', env.PEPPER) })
-  const { user: locked } = await someone(1, { password: 'no hash at all' })
+  const { user: known } = await signInWithPassword()
+  const gone = await makeUser({ password: passwordHash, deletedAt })
+  const { user: made } = await signInWithPassword(1, {
+    password: await hashPasswordForBulk('x', env.PEPPER),
+  })
+  const { user: locked } = await signInWithPassword(1, { password: 'no hash at all' })
   return [known, nobody(), gone, made, locked]
 }
 
@@ -137,7 +139,7 @@ for (const [path, what] of inject('isWhole') ? Object.entries(timed) : [])
       rounds.push(await timedRound(path, round, derivations))
     const notes = (['deactivated', 'unknown'] as const).map((kind) => {
       const between = (part: keyof Times) =>
-        interval(rounds.map((times) => times[kind][part] - times.known[part]))
+        confidenceInterval(rounds.map((times) => times[kind][part] - times.known[part]))
       const [rest, whole] = [between('rest'), between('whole')]
       const note = `${kind} minus known ${told(rest)} ms, with key derivation ${told(whole)} ms`
       expect(rest.low, note).toBeGreaterThan(-5)
@@ -218,9 +220,9 @@ async function timedRound(
   derivations: { ms: number },
 ): Promise<Record<Kind, Times>> {
   const people = {
-    known: (await someone()).user,
+    known: (await signInWithPassword()).user,
     unknown: nobody(),
-    deactivated: await makeUser({ password: stored, deletedAt }),
+    deactivated: await makeUser({ password: passwordHash, deletedAt }),
   }
   const none = { whole: 0, rest: 0 }
   const times = { known: none, unknown: none, deactivated: none }

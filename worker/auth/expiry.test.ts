@@ -13,8 +13,8 @@ import { users } from '../../schema/tables.ts'
 import { analyticsShares } from '../../schema/team-tables.ts'
 import { db, newAddress, origin, request, signIn } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
-import { addKey, answer, askedToSignIn } from '../testing/passkey.ts'
-import { begin, finish, setUpFactor, someone } from '../testing/second-factor.ts'
+import { addKey, fetchSignInOptions, signChallenge } from '../testing/passkey.ts'
+import { setUpFactor, signInWithPassword, startStep, submitCode } from '../testing/second-factor.ts'
 import { keepFormerEmail, newEmailRevert } from '../users/email-change.ts'
 import { issueResetTokens } from './password-reset.ts'
 
@@ -122,18 +122,18 @@ async function revertLink(): Promise<Fresh> {
 }
 
 async function step(): Promise<Fresh> {
-  const person = await someone()
+  const person = await signInWithPassword()
   const { secret } = await setUpFactor(person)
-  const token = await begin(person)
+  const token = await startStep(person)
   const age = (ms: number) =>
     db.update(signInSteps).set(earlier(ms)).where(eq(signInSteps.userId, person.user.id))
-  return { age, use: () => finish(token, codeOf(secret)) }
+  return { age, use: () => submitCode(token, codeOf(secret)) }
 }
 
 async function challenge(): Promise<Fresh> {
-  const key = await addKey(await someone())
+  const key = await addKey(await signInWithPassword())
   await db.delete(passkeyChallenges)
-  const sent = answer(key, await askedToSignIn())
+  const sent = signChallenge(key, await fetchSignInOptions())
   const age = (ms: number) => db.update(passkeyChallenges).set(earlier(ms))
   return { age, use: () => request('POST', '/api/login/passkey', sent, newAddress()) }
 }

@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest'
 import { makeCard, newAddress, request } from '../testing/app.ts'
-import { nineFailures } from '../testing/login-failures.ts'
+import { failNineSignIns } from '../testing/login-failures.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
-import { password, someone } from '../testing/second-factor.ts'
+import { password, signInWithPassword } from '../testing/second-factor.ts'
 
 function login(username: string, word: string, Cookie = '') {
   return request('POST', '/api/login', { username, password: word }, { ...newAddress(), Cookie })
@@ -15,7 +15,7 @@ function deviceOf(response: Response): string {
 
 /** Fails to sign in from many addresses until the username is limited. */
 async function attack(username: string) {
-  if (!inject('isWhole')) await nineFailures({ username })
+  if (!inject('isWhole')) await failNineSignIns({ username })
   const attempts = inject('isWhole') ? 12 : 2
   await Promise.all(Array.from({ length: attempts }, () => login(username, 'wrong horse')))
   expect((await login(username, password)).status).toBe(429)
@@ -27,7 +27,7 @@ const rounds = inject('isWhole') ? 3 : 1
 const testInLongRun = inject('isWhole') ? test : () => {}
 
 test('failed sign-ins do not lock out a user on a known device', async () => {
-  const { user } = await someone()
+  const { user } = await signInWithPassword()
   const device = deviceOf(await login(user.username, password))
   for (let round = 0; round < rounds; round += 1) {
     await attack(user.username)
@@ -39,7 +39,7 @@ testInLongRun(
   'failed sign-ins do not lock out a user on a new device who can reset the password',
   async () => {
     const { mails } = openOutbox()
-    const { user } = await someone()
+    const { user } = await signInWithPassword()
     await attack(user.username)
     const asked = await request('POST', '/api/reset-password', { email: user.email }, newAddress())
     expect(asked.status).toBe(200)
@@ -57,14 +57,14 @@ testInLongRun(
 testInLongRun(
   'failed sign-ins lock out neither a signed-in user nor others of the same address',
   async () => {
-    const { user, request: call } = await someone()
+    const { user, request: call } = await signInWithPassword()
     await makeCard({ userId: user.id })
     await attack(user.username)
     expect((await call('POST', '/api/reauthenticate', { password })).status).toBe(204)
     const here = newAddress()
     const wrong = { username: user.username, password: 'wrong horse' }
     for (let turn = 0; turn < 12; turn += 1) await request('POST', '/api/login', wrong, here)
-    const { user: neighbour } = await someone()
+    const { user: neighbour } = await signInWithPassword()
     const right = { username: neighbour.username, password }
     expect((await request('POST', '/api/login', right, here)).status).toBe(200)
   },

@@ -7,15 +7,20 @@ import { examples } from '../ops/api-docs/examples.ts'
 import { policy } from '../policy/policy.ts'
 import { db, makeCard, makeUser, origin, request, signIn } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
-import { nineGuesses } from '../testing/login-failures.ts'
-import { password, type Someone, setUpFactor, someone } from '../testing/second-factor.ts'
+import { failNineReauthentications } from '../testing/login-failures.ts'
+import {
+  password,
+  type SignedInUser,
+  setUpFactor,
+  signInWithPassword,
+} from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
 import { recentAuthMs } from './reauthenticate.ts'
 
 const dangerous = Object.entries(policy).flatMap(([call, { fresh }]) => (fresh ? [call] : []))
 const always = dangerous.filter((call) => policy[call]?.fresh === true)
 
-async function age({ user }: Pick<Someone, 'user'>) {
+async function age({ user }: Pick<SignedInUser, 'user'>) {
   const authAt = Date.now() - recentAuthMs - 1000
   await db.update(sessions).set({ authAt }).where(eq(sessions.userId, user.id))
 }
@@ -87,10 +92,10 @@ test.each<Case>([
 )
 
 test('the password, and a code if a factor is on, reauthenticate the user', async () => {
-  const prove = ({ request: call }: Pick<Someone, 'request'>, body: object) =>
+  const prove = ({ request: call }: Pick<SignedInUser, 'request'>, body: object) =>
     call('POST', '/api/reauthenticate', body)
   expect((await prove({ request }, { password })).status).toBe(401)
-  const plain = await someone()
+  const plain = await signInWithPassword()
   await age(plain)
   expect((await prove(plain, {})).status).toBe(400)
   expect(codeFrom(await prove(plain, { password: 'no' }))).toBe('wrong-password')
@@ -111,14 +116,14 @@ test('the password, and a code if a factor is on, reauthenticate the user', asyn
 })
 
 test('with a factor the password alone is not enough, and guessing limits only the session', async () => {
-  const owner = await someone()
+  const owner = await signInWithPassword()
   const { secret, codes } = await setUpFactor(owner)
   const cookie = { Cookie: `sid=${await startSession(db, owner.user.id, 'Unknown')}` }
   const prove = (code?: string, headers = {}) =>
     owner.request('POST', '/api/reauthenticate', { password, code }, headers)
   expect(codeFrom(await prove())).toBe('code-needed')
   expect(codeFrom(await prove('000000'))).toBe('wrong-code')
-  await nineGuesses(owner.session)
+  await failNineReauthentications(owner.session)
   const wrong = await owner.request('POST', '/api/reauthenticate', { password: 'no' })
   expect(codeFrom(wrong)).toBe('wrong-password')
   expect((await prove(codeOf(secret))).status).toBe(429)

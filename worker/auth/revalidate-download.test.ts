@@ -3,15 +3,15 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { recordEvents } from '../events/record.ts'
 import worker from '../index.ts'
-import { makeScene, type Scene } from '../testing/access-fixtures.ts'
+import { type AccessFixtures, makeAccessFixtures } from '../testing/access-fixtures.ts'
 import { origin, signIn } from '../testing/app.ts'
-import { later } from '../testing/clock.ts'
+import { advanceClock } from '../testing/clock.ts'
 import { makeEvent } from '../testing/events.ts'
 import { revalidateAfterMs } from './revalidate-download.ts'
 
-type Download = { what: string; path: (scene: Scene) => string; byToken?: true }
+type Download = { what: string; path: (scene: AccessFixtures) => string; byToken?: true }
 
-const figures = ({ card }: Scene) => `/api/analytics/${card.id}/export?section=views`
+const figures = ({ card }: AccessFixtures) => `/api/analytics/${card.id}/export?section=views`
 const downloads: Download[] = [
   { what: 'the account', path: () => '/api/account/export' },
   { what: 'the inbox', path: ({ card }) => `/api/business-cards/${card.id}/submissions.csv` },
@@ -21,7 +21,7 @@ const downloads: Download[] = [
 
 /** Starts a download and reads only its first chunk. */
 async function begin({ path, byToken }: Download) {
-  const scene = await makeScene(3)
+  const scene = await makeAccessFixtures(3)
   await recordEvents(env, [makeEvent({ cardId: scene.card.id })])
   const headers: Record<string, string> = byToken
     ? { Authorization: `Bearer ${scene.token.token}` }
@@ -53,7 +53,7 @@ test.each(downloads)(
     const { scene, rest } = await begin(download)
     const path = `/api/users/${scene.owner.user.id}`
     expect((await admin.request('PATCH', path, { accessLevel: 1 })).status).toBe(200)
-    later(revalidateAfterMs / 1000 + 1)
+    advanceClock(revalidateAfterMs / 1000 + 1)
     await expect(rest()).rejects.toThrow('The session of this download has ended')
   },
 )
@@ -62,7 +62,7 @@ test.each(downloads)(
   'a stalled download of $what continues if nothing changes',
   async (download) => {
     const { rest } = await begin(download)
-    later(revalidateAfterMs / 1000 + 1)
+    advanceClock(revalidateAfterMs / 1000 + 1)
     expect(await rest()).toBeGreaterThan(0)
   },
 )

@@ -2,12 +2,20 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { Share } from '../../schema/account-report.ts'
 import { db, newAddress, origin, request, signIn } from '../testing/app.ts'
-import { password, type Someone, setUpFactor, someone } from '../testing/second-factor.ts'
+import {
+  password,
+  type SignedInUser,
+  setUpFactor,
+  signInWithPassword,
+} from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
 import { keepFormerEmail, newEmailRevert } from '../users/email-change.ts'
 import { issueResetTokens } from './password-reset.ts'
 
-type Event = [string, (person: Someone, admin: Pick<Someone, 'request'>) => Promise<unknown>]
+type Event = [
+  string,
+  (person: SignedInUser, admin: Pick<SignedInUser, 'request'>) => Promise<unknown>,
+]
 
 /** A user's own change keeps the session that made it; a changed password gives it a new cookie. */
 const own: Event[] = [
@@ -80,7 +88,7 @@ const everywhere: Event[] = [
 const monthly = { timeframe: 'month', card: null, days: 7 }
 
 async function statusesAfter([, happen]: Event) {
-  const person = await someone(2)
+  const person = await signInWithPassword(2)
   const Cookie = `sid=${await startSession(db, person.user.id, 'Elsewhere')}`
   const made = await person.request('POST', '/api/account/tokens', { name: 'Sheet' })
   const { token } = await made.json<{ token: string }>()

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Bindings } from '../env.ts'
 import { makeCard } from '../testing/app.ts'
-import { deliver as deliverBatch, sent } from '../testing/deliver-batch.ts'
+import { deliverBatch, newMessage } from '../testing/deliver-batch.ts'
 import { makeEvent } from '../testing/events.ts'
 import { recordPendingEvents, replayEvents } from './dead-letters.ts'
 import { enqueueEvent } from './enqueue.ts'
@@ -11,7 +11,7 @@ beforeEach(() => env.ANALYTICS.exec('delete from dead_events'))
 
 /** New messages with these bodies. */
 function deliver(bodies: unknown[], options: { queue?: string; bindings?: Bindings } = {}) {
-  return deliverBatch(bodies.map(sent), options)
+  return deliverBatch(bodies.map(newMessage), options)
 }
 
 /** The analytics database, whose batches fail when told so. */

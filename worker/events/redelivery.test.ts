@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { CardEvent } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
 import { makeCard } from '../testing/app.ts'
-import { deliver, type Sent } from '../testing/deliver-batch.ts'
+import { deliverBatch, type QueueMessage } from '../testing/deliver-batch.ts'
 import { makeEvent } from '../testing/events.ts'
 import { replayEvents } from './dead-letters.ts'
 import { verifyRollups } from './verify-rollups.ts'
@@ -54,7 +54,7 @@ test('any order, repetition, lost acknowledgement and failing transaction: each 
       expect(await stored()).toEqual(idsOf(whole))
       expect(await verifyRollups(env)).toEqual([])
       // Once more, after everything: nothing changes.
-      await deliver(all)
+      await deliverBatch(all)
       expect(await stored()).toEqual(idsOf(whole))
       expect(await verifyRollups(env)).toEqual([])
     }),
@@ -72,21 +72,21 @@ function includes(told: Told, at: number): boolean {
   return Array.isArray(told) && told.includes(at)
 }
 
-function letterOf(told: Told, at: number): Sent {
+function letterOf(told: Told, at: number): QueueMessage {
   if (!Array.isArray(told)) return { id: `message ${at}`, body: told }
   const own = told.flatMap((number) => events[number] ?? [])
   return { id: `message ${at}`, body: own.length === 1 ? own[0] : { v: 2, events: own } }
 }
 
 /** Until each was taken; some acknowledgements are lost on the way, and some come twice in one batch. Luck turns good in the end. */
-async function deliverAll(all: Sent[], luck: () => boolean): Promise<void> {
+async function deliverAll(all: QueueMessage[], luck: () => boolean): Promise<void> {
   let tries = 0
   const isBad = () => tries < badTries && luck()
   const bindings = failing(isBad)
   let waiting = all
   for (; waiting.length > 0 && tries < 2 * badTries; tries += 1) {
     const batch = [...waiting, ...waiting.filter(isBad)].sort(() => (isBad() ? 1 : -1))
-    const { acknowledged, retried } = await deliver(batch, { bindings })
+    const { acknowledged, retried } = await deliverBatch(batch, { bindings })
     expect(acknowledged.length + retried.length).toBe(batch.length)
     const taken = new Set(acknowledged.map((place) => batch[place]?.id))
     waiting = waiting.filter(({ id }) => !taken.has(id) || isBad())
@@ -141,7 +141,7 @@ async function deadKeys(): Promise<string[]> {
 }
 
 /** The poison of each message by its place in it, and each message nobody understands. */
-function wantedDead(all: Sent[]): string[] {
+function wantedDead(all: QueueMessage[]): string[] {
   return all
     .flatMap(({ id, body }) => {
       const own: CardEvent[] | undefined = eventsIn(body)

@@ -7,7 +7,7 @@ import { findIntegrityErrors } from '../ops/integrity-checks.ts'
 import { savePwaSettings } from '../ops/pwa.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, makeCard } from '../testing/app.ts'
-import { cleaned, makePng } from '../testing/images.ts'
+import { cleanImage, makePng } from '../testing/images.ts'
 import { sha256 } from './clean.ts'
 import { sweepPictures } from './garbage-collect.ts'
 import { storeImage } from './store.ts'
@@ -22,7 +22,7 @@ async function makeUpload(days: number, cardIds: number[]) {
   grey += 1
   const png = makePng(300, 200, grey)
   const hash = await sha256(png)
-  const url = await storeImage(env, await cleaned(png), 'gallery')
+  const url = await storeImage(env, await cleanImage(png), 'gallery')
   for (const cardId of cardIds)
     await db.insert(uploads).values({ cardId, hash, bytes: png.length, createdAt: ago(days) })
   return { url, hash }

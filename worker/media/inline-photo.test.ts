@@ -6,7 +6,7 @@ import { imageAt } from '../../schema/image.ts'
 import { uploads } from '../../schema/tables.ts'
 import { Uploaded } from '../../schema/upload.ts'
 import { db, makeCard, request, signIn } from '../testing/app.ts'
-import { cleaned, formOf, gif, makePng, pngChunk, svg } from '../testing/images.ts'
+import { cleanImage, gif, makeFormData, makePng, pngChunk, svg } from '../testing/images.ts'
 import { measurePicture } from './detect-type.ts'
 import { fillInlinePhotos, inlinePhoto, inlinePhotoMaxBytes } from './inline-photo.ts'
 
@@ -17,7 +17,7 @@ async function makeOwner() {
   const { user, request: ask } = await signIn(1)
   const { id, slug } = await makeCard({ userId: user.id })
   const upload = async (file: Uint8Array<ArrayBuffer>, type = 'profile') => {
-    const answer = await ask('POST', '/api/upload', formOf({ file, cardId: `${id}`, type }))
+    const answer = await ask('POST', '/api/upload', makeFormData({ file, cardId: `${id}`, type }))
     return Uploaded.parse(await answer.json()).url
   }
   const save = async (profilePicture: string | null) => {
@@ -74,7 +74,7 @@ test('another photo takes the place of the first, and a removed one leaves none'
 test('the card as JSON, and as its owner edits it, has the address alone', async () => {
   const { user, request: ask } = await signIn(1)
   const { id, slug } = await makeCard({ userId: user.id })
-  const form = formOf({ file: makePng(500, 500, 34), cardId: `${id}`, type: 'profile' })
+  const form = makeFormData({ file: makePng(500, 500, 34), cardId: `${id}`, type: 'profile' })
   const uploaded = await (await ask('POST', '/api/upload', form)).text()
   const { url } = Uploaded.parse(JSON.parse(uploaded))
   const saved = await ask('PUT', `/api/business-cards/${id}`, { slug, profilePicture: url })
@@ -111,7 +111,7 @@ test.each([
 ])(
   'a photo of %i by %i pixels of noise is made small enough, and square',
   async (width, height) => {
-    const photo = await inlinePhoto(env, await cleaned(noise(width, height)))
+    const photo = await inlinePhoto(env, await cleanImage(noise(width, height)))
     const bytes = new Uint8Array(Buffer.from(photo ?? '', 'base64'))
     expect(bytes.length).toBeLessThanOrEqual(inlinePhotoMaxBytes)
     const { width: side = 0 } = measurePicture(bytes) ?? {}

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { contactPhoto, imageAt } from '../../schema/image.ts'
-import { cleaned, gif, makePng, svg } from '../testing/images.ts'
+import { cleanImage, gif, makePng, svg } from '../testing/images.ts'
 import { measurePicture } from './detect-type.ts'
 import { contactPhotoMaxBytes, storeImage } from './store.ts'
 
@@ -17,7 +17,7 @@ async function namesOf(address: string) {
 
 test('a portrait is kept whole, in its widths, and as the photo of the contact file', async () => {
   const png = makePng(600, 500, 11)
-  const address = await storeImage(env, await cleaned(png), 'profile')
+  const address = await storeImage(env, await cleanImage(png), 'profile')
   expect(address).toMatch(/^\/images\/[0-9a-f]{64}-600\.png$/)
   expect(await stored(address)).toEqual(png)
   expect(await namesOf(address)).toEqual(['128.webp', '256.webp', '400.jpg', '500.webp', '600.png'])
@@ -30,35 +30,35 @@ test('a portrait is kept whole, in its widths, and as the photo of the contact f
 })
 
 test('no width is made that the original does not have', async () => {
-  const address = await storeImage(env, await cleaned(makePng(900, 300, 12)), 'cover')
+  const address = await storeImage(env, await cleanImage(makePng(900, 300, 12)), 'cover')
   expect(await namesOf(address)).toEqual(['480.webp', '900.png'])
 })
 
 test('a small portrait is enlarged for the contact file', async () => {
-  const address = await storeImage(env, await cleaned(makePng(100, 100, 13)), 'profile')
+  const address = await storeImage(env, await cleanImage(makePng(100, 100, 13)), 'profile')
   const photo = await stored(contactPhoto(address) ?? '')
   expect(photo && measurePicture(photo)).toMatchObject({ type: 'jpg', width: 400, height: 400 })
 })
 
 test('a drawing and a moving picture are served as they came', async () => {
-  const drawing = await storeImage(env, await cleaned(svg('<path d="M0 0h8"/>')), 'logo')
+  const drawing = await storeImage(env, await cleanImage(svg('<path d="M0 0h8"/>')), 'logo')
   expect(await namesOf(drawing)).toEqual(['20.svg'])
-  const moving = await storeImage(env, await cleaned(gif), 'gallery')
+  const moving = await storeImage(env, await cleanImage(gif), 'gallery')
   expect(await namesOf(moving)).toEqual(['1.gif'])
 })
 
 test('without the Images service the original is kept', async () => {
   const address = await storeImage(
     { MEDIA: env.MEDIA },
-    await cleaned(makePng(600, 400, 14)),
+    await cleanImage(makePng(600, 400, 14)),
     'gallery',
   )
   expect(await namesOf(address)).toEqual(['600.png'])
 })
 
 test('the same picture twice is one picture', async () => {
-  const first = await storeImage(env, await cleaned(makePng(300, 300, 15)), 'profile')
+  const first = await storeImage(env, await cleanImage(makePng(300, 300, 15)), 'profile')
   const names = await namesOf(first)
-  expect(await storeImage(env, await cleaned(makePng(300, 300, 15)), 'profile')).toBe(first)
+  expect(await storeImage(env, await cleanImage(makePng(300, 300, 15)), 'profile')).toBe(first)
   expect(await namesOf(first)).toEqual(names)
 })

@@ -2,10 +2,10 @@ import { expect, inject, test } from 'vitest'
 import { app } from '../app.ts'
 import { callsOf } from '../ops/api-docs/calls.ts'
 import { policy } from '../policy/policy.ts'
-import { aimed, makeScene } from '../testing/access-fixtures.ts'
+import { makeAccessFixtures, requestFor } from '../testing/access-fixtures.ts'
 import { signIn } from '../testing/app.ts'
-import { fewOf } from '../testing/chunk.ts'
-import { storedHash } from '../testing/snapshot.ts'
+import { rotatingSample } from '../testing/chunk.ts'
+import { hashStorage } from '../testing/snapshot.ts'
 
 const isWhole = inject('isWhole')
 const calls = callsOf(app.routes)
@@ -26,38 +26,38 @@ const foreign: Record<string, string>[] = [
 const refusal = 'This request came from another site.'
 
 test('a cross-site call is refused, and writes nothing', async ({ task }) => {
-  const scene = await makeScene(5)
-  const before = await storedHash()
+  const scene = await makeAccessFixtures(5)
+  const before = await hashStorage()
   let cases = 0
   for (const [index, { method, path }] of unsafe.entries()) {
-    const sent = aimed(`${method} ${path}`, scene)
-    for (const headers of isWhole ? foreign : fewOf(2, foreign, index)) {
+    const sent = requestFor(`${method} ${path}`, scene)
+    for (const headers of isWhole ? foreign : rotatingSample(2, foreign, index)) {
       const response = await scene.owner.request(method, sent.path, sent.body, headers)
       const got = [response.status, await response.text()]
       expect([method, path, headers, ...got]).toEqual([method, path, headers, 403, refusal])
       cases += 1
     }
   }
-  expect(await storedHash()).toBe(before)
+  expect(await hashStorage()).toBe(before)
   task.meta.proves = { what: 'cross-site calls', cases }
 })
 
 test('an unsupported method is refused, and writes nothing', async ({ task }) => {
-  const scene = await makeScene(5)
+  const scene = await makeAccessFixtures(5)
   const admin = await signIn(5)
-  const before = await storedHash()
+  const before = await hashStorage()
   let cases = 0
   const api = calls.filter(({ path }) => path.startsWith('/api/'))
   for (const [index, { method: known, path }] of api.entries()) {
-    const { path: aim } = aimed(`${known} ${path}`, scene)
+    const { path: aim } = requestFor(`${known} ${path}`, scene)
     const others = methods.filter((one) => !policy[`${one} ${path}`])
-    for (const method of isWhole ? others : fewOf(1, others, index)) {
+    for (const method of isWhole ? others : rotatingSample(1, others, index)) {
       const response = await admin.request(method, aim)
       expect([method, aim, response.status]).toEqual([method, aim, 405])
       expect(response.headers.get('Allow')?.split(', ')).toContain(known)
       cases += 1
     }
   }
-  expect(await storedHash()).toBe(before)
+  expect(await hashStorage()).toBe(before)
   task.meta.proves = { what: 'unsupported methods', cases }
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { policy } from '../policy/policy.ts'
 import { db, eventually, makeCard, request, signIn } from '../testing/app.ts'
 import { startSession } from '../testing/sessions.ts'
-import { heldBody, requestWith } from '../testing/slow-body.ts'
+import { sendWithBody, slowBody } from '../testing/slow-body.ts'
 
 type Send = Awaited<ReturnType<typeof signIn>>['request']
 
@@ -63,8 +63,8 @@ test('a user can read 600 times a minute', async () => {
 test('a write over the limit is refused before its body is read', async () => {
   const me = await signIn(1)
   await firstRefusal(write(me.request), 120)
-  const body = heldBody()
-  const response = await requestWith(body.stream, 'PUT /api/account/mail', { Cookie: me.cookie })
+  const body = slowBody()
+  const response = await sendWithBody(body.stream, 'PUT /api/account/mail', { Cookie: me.cookie })
   expect([response.status, body.pulls()]).toEqual([429, 0])
 })
 
@@ -130,6 +130,6 @@ test('an unavailable limiter refuses no request', async () => {
   const limit = () => Promise.reject(new Error('We encountered an internal error.'))
   const body = new Response('{"entries":true}').body ?? new ReadableStream()
   const headers = { Cookie: me.cookie, 'Content-Type': 'application/json' }
-  const response = await requestWith(body, 'PUT /api/account/mail', headers, { WRITES: { limit } })
+  const response = await sendWithBody(body, 'PUT /api/account/mail', headers, { WRITES: { limit } })
   expect(response.status).toBe(200)
 })

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { policy } from '../policy/policy.ts'
-import { makeCard, request, signIn, told } from '../testing/app.ts'
-import { formOf, jpeg } from '../testing/images.ts'
-import { heldBody, requestWith } from '../testing/slow-body.ts'
+import { makeCard, request, signIn, statusAndText } from '../testing/app.ts'
+import { jpeg, makeFormData } from '../testing/images.ts'
+import { sendWithBody, slowBody } from '../testing/slow-body.ts'
 import {
   mostBytes,
   mostBytesOfAnonymous,
@@ -17,8 +17,8 @@ const uploadBytes = policy[upload]?.maxBody ?? 0
 const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' }
 
 async function ask(call: string, headers: Record<string, string> = {}) {
-  const body = heldBody()
-  const response = await requestWith(body.stream, call, headers)
+  const body = slowBody()
+  const response = await sendWithBody(body.stream, call, headers)
   return { status: response.status, text: await response.text(), pulls: body.pulls() }
 }
 
@@ -43,16 +43,18 @@ test('a call refused because of its caller is refused before its body is read', 
 })
 
 test('a body without a declared length is refused once it exceeds the limit of its route', async () => {
-  const body = heldBody()
-  const answer = requestWith(body.stream, 'POST /api/login', { 'Content-Type': 'application/json' })
+  const body = slowBody()
+  const answer = sendWithBody(body.stream, 'POST /api/login', {
+    'Content-Type': 'application/json',
+  })
   for (let sent = 0; sent < 3; sent += 1) body.send(' '.repeat(1000))
-  expect(await told(answer)).toEqual([413, 'What you sent is too large.'])
+  expect(await statusAndText(answer)).toEqual([413, 'What you sent is too large.'])
 })
 
 /** A call whose body stays open until the test ends it; the worker has requested its first bytes. */
 async function holdOne(headers: Record<string, string>, call = callOf(headers)) {
-  const body = heldBody()
-  const answer = requestWith(body.stream, call, headers)
+  const body = slowBody()
+  const answer = sendWithBody(body.stream, call, headers)
   while (body.pulls() === 0) await scheduler.wait(5)
   return { body, answer }
 }
@@ -78,11 +80,11 @@ test('the memory for bodies is limited per user and per isolate', async () => {
   const next = await signIn(1)
   const card = await makeCard({ userId: next.user.id })
   const send = () =>
-    next.request('POST', '/api/upload', formOf({ file: jpeg, cardId: `${card.id}` }))
+    next.request('POST', '/api/upload', makeFormData({ file: jpeg, cardId: `${card.id}` }))
   const left = mostBytes - held.length * uploadBytes
   // Less is left than one more body needs.
   expect(left).toBeLessThan(uploadBytes)
-  const refused = await requestWith(heldBody().stream, upload, {
+  const refused = await sendWithBody(slowBody().stream, upload, {
     ...multipart,
     Cookie: next.cookie,
   })
@@ -150,13 +152,13 @@ test('a stalled body times out, and so does a slow one', async () => {
   const json = { 'Content-Type': 'application/json' }
   const kinds: Record<string, string>[] = [json, { ...json, 'Content-Length': '900' }, own]
   for (const headers of kinds) {
-    const answer = told((await holdOne(headers)).answer)
+    const answer = statusAndText((await holdOne(headers)).answer)
     await vi.advanceTimersByTimeAsync(stallMs)
     expect(await answer).toEqual(late)
   }
   const { body, answer } = await holdOne(own)
   let isOver = false
-  const end = told(answer).finally(() => {
+  const end = statusAndText(answer).finally(() => {
     isOver = true
   })
   while (!isOver) {

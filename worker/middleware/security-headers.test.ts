@@ -2,9 +2,9 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { app } from '../app.ts'
 import type { Bindings } from '../env.ts'
 import { type Call, callsOf } from '../ops/api-docs/calls.ts'
-import { aimed, makeScene, type Scene } from '../testing/access-fixtures.ts'
+import { type AccessFixtures, makeAccessFixtures, requestFor } from '../testing/access-fixtures.ts'
 import { makeCard, signIn } from '../testing/app.ts'
-import { broken, type Sent, send } from '../testing/https-request.ts'
+import { brokenDatabase, type HttpsRequest, send } from '../testing/https-request.ts'
 
 const isWhole = inject('isWhole')
 // API token calls are the rate-limited ones, and pages set their own type.
@@ -38,21 +38,23 @@ const noAttempts = {
 }
 
 /** Requests for every possible response of this call. */
-function requestsFor({ method, path, row, contract }: Call, scene: Scene, low: Actor) {
-  const good = aimed(`${method} ${path}`, scene)
+function requestsFor({ method, path, row, contract }: Call, scene: AccessFixtures, low: Actor) {
+  const good = requestFor(`${method} ${path}`, scene)
   const cookie = { Cookie: scene.owner.cookie.replace('sid=', '__Host-sid=') }
   const token = { Authorization: `Bearer ${scene.token.token}` }
   // Signing out would end the session for all later calls.
   const headers = path === '/api/logout' ? {} : cookie
   const asked = { method, ...good, headers }
   const writes = method !== 'GET'
-  const requests: [Sent, Partial<Bindings>?][] = [
+  const requests: [HttpsRequest, Partial<Bindings>?][] = [
     [{ ...asked, method: aWrongMethod }],
-    [asked, { DB: broken }],
+    [asked, { DB: brokenDatabase }],
     [{ ...asked, headers: byToken(row) ? token : headers }, noAttempts],
     [asked],
     ...(row.who === 'anyone' ? [] : [without(asked)]),
-    ...(row.who === 'anyone' ? [] : [[{ ...asked, headers: cookieOf(low) }] satisfies [Sent]]),
+    ...(row.who === 'anyone'
+      ? []
+      : [[{ ...asked, headers: cookieOf(low) }] satisfies [HttpsRequest]]),
   ]
   if (path.includes(':')) requests.push([{ ...asked, path: path.replace(/:\w+/, '999999') }])
   if (writes) {
@@ -74,7 +76,7 @@ function byToken(row: Call['row']): boolean {
   return row.byToken !== undefined
 }
 
-function without({ method, path, body }: Sent): [Sent] {
+function without({ method, path, body }: HttpsRequest): [HttpsRequest] {
   return [{ method, path, body }]
 }
 
@@ -138,7 +140,7 @@ test('every response of every route has the right cache policy and all security 
 }) => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => errors.mockRestore())
-  const scene = await makeScene(5)
+  const scene = await makeAccessFixtures(5)
   const low = await signIn(1)
   const seen = new Map<string, string[]>()
   const order = (call: Call) => ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'].indexOf(call.method)

@@ -6,14 +6,14 @@ import { app } from '../app.ts'
 import { recentAuthMs } from '../auth/reauthenticate.ts'
 import { type Call, callsOf } from '../ops/api-docs/calls.ts'
 import { accountChanged } from '../policy/row.ts'
-import { aimed, makeScene, type Scene } from '../testing/access-fixtures.ts'
+import { type AccessFixtures, makeAccessFixtures, requestFor } from '../testing/access-fixtures.ts'
 import { keyOf } from '../testing/access-table.ts'
-import { db, eventually, makeUser, request, signIn, told } from '../testing/app.ts'
-import { later } from '../testing/clock.ts'
-import { password, stored } from '../testing/second-factor.ts'
+import { db, eventually, makeUser, request, signIn, statusAndText } from '../testing/app.ts'
+import { advanceClock } from '../testing/clock.ts'
+import { password, passwordHash } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
-import { heldBody, requestWith } from '../testing/slow-body.ts'
-import { storedHash } from '../testing/snapshot.ts'
+import { sendWithBody, slowBody } from '../testing/slow-body.ts'
+import { hashStorage } from '../testing/snapshot.ts'
 
 const signedOut = [401, 'You are not signed in.']
 const calls = callsOf(app.routes).filter(
@@ -25,12 +25,12 @@ await makeUser({ accessLevel: 5 })
 
 type Ending = {
   what: string
-  end: (scene: Scene) => Promise<unknown>
+  end: (scene: AccessFixtures) => Promise<unknown>
   answer: (string | number)[]
   only?: (call: Call) => boolean
 }
 
-const one = ({ owner: { user } }: Scene) => `/api/users/${user.id}`
+const one = ({ owner: { user } }: AccessFixtures) => `/api/users/${user.id}`
 const admin = await signIn(5)
 
 const endings: Ending[] = [
@@ -65,7 +65,7 @@ const endings: Ending[] = [
   },
   {
     what: 'their proof of who they are becomes too old',
-    end: async () => later(recentAuthMs / 1000),
+    end: async () => advanceClock(recentAuthMs / 1000),
     answer: [403, 'Enter your password again to do this.'],
     only: ({ row }) => row.fresh === true,
   },
@@ -74,27 +74,27 @@ const endings: Ending[] = [
 test.each(endings)(
   'a held body has no effect if meanwhile $what',
   async ({ end, answer, only = () => true }) => {
-    const scene = await makeScene(5)
-    await db.update(users).set({ password: stored }).where(eq(users.id, scene.owner.user.id))
+    const scene = await makeAccessFixtures(5)
+    await db.update(users).set({ password: passwordHash }).where(eq(users.id, scene.owner.user.id))
     const affected = calls.filter(only)
     expect(affected.length).toBeGreaterThan(0)
     const held = await Promise.all(affected.map((call) => hold(call, scene)))
     expect(await end(scene)).not.toMatchObject({ ok: false })
     await eventually(async () => expect(await db.$count(mailOutbox)).toBe(0))
-    later(1)
-    const before = await storedHash()
+    advanceClock(1)
+    const before = await hashStorage()
     const responses = await Promise.all(held.map(({ release }) => release()))
     expect(responses).toEqual(affected.map((call) => [keyOf(call), ...answer]))
-    expect(await storedHash()).toBe(before)
+    expect(await hashStorage()).toBe(before)
   },
 )
 
 test('a held body is processed if nothing changes meanwhile', async () => {
   const { owner } = await signInTwice()
-  const body = heldBody()
-  const response = requestWith(body.stream, 'DELETE /api/sessions', { Cookie: owner.cookie })
+  const body = slowBody()
+  const response = sendWithBody(body.stream, 'DELETE /api/sessions', { Cookie: owner.cookie })
   while (body.pulls() === 0) await scheduler.wait(5)
-  later(1)
+  advanceClock(1)
   body.end()
   expect((await response).status).toBe(204)
 })
@@ -106,13 +106,13 @@ async function signInTwice() {
 }
 
 /** Starts the call with a body that is withheld until `release`; the worker has requested it. */
-async function hold(call: Call, scene: Scene) {
-  const { path, body } = aimed(keyOf(call), scene, { kind: '', level: 5 })
+async function hold(call: Call, scene: AccessFixtures) {
+  const { path, body } = requestFor(keyOf(call), scene, { kind: '', level: 5 })
   const sent = new Response(body instanceof FormData ? body : JSON.stringify(body))
   const bytes = body === undefined ? new Uint8Array() : await sent.bytes()
-  const held = heldBody()
+  const held = slowBody()
   const type = body instanceof FormData ? sent.headers.get('Content-Type') : 'application/json'
-  const response = requestWith(held.stream, `${call.method} ${path}`, {
+  const response = sendWithBody(held.stream, `${call.method} ${path}`, {
     Cookie: scene.owner.cookie,
     'Content-Type': type ?? '',
     ...(bytes.length > 0 && { 'Content-Length': `${bytes.length}` }),
@@ -121,7 +121,7 @@ async function hold(call: Call, scene: Scene) {
   const release = async () => {
     if (bytes.length > 0) held.send(bytes)
     held.end()
-    return [keyOf(call), ...(await told(response))]
+    return [keyOf(call), ...(await statusAndText(response))]
   }
   return { release }
 }

@@ -5,7 +5,7 @@ import { businessCards, users } from '../../schema/tables.ts'
 import { auditLog } from '../../schema/team-tables.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { db, makeCard, makeUser, newAddress, request, signIn } from '../testing/app.ts'
-import { offerFrom } from '../testing/email-links.ts'
+import { makeOfferToken } from '../testing/email-links.ts'
 import { password } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
 import { eraseAccounts } from '../users/cleanup.ts'
@@ -74,7 +74,7 @@ test('the log keeps no current or former name of an erased user, but the rest of
   expect((await admin.request('PATCH', path, { accessLevel: 4 })).status).toBe(200)
   const giver = await signIn(1)
   const { slug } = await makeCard({ userId: giver.user.id })
-  const token = await offerFrom(giver.user.id, person)
+  const token = await makeOfferToken(giver.user.id, person)
   const cookie = { Cookie: `sid=${await startSession(db, person, 'Unknown')}` }
   const handed = await request('POST', '/api/account/handover/accept', { token }, cookie)
   expect([handed.status, await handed.json()]).toEqual([200, { cards: 1 }])

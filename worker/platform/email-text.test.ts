@@ -6,10 +6,10 @@ import {
   newAddress,
   request,
   signIn,
-  told,
+  statusAndText,
 } from '../testing/app.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
-import { password, someone } from '../testing/second-factor.ts'
+import { password, signInWithPassword } from '../testing/second-factor.ts'
 
 const hostile = [
   'ada\r\n\r\nVerify at https://evil.example/x',
@@ -93,15 +93,18 @@ test.each([
 ])('the username %j is refused', async (username, sentence) => {
   await makeUser({ id: 1, accessLevel: 5 }).catch(() => undefined)
   const form = { username, fullName: 'Ada', email: 'ada@cards.test', password: 'right horse' }
-  expect(await told(request('POST', '/api/register', form, newAddress()))).toEqual([400, sentence])
+  expect(await statusAndText(request('POST', '/api/register', form, newAddress()))).toEqual([
+    400,
+    sentence,
+  ])
   const { request: mine } = await signIn(4)
-  expect(await told(mine('POST', '/api/users', form))).toEqual([400, sentence])
+  expect(await statusAndText(mine('POST', '/api/users', form))).toEqual([400, sentence])
   const { results } = await (await mine('POST', '/api/users/bulk', { users: [form] })).json<{
     results: object[]
   }>()
   expect(results).toEqual([{ status: 'refused', reason: sentence }])
   const target = await makeUser()
-  expect(await told(mine('PATCH', `/api/users/${target.id}`, { username }))).toEqual([
+  expect(await statusAndText(mine('PATCH', `/api/users/${target.id}`, { username }))).toEqual([
     400,
     sentence,
   ])
@@ -137,12 +140,12 @@ test.each([
   await makeUser({ id: 1, accessLevel: 5 }).catch(() => undefined)
   const refused = [400, 'Please enter a valid email']
   const form = { username: 'addressee', fullName: 'Ada', email, password: 'right horse' }
-  expect(await told(request('POST', '/api/register', form, newAddress()))).toEqual(refused)
+  expect(await statusAndText(request('POST', '/api/register', form, newAddress()))).toEqual(refused)
   const { user, request: mine } = await signIn(4)
-  expect(await told(mine('POST', '/api/users', form))).toEqual(refused)
-  expect(await told(mine('PATCH', `/api/users/${user.id}`, { email }))).toEqual(refused)
+  expect(await statusAndText(mine('POST', '/api/users', form))).toEqual(refused)
+  expect(await statusAndText(mine('PATCH', `/api/users/${user.id}`, { email }))).toEqual(refused)
   const reset = request('POST', '/api/reset-password', { email }, newAddress())
-  expect(await told(reset)).toEqual(refused)
+  expect(await statusAndText(reset)).toEqual(refused)
 })
 
 test('an old username that breaks the rules survives edits, and a full name becomes one line', async () => {
@@ -159,7 +162,7 @@ test('an old username that breaks the rules survives edits, and a full name beco
 
 test('a name copied from an email signs in', async () => {
   const { mails } = openOutbox()
-  const { user } = await someone(1, { username: `ada.${crypto.randomUUID()}` })
+  const { user } = await signInWithPassword(1, { username: `ada.${crypto.randomUUID()}` })
   await request('POST', '/api/reset-password', { email: user.email }, newAddress())
   await eventually(() => expect(mails).toHaveLength(1))
   const [, username] = /"(.+)"/.exec(mails[0]?.text ?? '') ?? []

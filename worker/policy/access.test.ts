@@ -4,20 +4,20 @@ import { mailOutbox } from '../../schema/operations-tables.ts'
 import { TemplateJob } from '../../schema/template.ts'
 import { app } from '../app.ts'
 import { type Call, callsOf } from '../ops/api-docs/calls.ts'
-import { aimed, makeScene, type Scene } from '../testing/access-fixtures.ts'
+import { type AccessFixtures, makeAccessFixtures, requestFor } from '../testing/access-fixtures.ts'
 import {
   accessRows,
   type Case,
   casesOf,
+  consumesTarget,
   keyOf,
   lowestLevel,
   rowsOf,
-  usesUp,
 } from '../testing/access-table.ts'
 import { db, eventually, makeUser, request, signIn } from '../testing/app.ts'
-import { badKinds, makeBadCookies } from '../testing/bad-sessions.ts'
-import { inGroupsOf } from '../testing/chunk.ts'
-import { storedHash } from '../testing/snapshot.ts'
+import { invalidSessionKinds, makeInvalidCookies } from '../testing/bad-sessions.ts'
+import { chunk } from '../testing/chunk.ts'
+import { hashStorage } from '../testing/snapshot.ts'
 import { policy } from './policy.ts'
 import type { Row } from './row.ts'
 
@@ -52,7 +52,7 @@ const cases = calls.flatMap(casesOf)
 const signedInOnly = calls.filter((call) => rowsOf(call)[0]?.answers[0] === '401')
 /** One call at a time in the long run; otherwise many between two snapshots of the storage, which are slow. */
 const chunksOf = (some: Call[]) =>
-  inGroupsOf(isWhole ? 1 : 16, some).map((few) => ({ few, what: namesOf(few) }))
+  chunk(isWhole ? 1 : 16, some).map((few) => ({ few, what: namesOf(few) }))
 
 test('every route has rows in trust/access.csv, every row has a route, and no row is repeated', () => {
   const named = accessRows.map(({ key, kind, whose }) => `${key} ${kind} ${whose}`)
@@ -85,13 +85,13 @@ test.for(chunksOf(calls))('$what responds as in trust/access.csv', async ({ few 
 test.for(chunksOf(signedInOnly))(
   '$what refuses a missing and five kinds of invalid sessions, and clears the cookie',
   async ({ few }, { task }) => {
-    const scene = await cached(scenes, 1, makeScene)
-    for (const { row } of few) await cached(badCookies, Number(row.who), makeBadCookies)
-    const before = await storedHash()
+    const scene = await cached(scenes, 1, makeAccessFixtures)
+    for (const { row } of few) await cached(badCookies, Number(row.who), makeInvalidCookies)
+    const before = await hashStorage()
     const combinations = few.flatMap((call) => badKindsFor(call).map((kind) => ({ call, kind })))
     for (const { call, kind } of combinations) {
-      const { path, body } = aimed(keyOf(call), scene)
-      const sent = await cached(badCookies, Number(call.row.who), makeBadCookies)
+      const { path, body } = requestFor(keyOf(call), scene)
+      const sent = await cached(badCookies, Number(call.row.who), makeInvalidCookies)
       const response = await request(call.method, path, body, { Cookie: sent[kind] ?? '' })
       const label = `${keyOf(call)} ${kind}`
       expect([label, response.status, await response.text()]).toEqual([
@@ -101,7 +101,7 @@ test.for(chunksOf(signedInOnly))(
       ])
       expect(response.headers.get('Set-Cookie'), label).toMatch(/^sid=;.*Max-Age=0/)
     }
-    expect(await storedHash()).toBe(before)
+    expect(await hashStorage()).toBe(before)
     task.meta.proves = { what: 'routes × missing or invalid sessions', cases: combinations.length }
   },
 )
@@ -153,9 +153,9 @@ async function wrongsOf(tested: Case[]): Promise<string[]> {
   for (const one of refused) await prepare(one)
   // Waits for emails of earlier calls.
   await eventually(async () => expect(await db.$count(mailOutbox)).toBe(0))
-  const before = await storedHash()
+  const before = await hashStorage()
   const wrong = await wrongResponses(refused)
-  if ((await storedHash()) !== before) wrong.push('something was written by a refused call')
+  if ((await hashStorage()) !== before) wrong.push('something was written by a refused call')
   return [...wrong, ...(await wrongResponses(tested.filter(({ answer }) => answer === 'ok')))]
 }
 
@@ -182,21 +182,21 @@ async function stateOf(send: typeof request, path: string): Promise<string> {
 }
 
 async function prepare({ row, level, of, answer }: Case) {
-  const isReusable = answer !== 'ok' || !usesUp(row)
-  const scene = await (isReusable ? cached(scenes, of, makeScene) : makeScene(of))
+  const isReusable = answer !== 'ok' || !consumesTarget(row)
+  const scene = await (isReusable ? cached(scenes, of, makeAccessFixtures) : makeAccessFixtures(of))
   const aim = { kind: row.kind, level }
-  if (level === 0) return { send: request, ...aimed(row.key, scene, aim) }
+  if (level === 0) return { send: request, ...requestFor(row.key, scene, aim) }
   const isOwn = row.whose === 'own' || row.whose === ''
   const actor = isOwn ? scene.owner : await cached(actors, level, (one) => signIn(one))
-  if (row.kind !== 'no card yet') return { send: actor.request, ...aimed(row.key, scene, aim) }
+  if (row.kind !== 'no card yet') return { send: actor.request, ...requestFor(row.key, scene, aim) }
   const newcomer = await signIn(level)
-  return { send: newcomer.request, ...aimed(row.key, { ...scene, owner: newcomer }, aim) }
+  return { send: newcomer.request, ...requestFor(row.key, { ...scene, owner: newcomer }, aim) }
 }
 
 // The first user has special rules.
 await makeUser({ accessLevel: 5 })
 
-const scenes = new Map<number, Promise<Scene>>()
+const scenes = new Map<number, Promise<AccessFixtures>>()
 const actors = new Map<number, Promise<Awaited<ReturnType<typeof signIn>>>>()
 const badCookies = new Map<number, Promise<Record<string, string>>>()
 
@@ -218,6 +218,6 @@ function namesOf([first, ...more]: Call[]): string {
 
 /** Every kind in the long run; otherwise one of them in rotation. */
 function badKindsFor(call: Call): string[] {
-  const inTurn = calls.indexOf(call) % badKinds.length
-  return isWhole ? badKinds : badKinds.filter((_, at) => at === inTurn)
+  const inTurn = calls.indexOf(call) % invalidSessionKinds.length
+  return isWhole ? invalidSessionKinds : invalidSessionKinds.filter((_, at) => at === inTurn)
 }

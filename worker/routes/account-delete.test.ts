@@ -15,21 +15,21 @@ import {
   newAddress,
   request,
   signIn,
-  told,
+  statusAndText,
 } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
 import { makeEvent } from '../testing/events.ts'
-import { nineGuesses } from '../testing/login-failures.ts'
+import { failNineReauthentications } from '../testing/login-failures.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
-import { park } from '../testing/paused-request.ts'
+import { pauseRequest } from '../testing/paused-request.ts'
 import {
-  begin,
-  finish,
   password,
+  passwordHash,
   setUpFactor,
-  someone,
-  stored,
-  wrong,
+  signInWithPassword,
+  startStep,
+  submitCode,
+  wrongCode,
 } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
 import { eraseAccounts } from '../users/cleanup.ts'
@@ -37,11 +37,11 @@ import { eraseAccounts } from '../users/cleanup.ts'
 await makeUser({ id: 1, accessLevel: 5 })
 
 test('DELETE /api/account asks for the right password', async () => {
-  const me = await signIn(1, { password: stored })
+  const me = await signIn(1, { password: passwordHash })
   const wrong = await me.request('DELETE', '/api/account', { password: 'wrong' }, newAddress())
   expect([wrong.status, await wrong.text()]).toEqual([400, 'Password is incorrect'])
   expect(wrong.headers.get('X-Error-Code')).toBe('wrong-password')
-  expect(await told(me.request('DELETE', '/api/account', {}))).toEqual([
+  expect(await statusAndText(me.request('DELETE', '/api/account', {}))).toEqual([
     400,
     'Password is required',
   ])
@@ -49,16 +49,16 @@ test('DELETE /api/account asks for the right password', async () => {
 })
 
 test('DELETE /api/account refuses to be guessed at', async () => {
-  const me = await signIn(1, { password: stored })
+  const me = await signIn(1, { password: passwordHash })
   const guess = () => me.request('DELETE', '/api/account', { password: 'wrong' }, newAddress())
-  await nineGuesses(me.session)
+  await failNineReauthentications(me.session)
   expect((await guess()).status).toBe(400)
   expect((await guess()).status).toBe(429)
 })
 
 test('DELETE /api/account hides the account and its cards, ends every session and says so by mail', async () => {
   const { mails } = openOutbox()
-  const me = await signIn(2, { password: stored })
+  const me = await signIn(2, { password: passwordHash })
   const card = await makeCard({ userId: me.user.id })
   await startSession(db, me.user.id, 'elsewhere')
   expect((await request('GET', `/view/${card.slug}`)).status).toBe(200)
@@ -76,17 +76,17 @@ test('DELETE /api/account hides the account and its cards, ends every session an
 })
 
 test('DELETE /api/account asks for a code where a second factor is on, and uses it up', async () => {
-  const person = await someone(2)
+  const person = await signInWithPassword(2)
   const { secret, codes } = await setUpFactor(person)
   const [recovery = '', last = ''] = codes
   const drop = (body: object) => person.request('DELETE', '/api/account', body, newAddress())
   const used = codeOf(secret)
-  expect((await finish(await begin(person), used)).status).toBe(200)
-  expect((await finish(await begin(person), recovery)).status).toBe(200)
+  expect((await submitCode(await startStep(person), used)).status).toBe(200)
+  expect((await submitCode(await startStep(person), recovery)).status).toBe(200)
   const refusals = [
     await drop({ password }),
     await drop({ password: 'no', code: last }),
-    await drop({ password, code: wrong }),
+    await drop({ password, code: wrongCode }),
     await drop({ password, code: used }),
     await drop({ password, code: recovery }),
   ]
@@ -105,8 +105,8 @@ test('DELETE /api/account asks for a code where a second factor is on, and uses 
 })
 
 test('DELETE /api/account deletes nothing when the account changed meanwhile', async () => {
-  const person = await someone(2)
-  const parked = await park(
+  const person = await signInWithPassword(2)
+  const parked = await pauseRequest(
     {
       method: 'DELETE',
       path: '/api/account',
@@ -121,27 +121,25 @@ test('DELETE /api/account deletes nothing when the account changed meanwhile', a
 })
 
 test('DELETE /api/account refuses in a demonstration, the first user, and the last level 5', async () => {
-  const me = await signIn(1, { password: stored })
+  const me = await signIn(1, { password: passwordHash })
   const first = `sid=${await startSession(db, 1, 'Unknown')}`
-  expect(await told(request('DELETE', '/api/account', { password }, { Cookie: first }))).toEqual([
-    403,
-    'The first user cannot be deleted',
-  ])
+  expect(
+    await statusAndText(request('DELETE', '/api/account', { password }, { Cookie: first })),
+  ).toEqual([403, 'The first user cannot be deleted'])
   env.DEMO_MODE = 'true'
   onTestFinished(() => {
     env.DEMO_MODE = 'false'
   })
-  expect(await told(me.request('DELETE', '/api/account', { password }))).toEqual([
+  expect(await statusAndText(me.request('DELETE', '/api/account', { password }))).toEqual([
     403,
     'This feature is not implemented in the demo version.',
   ])
   env.DEMO_MODE = 'false'
-  const five = await signIn(5, { password: stored })
+  const five = await signIn(5, { password: passwordHash })
   await db.update(users).set({ accessLevel: 4 }).where(eq(users.id, 1))
-  expect(await told(five.request('DELETE', '/api/account', { password }, newAddress()))).toEqual([
-    409,
-    'The last System Admin cannot be removed',
-  ])
+  expect(
+    await statusAndText(five.request('DELETE', '/api/account', { password }, newAddress())),
+  ).toEqual([409, 'The last System Admin cannot be removed'])
   await db.update(users).set({ accessLevel: 5 }).where(eq(users.id, 1))
 })
 

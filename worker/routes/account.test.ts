@@ -7,9 +7,9 @@ import { Session } from '../../schema/account.ts'
 import { formSubmissions, slugHistory } from '../../schema/tables.ts'
 import { recordEvents } from '../events/record.ts'
 import { dayMs } from '../platform/time.ts'
-import { db, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
+import { db, makeCard, makeUser, request, signIn, statusAndText } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
-import { stored } from '../testing/second-factor.ts'
+import { passwordHash } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
 
 type Signed = Awaited<ReturnType<typeof signIn>>
@@ -25,7 +25,7 @@ test.each([
   ['GET', '/api/account/export'],
   ['DELETE', '/api/account'],
 ])('%s %s asks for somebody signed in', async (method, path) => {
-  expect(await told(request(method, path))).toEqual([401, 'You are not signed in.'])
+  expect(await statusAndText(request(method, path))).toEqual([401, 'You are not signed in.'])
 })
 
 test('GET /api/sessions lists the own ones that hold, newest first, without their secrets', async () => {
@@ -52,7 +52,7 @@ test('DELETE /api/sessions/:session ends an own one, and knows no other', async 
   const [, firefox] = await listed(me)
   const [strange] = await listed(other)
   for (const id of [strange?.id, 'abcdefghijklmn', '%00'])
-    expect(await told(me.request('DELETE', `/api/sessions/${id}`))).toEqual([
+    expect(await statusAndText(me.request('DELETE', `/api/sessions/${id}`))).toEqual([
       404,
       'Session not found',
     ])
@@ -106,7 +106,7 @@ test('PUT /api/account/mail keeps what one wants to be told, and nobody else see
 })
 
 test('GET /api/account/export gives everything about the person, page by page, and nobody else', async () => {
-  const me = await signIn(1, { password: stored })
+  const me = await signIn(1, { password: passwordHash })
   const draft = await makeCard({ userId: me.user.id, state: 'draft', name: 'My draft' })
   const card = await makeCard({ userId: me.user.id })
   const strange = await makeCard()
@@ -148,7 +148,7 @@ test('GET /api/account/export gives everything about the person, page by page, a
     expect.objectContaining({ linkType: 'phone', clickerDevice: 'Mobile, iOS, Safari' }),
   ])
   expect(all.saves).toEqual([expect.objectContaining({ saverLocation: 'Berlin, Berlin, DE' })])
-  for (const secret of [stored, 'Stranger', strange.slug]) expect(text).not.toContain(secret)
+  for (const secret of [passwordHash, 'Stranger', strange.slug]) expect(text).not.toContain(secret)
 })
 
 test('GET /api/account/export is an object even without a card, and limited', async () => {

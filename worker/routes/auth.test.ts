@@ -15,7 +15,7 @@ import {
   request,
   signIn,
 } from '../testing/app.ts'
-import { nineFailures } from '../testing/login-failures.ts'
+import { failNineSignIns } from '../testing/login-failures.ts'
 import { startSession } from '../testing/sessions.ts'
 
 const password = 'right horse'
@@ -124,7 +124,7 @@ test('POST /api/login lets a user in again only after a growing wait, from any a
 test('POST /api/login lets a device in where the user signed in before, however often others failed', async () => {
   const user = await makeUser({ password: stored })
   const device = cookies(await login(user.username, password)).get('dev') ?? ''
-  await nineFailures(user)
+  await failNineSignIns(user)
   expect((await login(user.username, 'wrong horse')).status).toBe(401)
   expect((await login(user.username, password)).status).toBe(429)
   const known = await login(user.username, password, { ...newAddress(), Cookie: `dev=${device}` })
@@ -138,7 +138,7 @@ test('POST /api/login knows a device only for its own user', async () => {
   const user = await makeUser({ password: stored })
   const device = cookies(await login(user.username, password)).get('dev') ?? ''
   const other = await makeUser({ password: stored })
-  await nineFailures(other)
+  await failNineSignIns(other)
   expect((await login(other.username, 'wrong horse')).status).toBe(401)
   const borrowed = { ...newAddress(), Cookie: `dev=${device}` }
   expect((await login(other.username, password, borrowed)).status).toBe(429)

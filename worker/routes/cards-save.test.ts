@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Card } from '../../schema/card.ts'
-import { cardsPath, owner, signIn, told } from '../testing/app.ts'
+import { cardsPath, signIn, signInWithCard, statusAndText } from '../testing/app.ts'
 
 test('PUT /api/business-cards/:id writes the whole card and ignores what it may not set', async () => {
-  const { user, request, card, put } = await owner(1)
+  const { user, request, card, put } = await signInWithCard(1)
   const answer = await request('PUT', put, {
     ...card,
     title: 'Countess',
@@ -30,20 +30,22 @@ test('PUT /api/business-cards/:id writes the whole card and ignores what it may 
 })
 
 test('PUT /api/business-cards/:id refuses a stale version, by header and by body', async () => {
-  const { request, card, put } = await owner(1)
+  const { request, card, put } = await signInWithCard(1)
   const { version, ...whole } = card
   const stale = [412, 'This card was changed elsewhere. Load it again to see what changed.']
   expect((await request('PUT', put, whole, { 'If-Match': `"v${version}"` })).status).toBe(200)
   const other = { ...whole, name: 'Changed' }
-  expect(await told(request('PUT', put, other, { 'If-Match': `"v${version}"` }))).toEqual(stale)
-  expect(await told(request('PUT', put, { ...other, version }))).toEqual(stale)
+  expect(await statusAndText(request('PUT', put, other, { 'If-Match': `"v${version}"` }))).toEqual(
+    stale,
+  )
+  expect(await statusAndText(request('PUT', put, { ...other, version }))).toEqual(stale)
   expect((await request('PUT', put, whole, { 'If-Match': 'W/"v2"' })).status).toBe(200)
   expect((await request('PUT', put, whole, { 'If-Match': '*' })).status).toBe(200)
   expect((await request('PUT', put, whole)).status).toBe(200)
 })
 
 test('PUT /api/business-cards/:id sent again, because its answer was lost, is no conflict', async () => {
-  const { request, card, put } = await owner(1)
+  const { request, card, put } = await signInWithCard(1)
   const sent = { ...card, name: 'Changed' }
   for (const time of ['first', 'second']) {
     const answer = await request('PUT', put, sent)
@@ -52,24 +54,31 @@ test('PUT /api/business-cards/:id sent again, because its answer was lost, is no
 })
 
 test('PUT /api/business-cards/:id refuses a new slug at level 1, and another owner at levels 2 and 3', async () => {
-  const level1 = await owner(1)
+  const level1 = await signInWithCard(1)
   expect(
-    await told(level1.request('PUT', level1.put, { ...level1.card, slug: 'a-new-slug' })),
+    await statusAndText(level1.request('PUT', level1.put, { ...level1.card, slug: 'a-new-slug' })),
   ).toEqual([403, 'Level 1 users cannot edit the card URL slug'])
-  const level2 = await owner(2)
+  const level2 = await signInWithCard(2)
   const renamed = { ...level2.card, slug: `${level2.card.slug}-x` }
   expect((await level2.request('PUT', level2.put, renamed)).status).toBe(200)
-  expect(await told(level2.request('PUT', level1.put, level1.card))).toEqual([
+  expect(await statusAndText(level2.request('PUT', level1.put, level1.card))).toEqual([
     403,
     "You don't have permission to edit this card",
   ])
   const admin = await signIn(4)
   const taken = { ...level1.card, slug: level2.card.slug }
-  expect(await told(admin.request('PUT', level1.put, taken))).toEqual([409, 'Slug already exists'])
+  expect(await statusAndText(admin.request('PUT', level1.put, taken))).toEqual([
+    409,
+    'Slug already exists',
+  ])
 })
 
 test('PUT /api/business-cards/:id says by X-Error-Code which field it refuses', async () => {
-  const [level1, level2, level3] = [await owner(1), await owner(2), await owner(3)]
+  const [level1, level2, level3] = [
+    await signInWithCard(1),
+    await signInWithCard(2),
+    await signInWithCard(3),
+  ]
   const css = ({ card }: typeof level1, customCss: string) => ({
     ...card,
     customizations: { ...card.customizations, customCss },
@@ -96,21 +105,23 @@ test('PUT /api/business-cards/:id leaves CSS and embed codes to level 3', async 
     pronouns: null,
     department: null,
   }
-  const basic = await owner(2, { customizations: css, embedCodes: ['<script></script>'] })
+  const basic = await signInWithCard(2, { customizations: css, embedCodes: ['<script></script>'] })
   expect((await basic.request('PUT', basic.put, basic.card)).status).toBe(200)
   const { version: _, ...whole } = basic.card
   const refused = [403, 'Custom CSS and embed codes need level 3 or above.']
   const changes = [{ embedCodes: [] }, { customizations: { ...css, customCss: '.card {}' } }]
   for (const change of changes) {
-    expect(await told(basic.request('PUT', basic.put, { ...whole, ...change }))).toEqual(refused)
+    expect(await statusAndText(basic.request('PUT', basic.put, { ...whole, ...change }))).toEqual(
+      refused,
+    )
   }
-  const developer = await owner(3)
+  const developer = await signInWithCard(3)
   const styled = { ...developer.card, embedCodes: ['<b>hi</b>'] }
   expect((await developer.request('PUT', developer.put, styled)).status).toBe(200)
 })
 
 test('PUT /api/business-cards/:id refuses bad input in plain words', async () => {
-  const { request, card, put } = await owner(1)
+  const { request, card, put } = await signInWithCard(1)
   const picture = { url: `/images/${'b'.repeat(64)}-800.jpg` }
   const bad: [object, string][] = [
     [{ gallery: Array(9).fill(picture) }, 'A gallery holds at most 8 images'],
@@ -127,7 +138,10 @@ test('PUT /api/business-cards/:id refuses bad input in plain words', async () =>
     [{ slug: undefined }, 'What you sent is not in the expected form.'],
   ]
   for (const [change, sentence] of bad) {
-    expect(await told(request('PUT', put, { ...card, ...change }))).toEqual([400, sentence])
+    expect(await statusAndText(request('PUT', put, { ...card, ...change }))).toEqual([
+      400,
+      sentence,
+    ])
   }
   const text = { 'Content-Type': 'text/plain' }
   expect((await request('PUT', put, JSON.stringify(card), text)).status).toBe(415)

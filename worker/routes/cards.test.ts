@@ -2,14 +2,22 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Card, ListedCard } from '../../schema/card.ts'
-import { cardsPath, makeCard, makeUser, owner, request, signIn, told } from '../testing/app.ts'
+import {
+  cardsPath,
+  makeCard,
+  makeUser,
+  request,
+  signIn,
+  signInWithCard,
+  statusAndText,
+} from '../testing/app.ts'
 
 test('GET /api/business-cards answers 401 to a stranger', async () => {
-  expect(await told(request('GET', cardsPath))).toEqual([401, 'You are not signed in.'])
+  expect(await statusAndText(request('GET', cardsPath))).toEqual([401, 'You are not signed in.'])
 })
 
 test('GET /api/business-cards lists the own cards, oldest first, with their totals', async () => {
-  const { user, request, card } = await owner(4)
+  const { user, request, card } = await signInWithCard(4)
   const second = await makeCard({ userId: user.id })
   await makeCard()
   const insert = env.ANALYTICS.prepare(
@@ -24,12 +32,12 @@ test('GET /api/business-cards lists the own cards, oldest first, with their tota
 })
 
 test('GET /api/business-cards?all=1 pages through everybody for level 4 only', async () => {
-  const low = await owner(3)
-  expect(await told(low.request('GET', `${cardsPath}?all=1`))).toEqual([
+  const low = await signInWithCard(3)
+  expect(await statusAndText(low.request('GET', `${cardsPath}?all=1`))).toEqual([
     403,
     'Only administrators may list all cards.',
   ])
-  const admin = await owner(4)
+  const admin = await signInWithCard(4)
   const read = async (page: number) => {
     const answer = await admin.request('GET', `${cardsPath}?all=1&limit=1&page=${page}`)
     const [card] = z.array(ListedCard).parse(await answer.json())
@@ -62,33 +70,34 @@ test('POST /api/business-cards makes a first card from the owner', async () => {
 })
 
 test('POST /api/business-cards refuses a second card and a card for others below level 4', async () => {
-  const { user, request } = await owner(3)
-  expect(await told(request('POST', cardsPath, { userId: user.id }))).toEqual([
+  const { user, request } = await signInWithCard(3)
+  expect(await statusAndText(request('POST', cardsPath, { userId: user.id }))).toEqual([
     403,
     'You already have a card. Ask an administrator for another one.',
   ])
   const onlyForYou = [403, 'You may create a card only for yourself.']
   const other = await makeUser()
-  expect(await told(request('POST', cardsPath, { userId: other.id }))).toEqual(onlyForYou)
-  expect(await told(request('POST', cardsPath, { userId: 999_999 }))).toEqual(onlyForYou)
+  expect(await statusAndText(request('POST', cardsPath, { userId: other.id }))).toEqual(onlyForYou)
+  expect(await statusAndText(request('POST', cardsPath, { userId: 999_999 }))).toEqual(onlyForYou)
 })
 
 test('POST /api/business-cards lets level 4 make cards for users not above', async () => {
-  const { user, request } = await owner(4)
+  const { user, request } = await signInWithCard(4)
   const other = await makeUser({ accessLevel: 4 })
   const above = await makeUser({ accessLevel: 5 })
   for (const userId of [user.id, other.id, other.id]) {
     expect((await request('POST', cardsPath, { userId })).status).toBe(201)
   }
   const missing = [404, 'User not found']
-  expect(await told(request('POST', cardsPath, { userId: above.id }))).toEqual(missing)
-  expect(await told(request('POST', cardsPath, { userId: 999_999 }))).toEqual(missing)
+  expect(await statusAndText(request('POST', cardsPath, { userId: above.id }))).toEqual(missing)
+  expect(await statusAndText(request('POST', cardsPath, { userId: 999_999 }))).toEqual(missing)
 })
 
 test('POST /api/business-cards refuses bad input, taken and reserved slugs', async () => {
-  const { user, request, card } = await owner(4)
+  const { user, request, card } = await signInWithCard(4)
   const taken = [409, 'Slug already exists']
-  const send = (fields: object) => told(request('POST', cardsPath, { userId: user.id, ...fields }))
+  const send = (fields: object) =>
+    statusAndText(request('POST', cardsPath, { userId: user.id, ...fields }))
   expect(await send({ slug: card.slug.toUpperCase() })).toEqual(taken)
   expect(await send({ slug: 'admin' })).toEqual(taken)
   expect(await send({ slug: 'ab' })).toEqual([400, 'Slug must be at least 3 characters'])
@@ -131,18 +140,18 @@ test('level 4 neither sees nor changes the cards of users above, on any path', a
 })
 
 test('GET /api/business-cards/:id is for the owner and level 4', async () => {
-  const { card, request: own } = await owner(1, { state: 'draft' })
+  const { card, request: own } = await signInWithCard(1, { state: 'draft' })
   const answer = await own('GET', `${cardsPath}/${card.id}`)
   expect([answer.status, answer.headers.get('ETag')]).toEqual([200, '"v1"'])
   expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
   expect((await (await signIn(4)).request('GET', `${cardsPath}/${card.id}`)).status).toBe(200)
   const stranger = await signIn(3)
-  expect(await told(stranger.request('GET', `${cardsPath}/${card.id}`))).toEqual([
+  expect(await statusAndText(stranger.request('GET', `${cardsPath}/${card.id}`))).toEqual([
     403,
     "You don't have permission to edit this card",
   ])
   for (const id of ['999999', 'abc', '0', '-1', '1e3', '99999999999999999999']) {
-    expect(await told(stranger.request('GET', `${cardsPath}/${id}`)), id).toEqual([
+    expect(await statusAndText(stranger.request('GET', `${cardsPath}/${id}`)), id).toEqual([
       404,
       'Card not found',
     ])
@@ -151,24 +160,24 @@ test('GET /api/business-cards/:id is for the owner and level 4', async () => {
 })
 
 test('DELETE /api/business-cards/:id is for level 5 alone', async () => {
-  const own = await owner(4)
+  const own = await signInWithCard(4)
   expect((await request('DELETE', own.put)).status).toBe(401)
   expect((await own.request('DELETE', own.put)).status).toBe(403)
   const root = await signIn(5)
   expect((await root.request('DELETE', own.put)).status).toBe(204)
-  expect(await told(root.request('DELETE', own.put))).toEqual([404, 'Card not found'])
+  expect(await statusAndText(root.request('DELETE', own.put))).toEqual([404, 'Card not found'])
   expect(await (await own.request('GET', cardsPath)).json()).toEqual([])
 })
 
 test('GET /api/business-cards/user/:userId is for oneself and level 4', async () => {
-  const own = await owner(1)
+  const own = await signInWithCard(1)
   const list = `${cardsPath}/user/${own.user.id}`
   expect((await request('GET', list)).status).toBe(401)
   expect(await (await own.request('GET', list)).json()).toMatchObject([{ slug: own.card.slug }])
   expect(await (await (await signIn(4)).request('GET', list)).json()).toHaveLength(1)
   const stranger = await signIn(3)
   for (const other of [list, `${cardsPath}/user/999999`, `${cardsPath}/user/x`]) {
-    expect(await told(stranger.request('GET', other))).toEqual([
+    expect(await statusAndText(stranger.request('GET', other))).toEqual([
       403,
       'You may list only your own cards.',
     ])
@@ -176,7 +185,7 @@ test('GET /api/business-cards/user/:userId is for oneself and level 4', async ()
 })
 
 test('a save and a deletion are seen by everyone at once where they were made', async () => {
-  const { card, put, request: own } = await owner(2)
+  const { card, put, request: own } = await signInWithCard(2)
   const view = async (slug: string) => {
     const page = await request('GET', `/view/${slug}`)
     return { status: page.status, text: await page.text(), to: page.headers.get('Location') }

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { emailReverts, resetTokens } from '../../schema/access-tables.ts'
 import { mailOutbox } from '../../schema/operations-tables.ts'
 import { users } from '../../schema/tables.ts'
-import { db, eventually, makeUser, request, signIn, told } from '../testing/app.ts'
+import { db, eventually, makeUser, request, signIn, statusAndText } from '../testing/app.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { eraseDeletedAccounts } from '../users/cleanup.ts'
 
@@ -39,7 +39,7 @@ function received(mails: Mails, to: string): Promise<Mails[number]> {
 }
 
 function revert(token: string) {
-  return told(request('POST', '/api/account/email-revert', { token }))
+  return statusAndText(request('POST', '/api/account/email-revert', { token }))
 }
 
 async function emailOf(id: number) {

@@ -12,10 +12,10 @@ import {
   newAddress,
   request,
   signIn,
-  told,
+  statusAndText,
 } from '../testing/app.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
-import { password, someone } from '../testing/second-factor.ts'
+import { password, signInWithPassword } from '../testing/second-factor.ts'
 import { eraseDeletedAccounts } from '../users/cleanup.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
@@ -37,7 +37,9 @@ function tokensIn(mails: Mails, to: string): string[] {
 
 function confirm(token = '') {
   const body = { token }
-  return told(request('POST', '/api/account/email-verification/confirm', body, newAddress()))
+  return statusAndText(
+    request('POST', '/api/account/email-verification/confirm', body, newAddress()),
+  )
 }
 
 async function isVerified(id: number) {
@@ -86,7 +88,7 @@ test('the letter to an address that nobody confirmed says nothing that the one w
 
 test('an address that is not confirmed gets nothing but the link that confirms it', async () => {
   const { mails } = openOutbox()
-  const me = await someone(1, unverified)
+  const me = await signInWithPassword(1, unverified)
   const { id, email } = me.user
   const card = await makeCard({
     userId: id,

@@ -2,11 +2,11 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
-import { db, makeUser, newAddress, request, signIn, told } from '../testing/app.ts'
-import { password, stored } from '../testing/second-factor.ts'
+import { db, makeUser, newAddress, request, signIn, statusAndText } from '../testing/app.ts'
+import { password, passwordHash } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
 
-const first = await makeUser({ id: 1, accessLevel: 5, password: stored })
+const first = await makeUser({ id: 1, accessLevel: 5, password: passwordHash })
 const path = '/api/users/1'
 const undeletable = 'The first user cannot be deleted'
 const pinned = 'The first user always keeps access level 5'
@@ -32,17 +32,24 @@ test.each(['true', 'false'])(
     const five = await signIn(5)
     const four = await signIn(4)
     const own = await itself()
-    expect(await told(five.request('DELETE', path))).toEqual([403, undeletable])
-    expect(await told(own('DELETE', path))).toEqual([403, undeletable])
+    expect(await statusAndText(five.request('DELETE', path))).toEqual([403, undeletable])
+    expect(await statusAndText(own('DELETE', path))).toEqual([403, undeletable])
     expect((await four.request('DELETE', path)).status).toBe(403)
-    const deleted = await told(own('DELETE', '/api/account', { password }))
+    const deleted = await statusAndText(own('DELETE', '/api/account', { password }))
     expect(deleted).toEqual([403, mode === 'true' ? expect.stringContaining('demo') : undeletable])
     for (const accessLevel of [1, 4]) {
-      expect(await told(five.request('PATCH', path, { accessLevel }))).toEqual([403, pinned])
+      expect(await statusAndText(five.request('PATCH', path, { accessLevel }))).toEqual([
+        403,
+        pinned,
+      ])
       expect((await four.request('PATCH', path, { accessLevel })).status).toBe(403)
       expect((await own('PATCH', path, { accessLevel })).status).toBe(409)
     }
-    expect(await storedFirst()).toMatchObject({ accessLevel: 5, deletedAt: null, password: stored })
+    expect(await storedFirst()).toMatchObject({
+      accessLevel: 5,
+      deletedAt: null,
+      password: passwordHash,
+    })
     expect((await own('GET', '/api/user')).status).toBe(200)
   },
 )
@@ -53,21 +60,21 @@ test('level 4 sets neither email nor password of user 1; another level 5 does', 
     expect((await four.request('PATCH', path, change)).status).toBe(403)
   const profile = { fullName: 'Four', email: 'four@cards.test', phone: null }
   expect((await four.request('PUT', path, profile)).status).toBe(403)
-  expect(await storedFirst()).toMatchObject({ email: first.email, password: stored })
+  expect(await storedFirst()).toMatchObject({ email: first.email, password: passwordHash })
   const five = await signIn(5)
   expect((await five.request('PATCH', path, { email: 'five@cards.test' })).status).toBe(200)
   expect((await five.request('PATCH', path, { password: 'long enough' })).status).toBe(200)
   expect(await storedFirst()).toMatchObject({ email: 'five@cards.test', accessLevel: 5 })
-  expect((await storedFirst())?.password).not.toBe(stored)
+  expect((await storedFirst())?.password).not.toBe(passwordHash)
 })
 
 test('user 1 changes their own email and password', async () => {
-  await db.update(users).set({ password: stored }).where(eq(users.id, 1))
+  await db.update(users).set({ password: passwordHash }).where(eq(users.id, 1))
   const own = await itself()
   const profile = { fullName: 'First', email: 'first@cards.test', phone: null }
   expect((await own('PUT', path, profile)).status).toBe(200)
   const change = { currentPassword: password, newPassword: 'other horse' }
   expect((await own('POST', '/api/update-password', change)).status).toBe(200)
   expect(await storedFirst()).toMatchObject({ email: 'first@cards.test' })
-  expect((await storedFirst())?.password).not.toBe(stored)
+  expect((await storedFirst())?.password).not.toBe(passwordHash)
 })

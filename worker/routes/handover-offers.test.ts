@@ -4,9 +4,17 @@ import { securityEvents } from '../../schema/operations-tables.ts'
 import { businessCards } from '../../schema/tables.ts'
 import { auditLog } from '../../schema/team-tables.ts'
 import { dayMs } from '../platform/time.ts'
-import { db, eventually, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
+import {
+  db,
+  eventually,
+  makeCard,
+  makeUser,
+  request,
+  signIn,
+  statusAndText,
+} from '../testing/app.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
-import { park } from '../testing/paused-request.ts'
+import { pauseRequest } from '../testing/paused-request.ts'
 
 const offers = '/api/account/handover'
 const dead = 'This offer is no longer valid. Ask your colleague for a new one.'
@@ -40,9 +48,10 @@ async function offer(
   return /\/auth#handover=(\S+)\n/.exec(mails[before]?.text ?? '')?.[1] ?? ''
 }
 
-const read = (who: Person, token: string) => told(who.request('POST', `${offers}/offer`, { token }))
+const read = (who: Person, token: string) =>
+  statusAndText(who.request('POST', `${offers}/offer`, { token }))
 const accept = (who: Person, token: string) =>
-  told(who.request('POST', `${offers}/accept`, { token }))
+  statusAndText(who.request('POST', `${offers}/accept`, { token }))
 
 async function ownerOf({ id }: { id: number }) {
   return (await db.select().from(businessCards).where(eq(businessCards.id, id)).get())?.userId
@@ -168,7 +177,7 @@ test.each(changes)('nothing moves when meanwhile its giver %s', async (_, change
   const { giver, receiver, card, token } = await makeOffer({ to: 4 })
   const parked = await parkAccept(receiver, token)
   await change(giver, card)
-  expect(await told(parked.resume())).toEqual([409, meanwhile])
+  expect(await statusAndText(parked.resume())).toEqual([409, meanwhile])
   expect(await ownerOf(card)).toBe(giver.user.id)
 })
 
@@ -176,7 +185,7 @@ test('a receiver who has a card by then keeps to the one', async () => {
   const { giver, receiver, card, token } = await makeOffer()
   const parked = await parkAccept(receiver, token)
   await makeCard({ userId: receiver.user.id })
-  expect(await told(parked.resume())).toEqual([409, meanwhile])
+  expect(await statusAndText(parked.resume())).toEqual([409, meanwhile])
   const full = 'You cannot have more than one card. Ask a System Admin to hand these over.'
   expect(await read(receiver, token)).toEqual([409, full])
   expect(await accept(receiver, token)).toEqual([409, full])
@@ -198,7 +207,7 @@ test('who has not confirmed their address offers nothing', async () => {
   const receiver = await makeUser()
   const { mails } = openOutbox()
   await makeCard({ userId: giver.user.id })
-  expect(await told(giver.request('POST', offers, { to: receiver.username }))).toEqual([
+  expect(await statusAndText(giver.request('POST', offers, { to: receiver.username }))).toEqual([
     409,
     'Confirm your email address before you hand over your cards.',
   ])
@@ -212,7 +221,7 @@ test('who has not confirmed their address is refused like who has a card', async
   const full = await makeUser()
   await makeCard({ userId: full.id })
   const unconfirmed = await makeUser({ emailVerifiedAt: null })
-  const ask = (to: string) => told(giver.request('POST', offers, { to }))
+  const ask = (to: string) => statusAndText(giver.request('POST', offers, { to }))
   const refused = await ask(full.username)
   expect(refused[0]).toBe(403)
   expect(await ask(unconfirmed.username)).toEqual(refused)
@@ -222,7 +231,7 @@ test('who has not confirmed their address is refused like who has a card', async
 test('who has no card has nothing to offer', async () => {
   const giver = await signIn(1)
   const { username: to } = await makeUser()
-  expect(await told(giver.request('POST', offers, { to }))).toEqual([
+  expect(await statusAndText(giver.request('POST', offers, { to }))).toEqual([
     409,
     'You have no cards to hand over.',
   ])
@@ -230,5 +239,8 @@ test('who has no card has nothing to offer', async () => {
 
 function parkAccept(receiver: Person, token: string) {
   const headers = { Cookie: receiver.cookie }
-  return park({ path: `${offers}/accept`, body: { token }, headers }, /update "business_cards"/)
+  return pauseRequest(
+    { path: `${offers}/accept`, body: { token }, headers },
+    /update "business_cards"/,
+  )
 }

@@ -4,14 +4,14 @@ import { expect, test, vi } from 'vitest'
 import { app } from '../app.ts'
 import { sha256 } from '../media/clean.ts'
 import { storeImage } from '../media/store.ts'
-import { eventually, origin, request, told } from '../testing/app.ts'
-import { cleaned, makePng, svg } from '../testing/images.ts'
+import { eventually, origin, request, statusAndText } from '../testing/app.ts'
+import { cleanImage, makePng, svg } from '../testing/images.ts'
 
 const nowhere = `/images/${'0'.repeat(64)}`
 
 test('GET /images/:key serves the picture with the headers of a file that cannot act', async () => {
   const png = makePng(640, 480, 21)
-  const answer = await request('GET', await storeImage(env, await cleaned(png), 'gallery'))
+  const answer = await request('GET', await storeImage(env, await cleanImage(png), 'gallery'))
   expect(answer.status).toBe(200)
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'image/png',
@@ -26,7 +26,7 @@ test('GET /images/:key serves the picture with the headers of a file that cannot
 })
 
 test('GET /images/:key offers a drawing as a file', async () => {
-  const address = await storeImage(env, await cleaned(svg('<path d="M0 0h7"/>')), 'logo')
+  const address = await storeImage(env, await cleanImage(svg('<path d="M0 0h7"/>')), 'logo')
   const answer = await request('GET', address)
   expect(answer.headers.get('Content-Type')).toBe('image/svg+xml')
   expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="image.svg"')
@@ -43,11 +43,14 @@ test('GET /images/:key has no drawing that could not be stored today, whatever a
   const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=60' }
   await caches.default.put(origin + address, new Response(bytes, { headers }))
   for (const path of [address, address.replace('-100.svg', '-400.webp')])
-    expect(await told(request('GET', path))).toEqual([404, 'There is no picture at this address.'])
+    expect(await statusAndText(request('GET', path))).toEqual([
+      404,
+      'There is no picture at this address.',
+    ])
 })
 
 test('GET /images/:key answers 304 to who has it, and HEAD without a body', async () => {
-  const address = await storeImage(env, await cleaned(makePng(640, 480, 22)), 'gallery')
+  const address = await storeImage(env, await cleanImage(makePng(640, 480, 22)), 'gallery')
   const etag = (await request('GET', address)).headers.get('ETag') ?? ''
   expect(etag).toMatch(/^"\w+"$/)
   const again = await request('GET', address, undefined, { 'If-None-Match': `W/"x", ${etag}` })
@@ -59,7 +62,7 @@ test('GET /images/:key answers 304 to who has it, and HEAD without a body', asyn
 
 test('GET /images/:key serves the original where a width was never made', async () => {
   const png = makePng(640, 480, 23)
-  const address = await storeImage({ MEDIA: env.MEDIA }, await cleaned(png), 'gallery')
+  const address = await storeImage({ MEDIA: env.MEDIA }, await cleanImage(png), 'gallery')
   const answer = await request('GET', address.replace('-640.png', '-400.webp'))
   expect(answer.headers.get('Content-Type')).toBe('image/png')
   expect(new Uint8Array(await answer.arrayBuffer())).toEqual(png)
@@ -67,7 +70,7 @@ test('GET /images/:key serves the original where a width was never made', async 
 })
 
 test('GET /images/:key reads the bucket once', async () => {
-  const address = await storeImage(env, await cleaned(makePng(640, 480, 24)), 'gallery')
+  const address = await storeImage(env, await cleanImage(makePng(640, 480, 24)), 'gallery')
   expect((await request('GET', address)).status).toBe(200)
   await eventually(async () => expect(await copyOf(address)).toBeTruthy())
   await env.MEDIA.delete(address.slice(1))
@@ -76,7 +79,7 @@ test('GET /images/:key reads the bucket once', async () => {
 })
 
 test('GET /images/:key leaves a copy in the data center that lives for a day', async () => {
-  const address = await storeImage(env, await cleaned(makePng(640, 480, 25)), 'gallery')
+  const address = await storeImage(env, await cleanImage(makePng(640, 480, 25)), 'gallery')
   await request('GET', address)
   const copy = await eventually(async () => {
     const found = await copyOf(address)
@@ -88,7 +91,7 @@ test('GET /images/:key leaves a copy in the data center that lives for a day', a
 
 test('GET /images/:key does not read the copies that earlier releases kept for a year', async () => {
   const png = makePng(640, 480, 26)
-  const address = await storeImage(env, await cleaned(png), 'gallery')
+  const address = await storeImage(env, await cleanImage(png), 'gallery')
   await env.MEDIA.delete(address.slice(1))
   const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=31536000' }
   await caches.default.put(origin + address, new Response(png, { headers }))
@@ -96,7 +99,7 @@ test('GET /images/:key does not read the copies that earlier releases kept for a
 })
 
 test('GET /images/:key looks through a drawing once', async () => {
-  const address = await storeImage(env, await cleaned(svg('<path d="M0 0h6"/>')), 'logo')
+  const address = await storeImage(env, await cleanImage(svg('<path d="M0 0h6"/>')), 'logo')
   expect((await request('GET', address)).status).toBe(200)
   await eventually(async () => expect(await copyOf(address)).toBeTruthy())
   // What stands there now would be refused if it were read.

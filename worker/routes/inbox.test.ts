@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { Entry } from '../../schema/inbox.ts'
 import { formSubmissions } from '../../schema/tables.ts'
-import { db, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
+import { db, makeCard, makeUser, request, signIn, statusAndText } from '../testing/app.ts'
 import { makeEntry, makeInbox } from '../testing/inbox.ts'
 
 const kinds = ['', '.csv', '.vcf']
@@ -16,10 +16,10 @@ test('GET …/submissions, as list and as files, is for the owner and level 5', 
   for (const kind of kinds) {
     expect((await request('GET', path + kind)).status).toBe(401)
     for (const { request: theirs } of [stranger, admin])
-      expect(await told(theirs('GET', path + kind))).toEqual([403, refused])
+      expect(await statusAndText(theirs('GET', path + kind))).toEqual([403, refused])
     expect((await five.request('GET', path + kind)).status).toBe(200)
     const gone = path.replace(`${card.id}`, '999999') + kind
-    expect(await told(five.request('GET', gone))).toEqual([404, 'Card not found'])
+    expect(await statusAndText(five.request('GET', gone))).toEqual([404, 'Card not found'])
   }
 })
 
@@ -115,7 +115,7 @@ test('an entry is there for nobody but the owner and level 5', async () => {
     const body = method === 'PATCH' ? { status: 'done' } : undefined
     expect((await request(method, to, body)).status).toBe(401)
     for (const { request: theirs } of [stranger, admin])
-      expect(await told(theirs(method, to, body))).toEqual([404, 'Entry not found'])
+      expect(await statusAndText(theirs(method, to, body))).toEqual([404, 'Entry not found'])
   }
   expect(await db.$count(formSubmissions, eq(formSubmissions.id, id))).toBe(1)
   const five = await signIn(5)
@@ -137,7 +137,10 @@ test('DELETE /api/submissions/:id removes the entry', async () => {
   const { id } = await makeEntry(card.id)
   const other = await makeEntry(card.id)
   expect((await mine('DELETE', `/api/submissions/${id}`)).status).toBe(204)
-  expect(await told(mine('DELETE', `/api/submissions/${id}`))).toEqual([404, 'Entry not found'])
+  expect(await statusAndText(mine('DELETE', `/api/submissions/${id}`))).toEqual([
+    404,
+    'Entry not found',
+  ])
   expect((await list()).entries.map((entry) => entry.id)).toEqual([other.id])
 })
 

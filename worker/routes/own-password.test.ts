@@ -12,7 +12,7 @@ import {
   request,
   signIn,
 } from '../testing/app.ts'
-import { nineGuesses } from '../testing/login-failures.ts'
+import { failNineReauthentications } from '../testing/login-failures.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { startSession } from '../testing/sessions.ts'
 
@@ -59,7 +59,7 @@ test('POST /api/update-password stops guesses at the current password', async ()
   const { request: mine, session } = await signIn(2, { password: stored })
   const change = { currentPassword: 'wrong', newPassword: 'newer horse' }
   const guess = () => mine('POST', '/api/update-password', change, newAddress())
-  await nineGuesses(session)
+  await failNineReauthentications(session)
   expect((await guess()).status).toBe(400)
   expect((await guess()).status).toBe(429)
 })

@@ -4,22 +4,29 @@ import { passkeys } from '../../schema/access-tables.ts'
 import { maxPasskeys, PasskeyRequest } from '../../schema/passkey.ts'
 import { issueResetTokens } from '../auth/password-reset.ts'
 import { noSuchPasskey, passkeyOver, passkeysFull, wrongNewPasskey } from '../policy/passkeys.ts'
-import { db, eventually, newAddress, origin, request, told as said } from '../testing/app.ts'
-import { later } from '../testing/clock.ts'
+import {
+  db,
+  eventually,
+  newAddress,
+  origin,
+  request,
+  statusAndText as said,
+} from '../testing/app.ts'
+import { advanceClock } from '../testing/clock.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
-import { addKey, enterWith, list, makeKey, path, slips } from '../testing/passkey.ts'
-import { password, type Someone, someone } from '../testing/second-factor.ts'
+import { addKey, list, makeKey, path, submitPasskey, tamperings } from '../testing/passkey.ts'
+import { password, type SignedInUser, signInWithPassword } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
 import { keepFormerEmail, newEmailRevert } from '../users/email-change.ts'
 
 test('only a new key, made here, by the person, in the session that asked, is added', async () => {
-  const person = await someone()
+  const person = await signInWithPassword()
   expect((await request('POST', `${path}/options`)).status).toBe(401)
   expect((await request('POST', path, {})).status).toBe(401)
   const ask = async () =>
     PasskeyRequest.parse(await (await person.request('POST', `${path}/options`)).json())
   const add = (sent: object, headers = {}) => person.request('POST', path, sent, headers)
-  for (const [what, slip] of slips.filter(([, { handle }]) => !handle)) {
+  for (const [what, slip] of tamperings.filter(([, { handle }]) => !handle)) {
     const type = slip.type ? 'webauthn.get' : 'webauthn.create'
     const { sent } = makeKey(await ask(), { ...slip, type, ...(slip.flags && withKey(slip.flags)) })
     expect([what, ...(await said(add(sent)))]).toEqual([what, 400, wrongNewPasskey])
@@ -30,18 +37,18 @@ test('only a new key, made here, by the person, in the session that asked, is ad
   expect((await add(sent)).status).toBe(201)
   expect(await said(add(sent))).toEqual([400, passkeyOver])
   const late = makeKey(await ask())
-  const stranger = await addKey(await someone())
+  const stranger = await addKey(await signInWithPassword())
   const taken = makeKey(await ask(), { id: stranger.id })
   expect(await said(add(taken.sent))).toEqual([400, wrongNewPasskey])
   for (const junk of [{}, { ...sent, id: 'a b' }, { ...sent, more: 1 }])
     expect((await add(junk)).status).toBe(400)
-  later(301)
+  advanceClock(301)
   expect(await said(add(late.sent))).toEqual([400, passkeyOver])
   expect(await list(person)).toHaveLength(1)
 })
 
 test('nobody has more than ten', async () => {
-  const person = await someone()
+  const person = await signInWithPassword()
   const ask = () => person.request('POST', `${path}/options`)
   const last = makeKey(PasskeyRequest.parse(await (await ask()).json()))
   const row = { userId: person.user.id, name: 'n', publicKey: 'k', counter: 0, transports: [] }
@@ -57,7 +64,7 @@ test('nobody has more than ten', async () => {
 })
 
 test('a passkey is renamed and removed by its owner alone; removing it signs out everywhere else', async () => {
-  const [person, stranger] = [await someone(), await someone(5)]
+  const [person, stranger] = [await signInWithPassword(), await signInWithPassword(5)]
   const key = await addKey(person)
   const { mails } = openOutbox()
   const of = `${path}/${key.row.id}`
@@ -79,9 +86,9 @@ test('a passkey is renamed and removed by its owner alone; removing it signs out
 })
 
 test('what gives an account back to its owner removes every passkey, and a change of the password none', async () => {
-  const admin = await someone(5)
+  const admin = await signInWithPassword(5)
   const change = { currentPassword: password, newPassword: 'other horse' }
-  const happenings: [number, (person: Someone) => Promise<Response>][] = [
+  const happenings: [number, (person: SignedInUser) => Promise<Response>][] = [
     [200, ({ request: call }) => call('POST', '/api/update-password', change)],
     [401, ({ user }) => resetPassword(user.email)],
     [401, ({ user }) => revertEmail(user)],
@@ -92,10 +99,10 @@ test('what gives an account back to its owner removes every passkey, and a chang
     [200, ({ user }) => admin.request('PATCH', `/api/users/${user.id}`, { fullName: 'An Other' })],
   ]
   for (const [status, happen] of happenings) {
-    const person = await someone()
+    const person = await signInWithPassword()
     const key = await addKey(person)
     expect([String(happen), (await happen(person)).ok]).toEqual([String(happen), true])
-    expect([String(happen), (await enterWith(key)).status]).toEqual([String(happen), status])
+    expect([String(happen), (await submitPasskey(key)).status]).toEqual([String(happen), status])
   }
 })
 
@@ -109,7 +116,7 @@ async function resetPassword(email: string) {
   return request('POST', '/api/reset-password/confirm', sent, newAddress())
 }
 
-async function revertEmail(user: Someone['user']) {
+async function revertEmail(user: SignedInUser['user']) {
   const { token, ...revert } = await newEmailRevert(env, { former: user, origin })
   const changed = { id: user.id, email: 'other@cards.test', may: undefined }
   await db.batch(keepFormerEmail(db, { ...changed, revert }))

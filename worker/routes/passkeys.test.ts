@@ -13,34 +13,34 @@ import {
   newAddress,
   origin,
   request,
-  told as said,
+  statusAndText as said,
   signIn,
 } from '../testing/app.ts'
-import { later } from '../testing/clock.ts'
+import { advanceClock } from '../testing/clock.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import {
   addKey,
-  answer,
-  askedToSignIn,
-  enterWith,
+  fetchSignInOptions,
   list,
   makeKey,
   path,
-  type Slip,
-  slips,
+  signChallenge,
+  submitPasskey,
+  type Tampering,
+  tamperings,
 } from '../testing/passkey.ts'
-import { type Someone, setUpFactor, someone } from '../testing/second-factor.ts'
+import { type SignedInUser, setUpFactor, signInWithPassword } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
 import { eraseDeletedAccounts } from '../users/cleanup.ts'
 
-async function proofOf({ request: call }: Pick<Someone, 'request'>) {
+async function proofOf({ request: call }: Pick<SignedInUser, 'request'>) {
   return PasskeyQuestion.parse(
     await (await call('POST', '/api/reauthenticate/passkey/options')).json(),
   )
 }
 
 test('a passkey signs in by itself, also where a code is asked for after the password', async () => {
-  const person = await someone(4)
+  const person = await signInWithPassword(4)
   await setUpFactor(person)
   const { mails } = openOutbox()
   expect(await list(person)).toEqual([])
@@ -50,7 +50,7 @@ test('a passkey signs in by itself, also where a code is asked for after the pas
   await eventually(() =>
     expect(mails.map(({ to, subject }) => [to, subject])).toContainEqual(letter),
   )
-  const entered = await enterWith(key, { counter: 1 })
+  const entered = await submitPasskey(key, { counter: 1 })
   expect(entered.status).toBe(200)
   expect(await entered.json()).toMatchObject({ username: person.user.username })
   const cookies = entered.headers.getSetCookie()
@@ -67,7 +67,7 @@ test('a passkey signs in by itself, also where a code is asked for after the pas
 })
 
 test('everybody who wants to sign in is asked the same, and only the hash of it is stored', async () => {
-  const [one, other] = [await askedToSignIn(), await askedToSignIn()]
+  const [one, other] = [await fetchSignInOptions(), await fetchSignInOptions()]
   expect(one).toMatchObject({
     rpId: 'cards.test',
     userVerification: 'required',
@@ -80,53 +80,56 @@ test('everybody who wants to sign in is asked the same, and only the hash of it 
 })
 
 test('an answer that is not what was asked for signs nobody in', async () => {
-  const person = await someone()
+  const person = await signInWithPassword()
   const key = await addKey(person)
-  for (const [what, slip] of slips)
-    expect([what, ...(await said(enterWith(key, slip)))]).toEqual([what, 401, wrongPasskey])
-  const framed = await said(enterWith(key, { crossOrigin: true }))
+  for (const [what, slip] of tamperings)
+    expect([what, ...(await said(submitPasskey(key, slip)))]).toEqual([what, 401, wrongPasskey])
+  const framed = await said(submitPasskey(key, { crossOrigin: true }))
   expect(framed).toEqual([401, signInExpiredMessage])
-  const stranger = await someone()
+  const stranger = await signInWithPassword()
   const theirs = await addKey(stranger)
-  expect(await said(enterWith({ ...theirs, id: key.id, handle: key.handle }))).toEqual([
+  expect(await said(submitPasskey({ ...theirs, id: key.id, handle: key.handle }))).toEqual([
     401,
     wrongPasskey,
   ])
-  expect((await enterWith(key)).status).toBe(200)
+  expect((await submitPasskey(key)).status).toBe(200)
 })
 
 test('a challenge is good for one answer, five minutes, and what it was given out for', async () => {
-  const person = await someone()
+  const person = await signInWithPassword()
   const key = await addKey(person)
   const enter = (challenge: string) =>
-    request('POST', '/api/login/passkey', answer(key, { challenge }), newAddress())
-  const { challenge } = await askedToSignIn()
+    request('POST', '/api/login/passkey', signChallenge(key, { challenge }), newAddress())
+  const { challenge } = await fetchSignInOptions()
   expect((await enter(challenge)).status).toBe(200)
-  const [failed, late] = [await askedToSignIn(), await askedToSignIn()]
-  const wrong = answer(key, failed, { flags: 0b1 })
+  const [failed, late] = [await fetchSignInOptions(), await fetchSignInOptions()]
+  const wrong = signChallenge(key, failed, { flags: 0b1 })
   expect((await request('POST', '/api/login/passkey', wrong, newAddress())).status).toBe(401)
   const proof = await proofOf(person)
   const nobodys = 'a'.repeat(43)
   for (const used of [challenge, failed.challenge, proof.challenge, nobodys])
     expect(await said(enter(used))).toEqual([401, signInExpiredMessage])
-  later(301)
+  advanceClock(301)
   expect(await said(enter(late.challenge))).toEqual([401, signInExpiredMessage])
   await eraseDeletedAccounts(env)
   expect(await db.$count(passkeyChallenges)).toBe(0)
 })
 
 test('of a passkey that counts no count is taken twice', async () => {
-  const key = await addKey(await someone())
-  const enter = async (counter: number) => (await enterWith(key, { counter })).status
+  const key = await addKey(await signInWithPassword())
+  const enter = async (counter: number) => (await submitPasskey(key, { counter })).status
   expect([await enter(5), await enter(5), await enter(4), await enter(0)]).toEqual([
     200, 401, 401, 401,
   ])
-  const both = await Promise.all([enterWith(key, { counter: 6 }), enterWith(key, { counter: 6 })])
+  const both = await Promise.all([
+    submitPasskey(key, { counter: 6 }),
+    submitPasskey(key, { counter: 6 }),
+  ])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
 })
 
 test('who is deactivated, and what was removed, is refused like what never was', async () => {
-  const person = await someone()
+  const person = await signInWithPassword()
   const [gone, key] = [await addKey(person), await addKey(person)]
   const removed = await person.request('DELETE', `${path}/${gone.row.id}`)
   expect(removed.status).toBe(204)
@@ -136,11 +139,11 @@ test('who is deactivated, and what was removed, is refused like what never was',
     .set({ deletedAt: new Date().toISOString() })
     .where(eq(users.id, person.user.id))
   for (const one of [gone, key, { ...key, key: unknown, id }])
-    expect(await said(enterWith(one))).toEqual([401, wrongPasskey])
+    expect(await said(submitPasskey(one))).toEqual([401, wrongPasskey])
 })
 
 test('a passkey of one’s own proves again who one is, in the session that asked', async () => {
-  const [person, stranger] = [await someone(), await someone()]
+  const [person, stranger] = [await signInWithPassword(), await signInWithPassword()]
   const [key, theirs] = [await addKey(person), await addKey(stranger)]
   const at = '/api/reauthenticate/passkey'
   expect((await request('POST', `${at}/options`)).status).toBe(401)
@@ -152,22 +155,25 @@ test('a passkey of one’s own proves again who one is, in the session that aske
     { type: 'public-key', id: key.id.toString('base64url'), transports: ['internal'] },
   ])
   const elsewhere = `sid=${await startSession(db, person.user.id, 'Elsewhere')}`
-  const good = answer(key, asked)
+  const good = signChallenge(key, asked)
   expect(await said(request('POST', at, good, { Cookie: elsewhere }))).toEqual([400, passkeyOver])
-  expect(await said(person.request('POST', at, answer(theirs, asked)))).toEqual([400, wrongPasskey])
-  const signing = answer(key, await askedToSignIn())
+  expect(await said(person.request('POST', at, signChallenge(theirs, asked)))).toEqual([
+    400,
+    wrongPasskey,
+  ])
+  const signing = signChallenge(key, await fetchSignInOptions())
   expect(await said(person.request('POST', at, signing))).toEqual([400, passkeyOver])
-  const given = await person.request('POST', at, answer(key, await proofOf(person)))
+  const given = await person.request('POST', at, signChallenge(key, await proofOf(person)))
   expect(given.status).toBe(204)
   const Cookie = given.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const making = await request('POST', `${path}/options`, undefined, { Cookie })
   expect(making.status).toBe(200)
-  const other = answer(key, PasskeyRequest.parse(await making.json()))
+  const other = signChallenge(key, PasskeyRequest.parse(await making.json()))
   expect(await said(request('POST', at, other, { Cookie }))).toEqual([400, passkeyOver])
 })
 
 test('an address asks and fails only so often', async () => {
-  const key = await addKey(await someone())
+  const key = await addKey(await signInWithPassword())
   const few = { ...env, LOGIN_FAILURES_PER_ADDRESS: '2' }
   const headers = { ...newAddress(), 'Content-Type': 'application/json' }
   const send = (at: string, sent?: object) => {
@@ -176,7 +182,8 @@ test('an address asks and fails only so often', async () => {
   }
   const asked = [await send('/options'), await send('/options'), await send('/options')]
   expect(asked.map(({ status }) => status)).toEqual([200, 200, 429])
-  const enter = async (slip?: Slip) => send('', answer(key, await askedToSignIn(), slip))
+  const enter = async (slip?: Tampering) =>
+    send('', signChallenge(key, await fetchSignInOptions(), slip))
   const tries = [await enter(), await enter({ flags: 1 }), await enter(), await enter({ flags: 1 })]
   expect(tries.map(({ status }) => status)).toEqual([200, 401, 200, 401])
   const refused = await enter()

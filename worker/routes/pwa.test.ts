@@ -10,7 +10,7 @@ import { app } from '../app.ts'
 import { findIntegrityErrors } from '../ops/integrity-checks.ts'
 import { savePwaSettings } from '../ops/pwa.ts'
 import { db, origin, request, signIn } from '../testing/app.ts'
-import { formOf, gif, jpeg, makePng, svg, webp } from '../testing/images.ts'
+import { gif, jpeg, makeFormData, makePng, svg, webp } from '../testing/images.ts'
 
 const defaults = {
   appName: 'Edgecard',
@@ -56,7 +56,7 @@ async function makeAdmin() {
   await begin()
   const admin = await signIn(4)
   const upload = async (file: Uint8Array<ArrayBuffer>, type = 'icon512') => {
-    const answer = await admin.request('POST', '/api/pwa-upload', formOf({ file, type }))
+    const answer = await admin.request('POST', '/api/pwa-upload', makeFormData({ file, type }))
     expect(answer.status, await answer.clone().text()).toBe(200)
     return Uploaded.parse(await answer.json()).url
   }
@@ -74,7 +74,7 @@ test('GET /api/pwa-settings answers anyone with the defaults, and once to who ha
 
 test('POST /api/pwa-settings and /api/pwa-upload are for level 4', async () => {
   const before = await (await request('GET', '/api/pwa-settings')).text()
-  const picture = formOf({ file: jpeg, type: 'icon192' })
+  const picture = makeFormData({ file: jpeg, type: 'icon192' })
   expect((await request('POST', '/api/pwa-settings', defaults)).status).toBe(401)
   expect((await request('POST', '/api/pwa-upload', picture)).status).toBe(401)
   for (const level of [1, 3]) {
@@ -194,7 +194,7 @@ test('POST /api/pwa-upload takes PNG, JPG and plain SVG for a slot it knows, and
   const url = await upload(makePng(600, 600, 44))
   expect((await env.MEDIA.list({ prefix: url.slice(1, 70) })).objects).toHaveLength(1)
   const sent = async (file: string | Uint8Array<ArrayBuffer>, parts: Record<string, string>) =>
-    said(await send('POST', '/api/pwa-upload', formOf({ file, ...parts })))
+    said(await send('POST', '/api/pwa-upload', makeFormData({ file, ...parts })))
   const type = 'icon512'
   expect(await sent(gif, { type })).toEqual([415, 'Please upload a PNG, JPG, or SVG image.'])
   expect(await sent(webp, { type })).toEqual([415, 'Please upload a PNG, JPG, or SVG image.'])

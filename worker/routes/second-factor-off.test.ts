@@ -4,50 +4,50 @@ import { recoveryCodes, secondFactors } from '../../schema/access-tables.ts'
 import { issueResetTokens } from '../auth/password-reset.ts'
 import { db, eventually, newAddress, request, signIn } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
-import { stopClock } from '../testing/clock.ts'
+import { freezeClockMidStep } from '../testing/clock.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import {
-  begin,
-  enterPassword,
-  finish,
   password,
   path,
-  type Someone,
+  type SignedInUser,
   setUpFactor,
-  someone,
-  typePassword,
-  wrong,
+  signInWithPassword,
+  startStep,
+  startStepByPassword,
+  submitCode,
+  submitPassword,
+  wrongCode,
 } from '../testing/second-factor.ts'
 
 let clock = 0
 beforeEach(() => {
-  clock = stopClock()
+  clock = freezeClockMidStep()
 })
 
 test('turning it off asks for the password and a code', async () => {
-  const person = await someone()
+  const person = await signInWithPassword()
   const { codes } = await setUpFactor(person)
   const drop = (body: object) => person.request('DELETE', path, body)
   const [code = ''] = codes
   expect((await drop({ password })).status).toBe(400)
-  const refusals = [await drop({ password: 'no', code }), await drop({ password, code: wrong })]
+  const refusals = [await drop({ password: 'no', code }), await drop({ password, code: wrongCode })]
   expect(refusals.map((answer) => [answer.status, answer.headers.get('X-Error-Code')])).toEqual([
     [400, 'wrong-password'],
     [400, 'wrong-code'],
   ])
   expect((await drop({ password, code })).status).toBe(204)
   expect((await drop({ password, code })).status).toBe(409)
-  expect((await enterPassword(person.user.username)).headers.getSetCookie()).toHaveLength(3)
+  expect((await submitPassword(person.user.username)).headers.getSetCookie()).toHaveLength(3)
   const mine = eq(recoveryCodes.userId, person.user.id)
   expect(await db.$count(recoveryCodes, mine)).toBe(0)
 })
 
 test('a code that was used does not turn it off, the next one does', async () => {
-  const person = await someone()
+  const person = await signInWithPassword()
   const { secret, codes } = await setUpFactor(person)
   const [recovery = ''] = codes
   for (const code of [codeOf(secret), recovery]) {
-    expect((await finish(await begin(person), code)).status).toBe(200)
+    expect((await submitCode(await startStep(person), code)).status).toBe(200)
     const answer = await person.request('DELETE', path, { password, code })
     expect([answer.status, answer.headers.get('X-Error-Code')]).toEqual([400, 'wrong-code'])
   }
@@ -59,17 +59,17 @@ test('a code that was used does not turn it off, the next one does', async () =>
 })
 
 test('a password set by link does not turn it off', async () => {
-  const person = await someone()
+  const person = await signInWithPassword()
   await setUpFactor(person)
   const [issued] = await issueResetTokens(db, person.user.email)
   const sent = { token: issued?.token, password }
   const reset = await request('POST', '/api/reset-password/confirm', sent, newAddress())
   expect(reset.status).toBe(200)
-  await typePassword(person)
+  await startStepByPassword(person)
 })
 
 test('an administrator of a higher level takes a factor off, and its owner is told', async () => {
-  const person = await someone(4)
+  const person = await signInWithPassword(4)
   await setUpFactor(person)
   const { mails } = openOutbox()
   const of = (id: number) => `/api/users/${id}/second-factor`
@@ -94,7 +94,7 @@ test('an administrator of a higher level takes a factor off, and its owner is to
   expect(log).toContain('DELETE /api/users/:id/second-factor')
 })
 
-async function row({ request: call }: Pick<Someone, 'request'>, id: number) {
+async function row({ request: call }: Pick<SignedInUser, 'request'>, id: number) {
   const rows = await (await call('GET', '/api/users?sort=id&order=desc')).json<
     { id: number; secondFactor: boolean }[]
   >()

@@ -3,22 +3,22 @@ import { recoveryCodes, secondFactors, signInSteps } from '../../schema/access-t
 import { RecoveryCodes, signInExpiredMessage } from '../../schema/second-factor.ts'
 import { db, eventually, newAddress, request, signIn } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
-import { stopClock } from '../testing/clock.ts'
+import { freezeClockMidStep } from '../testing/clock.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import {
-  begin,
-  finish,
   password,
   path,
   setUpFactor,
-  someone,
-  typePassword,
-  wrong,
+  signInWithPassword,
+  startStep,
+  startStepByPassword,
+  submitCode,
+  wrongCode,
 } from '../testing/second-factor.ts'
 
 let clock = 0
 beforeEach(() => {
-  clock = stopClock()
+  clock = freezeClockMidStep()
 })
 
 const wait = (seconds: number) => {
@@ -32,12 +32,12 @@ async function said(answer: Response) {
 
 test('the second factor is set up with a code of the app, and signing in asks for the next', async () => {
   const { mails } = openOutbox()
-  const person = await someone()
+  const person = await signInWithPassword()
   const { user, request: call } = person
   expect((await request('GET', path)).status).toBe(401)
   const off = { on: false, since: null, recoveryCodes: 0, required: false }
   expect(await (await call('GET', path)).json()).toEqual(off)
-  expect(await said(await call('POST', `${path}/confirm`, { code: wrong }))).toEqual([
+  expect(await said(await call('POST', `${path}/confirm`, { code: wrongCode }))).toEqual([
     409,
     'This set-up is over. Begin it again.',
   ])
@@ -52,9 +52,9 @@ test('the second factor is set up with a code of the app, and signing in asks fo
     [user.email, 'The second factor of your Edgecard account was turned on'],
   ])
 
-  const token = await typePassword(person)
+  const token = await startStepByPassword(person)
   expect((await request('GET', '/api/user')).status).toBe(401)
-  const answer = await finish(token, codeOf(secret))
+  const answer = await submitCode(token, codeOf(secret))
   expect(answer.status).toBe(200)
   expect(await answer.json()).toMatchObject({ id: user.id, username: user.username })
   expect(answer.headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual([
@@ -62,13 +62,13 @@ test('the second factor is set up with a code of the app, and signing in asks fo
     'signed-in',
     'dev',
   ])
-  expect(await said(await finish(token, codes[0] ?? ''))).toEqual([401, signInExpiredMessage])
+  expect(await said(await submitCode(token, codes[0] ?? ''))).toEqual([401, signInExpiredMessage])
 })
 
 test('nothing stored tells the secret or a recovery code', async () => {
-  const person = await someone()
+  const person = await signInWithPassword()
   const { secret, codes } = await setUpFactor(person)
-  const token = await begin(person)
+  const token = await startStep(person)
   const rows = JSON.stringify([
     await db.select().from(secondFactors),
     await db.select().from(recoveryCodes),
@@ -79,13 +79,13 @@ test('nothing stored tells the secret or a recovery code', async () => {
 })
 
 test('a code works once, and only near its time', async () => {
-  const person = await someone()
+  const person = await signInWithPassword()
   const { secret } = await setUpFactor(person)
-  const enter = async (code: string) => (await finish(await begin(person), code)).status
+  const enter = async (code: string) => (await submitCode(await startStep(person), code)).status
   expect(await enter(codeOf(secret, clock - 30_000))).toBe(400)
   expect(await enter(codeOf(secret, clock + 60_000))).toBe(400)
-  const [one, two] = [await begin(person), await begin(person)]
-  const both = await Promise.all([one, two].map((token) => finish(token, codeOf(secret))))
+  const [one, two] = [await startStep(person), await startStep(person)]
+  const both = await Promise.all([one, two].map((token) => submitCode(token, codeOf(secret))))
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
   expect(await enter(codeOf(secret))).toBe(400)
   expect(await enter(` ${codeOf(secret, clock + 30_000).replace(/^.../, '$& ')}`)).toBe(200)
@@ -96,11 +96,11 @@ test('a code works once, and only near its time', async () => {
 })
 
 test('a recovery code works once, however it is typed, and is told by mail', async () => {
-  const person = await someone()
+  const person = await signInWithPassword()
   const { codes } = await setUpFactor(person)
   const { mails } = openOutbox()
   const [first = '', second = ''] = codes
-  const enter = async (code: string) => (await finish(await begin(person), code)).status
+  const enter = async (code: string) => (await submitCode(await startStep(person), code)).status
   expect(await enter(first.toUpperCase().replaceAll('-', ' '))).toBe(200)
   expect(await enter(first)).toBe(400)
   expect(await enter('abcd-efgh-ijkl-mnop')).toBe(400)
@@ -108,9 +108,9 @@ test('a recovery code works once, however it is typed, and is told by mail', asy
   const told = () => mails.filter(({ subject }) => subject === passed)
   await eventually(() => expect(told()).toHaveLength(1))
   expect(await (await person.request('GET', path)).json()).toMatchObject({ recoveryCodes: 9 })
-  const stranger = await someone()
+  const stranger = await signInWithPassword()
   await setUpFactor(stranger)
-  expect((await finish(await begin(stranger), second)).status).toBe(400)
+  expect((await submitCode(await startStep(stranger), second)).status).toBe(400)
 
   const renewed = await person.request('POST', `${path}/recovery-codes`)
   expect(renewed.status).toBe(201)
@@ -121,41 +121,42 @@ test('a recovery code works once, however it is typed, and is told by mail', asy
 })
 
 test('what comes between the password and the code ends after ten minutes, and with the password', async () => {
-  const person = await someone()
+  const person = await signInWithPassword()
   const { codes } = await setUpFactor(person)
-  const [late, good] = [await begin(person), 'a'.repeat(43)]
+  const [late, good] = [await startStep(person), 'a'.repeat(43)]
   for (const body of [
     {},
     { token: late },
     { token: late, code: 'abc' },
-    { token: 'x', code: wrong },
+    { token: 'x', code: wrongCode },
   ])
     expect((await request('POST', '/api/login/code', body, newAddress())).status).toBe(400)
-  expect((await finish(good, wrong)).status).toBe(401)
+  expect((await submitCode(good, wrongCode)).status).toBe(401)
   wait(601)
-  expect((await finish(late, codes[0] ?? '')).status).toBe(401)
-  const changed = await begin(person)
+  expect((await submitCode(late, codes[0] ?? '')).status).toBe(401)
+  const changed = await startStep(person)
   const change = { currentPassword: password, newPassword: 'other horse' }
   expect((await person.request('POST', '/api/update-password', change)).status).toBe(200)
-  expect((await finish(changed, codes[0] ?? '')).status).toBe(401)
-  expect((await finish(await begin(person), codes[0] ?? '')).status).toBe(200)
+  expect((await submitCode(changed, codes[0] ?? '')).status).toBe(401)
+  expect((await submitCode(await startStep(person), codes[0] ?? '')).status).toBe(200)
 })
 
 test('wrong codes make a stranger wait, but neither the known device nor a recovery code', async () => {
-  const person = await someone()
+  const person = await signInWithPassword()
   const { secret, codes } = await setUpFactor(person)
-  const signedIn = await finish(await begin(person), codes[0] ?? '')
+  const signedIn = await submitCode(await startStep(person), codes[0] ?? '')
   const device = /dev=[^;]+/.exec(signedIn.headers.getSetCookie().join())?.[0] ?? ''
-  const stranger = await begin(person)
-  for (let turn = 0; turn < 10; turn += 1) expect((await finish(stranger, wrong)).status).toBe(400)
-  const refused = await finish(stranger, codeOf(secret))
+  const stranger = await startStep(person)
+  for (let turn = 0; turn < 10; turn += 1)
+    expect((await submitCode(stranger, wrongCode)).status).toBe(400)
+  const refused = await submitCode(stranger, codeOf(secret))
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(60)
   // A right password does not start the count of codes afresh.
-  expect((await finish(await typePassword(person), codeOf(secret))).status).toBe(429)
-  const known = await begin(person)
-  expect((await finish(known, codeOf(secret), { ...newAddress(), Cookie: device })).status).toBe(
-    200,
-  )
-  expect((await finish(await begin(person), codes[1] ?? '')).status).toBe(200)
+  expect((await submitCode(await startStepByPassword(person), codeOf(secret))).status).toBe(429)
+  const known = await startStep(person)
+  expect(
+    (await submitCode(known, codeOf(secret), { ...newAddress(), Cookie: device })).status,
+  ).toBe(200)
+  expect((await submitCode(await startStep(person), codes[1] ?? '')).status).toBe(200)
 })

@@ -9,8 +9,8 @@ import { users } from '../../schema/tables.ts'
 import { recordEvents } from '../ops/security-events/log.ts'
 import { policy } from '../policy/policy.ts'
 import { db, makeUser, newAddress, request, signIn } from '../testing/app.ts'
-import { later } from '../testing/clock.ts'
-import { password, someone } from '../testing/second-factor.ts'
+import { advanceClock } from '../testing/clock.ts'
+import { password, signInWithPassword } from '../testing/second-factor.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 
@@ -103,13 +103,13 @@ async function read(get: (path: string) => Promise<Response>, question: string) 
 }
 
 test('the log is NDJSON in the fields of ECS, read through a token of its own scope', async () => {
-  const admin = await someone(5)
+  const admin = await signInWithPassword(5)
   const target = await makeUser({ accessLevel: 2 })
   const changed = await admin.request('PATCH', `/api/users/${target.id}`, { accessLevel: 3 })
   expect(changed.status).toBe(200)
   await record(target.id)
   const get = await tokenOf(admin, 'security-events')
-  later(125)
+  advanceClock(125)
   const { answer, lines } = await read(get, '?limit=1000')
   expect(answer.headers.get('Content-Type')).toBe('application/x-ndjson; charset=utf-8')
   expect(lines.find(({ event }) => event.action === 'level-changed')).toMatchObject({
@@ -141,7 +141,7 @@ test('every kind of event has a category and type that ECS allows together', () 
 })
 
 test('whatever is written while it is read, the cursor misses nothing and repeats nothing', async () => {
-  const admin = await someone(5)
+  const admin = await signInWithPassword(5)
   const { id } = await makeUser()
   const get = await tokenOf(admin, 'security-events')
   const from = await read(get, '?after=0')
@@ -174,11 +174,11 @@ test('whatever is written while it is read, the cursor misses nothing and repeat
 })
 
 test('a refusal is exported once its minute is over, with all that it counted', async () => {
-  const admin = await someone(5)
+  const admin = await signInWithPassword(5)
   const get = await tokenOf(admin, 'security-events')
-  later(1000)
+  advanceClock(1000)
   const { next } = await read(get, '')
-  const { user } = await someone()
+  const { user } = await signInWithPassword()
   const body = { username: user.username, password: 'wrong' }
   const headers = newAddress()
   for (let turn = 0; turn < 3; turn += 1) await request('POST', '/api/login', body, headers)
@@ -193,7 +193,7 @@ test('a refusal is exported once its minute is over, with all that it counted', 
   const mine = (lines: z.infer<typeof Line>[]) =>
     lines.filter(({ user: of }) => of?.id === `${user.id}`)
   expect(mine((await read(get, next)).lines)).toEqual([])
-  later(125)
+  advanceClock(125)
   const { lines } = await read(get, next)
   expect(mine(lines).reduce((sum, { edgecard }) => sum + edgecard.count, 0)).toBe(3)
   expect(mine(lines)[0]).toMatchObject({ event: { action: 'sign-in-failed', outcome: 'failure' } })
@@ -267,7 +267,7 @@ test('only level 5 makes a token for it, each scope reads its own, and none outl
 })
 
 test('one sees what happened to the own account and nothing of others, newest first, a page at a time', async () => {
-  const person = await someone(1)
+  const person = await signInWithPassword(1)
   const admin = await signIn(5)
   const headers = newAddress()
   const elsewhere = { 'CF-Connecting-IP': '198.51.100.7' }

@@ -8,7 +8,7 @@ import { recordEvents } from '../events/record.ts'
 import { dayMs } from '../platform/time.ts'
 import { goneShare, noShare } from '../policy/analytics.ts'
 import { openShareLink } from '../reports/share-links.ts'
-import { db, makeCard, request, signIn, told } from '../testing/app.ts'
+import { db, makeCard, request, signIn, statusAndText } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
 import { eraseDeletedAccounts } from '../users/cleanup.ts'
 
@@ -174,8 +174,8 @@ test('GET and DELETE /api/analytics-shares list and revoke the own links only', 
   expect((await owner.request('DELETE', path)).status).toBe(204)
   expect(await (await owner.request('GET', '/api/analytics-shares')).json()).toEqual([])
   expect((await owner.request('DELETE', path)).status).toBe(404)
-  expect(await told(request('GET', link.read))).toEqual([410, goneShare])
-  expect(await told(request('GET', `/api/shared-analytics/${'x'.repeat(43)}`))).toEqual([
+  expect(await statusAndText(request('GET', link.read))).toEqual([410, goneShare])
+  expect(await statusAndText(request('GET', `/api/shared-analytics/${'x'.repeat(43)}`))).toEqual([
     404,
     noShare,
   ])
@@ -188,11 +188,11 @@ test('a link that was revoked or has expired is not made good again by the same 
     const link = await makeLink(owner, asked)
     if (ended === 'revoked') await owner.request('DELETE', `/api/analytics-shares/${link.id}`)
     else await expire(link.id, Date.now() - 1)
-    expect(await told(owner.request('POST', '/api/analytics-shares', asked))).toEqual([
+    expect(await statusAndText(owner.request('POST', '/api/analytics-shares', asked))).toEqual([
       409,
       'This link no longer works. Create another one.',
     ])
-    expect(await told(request('GET', link.read))).toEqual([410, goneShare])
+    expect(await statusAndText(request('GET', link.read))).toEqual([410, goneShare])
   }
 })
 

@@ -8,9 +8,9 @@ import { findCard } from '../cards/store.ts'
 import { continueJob, resumeTemplateJobs, startJob, undoJob } from '../templates/run.ts'
 import { noteNext } from '../templates/run-cards.ts'
 import { deleteTemplate, findTemplate, saveTemplate } from '../templates/store.ts'
-import { db, makeCard, makeUser, signIn, told } from '../testing/app.ts'
-import { park } from '../testing/paused-request.ts'
-import { cardOf, ended, made, run } from '../testing/templates.ts'
+import { db, makeCard, makeUser, signIn, statusAndText } from '../testing/app.ts'
+import { pauseRequest } from '../testing/paused-request.ts'
+import { cardOf, createTemplate, runTemplate, waitForRun } from '../testing/templates.ts'
 
 const monthAgo = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-31 days')`
 
@@ -29,7 +29,7 @@ test('level 4 neither takes back, continues, starts again, changes nor deletes w
       other.request('PUT', path, edit),
       other.request('DELETE', path),
     ]
-    for (const call of calls) expect(await told(call)).toEqual([403, aboveYou])
+    for (const call of calls) expect(await statusAndText(call)).toEqual([403, aboveYou])
   }
   expect(await cardOf(card.id)).toMatchObject({ templateId: template.id, version: 2 })
   expect(await findTemplate(db, template.id)).toMatchObject({ name: 'Team', version: 1 })
@@ -39,7 +39,7 @@ test('level 5 takes back what level 5 ran, and deletes its template', async () =
   const { admin, template, card } = await ranByFive()
   const path = `/api/templates/${template.id}`
   expect((await admin.request('POST', `${path}/job/undo`)).status).toBe(202)
-  expect(await ended(admin, template)).toMatchObject({ state: 'undone', level: 5 })
+  expect(await waitForRun(admin, template)).toMatchObject({ state: 'undone', level: 5 })
   expect(await cardOf(card.id)).toMatchObject({ templateId: null, theme: 'minimalist' })
   expect((await admin.request('DELETE', path)).status).toBe(204)
 })
@@ -72,11 +72,11 @@ test.each([
   ['deleted', 'DELETE', undefined],
 ])('no run begins on a template that was %s since it was read', async (_, method, edit) => {
   const other = await signIn(4)
-  const template = await made(other)
+  const template = await createTemplate(other)
   const { cookie } = await signIn(5)
   const path = `/api/templates/${template.id}`
   const wanted = { version: 1, trialAt: new Date().toISOString() }
-  const parked = await park(
+  const parked = await pauseRequest(
     { path: `${path}/job`, body: wanted, headers: { Cookie: cookie } },
     /insert into template_jobs/,
   )
@@ -93,7 +93,7 @@ test('a template that a card of level 5 follows is not deleted by level 4, howev
   const path = `/api/templates/${template.id}`
   // The model card is no longer anybody's above level 4, so that only the card of the run holds it.
   await lowerModel(template)
-  expect(await told(other.request('DELETE', path))).toEqual([403, aboveYou])
+  expect(await statusAndText(other.request('DELETE', path))).toEqual([403, aboveYou])
   expect(await cardOf(card.id)).toMatchObject({ templateId: template.id })
   await db.update(businessCards).set({ templateId: null }).where(eq(businessCards.id, card.id))
   expect((await other.request('DELETE', path)).status).toBe(204)
@@ -101,10 +101,10 @@ test('a template that a card of level 5 follows is not deleted by level 4, howev
 })
 
 test('a template of a model card of level 5 is not deleted by level 4', async () => {
-  const template = await made(await signIn(5))
+  const template = await createTemplate(await signIn(5))
   const path = `/api/templates/${template.id}`
   const other = await signIn(4)
-  expect(await told(other.request('DELETE', path))).toEqual([403, aboveYou])
+  expect(await statusAndText(other.request('DELETE', path))).toEqual([403, aboveYou])
   expect(template).toMatchObject({ level: 5 })
   await lowerModel(template)
   expect((await other.request('DELETE', path)).status).toBe(204)
@@ -127,7 +127,7 @@ test.each([
     expect((await other.request('POST', `/api/templates/${template.id}/job/continue`)).status).toBe(
       202,
     )
-    expect(await ended(other, template)).toMatchObject({ state: 'done', done: 1, changed: 0 })
+    expect(await waitForRun(other, template)).toMatchObject({ state: 'done', done: 1, changed: 0 })
     expect(await jobOf(template)).toMatchObject({ actorId: other.user.id })
     expect(await cardOf(card.id)).toMatchObject({ templateId: template.id })
   },
@@ -151,13 +151,17 @@ test('a run of level 4 neither writes nor takes back the card of who has risen a
   if (scope) await noteNext(db, id, scope)
   await raised(5)
   await resumeTemplateJobs(env)
-  expect(await ended(admin, template)).toMatchObject({ state: 'done', changed: 1, skipped: [] })
+  expect(await waitForRun(admin, template)).toMatchObject({
+    state: 'done',
+    changed: 1,
+    skipped: [],
+  })
   expect(await cardOf(card.id)).toMatchObject({ templateId: null, version: 1 })
   await raised(1)
-  await run(admin, template, { only: [card.id] })
+  await runTemplate(admin, template, { only: [card.id] })
   await raised(5)
   expect((await admin.request('POST', `/api/templates/${template.id}/job/undo`)).status).toBe(202)
-  expect(await ended(admin, template)).toMatchObject({ state: 'undone', changed: 1 })
+  expect(await waitForRun(admin, template)).toMatchObject({ state: 'undone', changed: 1 })
   expect(await cardOf(card.id)).toMatchObject({ templateId: template.id, version: 2 })
 })
 
@@ -177,9 +181,9 @@ const aboveYou = 'A System Admin ran this template or has a card with it. Ask a 
 /** A template that a user of level 5 ran on a card of another one. */
 async function ranByFive() {
   const admin = await signIn(5)
-  const template = await made(admin)
+  const template = await createTemplate(admin)
   const card = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id })
-  const job = await run(admin, template, { only: [card.id] })
+  const job = await runTemplate(admin, template, { only: [card.id] })
   expect(job).toMatchObject({ state: 'done', done: 1 })
   return { admin, template, card }
 }
@@ -187,7 +191,7 @@ async function ranByFive() {
 /** A run of level 4 that nobody has worked on yet. */
 async function waiting() {
   const admin = await signIn(4)
-  const template = await made(admin)
+  const template = await createTemplate(admin)
   const card = await makeCard()
   const actor = { id: admin.user.id, accessLevel: 4 }
   const wanted = { trialAt: new Date(Date.now() + 1000).toISOString(), except: [], only: [card.id] }

@@ -6,16 +6,16 @@ import { templateJobs } from '../../schema/team-tables.ts'
 import { resumeTemplateJobs, runJob, startJob } from '../templates/run.ts'
 import { findTemplate } from '../templates/store.ts'
 import { db, makeCard, makeUser, signIn } from '../testing/app.ts'
-import { cardOf, ended, made, run } from '../testing/templates.ts'
+import { cardOf, createTemplate, runTemplate, waitForRun } from '../testing/templates.ts'
 
 test('a card that was saved since the trial is skipped and listed', async () => {
   const admin = await signIn(4)
-  const template = await made(admin)
+  const template = await createTemplate(admin)
   const [kept, saved] = [await makeCard(), await makeCard()]
   const trialAt = new Date().toISOString()
   const later = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+1 minute')`
   await db.update(businessCards).set({ updatedAt: later }).where(eq(businessCards.id, saved.id))
-  const job = await run(admin, template, { trialAt })
+  const job = await runTemplate(admin, template, { trialAt })
   expect(job.skipped).toContainEqual({ id: saved.id, slug: saved.slug })
   expect(await cardOf(saved.id)).toMatchObject({ theme: 'minimalist' })
   expect(await cardOf(kept.id)).toMatchObject({ theme: 'corporate' })
@@ -24,17 +24,17 @@ test('a card that was saved since the trial is skipped and listed', async () => 
 test('a run is taken back, but for cards that somebody saved since', async () => {
   const admin = await signIn(4)
   const owner = await signIn(1)
-  const template = await made(admin, { company: 'locked', theme: 'locked' })
+  const template = await createTemplate(admin, { company: 'locked', theme: 'locked' })
   const first = await makeCard({ company: 'First' })
   const second = await makeCard({ company: 'Second', userId: owner.user.id })
   const undo = () => admin.request('POST', `/api/templates/${template.id}/job/undo`)
   expect((await undo()).status).toBe(404)
-  await run(admin, template)
+  await runTemplate(admin, template)
   const path = `/api/business-cards/${second.id}`
   const card = Object(await (await owner.request('GET', path)).json())
   expect((await owner.request('PUT', path, { ...card, title: 'New' })).status).toBe(200)
   expect((await undo()).status).toBe(202)
-  const job = await ended(admin, template)
+  const job = await waitForRun(admin, template)
   expect(job.state).toBe('undone')
   expect(job.skipped).toContainEqual({ id: second.id, slug: second.slug })
   expect(await cardOf(first.id)).toMatchObject({
@@ -49,7 +49,7 @@ test('a run is taken back, but for cards that somebody saved since', async () =>
 
 test('a stopped run is resumed by the cron without doing a card twice, and runs never overlap', async () => {
   const admin = await signIn(4)
-  const template = await made(admin)
+  const template = await createTemplate(admin)
   const cards = []
   for (let index = 0; index < 60; index += 1) cards.push(await makeCard())
   const stored = await findTemplate(db, template.id)
@@ -69,14 +69,17 @@ test('a stopped run is resumed by the cron without doing a card twice, and runs 
 
 test('a run is for only the cards it names, and for no card made after its trial', async () => {
   const admin = await signIn(4)
-  const template = await made(admin)
+  const template = await createTemplate(admin)
   const boss = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id })
   const [one, other] = [await makeCard(), await makeCard()]
-  const job = await run(admin, template, { only: [one.id, boss.id] })
+  const job = await runTemplate(admin, template, { only: [one.id, boss.id] })
   expect(job).toMatchObject({ state: 'done', total: 1, done: 1, changed: 0 })
   expect(await cardOf(one.id)).toMatchObject({ templateId: template.id })
   for (const { id } of [boss, other]) expect(await cardOf(id)).toMatchObject({ templateId: null })
-  const before = await run(admin, template, { only: [other.id], trialAt: '2020-01-01T00:00:00Z' })
+  const before = await runTemplate(admin, template, {
+    only: [other.id],
+    trialAt: '2020-01-01T00:00:00Z',
+  })
   expect(before).toMatchObject({ state: 'done', total: 0 })
   const refused = { version: 1, trialAt: new Date().toISOString(), only: [] }
   const path = `/api/templates/${template.id}/job`
@@ -85,9 +88,9 @@ test('a run is for only the cards it names, and for no card made after its trial
 
 test('a run goes through all cards, page by page', async () => {
   const admin = await signIn(4)
-  const template = await made(admin)
+  const template = await createTemplate(admin)
   const ids = await manyCards(await makeCard(), 560)
-  const job = await run(admin, template, { only: ids })
+  const job = await runTemplate(admin, template, { only: ids })
   expect(job).toMatchObject({ state: 'done', total: 560, done: 560, changed: 0 })
   const given = await db.$count(businessCards, eq(businessCards.templateId, template.id))
   expect(given).toBe(560)
@@ -95,29 +98,29 @@ test('a run goes through all cards, page by page', async () => {
 
 test('a run that fails says so with what was done, and goes on or is taken back', async () => {
   const admin = await signIn(4)
-  const template = await made(admin)
+  const template = await createTemplate(admin)
   const ids = await manyCards(await makeCard(), 60)
   const path = `/api/templates/${template.id}/job`
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const failing = await breakOn(ids.at(-1) ?? 0)
-  const job = await run(admin, template, { only: ids })
+  const job = await runTemplate(admin, template, { only: ids })
   expect(job).toMatchObject({ state: 'failed', total: 60, done: 50 })
   expect(logged.mock.calls.flat().join()).toContain('"at":"template-job"')
   expect((await admin.request('POST', `${path}/continue`)).status).toBe(202)
-  expect(await ended(admin, template)).toMatchObject({ state: 'failed', done: 50 })
+  expect(await waitForRun(admin, template)).toMatchObject({ state: 'failed', done: 50 })
   expect((await admin.request('POST', `${path}/undo`)).status).toBe(202)
-  expect(await ended(admin, template)).toMatchObject({ state: 'undone', total: 50, done: 50 })
-  await run(admin, template, { only: ids })
+  expect(await waitForRun(admin, template)).toMatchObject({ state: 'undone', total: 50, done: 50 })
+  await runTemplate(admin, template, { only: ids })
   await failing.mend()
   expect((await admin.request('POST', `${path}/continue`)).status).toBe(202)
-  expect(await ended(admin, template)).toMatchObject({ state: 'done', total: 60, done: 60 })
+  expect(await waitForRun(admin, template)).toMatchObject({ state: 'done', total: 60, done: 60 })
   expect((await admin.request('POST', `${path}/continue`)).status).toBe(409)
   logged.mockRestore()
 })
 
 test('a run that is begun again and again without getting on fails', async () => {
   const admin = await signIn(4)
-  const template = await made(admin)
+  const template = await createTemplate(admin)
   const card = await makeCard()
   const stored = await findTemplate(db, template.id)
   if (!stored) throw new Error('The template is not there')

@@ -7,7 +7,7 @@ import { businessCards, uploads } from '../../schema/tables.ts'
 import { cardTemplates } from '../../schema/team-tables.ts'
 import { Template, Trial } from '../../schema/template.ts'
 import { db, makeCard, makeUser, request, signIn } from '../testing/app.ts'
-import { cardOf, made, model, rules, run } from '../testing/templates.ts'
+import { cardOf, createTemplate, model, rules, runTemplate } from '../testing/templates.ts'
 import { eraseAccounts } from '../users/cleanup.ts'
 
 test('templates are for level 4, and refuse what no field can have', async () => {
@@ -37,7 +37,7 @@ test('templates are for level 4, and refuse what no field can have', async () =>
   expect((await four.request('GET', '/api/templates/999/trial')).status).toBe(404)
   const gone = { name: 'x', cardId: 2_000_000_000, rules: {} }
   expect((await four.request('POST', '/api/templates', gone)).status).toBe(404)
-  const template = await made(four)
+  const template = await createTemplate(four)
   const { cards } = Trial.parse(
     await (await four.request('GET', `/api/templates/${template.id}/trial?limit=200`)).json(),
   )
@@ -49,7 +49,7 @@ test('a trial lists old and new values, and the run writes exactly these', async
   const admin = await signIn(4)
   const card = await makeCard({ company: 'Old Ltd', about: 'Me', phone: '+1 207 555 0199' })
   const bare = await makeCard({})
-  const template = await made(admin)
+  const template = await createTemplate(admin)
   const trial = Trial.parse(
     await (
       await admin.request('GET', `/api/templates/${template.id}/trial?after=${card.id - 1}&limit=2`)
@@ -77,7 +77,7 @@ test('a trial lists old and new values, and the run writes exactly these', async
     next: null,
   })
   expect(await (await admin.request('GET', `${path}%25`)).json()).toMatchObject({ found: 0 })
-  const job = await run(admin, template, { except: [bare.id] })
+  const job = await runTemplate(admin, template, { except: [bare.id] })
   expect(job).toMatchObject({ state: 'done', skipped: [] })
   expect(job.done).toBe(job.total)
   expect(await cardOf(card.id)).toMatchObject({
@@ -108,7 +108,7 @@ test('a picture comes along, and a hidden text is gone from both its places', as
   await db.insert(uploads).values({ cardId: model.id, hash: 'ab'.repeat(32), bytes: 9 })
   const sent = { name: 'Logo', cardId: model.id, rules: { logoUrl: 'locked', about: 'hidden' } }
   const answer = await admin.request('POST', '/api/templates', sent)
-  await run(admin, Template.parse(await answer.json()))
+  await runTemplate(admin, Template.parse(await answer.json()))
   expect(await cardOf(card.id)).toMatchObject({ logoUrl, customizations: { about: null } })
   const kept = await db.select().from(uploads).where(eq(uploads.cardId, card.id)).all()
   expect(kept).toMatchObject([{ hash: 'ab'.repeat(32), bytes: 9 }])
@@ -118,7 +118,7 @@ test('locked and hidden fields are refused by the server, required ones asked fo
   const admin = await signIn(4)
   const owner = await signIn(1)
   const { id } = await makeCard({ userId: owner.user.id, phone: '+1 207 555 0199' })
-  await run(admin, await made(admin))
+  await runTemplate(admin, await createTemplate(admin))
   const path = `/api/business-cards/${id}`
   const card = Card.parse(await (await owner.request('GET', path)).json())
   expect(card.template).toMatchObject({ name: 'Team', rules })
@@ -137,9 +137,9 @@ test('locked and hidden fields are refused by the server, required ones asked fo
 
 test('a template follows its model card when it is saved, and frees its cards when it goes', async () => {
   const admin = await signIn(4)
-  const template = await made(admin)
+  const template = await createTemplate(admin)
   const card = await makeCard()
-  await run(admin, template)
+  await runTemplate(admin, template)
   await db.update(businessCards).set({ theme: 'tech' }).where(eq(businessCards.id, template.cardId))
   const path = `/api/templates/${template.id}`
   const edit = { name: 'Team 2', rules: { theme: 'locked' }, version: 1 }
@@ -150,7 +150,7 @@ test('a template follows its model card when it is saved, and frees its cards wh
   expect((await admin.request('PUT', path, { ...edit, name: 'Team 3' })).status).toBe(412)
   const job = { version: 1, trialAt: new Date().toISOString() }
   expect((await admin.request('POST', `${path}/job`, job)).status).toBe(412)
-  await run(admin, { ...template, version: 2 })
+  await runTemplate(admin, { ...template, version: 2 })
   expect(await cardOf(card.id)).toMatchObject({ theme: 'tech' })
   expect((await admin.request('DELETE', path)).status).toBe(204)
   expect(await cardOf(card.id)).toMatchObject({ theme: 'tech', templateId: null })

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { handOverAfterMs } from '../../schema/access.ts'
 import { sessions } from '../../schema/access-tables.ts'
 import { businessCards, users } from '../../schema/tables.ts'
-import { db, eventually, makeCard, makeUser, signIn, told } from '../testing/app.ts'
-import { offerFrom } from '../testing/email-links.ts'
+import { db, eventually, makeCard, makeUser, signIn, statusAndText } from '../testing/app.ts'
+import { makeOfferToken } from '../testing/email-links.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { callerOf } from '../testing/sessions.ts'
-import { made, run } from '../testing/templates.ts'
+import { createTemplate, runTemplate } from '../testing/templates.ts'
 import { acceptOffer, findGiver, transferCards } from '../users/transfer.ts'
 
 const onlyOwner =
@@ -22,7 +22,7 @@ test('level 4 does not hand over the cards of an active user, to itself or a col
   const card = await makeCard({ userId: owner.id })
   const path = `/api/users/${owner.id}/handover`
   for (const to of [four.user.id, heir.id])
-    expect(await told(four.request('POST', path, { to }))).toEqual([403, onlyOwner])
+    expect(await statusAndText(four.request('POST', path, { to }))).toEqual([403, onlyOwner])
   expect(await ownerOf(card)).toBe(owner.id)
   const inbox = await four.request('GET', `/api/business-cards/${card.id}/submissions`)
   expect(inbox.status).toBe(403)
@@ -35,7 +35,7 @@ test('level 4 does not delete somebody, hand over their cards, and restore them'
   const { mails } = openOutbox()
   const path = `/api/users/${owner.id}`
   expect((await four.request('DELETE', path)).status).toBe(204)
-  const handOver = () => told(four.request('POST', `${path}/handover`, { to: heir.id }))
+  const handOver = () => statusAndText(four.request('POST', `${path}/handover`, { to: heir.id }))
   expect(await handOver()).toEqual([403, onlyOwner])
   expect(await ownerOf(card)).toBe(owner.id)
   const toOwner = () => mails.find(({ to }) => to === owner.email)
@@ -101,7 +101,7 @@ test.each([
   for (let count = 0; count < owned; count += 1) await makeCard({ userId: heir.id })
   for (let count = 0; count < handed; count += 1) await makeCard({ userId: owner.user.id })
   const answer = owner.request('POST', own, { to: heir.username })
-  expect(await told(answer)).toEqual([403, cannotTake])
+  expect(await statusAndText(answer)).toEqual([403, cannotTake])
   const change = { actor: await callerOf(db, owner.user.id), id: owner.user.id }
   expect(await transferCards(db, change, heir.id)).toBeUndefined()
   const from = await findGiver(db, owner.user.id)
@@ -133,9 +133,9 @@ test('of many offers that somebody without a card accepts at once, one is done',
 
 test('a card that level 5 takes over does not lift its template above level 4', async () => {
   const [four, five] = [await signIn(4), await signIn(5)]
-  const template = await made(four)
+  const template = await createTemplate(four)
   const card = await makeCard()
-  await run(four, template, { only: [card.id] })
+  await runTemplate(four, template, { only: [card.id] })
   const path = `/api/users/${card.userId}/handover`
   expect((await five.request('POST', path, { to: five.user.id })).status).toBe(200)
   expect(await ownerOf(card)).toBe(five.user.id)
@@ -155,7 +155,7 @@ test('the own cards go to nobody who is not there, and to no one on a guess', as
   const owner = await signIn(1)
   const gone = await makeUser({ deletedAt: '2026-01-01' })
   const card = await makeCard({ userId: owner.user.id })
-  const ask = (to: unknown) => told(owner.request('POST', own, { to }))
+  const ask = (to: unknown) => statusAndText(owner.request('POST', own, { to }))
   expect(await ask(gone.username)).toEqual([404, 'User not found'])
   expect(await ask(owner.user.username)).toEqual([
     400,
@@ -204,7 +204,7 @@ test('code that an owner may no longer show does not come along', async () => {
 
 /** The status of accepting all cards of the owner. */
 async function give({ user }: Person, heir: Person) {
-  const token = await offerFrom(user.id, heir.user.id)
+  const token = await makeOfferToken(user.id, heir.user.id)
   return (await heir.request('POST', `${own}/accept`, { token })).status
 }
 

@@ -10,14 +10,14 @@ import { app } from '../app.ts'
 import { measurePicture } from '../media/detect-type.ts'
 import { db, makeCard, origin, request, signIn } from '../testing/app.ts'
 import {
+  animatedGif,
+  animatedPng,
   cmykJpeg,
-  formOf,
   gif,
   jpeg,
-  lyingJpeg,
+  makeFormData,
   makePng,
-  movingGif,
-  movingPng,
+  rotatedJpeg,
   svg,
   webp,
 } from '../testing/images.ts'
@@ -28,7 +28,7 @@ async function makeOwner(level = 1) {
   const owner = await signIn(level)
   const card = await makeCard({ userId: owner.user.id })
   const upload = (file: string | Uint8Array<ArrayBuffer>, parts: Record<string, string> = {}) =>
-    owner.request('POST', '/api/upload', formOf({ file, cardId: `${card.id}`, ...parts }))
+    owner.request('POST', '/api/upload', makeFormData({ file, cardId: `${card.id}`, ...parts }))
   return { ...owner, card, upload }
 }
 
@@ -64,7 +64,7 @@ test('POST /api/upload takes JPG, PNG, GIF and plain SVG, whatever they are call
 
 test('POST /api/upload refuses who is not signed in or does not own the card', async () => {
   const { card } = await makeOwner()
-  const form = () => formOf({ file: jpeg, cardId: `${card.id}` })
+  const form = () => makeFormData({ file: jpeg, cardId: `${card.id}` })
   expect(await said(await request('POST', '/api/upload', form()))).toEqual([
     401,
     'You are not signed in.',
@@ -76,7 +76,7 @@ test('POST /api/upload refuses who is not signed in or does not own the card', a
   ])
   // Whose card it is comes before what is in the file, and costs a stranger no upload.
   await db.delete(throttle)
-  const junk = formOf({ file: webp, cardId: `${card.id}` })
+  const junk = makeFormData({ file: webp, cardId: `${card.id}` })
   expect((await stranger.request('POST', '/api/upload', junk)).status).toBe(403)
   expect(await db.$count(throttle)).toBe(0)
   const administrator = await signIn(4)
@@ -87,7 +87,7 @@ test('POST /api/upload refuses a card that is not there, and one that is deleted
   const { user, request: send } = await signIn(4)
   const gone = await makeCard({ userId: user.id, deletedAt: '2026-01-01T00:00:00.000Z' })
   for (const cardId of ['999999', `${gone.id}`]) {
-    const answer = await send('POST', '/api/upload', formOf({ file: jpeg, cardId }))
+    const answer = await send('POST', '/api/upload', makeFormData({ file: jpeg, cardId }))
     expect(await said(answer)).toEqual([404, 'Card not found'])
   }
 })
@@ -140,10 +140,10 @@ test('POST /api/upload keeps a GIF moving, a PNG as its still, print colours, an
     const url = await urlIn(await upload(file))
     return { url, bytes: new Uint8Array(await (await request('GET', url)).arrayBuffer()) }
   }
-  expect((await kept(movingGif)).bytes).toEqual(movingGif)
-  expect((await kept(movingPng(40, 30))).bytes).toEqual(makePng(40, 30))
+  expect((await kept(animatedGif)).bytes).toEqual(animatedGif)
+  expect((await kept(animatedPng(40, 30))).bytes).toEqual(makePng(40, 30))
   expect((await kept(cmykJpeg)).bytes).toEqual(cmykJpeg)
-  const upright = await kept(lyingJpeg)
+  const upright = await kept(rotatedJpeg)
   expect(upright.url).toMatch(/-16\.jpg$/)
   expect(measurePicture(upright.bytes)).toMatchObject({ width: 16, height: 24, orientation: 6 })
 })
@@ -154,7 +154,7 @@ test('POST /api/upload takes nothing but its form', async () => {
   expect((await upload(jpeg, { folder: 'mine' })).status).toBe(400)
   expect((await upload(jpeg, { cardId: '1e0' })).status).toBe(400)
   expect(await said(await upload('no file'))).toEqual([400, 'Choose a file to upload.'])
-  const twice = formOf({ file: jpeg, cardId: `${card.id}` })
+  const twice = makeFormData({ file: jpeg, cardId: `${card.id}` })
   twice.append('cardId', `${card.id}`)
   expect(await said(await send('POST', '/api/upload', twice))).toEqual([
     400,
@@ -197,7 +197,7 @@ test('POST /api/upload says so when the bucket does not answer, and a second try
     {
       method: 'POST',
       headers: { Cookie: `sid=${await startSession(db, user.id, 'Unknown')}` },
-      body: formOf({ file: jpeg, cardId: `${card.id}` }),
+      body: makeFormData({ file: jpeg, cardId: `${card.id}` }),
     },
     { ...env, MEDIA: { put } },
     createExecutionContext(),

@@ -2,7 +2,15 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { businessCards, slugHistory, users } from '../../schema/tables.ts'
 import { UserRow } from '../../schema/user.ts'
-import { db, makeCard, makeUser, newAddress, request, signIn, told } from '../testing/app.ts'
+import {
+  db,
+  makeCard,
+  makeUser,
+  newAddress,
+  request,
+  signIn,
+  statusAndText,
+} from '../testing/app.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 
@@ -52,7 +60,7 @@ test('POST /api/users refuses signed-out callers and levels below 4', async () =
 test('POST /api/users gives no level above the own', async () => {
   const { request: mine } = await signIn(4)
   const sent = form({ accessLevel: 5 })
-  expect(await told(mine('POST', '/api/users', sent, newAddress()))).toEqual([
+  expect(await statusAndText(mine('POST', '/api/users', sent, newAddress()))).toEqual([
     403,
     'You can give access levels up to your own',
   ])
@@ -81,7 +89,7 @@ test.each([
 ])('POST /api/users refuses %j', async (fields, sentence) => {
   const { request: mine } = await signIn(5)
   const before = await db.$count(users)
-  expect(await told(mine('POST', '/api/users', form(fields), newAddress()))).toEqual([
+  expect(await statusAndText(mine('POST', '/api/users', form(fields), newAddress()))).toEqual([
     400,
     sentence,
   ])
@@ -95,7 +103,7 @@ test('POST /api/users refuses a taken username, a taken, former or reserved slug
   const other = await makeUser()
   const before = [await db.$count(users), await db.$count(businessCards)]
   const post = (fields: object) =>
-    told(mine('POST', '/api/users', form({ ...fields }), newAddress()))
+    statusAndText(mine('POST', '/api/users', form({ ...fields }), newAddress()))
   expect(await post({ username: other.username.toUpperCase() })).toEqual([
     409,
     'Username already exists',

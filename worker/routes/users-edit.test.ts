@@ -10,10 +10,10 @@ import {
   newAddress,
   request,
   signIn,
-  told,
+  statusAndText,
 } from '../testing/app.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
-import { park } from '../testing/paused-request.ts'
+import { pauseRequest } from '../testing/paused-request.ts'
 import { startSession } from '../testing/sessions.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
@@ -43,7 +43,7 @@ test.each([
 ])('PUT /api/users/:id refuses %j', async (fields, sentence) => {
   const { user, request: mine } = await signIn(5)
   const sent = { fullName: 'Ada', email: user.email, phone: null, ...fields }
-  expect(await told(mine('PUT', `/api/users/${user.id}`, sent))).toEqual([400, sentence])
+  expect(await statusAndText(mine('PUT', `/api/users/${user.id}`, sent))).toEqual([400, sentence])
   expect(await rowOf(user.id)).toEqual(user)
 })
 
@@ -57,7 +57,10 @@ test('PUT /api/users/:id refuses strangers below level 4, users above, and missi
   }
   const { request: five } = await signIn(5)
   for (const id of ['999999', '0', '-1', 'x', '1e3', '99999999999999999999'])
-    expect(await told(five('PUT', `/api/users/${id}`, sent))).toEqual([404, 'User not found'])
+    expect(await statusAndText(five('PUT', `/api/users/${id}`, sent))).toEqual([
+      404,
+      'User not found',
+    ])
   expect(await rowOf(target.id)).toEqual(target)
 })
 
@@ -77,7 +80,7 @@ test('PATCH does not let a level 4 user lower another, set their password, and r
   const target = await makeUser({ accessLevel: 4 })
   const { request: mine } = await signIn(4)
   for (const accessLevel of [1, 3])
-    expect(await told(mine('PATCH', `/api/users/${target.id}`, { accessLevel }))).toEqual([
+    expect(await statusAndText(mine('PATCH', `/api/users/${target.id}`, { accessLevel }))).toEqual([
       403,
       'Only a higher level, or a System Admin, can change the access level of this user',
     ])
@@ -114,7 +117,7 @@ test('PATCH /api/users/:id gives no slug to a card that was handed over meanwhil
   const card = await makeCard()
   const path = `/api/users/${card.userId}`
   const cardSlug = `not-theirs-${card.id}`
-  const parked = await park(
+  const parked = await pauseRequest(
     { method: 'PATCH', path, body: { cardSlug }, headers: { Cookie: four.cookie } },
     /update "business_cards" set/,
   )
@@ -173,7 +176,7 @@ test('PATCH /api/users/:id that changes the level signs the user out', async () 
 
 test('PATCH /api/users/:id never changes the own level, nor the own password', async () => {
   const { user, request: mine } = await signIn(4)
-  const patch = (change: object) => told(mine('PATCH', `/api/users/${user.id}`, change))
+  const patch = (change: object) => statusAndText(mine('PATCH', `/api/users/${user.id}`, change))
   expect(await patch({ accessLevel: 5 })).toEqual([
     403,
     'You can give access levels up to your own',
@@ -204,7 +207,7 @@ test('PATCH /api/users/:id refuses a taken username or slug and changes nothing'
   await makeCard({ userId: target.id })
   const other = await makeCard()
   const owner = await rowOf(other.userId)
-  const patch = (change: object) => told(mine('PATCH', `/api/users/${target.id}`, change))
+  const patch = (change: object) => statusAndText(mine('PATCH', `/api/users/${target.id}`, change))
   expect(await patch({ fullName: 'No', username: owner?.username.toUpperCase() })).toEqual([
     409,
     'Username already exists',

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { businessCards, users } from '../../schema/tables.ts'
 import { UserRow } from '../../schema/user.ts'
-import { db, eventually, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
+import {
+  db,
+  eventually,
+  makeCard,
+  makeUser,
+  request,
+  signIn,
+  statusAndText,
+} from '../testing/app.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { startSession } from '../testing/sessions.ts'
 
@@ -42,7 +50,7 @@ test('DELETE /api/users/:id refuses user 1, oneself, users above, and levels bel
   const { request: four } = await signIn(4)
   const { request: three } = await signIn(3)
   const low = await makeUser()
-  expect(await told(five('DELETE', '/api/users/1'))).toEqual([
+  expect(await statusAndText(five('DELETE', '/api/users/1'))).toEqual([
     403,
     'The first user cannot be deleted',
   ])
@@ -59,7 +67,10 @@ test('POST /api/users/:id/restore brings a user and their cards back', async () 
   const gone = await makeUser()
   const card = await makeCard({ userId: gone.id })
   const path = `/api/users/${gone.id}/restore`
-  expect(await told(four.request('POST', path))).toEqual([409, 'This user is not deleted.'])
+  expect(await statusAndText(four.request('POST', path))).toEqual([
+    409,
+    'This user is not deleted.',
+  ])
   expect((await four.request('DELETE', `/api/users/${gone.id}`)).status).toBe(204)
   expect((await request('GET', `/api/card/${card.slug}`)).status).toBe(404)
   const listed = await four.request('GET', '/api/users?deleted=1')
@@ -115,7 +126,7 @@ test('restore and handover are refused above the own level, and to who is not th
     [at(2_000_000_000), { to: one.id }],
     [`/api/users/${five.id}/restore`, undefined],
   ] as const)
-    expect(await told(four.request('POST', path, body))).toEqual([404, 'User not found'])
+    expect(await statusAndText(four.request('POST', path, body))).toEqual([404, 'User not found'])
   expect((await four.request('POST', at(four.user.id), { to: four.user.id })).status).toBe(400)
   expect((await four.request('POST', at(left.id), { to: left.id })).status).toBe(404)
   expect((await four.request('POST', at(one.id), { to: 'me' })).status).toBe(400)

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { users } from '../../schema/tables.ts'
 import { UserRow } from '../../schema/user.ts'
-import { db, makeCard, makeUser, request, signIn, told } from '../testing/app.ts'
+import { db, makeCard, makeUser, request, signIn, statusAndText } from '../testing/app.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
 
 test('GET /api/users asks for level 4', async () => {
   expect((await request('GET', '/api/users')).status).toBe(401)
   const { request: mine } = await signIn(3)
-  expect(await told(mine('GET', '/api/users'))).toEqual([
+  expect(await statusAndText(mine('GET', '/api/users'))).toEqual([
     403,
     "You don't have the required access level to do this.",
   ])

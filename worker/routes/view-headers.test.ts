@@ -5,7 +5,7 @@ import { directivesOf, scoreOf } from '../../trust/observatory.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { redirectToHttps } from '../middleware/https-redirect.ts'
 import { makeCard, signIn } from '../testing/app.ts'
-import { broken, send, site } from '../testing/https-request.ts'
+import { brokenDatabase, send, site } from '../testing/https-request.ts'
 
 /** Every page of the worker, and what of its policy a page has for a reason of its own. */
 async function htmlPages(): Promise<[string, Response][]> {
@@ -28,7 +28,7 @@ async function htmlPages(): Promise<[string, Response][]> {
   const answers = paths.map(async (path) => [path, await get(path)] as const)
   const { error } = console
   console.error = () => {}
-  const failed = await send({ method: 'GET', path: '/view/never-seen' }, { DB: broken })
+  const failed = await send({ method: 'GET', path: '/view/never-seen' }, { DB: brokenDatabase })
   console.error = error
   return [
     ...(await Promise.all(answers)).map(([path, answer]): [string, Response] => [path, answer]),

@@ -12,26 +12,26 @@ import { callsOf } from '../ops/api-docs/calls.ts'
 import { createShareLink } from '../reports/share-links.ts'
 import { createTemplate } from '../templates/store.ts'
 import { db, makeCard, makeUser, signIn } from './app.ts'
-import { offerFrom } from './email-links.ts'
-import { formOf, makePng } from './images.ts'
+import { makeOfferToken } from './email-links.ts'
+import { makeFormData, makePng } from './images.ts'
 import { formConfig } from './inbox.ts'
 import { startSession } from './sessions.ts'
 
-export type Scene = Awaited<ReturnType<typeof makeScene>>
+export type AccessFixtures = Awaited<ReturnType<typeof makeAccessFixtures>>
 
 /** A user of this level with two cards, one of them deleted, and one of each thing that hangs on users and cards. */
-export async function makeScene(level: number) {
+export async function makeAccessFixtures(level: number) {
   const deletedAt = new Date().toISOString()
-  const longAgo = new Date(Date.now() - handOverAfterMs - 60_000).toISOString()
+  const pastHandOver = new Date(Date.now() - handOverAfterMs - 60_000).toISOString()
   const owner = await signIn(level)
   const userId = owner.user.id
   const heir = await makeUser({ accessLevel: 1 })
   const [colleague, five] = [await makeUser({ accessLevel: 4 }), await makeUser({ accessLevel: 5 })]
   // Level 5 gives cards to every level.
-  const given = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id })
-  const offer = await offerFrom(given.userId, userId)
+  const offeredCard = await makeCard({ userId: (await makeUser({ accessLevel: 5 })).id })
+  const offer = await makeOfferToken(offeredCard.userId, userId)
   const [session = ''] = (await startSession(db, userId, 'Another')).split('.')
-  const gone = await makeUser({ accessLevel: level, deletedAt: longAgo })
+  const gone = await makeUser({ accessLevel: level, deletedAt: pastHandOver })
   const leaver = await makeUser({ accessLevel: level, deletedAt })
   const card = await makeCard({ userId, phone: '+44 20 7946 0000' })
   const deleted = await makeCard({ userId, deletedAt })
@@ -39,9 +39,9 @@ export async function makeScene(level: number) {
   const draft = await makeCard({ userId, state: 'draft', address: 'Berlin' })
   const shown = { address: 'Berlin', embedCodes: ['<p>Chat</p>'], formConfig }
   const open = await makeCard({ userId, ...shown })
-  const guarded = await makeGuarded(level)
-  const things = await makeThings(owner, card.id, model.id)
-  await makeJob(things.template.id, { level, modelId: model.id, actorId: userId })
+  const guarded = await makeUserWithFactor(level)
+  const records = await makeRecords(owner, card.id, model.id)
+  await makeJob(records.template.id, { level, modelId: model.id, actorId: userId })
   return {
     owner,
     heir,
@@ -57,25 +57,25 @@ export async function makeScene(level: number) {
     draft,
     open,
     guarded,
-    ...things,
+    ...records,
   }
 }
 
 /** A user with a second factor on. */
-async function makeGuarded(accessLevel: number) {
+async function makeUserWithFactor(accessLevel: number) {
   const user = await makeUser({ accessLevel })
   const row = { userId: user.id, secret: 'sealed', startedAt: Date.now(), confirmedAt: Date.now() }
   await db.insert(secondFactors).values(row)
   return user
 }
 
-async function makeThings(
+async function makeRecords(
   { user: { id: userId }, session }: Awaited<ReturnType<typeof signIn>>,
   cardId: number,
   modelId: number,
 ) {
-  const answered = { cardId, clientId: crypto.randomUUID(), formData: { name: 'Grace' } }
-  const entry = await db.insert(formSubmissions).values(answered).returning().get()
+  const row = { cardId, clientId: crypto.randomUUID(), formData: { name: 'Grace' } }
+  const entry = await db.insert(formSubmissions).values(row).returning().get()
   const me = await findSession(db, session)
   const share = me && (await createShareLink(env, me, { timeframe: 'month', card: null, days: 7 }))
   const token = me && (await issueToken(env, me, { name: 'Sheet' }))
@@ -109,7 +109,7 @@ async function makePasskey(userId: number) {
   return row
 }
 
-type Kept =
+type IdKey =
   | 'card'
   | 'deleted'
   | 'draft'
@@ -119,11 +119,11 @@ type Kept =
   | 'leaver'
   | 'open'
   | 'template'
-const idOf = (key: Kept) => (scene: Scene) => String(scene[key].id)
-const owner = ({ owner: { user } }: Scene) => String(user.id)
+const idOf = (key: IdKey) => (scene: AccessFixtures) => String(scene[key].id)
+const owner = ({ owner: { user } }: AccessFixtures) => String(user.id)
 
 // What `:id` and its like name, by the path and the case of it.
-const named: [RegExp, (scene: Scene) => string][] = [
+const parameters: [RegExp, (scene: AccessFixtures) => string][] = [
   [/:slug.* draft$/, ({ draft }) => draft.slug],
   [/ draft$/, idOf('draft')],
   [/ just deleted$/, idOf('leaver')],
@@ -147,13 +147,13 @@ const named: [RegExp, (scene: Scene) => string][] = [
 ]
 
 /** Whom and what the call is about besides the scene. */
-type Aim = { kind: string; level: number }
+type CallCase = { kind: string; level: number }
 
 // It names a user there is not.
-const notOwn = `1.999999.${Math.floor(Date.now() / 1000) + 86_400}.${'A'.repeat(43)}`
+const foreignOffer = `1.999999.${Math.floor(Date.now() / 1000) + 86_400}.${'A'.repeat(43)}`
 
 // By the call, and by its case where that sends something else.
-const bodies: Record<string, (scene: Scene, aim: Aim) => unknown> = {
+const bodies: Record<string, (scene: AccessFixtures, aim: CallCase) => unknown> = {
   'POST /api/register': () => {
     const { accessLevel: _, cardSlug: __, ...fields } = newUser(1)
     return fields
@@ -172,8 +172,8 @@ const bodies: Record<string, (scene: Scene, aim: Aim) => unknown> = {
   'POST /api/form-submissions draft': ({ draft }) => ({ cardId: draft.id, formData: {} }),
   'POST /api/analytics-shares': ({ card }) => ({ timeframe: 'month', card: card.id, days: 7 }),
   'POST /api/upload': ({ card }) =>
-    formOf({ file: makePng(9, 9), cardId: `${card.id}`, type: 'profile' }),
-  'POST /api/pwa-upload': () => formOf({ file: makePng(512, 512), type: 'icon512' }),
+    makeFormData({ file: makePng(9, 9), cardId: `${card.id}`, type: 'profile' }),
+  'POST /api/pwa-upload': () => makeFormData({ file: makePng(512, 512), type: 'icon512' }),
   'POST /api/templates': ({ card }) => ({ name: 'New', cardId: card.id, rules: {} }),
   // Of a version there is not: a run would go on behind the next calls.
   'POST /api/templates/:id/job': () => ({ version: 99, trialAt: new Date().toISOString() }),
@@ -197,14 +197,14 @@ const bodies: Record<string, (scene: Scene, aim: Aim) => unknown> = {
   'POST /api/account/handover to a colleague with a card': ({ heir }) => ({ to: heir.username }),
   'POST /api/account/handover to level 5': ({ five }) => ({ to: five.username }),
   'POST /api/account/handover/offer': ({ offer }) => ({ token: offer }),
-  'POST /api/account/handover/offer for another account': () => ({ token: notOwn }),
+  'POST /api/account/handover/offer for another account': () => ({ token: foreignOffer }),
   'POST /api/account/handover/accept': ({ offer }) => ({ token: offer }),
-  'POST /api/account/handover/accept for another account': () => ({ token: notOwn }),
+  'POST /api/account/handover/accept for another account': () => ({ token: foreignOffer }),
   'POST /api/users': ({ owner: { user } }) => newUser(user.accessLevel),
   'POST /api/users/bulk': () => ({ users: [newUser(1)] }),
 }
 
-const queries: Record<string, (scene: Scene) => string> = {
+const queries: Record<string, (scene: AccessFixtures) => string> = {
   'GET /api/business-cards all=1': () => '?all=1',
   'GET /api/slugs/:slug for a card': ({ card }) => `?cardId=${card.id}`,
   'GET /api/geocode': () => '?address=Berlin',
@@ -215,18 +215,18 @@ const queries: Record<string, (scene: Scene) => string> = {
 }
 
 /** Path and body of this call, in the case of `access.csv` when one is named, aimed at the things of the scene. */
-export function aimed(
+export function requestFor(
   key: string,
-  scene: Scene,
-  aim: Aim = { kind: '', level: 1 },
+  scene: AccessFixtures,
+  aim: CallCase = { kind: '', level: 1 },
 ): { path: string; body?: unknown } {
   const call = callsOf(app.routes).find(({ method, path }) => key === `${method} ${path}`)
   if (!call) throw new Error(`There is no ${key}`)
-  const ask = `${key} ${aim.kind}`.trim()
-  const find = named.find(([pattern]) => pattern.test(`${call.path} ${aim.kind}`.trim()))?.[1]
+  const caseKey = `${key} ${aim.kind}`.trim()
+  const find = parameters.find(([pattern]) => pattern.test(`${call.path} ${aim.kind}`.trim()))?.[1]
   const path = call.path.replace(/:\w+/, () => find?.(scene) ?? '')
-  const body = (bodies[ask] ?? bodies[key])?.(scene, aim) ?? call.example
-  const query = (queries[ask] ?? queries[key])?.(scene) ?? ''
+  const body = (bodies[caseKey] ?? bodies[key])?.(scene, aim) ?? call.example
+  const query = (queries[caseKey] ?? queries[key])?.(scene) ?? ''
   return call.method === 'GET' ? { path: `${path}${query}` } : { path, body }
 }
 

@@ -26,8 +26,8 @@ export function casesOf(call: Call): Case[] {
   // Each that is done needs things of its own, which take longest.
   const isFirst = ({ row }: Case, at: number) =>
     all.findIndex((one) => one.answer === 'ok' && one.row.kind === row.kind) === at
-  const isCheap = (one: Case) => isWhole || one.answer !== 'ok' || !usesUp(one.row)
-  return all.filter((one, at) => isCheap(one) || isFirst(one, at))
+  const isIncluded = (one: Case) => isWhole || one.answer !== 'ok' || !consumesTarget(one.row)
+  return all.filter((one, at) => isIncluded(one) || isFirst(one, at))
 }
 
 /** Both sides of each change; where there is none, who has most to lose by it or to gain. Nobody signed in has a test of its own. */
@@ -54,7 +54,7 @@ function ownersOf({ whose }: AccessRow, level: number): number[] {
 }
 
 /** Whether the next call has nothing left to aim at after one that is done. */
-export function usesUp({ key, kind }: AccessRow): boolean {
+export function consumesTarget({ key, kind }: AccessRow): boolean {
   return (
     /^DELETE|restore|handover|logout|register|continue|undo|^POST .api.(business-cards|users)$/.test(
       key,
@@ -116,9 +116,9 @@ function answerOf(cell: string) {
 
 /** Who the rows of a route let in at least, in the words of the policy. */
 export function lowestLevel(key: string): number | 'anyone' | undefined {
-  const lets = accessRows
+  const levels = accessRows
     .filter((row) => row.key === key)
     .map(({ answers }) => answers.indexOf('ok'))
-  const lowest = Math.min(...lets.filter((level) => level >= 0))
+  const lowest = Math.min(...levels.filter((level) => level >= 0))
   return lowest === 0 ? 'anyone' : lowest
 }

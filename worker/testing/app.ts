@@ -7,24 +7,24 @@ import { startSession } from './sessions.ts'
 
 /** Addresses for tests: what is counted against an address in one test must not count in another. Only tests import this. */
 
-let own = anyAddress()
+let currentAddress = randomAddress()
 
 /** Headers of a visitor at an address nobody had yet. */
 export function newAddress(): { 'CF-Connecting-IP': string } {
-  return { 'CF-Connecting-IP': anyAddress() }
+  return { 'CF-Connecting-IP': randomAddress() }
 }
 
 /** Headers of a test's own visitor, who has another address in each test: the limiters of the runtime outlive a test file. */
-function ownAddress(): { 'CF-Connecting-IP': string } {
-  return { 'CF-Connecting-IP': own }
+function addressHeaders(): { 'CF-Connecting-IP': string } {
+  return { 'CF-Connecting-IP': currentAddress }
 }
 
 /** Moves the test's own visitor; `setup.ts` does it before each test. */
-export function moveVisitor(): void {
-  own = anyAddress()
+export function changeAddress(): void {
+  currentAddress = randomAddress()
 }
 
-function anyAddress(): string {
+function randomAddress(): string {
   const [a, b, c] = crypto.getRandomValues(new Uint8Array(3))
   return `10.${a}.${b}.${c}`
 }
@@ -46,7 +46,7 @@ export function request(
     method,
     redirect: 'manual',
     headers: {
-      ...ownAddress(),
+      ...addressHeaders(),
       ...(json ? { 'Content-Type': 'application/json' } : {}),
       ...headers,
     },
@@ -55,10 +55,10 @@ export function request(
 }
 
 /** The status of an answer and its text, to be looked at together. */
-export async function told(answer: Promise<Response>): Promise<[number, string]> {
-  const { status, text } = await answer.then(async (got) => ({
-    status: got.status,
-    text: await got.text(),
+export async function statusAndText(answer: Promise<Response>): Promise<[number, string]> {
+  const { status, text } = await answer.then(async (response) => ({
+    status: response.status,
+    text: await response.text(),
   }))
   return [status, text]
 }
@@ -73,11 +73,11 @@ export async function lastCopyAt(address: string): Promise<Response | undefined>
   return (await caches.open('last-copies')).match(address)
 }
 
-let made = 0
+let userCount = 0
 
 export async function makeUser(fields: Partial<typeof users.$inferInsert> = {}) {
-  made += 1
-  const username = `user${made}-${crypto.randomUUID().slice(0, 8)}`
+  userCount += 1
+  const username = `user${userCount}-${crypto.randomUUID().slice(0, 8)}`
   const row = {
     username,
     password: 'no password',
@@ -147,7 +147,7 @@ export function cookieHeader(answer: Response): string {
 export const cardsPath = '/api/business-cards'
 
 /** Signs in at that level; the card is as the API answers it, and is saved at `put`. */
-export async function owner(level: number, fields: Parameters<typeof makeCard>[0] = {}) {
+export async function signInWithCard(level: number, fields: Parameters<typeof makeCard>[0] = {}) {
   const session = await signIn(level)
   const { id } = await makeCard({ userId: session.user.id, ...fields })
   const put = `${cardsPath}/${id}`

@@ -9,7 +9,7 @@ import { dayMs } from '../platform/time.ts'
 export const today = Math.floor(Date.now() / dayMs) * dayMs
 
 /** When the work of the night is done, in milliseconds. */
-export const night = today + 3 * 3_600_000
+export const nightlyRunAt = today + 3 * 3_600_000
 
 /** The day of a time in milliseconds, as the archive names it. */
 export function dateOf(at: number): string {

@@ -1,7 +1,7 @@
 /** What is certain of a difference between two samples. Only tests import this. */
 
 /** The 95 % interval of the shift between two samples, by signed ranks (Hodges and Lehmann): single slow calls hardly move it. */
-export function interval(differences: number[]): { low: number; high: number } {
+export function confidenceInterval(differences: number[]): { low: number; high: number } {
   const n = differences.length
   const means = differences
     .flatMap((one, i) => differences.slice(i).map((other) => (one + other) / 2))

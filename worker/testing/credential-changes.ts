@@ -4,33 +4,33 @@ import { issueResetTokens } from '../auth/password-reset.ts'
 import { keepFormerEmail, newEmailRevert } from '../users/email-change.ts'
 import { db, newAddress, origin, request, signIn } from './app.ts'
 import { addKey, type Key } from './passkey.ts'
-import { password, type Someone, setUpFactor, someone } from './second-factor.ts'
+import { password, type SignedInUser, setUpFactor, signInWithPassword } from './second-factor.ts'
 import { startSession } from './sessions.ts'
 
 /** Somebody with two devices and, where a row of the table needs one, a second factor and a passkey. */
-export type Victim = {
-  person: Someone
+export type TestAccount = {
+  person: SignedInUser
   /** The device on which the change is made. */
-  elsewhere: Someone['request']
-  admin: Someone['request']
+  otherDevice: SignedInUser['request']
+  admin: SignedInUser['request']
   codes: string[]
   key: Key | undefined
 }
 
-export type Change = {
+export type CredentialChange = {
   change: string
   factor?: boolean
   passkey?: true
-  make: (victim: Victim) => Promise<Response>
+  make: (account: TestAccount) => Promise<Response>
 }
 
-const one = (person: Someone) => `/api/users/${person.user.id}`
+const userPath = (person: SignedInUser) => `/api/users/${person.user.id}`
 
-export const changes: Change[] = [
+export const credentialChanges: CredentialChange[] = [
   {
     change: 'the password is changed',
-    make: ({ elsewhere }) =>
-      elsewhere('POST', '/api/update-password', {
+    make: ({ otherDevice }) =>
+      otherDevice('POST', '/api/update-password', {
         currentPassword: password,
         newPassword: 'other horse',
       }),
@@ -45,8 +45,8 @@ export const changes: Change[] = [
   },
   {
     change: 'the e-mail is changed',
-    make: ({ elsewhere, person }) =>
-      elsewhere('PUT', one(person), {
+    make: ({ otherDevice, person }) =>
+      otherDevice('PUT', userPath(person), {
         fullName: 'Ada Lovelace',
         phone: null,
         email: `new-${person.user.email}`,
@@ -63,64 +63,68 @@ export const changes: Change[] = [
   },
   {
     change: 'an administrator sets the password',
-    make: ({ admin, person }) => admin('PATCH', one(person), { password: 'other horse' }),
+    make: ({ admin, person }) => admin('PATCH', userPath(person), { password: 'other horse' }),
   },
   {
     change: 'an administrator sets the e-mail',
-    make: ({ admin, person }) => admin('PATCH', one(person), { email: `new-${person.user.email}` }),
+    make: ({ admin, person }) =>
+      admin('PATCH', userPath(person), { email: `new-${person.user.email}` }),
   },
   {
     change: 'an administrator sets the level',
-    make: ({ admin, person }) => admin('PATCH', one(person), { accessLevel: 1 }),
+    make: ({ admin, person }) => admin('PATCH', userPath(person), { accessLevel: 1 }),
   },
   {
     change: 'an administrator deactivates the user',
-    make: ({ admin, person }) => admin('DELETE', one(person)),
+    make: ({ admin, person }) => admin('DELETE', userPath(person)),
   },
   {
     change: 'the user is deactivated and restored',
     make: async ({ admin, person }) => {
-      await admin('DELETE', one(person))
-      return admin('POST', `${one(person)}/restore`)
+      await admin('DELETE', userPath(person))
+      return admin('POST', `${userPath(person)}/restore`)
     },
   },
   {
     change: 'the factor is turned on',
     factor: false,
-    make: async ({ elsewhere, person }) => {
-      await setUpFactor({ ...person, request: elsewhere })
-      return elsewhere('GET', '/api/user')
+    make: async ({ otherDevice, person }) => {
+      await setUpFactor({ ...person, request: otherDevice })
+      return otherDevice('GET', '/api/user')
     },
   },
   {
     change: 'the factor is turned off',
     factor: true,
-    make: ({ elsewhere, codes }) =>
-      elsewhere('DELETE', '/api/account/second-factor', { password, code: codes[0] }),
+    make: ({ otherDevice, codes }) =>
+      otherDevice('DELETE', '/api/account/second-factor', { password, code: codes[0] }),
   },
   {
     change: 'an administrator takes the factor off',
     factor: true,
-    make: ({ admin, person }) => admin('DELETE', `${one(person)}/second-factor`),
+    make: ({ admin, person }) => admin('DELETE', `${userPath(person)}/second-factor`),
   },
   {
     change: 'the passkey is removed',
     passkey: true,
-    make: ({ elsewhere, key }) => elsewhere('DELETE', `/api/account/passkeys/${key?.row.id}`),
+    make: ({ otherDevice, key }) => otherDevice('DELETE', `/api/account/passkeys/${key?.row.id}`),
   },
   {
     change: 'every other device is signed out',
-    make: ({ elsewhere }) => elsewhere('DELETE', '/api/sessions'),
+    make: ({ otherDevice }) => otherDevice('DELETE', '/api/sessions'),
   },
 ]
 
 /** Somebody new, as a row of a table wants them. */
-export async function victimOf(row: { factor: boolean; passkey?: true }): Promise<Victim> {
-  const person = await someone(2)
+export async function makeTestAccount(row: {
+  factor: boolean
+  passkey?: true
+}): Promise<TestAccount> {
+  const person = await signInWithPassword(2)
   const { codes } = row.factor ? await setUpFactor(person) : { codes: [] }
   const key = row.passkey && (await addKey(person))
   const Cookie = `sid=${await startSession(db, person.user.id, 'Elsewhere')}`
-  const elsewhere: Someone['request'] = (method, path, body) =>
+  const otherDevice: SignedInUser['request'] = (method, path, body) =>
     request(method, path, body, { Cookie, ...newAddress() })
-  return { person, elsewhere, admin: (await signIn(5)).request, codes, key }
+  return { person, otherDevice, admin: (await signIn(5)).request, codes, key }
 }

@@ -5,14 +5,17 @@ import { consume } from '../events/consumer.ts'
 const noMetrics = { backlogCount: 0, backlogBytes: 0 }
 
 /** A message keeps its id however often it comes. */
-export type Sent = { id: string; body: unknown }
+export type QueueMessage = { id: string; body: unknown }
 
-export function sent(body: unknown): Sent {
+export function newMessage(body: unknown): QueueMessage {
   return { id: crypto.randomUUID(), body }
 }
 
 /** Hands the consumer a batch; tells which messages it took by their place, and which it wants again after how long. */
-export async function deliver(batch: Sent[], { queue = 'edgecard-events', bindings = env } = {}) {
+export async function deliverBatch(
+  batch: QueueMessage[],
+  { queue = 'edgecard-events', bindings = env } = {},
+) {
   const acknowledged: number[] = []
   const retried: [number, number | undefined][] = []
   const messages = batch.map((message, place) => ({

@@ -7,7 +7,7 @@ import { findGiver, signOffer } from '../users/transfer.ts'
 import { db } from './app.ts'
 
 /** The token of an offer of all cards of that user. */
-export async function offerFrom(userId: number, to: number): Promise<string> {
+export async function makeOfferToken(userId: number, to: number): Promise<string> {
   const from = await findGiver(db, userId)
   if (!from) throw new Error('There is no such user')
   return signOffer(env, { from, to })
@@ -16,7 +16,7 @@ export async function offerFrom(userId: number, to: number): Promise<string> {
 // Links that confirm an address, without their letters. Only tests import this.
 
 /** The token of a link that confirms the user's address, good for a day. */
-export async function verificationFor(user: typeof users.$inferSelect): Promise<string> {
+export async function makeVerificationToken(user: typeof users.$inferSelect): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest('hex')
   const expiresAt = Math.floor(Date.now() / 1000) + 86_400

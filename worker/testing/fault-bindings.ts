@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:workers'
 import nodeCrypto from 'node:crypto'
 import { vi } from 'vitest'
-import { shortWaits } from './fast-timers.ts'
+import { shortenTimers } from './fast-timers.ts'
 
 /**
  * `before`: refused, nothing was done. `after`: done, and the answer lost. `hang`: no answer, ever. `repeat`: done twice.
@@ -13,26 +13,26 @@ export const faults = ['before', 'after', 'hang', 'repeat', 'gone'] as const
 export type Fault = (typeof faults)[number]
 
 export type Injection = { at: number; fault: Fault }
-export type Told = { to: string; subject: string }
+export type SentEmail = { to: string; subject: string }
 
 /** The bindings with one fault at the call of that number, from 0; none without. */
-export function faulty(injection?: Injection) {
+export function faultyBindings(injection?: Injection) {
   const calls: string[] = []
-  const underWay = new Set<Promise<unknown>>()
+  const pending = new Set<Promise<unknown>>()
   const messages: unknown[] = []
-  const mails: Told[] = []
+  const mails: SentEmail[] = []
 
   async function call<T>(name: string, work: () => Promise<T>): Promise<T> {
     const number = calls.push(name) - 1
     const fault = injection?.at === number ? injection.fault : undefined
-    const gone = injection?.fault === 'gone' && number >= injection.at
+    const hasCrashed = injection?.fault === 'gone' && number >= injection.at
     if (fault === 'hang') return new Promise<T>(() => {})
     if (fault === 'before') throw new Error(refusal(name))
-    if (gone) throw new Error(lost)
+    if (hasCrashed) throw new Error(connectionLost)
     const done = fault === 'repeat' ? work().then(work) : work()
-    underWay.add(done)
-    const value = await done.finally(() => underWay.delete(done))
-    if (fault === 'after') throw new Error(lost)
+    pending.add(done)
+    const value = await done.finally(() => pending.delete(done))
+    if (fault === 'after') throw new Error(connectionLost)
     return value
   }
 
@@ -41,20 +41,20 @@ export function faulty(injection?: Injection) {
     ...Object.fromEntries(['DB', 'ANALYTICS'].map((name) => [name, database(name, call)])),
     // One place for cards is enough.
     ANALYTICS_2: undefined,
-    MEDIA: watched('MEDIA', env.MEDIA, call),
-    PLACES: watched('PLACES', env.PLACES, call),
-    BURST: watched('BURST', env.BURST, call),
-    HASHING: watched('HASHING', env.HASHING, call),
+    MEDIA: recordCalls('MEDIA', env.MEDIA, call),
+    PLACES: recordCalls('PLACES', env.PLACES, call),
+    BURST: recordCalls('BURST', env.BURST, call),
+    HASHING: recordCalls('HASHING', env.HASHING, call),
     // Hundreds of trials ask as one person.
-    WRITES: watched('WRITES', limiterOf(env.WRITES), call),
-    READS: watched('READS', limiterOf(env.READS), call),
+    WRITES: recordCalls('WRITES', limiterOf(env.WRITES), call),
+    READS: recordCalls('READS', limiterOf(env.READS), call),
     EVENTS: queueOf(messages, call),
-    IMAGES: quickImages(),
+    IMAGES: stubImages(),
   }
-  return { bindings, calls, underWay, messages, mails, call }
+  return { bindings, calls, underWay: pending, messages, mails, call }
 }
 
-const lost = 'D1_ERROR: Network connection lost.'
+const connectionLost = 'D1_ERROR: Network connection lost.'
 
 // What is retried nowhere, so that it reaches whoever asked.
 function refusal(name: string): string {
@@ -65,29 +65,29 @@ function refusal(name: string): string {
 
 type Call = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-const running = new Set<PropertyKey>(['first', 'run', 'all', 'raw'])
+const executeMethods = new Set<PropertyKey>(['first', 'run', 'all', 'raw'])
 
 function database(name: string, call: Call): D1Database {
   const real: D1Database = Reflect.get(env, name)
   const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>()
   const statement = (made: D1PreparedStatement, sql: string): D1PreparedStatement => {
-    const seen = new Proxy(made, {
+    const wrapped = new Proxy(made, {
       get: (_, key) => {
         if (key === 'bind') return (...values: unknown[]) => statement(made.bind(...values), sql)
         const method: unknown = Reflect.get(made, key)
-        if (!running.has(key) || typeof method !== 'function') return method
+        if (!executeMethods.has(key) || typeof method !== 'function') return method
         return (...args: unknown[]) =>
-          call(`${name} ${shortened(sql)}`, () => Reflect.apply(method, made, args))
+          call(`${name} ${summarize(sql)}`, () => Reflect.apply(method, made, args))
       },
     })
-    originals.set(seen, made)
-    sqlOf.set(seen, sql)
-    return seen
+    originals.set(wrapped, made)
+    sqlOf.set(wrapped, sql)
+    return wrapped
   }
   const session = (of: Pick<D1DatabaseSession, 'prepare' | 'batch'>) => ({
     prepare: (sql: string) => statement(of.prepare(sql), sql),
     batch: <T>(statements: D1PreparedStatement[]) => {
-      const what = statements.map((one) => shortened(sqlOf.get(one) ?? ''))
+      const what = statements.map((one) => summarize(sqlOf.get(one) ?? ''))
       return call(`${name} batch ${what.join('; ')}`, () =>
         of.batch<T>(statements.map((one) => originals.get(one) ?? one)),
       )
@@ -95,7 +95,7 @@ function database(name: string, call: Call): D1Database {
   })
   return {
     ...session(real),
-    exec: (sql) => call(`${name} ${shortened(sql)}`, () => real.exec(sql)),
+    exec: (sql) => call(`${name} ${summarize(sql)}`, () => real.exec(sql)),
     withSession: (from) => {
       const opened = real.withSession(from)
       return { ...session(opened), getBookmark: () => opened.getBookmark() }
@@ -107,13 +107,13 @@ function database(name: string, call: Call): D1Database {
 const sqlOf = new WeakMap<D1PreparedStatement, string>()
 
 /** Whether the call of that name only reads, so that making it twice is making it once. */
-export function readsOnly(name: string): boolean {
+export function isReadOnly(name: string): boolean {
   return /^(\w+ (batch )?read [^;]*(; read [^;]*)*|(MEDIA|PLACES|cache)\.(get|head|list|match))$/.test(
     name,
   )
 }
 
-function shortened(sql: string): string {
+function summarize(sql: string): string {
   const [, verb = '', table = ''] =
     /\b(select|insert(?: or ignore)?|update|delete)\b.*?(?:from|into|update)?\s"?(\w+)"?/is.exec(
       sql,
@@ -129,7 +129,7 @@ function limiterOf(limiter: RateLimit): RateLimit {
   return { limit: ({ key }) => limiter.limit({ key: `${trial} ${key}` }) }
 }
 
-function watched<T extends object>(name: string, binding: T, call: Call): T {
+function recordCalls<T extends object>(name: string, binding: T, call: Call): T {
   return new Proxy(binding, {
     get: (target, key) => {
       const method: unknown = Reflect.get(target, key)
@@ -155,7 +155,7 @@ function queueOf(messages: unknown[], call: Call): Queue {
 }
 
 // What sizes and formats come of a picture is proven elsewhere, and takes longer than the short limits.
-function quickImages(): ImagesBinding {
+function stubImages(): ImagesBinding {
   const output = () => Promise.resolve({ image: () => new Blob(['a picture']).stream() })
   const transformer = { transform: () => transformer, output }
   return new Proxy(env.IMAGES, {
@@ -164,8 +164,8 @@ function quickImages(): ImagesBinding {
 }
 
 /** While the work goes on: mail provider, geocoder and cache are watched, too, hashing costs next to nothing, and a fault makes pauses short, one that hangs limits, too. */
-export async function during<T>(
-  { call, mails }: ReturnType<typeof faulty>,
+export async function withFaults<T>(
+  { call, mails }: ReturnType<typeof faultyBindings>,
   fault: Fault | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -173,23 +173,23 @@ export async function during<T>(
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
       const request = new Request(input, init)
       const answered = call(`fetch ${new URL(request.url).host}`, () =>
-        served(request.clone(), mails),
+        mockFetch(request.clone(), mails),
       )
       const { promise: aborted, reject } = Promise.withResolvers<never>()
       // Whoever gives a signal waits for ten seconds at most.
       if (init?.signal) setTimeout(() => reject(new Error('The operation was aborted')), 10_000)
       return Promise.race([answered, aborted])
     }),
-    ...watchCache(call),
-    ...cheapHashing(),
-    ...(fault ? shortWaits(fault === 'hang') : []),
+    ...recordCacheCalls(call),
+    ...fastHashing(),
+    ...(fault ? shortenTimers(fault === 'hang') : []),
   ]
   return work().finally(() => {
     for (const spy of spies) spy.mockRestore()
   })
 }
 
-function watchCache(call: Call) {
+function recordCacheCalls(call: Call) {
   const { default: cache } = caches
   const { match, put, delete: drop } = cache
   return [
@@ -212,7 +212,7 @@ function watchCache(call: Call) {
 }
 
 // Thousands of passwords are hashed, and how slowly is no matter here.
-function cheapHashing() {
+function fastHashing() {
   const { scrypt } = nodeCrypto
   const { deriveBits } = crypto.subtle
   return [
@@ -227,7 +227,7 @@ function cheapHashing() {
   ]
 }
 
-async function served(request: Request, mails: Told[]): Promise<Response> {
+async function mockFetch(request: Request, mails: SentEmail[]): Promise<Response> {
   if (request.url.startsWith(env.GEOCODER_URL))
     return Response.json([{ lat: '52.5', lon: '13.4', display_name: 'Somewhere' }])
   if (request.url !== env.EMAIL_API_URL)

@@ -16,56 +16,56 @@ import { dayMs } from '../platform/time.ts'
 import { newestJob } from '../templates/run-report.ts'
 import { keepFormerEmail, newEmailRevert } from '../users/email-change.ts'
 import { db, eventually, makeCard, makeUser, origin } from './app.ts'
-import { offerFrom, verificationFor } from './email-links.ts'
+import { makeOfferToken, makeVerificationToken } from './email-links.ts'
 import { makeEvent } from './events.ts'
-import { formOf, makePng } from './images.ts'
-import { begin, password, setUpFactor, someone } from './second-factor.ts'
+import { makeFormData, makePng } from './images.ts'
+import { password, setUpFactor, signInWithPassword, startStep } from './second-factor.ts'
 import { startSession } from './sessions.ts'
 import { model, rules } from './templates.ts'
 
-export type World = Awaited<ReturnType<typeof makeWorld>>
+export type Fixtures = Awaited<ReturnType<typeof makeFixtures>>
 
 const monthAgo = new Date(Date.now() - 31 * dayMs).toISOString()
 
 /** Made once; `keeping.ts` puts it back before each run. */
-export async function makeWorld() {
+export async function makeFixtures() {
   // Hashed anew: cheaply, as the trials are.
-  const known = { password: await hashPassword(password, env.PEPPER) }
-  const admin = await someone(5, known)
-  const owner = await someone(3, { ...known, fullName: 'Ada Lovelace' })
-  const guarded = await someone(4, known)
+  const knownPassword = { password: await hashPassword(password, env.PEPPER) }
+  const admin = await signInWithPassword(5, knownPassword)
+  const owner = await signInWithPassword(3, { ...knownPassword, fullName: 'Ada Lovelace' })
+  const guarded = await signInWithPassword(4, knownPassword)
   const factor = await setUpFactor(guarded)
-  const beginner = await someone(4, known)
+  const beginner = await signInWithPassword(4, knownPassword)
   const begun = FactorSetUp.parse(
     await (await beginner.request('POST', '/api/account/second-factor')).json(),
   )
-  const heir = await makeUser({ accessLevel: 1 })
+  const recipient = await makeUser({ accessLevel: 1 })
   const gone = await makeUser({ accessLevel: 1, deletedAt: new Date().toISOString() })
-  const cards = await makeCards(owner.user.id, heir.id)
-  await makePast(cards.card.id)
-  const asked = async (who: typeof owner, path: string, body: object) =>
-    (await who.request('POST', path, body)).json()
+  const cards = await makeCards(owner.user.id, recipient.id)
+  await makeExpiredData(cards.card.id)
+  const post = async (user: typeof owner, path: string, body: object) =>
+    (await user.request('POST', path, body)).json()
   const { url } = z
     .object({ url: z.string() })
     .parse(
-      await asked(
+      await post(
         owner,
         '/api/upload',
-        formOf({ file: makePng(400, 400), cardId: `${cards.card.id}`, type: 'profile' }),
+        makeFormData({ file: makePng(400, 400), cardId: `${cards.card.id}`, type: 'profile' }),
       ),
     )
   await db.update(businessCards).set({ profilePicture: url }).where(sql`id = ${cards.card.id}`)
   const share = Share.parse(
-    await asked(owner, '/api/analytics-shares', { timeframe: 'month', card: null, days: 7 }),
+    await post(owner, '/api/analytics-shares', { timeframe: 'month', card: null, days: 7 }),
   )
-  const token = ApiToken.parse(await asked(owner, '/api/account/tokens', { name: 'Sheet' }))
+  const token = ApiToken.parse(await post(owner, '/api/account/tokens', { name: 'Sheet' }))
   const template = Template.parse(
-    await asked(admin, '/api/templates', { name: 'Team', cardId: cards.model.id, rules }),
+    await post(admin, '/api/templates', { name: 'Team', cardId: cards.model.id, rules }),
   )
   const ran = Template.parse(
-    await asked(admin, '/api/templates', { name: 'Ran', cardId: cards.model.id, rules }),
+    await post(admin, '/api/templates', { name: 'Ran', cardId: cards.model.id, rules }),
   )
-  await asked(admin, `/api/templates/${ran.id}/job`, {
+  await post(admin, `/api/templates/${ran.id}/job`, {
     version: 1,
     trialAt: new Date(Date.now() + 1000).toISOString(),
     only: [cards.second.id],
@@ -78,14 +78,14 @@ export async function makeWorld() {
   const changed = { id: owner.user.id, email: 'another@cards.test', may: undefined }
   await db.batch(keepFormerEmail(db, { ...changed, revert }))
   await db.run(sql`delete from mail_outbox`)
-  const [reset] = await issueResetTokens(db, heir.email)
-  const newcomer = await someone(1, { ...known, emailVerifiedAt: null })
+  const [reset] = await issueResetTokens(db, recipient.email)
+  const newcomer = await signInWithPassword(1, { ...knownPassword, emailVerifiedAt: null })
   const keys = {
-    offer: await offerFrom(owner.user.id, beginner.user.id),
+    offer: await makeOfferToken(owner.user.id, beginner.user.id),
     reset: reset?.token ?? '',
     revert: revert.token,
-    verify: await verificationFor(newcomer.user),
-    step: await begin(guarded),
+    verify: await makeVerificationToken(newcomer.user),
+    step: await startStep(guarded),
     session: (await startSession(db, owner.user.id, 'Another')).split('.')[0] ?? '',
   }
   await db.run(sql`delete from audit_log`)
@@ -95,7 +95,7 @@ export async function makeWorld() {
     sql`update sessions set auth_at = auth_at + ${dayMs}, last_seen_at = last_seen_at + ${dayMs}`,
   )
   const trialAt = new Date(Date.now() + 1000).toISOString()
-  const people = { admin, owner, guarded, beginner, heir, gone, newcomer }
+  const people = { admin, owner, guarded, beginner, heir: recipient, gone, newcomer }
   const factors = { factor, begun }
   const things = { share, token, template, ran, picture: url, keys, trialAt }
   return { ...people, ...factors, ...cards, ...things }
@@ -130,7 +130,7 @@ async function makeCards(userId: number, heirId: number) {
 }
 
 /** What the cron finds: people, cards and pictures to erase, days to sum and archive. */
-async function makePast(cardId: number): Promise<void> {
+async function makeExpiredData(cardId: number): Promise<void> {
   const leaver = await makeUser({ deletedAt: monthAgo })
   await makeCard({ userId: leaver.id })
   await makeCard({ userId: 1, deletedAt: monthAgo })

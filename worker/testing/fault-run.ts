@@ -13,81 +13,90 @@ import { backgroundTimeouts, resilientBindings } from '../platform/resilient-bin
 import { hourMs } from '../platform/time.ts'
 import { resumeTemplateJobs } from '../templates/run.ts'
 import { origin } from './app.ts'
-import { during, faulty, type Injection, type Told } from './fault-bindings.ts'
-import type { World } from './fault-fixtures.ts'
-import type { Ask, Scenario } from './fault-scenarios.ts'
-import { handOver } from './fault-scenarios-jobs.ts'
-import { type keepAll, putBack, readState } from './snapshot.ts'
+import { faultyBindings, type Injection, type SentEmail, withFaults } from './fault-bindings.ts'
+import type { Fixtures } from './fault-fixtures.ts'
+import type { Scenario, ScenarioRequest } from './fault-scenarios.ts'
+import { deliverMessages } from './fault-scenarios-jobs.ts'
+import { readState, restoreSnapshot, type takeSnapshot } from './snapshot.ts'
 
-export type Installation = { world: World; kept: Awaited<ReturnType<typeof keepAll>> }
+export type Installation = {
+  fixtures: Fixtures
+  snapshot: Awaited<ReturnType<typeof takeSnapshot>>
+}
 /** `mails` are whom was written what, however often. */
-export type Left = { state: string; mails: string[]; broken: string[] }
-type Outcome = { status: number; text: string; calls: string[]; mails: Told[]; messages: unknown[] }
+export type FinalState = { state: string; mails: string[]; broken: string[] }
+type Outcome = {
+  status: number
+  text: string
+  calls: string[]
+  mails: SentEmail[]
+  messages: unknown[]
+}
 
 /** What is longest waited for an answer, in milliseconds. */
-const patience = 20_000
+const timeoutMs = 20_000
 // One place for cards, as the trials have.
-const home = { ...env, ANALYTICS_2: undefined }
+const singleShardEnv = { ...env, ANALYTICS_2: undefined }
 // The trial's own, not the one whose limits are made short.
-const { setTimeout: inRealTime } = globalThis
+const { setTimeout: realSetTimeout } = globalThis
 
 /** The installation as it was, and the request to it at hand: the same one, however often it is sent. */
-export async function begin({ world, kept }: Installation, scenario: Scenario) {
-  await putBack(kept)
-  await forgetPage(env, origin, [world.card.slug])
-  await caches.default.delete(`${origin}${world.picture}?version=3`)
-  const ask = scenario.ask?.(world)
+export async function prepareRun({ fixtures, snapshot }: Installation, scenario: Scenario) {
+  await restoreSnapshot(snapshot)
+  await forgetPage(env, origin, [fixtures.card.slug])
+  await caches.default.delete(`${origin}${fixtures.picture}?version=3`)
+  const request = scenario.request?.(fixtures)
   const headers = nextVisitor()
   const messages: unknown[] = []
-  const mails: Told[] = []
+  const mails: SentEmail[] = []
   return {
     send: async (injection?: Injection): Promise<Outcome> => {
-      const outcome = await tried(injection, (bindings) =>
-        ask ? requested(bindings, ask, headers) : worked(scenario, world, bindings),
+      const outcome = await runWithFault(injection, (bindings) =>
+        request ? sendRequest(bindings, request, headers) : runWork(scenario, fixtures, bindings),
       )
       messages.push(...outcome.messages)
       mails.push(...outcome.mails)
       return outcome
     },
-    end: () => settled(messages, mails),
+    end: () => settle(messages, mails),
   }
 }
 
-let visitors = 0
+let visitorCount = 0
 
 /** Headers of a visitor at an address of their own, in the one network that the stored events of all trials name. */
 function nextVisitor(): { 'CF-Connecting-IP': string } {
-  visitors += 1
-  return { 'CF-Connecting-IP': `2001:db8:0:${visitors.toString(16)}::1` }
+  visitorCount += 1
+  return { 'CF-Connecting-IP': `2001:db8:0:${visitorCount.toString(16)}::1` }
 }
 
 type Answer = { status: number; text: string }
 
-const brokenOff = { status: 503, text: 'broken off' }
+const truncated = { status: 503, text: 'broken off' }
 
-async function tried(
+async function runWithFault(
   injection: Injection | undefined,
-  work: (bindings: ReturnType<typeof faulty>['bindings']) => Promise<Answer>,
+  work: (bindings: ReturnType<typeof faultyBindings>['bindings']) => Promise<Answer>,
 ): Promise<Outcome> {
-  const at = faulty(injection)
-  const { status, text } = await during(at, injection?.fault, async () => {
-    const answer = await inTime(work(at.bindings))
+  const faulty = faultyBindings(injection)
+  const { status, text } = await withFaults(faulty, injection?.fault, async () => {
+    const answer = await withTimeout(work(faulty.bindings))
     // What the answer did not wait for.
-    while (at.underWay.size > 0) await Promise.allSettled(at.underWay)
+    while (faulty.underWay.size > 0) await Promise.allSettled(faulty.underWay)
     return answer
   })
-  return { status, text, calls: at.calls, mails: at.mails, messages: at.messages }
+  return { status, text, calls: faulty.calls, mails: faulty.mails, messages: faulty.messages }
 }
 
-async function inTime(work: Promise<Answer>): Promise<Answer> {
-  const { promise: late, resolve } = Promise.withResolvers<Answer>()
-  const timer = inRealTime(() => resolve({ status: 0, text: 'no answer in time' }), patience)
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+async function withTimeout(work: Promise<Answer>): Promise<Answer> {
+  const { promise: timeout, resolve } = Promise.withResolvers<Answer>()
+  const timer = realSetTimeout(() => resolve({ status: 0, text: 'no answer in time' }), timeoutMs)
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
-async function requested(
-  bindings: ReturnType<typeof faulty>['bindings'],
-  { call, body, headers: own }: Ask,
+async function sendRequest(
+  bindings: ReturnType<typeof faultyBindings>['bindings'],
+  { call, body, headers: own }: ScenarioRequest,
   address: Record<string, string>,
 ): Promise<Answer> {
   const [method = '', path = ''] = call.split(' ')
@@ -107,18 +116,18 @@ async function requested(
     () => undefined,
   )
   await waitOnExecutionContext(context)
-  return text === undefined ? brokenOff : { status: answer.status, text }
+  return text === undefined ? truncated : { status: answer.status, text }
 }
 
-async function worked(
+async function runWork(
   scenario: Scenario,
-  world: World,
-  bindings: ReturnType<typeof faulty>['bindings'],
+  fixtures: Fixtures,
+  bindings: ReturnType<typeof faultyBindings>['bindings'],
 ): Promise<Answer> {
   // The last turn was long ago.
   await env.DB.exec('delete from cron_jobs')
   return (
-    scenario.work?.(world, resilientBindings(bindings, backgroundTimeouts)) ?? Promise.resolve()
+    scenario.work?.(fixtures, resilientBindings(bindings, backgroundTimeouts)) ?? Promise.resolve()
   ).then(
     () => ({ status: 200, text: '' }),
     (error: unknown) => ({ status: 503, text: String(error) }),
@@ -126,27 +135,31 @@ async function worked(
 }
 
 /** When the queue has delivered and the cron has run: the state, all mails, and the rules that are broken. */
-async function settled(messages: unknown[], mails: Told[]): Promise<Left> {
-  await handOver(home, 'edgecard-events', messages)
-  await recordPendingEvents(home)
+async function settle(messages: unknown[], mails: SentEmail[]): Promise<FinalState> {
+  await deliverMessages(singleShardEnv, 'edgecard-events', messages)
+  await recordPendingEvents(singleShardEnv)
   // Nobody is at work on a run any more.
   await env.DB.exec('update template_jobs set lease_until = 0')
-  await resumeTemplateJobs(home)
-  const posted = faulty()
-  await during(posted, undefined, () => sendPendingMail(posted.bindings, Date.now() + hourMs))
-  const [wrong, orphans, spoilt, state] = await Promise.all([
-    verifyRollups(home),
-    findIntegrityErrors(home),
+  await resumeTemplateJobs(singleShardEnv)
+  const mailRun = faultyBindings()
+  await withFaults(mailRun, undefined, () => sendPendingMail(mailRun.bindings, Date.now() + hourMs))
+  const [rollupErrors, integrityErrors, backupErrors, state] = await Promise.all([
+    verifyRollups(singleShardEnv),
+    findIntegrityErrors(singleShardEnv),
     verifyLastBackup(),
     readState(),
   ])
-  const broken = orphans.filter((one) => one.broken > 0)
+  const broken = integrityErrors.filter((one) => one.broken > 0)
   return {
     state,
     mails: [
-      ...new Set([...mails, ...posted.mails].map(({ to, subject }) => `${to} ${subject}`)),
+      ...new Set([...mails, ...mailRun.mails].map(({ to, subject }) => `${to} ${subject}`)),
     ].sort(),
-    broken: [...wrong.map(({ what }) => what), ...broken.map(({ rule }) => rule), ...spoilt],
+    broken: [
+      ...rollupErrors.map(({ what }) => what),
+      ...broken.map(({ rule }) => rule),
+      ...backupErrors,
+    ],
   }
 }
 

@@ -7,50 +7,53 @@ import { jobs, runJobs } from '../ops/cron.ts'
 import { schedules } from '../ops/leases.ts'
 import { hourMs } from '../platform/time.ts'
 import { makeEvent } from './events.ts'
-import type { World } from './fault-fixtures.ts'
-import { by, clientId, own, type Scenario } from './fault-scenarios.ts'
+import type { Fixtures } from './fault-fixtures.ts'
+import { asAdmin, asOwner, clientId, type Scenario } from './fault-scenarios.ts'
 import { rules } from './templates.ts'
 
 export const teams: Scenario[] = [
   {
     name: 'a template',
     status: 201,
-    ask: (world) => ({
+    request: (fixtures) => ({
       call: 'POST /api/templates',
-      body: { name: 'Another', cardId: world.model.id, rules, clientId },
-      headers: by(world),
+      body: { name: 'Another', cardId: fixtures.model.id, rules, clientId },
+      headers: asAdmin(fixtures),
     }),
   },
   {
     name: 'a template changed',
-    ask: (world) => ({
-      call: `PUT /api/templates/${world.template.id}`,
+    request: (fixtures) => ({
+      call: `PUT /api/templates/${fixtures.template.id}`,
       body: { name: 'Changed', rules: { theme: 'locked' }, version: 1 },
-      headers: by(world),
+      headers: asAdmin(fixtures),
     }),
   },
   {
     name: 'a template deleted',
-    again: { 404: 'It was deleted.' },
+    repeatStatuses: { 404: 'It was deleted.' },
     status: 204,
-    ask: (world) => ({ call: `DELETE /api/templates/${world.template.id}`, headers: by(world) }),
+    request: (fixtures) => ({
+      call: `DELETE /api/templates/${fixtures.template.id}`,
+      headers: asAdmin(fixtures),
+    }),
   },
   {
     name: 'a template run',
     status: 202,
-    ask: (world) => ({
-      call: `POST /api/templates/${world.template.id}/job`,
-      body: { version: 1, trialAt: world.trialAt, except: [] },
-      headers: by(world),
+    request: (fixtures) => ({
+      call: `POST /api/templates/${fixtures.template.id}/job`,
+      body: { version: 1, trialAt: fixtures.trialAt, except: [] },
+      headers: asAdmin(fixtures),
     }),
   },
   {
     name: 'a run taken back',
-    again: { 409: 'It was taken back.' },
+    repeatStatuses: { 409: 'It was taken back.' },
     status: 202,
-    ask: (world) => ({
-      call: `POST /api/templates/${world.ran.id}/job/undo`,
-      headers: by(world),
+    request: (fixtures) => ({
+      call: `POST /api/templates/${fixtures.ran.id}/job/undo`,
+      headers: asAdmin(fixtures),
     }),
   },
 ]
@@ -58,56 +61,64 @@ export const teams: Scenario[] = [
 export const reports: Scenario[] = [
   {
     name: 'an entry noted',
-    ask: (world) => ({
-      call: `PATCH /api/submissions/${world.entry.id}`,
+    request: (fixtures) => ({
+      call: `PATCH /api/submissions/${fixtures.entry.id}`,
       body: { status: 'done', note: 'Called' },
-      headers: own(world),
+      headers: asOwner(fixtures),
     }),
   },
   {
     name: 'an entry deleted',
-    again: { 404: 'It was deleted.' },
+    repeatStatuses: { 404: 'It was deleted.' },
     status: 204,
-    ask: (world) => ({ call: `DELETE /api/submissions/${world.entry.id}`, headers: own(world) }),
+    request: (fixtures) => ({
+      call: `DELETE /api/submissions/${fixtures.entry.id}`,
+      headers: asOwner(fixtures),
+    }),
   },
   {
     name: 'the entries as a file',
-    ask: (world) => ({
-      call: `GET /api/business-cards/${world.card.id}/submissions.csv`,
-      headers: own(world),
+    request: (fixtures) => ({
+      call: `GET /api/business-cards/${fixtures.card.id}/submissions.csv`,
+      headers: asOwner(fixtures),
     }),
   },
   {
     name: 'a shared report',
     status: 201,
-    ask: (world) => ({
+    request: (fixtures) => ({
       call: 'POST /api/analytics-shares',
-      body: { timeframe: 'month', card: world.card.id, days: 7, clientId },
-      headers: own(world),
+      body: { timeframe: 'month', card: fixtures.card.id, days: 7, clientId },
+      headers: asOwner(fixtures),
     }),
   },
   {
     name: 'a shared report revoked',
-    again: { 404: 'It was revoked.' },
+    repeatStatuses: { 404: 'It was revoked.' },
     status: 204,
-    ask: (world) => ({
-      call: `DELETE /api/analytics-shares/${world.share.id}`,
-      headers: own(world),
+    request: (fixtures) => ({
+      call: `DELETE /api/analytics-shares/${fixtures.share.id}`,
+      headers: asOwner(fixtures),
     }),
   },
   {
     name: 'a shared report read',
-    ask: ({ share }) => ({ call: `GET /api/shared-analytics/${share.path?.split('/').at(-1)}` }),
+    request: ({ share }) => ({
+      call: `GET /api/shared-analytics/${share.path?.split('/').at(-1)}`,
+    }),
   },
   {
     name: 'the figures of a card',
-    ask: (world) => ({ call: `GET /api/analytics/${world.card.id}`, headers: own(world) }),
+    request: (fixtures) => ({
+      call: `GET /api/analytics/${fixtures.card.id}`,
+      headers: asOwner(fixtures),
+    }),
   },
   {
     name: 'the figures as a file',
-    ask: (world) => ({
+    request: (fixtures) => ({
       call: 'GET /api/account-analytics/export?timeframe=month',
-      headers: own(world),
+      headers: asOwner(fixtures),
     }),
   },
 ]
@@ -115,7 +126,7 @@ export const reports: Scenario[] = [
 // Each job is run on its own, whatever became of those before it.
 const jobsOf = (rhythm: keyof typeof schedules) =>
   Object.fromEntries(Object.entries(jobs).filter(([, job]) => job.rhythm === schedules[rhythm]))
-const turn = (rhythm: keyof typeof schedules, at: number) => (_: World, env: Bindings) =>
+const runJobsOf = (rhythm: keyof typeof schedules, at: number) => (_: Fixtures, env: Bindings) =>
   runJobs(env, at, jobsOf(rhythm))
 const day = 24 * hourMs
 const today = Math.floor(Date.now() / day) * day
@@ -129,12 +140,12 @@ export const background: Scenario[] = [
       await runJobs(bindings, today + 60_000, jobsOf('minute'))
     },
   },
-  { name: 'the hour', work: turn('hour', today + 5 * hourMs) },
+  { name: 'the hour', work: runJobsOf('hour', today + 5 * hourMs) },
   {
     name: 'the night',
-    work: async (world, bindings) => {
-      await keepArchived()
-      await turn('night', today + 3 * hourMs)(world, bindings)
+    work: async (fixtures, bindings) => {
+      await limitArchiveDays()
+      await runJobsOf('night', today + 3 * hourMs)(fixtures, bindings)
     },
   },
   {
@@ -142,15 +153,18 @@ export const background: Scenario[] = [
     // One is kept, as the second turn makes another.
     work: (_, env) => runJobs({ ...env, BACKUPS_KEPT: '1' }, today + 2 * hourMs, jobsOf('backup')),
   },
-  { name: 'a batch of events', work: ({ card }, env) => deliver(env, 'edgecard-events', card.id) },
+  {
+    name: 'a batch of events',
+    work: ({ card }, env) => deliverEvents(env, 'edgecard-events', card.id),
+  },
   {
     name: 'a batch of dead events',
-    work: ({ card }, env) => deliver(env, 'edgecard-events-dead', card.id),
+    work: ({ card }, env) => deliverEvents(env, 'edgecard-events-dead', card.id),
   },
 ]
 
 // Of a month three days are left, and one that has changed: a night of thirty is ten times as long.
-async function keepArchived(): Promise<void> {
+async function limitArchiveDays(): Promise<void> {
   const before = today / day
   await env.ANALYTICS.prepare(
     'insert or ignore into archive_days (day, stale) values (?, 1), (?, 0)',
@@ -159,28 +173,32 @@ async function keepArchived(): Promise<void> {
     .run()
 }
 
-async function deliver(env: Bindings, queue: string, cardId: number): Promise<void> {
+async function deliverEvents(env: Bindings, queue: string, cardId: number): Promise<void> {
   const event = (id: string) => makeEvent({ cardId, id, at: today - hourMs, visitor: id })
   const bodies = [event('one'), { v: 2, events: [event('two'), event('three')] }, event('one')]
-  await handOver(env, queue, bodies)
+  await deliverMessages(env, queue, bodies)
 }
 
 /** As the runtime hands messages over, until each was taken. */
-export async function handOver(env: Bindings, queue: string, bodies: unknown[]): Promise<void> {
+export async function deliverMessages(
+  env: Bindings,
+  queue: string,
+  bodies: unknown[],
+): Promise<void> {
   let waiting = bodies.map((body, index) => ({ id: `message ${index}`, body }))
   for (let tries = 0; waiting.length > 0 && tries < 5; tries += 1) {
-    const taken = new Set<string>()
+    const acknowledged = new Set<string>()
     const messages = waiting.map((one) => ({
       ...one,
       timestamp: new Date(),
       attempts: tries + 1,
-      ack: () => void taken.add(one.id),
+      ack: () => void acknowledged.add(one.id),
       retry: () => {},
     }))
     const metrics = { backlogCount: 0, backlogBytes: 0 }
     const rest = { ackAll: () => {}, retryAll: () => {}, metadata: { metrics } }
     await consume({ queue, messages, ...rest }, env)
-    waiting = waiting.filter(({ id }) => !taken.has(id))
+    waiting = waiting.filter(({ id }) => !acknowledged.has(id))
   }
   if (waiting.length > 0) throw new Error(`${waiting.length} messages were not taken`)
 }

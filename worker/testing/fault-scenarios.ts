@@ -1,8 +1,8 @@
 /** What is asked of the worker while its bindings fail: each route that writes, the busiest that read, the queue and the cron. Only tests import this. */
 import type { Bindings } from '../env.ts'
-import type { World } from './fault-fixtures.ts'
+import type { Fixtures } from './fault-fixtures.ts'
 
-export type Ask = {
+export type ScenarioRequest = {
   call: string
   body?: unknown
   /** The cookie or other headers it comes with. */
@@ -11,20 +11,20 @@ export type Ask = {
 
 export type Scenario = {
   name: string
-  ask?: (world: World) => Ask
-  work?: (world: World, env: Bindings) => Promise<unknown>
+  request?: (fixtures: Fixtures) => ScenarioRequest
+  work?: (fixtures: Fixtures, env: Bindings) => Promise<unknown>
   /** The status of its answer when all is well. */
   status?: number
   /** What the same request may answer once it was done: with why that is right. */
-  again?: Record<number, string>
+  repeatStatuses?: Record<number, string>
   /** What it may answer when it was done and that was not heard. */
-  lost?: Record<number, string>
+  lostStatuses?: Record<number, string>
   /** Why a letter may be missing. */
-  unsaid?: string
+  emailOptional?: string
   /** Why its work is lost when the isolate dies once it has answered. */
-  afterwards?: string
+  lostOnCrash?: string
   /** Why what was done half is not gone on with by the same request; what it leaves is whole, but not the same. */
-  once?: string
+  notRepeatable?: string
 }
 
 export const clientId = 'the-same-request-sent-again'
@@ -37,26 +37,29 @@ export const newUser = (username: string, accessLevel = 1) => ({
 })
 const loaded = Date.now()
 const eventId = (letter: string) => `${loaded.toString(36)}-${letter.repeat(12)}`
-export const own = ({ owner: { cookie } }: World) => ({ Cookie: cookie })
-export const by = ({ admin: { cookie } }: World) => ({ Cookie: cookie })
+export const asOwner = ({ owner: { cookie } }: Fixtures) => ({ Cookie: cookie })
+export const asAdmin = ({ admin: { cookie } }: Fixtures) => ({ Cookie: cookie })
 const form = { name: 'Grace', email: 'grace@example.com' }
 
 export const visitors: Scenario[] = [
-  { name: 'a card', ask: ({ card }) => ({ call: `GET /view/${card.slug}` }) },
+  { name: 'a card', request: ({ card }) => ({ call: `GET /view/${card.slug}` }) },
   {
     name: 'a card, signed in',
-    ask: (world) => ({ call: `GET /view/${world.card.slug}`, headers: own(world) }),
+    request: (fixtures) => ({
+      call: `GET /view/${fixtures.card.slug}`,
+      headers: asOwner(fixtures),
+    }),
   },
-  { name: 'the thanks', ask: ({ card }) => ({ call: `GET /view/${card.slug}/thanks` }) },
-  { name: 'a card as JSON', ask: ({ card }) => ({ call: `GET /api/card/${card.slug}` }) },
-  { name: 'a contact file', ask: ({ card }) => ({ call: `GET /api/vcard/${card.id}` }) },
-  { name: 'the map', ask: ({ card }) => ({ call: `GET /embed/map/${card.id}` }) },
-  { name: 'a picture', ask: ({ picture }) => ({ call: `GET ${picture}` }) },
-  { name: 'the manifest', ask: () => ({ call: 'GET /manifest.webmanifest' }) },
+  { name: 'the thanks', request: ({ card }) => ({ call: `GET /view/${card.slug}/thanks` }) },
+  { name: 'a card as JSON', request: ({ card }) => ({ call: `GET /api/card/${card.slug}` }) },
+  { name: 'a contact file', request: ({ card }) => ({ call: `GET /api/vcard/${card.id}` }) },
+  { name: 'the map', request: ({ card }) => ({ call: `GET /embed/map/${card.id}` }) },
+  { name: 'a picture', request: ({ picture }) => ({ call: `GET ${picture}` }) },
+  { name: 'the manifest', request: () => ({ call: 'GET /manifest.webmanifest' }) },
   {
     name: 'a view',
     status: 202,
-    ask: ({ card }) => ({
+    request: ({ card }) => ({
       call: 'POST /api/card-views',
       body: { cardId: card.id, eventId: eventId('v') },
     }),
@@ -64,7 +67,7 @@ export const visitors: Scenario[] = [
   {
     name: 'a leave',
     status: 202,
-    ask: ({ card }) => ({
+    request: ({ card }) => ({
       call: 'POST /api/card-views',
       body: { cardId: card.id, eventId: eventId('l'), phase: 'leave', dwellMs: 4000 },
     }),
@@ -72,7 +75,7 @@ export const visitors: Scenario[] = [
   {
     name: 'a click',
     status: 202,
-    ask: ({ card }) => ({
+    request: ({ card }) => ({
       call: 'POST /api/card-clicks',
       body: { cardId: card.id, linkType: 'social', linkId: 'linkedin', eventId: eventId('c') },
     }),
@@ -80,25 +83,25 @@ export const visitors: Scenario[] = [
   {
     name: 'a save',
     status: 202,
-    ask: ({ card }) => ({
+    request: ({ card }) => ({
       call: 'POST /api/card-saves',
       body: { cardId: card.id, eventId: eventId('s') },
     }),
   },
   {
     name: 'an entry',
-    unsaid: 'The entry is in the inbox; its news is told once at most.',
+    emailOptional: 'The entry is in the inbox; its news is told once at most.',
     status: 201,
-    ask: ({ card }) => ({
+    request: ({ card }) => ({
       call: 'POST /api/form-submissions',
       body: { cardId: card.id, formData: form, clientId },
     }),
   },
   {
     name: 'an entry without script',
-    unsaid: 'The same.',
+    emailOptional: 'The same.',
     status: 303,
-    ask: ({ card }) => ({
+    request: ({ card }) => ({
       call: 'POST /api/form-submissions',
       body: new URLSearchParams({ cardId: `${card.id}`, ...form }).toString(),
       headers: {

@@ -63,13 +63,13 @@ async function dumpBucket(name: string, bucket: R2Bucket): Promise<Piece[]> {
   const { objects } = await bucket.list({ include: ['customMetadata', 'httpMetadata'] })
   const pieces = objects.map(async ({ key, customMetadata, httpMetadata }) => {
     const bytes = Buffer.from((await (await bucket.get(key))?.arrayBuffer()) ?? [])
-    const text = `${key}\n${JSON.stringify([customMetadata, httpMetadata])}\n${await unpacked(bytes)}`
+    const text = `${key}\n${JSON.stringify([customMetadata, httpMetadata])}\n${await decompress(bytes)}`
     return { where: `${name} ${key}`, text }
   })
   return Promise.all(pieces)
 }
 
-async function unpacked(bytes: Buffer): Promise<string> {
+async function decompress(bytes: Buffer): Promise<string> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString('latin1')
   const plain = new Response(
     new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')),
@@ -80,9 +80,9 @@ async function unpacked(bytes: Buffer): Promise<string> {
 // The store's own clock does not follow a test's, so a key that has expired by that one is left out here.
 async function dumpStore(name: string, store: KVNamespace): Promise<Piece[]> {
   const { keys } = await store.list()
-  const held = keys.filter(({ expiration = Infinity }) => expiration * 1000 > Date.now())
+  const current = keys.filter(({ expiration = Infinity }) => expiration * 1000 > Date.now())
   return Promise.all(
-    held.map(async ({ name: key, metadata }) => ({
+    current.map(async ({ name: key, metadata }) => ({
       where: `${name} ${key}`,
       text: `${key}\n${JSON.stringify(metadata)}\n${await store.get(key)}`,
     })),
@@ -92,11 +92,11 @@ async function dumpStore(name: string, store: KVNamespace): Promise<Piece[]> {
 // The ways in which an address or a word could have been kept, to look for all of them. Only tests import this.
 
 const hashes = ['md5', 'sha1', 'sha256', 'sha512']
-const codings = ['hex', 'base64', 'base64url'] as const
+const encodings = ['hex', 'base64', 'base64url'] as const
 
 /** Where the word stands, as it is or in any of its forms, as `form in place`. */
-export function tracesOf(word: string, pieces: Piece[]): string[] {
-  return formsOf(word).flatMap(([form, needle]) =>
+export function findTraces(word: string, pieces: Piece[]): string[] {
+  return encodingsOf(word).flatMap(([form, needle]) =>
     pieces
       .filter(({ text }) => text.toLowerCase().includes(needle.toLowerCase()))
       .map(({ where }) => `${form} in ${where}`),
@@ -104,26 +104,31 @@ export function tracesOf(word: string, pieces: Piece[]): string[] {
 }
 
 /** The same for an IP address: also its bytes, its number, and IPv6 in other spellings. */
-export function tracesOfAddress(address: string, pieces: Piece[]): string[] {
+export function findAddressTraces(address: string, pieces: Piece[]): string[] {
   const bytes = Buffer.from(bytesOf(address))
-  const spellings = new Set([address, ...(bytes.length === 4 ? four(bytes) : six(bytes))])
+  const spellings = new Set([
+    address,
+    ...(bytes.length === 4 ? ipv4Spellings(bytes) : ipv6Spellings(bytes)),
+  ])
   const raw: Piece[] = pieces.map(({ where, text }) => ({ where, text }))
   return [
-    ...[...spellings].flatMap((spelling) => tracesOf(spelling, raw)),
-    ...codings.flatMap((coding) => tracesAs(`bytes in ${coding}`, bytes.toString(coding), raw)),
-    ...tracesAs('bytes', bytes.toString('latin1'), raw),
+    ...[...spellings].flatMap((spelling) => findTraces(spelling, raw)),
+    ...encodings.flatMap((coding) =>
+      findEncoded(`bytes in ${coding}`, bytes.toString(coding), raw),
+    ),
+    ...findEncoded('bytes', bytes.toString('latin1'), raw),
   ]
 }
 
 /** Plain, in what JSON and addresses make of it, encoded, backwards, and under every hash without a key. */
-function formsOf(word: string): [string, string][] {
+function encodingsOf(word: string): [string, string][] {
   const hashed = hashes.flatMap((name) =>
-    codings.map((coding): [string, string] => {
+    encodings.map((coding): [string, string] => {
       const text = createHash(name).update(word).digest(coding)
       return [`${name} in ${coding}`, text.replace(/=+$/, '')]
     }),
   )
-  const encoded = codings.map((coding): [string, string] => [
+  const encoded = encodings.map((coding): [string, string] => [
     coding,
     // The last letters depend on what follows.
     Buffer.from(word).toString(coding).replace(/=+$/, '').slice(0, -1),
@@ -137,25 +142,25 @@ function formsOf(word: string): [string, string][] {
   return [...plain, ...encoded, ...hashed]
 }
 
-function tracesAs(form: string, needle: string, pieces: Piece[]): string[] {
+function findEncoded(form: string, needle: string, pieces: Piece[]): string[] {
   const found = pieces.filter(({ text }) => text.includes(needle.replace(/=+$/, '')))
   return found.map(({ where }) => `${form} in ${where}`)
 }
 
-function four(bytes: Buffer): string[] {
+function ipv4Spellings(bytes: Buffer): string[] {
   const padded = [...bytes].map((byte) => String(byte).padStart(3, '0')).join('.')
   return [`::ffff:${[...bytes].join('.')}`, padded, String(bytes.readUInt32BE())]
 }
 
-function six(bytes: Buffer): string[] {
+function ipv6Spellings(bytes: Buffer): string[] {
   const groups = [...Array(8).keys()].map((at) => bytes.readUInt16BE(2 * at).toString(16))
-  const whole = groups.map((group) => group.padStart(4, '0'))
+  const padded = groups.map((group) => group.padStart(4, '0'))
   // Half of it names a household.
   return [
     groups.join(':'),
-    whole.join(':'),
+    padded.join(':'),
     groups.slice(0, 4).join(':'),
-    whole.slice(0, 4).join(':'),
+    padded.slice(0, 4).join(':'),
   ]
 }
 

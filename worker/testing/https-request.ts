@@ -7,7 +7,7 @@ import { origin } from './app.ts'
 
 export const site = 'https://cards.test'
 
-export type Sent = {
+export type HttpsRequest = {
   method: string
   path: string
   headers?: Record<string, string>
@@ -15,7 +15,7 @@ export type Sent = {
 }
 
 export async function send(
-  { method, path, headers = {}, body }: Sent,
+  { method, path, headers = {}, body }: HttpsRequest,
   bindings: Partial<Bindings> = {},
 ): Promise<Response> {
   const isForm = body instanceof FormData || body === undefined || typeof body === 'string'
@@ -34,35 +34,35 @@ export async function send(
 }
 
 /** A database that is down. */
-export const broken = new Proxy(env.DB, {
+export const brokenDatabase = new Proxy(env.DB, {
   get() {
     throw new Error('D1_ERROR: storage is down')
   },
 })
 
 /** A request as the edge hands it on, from this country and network. */
-export async function fromNetwork(
+export async function postFromNetwork(
   path: string,
   body: unknown,
   { cf, agent, address }: { cf: CfProperties; agent: string; address: string },
 ): Promise<Response> {
-  const waiting: Promise<unknown>[] = []
+  const pending: Promise<unknown>[] = []
   const headers = {
     'Content-Type': 'application/json',
     'User-Agent': agent,
     'CF-Connecting-IP': address,
   }
-  const asked = new Request(`${origin}${path}`, {
+  const request = new Request(`${origin}${path}`, {
     method: 'POST',
     headers,
     body: JSON.stringify(body),
     cf,
   })
-  const answer = await app.fetch(asked, env, {
-    waitUntil: (work: Promise<unknown>) => void waiting.push(work),
+  const answer = await app.fetch(request, env, {
+    waitUntil: (work: Promise<unknown>) => void pending.push(work),
     passThroughOnException: () => {},
     props: {},
   })
-  await Promise.all(waiting)
+  await Promise.all(pending)
   return answer
 }

@@ -41,7 +41,7 @@ export const cmykJpeg = bytesOf(
   '/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwAUDg8SDw0UEhASFxUUGB4yIR4cHB49LC4kMklATEtHQEZFUFpzYlBVbVZFRmSIZW13e4GCgU5gjZeMfZZzfoF8/8AAFAgAEAAYBEMRAE0RAFkRAEsRAP/EABUAAQEAAAAAAAAAAAAAAAAAAAAG/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAA4EQwBNAFkASwAAPwCyR6PUIAAAAAAP/9k=',
 )
 /** The JPEG above, lying on its side: 16 by 24 as it is to be seen. */
-export const lyingJpeg = new Uint8Array(
+export const rotatedJpeg = new Uint8Array(
   Buffer.concat([
     jpeg.subarray(0, 2),
     Buffer.from('ffe1002245786966000049492a0008000000010012010300010000000600000000000000', 'hex'),
@@ -49,10 +49,10 @@ export const lyingJpeg = new Uint8Array(
   ]),
 )
 /** The GIF above, twice in a row. */
-export const movingGif = new Uint8Array(Buffer.concat([gif.subarray(0, -1), gif.subarray(19)]))
+export const animatedGif = new Uint8Array(Buffer.concat([gif.subarray(0, -1), gif.subarray(19)]))
 
 /** The same PNG as of `makePng`, but it goes on with a second picture just like the first. */
-export function movingPng(width: number, height: number): Uint8Array<ArrayBuffer> {
+export function animatedPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   const still = Buffer.from(makePng(width, height))
   const data = still.subarray(33, -12)
   const control = (order: number) => {
@@ -87,7 +87,7 @@ export function svg(inside: string, attributes = ''): Uint8Array<ArrayBuffer> {
 }
 
 /** A form with these parts; anything but text is a file. */
-export function formOf(parts: Record<string, string | Uint8Array<ArrayBuffer>>): FormData {
+export function makeFormData(parts: Record<string, string | Uint8Array<ArrayBuffer>>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(parts)) {
     if (typeof value === 'string') form.append(name, value)
@@ -97,7 +97,7 @@ export function formOf(parts: Record<string, string | Uint8Array<ArrayBuffer>>):
 }
 
 /** The picture as an upload leaves it. */
-export async function cleaned(bytes: Uint8Array<ArrayBuffer>): Promise<CleanPicture> {
+export async function cleanImage(bytes: Uint8Array<ArrayBuffer>): Promise<CleanPicture> {
   const clean = await cleanPicture(bytes)
   if (typeof clean === 'string') throw new Error(clean)
   return clean

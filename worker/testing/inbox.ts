@@ -13,16 +13,16 @@ export const formConfig = {
   thanks: null,
 }
 
-let sent = 0
+let entryCount = 0
 
 export async function makeEntry(
   cardId: number,
   fields: Partial<typeof formSubmissions.$inferInsert> = {},
 ) {
-  sent += 1
+  entryCount += 1
   const row = {
-    clientId: `entry-${sent}`,
-    formData: { name: `Visitor ${sent}` },
+    clientId: `entry-${entryCount}`,
+    formData: { name: `Visitor ${entryCount}` },
     ...fields,
     cardId,
   }

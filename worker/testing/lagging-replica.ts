@@ -25,9 +25,9 @@ export function laggingDatabase(primary: D1Database, replica: D1Database) {
     let bookmark = /^[0-9a-f]{8}-/.test(from) ? Number.parseInt(from.slice(0, 8), 16) : undefined
     // D1 may answer all but the first from a replica; here it waits for none, so that the lag stays.
     const primaryOnly = from === 'first-primary'
-    const place = async (asked: Query[]): Promise<D1Database> => {
-      const writes = asked.some(({ sql }) => !/^\s*select/i.test(sql))
-      if (writes) log.push(asked)
+    const chooseDatabase = async (transaction: Query[]): Promise<D1Database> => {
+      const writes = transaction.some(({ sql }) => !/^\s*select/i.test(sql))
+      if (writes) log.push(transaction)
       if (writes || primaryOnly) {
         bookmark = log.length
         return primary
@@ -40,8 +40,8 @@ export function laggingDatabase(primary: D1Database, replica: D1Database) {
       const run =
         (method: string) =>
         async (...args: unknown[]) => {
-          const there = (await place([query])).prepare(query.sql).bind(...query.values)
-          return Reflect.apply(Reflect.get(there, method), there, args)
+          const prepared = (await chooseDatabase([query])).prepare(query.sql).bind(...query.values)
+          return Reflect.apply(Reflect.get(prepared, method), prepared, args)
         }
       const made = new Proxy(primary.prepare(query.sql), {
         get: (_, key) =>
@@ -56,8 +56,8 @@ export function laggingDatabase(primary: D1Database, replica: D1Database) {
       prepare: (sql: string) => statement({ sql, values: [] }),
       batch: async <T>(statements: D1PreparedStatement[]) => {
         const asked = statements.map((one) => queries.get(one) ?? { sql: '', values: [] })
-        const there = await place(asked)
-        return there.batch<T>(asked.map(({ sql, values }) => there.prepare(sql).bind(...values)))
+        const target = await chooseDatabase(asked)
+        return target.batch<T>(asked.map(({ sql, values }) => target.prepare(sql).bind(...values)))
       },
       getBookmark: () => (bookmark === undefined ? null : bookmarkAt(bookmark)),
     }

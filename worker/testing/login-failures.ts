@@ -3,12 +3,12 @@ import { env } from 'cloudflare:workers'
 import { accountFailures, consumeLimit } from '../platform/rate-limiter.ts'
 
 /** One more wrong password of this account, by the name it signs in with, makes it wait. */
-export function nineFailures({ username }: { username: string }) {
+export function failNineSignIns({ username }: { username: string }) {
   return failNineTimes(`name ${username.toLowerCase()}`)
 }
 
 /** One more wrong password of whoever is signed in with this session, `id.secret`, makes it wait. */
-export function nineGuesses(session: string) {
+export function failNineReauthentications(session: string) {
   return failNineTimes(`own ${session.split('.')[0]}`)
 }
 

@@ -1,11 +1,11 @@
 /** What the worker of the tests asks over HTTP: a geocoder, a provider that takes every mail, and a linter of OpenAPI documents. It runs beside the runtime; only `vitest.config.ts` imports this. */
 import { lintOpenApi } from './lint-openapi.ts'
 
-let asked = 0
+let geocodeCount = 0
 
-type Asked = { url: string; headers: Headers; text: () => Promise<string> }
+type MockRequest = { url: string; headers: Headers; text: () => Promise<string> }
 
-export async function answerOutside(request: Asked) {
+export async function mockServices(request: MockRequest) {
   const url = new URL(request.url)
   const isMail = url.host === 'outbox.test'
   const agent = request.headers.get('User-Agent') ?? ''
@@ -20,8 +20,10 @@ export async function answerOutside(request: Asked) {
 async function geocode(address: string) {
   if (address.includes('Broken')) return new Response('Overloaded', { status: 503 })
   if (address.includes('Slow')) await new Promise((resolve) => setTimeout(resolve, 4000))
-  asked += 1
+  geocodeCount += 1
   return Response.json(
-    address.includes('Nowhere') ? [] : [{ lat: '52.5', lon: String(asked), display_name: address }],
+    address.includes('Nowhere')
+      ? []
+      : [{ lat: '52.5', lon: String(geocodeCount), display_name: address }],
   )
 }

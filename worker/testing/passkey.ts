@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import * as z from 'zod/mini'
 import { Passkey, PasskeyQuestion, PasskeyRequest } from '../../schema/passkey.ts'
 import { newAddress, origin, request } from './app.ts'
-import type { Someone } from './second-factor.ts'
+import type { SignedInUser } from './second-factor.ts'
 
 /** Where one's own passkeys are. */
 export const path = '/api/account/passkeys'
@@ -12,7 +12,7 @@ export const path = '/api/account/passkeys'
 export type Key = { id: Buffer; key: KeyObject; counter: number; handle: string; row: Passkey }
 
 /** What an answer may say that it should not. */
-export type Slip = {
+export type Tampering = {
   origin?: string
   challenge?: string
   type?: string
@@ -24,7 +24,7 @@ export type Slip = {
 }
 
 /** An answer for each such slip that signs nobody in, and what is wrong with it. */
-export const slips: [string, Slip][] = [
+export const tamperings: [string, Tampering][] = [
   ['made for another site', { origin: 'https://cards.test.evil.example' }],
   ['made over https', { origin: 'https://cards.test' }],
   ['made by a key of another site', { site: 'evil.example' }],
@@ -44,7 +44,7 @@ const site = new URL(origin).hostname
 /** What a browser would send for a new key; the key itself stays here. */
 export function makeKey(
   { challenge }: { challenge: string },
-  { id = randomBytes(16), ...slip }: Slip & { id?: Buffer } = {},
+  { id = randomBytes(16), ...slip }: Tampering & { id?: Buffer } = {},
 ) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -74,10 +74,10 @@ export function makeKey(
 }
 
 /** What a browser would send for the signature of this key. */
-export function answer(
+export function signChallenge(
   key: Omit<Key, 'row'>,
   { challenge }: { challenge: string },
-  slip: Slip = {},
+  slip: Tampering = {},
 ) {
   const { counter = key.counter } = slip
   const data = authenticatorData({ flags: present | verified, ...slip, counter })
@@ -93,7 +93,7 @@ export function answer(
 }
 
 /** A passkey of this person, through the front door. */
-export async function addKey({ request: call }: Pick<Someone, 'request'>): Promise<Key> {
+export async function addKey({ request: call }: Pick<SignedInUser, 'request'>): Promise<Key> {
   const asked = await call('POST', `${path}/options`)
   expect(asked.status).toBe(200)
   const options = PasskeyRequest.parse(await asked.json())
@@ -104,28 +104,33 @@ export async function addKey({ request: call }: Pick<Someone, 'request'>): Promi
 }
 
 /** The passkeys this person has. */
-export const list = async ({ request: call }: Pick<Someone, 'request'>) =>
+export const list = async ({ request: call }: Pick<SignedInUser, 'request'>) =>
   z.array(Passkey).parse(await (await call('GET', path)).json())
 
 /** What whoever opens the sign-in page is asked. */
-export async function askedToSignIn() {
+export async function fetchSignInOptions() {
   const asked = await request('POST', '/api/login/passkey/options', undefined, newAddress())
   expect(asked.status).toBe(200)
   return PasskeyQuestion.parse(await asked.json())
 }
 
 /** The answer to a sign-in with this key. */
-export async function enterWith(key: Key, slip: Slip = {}) {
-  const sent = answer(key, await askedToSignIn(), slip)
+export async function submitPasskey(key: Key, slip: Tampering = {}) {
+  const sent = signChallenge(key, await fetchSignInOptions(), slip)
   return request('POST', '/api/login/passkey', sent, newAddress())
 }
 
-function clientData({ type, challenge, ...said }: Slip): string {
-  const told = { type, challenge, origin: said.origin ?? origin, crossOrigin: said.crossOrigin }
-  return Buffer.from(JSON.stringify(told)).toString('base64url')
+function clientData({ type, challenge, ...overrides }: Tampering): string {
+  const data = {
+    type,
+    challenge,
+    origin: overrides.origin ?? origin,
+    crossOrigin: overrides.crossOrigin,
+  }
+  return Buffer.from(JSON.stringify(data)).toString('base64url')
 }
 
-function authenticatorData({ flags = 0, counter = 0, site: name = site }: Slip): Buffer {
+function authenticatorData({ flags = 0, counter = 0, site: name = site }: Tampering): Buffer {
   const count = Buffer.alloc(4)
   count.writeUInt32BE(counter)
   return Buffer.concat([createHash('sha256').update(name).digest(), Buffer.from([flags]), count])

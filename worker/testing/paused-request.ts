@@ -16,7 +16,7 @@ export type Call = {
  * Sends the request, a POST unless it says otherwise, and comes back once it is about to run a statement that matches `at`; `resume` lets it go on and gives
  * its answer. Fails when the request ends without such a statement.
  */
-export async function park({ method = 'POST', path, body, headers }: Call, at: RegExp) {
+export async function pauseRequest({ method = 'POST', path, body, headers }: Call, at: RegExp) {
   const reached = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   const before = async (sql: string) => {
@@ -35,47 +35,47 @@ export async function park({ method = 'POST', path, body, headers }: Call, at: R
     body: body && JSON.stringify(body),
   })
   // Around the patience with the database, which a parked statement would use up.
-  const usual = resilientBindings(env)
-  const answered = Promise.resolve(
-    app.fetch(request, { ...usual, DB: watched(usual.DB, before) }, context),
+  const resilient = resilientBindings(env)
+  const response = Promise.resolve(
+    app.fetch(request, { ...resilient, DB: withHook(resilient.DB, before) }, context),
   )
-  const unparked = answered.then(async (answer) => {
+  const notPaused = response.then(async (answer) => {
     // What is done after the answer may be what parks.
     await waitOnExecutionContext(context)
     throw new Error(`Answered ${answer.status} ${await answer.clone().text()} without parking`)
   })
-  await Promise.race([reached.promise, unparked])
-  unparked.catch(() => {})
+  await Promise.race([reached.promise, notPaused])
+  notPaused.catch(() => {})
   return {
     resume: async (): Promise<Response> => {
       gate.resolve()
-      const answer = await answered
+      const answer = await response
       await waitOnExecutionContext(context)
       return answer
     },
   }
 }
 
-const running = new Set<PropertyKey>(['first', 'run', 'all', 'raw'])
+const executeMethods = new Set<PropertyKey>(['first', 'run', 'all', 'raw'])
 
-type Made = { real: D1PreparedStatement; sql: string }
+type Statement = { real: D1PreparedStatement; sql: string }
 
-function watched(database: D1Database, before: (sql: string) => Promise<void>): D1Database {
-  const originals = new WeakMap<D1PreparedStatement, Made>()
+function withHook(database: D1Database, before: (sql: string) => Promise<void>): D1Database {
+  const originals = new WeakMap<D1PreparedStatement, Statement>()
   const statement = (real: D1PreparedStatement, sql: string): D1PreparedStatement => {
-    const seen = new Proxy(real, {
+    const wrapped = new Proxy(real, {
       get: (_, key) => {
         if (key === 'bind') return (...values: unknown[]) => statement(real.bind(...values), sql)
         const method: unknown = Reflect.get(real, key)
-        if (!running.has(key) || typeof method !== 'function') return method
+        if (!executeMethods.has(key) || typeof method !== 'function') return method
         return async (...args: unknown[]) => {
           await before(sql)
           return Reflect.apply(method, real, args)
         }
       },
     })
-    originals.set(seen, { real, sql })
-    return seen
+    originals.set(wrapped, { real, sql })
+    return wrapped
   }
   const session = (of: Pick<D1DatabaseSession, 'prepare' | 'batch'>) => ({
     prepare: (sql: string) => statement(of.prepare(sql), sql),

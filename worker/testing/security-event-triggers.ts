@@ -5,88 +5,100 @@ import { issueResetTokens } from '../auth/password-reset.ts'
 import { keepFormerEmail, newEmailRevert } from '../users/email-change.ts'
 import { db, makeCard, makeUser, newAddress, origin, request } from './app.ts'
 import { codeOf } from './authenticator-app.ts'
-import { verificationFor } from './email-links.ts'
-import { nineFailures } from './login-failures.ts'
-import { addKey, enterWith } from './passkey.ts'
+import { makeVerificationToken } from './email-links.ts'
+import { failNineSignIns } from './login-failures.ts'
+import { addKey, submitPasskey } from './passkey.ts'
 import {
-  begin,
-  finish,
   password,
-  type Someone,
+  type SignedInUser,
   setUpFactor,
-  someone,
-  wrong,
+  signInWithPassword,
+  startStep,
+  submitCode,
+  wrongCode,
 } from './second-factor.ts'
 
 /** What was done: whom it is about, who did it, and the answer. */
-export type Acted = { user: number | null; actor: number | null; answer: Response }
+export type Triggered = { user: number | null; actor: number | null; answer: Response }
 
-const own = ({ user: { id } }: Someone, answer: Response): Acted => ({
+const byUser = ({ user: { id } }: SignedInUser, answer: Response): Triggered => ({
   user: id,
   actor: id,
   answer,
 })
-const byNobody = (user: number | null, answer: Response): Acted => ({ user, actor: null, answer })
+const byNobody = (user: number | null, answer: Response): Triggered => ({
+  user,
+  actor: null,
+  answer,
+})
 
 function login(username: string, sent = password): Promise<Response> {
   return request('POST', '/api/login', { username, password: sent }, newAddress())
 }
 
 /** As level 5 to somebody of level 2. */
-async function byAdmin(method: string, path: string, body?: unknown, fields = {}): Promise<Acted> {
-  const admin = await someone(5)
+async function byAdmin(
+  method: string,
+  path: string,
+  body?: unknown,
+  fields = {},
+): Promise<Triggered> {
+  const admin = await signInWithPassword(5)
   const target = await makeUser({ accessLevel: 2, ...fields })
   const answer = await admin.request(method, `/api/users/${target.id}${path}`, body)
   return { user: target.id, actor: admin.user.id, answer }
 }
 
 async function byOwner(level: number, method: string, path: string, body?: unknown) {
-  const person = await someone(level)
-  return own(person, await person.request(method, path, body))
+  const person = await signInWithPassword(level)
+  return byUser(person, await person.request(method, path, body))
 }
 
-async function onCard(method: string, path: string, level: number): Promise<Acted> {
-  const person = await someone(level)
+async function onCard(method: string, path: string, level: number): Promise<Triggered> {
+  const person = await signInWithPassword(level)
   const deletedAt = path.endsWith('restore') ? new Date().toISOString() : null
   const { id } = await makeCard({ userId: person.user.id, deletedAt })
-  return own(person, await person.request(method, `/api/business-cards/${id}${path}`))
+  return byUser(person, await person.request(method, `/api/business-cards/${id}${path}`))
 }
 
 /** All but the one that an operator does with a script. */
-export const acts: Record<Exclude<SecurityKind, 'account-recovered'>, () => Promise<Acted>> = {
+export const triggers: Record<
+  Exclude<SecurityKind, 'account-recovered'>,
+  () => Promise<Triggered>
+> = {
   'sign-in': async () => {
-    const person = await someone()
-    return own(person, await login(person.user.username))
+    const person = await signInWithPassword()
+    return byUser(person, await login(person.user.username))
   },
   'sign-in-failed': async () => {
-    const { user } = await someone()
+    const { user } = await signInWithPassword()
     return byNobody(user.id, await login(user.username.toUpperCase(), 'wrong'))
   },
   'second-factor-requested': async () => {
-    const person = await someone()
+    const person = await signInWithPassword()
     await setUpFactor(person)
     return byNobody(person.user.id, await login(person.user.username))
   },
   'second-factor-failed': async () => {
-    const person = await someone()
+    const person = await signInWithPassword()
     await setUpFactor(person)
-    return byNobody(person.user.id, await finish(await begin(person), wrong))
+    return byNobody(person.user.id, await submitCode(await startStep(person), wrongCode))
   },
   'recovery-code-used': async () => {
-    const person = await someone()
+    const person = await signInWithPassword()
     const { codes } = await setUpFactor(person)
-    return own(person, await finish(await begin(person), codes[0] ?? ''))
+    return byUser(person, await submitCode(await startStep(person), codes[0] ?? ''))
   },
   reauthentication: () => byOwner(1, 'POST', '/api/reauthenticate', { password }),
   'reauthentication-failed': () => byOwner(1, 'POST', '/api/reauthenticate', { password: 'wrong' }),
   'signed-out': async () => {
-    const person = await someone()
-    return own(person, await person.request('POST', '/api/logout'))
+    const person = await signInWithPassword()
+    return byUser(person, await person.request('POST', '/api/logout'))
   },
   'session-ended': () => byOwner(1, 'DELETE', '/api/sessions'),
   'rate-limited': async () => {
-    const { user } = await someone()
-    await nineFailures(user)
+    const { user } = await signInWithPassword()
+    await failNineSignIns(user)
     await login(user.username, 'wrong')
     return byNobody(user.id, await login(user.username, 'wrong'))
   },
@@ -114,7 +126,7 @@ export const acts: Record<Exclude<SecurityKind, 'account-recovered'>, () => Prom
   'email-changed': () => byAdmin('PATCH', '', { email: `${crypto.randomUUID()}@cards.test` }),
   'email-verified': async () => {
     const user = await makeUser({ emailVerifiedAt: null })
-    const body = { token: await verificationFor(user) }
+    const body = { token: await makeVerificationToken(user) }
     const path = '/api/account/email-verification/confirm'
     return byNobody(user.id, await request('POST', path, body, newAddress()))
   },
@@ -127,45 +139,45 @@ export const acts: Record<Exclude<SecurityKind, 'account-recovered'>, () => Prom
     return byNobody(former.id, await request('POST', '/api/account/email-revert', { token }))
   },
   'second-factor-on': async () => {
-    const person = await someone()
+    const person = await signInWithPassword()
     await setUpFactor(person)
-    return own(person, new Response())
+    return byUser(person, new Response())
   },
   'second-factor-off': async () => {
-    const person = await someone()
+    const person = await signInWithPassword()
     const { secret } = await setUpFactor(person)
     const body = { password, code: codeOf(secret) }
-    return own(person, await person.request('DELETE', '/api/account/second-factor', body))
+    return byUser(person, await person.request('DELETE', '/api/account/second-factor', body))
   },
   'second-factor-removed': async () => {
-    const [admin, person] = [await someone(5), await someone()]
+    const [admin, person] = [await signInWithPassword(5), await signInWithPassword()]
     await setUpFactor(person)
     const path = `/api/users/${person.user.id}/second-factor`
     const answer = await admin.request('DELETE', path)
     return { user: person.user.id, actor: admin.user.id, answer }
   },
   'recovery-codes-renewed': async () => {
-    const person = await someone()
+    const person = await signInWithPassword()
     await setUpFactor(person)
     const path = '/api/account/second-factor/recovery-codes'
-    return own(person, await person.request('POST', path))
+    return byUser(person, await person.request('POST', path))
   },
   'passkey-added': async () => {
-    const person = await someone()
+    const person = await signInWithPassword()
     await addKey(person)
-    return own(person, new Response())
+    return byUser(person, new Response())
   },
   'passkey-removed': async () => {
-    const person = await someone()
+    const person = await signInWithPassword()
     const { row } = await addKey(person)
-    return own(person, await person.request('DELETE', `/api/account/passkeys/${row.id}`))
+    return byUser(person, await person.request('DELETE', `/api/account/passkeys/${row.id}`))
   },
   'token-issued': () => byOwner(1, 'POST', '/api/account/tokens', { name: 'Sheet' }),
   'token-revoked': async () => {
-    const person = await someone()
+    const person = await signInWithPassword()
     const made = await person.request('POST', '/api/account/tokens', { name: 'Sheet' })
     const { id } = await made.json<{ id: string }>()
-    return own(person, await person.request('DELETE', `/api/account/tokens/${id}`))
+    return byUser(person, await person.request('DELETE', `/api/account/tokens/${id}`))
   },
   'token-refused': async () => {
     const Authorization = `Bearer edg_${'A'.repeat(43)}`
@@ -175,20 +187,23 @@ export const acts: Record<Exclude<SecurityKind, 'account-recovered'>, () => Prom
   'share-created': () =>
     byOwner(1, 'POST', '/api/analytics-shares', { timeframe: 'month', card: null, days: 7 }),
   'share-revoked': async () => {
-    const person = await someone()
+    const person = await signInWithPassword()
     const body = { timeframe: 'month', card: null, days: 7 }
     const made = await person.request('POST', '/api/analytics-shares', body)
     const { id } = await made.json<{ id: string }>()
-    return own(person, await person.request('DELETE', `/api/analytics-shares/${id}`))
+    return byUser(person, await person.request('DELETE', `/api/analytics-shares/${id}`))
   },
 
   'data-exported': () => byOwner(1, 'GET', '/api/account/export'),
   'data-erased': () => byOwner(1, 'DELETE', '/api/visitor-data', { email: 'ada@cards.test' }),
   'access-denied': () => byOwner(1, 'GET', '/api/users'),
   'cross-site-refused': async () => {
-    const person = await someone()
+    const person = await signInWithPassword()
     const headers = { Origin: 'https://evil.example' }
-    return own(person, await person.request('POST', '/api/reauthenticate', { password }, headers))
+    return byUser(
+      person,
+      await person.request('POST', '/api/reauthenticate', { password }, headers),
+    )
   },
 
   'user-created': async () => {
@@ -205,9 +220,9 @@ export const acts: Record<Exclude<SecurityKind, 'account-recovered'>, () => Prom
     byAdmin('POST', '/restore', undefined, { deletedAt: new Date().toISOString() }),
   'account-deleted': () => byOwner(1, 'DELETE', '/api/account', { password }),
   'handover-offered': async () => {
-    const [person, { username: to }] = [await someone(), await makeUser()]
+    const [person, { username: to }] = [await signInWithPassword(), await makeUser()]
     await makeCard({ userId: person.user.id })
-    return own(person, await person.request('POST', '/api/account/handover', { to }))
+    return byUser(person, await person.request('POST', '/api/account/handover', { to }))
   },
   'cards-handed-over': async () => {
     const to = (await makeUser()).id
@@ -222,7 +237,7 @@ export const acts: Record<Exclude<SecurityKind, 'account-recovered'>, () => Prom
 }
 
 /** A sign-in with a passkey, which is told apart from one with a password. */
-export async function signInWithPasskey(): Promise<Acted> {
-  const person = await someone()
-  return own(person, await enterWith(await addKey(person), { counter: 1 }))
+export async function signInWithPasskey(): Promise<Triggered> {
+  const person = await signInWithPassword()
+  return byUser(person, await submitPasskey(await addKey(person), { counter: 1 }))
 }

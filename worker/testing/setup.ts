@@ -3,7 +3,7 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, inject } from 'vitest'
 import { analyticsDatabases } from '../events/shards.ts'
-import { moveVisitor } from './app.ts'
+import { changeAddress } from './app.ts'
 import { emptyDatabases } from './empty-databases.ts'
 
 await applyD1Migrations(env.DB, inject('migrations').app)
@@ -13,4 +13,4 @@ await emptyDatabases(env)
 const { objects } = await env.MEDIA.list()
 if (objects.length > 0) await env.MEDIA.delete(objects.map(({ key }) => key))
 
-beforeEach(moveVisitor)
+beforeEach(changeAddress)

@@ -5,7 +5,7 @@ import worker from '../index.ts'
 import { origin } from './app.ts'
 
 /** A body nobody has asked anything of yet; `pulls` counts how often the worker asked for more. */
-export function heldBody() {
+export function slowBody() {
   let pulls = 0
   let source: ReadableStreamDefaultController<Uint8Array> | undefined
   const stream = new ReadableStream<Uint8Array>(
@@ -30,7 +30,7 @@ export function heldBody() {
 }
 
 /** One request through the worker with that body, whose length is not declared unless a header says so. */
-export function requestWith(
+export function sendWithBody(
   body: ReadableStream<Uint8Array>,
   call: string,
   headers: Record<string, string> = {},

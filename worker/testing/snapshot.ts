@@ -4,14 +4,14 @@ import { analyticsDatabases } from '../events/shards.ts'
 
 type Row = Record<string, string | number | null>
 type Table = { name: string; columns: string[]; rows: Row[] }
-type Kept = { tables: Map<D1Database, Table[]>; files: Map<string, ArrayBuffer> }
+type Snapshot = { tables: Map<D1Database, Table[]>; files: Map<string, ArrayBuffer> }
 
 const databases = [env.DB, env.ANALYTICS]
 // Written by triggers on the tables before them.
-const last = ['user_words', 'purge_outbox', 'sqlite_sequence']
+const triggerTables = ['user_words', 'purge_outbox', 'sqlite_sequence']
 
 /** Everything as it is now. */
-export async function keepAll(): Promise<Kept> {
+export async function takeSnapshot(): Promise<Snapshot> {
   const tables = new Map<D1Database, Table[]>()
   for (const db of databases) tables.set(db, await read(db))
   const files = new Map<string, ArrayBuffer>()
@@ -23,7 +23,7 @@ export async function keepAll(): Promise<Kept> {
 }
 
 /** Everything as it was then. */
-export async function putBack({ tables, files }: Kept): Promise<void> {
+export async function restoreSnapshot({ tables, files }: Snapshot): Promise<void> {
   for (const [db, all] of tables) {
     await db.batch([
       db.prepare('pragma defer_foreign_keys = on'),
@@ -41,18 +41,18 @@ export async function putBack({ tables, files }: Kept): Promise<void> {
 /** The same text for the same state, whatever ids, times and random values a run happened to draw. */
 export async function readState(): Promise<string> {
   const tables = (await Promise.all(databases.map(read))).flat()
-  const told = tables
-    .filter(({ name }) => !uncounted.has(name))
+  const parts = tables
+    .filter(({ name }) => !ignoredTables.has(name))
     .map(({ name, rows }) => {
-      const lines = rows.map((row) => JSON.stringify(Object.entries(row).map(plain(name))))
+      const lines = rows.map((row) => JSON.stringify(Object.entries(row).map(normalize(name))))
       return `${name}\n${lines.sort().join('\n')}`
     })
   const files = (await keys()).map((key) => key.replace(/^backup\/[^/]+/, 'backup/drawn'))
-  return [...told, `files\n${files.join('\n')}`].join('\n')
+  return [...parts, `files\n${files.join('\n')}`].join('\n')
 }
 
 // Turns are counted on the strict side; the log says what happened, and is looked at apart.
-const uncounted = new Set([
+const ignoredTables = new Set([
   'late_events',
   'cron_jobs',
   'card_visitors',
@@ -65,12 +65,12 @@ const uncounted = new Set([
   'purge_budget',
 ])
 
-const drawn =
+const randomColumns =
   /^(hash|secret_hash|secret|uid|client_id|password|password_print|auth_version|salt|visitor|holder|submitter_ip|\w+er_ip)$/
-const drawnIds = new Set(['sessions', 'api_tokens', 'analytics_shares'])
-const moment = /(_at|_seen|last_step|timestamp|until|^hint|^key)$/
+const randomIdTables = new Set(['sessions', 'api_tokens', 'analytics_shares'])
+const timeColumns = /(_at|_seen|last_step|timestamp|until|^hint|^key)$/
 
-function plain(table: string) {
+function normalize(table: string) {
   return ([column, value]: [string, string | number | null]) => {
     // Neither a visitor nor a network is recognised while the day's salt cannot be had.
     if (column === 'visitors' || column === 'bursts') return [column, 'counted']
@@ -80,8 +80,9 @@ function plain(table: string) {
       return [column, value]
     // How often somebody began.
     if (column === 'tries') return [column, 'some']
-    if (drawn.test(column) || (column === 'id' && drawnIds.has(table))) return [column, 'drawn']
-    if (moment.test(column)) return [column, 'then']
+    if (randomColumns.test(column) || (column === 'id' && randomIdTables.has(table)))
+      return [column, 'drawn']
+    if (timeColumns.test(column)) return [column, 'then']
     // A pin that the geocoder did not give at the save is looked up when the map is shown.
     if (column === 'customizations') return [column, { ...JSON.parse(String(value)), pin: 'found' }]
     return [column, String(value).replace(/-\d{1,4}$/, '-drawn')]
@@ -96,8 +97,8 @@ async function read(db: D1Database): Promise<Table[]> {
     .all<{ name: string }>()
   const names = results.map(({ name }) => name)
   const order = [
-    ...names.filter((name) => !last.includes(name)),
-    ...last.filter((name) => names.includes(name)),
+    ...names.filter((name) => !triggerTables.includes(name)),
+    ...triggerTables.filter((name) => names.includes(name)),
   ]
   const answers = await db.batch<Row>(order.map((name) => db.prepare(`select * from "${name}"`)))
   return order.map((name, index) => {
@@ -108,7 +109,7 @@ async function read(db: D1Database): Promise<Table[]> {
 
 function insert(db: D1Database, { name, columns, rows }: Table): D1PreparedStatement[] {
   // What triggers wrote meanwhile goes.
-  const clear = last.includes(name) ? [db.prepare(`delete from "${name}"`)] : []
+  const clear = triggerTables.includes(name) ? [db.prepare(`delete from "${name}"`)] : []
   if (rows.length === 0) return clear
   const list = columns.map((column) => `"${column}"`)
   const values = columns.map((_, at) => `value ->> ${at}`)
@@ -125,10 +126,10 @@ async function keys(): Promise<string[]> {
 // What is stored, as one hash, to see that a refusal changed nothing. Only tests import this.
 
 /** Attempts are counted, a session is marked as used, and the log of security events has refusals: that a refusal may write. */
-const countsCallers = new Set(['throttle', 'sessions', 'security_events', 'sqlite_sequence'])
+const callerTables = new Set(['throttle', 'sessions', 'security_events', 'sqlite_sequence'])
 
 /** All rows of all databases and the keys of all files; what only counts or dates the callers is left out. */
-export async function storedHash(): Promise<string> {
+export async function hashStorage(): Promise<string> {
   const texts = await Promise.all([env.DB, ...analyticsDatabases(env)].map(rowsOf))
   const { objects } = await env.MEDIA.list()
   texts.push(...objects.map(({ key }) => key))
@@ -142,7 +143,7 @@ async function rowsOf(db: D1Database): Promise<string> {
       `select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\' order by name`,
     )
     .all<{ name: string }>()
-  const names = results.map(({ name }) => name).filter((name) => !countsCallers.has(name))
+  const names = results.map(({ name }) => name).filter((name) => !callerTables.has(name))
   const tables = await db.batch(names.map((name) => db.prepare(`select * from "${name}"`)))
   return tables
     .map(({ results: rows }, at) => `${names[at]} ${rows.map((row) => JSON.stringify(row)).sort()}`)

@@ -5,7 +5,7 @@ import { businessCards } from '../../schema/tables.ts'
 import { Template, TemplateJob } from '../../schema/template.ts'
 import { db, makeCard, type signIn } from './app.ts'
 
-type Asker = Awaited<ReturnType<typeof signIn>>
+type Admin = Awaited<ReturnType<typeof signIn>>
 
 export const model = {
   theme: 'corporate',
@@ -21,7 +21,7 @@ export const rules = {
   phone: 'required',
 } as const
 
-export async function made(admin: Asker, given: object = rules) {
+export async function createTemplate(admin: Admin, given: object = rules) {
   const card = await makeCard({ userId: admin.user.id, ...model })
   const sent = { name: 'Team', cardId: card.id, rules: given }
   const answer = await admin.request('POST', '/api/templates', sent)
@@ -29,7 +29,7 @@ export async function made(admin: Asker, given: object = rules) {
   return Template.parse(await answer.json())
 }
 
-export async function run(admin: Asker, template: Template, fields: object = {}) {
+export async function runTemplate(admin: Admin, template: Template, fields: object = {}) {
   const path = `/api/templates/${template.id}/job`
   const trialAt = new Date(Date.now() + 1000).toISOString()
   const answer = await admin.request('POST', path, {
@@ -38,11 +38,11 @@ export async function run(admin: Asker, template: Template, fields: object = {})
     ...fields,
   })
   expect(answer.status).toBe(202)
-  return ended(admin, template)
+  return waitForRun(admin, template)
 }
 
 /** The newest run, once nobody works on it any more. */
-export async function ended(admin: Asker, { id }: Template) {
+export async function waitForRun(admin: Admin, { id }: Template) {
   const read = async () =>
     TemplateJob.parse(await (await admin.request('GET', `/api/templates/${id}/job`)).json())
   await expect

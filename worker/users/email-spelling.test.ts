@@ -1,7 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
-import { db, eventually, makeUser, newAddress, request, signIn, told } from '../testing/app.ts'
+import {
+  db,
+  eventually,
+  makeUser,
+  newAddress,
+  request,
+  signIn,
+  statusAndText,
+} from '../testing/app.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
@@ -60,11 +68,13 @@ test.each([
   'ada@mail.test\u200b',
   `ada@${'ü'.repeat(240)}.test`,
 ])('%j is not a valid account email', async (email) => {
-  expect(await told(request('POST', '/api/register', form(email), newAddress()))).toEqual(refused)
+  expect(await statusAndText(request('POST', '/api/register', form(email), newAddress()))).toEqual(
+    refused,
+  )
   const { request: mine, user } = await signIn(4)
-  expect(await told(mine('POST', '/api/users', form(email)))).toEqual(refused)
+  expect(await statusAndText(mine('POST', '/api/users', form(email)))).toEqual(refused)
   const profile = { fullName: 'Ada', email, phone: null }
-  expect(await told(mine('PUT', `/api/users/${user.id}`, profile))).toEqual(refused)
+  expect(await statusAndText(mine('PUT', `/api/users/${user.id}`, profile))).toEqual(refused)
 })
 
 test('an old spelling of an address stays, gets its reset links and can be saved again', async () => {

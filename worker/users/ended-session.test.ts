@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
-import { aimed, makeScene } from '../testing/access-fixtures.ts'
+import { makeAccessFixtures, requestFor } from '../testing/access-fixtures.ts'
 import { db, makeUser, signIn } from '../testing/app.ts'
-import { park } from '../testing/paused-request.ts'
-import { storedHash } from '../testing/snapshot.ts'
+import { pauseRequest } from '../testing/paused-request.ts'
+import { hashStorage } from '../testing/snapshot.ts'
 
 type Act = { act: string; at: RegExp; kind?: string; own?: true; status?: number }
 
@@ -42,13 +42,13 @@ const endings: [string, (actor: Actor) => Promise<Response>][] = [
 ]
 
 async function pauseAct({ act, at, kind = '', own }: Act) {
-  const scene = await makeScene(3)
+  const scene = await makeAccessFixtures(3)
   const actor = own ? scene.owner : await signIn(5)
-  const { path, body } = aimed(act, scene, { kind: kind, level: 5 })
+  const { path, body } = requestFor(act, scene, { kind: kind, level: 5 })
   const [method] = act.split(' ')
   const headers = { Cookie: actor.cookie }
   const sent = typeof body === 'object' && body !== null ? body : undefined
-  return { actor, paused: await park({ method, path, body: sent, headers }, at) }
+  return { actor, paused: await pauseRequest({ method, path, body: sent, headers }, at) }
 }
 
 const table = acts.flatMap((act) => endings.map(([what, end]) => ({ ...act, what, end })))
@@ -57,7 +57,7 @@ test.each(table)('$act changes nothing if meanwhile the actor $what', async (row
   const { actor, paused } = await pauseAct(row)
   expect((await row.end(actor)).ok).toBe(true)
   // A bulk import returns a response and is audited, whether it created users or not.
-  const look = () => (row.status === 200 ? db.$count(users) : storedHash())
+  const look = () => (row.status === 200 ? db.$count(users) : hashStorage())
   const before = await look()
   const response = await paused.resume()
   const text = await response.text()
@@ -68,9 +68,9 @@ test.each(table)('$act changes nothing if meanwhile the actor $what', async (row
 test('the paused acts succeed if nothing changes meanwhile', async () => {
   for (const act of acts) {
     const { paused } = await pauseAct(act)
-    const before = await storedHash()
+    const before = await hashStorage()
     const response = await paused.resume()
     expect([act, response.ok]).toEqual([act, true])
-    expect(await storedHash()).not.toBe(before)
+    expect(await hashStorage()).not.toBe(before)
   }
 })

@@ -7,12 +7,12 @@ import { runJobs } from '../ops/cron.ts'
 import { dayMs } from '../platform/time.ts'
 import { db, request, signIn } from '../testing/app.ts'
 import { makeEvent } from '../testing/events.ts'
-import { dumpEverything, type Piece, tracesOf } from '../testing/find-leaks.ts'
-import { formOf, makePng } from '../testing/images.ts'
+import { dumpEverything, findTraces, type Piece } from '../testing/find-leaks.ts'
+import { makeFormData, makePng } from '../testing/images.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { addKey } from '../testing/passkey.ts'
-import { password, setUpFactor, someone } from '../testing/second-factor.ts'
-import { ended } from '../testing/templates.ts'
+import { password, setUpFactor, signInWithPassword } from '../testing/second-factor.ts'
+import { waitForRun } from '../testing/templates.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -51,24 +51,24 @@ test('an export contains all data of a user, and 30 days after deletion it remai
   const missing = Object.entries(marks).filter(([, mark]) => !exported.includes(mark))
   expect(missing).toEqual([])
   const before = await dumpEverything()
-  const unseen = Object.values(marks).filter((mark) => tracesOf(mark, before).length === 0)
+  const unseen = Object.values(marks).filter((mark) => findTraces(mark, before).length === 0)
   expect(unseen).toEqual([])
   const { code } = person
   const answer = await person.request('DELETE', '/api/account', { password, code })
   expect(answer.status).toBe(204)
   await nightsAfter(29)
-  expect(tracesOf(marks.email, await dumpEverything())).not.toEqual([])
+  expect(findTraces(marks.email, await dumpEverything())).not.toEqual([])
   await nightsAfter(31)
   const withBackups = await dumpEverything()
-  expect(tracesOf(marks.email, withBackups.filter(isNoBackup))).toEqual([])
-  expect(tracesOf(marks.email, withBackups)).not.toEqual([])
+  expect(findTraces(marks.email, withBackups.filter(isNoBackup))).toEqual([])
+  expect(findTraces(marks.email, withBackups)).not.toEqual([])
   for (const nights of [32, 33]) await nightsAfter(nights)
   const after = await dumpEverything()
   const tombstones = after.filter(({ where }) => where.includes('DB.slug_history.'))
   expect(tombstones.filter(({ text }) => /^#[0-9a-f]{64}$/.test(text)).length).toBe(3)
   const rest = after.filter((piece) => !tombstones.includes(piece))
-  expect(Object.values(marks).flatMap((mark) => tracesOf(mark, rest))).toEqual([])
-  expect(tracesOf('zq-', tombstones).filter((trace) => trace.startsWith('plain'))).toEqual([])
+  expect(Object.values(marks).flatMap((mark) => findTraces(mark, rest))).toEqual([])
+  expect(findTraces('zq-', tombstones).filter((trace) => trace.startsWith('plain'))).toEqual([])
   for (const slug of [marks.slug, marks.formerSlug, marks.secondSlug])
     expect(await slugTaken(db, slug)).toBe(true)
   const theirs = await env.DB.prepare('select count(*) as n from audit_log where actor_id = ?')
@@ -81,7 +81,7 @@ test('an export contains all data of a user, and 30 days after deletion it remai
 /** A level 3 user with a row in every table. */
 async function createUserData() {
   const admin = await signIn(5)
-  const person = await someone(3, {
+  const person = await signInWithPassword(3, {
     username: marks.formerName,
     fullName: marks.fullName,
     email: marks.formerEmail,
@@ -114,12 +114,15 @@ async function makeTheirCard(admin: Awaited<ReturnType<typeof signIn>>, id: numb
   return (await made.json<{ id: number }>()).id
 }
 
-async function fill({ request: call }: Awaited<ReturnType<typeof someone>>, card: number) {
+async function fill(
+  { request: call }: Awaited<ReturnType<typeof signInWithPassword>>,
+  card: number,
+) {
   const file = makePng(40, 40)
   const picture = await call(
     'POST',
     '/api/upload',
-    formOf({ file, cardId: `${card}`, type: 'profile' }),
+    makeFormData({ file, cardId: `${card}`, type: 'profile' }),
   )
   const { imageUrl } = await picture.json<{ imageUrl: string }>()
   const saved = await call('PUT', `/api/business-cards/${card}`, {
@@ -171,7 +174,7 @@ async function fromTemplate(
     only: [card],
   })
   expect(run.status).toBe(202)
-  await ended(admin, template)
+  await waitForRun(admin, template)
 }
 
 const personalShared = ['about', 'address', 'website', 'videoUrl', 'customButtons', 'socialLinks']

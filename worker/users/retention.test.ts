@@ -8,12 +8,12 @@ import { entryId } from '../inbox/form-submission.ts'
 import { callsOf } from '../ops/api-docs/calls.ts'
 import { runJobs } from '../ops/cron.ts'
 import { dayMs } from '../platform/time.ts'
-import { aimed, makeScene, type Scene } from '../testing/access-fixtures.ts'
+import { type AccessFixtures, makeAccessFixtures, requestFor } from '../testing/access-fixtures.ts'
 import { db, makeCard, request } from '../testing/app.ts'
-import { dumpEverything, type Piece, tracesOf, tracesOfAddress } from '../testing/find-leaks.ts'
+import { dumpEverything, findAddressTraces, findTraces, type Piece } from '../testing/find-leaks.ts'
 import { makePng } from '../testing/images.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
-import { password, someone } from '../testing/second-factor.ts'
+import { password, signInWithPassword } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -42,20 +42,20 @@ test("no call stores or logs the caller's address", async ({ task }) => {
   let callCount = 0
   for (const { address } of addresses) {
     const headers = headersOf(address)
-    const scene = await makeScene(3)
+    const scene = await makeAccessFixtures(3)
     for (const key of calls) callCount += await callAs(key, scene, headers)
     callCount += await visit(headers)
   }
   await eventsStored()
   const pieces = [...(await dumpEverything()), ...logs()]
   for (const { address, prefix } of addresses) {
-    expect(tracesOfAddress(address, pieces)).toEqual([])
+    expect(findAddressTraces(address, pieces)).toEqual([])
     const found = pieces.filter(({ text }) => text.includes(prefix)).map(({ where }) => where)
     expect(found.filter((where) => !mayHavePrefix.test(where))).toEqual([])
     // Proves that the scan works.
     expect(new Set(found).size).toBe(4)
   }
-  expect(tracesOf('Zq7Marker', pieces)).toEqual([])
+  expect(findTraces('Zq7Marker', pieces)).toEqual([])
   task.meta.proves = { what: 'calls after which no IP address is stored', cases: callCount }
 })
 
@@ -130,12 +130,12 @@ function captureLogs(): () => Piece[] {
 }
 
 /** Makes the call without a session, as the owner of the scene and as level 5. Returns the number of calls. */
-async function callAs(key: string, scene: Scene, headers: Record<string, string>) {
-  const { path, body } = aimed(key, scene)
+async function callAs(key: string, scene: AccessFixtures, headers: Record<string, string>) {
+  const { path, body } = requestFor(key, scene)
   const method = key.split(' ')[0] ?? ''
   await (await request(method, path, body, headers)).text()
   if (!isWhole) return 1
-  const admin = await someone(5)
+  const admin = await signInWithPassword(5)
   for (const userId of [scene.owner.user.id, admin.user.id]) {
     const Cookie = `sid=${await startSession(db, userId, 'Unknown')}`
     await (await request(method, path, body, { ...headers, Cookie })).text()
@@ -144,7 +144,7 @@ async function callAs(key: string, scene: Scene, headers: Record<string, string>
 }
 
 async function visit(headers: Record<string, string>, { discreetly = false } = {}) {
-  const { user } = await someone()
+  const { user } = await signInWithPassword()
   const fields = [{ key: 'name' as const, required: true, label: null }]
   const formConfig = { fields, consent: null, thanks: null }
   const { id: cardId, slug } = await makeCard({ userId: user.id, formConfig, phone: '+4420' })

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '../../schema/tables.ts'
-import { db, makeUser, newAddress, request, signIn, told } from '../testing/app.ts'
+import { db, makeUser, newAddress, request, signIn, statusAndText } from '../testing/app.ts'
 import { fillSkeletons, usernameSkeleton } from './usernames.ts'
 
 await makeUser({ id: 1, accessLevel: 5 })
@@ -14,7 +14,7 @@ function form(username: string) {
 }
 
 function register(username: string) {
-  return told(request('POST', '/api/register', form(username), newAddress()))
+  return statusAndText(request('POST', '/api/register', form(username), newAddress()))
 }
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   expect((await register(first))[0]).toBe(201)
   expect(await register(second)).toEqual(taken)
   const { request: mine } = await signIn(4)
-  expect(await told(mine('POST', '/api/users', form(second)))).toEqual(taken)
+  expect(await statusAndText(mine('POST', '/api/users', form(second)))).toEqual(taken)
   const bulk = await mine('POST', '/api/users/bulk', { users: [form(second)] })
   expect(await bulk.json()).toEqual({
     results: [{ status: 'refused', reason: 'Username already exists' }],
@@ -44,7 +44,9 @@ test.each([
   const check = await mine('POST', '/api/users/check', { usernames: [second], slugs: [] })
   expect(await check.json()).toEqual({ usernames: [second], slugs: [] })
   const target = await makeUser()
-  expect(await told(mine('PATCH', `/api/users/${target.id}`, { username: second }))).toEqual(taken)
+  expect(
+    await statusAndText(mine('PATCH', `/api/users/${target.id}`, { username: second })),
+  ).toEqual(taken)
 })
 
 test.each([
@@ -68,7 +70,9 @@ test.each([
   expect(await register(username)).toEqual(refused)
   const { request: mine } = await signIn(4)
   const target = await makeUser()
-  expect(await told(mine('PATCH', `/api/users/${target.id}`, { username }))).toEqual(refused)
+  expect(await statusAndText(mine('PATCH', `/api/users/${target.id}`, { username }))).toEqual(
+    refused,
+  )
   // Existing users keep such a name.
   const older = await makeUser({ username })
   const kept = await mine('PATCH', `/api/users/${older.id}`, { username, fullName: 'Ada' })

@@ -8,7 +8,7 @@ import { deleteCardEvents, pruneEvents } from '../../events/prune.ts'
 import { recordEvents } from '../../events/record.ts'
 import { dayMs } from '../../platform/time.ts'
 import { makeCard } from '../../testing/app.ts'
-import { dateOf, emptyArchive, night, today } from '../../testing/archive.ts'
+import { dateOf, emptyArchive, nightlyRunAt, today } from '../../testing/archive.ts'
 import { makeEvent } from '../../testing/events.ts'
 import { runJobs } from '../cron.ts'
 import { archiveEvents } from './archive.ts'
@@ -62,7 +62,7 @@ test('the archive contains every event of each past day without addresses, and i
     ]),
   )
   await recordEvents(env, [...events, makeEvent({ cardId: cards[0] ?? 0, at: today + 1 })])
-  await archiveEvents(env, night)
+  await archiveEvents(env, nightlyRunAt)
   expect(await listDays(env)).toEqual([3, 2, 1].map((ago) => dateOf(today - ago * dayMs)))
   const { results } = await env.ANALYTICS.prepare('select day, stale from archive_days').all()
   expect(results).toEqual([3, 2, 1].map((ago) => ({ day: today / dayMs - ago, stale: 0 })))
@@ -89,7 +89,7 @@ test('the archive contains every event of each past day without addresses, and i
   }
   const before = await everything()
   await env.ANALYTICS.exec('update archive_days set stale = 1')
-  await archiveEvents(env, night)
+  await archiveEvents(env, nightlyRunAt)
   expect(await everything()).toEqual(before)
 })
 
@@ -99,15 +99,15 @@ test('a day changed by late events, longer visits or an erased card is archived 
   const at = today - dayMs + 5
   const view = makeEvent({ cardId: card, at })
   await recordEvents(env, [view, makeEvent({ cardId: gone, at })])
-  await archiveEvents(env, night)
+  await archiveEvents(env, nightlyRunAt)
   const late = makeEvent({ cardId: card, at: at + 1 })
   await recordEvents(env, [late, { ...view, dwellMs: 900 }])
-  await archiveEvents(env, night)
+  await archiveEvents(env, nightlyRunAt)
   const { events, manifest } = await readDay(at)
   expect(manifest.counts.view).toBe(3)
   expect(events.find(({ id }) => id === view.id)).toMatchObject({ dwellMs: 900 })
   await deleteCardEvents(env, gone)
-  await archiveEvents(env, night)
+  await archiveEvents(env, nightlyRunAt)
   expect((await readDay(at)).events.map(({ cardId }) => cardId)).toEqual([card, card])
 })
 
@@ -122,7 +122,7 @@ test('a day that fails to archive is retried the next night, and a concurrent ev
       put: { value: async () => Promise.reject(new Error('R2 is down')) },
     }),
   }
-  await expect(archiveEvents(failing, night)).rejects.toThrow('R2 is down')
+  await expect(archiveEvents(failing, nightlyRunAt)).rejects.toThrow('R2 is down')
   const late = makeEvent({ cardId: card, at: at + 1 })
   const during = {
     ...env,
@@ -136,9 +136,9 @@ test('a day that fails to archive is retried the next night, and a concurrent ev
       list: { value: env.MEDIA.list.bind(env.MEDIA) },
     }),
   }
-  await archiveEvents(during, night)
+  await archiveEvents(during, nightlyRunAt)
   expect((await readDay(at)).events).toHaveLength(1)
-  await archiveEvents(env, night)
+  await archiveEvents(env, nightlyRunAt)
   expect((await readDay(at)).events).toHaveLength(2)
 })
 
@@ -146,10 +146,10 @@ test('events are not pruned before they are archived', async () => {
   const card = (await makeCard()).id
   await recordEvents(env, [makeEvent({ cardId: card, at: today - 500 * dayMs })])
   const left = () => env.ANALYTICS.prepare('select count(*) as n from card_views').first('n')
-  await pruneEvents(env, night)
+  await pruneEvents(env, nightlyRunAt)
   expect(await left()).toBe(1)
-  await archiveEvents(env, night)
-  await pruneEvents(env, night)
+  await archiveEvents(env, nightlyRunAt)
+  await pruneEvents(env, nightlyRunAt)
   expect(await left()).toBe(0)
   expect((await readDay(today - 500 * dayMs)).events).toHaveLength(1)
 })
@@ -158,7 +158,7 @@ test('the nightly job archives, and verification finds errors', async () => {
   const card = (await makeCard()).id
   const at = today - dayMs
   await recordEvents(env, [makeEvent({ cardId: card, at })])
-  const { scheduledTime } = createScheduledController({ scheduledTime: new Date(night) })
+  const { scheduledTime } = createScheduledController({ scheduledTime: new Date(nightlyRunAt) })
   await runJobs(env, scheduledTime)
   const day = dateOf(at)
   expect(await verifyDay(env, day)).toEqual([])

@@ -5,7 +5,7 @@ import { recordEvents } from '../../events/record.ts'
 import { verifyRollups } from '../../events/verify-rollups.ts'
 import { dayMs } from '../../platform/time.ts'
 import { makeCard } from '../../testing/app.ts'
-import { dateOf, emptyArchive, night, today } from '../../testing/archive.ts'
+import { dateOf, emptyArchive, nightlyRunAt, today } from '../../testing/archive.ts'
 import { makeEvent } from '../../testing/events.ts'
 import { archiveEvents } from './archive.ts'
 import { restoreDay } from './restore.ts'
@@ -32,8 +32,8 @@ test('a pruned day is restored from the archive unchanged, and its totals are no
   ])
   await recordEvents(env, recorded)
   const before = await contents([...events, ...totals])
-  await archiveEvents(env, night)
-  await pruneEvents(env, night)
+  await archiveEvents(env, nightlyRunAt)
+  await pruneEvents(env, nightlyRunAt)
   expect(await contents(events)).toEqual([[], [], []])
   const restored = await restoreDay(env, dateOf(at))
   expect(restored).toMatchObject({ events: 6, added: 6, totals: 0, wrong: [] })
@@ -49,7 +49,7 @@ test('in an empty database a day is restored with its totals, also after an inte
   )
   await recordEvents(env, recorded)
   const before = await contents([...events, ...totals])
-  await archiveEvents(env, night)
+  await archiveEvents(env, nightlyRunAt)
   for (const table of [...events, ...totals]) await env.ANALYTICS.exec(`delete from ${table}`)
   // Simulates a crash after the first rows.
   const failing = { ...env, ANALYTICS: failingAfter(1) }
@@ -60,7 +60,7 @@ test('in an empty database a day is restored with its totals, also after an inte
   const parsed = (rows: Record<string, unknown>[][]) =>
     rows.map((table) => table.map((row) => ({ ...row, counts: JSON.parse(`${row.counts ?? 0}`) })))
   expect(parsed(await contents([...events, ...totals]))).toEqual(parsed(before))
-  expect(await verifyRollups(env, night)).toEqual([])
+  expect(await verifyRollups(env, nightlyRunAt)).toEqual([])
 })
 
 /** The database, whose batches fail after this many. */
@@ -82,7 +82,7 @@ test('a restore reports what differs from the archive', async () => {
   const card = (await makeCard()).id
   const at = today - 2 * dayMs
   await recordEvents(env, [makeEvent({ cardId: card, at })])
-  await archiveEvents(env, night)
+  await archiveEvents(env, nightlyRunAt)
   await env.ANALYTICS.exec("update card_views set source = 'elsewhere'")
   expect((await restoreDay(env, dateOf(at))).wrong).toEqual([
     expect.stringMatching(/^the database has 1 events of the day .*, the archive 1 with /),

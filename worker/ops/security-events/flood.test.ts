@@ -5,9 +5,9 @@ import { securityEvents } from '../../../schema/operations-tables.ts'
 import type { SecurityKind } from '../../../schema/security-event.ts'
 import { policy } from '../../policy/policy.ts'
 import { db, eventually, makeUser } from '../../testing/app.ts'
-import { stopInMinute, totals } from '../../testing/clock.ts'
-import { fromNetwork } from '../../testing/https-request.ts'
-import { someone } from '../../testing/second-factor.ts'
+import { countRefusals, freezeClockInNewMinute } from '../../testing/clock.ts'
+import { postFromNetwork } from '../../testing/https-request.ts'
+import { signInWithPassword } from '../../testing/second-factor.ts'
 import { mostCounted, mostRefusalRows, mostRowsOfOne, recordEvents } from './log.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -28,7 +28,7 @@ const keys = Object.keys(policy)
 test('a flood of refusals from two networks does not hide a wrong password for an account', async ({
   task,
 }) => {
-  stopInMinute()
+  freezeClockInNewMinute()
   const flood = ['token-refused', 'cross-site-refused', 'link-refused', 'rate-limited'] as const
   const one = await makeUser()
   const calls = 210
@@ -40,11 +40,11 @@ test('a flood of refusals from two networks does not hide a wrong password for a
         refused('rate-limited', at, { userId: one.id + 1000 + at }),
       ]),
     )
-  const victim = await someone()
+  const victim = await signInWithPassword()
   const { username } = victim.user
   const from = { cf: { country: 'FR' }, agent: 'Firefox/128.0', address: '198.18.77.1' }
   const wrong = { username, password: 'wrong' }
-  expect((await fromNetwork('/api/login', wrong, from)).status).toBe(401)
+  expect((await postFromNetwork('/api/login', wrong, from)).status).toBe(401)
   const again = await victim.request('POST', '/api/reauthenticate', { password: 'wrong' })
   expect(again.status).toBe(400)
   await eventually(async () => {
@@ -67,14 +67,14 @@ test('a flood of refusals from two networks does not hide a wrong password for a
 })
 
 test('wrong passwords for many accounts write a bounded number of rows, in total and per account', async () => {
-  stopInMinute()
-  const before = await totals()
+  freezeClockInNewMinute()
+  const before = await countRefusals()
   const attempts = mostRefusalRows * 3
   for (let at = 0; at < attempts; at += 1) await refused('sign-in-failed', at, { userId: 1e6 + at })
-  const after = await totals()
+  const after = await countRefusals()
   expect(after.sum - before.sum).toBe(attempts)
   expect(after.rows - before.rows).toBe(mostRefusalRows * 2 + 1)
-  stopInMinute()
+  freezeClockInNewMinute()
   const { id } = await makeUser()
   for (let at = 0; at < 40; at += 1)
     await recordEvents(
@@ -93,7 +93,7 @@ test('wrong passwords for many accounts write a bounded number of rows, in total
 })
 
 test('the row of a minute is written at most 1,000 times', async () => {
-  stopInMinute()
+  freezeClockInNewMinute()
   const { id } = await makeUser()
   await refused('access-denied', 0, { userId: id, actorId: id })
   const ofUser = eq(securityEvents.userId, id)

@@ -14,12 +14,12 @@ import {
   request,
   signIn,
 } from '../../testing/app.ts'
-import { verificationFor } from '../../testing/email-links.ts'
-import { dumpEverything, tracesOf, tracesOfAddress } from '../../testing/find-leaks.ts'
-import { fromNetwork } from '../../testing/https-request.ts'
+import { makeVerificationToken } from '../../testing/email-links.ts'
+import { dumpEverything, findAddressTraces, findTraces } from '../../testing/find-leaks.ts'
+import { postFromNetwork } from '../../testing/https-request.ts'
 import { openOutbox } from '../../testing/mail-outbox.ts'
-import { someone } from '../../testing/second-factor.ts'
-import { acts, signInWithPasskey } from '../../testing/security-event-triggers.ts'
+import { signInWithPassword } from '../../testing/second-factor.ts'
+import { signInWithPasskey, triggers } from '../../testing/security-event-triggers.ts'
 import { doneKinds } from './kinds.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -45,7 +45,7 @@ function rowsOf(userId: number) {
     .all()
 }
 
-test.each(Object.entries(acts))('%s is recorded', async (name, act) => {
+test.each(Object.entries(triggers))('%s is recorded', async (name, act) => {
   openOutbox()
   const kind = SecurityKind.parse(name)
   const { user, actor, answer } = await act()
@@ -80,7 +80,7 @@ test('every write and every export has an entry in doneKinds', () => {
 
 test('a verification link used again is recorded once', async () => {
   const user = await makeUser({ emailVerifiedAt: null })
-  const body = { token: await verificationFor(user) }
+  const body = { token: await makeVerificationToken(user) }
   const path = '/api/account/email-verification/confirm'
   const confirmations = eq(auditLog.action, `POST ${path}`)
   const before = await db.$count(auditLog, confirmations)
@@ -96,9 +96,9 @@ test('passkey, code and password sign-ins are distinguished', async () => {
   const withPasskey = await signInWithPasskey()
   expect((await newest('sign-in')).details).toEqual({ method: 'passkey' })
   expect(withPasskey.answer.status).toBe(200)
-  await acts['sign-in']()
+  await triggers['sign-in']()
   expect((await newest('sign-in')).details).toEqual({ method: 'password' })
-  const { user } = await acts['recovery-code-used']()
+  const { user } = await triggers['recovery-code-used']()
   const rows = await rowsOf(user ?? 0)
   expect(rows.slice(-2).map(({ kind, details }) => [kind, details])).toEqual([
     ['sign-in', { method: 'recovery-code' }],
@@ -107,7 +107,7 @@ test('passkey, code and password sign-ins are distinguished', async () => {
 })
 
 test('an edit is recorded by its effects on the account', async () => {
-  const admin = await someone(5)
+  const admin = await signInWithPassword(5)
   const { id } = await makeUser({ accessLevel: 2 })
   const email = `${crypto.randomUUID()}@cards.test`
   const sent = { email, password: 'battery staple', accessLevel: 3, fullName: 'Grace' }
@@ -124,7 +124,7 @@ test('an edit is recorded by its effects on the account', async () => {
 })
 
 test('each user of a batch has an event', async () => {
-  const admin = await someone(5)
+  const admin = await signInWithPassword(5)
   const users = [1, 2].map(() => {
     const username = `new-${crypto.randomUUID().slice(0, 8)}`
     const fields = { email: `${username}@cards.test`, fullName: 'Grace', cardSlug: username }
@@ -141,12 +141,12 @@ test('each user of a batch has an event', async () => {
 })
 
 test('country, network and device are recorded, and all addresses of a network give the same value', async () => {
-  const { user } = await someone()
+  const { user } = await signInWithPassword()
   const cf = { country: 'DE', asn: 64_500, asOrganization: 'Example Net', city: 'Munich' }
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
   const body = { username: user.username, password: 'wrong' }
   for (const address of ['198.51.97.3', '198.51.97.200', '198.51.98.3'])
-    expect((await fromNetwork('/api/login', body, { cf, agent, address })).status).toBe(401)
+    expect((await postFromNetwork('/api/login', body, { cf, agent, address })).status).toBe(401)
   const rows = await rowsOf(user.id)
   expect(rows.map(({ count }) => count)).toEqual([2, 1])
   expect(rows[0]).toMatchObject({
@@ -161,13 +161,17 @@ test('country, network and device are recorded, and all addresses of a network g
 })
 
 test('an unknown user agent cannot choose its device name', async () => {
-  const { user } = await someone()
+  const { user } = await signInWithPassword()
   const address = '198.51.97.3'
   const body = { username: user.username, password: 'right horse' }
-  const answer = await fromNetwork('/api/login', body, { cf: {}, agent: 'Zq7Marker/1.0', address })
+  const answer = await postFromNetwork('/api/login', body, {
+    cf: {},
+    agent: 'Zq7Marker/1.0',
+    address,
+  })
   expect(answer.status).toBe(200)
   expect((await rowsOf(user.id))[0]?.device).toBe('Unknown')
-  expect(tracesOf('Zq7Marker', await dumpEverything())).toEqual([])
+  expect(findTraces('Zq7Marker', await dumpEverything())).toEqual([])
 })
 
 test('visitors, unknown paths, reads and reauthentication prompts record nothing', async () => {
@@ -216,7 +220,7 @@ test('no event contains an IP address, an email, a secret or user input', async 
     ...{ email: marks.email, fullName: marks.name, code: marks.secret, token: marks.secret },
     ...{ name: marks.name, newPassword: marks.secret },
   }
-  const person = await someone(5, { username: marks.name, email: marks.email })
+  const person = await signInWithPassword(5, { username: marks.name, email: marks.email })
   const ways: Record<string, string>[] = [
     {},
     { Cookie: person.cookie },
@@ -247,9 +251,9 @@ test('no event contains an IP address, an email, a secret or user input', async 
     return found
   })
   expect(pieces.length).toBeGreaterThan(500)
-  expect(tracesOfAddress(marks.address, pieces)).toEqual([])
+  expect(findAddressTraces(marks.address, pieces)).toEqual([])
   expect(pieces.filter(({ text }) => text.includes('198.51.96'))).toEqual([])
-  for (const mark of Object.values(marks)) expect(tracesOf(mark, pieces)).toEqual([])
+  for (const mark of Object.values(marks)) expect(findTraces(mark, pieces)).toEqual([])
   task.meta.proves = {
     what: 'calls with personal data, none of it in a security event',
     cases: callCount,

@@ -7,9 +7,9 @@ import { app } from '../../app.ts'
 import { retentionDays } from '../../platform/retention.ts'
 import { dayMs } from '../../platform/time.ts'
 import { db, makeUser, newAddress, origin, request } from '../../testing/app.ts'
-import { stopInMinute, totals } from '../../testing/clock.ts'
-import { fromNetwork } from '../../testing/https-request.ts'
-import { password, someone } from '../../testing/second-factor.ts'
+import { countRefusals, freezeClockInNewMinute } from '../../testing/clock.ts'
+import { postFromNetwork } from '../../testing/https-request.ts'
+import { password, signInWithPassword } from '../../testing/second-factor.ts'
 import { eraseAccounts } from '../../users/cleanup.ts'
 import { runJobs } from '../cron.ts'
 import { deleteExpiredSecurityEvents, mostRefusalRows, recordEvents } from './log.ts'
@@ -22,8 +22,8 @@ const agents = ['Firefox/128.0', 'Chrome/128.0', 'Nothing/1.0']
 test('refusals write a bounded number of rows per minute, and each is counted', async ({
   task,
 }) => {
-  stopInMinute()
-  const before = await totals()
+  freezeClockInNewMinute()
+  const before = await countRefusals()
   // From 500 networks, with three user agents, invalid tokens and four paths.
   const paths = ['/api/users', '/api/audit', '/api/status', '/api/deleted-cards']
   const attempts = Array.from({ length: inject('isWhole') ? 2000 : 500 }, (_, at) => at)
@@ -48,7 +48,7 @@ test('refusals write a bounded number of rows per minute, and each is counted', 
       ),
     )
   await Promise.all(working)
-  const after = await totals()
+  const after = await countRefusals()
   expect(after.sum - before.sum).toBe(attempts.length)
   const rows = after.rows - before.rows
   expect(rows).toBeGreaterThan(mostRefusalRows / 2)
@@ -62,16 +62,16 @@ test('refusals write a bounded number of rows per minute, and each is counted', 
 const working: Promise<unknown>[] = []
 
 test('failed sign-ins from one network share one row per minute', async () => {
-  stopInMinute()
-  const before = await totals()
+  freezeClockInNewMinute()
+  const before = await countRefusals()
   const cf = { country: 'DE' }
   for (let attempt = 0; attempt < 12; attempt += 1)
-    await fromNetwork(
+    await postFromNetwork(
       '/api/login',
       { username: `nobody${attempt}`, password: 'wrong' },
       { cf, agent: agents[attempt % 3] ?? '', address: `198.18.5.${attempt}` },
     )
-  const after = await totals()
+  const after = await countRefusals()
   expect({ rows: after.rows - before.rows, sum: after.sum - before.sum }).toEqual({
     rows: 1,
     sum: 12,
@@ -79,7 +79,7 @@ test('failed sign-ins from one network share one row per minute', async () => {
 })
 
 test('a retried refusal is counted once', async () => {
-  stopInMinute()
+  freezeClockInNewMinute()
   const { id } = await makeUser()
   const where = { country: null, asn: null, asOrganization: null, network: null, device: 'Unknown' }
   const call = { requestId: 'first', route: 'GET /api/users', status: 403, origin: where }
@@ -92,7 +92,7 @@ test('a retried refusal is counted once', async () => {
 })
 
 test('a failure to write the log fails no call, and logs one line', async () => {
-  const person = await someone(1)
+  const person = await signInWithPassword(1)
   const lines: string[] = []
   const spy = vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(line))
   onTestFinished(() => spy.mockRestore())
