@@ -16,7 +16,7 @@ import { openOutbox } from '../testing/mail-outbox.ts'
 import { makeKey, path as passkeyPath } from '../testing/passkey.ts'
 import { type Call, pauseRequest } from '../testing/paused-request.ts'
 import { path as factorPath, password, submitPassword } from '../testing/second-factor.ts'
-import { keepFormerEmail, newEmailRevert } from '../users/email-change.ts'
+import { newEmailRevert, storeEmailRevert } from '../users/email-change.ts'
 import { issueResetTokens } from './password-reset.ts'
 import { hashPasswordForBulk } from './passwords.ts'
 
@@ -157,7 +157,7 @@ test.each(
   const { user } = victim.person
   const { token, ...revert } = await newEmailRevert(env, { former: user, origin })
   await db.batch(
-    keepFormerEmail(db, { id: user.id, email: 'x@cards.test', revert, may: undefined }),
+    storeEmailRevert(db, { id: user.id, email: 'x@cards.test', revert, may: undefined }),
   )
   expect((await row.make(victim)).ok).toBe(true)
   const back = await request('POST', '/api/account/email-revert', { token }, newAddress())

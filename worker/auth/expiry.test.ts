@@ -15,7 +15,7 @@ import { db, newAddress, origin, request, signIn } from '../testing/app.ts'
 import { codeOf } from '../testing/authenticator-app.ts'
 import { addKey, fetchSignInOptions, signChallenge } from '../testing/passkey.ts'
 import { setUpFactor, signInWithPassword, startStep, submitCode } from '../testing/second-factor.ts'
-import { keepFormerEmail, newEmailRevert } from '../users/email-change.ts'
+import { newEmailRevert, storeEmailRevert } from '../users/email-change.ts'
 import { issueResetTokens } from './password-reset.ts'
 
 const minute = 60_000
@@ -111,7 +111,7 @@ async function revertLink(): Promise<Fresh> {
   const { user } = await signIn(1)
   const { token, ...revert } = await newEmailRevert(env, { former: user, origin })
   const changed = { id: user.id, email: `other-${user.email}`, may: undefined }
-  await db.batch(keepFormerEmail(db, { ...changed, revert }))
+  await db.batch(storeEmailRevert(db, { ...changed, revert }))
   const age = (ms: number) =>
     // These are stored in seconds.
     db

@@ -9,7 +9,7 @@ import {
   signInWithPassword,
 } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
-import { keepFormerEmail, newEmailRevert } from '../users/email-change.ts'
+import { newEmailRevert, storeEmailRevert } from '../users/email-change.ts'
 import { issueResetTokens } from './password-reset.ts'
 
 type Event = [
@@ -51,7 +51,7 @@ const everywhere: Event[] = [
     async ({ user }) => {
       const { token, ...revert } = await newEmailRevert(env, { former: user, origin })
       const changed = { id: user.id, email: 'other@cards.test', may: undefined }
-      await db.batch(keepFormerEmail(db, { ...changed, revert }))
+      await db.batch(storeEmailRevert(db, { ...changed, revert }))
       await request('POST', '/api/account/email-revert', { token }, newAddress())
     },
   ],

@@ -17,7 +17,7 @@ import { openOutbox } from '../testing/mail-outbox.ts'
 import { addKey, list, makeKey, path, submitPasskey, tamperings } from '../testing/passkey.ts'
 import { password, type SignedInUser, signInWithPassword } from '../testing/second-factor.ts'
 import { startSession } from '../testing/sessions.ts'
-import { keepFormerEmail, newEmailRevert } from '../users/email-change.ts'
+import { newEmailRevert, storeEmailRevert } from '../users/email-change.ts'
 
 test('only a new key, made here, by the person, in the session that asked, is added', async () => {
   const person = await signInWithPassword()
@@ -119,6 +119,6 @@ async function resetPassword(email: string) {
 async function revertEmail(user: SignedInUser['user']) {
   const { token, ...revert } = await newEmailRevert(env, { former: user, origin })
   const changed = { id: user.id, email: 'other@cards.test', may: undefined }
-  await db.batch(keepFormerEmail(db, { ...changed, revert }))
+  await db.batch(storeEmailRevert(db, { ...changed, revert }))
   return request('POST', '/api/account/email-revert', { token }, newAddress())
 }

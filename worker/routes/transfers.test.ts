@@ -8,7 +8,7 @@ import { makeOfferToken } from '../testing/email-links.ts'
 import { openOutbox } from '../testing/mail-outbox.ts'
 import { callerOf } from '../testing/sessions.ts'
 import { createTemplate, runTemplate } from '../testing/templates.ts'
-import { acceptOffer, findGiver, transferCards } from '../users/transfer.ts'
+import { acceptOffer, findSender, transferCards } from '../users/transfer.ts'
 
 const onlyOwner =
   'Only the user or a System Admin can hand over these cards. An Admin can, three days after the user was deleted.'
@@ -104,7 +104,7 @@ test.each([
   expect(await statusAndText(answer)).toEqual([403, cannotTake])
   const change = { actor: await callerOf(db, owner.user.id), id: owner.user.id }
   expect(await transferCards(db, change, heir.id)).toBeUndefined()
-  const from = await findGiver(db, owner.user.id)
+  const from = await findSender(db, owner.user.id)
   if (!from) throw new Error('There is a giver')
   expect(await acceptOffer(db, await callerOf(db, heir.id), from)).toBeUndefined()
   expect(await db.$count(businessCards, eq(businessCards.userId, heir.id))).toBe(owned)

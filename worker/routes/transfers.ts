@@ -20,8 +20,8 @@ import {
   acceptOffer,
   canTakeCards,
   findColleague,
-  findGiver,
   findOffer,
+  findSender,
   receiverOf,
   restoreUser,
   signOffer,
@@ -71,11 +71,11 @@ handoverRoutes.post('/account/handover', body(OwnHandover), async (c) => {
   const db = database(c.env.DB)
   const to = found(await findColleague(db, c.req.valid('json').to), 'User not found')
   if (to.id === caller.id) fail(400, oneself)
-  const giver = found(await findGiver(db, caller.id), 'User not found')
-  if (giver.count === 0) fail(409, noCards)
+  const sender = found(await findSender(db, caller.id), 'User not found')
+  if (sender.count === 0) fail(409, noCards)
   // One answer: whose address is confirmed is not for strangers to know.
   allow(to.emailVerified && (await canTakeCards(db, caller.id, to.id)), cannotTake)
-  const from = { ...giver, authVersion: caller.authVersion }
+  const from = { ...sender, authVersion: caller.authVersion }
   const token = signOffer(c.env, { from, to: to.id })
   const link = `${publicOrigin(c.env, c.req.raw)}/auth#handover=${token}`
   const letter = transferOfferEmail(c.env, { from, to, cards: from.count, link })

@@ -1,7 +1,7 @@
 /** Everything that changes who may sign in, or how, each through the front door. Only tests import this. */
 import { env } from 'cloudflare:workers'
 import { issueResetTokens } from '../auth/password-reset.ts'
-import { keepFormerEmail, newEmailRevert } from '../users/email-change.ts'
+import { newEmailRevert, storeEmailRevert } from '../users/email-change.ts'
 import { db, newAddress, origin, request, signIn } from './app.ts'
 import { addKey, type Key } from './passkey.ts'
 import { password, type SignedInUser, setUpFactor, signInWithPassword } from './second-factor.ts'
@@ -57,7 +57,7 @@ export const credentialChanges: CredentialChange[] = [
     make: async ({ person }) => {
       const { token, ...revert } = await newEmailRevert(env, { former: person.user, origin })
       const changed = { id: person.user.id, email: 'other@cards.test', may: undefined }
-      await db.batch(keepFormerEmail(db, { ...changed, revert }))
+      await db.batch(storeEmailRevert(db, { ...changed, revert }))
       return request('POST', '/api/account/email-revert', { token }, newAddress())
     },
   },

@@ -3,12 +3,12 @@ import { env } from 'cloudflare:workers'
 import { createHash, randomBytes } from 'node:crypto'
 import { emailVerifications } from '../../schema/access-tables.ts'
 import type { users } from '../../schema/tables.ts'
-import { findGiver, signOffer } from '../users/transfer.ts'
+import { findSender, signOffer } from '../users/transfer.ts'
 import { db } from './app.ts'
 
 /** The token of an offer of all cards of that user. */
 export async function makeOfferToken(userId: number, to: number): Promise<string> {
-  const from = await findGiver(db, userId)
+  const from = await findSender(db, userId)
   if (!from) throw new Error('There is no such user')
   return signOffer(env, { from, to })
 }

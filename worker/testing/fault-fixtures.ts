@@ -14,7 +14,7 @@ import { hashPassword } from '../auth/passwords.ts'
 import { recordEvents } from '../events/record.ts'
 import { dayMs } from '../platform/time.ts'
 import { newestJob } from '../templates/run-report.ts'
-import { keepFormerEmail, newEmailRevert } from '../users/email-change.ts'
+import { newEmailRevert, storeEmailRevert } from '../users/email-change.ts'
 import { db, eventually, makeCard, makeUser, origin } from './app.ts'
 import { makeOfferToken, makeVerificationToken } from './email-links.ts'
 import { makeEvent } from './events.ts'
@@ -76,7 +76,7 @@ export async function makeFixtures() {
   })
   const revert = await newEmailRevert(env, { former: owner.user, origin })
   const changed = { id: owner.user.id, email: 'another@cards.test', may: undefined }
-  await db.batch(keepFormerEmail(db, { ...changed, revert }))
+  await db.batch(storeEmailRevert(db, { ...changed, revert }))
   await db.run(sql`delete from mail_outbox`)
   const [reset] = await issueResetTokens(db, recipient.email)
   const newcomer = await signInWithPassword(1, { ...knownPassword, emailVerifiedAt: null })

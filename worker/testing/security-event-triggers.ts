@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import type { SecurityKind } from '../../schema/security-event.ts'
 import { issueResetTokens } from '../auth/password-reset.ts'
-import { keepFormerEmail, newEmailRevert } from '../users/email-change.ts'
+import { newEmailRevert, storeEmailRevert } from '../users/email-change.ts'
 import { db, makeCard, makeUser, newAddress, origin, request } from './app.ts'
 import { codeOf } from './authenticator-app.ts'
 import { makeVerificationToken } from './email-links.ts'
@@ -134,7 +134,7 @@ export const triggers: Record<
     const former = await makeUser()
     const revert = await newEmailRevert(env, { former, origin })
     const email = `${crypto.randomUUID()}@cards.test`
-    await db.batch(keepFormerEmail(db, { id: former.id, email, revert, may: undefined }))
+    await db.batch(storeEmailRevert(db, { id: former.id, email, revert, may: undefined }))
     const { token } = revert
     return byNobody(former.id, await request('POST', '/api/account/email-revert', { token }))
   },

@@ -14,7 +14,7 @@ import {
   dropEmailReverts,
   type EmailLinks,
   hasChangedEmail,
-  keepEmailLinks,
+  storeEmailLinks,
 } from './email-change.ts'
 import { verifiedStill } from './email-verification.ts'
 import { belowOrByFive, levelOf, manageable, type UserTarget } from './permissions.ts'
@@ -63,7 +63,7 @@ export async function updateProfile(
     sql`(${users.email} = ${email} or ${isOwn} or ${belowOrByFive(actor.id)})`,
   )
   const [, , , , , , changed] = await db.batch([
-    ...keepEmailLinks(db, { id, email, links, may }),
+    ...storeEmailLinks(db, { id, email, links, may }),
     db
       .update(users)
       .set({ ...emailColumns(email), fullName: oneLineName(fullName), phone })
@@ -92,7 +92,7 @@ export async function editUser(
       ...renames,
       ...revokeAccess(db, id, { when: losesSessions(may, changes) }),
       ...(changes.password ? passwordStatements(db, id, allowed) : []),
-      ...(email ? keepEmailLinks(db, { id, email, links, may }) : []),
+      ...(email ? storeEmailLinks(db, { id, email, links, may }) : []),
       db.update(users).set(columnsOf(changes)).where(may),
       // After the change: when actors change their own email, this increments their own version.
       ...revokeAccess(db, id, { when: hasChangedEmail(links), keep: 'sessions' }),

@@ -52,11 +52,11 @@ type Change = {
 /**
  * For the batch of the change, before it: stores the links and their emails if `may` is true and the address differs.
  */
-export function keepEmailLinks(db: Db, { id, email, links, may }: Change) {
+export function storeEmailLinks(db: Db, { id, email, links, may }: Change) {
   const { byOwner, revert, verification } = links
   const changes = sql`${eq(users.id, id)} and ${may} and ${users.email} <> ${email}`
   return [
-    ...keepFormerEmail(db, { id, email, revert, may }),
+    ...storeEmailRevert(db, { id, email, revert, may }),
     // After an administrator's change no link is left, neither an earlier one nor the one just stored.
     dropEmailReverts(
       db,
@@ -117,7 +117,7 @@ type RevertChange = {
  * For the batch of the change, before it: stores the revert link and the email to the current address, if `may` is true,
  * the address differs and is verified.
  */
-export function keepFormerEmail(
+export function storeEmailRevert(
   db: Db,
   { id, email, revert, may }: RevertChange,
   now = nowSeconds(),

@@ -128,18 +128,18 @@ function codeOf(ownerId: number) {
 }
 
 // Transfer offers: signed links to a colleague for all of the user's cards, valid for seven days. Nothing is stored:
-// the signature covers the giver's auth version and cards, so a change to either voids the offer.
+// the signature covers the sender's auth version and cards, so a change to either voids the offer.
 
 const lifetime = 7 * 86_400
 
 /** The user who offers their cards; `cards` is a JSON array of all their card ids. */
-export type Giver = NonNullable<Awaited<ReturnType<typeof findGiver>>>
+export type Sender = NonNullable<Awaited<ReturnType<typeof findSender>>>
 
 /** `to` is the id of the user who may accept; `expiresAt` is in seconds. */
-type Terms = { from: Pick<Giver, 'id' | 'authVersion' | 'cards'>; to: number; expiresAt: number }
+type Terms = { from: Pick<Sender, 'id' | 'authVersion' | 'cards'>; to: number; expiresAt: number }
 
 /** The active user with this id, and their cards. */
-export function findGiver(db: Db, id: number) {
+export function findSender(db: Db, id: number) {
   const cards = cardIdsOf(id)
   const count = sql<number>`json_array_length(${cards})`
   return db
@@ -164,16 +164,16 @@ export function receiverOf(token: string): number {
   return Number(token.split('.')[1])
 }
 
-/** The offer of a token; undefined if it has expired, is not valid, or the giver or their cards have changed. */
+/** The offer of a token; undefined if it has expired, is not valid, or the sender or their cards have changed. */
 export async function findOffer(
   db: Db,
   keys: Peppers,
   token: string,
-): Promise<{ from: Giver; expiresAt: number } | undefined> {
+): Promise<{ from: Sender; expiresAt: number } | undefined> {
   const [id, to, expiresAt] = token.split('.', 3).map(Number)
   if (id === undefined || to === undefined || expiresAt === undefined) return undefined
   if (expiresAt <= nowSeconds()) return undefined
-  const from = await findGiver(db, id)
+  const from = await findSender(db, id)
   if (!from) return undefined
   const given = Buffer.from(token.split('.')[3] ?? '')
   const signed = peppersOf(keys).some((pepper) => {
@@ -184,13 +184,13 @@ export async function findOffer(
 }
 
 /**
- * Accepts an offer in one transaction: moves the cards and increments the giver's auth version, which voids the offer.
- * Returns the slugs, or undefined if giver, cards or receiver have changed since it was read.
+ * Accepts an offer in one transaction: moves the cards and increments the sender's auth version, which voids the offer.
+ * Returns the slugs, or undefined if sender, cards or receiver have changed since it was read.
  */
 export async function acceptOffer(
   db: Db,
   receiver: Caller,
-  from: Giver,
+  from: Sender,
 ): Promise<string[] | undefined> {
   const colleague = db
     .select({ id: users.id })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { cmykJpeg, disc, halves, jpeg, movingGif } from '../../../../e2e/image-files.ts'
-import { makePng, movingPng } from '../../../../worker/testing/images.ts'
+import { animatedPng, makePng } from '../../../../worker/testing/images.ts'
 import { isAnimated, isCmykJpeg } from './inspect-image.ts'
 
 test('a GIF with a second frame is animated, whatever its encoding', async () => {
@@ -11,7 +11,7 @@ test('a GIF with a second frame is animated, whatever its encoding', async () =>
 })
 
 test('a PNG with an acTL chunk before the first frame is animated', async () => {
-  expect(isAnimated(movingPng(40, 40))).toBe(true)
+  expect(isAnimated(animatedPng(40, 40))).toBe(true)
   expect(isAnimated(makePng(40, 40))).toBe(false)
   expect(isAnimated((await disc(40)).buffer)).toBe(false)
 })
