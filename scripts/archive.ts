@@ -1,7 +1,6 @@
 /** `npm run archive`: verifies the event archive against its manifests and restores days from it. */
-import { parseArgs } from 'node:util'
 import { listDays, restoreDay, verifyDay } from '../worker/ops/archive/restore.ts'
-import { exitWithError, printUsage } from './cli-exit.ts'
+import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 import { openLocal } from './local/open-local.ts'
 import { openRemote } from './remote.ts'
 
@@ -47,7 +46,10 @@ async function restore(day: string) {
 }
 
 function readArguments() {
-  const { positionals, values } = parseOptions()
+  const { positionals, values } = readArgs(
+    { allowPositionals: true, options: { remote: { type: 'boolean' } } },
+    'The only option is --remote; see --help.',
+  )
   const [command, first, last = first] = positionals
   if (command !== 'verify' && command !== 'restore')
     return exitWithError(
@@ -56,15 +58,4 @@ function readArguments() {
   if ([first, last].some((day) => day !== undefined && !/^\d{4}-\d\d-\d\d$/.test(day)))
     return exitWithError('A day is written as 2026-11-20.')
   return { command, first, last: last ?? '', remote: values.remote }
-}
-
-function parseOptions() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: { remote: { type: 'boolean', default: false } },
-    })
-  } catch {
-    return exitWithError('The only option is --remote; see --help.')
-  }
 }

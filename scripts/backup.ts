@@ -1,5 +1,4 @@
 /** `npm run backup`: creates, lists and verifies backups, and saves one to this machine. */
-import { parseArgs } from 'node:util'
 import type { BackupManifest } from '../schema/backup.ts'
 import type { Bindings } from '../worker/env.ts'
 import {
@@ -12,7 +11,7 @@ import {
 } from '../worker/ops/backup/backup.ts'
 import { type ReadFile, verifyBackup } from '../worker/ops/backup/restore.ts'
 import { fromBucket, saveBackup } from './backup/saved-backup.ts'
-import { exitWithError, printUsage } from './cli-exit.ts'
+import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 import { openLocal } from './local/open-local.ts'
 import { openRemote } from './remote.ts'
 
@@ -91,7 +90,13 @@ function summaryOf({ id: name, by, tables, files }: BackupManifest): string {
 }
 
 function readArguments() {
-  const { positionals, values } = parseOptions()
+  const { positionals, values } = readArgs(
+    {
+      allowPositionals: true,
+      options: { remote: { type: 'boolean' }, to: { type: 'string', default: '' } },
+    },
+    'The options are --to FOLDER and --remote; see --help.',
+  )
   const [word, name] = positionals
   if (word !== undefined && word !== 'list' && word !== 'verify' && word !== 'save')
     return exitWithError(
@@ -100,18 +105,4 @@ function readArguments() {
   if (word === 'save' && !values.to)
     return exitWithError('Say where: npm run backup -- save --to FOLDER.')
   return { command: word, id: name, to: values.to, remote: values.remote }
-}
-
-function parseOptions() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        remote: { type: 'boolean', default: false },
-        to: { type: 'string', default: '' },
-      },
-    })
-  } catch {
-    return exitWithError('The options are --to FOLDER and --remote; see --help.')
-  }
 }

@@ -1,3 +1,5 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+
 /** Prints the error and exits with code 1. */
 export function exitWithError(sentence: string): never {
   console.error(sentence)
@@ -9,4 +11,13 @@ export function printUsage(text: string) {
   if (!process.argv.some((argument: string) => argument === '--help' || argument === '-h')) return
   console.log(text.trim())
   process.exit(0)
+}
+
+/** Parses the command's arguments; prints the error and exits if one is not an option. */
+export function readArgs<T extends ParseArgsConfig>(config: T, error: string) {
+  try {
+    return parseArgs(config)
+  } catch {
+    return exitWithError(error)
+  }
 }

@@ -2,14 +2,13 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import process from 'node:process'
-import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { NewUser } from '../schema/user.ts'
 import { hashPassword } from '../worker/auth/passwords.ts'
 import { database } from '../worker/platform/database.ts'
 import { createUser, isSetUp } from '../worker/users/store.ts'
 import { adminSql, recoverSql } from './admin-sql.ts'
-import { exitWithError, printUsage } from './cli-exit.ts'
+import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 import { openLocal } from './local/open-local.ts'
 
 printUsage(`
@@ -34,7 +33,17 @@ const done = recover ? 'Recovered user 1' : `Created ${username}`
 console.log(`${done} (level 5). One-time password, shown only now: ${secret}`)
 
 function readArguments() {
-  const { values } = parseOptions()
+  const { values } = readArgs(
+    {
+      options: {
+        remote: { type: 'boolean', default: false },
+        username: { type: 'string', default: 'admin' },
+        email: { type: 'string' },
+        recover: { type: 'boolean', default: false },
+      },
+    },
+    'The options are --remote, --recover, --username NAME and --email ADDRESS; see --help.',
+  )
   const named = z.pick(NewUser, { username: true, email: true }).safeParse({
     username: values.username,
     email: values.email ?? 'admin@example.com',
@@ -43,23 +52,6 @@ function readArguments() {
   return named.success
     ? { ...named.data, remote, recover, isNamed: values.email !== undefined }
     : exitWithError(`${named.error.issues[0]?.message}.`)
-}
-
-function parseOptions() {
-  try {
-    return parseArgs({
-      options: {
-        remote: { type: 'boolean', default: false },
-        username: { type: 'string', default: 'admin' },
-        email: { type: 'string' },
-        recover: { type: 'boolean', default: false },
-      },
-    })
-  } catch {
-    return exitWithError(
-      'The options are --remote, --recover, --username NAME and --email ADDRESS; see --help.',
-    )
-  }
 }
 
 async function runLocal() {

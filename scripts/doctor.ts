@@ -1,6 +1,5 @@
 /** `npm run doctor`: checks the production configuration. */
-import { parseArgs } from 'node:util'
-import { exitWithError, printUsage } from './cli-exit.ts'
+import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 import { doctorConfig, doctorStores } from './doctor/facts.ts'
 import { openLocal } from './local/open-local.ts'
 import { openRemote } from './remote.ts'
@@ -15,7 +14,10 @@ to do; exit code 1 when there is any. npm run deploy runs it first.
 Environment: PEPPER, the deployed secret: with it, its length and the demo's passwords are checked, too.
 `)
 
-const { remote, local } = readArguments()
+const { remote, local } = readArgs(
+  { options: { remote: { type: 'boolean', default: false }, local: { type: 'boolean' } } },
+  'The options are --remote and --local; see --help.',
+).values
 const findings = [...(await doctorConfig({ secrets: remote }))]
 if (remote || local) {
   const { env, close } = await (remote ? openRemote() : openLocal())
@@ -28,16 +30,3 @@ if (findings.length > 0)
     `${findings.length} ${findings.length === 1 ? 'thing is' : 'things are'} to be mended.`,
   )
 console.log('Nothing is wrong.')
-
-function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        remote: { type: 'boolean', default: false },
-        local: { type: 'boolean', default: false },
-      },
-    }).values
-  } catch {
-    return exitWithError('The options are --remote and --local; see --help.')
-  }
-}

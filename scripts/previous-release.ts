@@ -11,8 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
-import { exitWithError, printUsage } from './cli-exit.ts'
+import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 
 printUsage(`
 Usage: npm run previous-release [-- --from REF] [NAME ...]
@@ -22,8 +21,11 @@ and runs its worker tests: what was released must go on working on the new schem
 Without such a tag it says so. With names, only the test files that have one of them.
 `)
 
-const { from, names } = readArguments()
-const tag = from || newestTag()
+const { positionals: names, values } = readArgs(
+  { allowPositionals: true, options: { from: { type: 'string' } } },
+  'The only option is --from REF; see --help.',
+)
+const tag = values.from || newestTag()
 if (!tag) {
   console.log('There is no tag v* yet: nothing was released that the schema could break.')
   process.exit(0)
@@ -68,16 +70,4 @@ function checkOut(ref: string) {
 
 function git(args: string[]) {
   return spawnSync('git', args, { encoding: 'utf8' })
-}
-
-function readArguments() {
-  try {
-    const { positionals, values } = parseArgs({
-      allowPositionals: true,
-      options: { from: { type: 'string', default: '' } },
-    })
-    return { from: values.from, names: positionals }
-  } catch {
-    return exitWithError('The only option is --from REF; see --help.')
-  }
 }

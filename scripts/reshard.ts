@@ -1,7 +1,6 @@
 /** `npm run reshard`: moves shards to the databases that `ANALYTICS_SHARDS` names. */
-import { parseArgs } from 'node:util'
 import { dropMoved, move, planMoves } from '../worker/ops/reshard.ts'
-import { exitWithError, printUsage } from './cli-exit.ts'
+import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 import { openLocal } from './local/open-local.ts'
 import { migrateRemote, openRemote } from './remote.ts'
 
@@ -16,7 +15,10 @@ moving shard wait in the inbox, and are recorded once the worker runs with the n
 docs/scale.md says when, and how. Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
-const { remote, drop } = readArguments()
+const { remote, drop } = readArgs(
+  { options: { remote: { type: 'boolean' }, drop: { type: 'boolean' } } },
+  'The options are --drop and --remote; see --help.',
+).values
 if (remote) await migrateRemote()
 const { env, close } = await (remote ? openRemote() : openLocal())
 const failure = await (drop ? dropAll() : moveAll()).then(
@@ -25,19 +27,6 @@ const failure = await (drop ? dropAll() : moveAll()).then(
 )
 await close()
 if (failure) exitWithError(`${failure}. Nothing was given up; run it again.`)
-
-function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        remote: { type: 'boolean', default: false },
-        drop: { type: 'boolean', default: false },
-      },
-    }).values
-  } catch {
-    return exitWithError('The options are --drop and --remote; see --help.')
-  }
-}
 
 async function moveAll() {
   const moves = await planMoves(env)

@@ -1,12 +1,11 @@
 /** `npm run restore`: restores a backup into an empty installation and verifies every table. */
-import { parseArgs } from 'node:util'
 import { repairRollups, verifyRollups } from '../worker/events/verify-rollups.ts'
 import { bucketOf, lastBackup, readManifest } from '../worker/ops/backup/backup.ts'
 import { refusal, restoreFiles, restoreTables } from '../worker/ops/backup/restore.ts'
 import { findIntegrityErrors } from '../worker/ops/integrity-checks.ts'
 import { pepperId } from '../worker/platform/peppers.ts'
 import { fromBucket, openSaved } from './backup/saved-backup.ts'
-import { exitWithError, printUsage } from './cli-exit.ts'
+import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 import { openLocal } from './local/open-local.ts'
 import { migrateRemote, openRemote } from './remote.ts'
 
@@ -24,7 +23,13 @@ hashed with: locally it becomes that of the new directory, remotely it is only c
 `)
 
 const started = performance.now()
-const { id, from, remote } = readArguments()
+const {
+  positionals: [id],
+  values: { from, remote },
+} = readArgs(
+  { allowPositionals: true, options: { remote: { type: 'boolean' }, from: { type: 'string' } } },
+  'The options are --from FOLDER and --remote; see --help.',
+)
 const pepper = process.env.PEPPER
 if (remote) await migrateRemote()
 const { env, close } = await (remote ? openRemote() : openLocal({ pepper }))
@@ -80,19 +85,4 @@ function warnOnPepperMismatch(was: string | null): void {
     console.log(
       `NOTE    PEPPER is not the one the passwords were hashed with (${was}): until it is set, nobody can sign in`,
     )
-}
-
-function readArguments() {
-  try {
-    const { positionals, values } = parseArgs({
-      allowPositionals: true,
-      options: {
-        remote: { type: 'boolean', default: false },
-        from: { type: 'string', default: '' },
-      },
-    })
-    return { id: positionals[0], ...values }
-  } catch {
-    return exitWithError('The options are --from FOLDER and --remote; see --help.')
-  }
 }

@@ -1,10 +1,9 @@
 /** `npm run rotate-pepper`: sets a new PEPPER beside the former one, and later removes the former one. */
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { rotateEncryption } from '../worker/auth/rotate-encryption.ts'
 import { countFormer, pepperId } from '../worker/platform/peppers.ts'
-import { exitWithError, printUsage } from './cli-exit.ts'
+import { exitWithError, printUsage, readArgs } from './cli-exit.ts'
 import { claimDataDir, rotatePepper } from './local/data-dir.ts'
 import { openLocal } from './local/open-local.ts'
 import { openRemote } from './remote.ts'
@@ -20,7 +19,10 @@ cron seals second factors anew within the hour, and nobody is signed out.
 Locally, stop the server first. Environment: DATA_DIR (.data), as for npm start.
 `)
 
-const { remote, finish } = readArguments()
+const { remote, finish } = readArgs(
+  { options: { remote: { type: 'boolean' }, finish: { type: 'boolean', default: false } } },
+  'The options are --finish and --remote; see --help.',
+).values
 if (remote) await runRemote()
 else await runLocal()
 
@@ -75,17 +77,4 @@ function wrangler(args: string[], input = '') {
   })
   if (status !== 0)
     exitWithError(`Stopped: wrangler ${args.join(' ')} failed. Nothing after it was done.`)
-}
-
-function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        remote: { type: 'boolean', default: false },
-        finish: { type: 'boolean', default: false },
-      },
-    }).values
-  } catch {
-    return exitWithError('The options are --finish and --remote; see --help.')
-  }
 }
