@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { TokenScope } from './export.ts'
 import type { transports } from './passkey.ts'
-import { users } from './tables.ts'
+import { userIdColumn, users } from './tables.ts'
 
 type Transport = (typeof transports)[number]
 
@@ -10,9 +10,7 @@ export const emailReverts = sqliteTable(
   'email_reverts',
   {
     hash: text('hash').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userIdColumn(),
     email: text('email').notNull(),
     expiresAt: integer('expires_at').notNull(),
     usedAt: integer('used_at'),
@@ -25,9 +23,7 @@ export const emailVerifications = sqliteTable(
   'email_verifications',
   {
     hash: text('hash').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userIdColumn(),
     email: text('email').notNull(),
     expiresAt: integer('expires_at').notNull(),
   },
@@ -42,9 +38,7 @@ export const sessions = sqliteTable(
   'sessions',
   {
     id: text('id').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userIdColumn(),
     secretHash: text('secret_hash').notNull(),
     createdAt: integer('created_at').notNull(),
     lastSeenAt: integer('last_seen_at').notNull(),
@@ -60,9 +54,7 @@ export const apiTokens = sqliteTable(
   'api_tokens',
   {
     id: text('id').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userIdColumn(),
     name: text('name').notNull(),
     hash: text('hash').notNull(),
     hint: text('hint').notNull(),
@@ -82,9 +74,7 @@ export const resetTokens = sqliteTable(
   'reset_tokens',
   {
     hash: text('hash').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userIdColumn(),
     passwordPrint: text('password_print').notNull(),
     expiresAt: integer('expires_at').notNull(),
     usedAt: integer('used_at'),
@@ -111,9 +101,7 @@ export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
     hash: text('hash').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userIdColumn(),
     usedAt: integer('used_at'),
   },
   (table) => [index('recovery_codes_user').on(table.userId)],
@@ -124,9 +112,7 @@ export const signInSteps = sqliteTable(
   'sign_in_steps',
   {
     hash: text('hash').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userIdColumn(),
     passwordPrint: text('password_print').notNull(),
     expiresAt: integer('expires_at').notNull(),
   },
@@ -141,9 +127,7 @@ export const passkeys = sqliteTable(
   'passkeys',
   {
     id: text('id').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userIdColumn(),
     name: text('name').notNull(),
     credentialId: text('credential_id').notNull(),
     publicKey: text('public_key').notNull(),

@@ -63,13 +63,18 @@ export const userWords = sqliteTable(
   (table) => [primaryKey({ columns: [table.word, table.userId] })],
 )
 
+/** The account that a row belongs to; a new column for each table. */
+export function userIdColumn() {
+  return integer('user_id')
+    .notNull()
+    .references(() => users.id)
+}
+
 export const businessCards = sqliteTable(
   'business_cards',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userIdColumn(),
     slug: text('slug').notNull(),
     theme: text('theme').notNull().default('minimalist'),
     name: text('name'),

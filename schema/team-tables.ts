@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { timeframes } from './figures.ts'
 import type { PwaSettings } from './pwa.ts'
-import { users } from './tables.ts'
+import { userIdColumn } from './tables.ts'
 import { jobStates, type TemplateValues } from './template.ts'
 import type { TemplateRules } from './template-rules.ts'
 
@@ -45,9 +45,7 @@ export const analyticsShares = sqliteTable(
   {
     id: text('id').primaryKey(),
     hash: text('hash').notNull(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userIdColumn(),
     timeframe: text('timeframe', { enum: timeframes }).notNull(),
     /** The only card it shows; null for all cards of its creator. */
     cardId: integer('card_id'),
