@@ -1,16 +1,12 @@
-import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import type { AuditRow } from '../../../../schema/audit.ts'
-import { errorMessage } from '../../../api.ts'
 import { type AuditView, useAudit } from '../../../data/audit-log.ts'
 import { cardId as idOf } from '../../../shell/selected-card.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatDateTime } from '../../../ui/format-date.ts'
-import { ErrorPanel } from '../../../ui/Notes.tsx'
-import { AccessDenied, isForbidden } from '../AccessDenied.tsx'
 import { auditLabel } from './audit-labels.ts'
+import { LogPages } from './LogPages.tsx'
 
 const kinds = ['actor', 'user', 'card'] as const
 type Kind = (typeof kinds)[number]
@@ -35,7 +31,15 @@ export function AuditLog() {
   return (
     <div className="audit">
       <Filters view={view} onRemove={(kind) => choose(kind, undefined)} />
-      <Pages key={JSON.stringify(view)} view={view} onChoose={choose} />
+      <LogPages
+        key={JSON.stringify(view)}
+        view={view}
+        useLog={useAudit}
+        failed="Error loading the audit log"
+        empty="No change is in the log."
+      >
+        {(row) => <Line key={row.id} row={row} onChoose={choose} />}
+      </LogPages>
     </div>
   )
 }
@@ -54,64 +58,6 @@ function Filters({ view, onRemove }: { view: AuditView; onRemove: (kind: Kind) =
         </Button>
       ))}
     </p>
-  )
-}
-
-function Pages({ view, onChoose }: { view: AuditView; onChoose: Choose }) {
-  const [cursors, setCursors] = useState<(number | undefined)[]>([undefined])
-  return (
-    <ol className="panel audit-list">
-      {cursors.map((before, index) => (
-        <Page
-          key={before ?? 'first'}
-          {...{ view, before, onChoose }}
-          onMore={
-            index === cursors.length - 1 ? (next) => setCursors([...cursors, next]) : undefined
-          }
-        />
-      ))}
-    </ol>
-  )
-}
-
-type PageProps = {
-  view: AuditView
-  before: number | undefined
-  onChoose: Choose
-  onMore: ((next: number) => void) | undefined
-}
-
-function Page({ view, before, onChoose, onMore }: PageProps) {
-  const { page, error, again } = useAudit(view, before)
-  if (isForbidden(error)) return <AccessDenied />
-  if (!page && error)
-    return (
-      <li>
-        <ErrorPanel
-          title="Error loading the audit log"
-          message={errorMessage(error, 'Something went wrong. Please try again.')}
-          onRetry={() => void again()}
-        />
-      </li>
-    )
-  if (!page) return <li role="status">Loading...</li>
-  const { rows, next } = page
-  return (
-    <>
-      {rows.length === 0 && (
-        <li>
-          <EmptyState icon="search" title="Nothing found" text="No change is in the log." />
-        </li>
-      )}
-      {rows.map((row) => (
-        <Line key={row.id} row={row} onChoose={onChoose} />
-      ))}
-      {next && onMore && (
-        <li>
-          <Button onClick={() => onMore(next)}>Show more</Button>
-        </li>
-      )}
-    </>
   )
 }
 

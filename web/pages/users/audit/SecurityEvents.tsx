@@ -1,17 +1,13 @@
-import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Icon } from '../../../../card/icons/Icon.tsx'
 import { SecurityKind, type SecurityRow, securityKinds } from '../../../../schema/security-event.ts'
-import { errorMessage } from '../../../api.ts'
 import { type SecurityView, useSecurityEvents } from '../../../data/security-events.ts'
 import { detailLabel, originLabel } from '../../../shell/security-event-labels.ts'
 import { cardId as idOf } from '../../../shell/selected-card.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatDateTime } from '../../../ui/format-date.ts'
-import { ErrorPanel } from '../../../ui/Notes.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
-import { AccessDenied, isForbidden } from '../AccessDenied.tsx'
+import { LogPages } from './LogPages.tsx'
 
 const kinds = Object.entries(securityKinds)
   .map(([value, { title }]) => ({ value, label: title }))
@@ -55,66 +51,16 @@ export function SecurityEvents() {
         Kept for 90 days. Select a name to see only that person. To read this log from a SIEM,
         create an API token for security events in Account, Security.
       </p>
-      <Pages key={JSON.stringify(view)} view={view} onChoose={choose} />
+      <LogPages
+        key={JSON.stringify(view)}
+        view={view}
+        useLog={useSecurityEvents}
+        failed="Error loading the security events"
+        empty="No such event is in the log."
+      >
+        {(row) => <Line key={row.id} row={row} onChoose={choose} />}
+      </LogPages>
     </div>
-  )
-}
-
-function Pages({ view, onChoose }: { view: SecurityView; onChoose: Choose }) {
-  const [cursors, setCursors] = useState<(number | undefined)[]>([undefined])
-  return (
-    <ol className="panel audit-list">
-      {cursors.map((before, index) => (
-        <Page
-          key={before ?? 'first'}
-          {...{ view, before, onChoose }}
-          onMore={
-            index === cursors.length - 1 ? (next) => setCursors([...cursors, next]) : undefined
-          }
-        />
-      ))}
-    </ol>
-  )
-}
-
-type PageProps = {
-  view: SecurityView
-  before: number | undefined
-  onChoose: Choose
-  onMore: ((next: number) => void) | undefined
-}
-
-function Page({ view, before, onChoose, onMore }: PageProps) {
-  const { page, error, again } = useSecurityEvents(view, before)
-  if (isForbidden(error)) return <AccessDenied />
-  if (!page && error)
-    return (
-      <li>
-        <ErrorPanel
-          title="Error loading the security events"
-          message={errorMessage(error, 'Something went wrong. Please try again.')}
-          onRetry={() => void again()}
-        />
-      </li>
-    )
-  if (!page) return <li role="status">Loading...</li>
-  const { rows, next } = page
-  return (
-    <>
-      {rows.length === 0 && (
-        <li>
-          <EmptyState icon="search" title="Nothing found" text="No such event is in the log." />
-        </li>
-      )}
-      {rows.map((row) => (
-        <Line key={row.id} row={row} onChoose={onChoose} />
-      ))}
-      {next && onMore && (
-        <li>
-          <Button onClick={() => onMore(next)}>Show more</Button>
-        </li>
-      )}
-    </>
   )
 }
 
