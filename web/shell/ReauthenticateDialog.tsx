@@ -4,7 +4,7 @@ import { reauthenticateWithPasskey, usePasskeys } from '../data/passkeys.ts'
 import { reauthenticate, useFactor } from '../data/second-factor.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { Note } from '../ui/Notes.tsx'
+import { FailureNote } from '../ui/Notes.tsx'
 import { ReauthenticationForm } from './ReauthenticationForm.tsx'
 import { useSubmit } from './useSubmit.ts'
 
@@ -75,11 +75,7 @@ export function PasskeyReauthentication({ onDone }: { onDone: () => void }) {
     })
   return (
     <div className="passkey-proof">
-      {failure && (
-        <Note kind="bad" title="Not confirmed">
-          {failure}
-        </Note>
-      )}
+      <FailureNote title="Not confirmed" message={failure} />
       <Button busy={busy && 'Confirming...'} onClick={prove}>
         <Icon name="key" size={18} />
         Use a passkey instead

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { FactorRemoval, Reauthentication } from '../../schema/second-factor.ts'
 import { RequestError } from '../api.ts'
-import { Button } from '../ui/Button.tsx'
+import { DialogFoot } from '../ui/DialogFoot.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
-import { Note } from '../ui/Notes.tsx'
+import { FailureNote } from '../ui/Notes.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useSubmit } from './useSubmit.ts'
 
@@ -48,18 +48,14 @@ export function ReauthenticationForm({
       {(busy) => (
         <>
           <Fields withCode={withCode} text={text}>
-            {failure && (
-              <Note kind="bad" title={failed}>
-                {failure}
-              </Note>
-            )}
+            <FailureNote title={failed} message={failure} />
           </Fields>
-          <footer className="dialog-foot">
-            <Button onClick={onCancel}>Cancel</Button>
-            <Button type="submit" kind={action.kind} busy={busy && action.busy}>
-              {action.label}
-            </Button>
-          </footer>
+          <DialogFoot
+            action={action.label}
+            busy={busy && action.busy}
+            kind={action.kind}
+            onCancel={onCancel}
+          />
         </>
       )}
     </Form>

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { ErrorPanel, Note } from '../ui/Notes.tsx'
+import { Note } from '../ui/Notes.tsx'
 import { errorToast } from '../ui/toasts.ts'
+import { ErrorPanel } from './ErrorPanel.tsx'
 
 const Reason = z.object({
   sentBack: z.object({ title: z.string(), text: z.string(), retry: z.optional(z.string()) }),

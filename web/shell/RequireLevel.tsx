@@ -1,11 +1,10 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { pocketPath } from '../../schema/screens.ts'
-import { errorMessage } from '../api.ts'
 import { findPocketCopy } from '../data/pocket-copies.ts'
 import { useUser } from '../data/session.ts'
 import { LinkButton } from '../ui/Button.tsx'
-import { ErrorPanel } from '../ui/Notes.tsx'
 import { Loading } from './Brand.tsx'
+import { ErrorPanel } from './ErrorPanel.tsx'
 import { signInPath } from './next-path.ts'
 import { PageHeader } from './PageHeader.tsx'
 
@@ -45,11 +44,7 @@ function AccessDenied({ level }: { level: number }) {
 function Unknown({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div className="page centred">
-      <ErrorPanel
-        title="Your account could not be loaded"
-        message={errorMessage(error, 'Something went wrong. Please try again.')}
-        onRetry={onRetry}
-      />
+      <ErrorPanel title="Your account could not be loaded" error={error} onRetry={onRetry} />
       {findPocketCopy() && (
         <LinkButton to={pocketPath('mine')} kind="primary">
           Show my card

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../card/icons/Icon.tsx'
-import { Button } from './Button.tsx'
 
 /** An inline message; `bad` is announced at once. */
 export function Note({
@@ -31,27 +30,13 @@ export function Note({
   )
 }
 
-/** Replaces a page or section that failed to load. */
-export function ErrorPanel({
-  title,
-  message,
-  onRetry,
-}: {
-  title: string
-  message: string
-  onRetry: () => void
-}) {
+/** What an action failed with; nothing without a message. */
+export function FailureNote({ title, message }: { title: string; message: string | undefined }) {
+  if (!message) return null
   return (
-    <div className="note" data-kind="bad" role="alert">
-      <Icon name="alert" />
-      <div>
-        <h2>{title}</h2>
-        <p>{message}</p>
-      </div>
-      <Button size="small" onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
+    <Note kind="bad" title={title}>
+      {message}
+    </Note>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { type ApiToken, NewApiToken, type TokenScope } from '../../../schema/export.ts'
-import { errorMessage } from '../../api.ts'
 import { createToken, revokeToken, useTokens } from '../../data/account.ts'
+import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { formatTimeInSentence } from '../../ui/format-date.ts'
-import { ErrorPanel, Note } from '../../ui/Notes.tsx'
+import { FailureNote } from '../../ui/Notes.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { toast } from '../../ui/toasts.ts'
 
@@ -38,11 +38,7 @@ export function ApiTokens({ level }: { level: number }) {
       )}
       {tokens?.length === 0 && <p>You have no tokens yet.</p>}
       {!tokens && error && (
-        <ErrorPanel
-          title="Your tokens could not be loaded"
-          message={errorMessage(error, 'Something went wrong. Please try again.')}
-          onRetry={() => void again()}
-        />
+        <ErrorPanel title="Your tokens could not be loaded" error={error} onRetry={again} />
       )}
       {!tokens && !error && <TokensSkeleton />}
       {asked && (
@@ -81,13 +77,7 @@ function RevokeDialog({
       text={`What uses “${name}” is refused from now on. This cannot be undone.`}
       action="Revoke"
       busy={busy && 'Revoking...'}
-      error={
-        failure && (
-          <Note kind="bad" title="Revoking failed">
-            {failure}
-          </Note>
-        )
-      }
+      error={<FailureNote title="Revoking failed" message={failure} />}
       onCancel={onClose}
       onConfirm={revoke}
     />
@@ -155,11 +145,7 @@ export function NewToken({
       <Form contract={NewApiToken} start={{ name: '' }} onSubmit={submit}>
         {(busy) => (
           <>
-            {failure && (
-              <Note kind="bad" title="Creating the token failed">
-                {failure}
-              </Note>
-            )}
+            <FailureNote title="Creating the token failed" message={failure} />
             <Field
               name="name"
               label="Token name"

@@ -6,9 +6,10 @@ import { offerOwnCards } from '../../data/account.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogFoot } from '../../ui/DialogFoot.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
-import { Note } from '../../ui/Notes.tsx'
+import { FailureNote, Note } from '../../ui/Notes.tsx'
 
 const failed = 'Cards not offered'
 
@@ -54,18 +55,9 @@ export function HandOverCardsDialog({ onClose }: { onClose: () => void }) {
                 autoCapitalize="none"
                 spellCheck={false}
               />
-              {failure && (
-                <Note kind="bad" title={failed}>
-                  {failure}
-                </Note>
-              )}
+              <FailureNote title={failed} message={failure} />
             </div>
-            <footer className="dialog-foot">
-              <Button onClick={onClose}>Cancel</Button>
-              <Button type="submit" kind="primary" busy={busy && 'Sending...'}>
-                Send Offer
-              </Button>
-            </footer>
+            <DialogFoot action="Send Offer" busy={busy && 'Sending...'} onCancel={onClose} />
           </>
         )}
       </Form>

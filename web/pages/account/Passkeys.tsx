@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import { type Passkey, PasskeyName } from '../../../schema/passkey.ts'
-import { errorMessage } from '../../api.ts'
 import { addPasskey, removePasskey, renamePasskey, usePasskeys } from '../../data/passkeys.ts'
+import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
+import { DialogFoot } from '../../ui/DialogFoot.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { formatTimeInSentence } from '../../ui/format-date.ts'
-import { ErrorPanel, Note } from '../../ui/Notes.tsx'
+import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 
 /** Id of the heading, to move the focus to. */
@@ -45,11 +46,7 @@ export function Passkeys() {
       {passkeys?.length === 0 && <p>You have no passkeys yet.</p>}
       {passkeys && <AddPasskey />}
       {!passkeys && error && (
-        <ErrorPanel
-          title="Your passkeys could not be loaded"
-          message={errorMessage(error, 'Something went wrong. Please try again.')}
-          onRetry={() => void again()}
-        />
+        <ErrorPanel title="Your passkeys could not be loaded" error={error} onRetry={again} />
       )}
       {!passkeys && !error && <PasskeysSkeleton />}
       {asked?.what === 'rename' && <RenamePasskeyDialog passkey={asked.passkey} onClose={close} />}
@@ -69,11 +66,7 @@ function AddPasskey() {
     })
   return (
     <>
-      {failure && (
-        <Note kind="bad" title="No passkey was added">
-          {failure}
-        </Note>
-      )}
+      <FailureNote title="No passkey was added" message={failure} />
       <Button busy={busy && 'Adding...'} onClick={add}>
         <Icon name="key" size={18} />
         Add a passkey
@@ -138,19 +131,10 @@ export function RenamePasskeyDialog({
         {(busy) => (
           <>
             <div className="dialog-body">
-              {failure && (
-                <Note kind="bad" title="Not renamed">
-                  {failure}
-                </Note>
-              )}
+              <FailureNote title="Not renamed" message={failure} />
               <Field name="name" label="Passkey name" hint="Where it is kept, such as Phone" />
             </div>
-            <footer className="dialog-foot">
-              <Button onClick={onClose}>Cancel</Button>
-              <Button type="submit" kind="primary" busy={busy && 'Saving...'}>
-                Save
-              </Button>
-            </footer>
+            <DialogFoot busy={busy && 'Saving...'} onCancel={onClose} />
           </>
         )}
       </Form>
@@ -172,13 +156,7 @@ export function RemovePasskeyDialog({ passkey: { id, name }, onClose }: PasskeyD
       text={`“${name}” no longer signs you in, and every other device is signed out. Delete it in your browser or password manager, too.`}
       action="Remove"
       busy={busy && 'Removing...'}
-      error={
-        failure && (
-          <Note kind="bad" title="Not removed">
-            {failure}
-          </Note>
-        )
-      }
+      error={<FailureNote title="Not removed" message={failure} />}
       onCancel={onClose}
       onConfirm={remove}
     />

@@ -4,7 +4,7 @@ import { changePassword } from '../../data/session.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
-import { Note } from '../../ui/Notes.tsx'
+import { FailureNote } from '../../ui/Notes.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toasts.ts'
 
@@ -32,11 +32,7 @@ export function PasswordForm() {
     <Form contract={Contract} start={blank} onSubmit={submit}>
       {(busy) => (
         <>
-          {failure && (
-            <Note kind="bad" title="Update failed">
-              {failure}
-            </Note>
-          )}
+          <FailureNote title="Update failed" message={failure} />
           <PasswordField
             name="currentPassword"
             label="Current password"

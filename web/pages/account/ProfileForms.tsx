@@ -1,12 +1,12 @@
 import { Profile, type User } from '../../../schema/user.ts'
-import { errorMessage } from '../../api.ts'
 import { saveMailChoice, useMailChoice } from '../../data/account.ts'
 import { saveProfile } from '../../data/session.ts'
+import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
-import { ErrorPanel, Note } from '../../ui/Notes.tsx'
+import { FailureNote } from '../../ui/Notes.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toasts.ts'
 
@@ -25,11 +25,7 @@ export function ProfileForm({ user }: { user: User }) {
     <Form contract={Profile} start={start} onSubmit={submit}>
       {(busy) => (
         <>
-          {failure && (
-            <Note kind="bad" title="Update failed">
-              {failure}
-            </Note>
-          )}
+          <FailureNote title="Update failed" message={failure} />
           <Field name="fullName" label="Full name" autoComplete="name" />
           <Field
             name="email"
@@ -54,13 +50,7 @@ export function MailPanel() {
   const { choice, error, again } = useMailChoice()
   const { attempt, failure } = useSubmit('Update failed')
   if (!choice && error)
-    return (
-      <ErrorPanel
-        title="Error loading your choice"
-        message={errorMessage(error, 'Something went wrong. Please try again.')}
-        onRetry={() => void again()}
-      />
-    )
+    return <ErrorPanel title="Error loading your choice" error={error} onRetry={again} />
   if (!choice) return <div className="skeleton mail-skeleton" />
   return (
     <>
@@ -70,11 +60,7 @@ export function MailPanel() {
         checked={choice.entries}
         onChange={(entries) => void attempt(() => saveMailChoice({ entries }))}
       />
-      {failure && (
-        <Note kind="bad" title="Update failed">
-          {failure}
-        </Note>
-      )}
+      <FailureNote title="Update failed" message={failure} />
     </>
   )
 }

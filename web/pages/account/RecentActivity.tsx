@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { ActivityRow } from '../../../schema/security-event.ts'
-import { errorMessage } from '../../api.ts'
 import { useActivity } from '../../data/security-events.ts'
+import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { detailLabel, iconOf, originLabel } from '../../shell/security-event-labels.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
-import { ErrorPanel } from '../../ui/Notes.tsx'
 
 /** Account activity of the last 90 days, with advice for events the user does not recognize. */
 export function RecentActivity({ passwordHeading }: { passwordHeading: string }) {
@@ -44,11 +43,7 @@ function Page({ before, onMore }: PageProps) {
   if (!page && error)
     return (
       <li>
-        <ErrorPanel
-          title="Your activity could not be loaded"
-          message={errorMessage(error, 'Something went wrong. Please try again.')}
-          onRetry={() => void again()}
-        />
+        <ErrorPanel title="Your activity could not be loaded" error={error} onRetry={again} />
       </li>
     )
   if (!page)

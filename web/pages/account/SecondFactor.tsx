@@ -1,13 +1,13 @@
 import { Suspense, useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { SecondFactor as Factor, FactorSetUp } from '../../../schema/second-factor.ts'
-import { errorMessage } from '../../api.ts'
 import { startFactorSetup, useFactor } from '../../data/second-factor.ts'
+import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatTimeInSentence } from '../../ui/format-date.ts'
 import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
-import { ErrorPanel, Note } from '../../ui/Notes.tsx'
+import { FailureNote, Note } from '../../ui/Notes.tsx'
 
 const SetUpDialog = lazyWithTimedPreload(
   async () => (await import('./SecondFactorDialogs.tsx')).SetUpDialog,
@@ -32,11 +32,7 @@ export function SecondFactor() {
       </p>
       {factor && (factor.on ? <On factor={factor} /> : <Off onBegun={setBegun} />)}
       {!factor && error && (
-        <ErrorPanel
-          title="Your second factor could not be loaded"
-          message={errorMessage(error, 'Something went wrong. Please try again.')}
-          onRetry={() => void again()}
-        />
+        <ErrorPanel title="Your second factor could not be loaded" error={error} onRetry={again} />
       )}
       {!factor && !error && <div className="skeleton mail-skeleton" />}
       <Suspense fallback={null}>
@@ -50,11 +46,7 @@ function Off({ onBegun }: { onBegun: (begun: FactorSetUp) => void }) {
   const { attempt, busy, failure } = useSubmit('Set-up failed')
   return (
     <>
-      {failure && (
-        <Note kind="bad" title="Set-up failed">
-          {failure}
-        </Note>
-      )}
+      <FailureNote title="Set-up failed" message={failure} />
       <Button
         aria-haspopup="dialog"
         busy={busy && 'Preparing...'}

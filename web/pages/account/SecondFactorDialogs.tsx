@@ -14,10 +14,11 @@ import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
+import { DialogFoot } from '../../ui/DialogFoot.tsx'
 import { downloadFile } from '../../ui/download-file.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
-import { Note } from '../../ui/Notes.tsx'
+import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { errorToast, toast } from '../../ui/toasts.ts'
 
 /** Shows the key for the app, verifies the first code and then shows the recovery codes. */
@@ -66,19 +67,10 @@ function ConfirmForm({
               <QrCode text={uri} size={200} />
             </div>
             <CopyLine link={secret.replace(/.{4}(?=.)/g, '$& ')} what="key" name="The key" />
-            {failure && (
-              <Note kind="bad" title="Set-up failed">
-                {failure}
-              </Note>
-            )}
+            <FailureNote title="Set-up failed" message={failure} />
             <Field name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" />
           </div>
-          <footer className="dialog-foot">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" kind="primary" busy={busy && 'Turning on...'}>
-              Turn on
-            </Button>
-          </footer>
+          <DialogFoot action="Turn on" busy={busy && 'Turning on...'} onCancel={onClose} />
         </>
       )}
     </Form>
@@ -101,13 +93,7 @@ export function NewCodesDialog({ onClose }: { onClose: () => void }) {
       text="The ones you have no longer work then."
       action="Make new codes"
       busy={busy && 'Making...'}
-      error={
-        failure && (
-          <Note kind="bad" title="No new codes">
-            {failure}
-          </Note>
-        )
-      }
+      error={<FailureNote title="No new codes" message={failure} />}
       onCancel={onClose}
       onConfirm={() => void attempt(async () => setCodes(await regenerateRecoveryCodes()))}
     />

@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Session } from '../../../schema/account.ts'
-import { errorMessage } from '../../api.ts'
 import { revokeOtherSessions, revokeSession, useSessions } from '../../data/account.ts'
+import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatTimeInSentence } from '../../ui/format-date.ts'
-import { ErrorPanel, Note } from '../../ui/Notes.tsx'
+import { FailureNote } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 
 /** The user's sessions, each with a sign-out button. */
@@ -27,11 +27,7 @@ export function Sessions() {
       <h2 id="sessions-heading" ref={heading} tabIndex={-1}>
         Active sessions
       </h2>
-      {failure && (
-        <Note kind="bad" title="Sign out failed">
-          {failure}
-        </Note>
-      )}
+      <FailureNote title="Sign out failed" message={failure} />
       {sessions && (
         <ul className="session-list">
           {sessions.map((session) => (
@@ -47,11 +43,7 @@ export function Sessions() {
         </ul>
       )}
       {!sessions && error && (
-        <ErrorPanel
-          title="Your sessions could not be loaded"
-          message={errorMessage(error, 'Something went wrong. Please try again.')}
-          onRetry={() => void again()}
-        />
+        <ErrorPanel title="Your sessions could not be loaded" error={error} onRetry={again} />
       )}
       {!sessions && !error && <SessionsSkeleton />}
       {others && (

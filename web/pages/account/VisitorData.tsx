@@ -6,7 +6,7 @@ import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
-import { Note } from '../../ui/Notes.tsx'
+import { FailureNote } from '../../ui/Notes.tsx'
 import { type FoundVisitor, VisitorFound } from './VisitorFound.tsx'
 
 /** Finds a visitor's data to answer their access or erasure request. */
@@ -28,11 +28,7 @@ export function VisitorData({ user: { accessLevel } }: { user: User }) {
       <Form contract={VisitorQuery} start={{ email: '' }} onSubmit={submit}>
         {(busy) => (
           <>
-            {failure && (
-              <Note kind="bad" title="The search failed">
-                {failure}
-              </Note>
-            )}
+            <FailureNote title="The search failed" message={failure} />
             <Field
               name="email"
               label="Email of the visitor"

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { downloadFile } from '../../ui/download-file.ts'
 import { formatDateTime } from '../../ui/format-date.ts'
-import { Note } from '../../ui/Notes.tsx'
+import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 
 const mostShown = 10
@@ -103,13 +103,7 @@ function EraseDialog({
       text={`${counted(entries.length)} of ${email}, with your notes on them, cannot be brought back. Backups drop them within their time.`}
       action="Erase"
       busy={busy && 'Erasing...'}
-      error={
-        failure && (
-          <Note kind="bad" title="Nothing was erased">
-            {failure}
-          </Note>
-        )
-      }
+      error={<FailureNote title="Nothing was erased" message={failure} />}
       onCancel={onClose}
       onConfirm={erase}
     />

@@ -7,13 +7,12 @@ import type {
   SaveRow,
   ViewRow,
 } from '../../../schema/card-report.ts'
-import { errorMessage } from '../../api.ts'
 import { useHistory } from '../../data/analytics.ts'
 import { useCard } from '../../data/cards.ts'
+import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { placeName } from '../../ui/charts/country-names.ts'
 import { formatDateTime } from '../../ui/format-date.ts'
-import { ErrorPanel } from '../../ui/Notes.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { CardExport } from './CardExport.tsx'
 import { linkName, linkTypeName } from './link-name.ts'
@@ -108,11 +107,7 @@ function Page({ id, kind, before, pages, version, onMore }: PageProps) {
     return (
       <Line kind={kind}>
         {error ? (
-          <ErrorPanel
-            title="Error loading history"
-            message={errorMessage(error, 'Something went wrong. Please try again.')}
-            onRetry={() => void again()}
-          />
+          <ErrorPanel title="Error loading history" error={error} onRetry={again} />
         ) : (
           <span role="status">Loading...</span>
         )}

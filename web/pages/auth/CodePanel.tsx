@@ -8,7 +8,7 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
-import { Note } from '../../ui/Notes.tsx'
+import { FailureNote } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { PanelFoot } from './PanelFoot.tsx'
 
@@ -48,11 +48,7 @@ function CodeForm({
   return (
     <>
       <PageHeader title="Enter your code" text={recovery ? recoveryText : appText} />
-      {failure && (
-        <Note kind="bad" title="Login failed">
-          {failure}
-        </Note>
-      )}
+      <FailureNote title="Login failed" message={failure} />
       <Form contract={Code} start={{ code: '' }} onSubmit={submit}>
         {(busy) => (
           <>

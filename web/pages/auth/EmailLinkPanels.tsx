@@ -2,7 +2,7 @@ import { revertEmail, verifyEmail } from '../../data/account.ts'
 import { clearSession } from '../../data/session.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
-import { Note } from '../../ui/Notes.tsx'
+import { FailureNote } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { PanelFoot } from './PanelFoot.tsx'
 
@@ -27,11 +27,7 @@ export function EmailVerificationPanel({
         title="Confirm your email address"
         text="Password reset links and notices about your account and cards will be sent to the address that received this link."
       />
-      {failure && (
-        <Note kind="bad" title="Confirmation failed">
-          {failure}
-        </Note>
-      )}
+      <FailureNote title="Confirmation failed" message={failure} />
       <div className="form">
         <PanelFoot
           action="Confirm email address"
@@ -66,11 +62,7 @@ export function EmailRevertPanel({
         title="Restore your address"
         text="Your account will use the email address that received this message again, and every device is signed out."
       />
-      {failure && (
-        <Note kind="bad" title="Update failed">
-          {failure}
-        </Note>
-      )}
+      <FailureNote title="Update failed" message={failure} />
       <div className="form">
         <PanelFoot
           action="Restore my address"

@@ -5,7 +5,7 @@ import { Loading } from '../../shell/Brand.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Note } from '../../ui/Notes.tsx'
+import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 
 type Shown = { token: string; userId: number; onDone: () => void }
@@ -38,11 +38,7 @@ function Offered({ token, from, cards, onDone }: Shown & { from: string; cards: 
       <p className="dialog-text">
         If you do not want {it}, choose Not now and ignore the email. Nothing changes.
       </p>
-      {failure && (
-        <Note kind="bad" title="Cards not accepted">
-          {failure}
-        </Note>
-      )}
+      <FailureNote title="Cards not accepted" message={failure} />
       <div className="form">
         <Button kind="primary" size="large" busy={busy && 'Accepting...'} onClick={accept}>
           Accept {what}

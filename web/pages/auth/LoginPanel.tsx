@@ -7,7 +7,7 @@ import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
-import { Note } from '../../ui/Notes.tsx'
+import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toasts.ts'
 
@@ -36,11 +36,7 @@ export function LoginPanel({
   return (
     <>
       <PageHeader title="Sign in" text="Manage your digital business cards" />
-      {failure && (
-        <Note kind="bad" title="Login failed">
-          {failure}
-        </Note>
-      )}
+      <FailureNote title="Login failed" message={failure} />
       {notice && !failure && <Note kind="ok">{notice}</Note>}
       <Form contract={Login} start={{ username: '', password: '' }} onSubmit={submit}>
         {(busy) => (
@@ -99,11 +95,7 @@ export function PasskeySignIn() {
     })
   return (
     <>
-      {failure && (
-        <Note kind="bad" title="Login failed">
-          {failure}
-        </Note>
-      )}
+      <FailureNote title="Login failed" message={failure} />
       <Button size="large" busy={busy && 'Signing in...'} onClick={signIn}>
         <Icon name="key" size={18} />
         Sign in with a passkey

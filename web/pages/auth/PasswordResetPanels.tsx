@@ -5,7 +5,7 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
-import { Note } from '../../ui/Notes.tsx'
+import { FailureNote } from '../../ui/Notes.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { PanelFoot } from './PanelFoot.tsx'
@@ -27,11 +27,7 @@ export function ResetPanel({ email, onDone }: { email: string; onDone: (said?: s
         title="Forgot password"
         text="Enter the email of your account. The link in the message is valid for 1 hour."
       />
-      {failure && (
-        <Note kind="bad" title="Reset failed">
-          {failure}
-        </Note>
-      )}
+      <FailureNote title="Reset failed" message={failure} />
       <Form contract={ResetRequest} start={{ email }} onSubmit={submit}>
         {(busy) => (
           <>
@@ -81,11 +77,7 @@ export function NewPasswordPanel({
         title="Choose a new password"
         text="It replaces the old one everywhere you are signed in."
       />
-      {failure && (
-        <Note kind="bad" title="Update failed">
-          {failure}
-        </Note>
-      )}
+      <FailureNote title="Update failed" message={failure} />
       <Form contract={NewPassword} start={{ password: '' }} onSubmit={submit}>
         {(busy) => (
           <>

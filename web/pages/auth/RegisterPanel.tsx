@@ -8,7 +8,7 @@ import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
-import { Note } from '../../ui/Notes.tsx'
+import { FailureNote } from '../../ui/Notes.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toasts.ts'
 
@@ -37,11 +37,7 @@ export function RegisterPanel({ onLogin }: { onLogin: () => void }) {
             : 'Your first card is made along with it.'
         }
       />
-      {failure && (
-        <Note kind="bad" title="Registration failed">
-          {failure}
-        </Note>
-      )}
+      <FailureNote title="Registration failed" message={failure} />
       <Form
         contract={Registration}
         start={{ ...blank, theme: theme ?? defaultTheme }}

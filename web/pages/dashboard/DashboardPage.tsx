@@ -4,9 +4,9 @@ import { Icon } from '../../../card/icons/Icon.tsx'
 import { canCreateCard } from '../../../schema/access.ts'
 import { defaultTheme } from '../../../schema/theme.ts'
 import type { User } from '../../../schema/user.ts'
-import { errorMessage } from '../../api.ts'
 import { createCard, useCards } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
+import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { RedirectNotice } from '../../shell/RedirectWithToast.tsx'
 import { useLocalStorage } from '../../shell/useLocalStorage.ts'
@@ -14,7 +14,7 @@ import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
-import { ErrorPanel, Note } from '../../ui/Notes.tsx'
+import { FailureNote } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { OwnCards } from './OwnCards.tsx'
 
@@ -38,11 +38,7 @@ export function DashboardPage() {
         )}
       </PageHeader>
       <RedirectNotice />
-      {create.failure && (
-        <Note kind="bad" title="Creation failed">
-          {create.failure}
-        </Note>
-      )}
+      <FailureNote title="Creation failed" message={create.failure} />
       <Content create={create} />
     </div>
   )
@@ -58,14 +54,7 @@ function Content({ create }: { create: { start: () => void; busy: boolean } }) {
     void again().finally(() => setRetrying(false))
   }
   if (!user || (!cards && (!error || retrying))) return <DashboardSkeleton />
-  if (!cards)
-    return (
-      <ErrorPanel
-        title="Error loading dashboard"
-        message={errorMessage(error, 'Something went wrong. Please try again.')}
-        onRetry={retry}
-      />
-    )
+  if (!cards) return <ErrorPanel title="Error loading dashboard" error={error} onRetry={retry} />
   if (cards.length > 0)
     return (
       <Suspense fallback={<DashboardSkeleton />}>

@@ -6,7 +6,7 @@ import { removeLocalStorage, useLocalStorage } from '../../shell/useLocalStorage
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CardThumb } from '../../ui/CardThumb.tsx'
-import { Note } from '../../ui/Notes.tsx'
+import { FailureNote } from '../../ui/Notes.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { toast } from '../../ui/toasts.ts'
 
@@ -52,11 +52,7 @@ function Apply({ card, theme }: { card: ListedCard; theme: string }) {
     })
   return (
     <>
-      {failure && (
-        <Note kind="bad" title="Failed to update theme">
-          {failure}
-        </Note>
-      )}
+      <FailureNote title="Failed to update theme" message={failure} />
       <div className="selected-theme-actions">
         <Button kind="primary" busy={busy && 'Saving...'} onClick={apply}>
           Apply Theme

@@ -6,11 +6,11 @@ import type { User } from '../../../schema/user.ts'
 import { errorMessage, RequestError } from '../../api.ts'
 import { useCard } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
+import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { RedirectWithToast } from '../../shell/RedirectWithToast.tsx'
 import { cardId } from '../../shell/selected-card.ts'
 import { LinkButton } from '../../ui/Button.tsx'
-import { ErrorPanel } from '../../ui/Notes.tsx'
 
 /** Loads the card of the URL and renders the editor, or the reason it cannot be edited (spec section 2, decisions). */
 export function EditorGate({

@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogFoot } from '../../ui/DialogFoot.tsx'
 import { Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { AddressField } from './AddressField.tsx'
@@ -59,12 +59,7 @@ export function FieldDialog({
             </Note>
           )}
         </div>
-        <footer className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={busy && 'Saving...'}>
-            Save
-          </Button>
-        </footer>
+        <DialogFoot busy={busy && 'Saving...'} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { useUser } from '../../data/session.ts'
 import { product } from '../../product.ts'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
-import { Note } from '../../ui/Notes.tsx'
+import { FailureNote } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { End, Picture, Steps } from './parts.tsx'
 
@@ -58,11 +58,7 @@ function Start() {
     })
   return (
     <>
-      {failure && (
-        <Note kind="bad" title="Authentication required">
-          {failure}
-        </Note>
-      )}
+      <FailureNote title="Authentication required" message={failure} />
       <End>
         <LinkButton to="/dashboard" kind="primary">
           Go to Dashboard

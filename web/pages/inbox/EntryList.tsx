@@ -2,13 +2,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { EntryStatus } from '../../../schema/form.ts'
 import { type Entry, entryName, sourceName } from '../../../schema/inbox.ts'
-import { errorMessage } from '../../api.ts'
 import { deleteEntry, type InboxView, useInboxPage } from '../../data/inbox.ts'
+import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
 import { Link } from '../../ui/Link.tsx'
-import { ErrorPanel } from '../../ui/Notes.tsx'
 import { UndoRow } from '../../ui/UndoRow.tsx'
 
 type ListProps = { cardId: number; view: InboxView; open: number | undefined; deletion: Deletion }
@@ -45,11 +44,7 @@ function Page({
     return (
       <li>
         {error ? (
-          <ErrorPanel
-            title="Error loading entries"
-            message={errorMessage(error, 'Something went wrong. Please try again.')}
-            onRetry={() => void again()}
-          />
+          <ErrorPanel title="Error loading entries" error={error} onRetry={again} />
         ) : (
           <InboxSkeleton />
         )}

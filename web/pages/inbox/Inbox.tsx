@@ -6,7 +6,7 @@ import type { InboxPage } from '../../../schema/inbox.ts'
 import { cardId as entryId } from '../../shell/selected-card.ts'
 import { narrow } from '../../shell/useMediaQuery.ts'
 import { Link } from '../../ui/Link.tsx'
-import { Note } from '../../ui/Notes.tsx'
+import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
@@ -53,11 +53,7 @@ export function Inbox({ card, counts }: { card: Card; counts: InboxPage['counts'
           onChange={(chosen) => set('status', chosen, true)}
         />
         <UnsavedNotes cardId={card.id} open={open} />
-        {deletion.failure && (
-          <Note kind="bad" title="Deletion failed">
-            {deletion.failure}
-          </Note>
-        )}
+        <FailureNote title="Deletion failed" message={deletion.failure} />
         <EntryList
           key={`${search} ${status}`}
           cardId={card.id}

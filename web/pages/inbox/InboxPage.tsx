@@ -1,14 +1,14 @@
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Card } from '../../../schema/card.ts'
-import { errorMessage, RequestError } from '../../api.ts'
+import { RequestError } from '../../api.ts'
 import { useCard, useCards } from '../../data/cards.ts'
 import { inboxExportPath, useInboxPage } from '../../data/inbox.ts'
+import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { cardId } from '../../shell/selected-card.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorPanel } from '../../ui/Notes.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { InboxSkeleton } from './EntryList.tsx'
 import { Inbox } from './Inbox.tsx'
@@ -118,11 +118,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
     )
   return (
     <>
-      <ErrorPanel
-        title="Error loading inbox"
-        message={errorMessage(error, 'Something went wrong. Please try again.')}
-        onRetry={onRetry}
-      />
+      <ErrorPanel title="Error loading inbox" error={error} onRetry={onRetry} />
       <p>
         <LinkButton to="/dashboard">Go Back to Dashboard</LinkButton>
       </p>

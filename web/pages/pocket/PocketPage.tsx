@@ -14,11 +14,11 @@ import {
 } from '../../data/pocket-copies.ts'
 import { product } from '../../product.ts'
 import { Loading } from '../../shell/Brand.tsx'
+import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { cardId } from '../../shell/selected-card.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
-import { ErrorPanel } from '../../ui/Notes.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { NfcTag } from './NfcTag.tsx'
 

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Status } from '../../../schema/status.ts'
-import { errorMessage } from '../../api.ts'
 import { useStatus } from '../../data/status.ts'
+import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatDateTime, formatTimeInSentence } from '../../ui/format-date.ts'
-import { ErrorPanel, Note } from '../../ui/Notes.tsx'
+import { Note } from '../../ui/Notes.tsx'
 
 /** The installation's status: queues, jobs and backups. For level 5. */
 export function StatusPage() {
@@ -26,8 +26,8 @@ export function StatusPage() {
       {error && (
         <ErrorPanel
           title={status ? 'The status could not be read again' : 'Error loading the status'}
-          message={errorMessage(error, 'Something went wrong. Please try again.')}
-          onRetry={() => void again()}
+          error={error}
+          onRetry={again}
         />
       )}
       {status ? <Whole status={status} /> : !error && <Loading />}

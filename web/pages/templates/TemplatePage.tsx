@@ -1,15 +1,14 @@
 import { type ComponentProps, Suspense } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import type { Template } from '../../../schema/template.ts'
-import { errorMessage } from '../../api.ts'
 import { useTemplates } from '../../data/templates.ts'
+import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useLeaveGuard } from '../../shell/useLeaveGuard.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazyWithPreload } from '../../ui/lazyWithPreload.tsx'
-import { ErrorPanel } from '../../ui/Notes.tsx'
 import { PageTabs } from '../../ui/Tabs.tsx'
 import { TemplateForm } from './TemplateForm.tsx'
 import type { TrialRun } from './TrialRun.tsx'
@@ -63,11 +62,7 @@ function StoredTemplate({ id }: { id: number }) {
           <LinkButton to={back.to}>All templates</LinkButton>
         </EmptyState>
       ) : error ? (
-        <ErrorPanel
-          title="Error loading template"
-          message={errorMessage(error, 'Something went wrong. Please try again.')}
-          onRetry={() => void again()}
-        />
+        <ErrorPanel title="Error loading template" error={error} onRetry={again} />
       ) : (
         <Waiting />
       )}

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Icon } from '../../../card/icons/Icon.tsx'
 import type { Template } from '../../../schema/template.ts'
-import { errorMessage } from '../../api.ts'
 import { useCard } from '../../data/cards.ts'
 import { useUser } from '../../data/session.ts'
 import { deleteTemplate, useTemplates } from '../../data/templates.ts'
+import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
 import { Link } from '../../ui/Link.tsx'
-import { ErrorPanel, Note } from '../../ui/Notes.tsx'
+import { Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { counted, systemAdminOnly } from './labels.ts'
 
@@ -39,13 +39,7 @@ function Content() {
   const { templates, error, again } = useTemplates()
   const [deleting, setDeleting] = useState<Template>()
   if (!templates && error)
-    return (
-      <ErrorPanel
-        title="Error loading templates"
-        message={errorMessage(error, 'Something went wrong. Please try again.')}
-        onRetry={() => void again()}
-      />
-    )
+    return <ErrorPanel title="Error loading templates" error={error} onRetry={again} />
   if (!templates)
     return <div className="skeleton skeleton-row" role="status" aria-label="Loading" aria-busy />
   if (templates.length === 0)

@@ -3,10 +3,11 @@ import type { Template, TemplateJob } from '../../../schema/template.ts'
 import { errorMessage } from '../../api.ts'
 import { useUser } from '../../data/session.ts'
 import { useTemplateJob, useTrial } from '../../data/templates.ts'
+import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatDateTime } from '../../ui/format-date.ts'
-import { ErrorPanel, Note } from '../../ui/Notes.tsx'
+import { Note } from '../../ui/Notes.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useDebouncedValue } from '../../ui/useDebouncedValue.ts'
 import { usePresence } from '../../ui/usePresence.ts'
@@ -72,7 +73,7 @@ function Tried({
     return error ? (
       <ErrorPanel
         title="Error loading the trial run"
-        message={errorMessage(error, 'Something went wrong. Please try again.')}
+        error={error}
         onRetry={() => void allCards.again()}
       />
     ) : (

@@ -4,13 +4,13 @@ import type { ListedCard } from '../../../schema/card.ts'
 import type { DeletedCard } from '../../../schema/deleted-card.ts'
 import { viewPath } from '../../../schema/screens.ts'
 import type { User, UserRow } from '../../../schema/user.ts'
-import { errorMessage } from '../../api.ts'
 import { restoreCard, useDeletedCards, useUserCards } from '../../data/cards.ts'
 import { DeleteCardDialog } from '../../shell/DeleteCardDialog.tsx'
+import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { formatTimeInSentence } from '../../ui/format-date.ts'
-import { ErrorPanel, Note } from '../../ui/Notes.tsx'
+import { Note } from '../../ui/Notes.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { toast } from '../../ui/toasts.ts'
 
@@ -21,13 +21,7 @@ export function UserCards({ actor, row }: { actor: User; row: UserRow }) {
   const deleted = useDeletedCards(row.id, may)
   const [leaving, setLeaving] = useState<ListedCard>()
   if (error && !cards)
-    return (
-      <ErrorPanel
-        title="Error loading cards"
-        message={errorMessage(error, 'Something went wrong. Please try again.')}
-        onRetry={() => void again()}
-      />
-    )
+    return <ErrorPanel title="Error loading cards" error={error} onRetry={again} />
   if (!cards) return <p role="status">Loading...</p>
   return (
     <>

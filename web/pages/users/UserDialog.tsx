@@ -4,8 +4,8 @@ import { canSetCredentials, canSetLevel } from '../../../schema/access.ts'
 import { NewUser, type User, UserEdit, type UserRow } from '../../../schema/user.ts'
 import { errorMessage, isCommonPassword, RequestError } from '../../api.ts'
 import { createUser, editUser } from '../../data/users.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogFoot } from '../../ui/DialogFoot.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FieldFrame } from '../../ui/FieldFrame.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -54,7 +54,7 @@ function CreateForm({ actor, onClose }: Props) {
             <SlugField hint="Leave blank to auto-generate from username" />
             {failure && <Note kind="bad">{failure}</Note>}
           </div>
-          <Foot busy={busy} action="Create User" onClose={onClose} />
+          <DialogFoot action="Create User" busy={busy && 'Saving...'} onCancel={onClose} />
         </>
       )}
     </Form>
@@ -115,7 +115,7 @@ function EditForm({ actor, row, onClose }: Props & { row: UserRow }) {
             {row.secondFactor && credentials && !own && <FactorRow row={row} />}
             {failure && <Note kind="bad">{failure}</Note>}
           </div>
-          <Foot busy={busy} action="Update User" onClose={onClose} />
+          <DialogFoot action="Update User" busy={busy && 'Saving...'} onCancel={onClose} />
         </>
       )}
     </Form>
@@ -181,17 +181,6 @@ function LevelField({ levels, hint }: LevelProps) {
         </select>
       )}
     </FieldFrame>
-  )
-}
-
-function Foot({ busy, action, onClose }: { busy: boolean; action: string; onClose: () => void }) {
-  return (
-    <footer className="dialog-foot">
-      <Button onClick={onClose}>Cancel</Button>
-      <Button type="submit" kind="primary" busy={busy && 'Saving...'}>
-        {action}
-      </Button>
-    </footer>
   )
 }
 

@@ -1,12 +1,12 @@
 import { Suspense, useState } from 'react'
 import type { User, UserRow } from '../../../schema/user.ts'
-import { errorMessage } from '../../api.ts'
 import { deleteUser, restoreUser, type UsersView, useUsers } from '../../data/users.ts'
+import { ErrorPanel } from '../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../shell/useSubmit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazyWithTimedPreload } from '../../ui/lazyWithPreload.tsx'
-import { ErrorPanel, Note } from '../../ui/Notes.tsx'
+import { FailureNote, Note } from '../../ui/Notes.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { AccessDenied, isForbidden } from './AccessDenied.tsx'
 import { UserFilters, useUsersView } from './UserFilters.tsx'
@@ -28,11 +28,7 @@ export function Users({ user }: { user: User }) {
   return (
     <div className="users">
       <UserFilters actor={user} {...{ view, set, typed, setTyped }} />
-      {removal.failure && (
-        <Note kind="bad" title="Error">
-          {removal.failure}
-        </Note>
-      )}
+      <FailureNote title="Error" message={removal.failure} />
       {removal.gone && (
         <DeletedUserNote
           actor={user}
@@ -42,13 +38,7 @@ export function Users({ user }: { user: User }) {
           onHandOver={(row) => setOpen({ what: 'hand over', row })}
         />
       )}
-      {error && (
-        <ErrorPanel
-          title="Failed to fetch users"
-          message={errorMessage(error, 'Something went wrong. Please try again.')}
-          onRetry={() => void again()}
-        />
-      )}
+      {error && <ErrorPanel title="Failed to fetch users" error={error} onRetry={again} />}
       {!page && !error && (
         <p className="users-loading" role="status">
           Loading users...

@@ -6,16 +6,16 @@ import {
   shareDays,
 } from '../../../../schema/account-report.ts'
 import { timeframes } from '../../../../schema/figures.ts'
-import { errorMessage } from '../../../api.ts'
 import type { AccountView } from '../../../data/account-analytics.ts'
 import { createShare, revokeShare, useShares } from '../../../data/share-links.ts'
 import { product } from '../../../product.ts'
+import { ErrorPanel } from '../../../shell/ErrorPanel.tsx'
 import { useSubmit } from '../../../shell/useSubmit.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyLine } from '../../../ui/CopyLine.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { formatDateTime } from '../../../ui/format-date.ts'
-import { ErrorPanel, Note } from '../../../ui/Notes.tsx'
+import { FailureNote } from '../../../ui/Notes.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { toast } from '../../../ui/toasts.ts'
@@ -55,11 +55,7 @@ export function ShareDialog({ view, cards, onClose }: Props) {
         <Button kind="primary" busy={busy && 'Making link...'} onClick={make}>
           Make link
         </Button>
-        {failure && (
-          <Note kind="bad" title="Share failed">
-            {failure}
-          </Note>
-        )}
+        <FailureNote title="Share failed" message={failure} />
         <div aria-live="polite">
           {made && (
             <>
@@ -133,17 +129,9 @@ export function ShareList({ cards }: { cards: AccountReport['cards'] }) {
       <h3 id="shares-heading" ref={heading} tabIndex={-1}>
         Active links
       </h3>
-      {failure && (
-        <Note kind="bad" title="Revoke failed">
-          {failure}
-        </Note>
-      )}
+      <FailureNote title="Revoke failed" message={failure} />
       {!shares && error && (
-        <ErrorPanel
-          title="Your links could not be loaded"
-          message={errorMessage(error, 'Something went wrong. Please try again.')}
-          onRetry={() => void again()}
-        />
+        <ErrorPanel title="Your links could not be loaded" error={error} onRetry={again} />
       )}
       {!shares && !error && (
         <div className="skeleton skeleton-row" role="status" aria-busy="true" />

@@ -2,16 +2,16 @@ import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { type SharedReport, timeframesWithin } from '../../../../schema/account-report.ts'
 import type { Timeframe } from '../../../../schema/figures.ts'
-import { errorMessage, RequestError } from '../../../api.ts'
+import { RequestError } from '../../../api.ts'
 import { viewerZone } from '../../../data/analytics.ts'
 import { useSharedReport } from '../../../data/share-links.ts'
 import { product } from '../../../product.ts'
 import { Brand } from '../../../shell/Brand.tsx'
+import { ErrorPanel } from '../../../shell/ErrorPanel.tsx'
 import { PageHeader } from '../../../shell/PageHeader.tsx'
 import { period } from '../../../ui/charts/buckets.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatDateTime } from '../../../ui/format-date.ts'
-import { ErrorPanel } from '../../../ui/Notes.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { FiguresSkeleton } from '../AnalyticsSkeleton.tsx'
 import { AccountTabs } from '../account/AccountTabs.tsx'
@@ -63,11 +63,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
           text={`Ask who sent it for a new one. ${status === 410 ? 'It has expired or was revoked.' : 'It may not have been copied whole.'}`}
         />
       ) : (
-        <ErrorPanel
-          title="Error loading analytics"
-          message={errorMessage(error, 'Something went wrong. Please try again.')}
-          onRetry={onRetry}
-        />
+        <ErrorPanel title="Error loading analytics" error={error} onRetry={onRetry} />
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import type { Progress } from '../../../data/image-upload.ts'
+import { ErrorPanel } from '../../../shell/ErrorPanel.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorPanel, Note } from '../../../ui/Notes.tsx'
+import { Note } from '../../../ui/Notes.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import type { FileProblem } from './inspect-image.ts'
 import type { Uploading } from './useUploading.ts'

@@ -1,13 +1,13 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { NetworkKey, socialLinksMax } from '../../../../schema/card-fields.ts'
 import { safeLink } from '../../../../schema/link.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { DialogFoot } from '../../../ui/DialogFoot.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Form } from '../../../ui/Form.tsx'
-import { Note } from '../../../ui/Notes.tsx'
+import { FailureNote } from '../../../ui/Notes.tsx'
 import { errorToast } from '../../../ui/toasts.ts'
 import type { PanelProps } from '../draft.ts'
 import { fieldName } from '../field-names.ts'
@@ -49,7 +49,7 @@ export function PlatformDialog({
               <ResolvedAddress network={network} />
               {failure}
             </div>
-            <LinkDialogFoot busy={busy} onClose={onClose} />
+            <DialogFoot busy={busy && 'Saving...'} onCancel={onClose} />
           </>
         )}
       </Form>
@@ -119,7 +119,7 @@ export function CustomPlatformDialog({ onClose, ...props }: PanelProps & { onClo
               <ReplacementWarning links={props.draft.socialLinks} />
               {failure}
             </div>
-            <LinkDialogFoot busy={busy} onClose={onClose} />
+            <DialogFoot busy={busy && 'Saving...'} onCancel={onClose} />
           </>
         )}
       </Form>
@@ -156,17 +156,6 @@ function ReplacementWarning({ links }: { links: Record<string, string> }) {
   )
 }
 
-export function LinkDialogFoot({ busy, onClose }: { busy: boolean; onClose: () => void }) {
-  return (
-    <footer className="dialog-foot">
-      <Button onClick={onClose}>Cancel</Button>
-      <Button type="submit" kind="primary" busy={busy && 'Saving...'}>
-        Save
-      </Button>
-    </footer>
-  )
-}
-
 type SocialLink = { network: string; title: string; url: string }
 
 /** Saves a social link with the card; closes the dialog on success, else shows the reason. */
@@ -194,11 +183,7 @@ export function useLinkSave({ draft, save }: PanelProps, onClose: () => void) {
       wrong ? `${fieldName(wrong[0])}: ${wrong[1]}` : 'What you typed is still here. Try again.',
     )
   }
-  const failure: ReactNode = reason && (
-    <Note kind="bad" title={failedText}>
-      {reason}
-    </Note>
-  )
+  const failure = <FailureNote title={failedText} message={reason} />
   return { saveLink, failure }
 }
 

@@ -1,0 +1,23 @@
+import { Button } from './Button.tsx'
+
+/** The buttons of a form in a dialog: Cancel, and the one that submits it. */
+export function DialogFoot({
+  action = 'Save',
+  busy,
+  kind = 'primary',
+  onCancel,
+}: {
+  action?: string
+  busy: string | false
+  kind?: 'primary' | 'danger'
+  onCancel: () => void
+}) {
+  return (
+    <footer className="dialog-foot">
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button type="submit" kind={kind} busy={busy}>
+        {action}
+      </Button>
+    </footer>
+  )
+}
