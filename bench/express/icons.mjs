@@ -1,22 +1,7 @@
 // SVG markup of the product's icons and the logos of social networks.
-import {
-  faDiscord,
-  faFacebookF,
-  faInstagram,
-  faLinkedinIn,
-  faMedium,
-  faPinterestP,
-  faSkype,
-  faSnapchat,
-  faTelegram,
-  faThreads,
-  faTiktok,
-  faViber,
-  faWeixin,
-  faWhatsapp,
-  faXTwitter,
-  faYoutube,
-} from '@fortawesome/free-brands-svg-icons'
+import { networkMarks } from '../../card/icons/network-marks.ts'
+import { roundPath } from '../../card/icons/round-path.ts'
+import { networkNames } from '../../schema/social.ts'
 
 const share =
   '<path d="M12 15V3.5M8 7l4-3.8L16 7"/><path d="M6.5 11H6a2 2 0 0 0-2 2v5.5a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V13a2 2 0 0 0-2-2h-.5"/>'
@@ -62,39 +47,24 @@ export const icons = {
   map: drawing(20, '<path d="m9 4.5-5.5 2v13l5.5-2 6 2 5.5-2v-13l-5.5 2ZM9 4.5v13M15 6.5v13"/>'),
 }
 
-/** Name and icon of each social network by key. */
-export const networks = {
-  linkedin: { name: 'LinkedIn', icon: mark(faLinkedinIn) },
-  twitter: { name: 'X', icon: mark(faXTwitter) },
-  facebook: { name: 'Facebook', icon: mark(faFacebookF) },
-  instagram: { name: 'Instagram', icon: mark(faInstagram) },
-  youtube: { name: 'YouTube', icon: mark(faYoutube) },
-  whatsapp: { name: 'WhatsApp', icon: mark(faWhatsapp) },
-  viber: { name: 'Viber', icon: mark(faViber) },
-  telegram: { name: 'Telegram', icon: mark(faTelegram) },
-  skype: { name: 'Skype', icon: mark(faSkype) },
-  wechat: { name: 'WeChat', icon: mark(faWeixin) },
-  threads: { name: 'Threads', icon: mark(faThreads) },
-  tiktok: { name: 'TikTok', icon: mark(faTiktok) },
-  pinterest: { name: 'Pinterest', icon: mark(faPinterestP) },
-  snapchat: { name: 'Snapchat', icon: mark(faSnapchat) },
-  discord: { name: 'Discord', icon: mark(faDiscord) },
-  medium: { name: 'Medium', icon: mark(faMedium) },
-  gmail: {
-    name: 'Gmail',
-    icon: drawing(
-      22,
-      '<rect x="3" y="5" width="18" height="14" rx="2.5"/><path d="M7 19V9.5l5 4 5-4V19"/>',
-    ),
-  },
-  video: {
-    name: 'Video',
-    icon: drawing(
-      22,
-      '<rect x="2.8" y="6" width="12.5" height="12" rx="2.5"/><path d="m15.3 11 5.9-3.5v9L15.3 13"/>',
-    ),
-  },
+const drawings = {
+  gmail: drawing(
+    22,
+    '<rect x="3" y="5" width="18" height="14" rx="2.5"/><path d="M7 19V9.5l5 4 5-4V19"/>',
+  ),
+  video: drawing(
+    22,
+    '<rect x="2.8" y="6" width="12.5" height="12" rx="2.5"/><path d="m15.3 11 5.9-3.5v9L15.3 13"/>',
+  ),
 }
+
+/** Name and icon of each social network by key. */
+export const networks = Object.fromEntries(
+  Array.from(networkNames, ([key, name]) => [
+    key,
+    { name, icon: drawings[key] ?? mark(networkMarks[key]) },
+  ]),
+)
 
 /** The icon of a network without its own. */
 export const linkIcon = drawing(22, link)
@@ -104,13 +74,5 @@ function drawing(size, shapes) {
 }
 
 function mark({ icon: [width, height, , , path] }) {
-  return `<svg width="22" height="22" viewBox="0 0 ${width} ${height}" fill="currentColor" aria-hidden="true"><path d="${rounded(path)}"/></svg>`
-}
-
-// Coordinates are rounded to integers, as on our page.
-function rounded(path) {
-  return path.replace(/-?\d*\.\d+/g, (number) => {
-    const integer = Math.round(Number(number))
-    return integer < 0 ? `${integer}` : ` ${Math.abs(integer)}`
-  })
+  return `<svg width="22" height="22" viewBox="0 0 ${width} ${height}" fill="currentColor" aria-hidden="true"><path d="${roundPath(path)}"/></svg>`
 }

@@ -1,49 +1,9 @@
-/**
- * Social network logos (Font Awesome Free, CC BY 4.0), separate from the icon set because few
- * screens use them.
- */
-import {
-  faDiscord,
-  faFacebookF,
-  faInstagram,
-  faLinkedinIn,
-  faMedium,
-  faPinterestP,
-  faSkype,
-  faSnapchat,
-  faTelegram,
-  faThreads,
-  faTiktok,
-  faViber,
-  faWeixin,
-  faWhatsapp,
-  faXTwitter,
-  faYoutube,
-} from '@fortawesome/free-brands-svg-icons'
 import type { ReactElement } from 'react'
 import { Icon } from './Icon.tsx'
+import { networkMarks } from './network-marks.ts'
 import { roundPath } from './round-path.ts'
 
-const marks = {
-  linkedin: faLinkedinIn,
-  twitter: faXTwitter,
-  facebook: faFacebookF,
-  instagram: faInstagram,
-  youtube: faYoutube,
-  whatsapp: faWhatsapp,
-  viber: faViber,
-  telegram: faTelegram,
-  skype: faSkype,
-  wechat: faWeixin,
-  threads: faThreads,
-  tiktok: faTiktok,
-  pinterest: faPinterestP,
-  snapchat: faSnapchat,
-  discord: faDiscord,
-  medium: faMedium,
-}
-
-type Mark = keyof typeof marks
+type Mark = keyof typeof networkMarks
 
 /** The logo of a social network; a link icon for an unknown network. */
 export function NetworkIcon({ network, size = 20 }: { network: string; size?: number }) {
@@ -60,7 +20,7 @@ const drawings: Partial<Record<Mark, ReactElement[]>> = {}
 // The logos use a 512 grid, where a whole unit is a twentieth of a pixel; decimals would add up to
 // 700 bytes per page.
 function renderMark(network: Mark, size: number): ReactElement {
-  const [width, height, , , path] = marks[network].icon
+  const [width, height, , , path] = networkMarks[network].icon
   return (
     <svg
       width={size}
@@ -75,5 +35,5 @@ function renderMark(network: Mark, size: number): ReactElement {
 }
 
 function isMark(network: string): network is Mark {
-  return Object.hasOwn(marks, network)
+  return Object.hasOwn(networkMarks, network)
 }

@@ -1,0 +1,42 @@
+/**
+ * Social network logos (Font Awesome Free, CC BY 4.0), separate from the icon set because few
+ * screens use them.
+ */
+import {
+  faDiscord,
+  faFacebookF,
+  faInstagram,
+  faLinkedinIn,
+  faMedium,
+  faPinterestP,
+  faSkype,
+  faSnapchat,
+  faTelegram,
+  faThreads,
+  faTiktok,
+  faViber,
+  faWeixin,
+  faWhatsapp,
+  faXTwitter,
+  faYoutube,
+} from '@fortawesome/free-brands-svg-icons'
+
+/** Logos by the key of their network. */
+export const networkMarks = {
+  linkedin: faLinkedinIn,
+  twitter: faXTwitter,
+  facebook: faFacebookF,
+  instagram: faInstagram,
+  youtube: faYoutube,
+  whatsapp: faWhatsapp,
+  viber: faViber,
+  telegram: faTelegram,
+  skype: faSkype,
+  wechat: faWeixin,
+  threads: faThreads,
+  tiktok: faTiktok,
+  pinterest: faPinterestP,
+  snapchat: faSnapchat,
+  discord: faDiscord,
+  medium: faMedium,
+}
