@@ -10,7 +10,6 @@ const seconds = 3
 const port = 8793
 const minRatio = 3
 const maxMessages = 10
-const command = 'npm run bench -- accept'
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
 
@@ -82,7 +81,6 @@ function figures({ ours, each }: { ours: Run[]; each: number[] }): Figure[] {
       target: `at least ${minRatio}x`,
       met: ratio >= minRatio,
       note: `ours ${spread(rates)}, one insert each ${spread(each)} a second; counting until all are stored ours are ${spread(ours.map((one) => one.stored))} a second; 40 keep-alive connections, the consumer at work in the same process; ${rounds} alternating rounds of ${seconds} s`,
-      command,
     },
     {
       what: 'queue messages per 1,000 events in a burst',
@@ -90,7 +88,6 @@ function figures({ ours, each }: { ours: Run[]; each: number[] }): Figure[] {
       target: `at most ${maxMessages}`,
       met: median(messages) <= maxMessages,
       note: `${spread(messages, 1)}; one by one it would be 1,000`,
-      command,
     },
   ]
 }

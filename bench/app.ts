@@ -48,7 +48,6 @@ async function benchShift(app: App): Promise<Figure> {
         .map(({ where, sum, moved }) => `${where} ${sum.toFixed(4)} (${moved.join(', ')})`)
         .join('; ') || 'none moved'
     }`,
-    command: 'npm run bench -- app',
   }
 }
 

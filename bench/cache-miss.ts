@@ -7,7 +7,6 @@ import { type Figure, median, spread } from './table.ts'
 import type { Question } from './view-worker.ts'
 import { openWorker } from './worker.ts'
 
-const command = 'npm run bench -- view'
 const hot = 'ada'
 const burst = 10_000
 const rounds = 7
@@ -41,7 +40,6 @@ async function callsOfAMiss(worker: Worker): Promise<Figure> {
     target: '1',
     met: each === 1 && photos === cold.length,
     note: `calls of every binding, through the shipped routes; ${cold.length} cards that nobody had seen, ${photos} pages with their photo inside`,
-    command,
   }
 }
 
@@ -59,7 +57,6 @@ async function burstOnOne(worker: Worker): Promise<Figure> {
     target: 'at most 1',
     met: renders <= 1 && result.non2xx === 0 && result.errors === 0,
     note: `one isolate, 100 connections; ${result.non2xx} refusals, ${result.errors} errors`,
-    command,
   }
 }
 
@@ -86,7 +83,6 @@ async function timeOfAMiss(worker: Worker, expressMs: number): Promise<Figure> {
       `with D1's local emulation in the same process ${spread(times.local, 2)} ms; Express, EJS and better-sqlite3 ${expressMs.toFixed(2)} ms a page, with HTTP; ` +
       `the mean of ${slugs.length} demo cards in turn; QR codes and the hashes of style sheets are kept from the first; ${rounds} alternating rounds`,
     reason: 'a slow hour of a shared machine: what Express needs stands beside it',
-    command,
   }
 }
 

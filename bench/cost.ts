@@ -8,7 +8,6 @@ import type { Figure } from './table.ts'
 import { openWorker } from './worker.ts'
 
 const port = 8796
-const command = 'npm run bench -- cost'
 const million = 1_000_000
 const tailCards = 100
 
@@ -117,7 +116,6 @@ function figure(
     target: `at most $${maxDollars.toFixed(2)}`,
     met: total <= maxDollars,
     note: `${list.join(', ')}; ${each.messages?.toFixed(3)} messages and ${each.statements?.toFixed(2)} statements a view; a view is the page, its open and leave, 0.2 clicks and 0.05 saves; the processor's time is of the whole runtime, with D1 and the queue in it; storage apart; ${visitors} views`,
-    command,
   }
 }
 

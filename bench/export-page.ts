@@ -54,7 +54,6 @@ function figure(streamed: Run[], whole: Run[]): Figure {
     target: `at most ${target} MB`,
     met: most <= target,
     note: `peak resident memory of the renderer over that before: streamed ${spread(growth(streamed))}, as one text ${spread(growth(whole))} MB; ${seconds.toFixed(1)} s from press to file`,
-    command: 'npm run bench -- export-page',
   }
 }
 

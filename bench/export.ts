@@ -7,7 +7,6 @@ import { openWorker } from './worker.ts'
 const rows = 1_000_000
 const step = 100_000
 const rounds = { streamed: 3, whole: 1 }
-const command = 'npm run bench -- export'
 const target = { rate: 50_000, growth: 64 }
 
 /** `perCpu` is rows per second of workerd's CPU time, which the load of the machine does not change. */
@@ -41,7 +40,6 @@ function speed(streamed: Run[], whole: Run[]): Figure {
     target: `at least ${target.rate.toLocaleString('en')}`,
     met: rate >= target.rate,
     note: `streamed ${spread(ours ?? [])}, in memory ${spread(theirs ?? [])} rows/s; for a second of workerd's processor time ${spread(streamed.map(({ perCpu }) => perCpu))}; ${rounds.streamed} rounds and ${rounds.whole}, read whole over HTTP`,
-    command,
   }
 }
 
@@ -54,7 +52,6 @@ function growth(streamed: Run[], whole: Run[], fresh: Run): Figure {
     target: `at most ${target.growth} MB`,
     met: most <= target.growth,
     note: `peak resident memory over that before the round: streamed ${spread(ours ?? [])}, in memory ${spread(theirs ?? [])} MB; the first one of a fresh process ${Math.round(fresh.growth)} MB`,
-    command,
   }
 }
 

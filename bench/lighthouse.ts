@@ -43,7 +43,6 @@ export async function benchLighthouse(): Promise<Figure[]> {
       target: `at least ${target}, 100, 100, 100`,
       met: performance >= target && others.every((score) => score === 100),
       note: `${parts.join(', ')}; medians of ${runs} runs, performance ${reports.map((report) => scoreOf(report, 'performance')).join(', ')}; largest paint ${shown('largest-contentful-paint')}, blocked ${shown('total-blocking-time')}, shift ${shown('cumulative-layout-shift')} in the first`,
-      command: 'npm run bench -- lighthouse',
     })
   }
   await demo.close()

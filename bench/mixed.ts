@@ -17,7 +17,6 @@ const gcInterval = 5
 const maxGrowth = 0.05
 const port = 8795
 const inspectorPort = 8798
-const command = 'npm run bench -- mixed'
 
 type Stored = { counted: number; leftOut: Record<string, number> }
 
@@ -94,7 +93,6 @@ function errors({ answered, failed, kinds }: Tally): Figure {
     target: '0',
     met: failed.length === 0 && answered > 0,
     note: `${answered.toLocaleString('en')} requests, ${Math.round(answered / seconds)} a second over 40 connections: ${shares}${first}`,
-    command,
   }
 }
 
@@ -116,7 +114,6 @@ function growth(memory: number[]): Figure {
       .join(
         ', ',
       )}; garbage collected every ${gcInterval} s; with D1, R2 and the queue in the same process`,
-    command,
   }
 }
 
@@ -146,6 +143,5 @@ function accounts(events: Sent, { before, after, totalsAgree }: Found): Figure {
     target: '0, exactly',
     met: missing === 0 && exact && totalsAgree && events.sent > 0,
     note: `${events.sent.toLocaleString('en')} sent = ${stored.toLocaleString('en')} stored + ${duplicates.toLocaleString('en')} repeats and leaves + ${leftOut.toLocaleString('en')} left out (${list.join(', ')}); day totals ${totalsAgree ? 'agree' : 'DIFFER'}`,
-    command,
   }
 }

@@ -1,4 +1,4 @@
-/** Results of benchmarks: one row per figure, with the command that reproduces it. */
+/** Results of benchmarks: one row per figure. */
 
 export type Figure = {
   what: string
@@ -9,11 +9,13 @@ export type Figure = {
   note: string
   /** Why the target is missed, where that is known; shown only when it is. */
   reason?: string
-  command: string
 }
 
+/** A figure with the command that reproduces it. */
+export type Row = Figure & { command: string }
+
 /** The figures as a plain-text table. */
-export function table(figures: Figure[]): string {
+export function table(figures: Row[]): string {
   const cells = figures.map((figure) => [
     figure.met ? 'met' : 'MISSED',
     figure.what,

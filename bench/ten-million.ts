@@ -115,7 +115,6 @@ async function compare(ask: Ask, { today, seconds }: Manifest): Promise<Figure> 
     target: 'at most 2x',
     met: ratio <= 2 && exact,
     note: `whole answers ${spread(whole.many, 1)} and ${spread(whole.few, 1)} ms, of it SQL ${spread(sql.many, 2)} and ${spread(sql.few, 2)} ms; counted ${counted.many.toLocaleString('en')}; ${rounds} alternating rounds, each the mean of ${calls}; the events were written once through the consumer, ${rate.toLocaleString('en', { maximumFractionDigits: 0 })} a second`,
-    command: 'npm run bench -- report',
   }
 }
 

@@ -43,6 +43,5 @@ function figure(name: string, { milliseconds, plans, rows, total }: Answer): Fig
     target: `at most ${maxMilliseconds} ms`,
     met: sqlMs <= maxMilliseconds && rows > 0 && scans.length <= 1,
     note: `${spread(milliseconds, 1)} ms; ${rows} of ${total.toLocaleString('en')}; plan: ${[...new Set(plans)].join(' | ')}`,
-    command: 'npm run bench -- users',
   }
 }

@@ -46,7 +46,6 @@ function figure({ ours, theirs }: { ours: Run[]; theirs: Run[] }, difference: nu
       `ours ${spread(ours.map(perCpu))}, theirs ${spread(theirs.map(perCpu))} requests per CPU-second; ` +
       `ours ${spread(ours.map(({ perSecond }) => perSecond))}, theirs ${spread(theirs.map(({ perSecond }) => perSecond))} requests/s; ` +
       `pages equal in every element and text, bodies differ by ${(difference * 100).toFixed(2)} %; ${rounds} alternating runs of ${seconds} s, 40 keep-alive connections`,
-    command: 'npm run bench -- view',
   }
 }
 

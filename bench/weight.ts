@@ -9,7 +9,6 @@ import { exitWithError } from '../scripts/cli-exit.ts'
 import { openDemo } from './demo.ts'
 import type { Figure } from './table.ts'
 
-const command = 'npm run bench -- weight'
 const client = 'dist/client'
 
 type Weight = { name: string; brotli: number; gzip: number }
@@ -53,7 +52,6 @@ function budget(what: string, { name, brotli, gzip }: Weight, kilobytes: number)
     target: `at most ${kilobytes} kB`,
     met: brotli <= kilobytes * 1000,
     note: `${name}; brotli 5, gzip ${(gzip / 1000).toFixed(2)} kB`,
-    command,
   }
 }
 
@@ -90,7 +88,6 @@ function routes(): Figure[] {
     target: `at most ${weight.budget / 1000} kB`,
     met: weight.brotli <= weight.budget,
     note: `${weight.files} files; brotli 5`,
-    command,
   }))
 }
 
@@ -115,7 +112,6 @@ async function requestsBeforePaint(origin: URL, slugs: string[]): Promise<Figure
     target: '1',
     met: worst.count <= 1,
     note: `${worst.slug}; the page itself, and whatever blocks its rendering`,
-    command,
   }
 }
 

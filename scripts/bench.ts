@@ -1,7 +1,7 @@
 /** `npm run bench`: measures the project's performance figures, each with its baseline in the same run. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { type Figure, table } from '../bench/table.ts'
+import { type Row, table } from '../bench/table.ts'
 import { exitWithError, printUsage } from './cli-exit.ts'
 
 // Loaded on demand, as each imports the runtime.
@@ -45,11 +45,12 @@ const chosen = Object.entries(all).filter(([key]) => !name || key === name)
 if (chosen.length === 0)
   exitWithError(`There is no benchmark of that name; there are ${Object.keys(all).join(', ')}.`)
 
-const figures: Figure[] = []
+const figures: Row[] = []
 const startedAt = performance.now()
 for (const [key, bench] of chosen) {
   console.log(`After ${elapsedSeconds()} s: measuring ${key} …`)
-  figures.push(...(await bench()))
+  const command = `npm run bench -- ${key}`
+  figures.push(...(await bench()).map((figure) => ({ ...figure, command })))
 }
 console.log(`After ${elapsedSeconds()} s: done`)
 console.log(`\n${table(figures)}`)
@@ -60,8 +61,8 @@ function elapsedSeconds(): number {
   return Math.round((performance.now() - startedAt) / 1000)
 }
 
-function saveResults(fresh: Figure[]) {
-  const known: { figures: Figure[] } = JSON.parse(readFileSync(results, 'utf8'))
+function saveResults(fresh: Row[]) {
+  const known: { figures: Row[] } = JSON.parse(readFileSync(results, 'utf8'))
   const measured = new Set(fresh.map(({ command }) => command))
   const commands = new Set(Object.keys(all).map((key) => `npm run bench -- ${key}`))
   const earlier = known.figures.filter(

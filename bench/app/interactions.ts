@@ -26,7 +26,6 @@ export async function benchInteractions(app: App): Promise<Figure[]> {
       note: `median of ${runs} runs at ${slowdown}x CPU slowdown, of ${slow.map(({ latencies }) => quantile(latencies, 0.98)).join(', ')} ms, medians ${slow.map(({ latencies }) => median(latencies)).join(', ')} ms; without slowdown p98 ${quantile(baseline.latencies, 0.98)} ms; slowest ${worst?.[1]} on ${worst?.[2]} ${worst?.[0]} ms; 8 gallery images and 20 buttons`,
       reason:
         'the first letter typed runs what has not run before, and V8 compiles it then: 20 ms of the main thread before the slowdown',
-      command: 'npm run bench -- app',
     })
   }
   return figures
