@@ -12,7 +12,7 @@ const photo = new URL('../web/landing/people/ada.jpg', import.meta.url)
 const contact = 'assets/ada-lindqvist.vcf'
 const placeholder = '<!-- landing -->'
 
-/** Prerenders the landing page into `index.html`, appends its cards' colors to its style sheet, and emits the sample contact. */
+/** Prerenders the landing page into `index.html`, adds its cards' colors to the style sheet, emits the sample contact. */
 export function prerenderLanding(): Plugin {
   return {
     name: 'prerender-landing',

@@ -83,8 +83,8 @@ export const resetTokens = sqliteTable(
 )
 
 /**
- * One row per user with an authenticator app, in force once confirmed. `secret` is encrypted; `lastStep` is the time step
- * of the last accepted code.
+ * One row per user with an authenticator app, in force once confirmed. `secret` is encrypted; `lastStep` is the time
+ * step of the last accepted code.
  */
 export const secondFactors = sqliteTable('second_factors', {
   userId: integer('user_id')

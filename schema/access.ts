@@ -14,7 +14,7 @@ export const levelNames: Record<number, string> = {
 /** The fields of a card that identify its owner. */
 type Owned = { userId: number; user: { accessLevel: number } }
 
-/** Whether the actor may see and edit the card, its drafts and its analytics: the owner, or level 4 unless outranked. */
+/** Whether the actor may see and edit the card, its drafts and analytics: the owner, or level 4 unless outranked. */
 export function canEditCard(actor: Actor, { userId, user: { accessLevel } }: Owned): boolean {
   return canManageUser(actor, { id: userId, accessLevel }) || userId === actor.id
 }
@@ -54,14 +54,14 @@ export function canManageUser(actor: Actor, target: Actor): boolean {
 }
 
 /**
- * Delay after which level 4 may transfer a deleted user's cards, in milliseconds. It gives a user who was deleted only to
- * get at their inbox time to object.
+ * Delay after which level 4 may transfer a deleted user's cards, in milliseconds. It gives a user who was deleted only
+ * to get at their inbox time to object.
  */
 export const handOverAfterMs = 3 * 86_400_000
 
 /**
- * Whether the actor may transfer the owner's cards together with their inboxes: their own, those of managed users deleted
- * at least three days ago, and at level 5 anyone's.
+ * Whether the actor may transfer the owner's cards together with their inboxes: their own, those of managed users
+ * deleted at least three days ago, and at level 5 anyone's.
  */
 export function canHandOver(actor: Actor, owner: Actor & { deletedAt: string | null }): boolean {
   if (actor.id === owner.id) return true
@@ -77,7 +77,7 @@ export function canSetCredentials(actor: Actor, target: Actor): boolean {
   return actor.id === target.id || outranks(actor, target)
 }
 
-/** Changing a level requires the same, as a demoted peer's password could then be set. Nobody changes their own level. */
+/** Changing a level requires the same, as a demoted peer's password could then be set. Nobody changes their own. */
 export function canSetLevel(actor: Actor, target: Actor): boolean {
   return actor.id !== target.id && outranks(actor, target)
 }

@@ -13,7 +13,7 @@ export const AccountReportQuery = z.strictObject({
 })
 export type AccountReportQuery = z.infer<typeof AccountReportQuery>
 
-/** `cards` lists the cards to filter by, most views first, at most 200; `counted` is the number of cards in the report. */
+/** `cards` are those to filter by, most views first, at most 200; `counted` is the number of cards in the report. */
 export const AccountReport = z
   .object({
     ...Figures.shape,
@@ -59,8 +59,8 @@ export const SharedReportQuery = z.strictObject({
 })
 
 /**
- * The response of a share link. `previous` is null unless the link's timeframe reaches back that far, `allTime` unless the
- * link is for all time; a card that is not live has neither name nor slug.
+ * The response of a share link. `previous` is null unless the link's timeframe reaches back that far, `allTime` unless
+ * the link is for all time; a card that is not live has neither name nor slug.
  */
 export const SharedReport = z
   .object({

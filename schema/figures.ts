@@ -43,8 +43,8 @@ const Counts = z.record(z.string(), integer)
 export type Counts = z.infer<typeof Counts>
 
 /**
- * Counts of one kind of event by value; each dimension adds up to the kind's total. Countries are ISO 3166 alpha-2 codes;
- * places, regions and cities read `City, Region, DE`. `Unknown` and `Other` are possible values.
+ * Counts of one kind of event by value; each dimension adds up to the kind's total. Countries are ISO 3166 alpha-2
+ * codes; places, regions and cities read `City, Region, DE`. `Unknown` and `Other` are possible values.
  */
 export const Breakdown = z.object({
   countries: Counts,
@@ -58,8 +58,8 @@ export const Breakdown = z.object({
 export type Breakdown = z.infer<typeof Breakdown>
 
 /**
- * Bursts of one kind: events that arrived 100 or more a minute from one network. `events` is their number, `largest` the
- * most in one minute, `at` the start of that minute (ISO 8601). They count as usual.
+ * Bursts of one kind: events that arrived 100 or more a minute from one network. `events` is their number, `largest`
+ * the most in one minute, `at` the start of that minute (ISO 8601). They count as usual.
  */
 export const Burst = z.object({
   kind: z.enum(['views', 'clicks', 'saves']),
@@ -88,8 +88,8 @@ export const Figures = z.object({
     weekdays: z.array(Totals).check(z.length(7)),
   }),
   /**
-   * Cover the window's number of UTC days up to today, so they have dates and totals of their own. `links` are clicks by
-   * `type:id`.
+   * They cover as many UTC days as the window has, up to today, so they have dates and totals of their own. `links` are
+   * clicks by `type:id`.
    */
   breakdowns: z.object({
     from: z.string(),

@@ -7,9 +7,9 @@ export const formulaPrefix = /^[\s"'\u0000]*[=+\-@|%\t\r\n\u0000＝＋－＠]/
 const beforeSign = /(?<![\s"'\u0000;])[\s"'\u0000;]+(?=[=+\-@|%＝＋－＠])/g
 
 /**
- * Returns the text, prefixed with an apostrophe if a spreadsheet would evaluate it or a part of it. Programs that expect
- * semicolons or tabs between cells split even within quotes, so a formula after one of these or a line break gets an
- * apostrophe as well.
+ * Returns the text, prefixed with an apostrophe if a spreadsheet would evaluate it or a part of it. Programs that
+ * expect semicolons or tabs between cells split even within quotes, so a formula after one of these or a line break
+ * gets an apostrophe as well.
  */
 export function escapeFormula(text: string): string {
   return isFormula(text) ? `'${escapeInner(text)}` : text

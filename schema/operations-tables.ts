@@ -35,8 +35,8 @@ export const mailOutbox = sqliteTable('mail_outbox', {
 })
 
 /**
- * The security log, stored for 90 days. It never contains an IP address, an email, a secret or user input. A success has
- * a row of its own; similar refusals within a minute share one, which counts them. `at` is ISO 8601.
+ * The security log, stored for 90 days. It never contains an IP address, an email, a secret or user input. A success
+ * has a row of its own; similar refusals within a minute share one, which counts them. `at` is ISO 8601.
  */
 export const securityEvents = sqliteTable(
   'security_events',

@@ -80,8 +80,8 @@ export const maxSelectedCards = 2000
 const Choice = z.array(Id).check(z.maxLength(maxSelectedCards))
 
 /**
- * Applies the template to `only` these cards, or to all cards of the preview `except` these. Cards saved after `trialAt`
- * are skipped and listed.
+ * Applies the template to `only` these cards, or to all cards of the preview `except` these. Cards saved after
+ * `trialAt` are skipped and listed.
  */
 export const NewJob = z.strictObject({
   version: Id,

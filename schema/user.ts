@@ -160,8 +160,8 @@ const usersPageMax = 1000
 export const userSorts = ['id', 'username', 'fullName', 'email', 'accessLevel'] as const
 
 /**
- * The query of the list of users, `limit` per page: every word of `search` is a prefix of a word in their names or email.
- * `deleted=1` lists deleted users who can be restored.
+ * The query of the list of users, `limit` per page: every word of `search` is a prefix of a word in their names or
+ * email. `deleted=1` lists deleted users who can be restored.
  */
 export const UsersQuery = z.strictObject({
   search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),

@@ -94,7 +94,7 @@ function writeState(state: State) {
   writeFileSync(stateFile, JSON.stringify(state), { mode: 0o600 })
 }
 
-/** Locks the directory for this process; exits with an error if another uses it, as both would corrupt the databases. */
+/** Locks the directory for this process; exits with an error if another uses it: both would corrupt the databases. */
 export function claimDataDir() {
   const owner = existsSync(runningFile) ? Number(readFileSync(runningFile, 'utf8')) : 0
   if (owner && owner !== process.pid && isRunning(owner))

@@ -45,7 +45,7 @@ export async function openPortProxy(port: number, hosts: string[]): Promise<Port
   }
 }
 
-/** False for the runtime's internal paths, such as `/cdn-cgi/local/r2/public`, which serves all objects of the bucket. */
+/** False for the runtime's internal paths, such as `/cdn-cgi/local/r2/public`, which serves all objects in the bucket. */
 function isPublic(path: string): boolean {
   const url = path.startsWith('/') ? URL.parse(`http://localhost${path}`) : null
   return url !== null && !/^\/(cdn-cgi|__cf_local)(\/|$)/i.test(url.pathname)
