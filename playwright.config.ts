@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test'
 import { dataDir, folder, origin, port } from './e2e/server.ts'
 
-// An empty directory, unless `npm test` has put the demo data there already.
+// Empties the directory, unless `npm test` has seeded it with the demo data.
 const emptied = `node -e "fs.rmSync('${dataDir}', { recursive: true, force: true })"`
 const start = 'node scripts/start.ts'
 
@@ -18,7 +18,7 @@ const chromium = {
   ],
 }
 
-// They begin first, so that none of them is left running alone.
+// Started first, so that no long test runs alone at the end.
 const long =
   /(account|analytics|analytics-account|app-quality|card-counting|editor-quick|images|landing|owner|templates|users|users-batch)\.spec\.ts$/
 
@@ -26,22 +26,22 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: `${folder}/journeys`,
   forbidOnly: true,
-  // A machine that stalls must not stop a release; a journey that needed this is named as flaky.
+  // A stalled machine must not stop a release; a test that needed the retry is reported as flaky.
   retries: process.env.CI === 'true' ? 1 : 0,
-  // One more than the cores of a small machine: a journey also waits.
+  // One more than the cores of a small machine, because tests also wait.
   workers: 3,
   fullyParallel: true,
   timeout: 60_000,
   globalTimeout: 25 * 60_000,
-  // A busy machine of 2 cores is no failure.
+  // Long enough for a busy machine with 2 cores.
   expect: { timeout: 15_000 },
   use: {
     ...devices['Desktop Chrome'],
     baseURL: origin,
-    // Journeys look at the server's own answers; those of the installed app allow it.
+    // Tests get the server's own responses; those of the installed app allow service workers.
     serviceWorkers: 'block',
     launchOptions: chromium,
-    // What moves is drawn sixty times a second without a graphics card, a quarter of all a journey costs.
+    // Animations, rendered 60 times a second without a GPU, would take a quarter of the CPU time of a test.
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
@@ -54,7 +54,7 @@ export default defineConfig({
     command: process.env.SEEDED ? start : `${emptied} && ${start}`,
     cwd: import.meta.dirname,
     url: `${origin}/healthz`,
-    // Nobody answers there: the journeys ask nobody else.
+    // No server listens on this port: tests send no requests to third parties.
     env: { PORT: String(port), DATA_DIR: dataDir, GEOCODER_URL: 'http://127.0.0.1:9/search' },
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 8000 },

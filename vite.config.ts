@@ -9,7 +9,7 @@ import { prerenderLanding } from './build/prerender-landing.ts'
 import { reactRenderer } from './build/react-renderer.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
-// Set by scripts/dev.ts: where the local data is, and the vars of this machine.
+// Set by scripts/dev.ts: the folder of the local data, and local variables.
 const { EDGECARD_DATA, EDGECARD_VARS } = process.env
 
 export default defineConfig({
@@ -28,7 +28,7 @@ export default defineConfig({
       config: { vars: JSON.parse(EDGECARD_VARS ?? '{}') },
     }),
   ],
-  // Pictures stay files, which a browser fetches when it shows them.
+  // Images stay files, which the browser loads only when it shows them.
   build: {
     outDir: '../dist',
     emptyOutDir: true,
@@ -40,12 +40,12 @@ export default defineConfig({
       build: {
         rollupOptions: {
           input: { app: resolve('web/app.html'), index: resolve('web/index.html') },
-          // jsPDF would ask for these to print HTML and SVG, which nothing here does.
+          // Optional dependencies of jsPDF for HTML and SVG, which the app does not use.
           external: ['canvg', 'dompurify', 'html2canvas'],
           output: {
             codeSplitting: {
               groups: [
-                // What nearly every page stands on, in one file: small ones compress badly.
+                // Modules that nearly every page imports, in one file, because small files compress badly.
                 { name: 'shared', test: /\/(web|card|schema)\/.*\.tsx?$/, minShareCount: 14 },
               ],
             },

@@ -10,12 +10,12 @@ const migrations = {
   analytics: await readD1Migrations('schema/migrations/analytics'),
 }
 
-// Read by the runtime's own check that the required secrets are there.
+// The runtime checks that required secrets are set.
 process.env.PEPPER = 'a pepper for tests only'
-// Where a local visitor is would otherwise be asked of the internet.
+// Otherwise the location of local requests is fetched from the internet.
 process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false'
 
-// `npm run trust` takes each guard away in turn.
+// `npm run trust` removes each guard in turn.
 const mutants = process.env.MUTANT ? [mutate(process.env.MUTANT)] : []
 
 const vars = {
@@ -28,9 +28,9 @@ const vars = {
 
 export default defineConfig({
   test: {
-    // One more than the cores of a small machine: a file also waits for its workerd.
+    // One more than the cores of a small machine, because a file also waits for its workerd.
     maxWorkers: 3,
-    // A busy machine is no failure.
+    // Long enough for a busy machine.
     testTimeout: 60_000,
     projects: [
       {
@@ -43,19 +43,19 @@ export default defineConfig({
             miniflare: {
               bindings: vars,
               outboundService: mockServices,
-              // A second place for cards, which tests of moving them use; a copy of DB, for tests of replicas.
+              // A second shard, for tests of resharding, and a copy of DB, for tests of read replicas.
               d1Databases: { ANALYTICS_2: 'analytics-2', REPLICA: 'replica' },
             },
           }),
         ],
         test: {
           name: 'worker',
-          // Starting a runtime for each file took twice as long as the tests; setup empties the databases instead.
+          // A runtime per file took twice as long as the tests; setup.ts empties the databases instead.
           isolate: false,
           css: true,
           include: ['worker/**/*.test.{ts,tsx}'],
           setupFiles: ['worker/testing/setup.ts'],
-          // `npm run trust` runs every case there is.
+          // `npm run trust` runs every case.
           provide: { migrations, isWhole: process.env.TRUST === 'whole' },
         },
       },

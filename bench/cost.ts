@@ -76,7 +76,7 @@ async function visit({ visitors, atOnce }: Shape): Promise<void> {
 }
 
 async function post(kind: string, body: object, atOnce: number): Promise<void> {
-  // The pause keeps a single visitor's events out of a shared batch.
+  // The pause keeps the events of a lone visitor out of a shared batch.
   if (atOnce === 1) await new Promise((resolve) => setTimeout(resolve, 60))
   const response = await fetch(`http://127.0.0.1:${port}/api/card-${kind}`, {
     method: 'POST',

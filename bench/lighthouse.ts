@@ -24,7 +24,7 @@ type Report = {
   audits: Record<string, { displayValue?: string }>
 }
 
-// Asynchronous, because this process also proxies requests to the server.
+// Asynchronous, because a part of the server (Miniflare) runs in this process.
 const run = promisify(execFile)
 
 export async function benchLighthouse(): Promise<Figure[]> {

@@ -86,7 +86,7 @@ test('views, saves, clicks and form submissions of ten devices appear without a 
   })
 })
 
-test('250 views from one network are all counted, as at most 100 visitors, and flagged as a burst', async ({
+test('250 views from one IP address are all counted, as at most 100 visitors, and flagged as a burst', async ({
   page,
   playwright,
 }) => {
@@ -94,7 +94,7 @@ test('250 views from one network are all counted, as at most 100 visitors, and f
   const card = await makeCard(page.request, { name: 'Ada Lindqvist' })
   await page.setViewportSize(desktop.viewport)
   await page.goto(`/analytics/${card.id}`)
-  await test.step('Send 250 views from one network', async () => {
+  await test.step('Send 250 views from one IP address', async () => {
     const visitors = await playwright.request.newContext({ baseURL: new URL(page.url()).origin })
     const view = async (_: unknown, browser: number) => {
       const headers = {

@@ -46,7 +46,7 @@ test('the dashboard shows the first card, totals, all cards in a grid, and their
     await expect(figures.nth(5)).toHaveText('2Professional')
   })
 
-  await test.step('more than one card are shown in a grid', async () => {
+  await test.step('several cards are shown in a grid', async () => {
     const tiles = all.getByRole('listitem')
     await expect(tiles).toHaveCount(4)
     const second = tiles.nth(1)

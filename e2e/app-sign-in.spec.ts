@@ -37,7 +37,7 @@ test('a user signs in after two errors, signs out, and returns to the page that 
     await expect(secret).toHaveAttribute('type', 'password')
   })
 
-  await test.step('a wrong password is reported in a toast, and on the page until the next try', async () => {
+  await test.step('a wrong password is reported in a toast, and stays reported on the page', async () => {
     await expect(toast(page, 'Login failed')).toContainText('Invalid username or password')
     const alert = page.getByRole('main').getByRole('alert')
     await expect(alert).toContainText('Login failed')

@@ -110,7 +110,7 @@ test('a form sent by keyboard, offline, or with its response lost is stored once
   })
 })
 
-test('above the limit of a network, the form solves a proof of work without asking the visitor', async ({
+test('above the rate limit, the form solves a proof of work without asking the visitor', async ({
   page,
   request,
 }) => {

@@ -19,7 +19,7 @@ const code = `<p id="results"></p><script>
 
 test.use(desktop)
 
-test('the CSS editor lists the parts it leaves out, and the CSS applies to its own card only', async ({
+test('the CSS editor lists the parts it leaves out, and only the owner sees the CSS', async ({
   page,
   admin,
   browser,

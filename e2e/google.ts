@@ -12,7 +12,7 @@ export async function mockGoogle(context: BrowserContext, home: string) {
   const requests: string[] = []
   const refused: string[] = []
   let serving = true
-  // Read from the console, because an event listener would not get the violations of a sandboxed frame.
+  // Read from the console, which also has the violations in frames.
   context.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) refused.push(message.text())
   })

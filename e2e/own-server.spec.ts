@@ -1,4 +1,4 @@
-/** Features that the demo mode disables: deleting an account, and Google Maps with an API key. */
+/** Tests outside the demo mode: deleting an account, and Google Maps with an API key. */
 import { expect } from '@playwright/test'
 import { FactorSetUp } from '../schema/second-factor.ts'
 import { codeOf } from '../worker/testing/authenticator-app.ts'
