@@ -79,8 +79,6 @@ async function fails(file: string, mutant?: Mutant): Promise<boolean> {
   const report = `test-results/mutant-${randomUUID()}.json`
   const args = ['run', '--bail=1', '--reporter=json', `--outputFile=${report}`, file]
   if (mutant?.testName) args.push('--testNamePattern', patternOf(mutant.testName))
-  // The module cache does not know about mutants.
-  args.push('--experimental.fsModuleCache=false')
   const project = file.startsWith('worker/') ? 'worker' : 'plain'
   await run('vitest', [...args, '--project', project], mutant ? JSON.stringify(mutant) : '')
   const { numFailedTests } = Report.parse(JSON.parse(readFileSync(report, 'utf8')))
@@ -106,11 +104,17 @@ const MutantText = z.object({ file: z.string(), guard: z.string(), replacement: 
 /** A Vite plugin that applies a mutant, given as JSON. Throws unless its guard occurs exactly once. */
 export function mutate(json: string): Plugin {
   const { file, guard, replacement } = MutantText.parse(JSON.parse(json))
+  const isMutated = (id: string) => id.split('?')[0]?.endsWith(`/${file}`) ?? false
   return {
     name: 'mutant',
     enforce: 'pre',
+    // The keys of the module cache contain the names of plugins, but not what they do: the mutated file is not cached,
+    // and all others are shared with the runs without a mutant.
+    api: { vitest: { ignoreFsModuleCache: true } },
+    configureVitest: ({ defineCacheKeyGenerator }) =>
+      defineCacheKeyGenerator(({ id }) => (isMutated(id) ? false : undefined)),
     transform(code, id) {
-      if (!id.split('?')[0]?.endsWith(`/${file}`)) return undefined
+      if (!isMutated(id)) return undefined
       if (code.split(guard).length !== 2)
         throw new Error(`${file} does not have exactly one "${guard}"`)
       return code.replace(guard, () => replacement)
