@@ -15,9 +15,6 @@ process.env.PEPPER = 'a pepper for tests only'
 // Otherwise the location of local requests is fetched from the internet.
 process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false'
 
-// `npm run trust` removes each guard in turn.
-const mutants = process.env.MUTANT ? [mutate(process.env.MUTANT)] : []
-
 const vars = {
   PAGE_CACHE: 'local',
   PEPPER: 'a pepper for tests only',
@@ -60,7 +57,7 @@ export default defineConfig({
     projects: [
       {
         plugins: [
-          ...mutants,
+          mutate(),
           cardScripts(),
           commonPasswords(),
           cloudflareTest({
@@ -86,7 +83,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: mutants,
+        plugins: [mutate()],
         test: {
           name: 'plain',
           include: ['{build,card,demo,schema,scripts,test,web}/**/*.test.{ts,tsx}'],

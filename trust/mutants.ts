@@ -101,23 +101,24 @@ function run(command: string, args: string[], mutant: string): Promise<void> {
 
 const MutantText = z.object({ file: z.string(), guard: z.string(), replacement: z.string() })
 
-/** A Vite plugin that applies a mutant, given as JSON. Throws unless its guard occurs exactly once. */
-export function mutate(json: string): Plugin {
-  const { file, guard, replacement } = MutantText.parse(JSON.parse(json))
-  const isMutated = (id: string) => id.split('?')[0]?.endsWith(`/${file}`) ?? false
+/**
+ * A Vite plugin that applies the mutant in `MUTANT`, as JSON, and nothing without one. Throws unless the guard occurs
+ * exactly once. It is always installed, because the list of plugins is part of the keys of Vite's and Vitest's caches.
+ */
+export function mutate(): Plugin {
+  const mutant = process.env.MUTANT ? MutantText.parse(JSON.parse(process.env.MUTANT)) : undefined
+  const isMutated = (id: string) => !!mutant && !!id.split('?')[0]?.endsWith(`/${mutant.file}`)
   return {
     name: 'mutant',
     enforce: 'pre',
-    // The keys of the module cache contain the names of plugins, but not what they do: the mutated file is not cached,
-    // and all others are shared with the runs without a mutant.
-    api: { vitest: { ignoreFsModuleCache: true } },
+    // What a plugin does is not part of the keys, so the mutated file is not cached.
     configureVitest: ({ defineCacheKeyGenerator }) =>
       defineCacheKeyGenerator(({ id }) => (isMutated(id) ? false : undefined)),
     transform(code, id) {
-      if (!isMutated(id)) return undefined
-      if (code.split(guard).length !== 2)
-        throw new Error(`${file} does not have exactly one "${guard}"`)
-      return code.replace(guard, () => replacement)
+      if (!mutant || !isMutated(id)) return undefined
+      if (code.split(mutant.guard).length !== 2)
+        throw new Error(`${mutant.file} does not have exactly one "${mutant.guard}"`)
+      return code.replace(mutant.guard, () => mutant.replacement)
     },
   }
 }
