@@ -1,10 +1,10 @@
-/** What a batch of events changes, given what is stored of it already. */
+/** Computes the changes of a batch of events, given which of them are stored already. */
 import type { CardEvent } from '../../schema/event.ts'
 import { dayMs } from '../platform/time.ts'
 import { countMinute } from './bursts.ts'
 import { type Countable, type Counts, countDwell, countEvent } from './rollup-counts.ts'
 
-/** Rows to insert, visits that became longer, and what both add to each card and day. */
+/** Rows to insert, visits with a longer dwell time, and what both add to each card and day. */
 export type Changes = { rows: CardEvent[]; longer: Longer[]; days: Day[] }
 type Longer = { event: CardEvent; before: number }
 export type Day = {
@@ -19,10 +19,10 @@ export type Day = {
   minutes: Counts
 }
 
-/** What is known of an event that is already stored. */
+/** The fields of a stored event that matter for a repeat. */
 export type Stored = { dwellMs: number; leftOut: string | null }
 
-/** One entry per event, in the order they came: of repeats the first, with the longest time spent. */
+/** Merges repeats: returns each event once, in order, with the longest dwell time. */
 export function mergeRepeats(events: CardEvent[]): CardEvent[] {
   const merged = new Map<string, CardEvent>()
   for (const event of events) {
@@ -34,12 +34,12 @@ export function mergeRepeats(events: CardEvent[]): CardEvent[] {
   return [...merged.values()]
 }
 
-/** The order of the tables' keys: neighbours share a page of the database, so each page is touched once. */
+/** Sort order of the tables' keys, so that each page of the database is written once. */
 export function byKey(a: CardEvent, b: CardEvent): number {
   return a.cardId - b.cardId || a.at - b.at
 }
 
-/** The changes that the events make; what is stored counts only by the time it was longer. */
+/** Returns the changes of the events. A stored event only adds the increase of its dwell time. */
 export function aggregate(events: CardEvent[], stored: Map<CardEvent, Stored>): Changes {
   const rows: CardEvent[] = []
   const longer: Longer[] = []
@@ -60,7 +60,7 @@ export function aggregate(events: CardEvent[], stored: Map<CardEvent, Stored>): 
   return { rows, longer, days: [...days.values()] }
 }
 
-/** The day's entry of the event's card, made when it is the first. */
+/** Returns the event's entry in `days` for its card and day; creates it if missing. */
 export function dayOf(
   days: Map<string, Day>,
   { cardId, at }: Pick<CardEvent, 'cardId' | 'at'>,
@@ -69,7 +69,7 @@ export function dayOf(
   const key = `${cardId} ${day}`
   const known = days.get(key)
   if (known) return known
-  const made: Day = {
+  const created: Day = {
     cardId,
     day,
     views: 0,
@@ -79,11 +79,11 @@ export function dayOf(
     counts: new Map(),
     minutes: new Map(),
   }
-  days.set(key, made)
-  return made
+  days.set(key, created)
+  return created
 }
 
-/** Adds an event, as one that was not stored before, to its day. */
+/** Adds an event that was not stored before to its day. */
 export function countNew(day: Day, event: Countable & Pick<CardEvent, 'visitor'>): void {
   countEvent(day.counts, event)
   if (event.leftOut !== null) return

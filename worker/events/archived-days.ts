@@ -1,8 +1,11 @@
-/** Which days are in the archive, and which have changed since: what prune and the archive agree on. */
+/** Archive state of days: which are archived and which changed since. Shared by the archive and the retention job. */
 import type { Bindings } from '../env.ts'
 import { dayMs } from '../platform/time.ts'
 
-/** The oldest day of which no event can have been dropped; older ones cannot be written again. */
+/**
+ * Returns the oldest day (UTC, days since 1970) of which no event is deleted yet; older days cannot be archived
+ * again.
+ */
 export function firstWholeDay(
   env: Pick<Bindings, 'EVENT_RETENTION_DAYS'>,
   now = Date.now(),
@@ -10,7 +13,7 @@ export function firstWholeDay(
   return Math.floor(now / dayMs) - Number(env.EVENT_RETENTION_DAYS) + 2
 }
 
-/** The statement that has these days archived again, for the transaction that changes their events. */
+/** Statement that marks days to be archived again, for the transaction that changes their events. */
 export function markStale(db: D1Database, days: number[]): D1PreparedStatement {
   return db
     .prepare(
@@ -20,7 +23,10 @@ export function markStale(db: D1Database, days: number[]): D1PreparedStatement {
     .bind(JSON.stringify(days))
 }
 
-/** Days that changed since they were archived, and the first never archived: before the first day of an event, today. */
+/**
+ * Returns the days that changed since they were archived (`stale`), and the first day that was never archived (`next`):
+ * today if there are no events.
+ */
 export async function findUnarchived(
   db: D1Database,
   today: number,
@@ -34,7 +40,7 @@ export async function findUnarchived(
   return { stale: (stale?.results ?? []).flatMap(({ day }) => (day === null ? [] : [day])), next }
 }
 
-/** The day before which everything is in the archive as it is now. */
+/** Returns the day before which all days are archived and unchanged since. */
 export async function archivedUntil(db: D1Database, today: number): Promise<number> {
   const { stale, next } = await findUnarchived(db, today)
   return Math.min(next, ...stale)

@@ -18,7 +18,7 @@ const minute = 60_000
 const numRuns = inject('isWhole') ? 40 : 6
 let number = 0
 
-/** So many events of one network, received in one minute. */
+/** Events of one network, received in one minute. */
 type Rush = {
   cardId: number
   network: string
@@ -63,8 +63,8 @@ const rushes = fc.array(
   { minLength: 1, maxLength: 8 },
 )
 
-/** Counted from the events themselves: by kind, day, minute and network. */
-function wanted(events: CardEvent[]): Burst[] {
+/** The expected bursts, counted from the events by kind, day, minute and network. */
+function expectedBursts(events: CardEvent[]): Burst[] {
   const counting = events.filter(({ leftOut }) => leftOut === null)
   return eventKinds.flatMap((kind) => {
     const groups = Map.groupBy(
@@ -92,7 +92,7 @@ async function empty(): Promise<void> {
   await env.ANALYTICS.batch(tables.map((table) => env.ANALYTICS.prepare(`delete from ${table}`)))
 }
 
-test('any stream, repeated, in any order and by several consumers: the report tells its bursts exactly', async () => {
+test('the report shows the exact bursts of any stream, repeated, reordered and recorded concurrently', async () => {
   const cardId = (await makeCard()).id
   const delivery = fc.infiniteStream(fc.nat())
   await fc.assert(
@@ -104,14 +104,14 @@ test('any stream, repeated, in any order and by several consumers: the report te
         ),
       )
       const next = () => numbers.next().value ?? 0
-      const again = [...events, ...events].sort(() => (next() % 2) - 0.5)
-      while (again.length > 0)
+      const repeated = [...events, ...events].sort(() => (next() % 2) - 0.5)
+      while (repeated.length > 0)
         await Promise.all(
           Array.from({ length: 1 + (next() % 3) }, () =>
-            recordEvents(env, again.splice(0, 1 + (next() % 300))),
+            recordEvents(env, repeated.splice(0, 1 + (next() % 300))),
           ),
         )
-      expect(await burstsOf([cardId])).toEqual(wanted(events))
+      expect(await burstsOf([cardId])).toEqual(expectedBursts(events))
       expect(await verifyRollups(env, noon)).toEqual([])
     }),
     { numRuns },
@@ -119,14 +119,14 @@ test('any stream, repeated, in any order and by several consumers: the report te
   await empty()
 }, 300_000)
 
-test('bursts of a whole day are added up, and summed with the fortnight, while the row stays short', async () => {
+test('bursts of a day are added up and included in the fortnight, while the row stays short', async () => {
   const cardId = (await makeCard()).id
   const events = Array.from({ length: 12 }, (_, index) => {
     const at = noon - dayMs + index * 20 * minute
     const amount = 100 + ((index * 7) % 12)
     return [
       ...rush({ cardId, network: 'flood_', amount, at }),
-      // An ordinary crowd: each of sixty networks a few times.
+      // Ordinary traffic: 60 networks with up to three events each.
       ...Array.from({ length: 60 }, (_, of) =>
         rush({ cardId, network: `crowd${of}`, amount: 1 + (of % 3), at: at + minute }),
       ).flat(),
@@ -135,7 +135,7 @@ test('bursts of a whole day are added up, and summed with the fortnight, while t
   for (let start = 0; start < events.length; start += 90)
     await recordEvents(env, events.slice(start, start + 90))
   const bursts = await burstsOf([cardId])
-  expect(bursts).toEqual(wanted(events))
+  expect(bursts).toEqual(expectedBursts(events))
   expect(bursts).toMatchObject([{ events: 1266, largest: 111 }])
   expect((await rowOf(cardId))?.bursts?.length).toBeLessThan(1100)
   await sumFortnights(env, noon + 30 * dayMs)
@@ -144,7 +144,7 @@ test('bursts of a whole day are added up, and summed with the fortnight, while t
   await empty()
 })
 
-test('a burst is found among a thousand networks, whose counters do not make the row long', async () => {
+test('a burst among 1,000 networks is found, and the row stays short', async () => {
   const cardId = (await makeCard()).id
   const crowd = Array.from({ length: 1000 }, (_, of) =>
     rush({ cardId, network: `n${of.toString(36)}`, amount: 1, at: noon }),
@@ -153,7 +153,7 @@ test('a burst is found among a thousand networks, whose counters do not make the
   const mixed = [...crowd, ...flood].sort((a, b) => (a.id.slice(-2) < b.id.slice(-2) ? -1 : 1))
   for (let start = 0; start < mixed.length; start += 130)
     await recordEvents(env, mixed.slice(start, start + 130))
-  expect(await burstsOf([cardId])).toEqual(wanted(flood))
+  expect(await burstsOf([cardId])).toEqual(expectedBursts(flood))
   expect((await rowOf(cardId))?.bursts?.length).toBeLessThan(1100)
   const other = (await makeCard()).id
   await recordEvents(
@@ -164,7 +164,7 @@ test('a burst is found among a thousand networks, whose counters do not make the
   await empty()
 })
 
-test('an account is told the bursts of all its cards, and fsck keeps them', async () => {
+test('an account report shows the bursts of all cards, and fsck repairs keep them', async () => {
   const cards = [(await makeCard()).id, (await makeCard()).id]
   const events = cards.flatMap((cardId, index) =>
     rush({ cardId, network: 'flood_', amount: 150 + index, at: noon + index * minute }),

@@ -1,5 +1,4 @@
-/** Whether an address sends a card more events than one person does. The event is marked, and never refused. */
-
+/** Detects bursts: many events of one kind from one network in a minute. They are counted and marked, never refused. */
 import { burstThreshold } from '../../schema/counting-rules.ts'
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
 import type { Burst } from '../../schema/figures.ts'
@@ -8,33 +7,35 @@ import { minuteMs } from '../platform/time.ts'
 import { type Counts, kindLetters, kindsByLetter } from './rollup-counts.ts'
 import type { Visitor } from './visitor.ts'
 
-// An event has thousands of phones behind one address: once over the limit, it is not asked about at every scan.
-const over = boundedCache<true>({ max: 1000, ttl: 10_000 })
+// At a conference, thousands of phones share one IP address: above the limit, the rate limiter is not called every
+// time.
+const overLimit = boundedCache<true>({ max: 1000, ttl: 10_000 })
 
-/** True above the limit of `wrangler.toml` a minute, and for ten seconds after. */
+/** True if the IP address exceeds the rate limit in `wrangler.toml` for the card, and for ten seconds after. */
 export async function isBurst(
   limit: RateLimit,
   { address }: Visitor,
   cardId: number,
 ): Promise<boolean> {
   const key = `${address} ${cardId}`
-  if (over.has(key)) return true
+  if (overLimit.has(key)) return true
   const { success } = await limit.limit({ key }).catch(() => ({ success: true }))
   if (success) return false
-  over.set(key, true)
+  overLimit.set(key, true)
   return true
 }
 
-// Bursts: many events of a kind from one network in one minute. Their counters are kept in the row of the day.
-
-// Events come in about the order they were received. Older minutes keep only what was a burst.
+// Events arrive roughly in the order of receipt. For older minutes, only counters that are bursts are stored.
 const openMinutes = 10
-/** Counters kept of a kind: the largest, so that a million networks do not make the row long. */
+// The number of counters per kind. Only the largest are stored, so that many networks do not make the row long.
 const mostOpen = 32
-// A counter takes at least 22 characters, so a shorter map has less than half of them.
+// A counter takes at least 22 characters, so a shorter map has at most half of the counters.
 const shortMap = 16 * 22
 
-/** Counts an event that counts: its key is kind, minute of receipt and network, such as `v29398512.aB3dE`. */
+/**
+ * Adds an event to the minute counters of its day, unless it is excluded. The key is kind, minute of receipt and
+ * network, such as `v29398512.aB3dE`.
+ */
 export function countMinute(
   minutes: Counts,
   { kind, receivedAt, network, leftOut }: CardEvent,
@@ -44,18 +45,18 @@ export function countMinute(
   minutes.set(key, (minutes.get(key) ?? 0) + 1)
 }
 
-/** The counters as they are stored; null when there is none. */
+/** Returns the counters as stored in the daily rollup; null if there are none. */
 export function packMinutes(minutes: Counts): Record<string, number> | null {
   if (minutes.size === 0) return null
-  const kept = [...Map.groupBy(minutes, ([key]) => key[0]).values()].flatMap((own) =>
+  const largest = [...Map.groupBy(minutes, ([key]) => key[0]).values()].flatMap((own) =>
     own.sort((a, b) => b[1] - a[1]).slice(0, mostOpen),
   )
-  return Object.fromEntries(kept)
+  return Object.fromEntries(largest)
 }
 
-// What is kept of counters (key, n): of the open minutes the largest, of the others the largest burst. All other bursts
-// are one sum, under the letter of the kind and a plus, which reads as minute 0.
-function keptOf(rows: string, isOpen: string): string {
+// Selects what to store of counters (key, n): of open minutes the largest, of older ones the largest burst. All other
+// bursts are one sum, with the letter of the kind and a plus as key, which parses as minute 0.
+function pruneCounters(rows: string, isOpen: string): string {
   return `
   select nullif(json_group_object(name, total), '{}') from (
     select iif(minute > 0 and place <= iif(open, ${mostOpen}, 1), key, kind || '+') as name, sum(n) as total
@@ -73,31 +74,31 @@ const both = `
     select key, value from json_each(card_days.bursts) union all select key, value from json_each(excluded.bursts))
   group by key`
 
-// As with the counts of a day, a short map is only added to.
+// As with the counts of a day, a short map needs no pruning.
 const sum = `
   json_patch(card_days.bursts, (
     select json_group_object(key, value + coalesce(card_days.bursts ->> key, 0)) from json_each(excluded.bursts)))`
 
-/** What the row of a day has with the counters that are added (`excluded`), in SQL. */
+/** SQL for the counters of a day plus the added ones (`excluded`). */
 export const sumOfMinutes = `
   case when excluded.bursts is null then card_days.bursts when card_days.bursts is null then excluded.bursts
     when length(card_days.bursts) + length(excluded.bursts) < ${shortMap} then ${sum}
-    else (${keptOf(both, `minute > max(minute) over () - ${openMinutes}`)}) end`
+    else (${pruneCounters(both, `minute > max(minute) over () - ${openMinutes}`)}) end`
 
-/** The bursts of several days in the form of one, in SQL; `days` are rows of `card_days` and a condition. */
+/** SQL for the bursts of several days in the format of one; `days` is a condition on `card_days`. */
 export function burstsOf(days: string): string {
-  return keptOf(
+  return pruneCounters(
     `select key, value as n from card_days cross join json_each(card_days.bursts) where ${days}`,
     'false',
   )
 }
 
-/** The column where it has a burst, else null, in SQL: most rows have none and need not be read. */
+/** SQL for the column if it contains a burst, else null: most rows have none and need not be parsed. */
 export const burstsIn = `iif(bursts glob '*:${'[0-9]'.repeat(String(burstThreshold).length)}*', bursts, null)`
 
 export type Bursts = Map<EventKind, Omit<Burst, 'kind' | 'at'> & { minute: number }>
 
-/** Adds the bursts of a row. */
+/** Adds the bursts of a stored row. */
 export function addBursts(bursts: Bursts, stored: string | null): void {
   if (stored === null) return
   for (const [key, n] of Object.entries<number>(JSON.parse(stored))) {
@@ -112,7 +113,7 @@ export function addBursts(bursts: Bursts, stored: string | null): void {
   }
 }
 
-/** As the report tells them. */
+/** Returns the bursts for a report. */
 export function readBursts(bursts: Bursts): Burst[] {
   return eventKinds.flatMap((kind) => {
     const found = bursts.get(kind)

@@ -9,19 +9,19 @@ import { enqueueEvent } from './enqueue.ts'
 
 beforeEach(() => env.ANALYTICS.exec('delete from dead_events'))
 
-/** New messages with these bodies. */
+/** Delivers new messages with these bodies. */
 function deliver(bodies: unknown[], options: { queue?: string; bindings?: Bindings } = {}) {
   return deliverBatch(bodies.map(newMessage), options)
 }
 
-/** The analytics database, whose batches fail when told so. */
+/** Bindings with an analytics database whose batches fail with the message that `fails` returns. */
 function failing(fails: () => string | undefined): Bindings {
   const analytics = new Proxy(env.ANALYTICS, {
     get(target, name) {
       if (name !== 'batch') return Reflect.get(target, name).bind(target)
       return async (statements: D1PreparedStatement[]) => {
-        const words = fails()
-        if (words) throw new Error(words)
+        const message = fails()
+        if (message) throw new Error(message)
         return target.batch(statements)
       }
     },
@@ -36,7 +36,7 @@ async function viewsOf(cardId: number): Promise<number> {
   return total ?? 0
 }
 
-async function waiting(table: string): Promise<string[]> {
+async function rowsOf(table: string): Promise<string[]> {
   const { results } = await env.ANALYTICS.prepare(`select event from ${table}`).all<{
     event: string
   }>()
@@ -60,7 +60,7 @@ test('a message of several events is acknowledged once all of them are stored', 
   expect([await viewsOf(cards[0]?.id ?? 0), await viewsOf(cards[1]?.id ?? 0)]).toEqual([651, 650])
 })
 
-test('of a message one event cannot be stored: it joins the dead, and the message is done', async () => {
+test('an event of a message that cannot be stored becomes a dead letter, and the message is acknowledged', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const card = await makeCard()
   await env.ANALYTICS.exec(
@@ -69,24 +69,24 @@ test('of a message one event cannot be stored: it joins the dead, and the messag
   const poison = makeEvent({ cardId: card.id, id: 'poison' })
   const message = { v: 2, events: [makeEvent({ cardId: card.id }), poison] }
   expect(await deliver([message])).toEqual({ acknowledged: [0], retried: [] })
-  expect((await waiting('dead_events')).map((event) => JSON.parse(event))).toEqual([poison])
+  expect((await rowsOf('dead_events')).map((event) => JSON.parse(event))).toEqual([poison])
   await env.ANALYTICS.exec('drop trigger poison')
   expect(await replayEvents(env)).toEqual({ recorded: 1, left: 0 })
   expect(await viewsOf(card.id)).toBe(2)
   warn.mockRestore()
 })
 
-test('a message of a later version waits, one that nobody understands joins the dead', async () => {
+test('a message of a newer version is retried, an invalid one becomes a dead letter', async () => {
   const card = await makeCard()
   const event = makeEvent({ cardId: card.id })
-  const warned = await deliver([{ ...event, v: 3 }, event, { nonsense: true }, 'text'])
-  expect(warned).toEqual({ acknowledged: [1, 2, 3], retried: [[0, 600]] })
-  const dead = await waiting('dead_events')
+  const result = await deliver([{ ...event, v: 3 }, event, { nonsense: true }, 'text'])
+  expect(result).toEqual({ acknowledged: [1, 2, 3], retried: [[0, 600]] })
+  const dead = await rowsOf('dead_events')
   expect(dead.toSorted()).toEqual(['"text"', '{"nonsense":true}'])
   expect(await viewsOf(card.id)).toBe(1)
 })
 
-test('one message that cannot be stored joins the dead, and the others are stored', async () => {
+test('a message that cannot be stored becomes a dead letter, and the others are stored', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const card = await makeCard()
   const events = Array.from({ length: 9 }, () => makeEvent({ cardId: card.id }))
@@ -101,13 +101,13 @@ test('one message that cannot be stored joins the dead, and the others are store
   ])
   expect([acknowledged.length, retried]).toEqual([10, []])
   expect(await viewsOf(card.id)).toBe(9)
-  expect(await waiting('dead_events')).toHaveLength(1)
+  expect(await rowsOf('dead_events')).toHaveLength(1)
   expect(warn).toHaveBeenCalledOnce()
   await env.ANALYTICS.exec('drop trigger poison')
   warn.mockRestore()
 })
 
-test('a database that is overloaded is left alone for a while, and nothing is lost or counted twice', async () => {
+test('while the database is overloaded messages are retried, and nothing is lost or counted twice', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
   const card = await makeCard()
   const events = Array.from({ length: 3 }, () => makeEvent({ cardId: card.id }))
@@ -127,7 +127,7 @@ test('a database that is overloaded is left alone for a while, and nothing is lo
   error.mockRestore()
 })
 
-test('a batch that is too much for the database is stored in parts', async () => {
+test('a batch that exceeds the limits of the database is stored in parts', async () => {
   const card = await makeCard()
   const events = Array.from({ length: 8 }, () => makeEvent({ cardId: card.id }))
   let refused = 0
@@ -139,7 +139,7 @@ test('a batch that is too much for the database is stored in parts', async () =>
   expect(await viewsOf(card.id)).toBe(8)
 })
 
-test('the dead-letter queue is kept as it comes, and a replay records it', async () => {
+test('messages of the dead-letter queue are stored unchanged, and a replay records them', async () => {
   const card = await makeCard()
   const event = makeEvent({ cardId: card.id })
   const dead = { queue: 'edgecard-events-dead' }
@@ -155,24 +155,21 @@ test('the dead-letter queue is kept as it comes, and a replay records it', async
 test.each([
   ['refuses', () => Promise.reject(new Error('Too Many Requests'))],
   ['hangs', () => new Promise<never>(() => {})],
-])(
-  'an event goes to the inbox when the queue %s, and from there into the totals',
-  async (_, send) => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const card = await makeCard()
-    const queue = { ...env.EVENTS, send }
-    const event = makeEvent({ cardId: card.id })
-    for (let press = 0; press < 2; press += 1)
-      expect(await enqueueEvent({ ...env, EVENTS: queue }, event)).toBe(true)
-    expect(await waiting('event_inbox')).toEqual([JSON.stringify(event)])
-    expect(await recordPendingEvents(env)).toEqual({ recorded: 1, left: 0 })
-    expect([await waiting('event_inbox'), await viewsOf(card.id)]).toEqual([[], 1])
-    expect(await recordPendingEvents(env)).toEqual({ recorded: 0, left: 0 })
-    warn.mockRestore()
-  },
-)
+])('when the queue %s, an event is stored in the inbox and counted from there', async (_, send) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const card = await makeCard()
+  const queue = { ...env.EVENTS, send }
+  const event = makeEvent({ cardId: card.id })
+  for (let attempt = 0; attempt < 2; attempt += 1)
+    expect(await enqueueEvent({ ...env, EVENTS: queue }, event)).toBe(true)
+  expect(await rowsOf('event_inbox')).toEqual([JSON.stringify(event)])
+  expect(await recordPendingEvents(env)).toEqual({ recorded: 1, left: 0 })
+  expect([await rowsOf('event_inbox'), await viewsOf(card.id)]).toEqual([[], 1])
+  expect(await recordPendingEvents(env)).toEqual({ recorded: 0, left: 0 })
+  warn.mockRestore()
+})
 
-test('an event that neither the queue nor the inbox takes is not taken', async () => {
+test('an event is not accepted if both the queue and the inbox fail', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const send = () => Promise.reject(new Error('down'))
   const refuse = () => {
@@ -186,10 +183,10 @@ test('an event that neither the queue nor the inbox takes is not taken', async (
   warn.mockRestore()
 })
 
-test('what waits in the inbox and is no event joins the dead', async () => {
+test('an invalid row of the inbox becomes a dead letter', async () => {
   await env.ANALYTICS.prepare(
     "insert into event_inbox values ('one', '{', 1), ('two', '{}', 1)",
   ).run()
   expect(await recordPendingEvents(env)).toEqual({ recorded: 0, left: 2 })
-  expect([await waiting('event_inbox'), await waiting('dead_events')]).toEqual([[], ['{', '{}']])
+  expect([await rowsOf('event_inbox'), await rowsOf('dead_events')]).toEqual([[], ['{', '{}']])
 })

@@ -1,4 +1,4 @@
-/** The queues' other end: messages become rows, and a message leaves its queue only when all its events are stored. */
+/** Queue consumer: records the events of messages. A message is acknowledged only when all its events are stored. */
 import * as z from 'zod/mini'
 import type { CardEvent } from '../../schema/event.ts'
 import { EventMessage } from '../../schema/event-message.ts'
@@ -7,73 +7,80 @@ import { log } from '../platform/log.ts'
 import { byKey } from './aggregate.ts'
 import { bisect, type DeadLetter, storeDeadLetters } from './dead-letters.ts'
 import { storePendingEvents } from './enqueue.ts'
-import { mostAtOnce, recordBatch } from './record.ts'
+import { maxBatchSize, recordBatch } from './record.ts'
 import { isMoving, shardsAway } from './shard-fence.ts'
 import { analyticsOf, shardOf } from './shards.ts'
 
-const longDelay = 600
-const longestDelay = 3600
+const newerDelaySeconds = 600
+const maxDelaySeconds = 3600
 
-/** A message, and how many of its events are neither recorded nor kept among the dead. */
-type Letter = { message: Message; left: number }
-type Part = { event: CardEvent; index: number; letter: Letter }
+/** A message, and how many of its events are neither recorded nor stored as dead letters. */
+type Progress = { message: Message; unsettled: number }
+type QueuedEvent = { event: CardEvent; index: number; progress: Progress }
 
-/** Records a batch of the events' queue, or keeps a batch of its dead-letter queue. */
+/** Records a batch of the event queue, or stores a batch of its dead-letter queue as dead letters. */
 export async function consume(batch: MessageBatch, env: Bindings): Promise<void> {
-  const letters = batch.messages.map((message) => ({ message, read: readMessage(message.body) }))
-  const dead = letters.filter(({ read }) => read === 'broken' || batch.queue.endsWith('-dead'))
-  const newer = letters.filter((letter) => letter.read === 'newer' && !dead.includes(letter))
-  // A later version is running elsewhere; it, or this one after the deployment, reads them then.
-  for (const { message } of newer) message.retry({ delaySeconds: longDelay })
-  await keepDead(dead, env)
-  const read = letters.filter((letter) => !dead.includes(letter) && !newer.includes(letter))
-  await recordLetters(read, env)
+  const all = batch.messages.map((message) => ({ message, content: parseMessage(message.body) }))
+  const dead = all.filter(({ content }) => content === 'invalid' || batch.queue.endsWith('-dead'))
+  const newer = all.filter((each) => each.content === 'newer' && !dead.includes(each))
+  // Sent by a newer version of this worker, which reads them later, as does this one once it is updated.
+  for (const { message } of newer) message.retry({ delaySeconds: newerDelaySeconds })
+  await storeDead(dead, env)
+  const valid = all.filter((each) => !dead.includes(each) && !newer.includes(each))
+  await recordMessages(valid, env)
 }
 
-type Read = CardEvent[] | 'newer' | 'broken'
+type Content = CardEvent[] | 'newer' | 'invalid'
 
-function readMessage(body: unknown): Read {
+function parseMessage(body: unknown): Content {
   const { success, data } = EventMessage.safeParse(body)
   if (success) return data.v === 1 ? [data] : data.events
-  return Newer.safeParse(body).success ? 'newer' : 'broken'
+  return Newer.safeParse(body).success ? 'newer' : 'invalid'
 }
 
 const Newer = z.object({ v: z.int().check(z.minimum(3)) })
 
-type Letters = { message: Message; read: Read }[]
+type ParsedMessage = { message: Message; content: Content }
 
-// Messages hold what came together; batches hold what is stored together.
-async function recordLetters(letters: Letters, env: Bindings): Promise<void> {
-  const open: Letter[] = []
-  const parts: Part[] = []
-  for (const { message, read } of letters) {
-    if (typeof read === 'string') continue
-    const letter = { message, left: read.length }
-    open.push(letter)
-    for (const [index, event] of read.entries()) parts.push({ event, index, letter })
+// Regroups the events by database: a message may have events of several.
+async function recordMessages(messages: ParsedMessage[], env: Bindings): Promise<void> {
+  const pending: Progress[] = []
+  const events: QueuedEvent[] = []
+  for (const { message, content } of messages) {
+    if (typeof content === 'string') continue
+    const progress = { message, unsettled: content.length }
+    pending.push(progress)
+    for (const [index, event] of content.entries()) events.push({ event, index, progress })
   }
-  const byDatabase = Map.groupBy(parts, ({ event }) => analyticsOf(env, event.cardId))
-  const failed = await Promise.all([...byDatabase].map(([db, own]) => recordParts(env, db, own)))
-  await keepFailed(failed.flat(), env)
-  for (const { message, left } of open) {
-    if (left === 0) message.ack()
+  const byDatabase = Map.groupBy(events, ({ event }) => analyticsOf(env, event.cardId))
+  const failed = await Promise.all([...byDatabase].map(([db, own]) => recordQueued(env, db, own)))
+  await storeFailed(failed.flat(), env)
+  for (const { message, unsettled } of pending) {
+    if (unsettled === 0) message.ack()
     else retryLater(message)
   }
 }
 
-/** Those that can never be recorded; what the database has no time for now stays in its letter. */
-async function recordParts(env: Bindings, db: D1Database, parts: Part[]): Promise<Part[]> {
-  const failed: Part[] = []
-  // A card's events in as few batches as can be: its day is written once a batch.
-  parts.sort((a, b) => byKey(a.event, b.event))
-  for (let start = 0; start < parts.length; start += mostAtOnce) {
-    const work = bisect(parts.slice(start, start + mostAtOnce), async (some) => {
-      await recordOrWait(
+/**
+ * Returns the events that cannot be recorded. If the database is unavailable, the rest stays unsettled, to be
+ * retried.
+ */
+async function recordQueued(
+  env: Bindings,
+  db: D1Database,
+  events: QueuedEvent[],
+): Promise<QueuedEvent[]> {
+  const failed: QueuedEvent[] = []
+  // Sorted, so that a card's events are in few batches: its daily rollup is written once per batch.
+  events.sort((a, b) => byKey(a.event, b.event))
+  for (let start = 0; start < events.length; start += maxBatchSize) {
+    const work = bisect(events.slice(start, start + maxBatchSize), async (part) => {
+      await recordOrPostpone(
         env,
         db,
-        some.map(({ event }) => event),
+        part.map(({ event }) => event),
       )
-      settle(some)
+      settle(part)
     })
     const done = await work.catch((error: unknown) => {
       log('error', 'recording a batch', { error })
@@ -84,8 +91,8 @@ async function recordParts(env: Bindings, db: D1Database, parts: Part[]): Promis
   return failed
 }
 
-// While a shard of cards is moved, its events wait in the inbox: a message has only so many tries.
-async function recordOrWait(env: Bindings, db: D1Database, events: CardEvent[]): Promise<void> {
+// While a shard is being moved, its events wait in the inbox, because the retries of a message are limited.
+async function recordOrPostpone(env: Bindings, db: D1Database, events: CardEvent[]): Promise<void> {
   const failure = await recordBatch(env, { db, events }).then(
     () => undefined,
     (error: unknown) => ({ error }),
@@ -98,33 +105,35 @@ async function recordOrWait(env: Bindings, db: D1Database, events: CardEvent[]):
   await recordBatch(env, { db, events: events.filter((event) => !isAway(event)) })
 }
 
-function settle(parts: Part[]): void {
-  for (const { letter } of parts) letter.left -= 1
+function settle(events: QueuedEvent[]): void {
+  for (const { progress } of events) progress.unsettled -= 1
 }
 
-async function keepFailed(failed: Part[], env: Bindings): Promise<void> {
-  const dead = failed.map(({ event, index, letter }) => deadOf(letter.message, index, event))
-  if (await kept(dead, env)) settle(failed)
-}
-
-async function keepDead(letters: Letters, env: Bindings): Promise<void> {
-  const dead = letters.flatMap(({ message, read }) =>
-    typeof read === 'string'
-      ? [deadOf(message, 0, message.body)]
-      : read.map((event, index) => deadOf(message, index, event)),
+async function storeFailed(failed: QueuedEvent[], env: Bindings): Promise<void> {
+  const dead = failed.map(({ event, index, progress }) =>
+    deadLetter(progress.message, index, event),
   )
-  const done = await kept(dead, env)
-  for (const { message } of letters) {
-    if (done) message.ack()
+  if (await tryStore(dead, env)) settle(failed)
+}
+
+async function storeDead(messages: ParsedMessage[], env: Bindings): Promise<void> {
+  const dead = messages.flatMap(({ message, content }) =>
+    typeof content === 'string'
+      ? [deadLetter(message, 0, message.body)]
+      : content.map((event, index) => deadLetter(message, index, event)),
+  )
+  const isStored = await tryStore(dead, env)
+  for (const { message } of messages) {
+    if (isStored) message.ack()
     else retryLater(message)
   }
 }
 
-function deadOf({ id }: Message, index: number, body: unknown): DeadLetter {
+function deadLetter({ id }: Message, index: number, body: unknown): DeadLetter {
   return { key: index === 0 ? id : `${id} ${index}`, event: JSON.stringify(body) ?? 'null' }
 }
 
-async function kept(dead: DeadLetter[], env: Bindings): Promise<boolean> {
+async function tryStore(dead: DeadLetter[], env: Bindings): Promise<boolean> {
   return storeDeadLetters(env.ANALYTICS, dead).then(
     () => true,
     (error: unknown) => {
@@ -135,5 +144,5 @@ async function kept(dead: DeadLetter[], env: Bindings): Promise<boolean> {
 }
 
 function retryLater(message: Message): void {
-  message.retry({ delaySeconds: Math.min(longestDelay, 30 * 2 ** (message.attempts - 1)) })
+  message.retry({ delaySeconds: Math.min(maxDelaySeconds, 30 * 2 ** (message.attempts - 1)) })
 }

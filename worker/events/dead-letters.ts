@@ -1,5 +1,4 @@
-/** Finding the one item that spoils a batch. */
-
+/** Stores events that cannot be recorded as dead letters, and records pending and dead events again. */
 import { CardEvent } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
 import { log } from '../platform/log.ts'
@@ -9,8 +8,8 @@ import { shardsAway } from './shard-fence.ts'
 import { analyticsDatabases, analyticsOf, shardOf } from './shards.ts'
 
 /**
- * Does the work with all items, or where that fails with each half, down to single ones; returns those it cannot be
- * done with. Storage that cannot serve now is nobody's fault: its error is thrown, and what was done stays done.
+ * Runs the work with all items; if it fails, with each half, down to single items. Returns the items that fail.
+ * Throws the error if the storage is temporarily unavailable; the items done before stay done.
  */
 export async function bisect<T>(items: T[], work: (part: T[]) => Promise<unknown>): Promise<T[]> {
   if (items.length === 0) return []
@@ -30,26 +29,25 @@ export async function bisect<T>(items: T[], work: (part: T[]) => Promise<unknown
   return [...first, ...(await bisect(items.slice(middle), work))]
 }
 
-/** Where messages end that could not be recorded, as they came, until `npm run events:replay`. */
-
-// D1 takes 2 MB as one value; a message has at most 128 KB.
+// A D1 value has at most 2 MB, a queue message at most 128 KB.
 const maxStatementBytes = 1_000_000
 
+/** `event` is the message body as received, in JSON. */
 export type DeadLetter = { key: string; event: string }
 
-/** Keeps the messages; one that is kept already stays as it is. */
+/** Stores dead letters, until `npm run events:replay`. A key that exists is not overwritten. */
 export async function storeDeadLetters(db: D1Database, dead: DeadLetter[]): Promise<void> {
-  let some: DeadLetter[] = []
+  let part: DeadLetter[] = []
   let size = 0
   for (const each of dead) {
-    some.push(each)
+    part.push(each)
     size += each.event.length
     if (size < maxStatementBytes) continue
-    await insertDeadLetters(db, some).run()
-    some = []
+    await insertDeadLetters(db, part).run()
+    part = []
     size = 0
   }
-  if (some.length > 0) await insertDeadLetters(db, some).run()
+  if (part.length > 0) await insertDeadLetters(db, part).run()
 }
 
 function insertDeadLetters(db: D1Database, dead: DeadLetter[]): D1PreparedStatement {
@@ -61,22 +59,20 @@ function insertDeadLetters(db: D1Database, dead: DeadLetter[]): D1PreparedStatem
     .bind(JSON.stringify(dead), Date.now())
 }
 
-// Moving on what waits in the inbox and among the dead: each row leaves in the transaction that records its event.
-
 const pageSize = 1000
 
 type Table = 'event_inbox' | 'dead_events'
 type Row = { key: string; event: string }
-type Waiting = Row & { read: CardEvent }
-export type Moved = { recorded: number; left: number }
+type ParsedRow = Row & { parsed: CardEvent }
+export type ReplayResult = { recorded: number; left: number }
 
-/** Records what waits in the inbox; what cannot be recorded joins the dead. For the cron, safe at any time. */
-export async function recordPendingEvents(env: Bindings): Promise<Moved> {
+/** Cron job: records the events of the inbox. Those that cannot be recorded become dead letters. Idempotent. */
+export async function recordPendingEvents(env: Bindings): Promise<ReplayResult> {
   const total = { recorded: 0, left: 0 }
   for (const db of analyticsDatabases(env)) {
-    const { recorded, left } = await moveOn(env, { db, table: 'event_inbox', since: 0 })
+    const { recorded, left } = await replayTable(env, { db, table: 'event_inbox', since: 0 })
     if (left.length > 0) {
-      await db.batch([insertDeadLetters(db, left), drop(db, 'event_inbox', left)])
+      await db.batch([insertDeadLetters(db, left), deleteRows(db, 'event_inbox', left)])
     }
     total.recorded += recorded
     total.left += left.length
@@ -84,12 +80,15 @@ export async function recordPendingEvents(env: Bindings): Promise<Moved> {
   return total
 }
 
-/** Records what was received since then and waits anywhere; what still cannot be recorded stays. Safe at any time. */
-export async function replayEvents(env: Bindings, since = 0): Promise<Moved> {
+/**
+ * Records pending events and dead letters received at `since` (Unix milliseconds) or later. Those that still cannot be
+ * recorded stay. Idempotent.
+ */
+export async function replayEvents(env: Bindings, since = 0): Promise<ReplayResult> {
   const total = { recorded: 0, left: 0 }
   for (const db of analyticsDatabases(env)) {
     for (const table of ['event_inbox', 'dead_events'] as const) {
-      const { recorded, left, away } = await moveOn(env, { db, table, since })
+      const { recorded, left, away } = await replayTable(env, { db, table, since })
       total.recorded += recorded
       total.left += left.length + away
     }
@@ -97,43 +96,48 @@ export async function replayEvents(env: Bindings, since = 0): Promise<Moved> {
   return total
 }
 
-type From = { db: D1Database; table: Table; since: number }
+type Source = { db: D1Database; table: Table; since: number }
 
 type Outcome = { recorded: number; left: Row[]; away: number }
 
-// Events of a shard that is being moved go on waiting.
-async function moveOn(env: Bindings, from: From): Promise<Outcome> {
+// Events of a shard that is being moved stay where they are.
+async function replayTable(env: Bindings, source: Source): Promise<Outcome> {
   const left: Row[] = []
   let recorded = 0
   let away = 0
   const shards = await shardsAway(env)
   for (let after = ''; ; ) {
-    const rows = await nextRows(from, after)
+    const rows = await nextRows(source, after)
     const last = rows.at(-1)
     if (!last) return { recorded, left, away }
-    const { waiting, broken } = readAll(rows)
-    const ready = waiting.filter(({ read }) => !shards.has(shardOf(read.cardId)))
-    const failed = await bisect(ready, (part) => recordAndDrop(env, from, part))
-    left.push(...broken, ...failed)
+    const { valid, invalid } = parseRows(rows)
+    const ready = valid.filter(({ parsed }) => !shards.has(shardOf(parsed.cardId)))
+    const failed = await bisect(ready, (part) => recordAndDelete(env, source, part))
+    left.push(...invalid, ...failed)
     recorded += ready.length - failed.length
-    away += waiting.length - ready.length
+    away += valid.length - ready.length
     after = last.key
   }
 }
 
-// Of a card that has moved since, the event is recorded elsewhere first: twice, if need be, counts once.
-async function recordAndDrop(env: Bindings, { db, table }: From, part: Waiting[]): Promise<void> {
-  const eventsOf = (rows: Waiting[]) => rows.map(({ read }) => read)
-  const isHere = ({ read }: Waiting) => analyticsOf(env, read.cardId) === db
+// A row is deleted in the transaction that records its event. If its card was moved to another database since, it is
+// deleted afterwards: an event that is recorded again is counted once.
+async function recordAndDelete(
+  env: Bindings,
+  { db, table }: Source,
+  part: ParsedRow[],
+): Promise<void> {
+  const eventsOf = (rows: ParsedRow[]) => rows.map(({ parsed }) => parsed)
+  const isHere = ({ parsed }: ParsedRow) => analyticsOf(env, parsed.cardId) === db
   const here = part.filter(isHere)
   const elsewhere = part.filter((row) => !isHere(row))
-  if (here.length > 0) await recordEvents(env, eventsOf(here), [drop(db, table, here)])
+  if (here.length > 0) await recordEvents(env, eventsOf(here), [deleteRows(db, table, here)])
   if (elsewhere.length === 0) return
   await recordEvents(env, eventsOf(elsewhere))
-  await drop(db, table, elsewhere).run()
+  await deleteRows(db, table, elsewhere).run()
 }
 
-async function nextRows({ db, table, since }: From, after: string): Promise<Row[]> {
+async function nextRows({ db, table, since }: Source, after: string): Promise<Row[]> {
   const { results } = await db
     .prepare(
       `select key, event from ${table} where key > ? and received_at >= ? order by key limit ?`,
@@ -143,18 +147,18 @@ async function nextRows({ db, table, since }: From, after: string): Promise<Row[
   return results
 }
 
-function readAll(rows: Row[]): { waiting: Waiting[]; broken: Row[] } {
-  const waiting: Waiting[] = []
-  const broken: Row[] = []
+function parseRows(rows: Row[]): { valid: ParsedRow[]; invalid: Row[] } {
+  const valid: ParsedRow[] = []
+  const invalid: Row[] = []
   for (const row of rows) {
-    const read = CardEvent.safeParse(jsonOf(row.event))
-    if (read.success) waiting.push({ ...row, read: read.data })
-    else broken.push(row)
+    const { success, data } = CardEvent.safeParse(parseJson(row.event))
+    if (success) valid.push({ ...row, parsed: data })
+    else invalid.push(row)
   }
-  return { waiting, broken }
+  return { valid, invalid }
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -162,7 +166,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function drop(db: D1Database, table: Table, rows: Row[]): D1PreparedStatement {
+function deleteRows(db: D1Database, table: Table, rows: Row[]): D1PreparedStatement {
   return db
     .prepare(`delete from ${table} where key in (select value from json_each(?))`)
     .bind(JSON.stringify(rows.map(({ key }) => key)))

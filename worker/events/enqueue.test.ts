@@ -7,14 +7,14 @@ import { batchGapMs, batchWindowMs, enqueueView } from './enqueue.ts'
 
 let start = Date.now() + 86_400_000
 
-// Each test begins a day after the one before: whatever that left in memory is over.
+// Each test starts a day later, so that the state of the previous one has expired.
 beforeEach(() => {
   start += 86_400_000
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: start })
 })
 afterEach(() => void vi.useRealTimers())
 
-/** The visitors of one isolate, its queue, and what the queue was given when. */
+/** An isolate with a fake queue; `sent` are the messages, with the milliseconds since the start. */
 function isolate(refuses: () => boolean = () => false) {
   const sent: { ids: string[]; after: number; bytes: number }[] = []
   const send = async (message: EventMessage) => {
@@ -34,7 +34,7 @@ function sizes(sent: { ids: string[] }[]): number[] {
   return sent.map(({ ids }) => ids.length)
 }
 
-test('a view that comes alone is with the queue before it is answered', async () => {
+test('a single view is sent to the queue before the response', async () => {
   const { sent, visit, work } = isolate()
   for (let time = 0; time < 3; time += 1) {
     expect(await visit()).toBe(true)
@@ -44,23 +44,24 @@ test('a view that comes alone is with the queue before it is answered', async ()
   expect(work).toEqual([])
 })
 
-test('the views of a burst travel together, none of them later than 200 ms', async () => {
+test('views close together are sent in batches, within 200 ms', async () => {
   const { sent, visit } = isolate()
-  const came = new Map<string, number>()
+  const receivedAt = new Map<string, number>()
   for (let time = 0; time < 200; time += 1) {
     const views = Array.from({ length: 5 }, (_, index) => makeEvent({ cardId: 1 + index }))
-    for (const { id } of views) came.set(id, Date.now() - start)
+    for (const { id } of views) receivedAt.set(id, Date.now() - start)
     expect(await Promise.all(views.map(visit))).toEqual(Array(5).fill(true))
     await vi.advanceTimersByTimeAsync(10)
   }
   await vi.advanceTimersByTimeAsync(batchWindowMs)
   expect(sent.length).toBeLessThanOrEqual(12)
-  expect(new Set(sent.flatMap(({ ids }) => ids))).toEqual(new Set(came.keys()))
+  expect(new Set(sent.flatMap(({ ids }) => ids))).toEqual(new Set(receivedAt.keys()))
   for (const { ids, after } of sent)
-    for (const id of ids) expect(after - (came.get(id) ?? 0)).toBeLessThanOrEqual(batchWindowMs)
+    for (const id of ids)
+      expect(after - (receivedAt.get(id) ?? 0)).toBeLessThanOrEqual(batchWindowMs)
 })
 
-test('a message has at most 500 views and 100 KB, and goes when it is full', async () => {
+test('a message has at most 500 views and 100 KB, and is sent when it is full', async () => {
   const { sent, visit } = isolate()
   const visits = (count: number, place: string) =>
     Promise.all(Array.from({ length: count }, () => visit(makeEvent({ cardId: 1, place }))))
@@ -78,7 +79,7 @@ test('a message has at most 500 views and 100 KB, and goes when it is full', asy
   }
 })
 
-test('what a request could not send, because it was ended, the next one sends', async () => {
+test('if the runtime ends a request before it sends its batch, the next request sends it', async () => {
   const { sent, visit, work } = isolate()
   await Promise.all([visit(), visit(), visit()])
   vi.clearAllTimers()
@@ -88,7 +89,7 @@ test('what a request could not send, because it was ended, the next one sends', 
   expect(sizes(sent)).toEqual([1, 3])
 })
 
-test('a queue that is asked too often gets a moment, then the inbox takes the views', async () => {
+test('a batch that the queue refuses is retried once, then stored in the inbox', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   await env.ANALYTICS.exec('delete from event_inbox')
   let refusals = 0
@@ -108,7 +109,7 @@ test('a queue that is asked too often gets a moment, then the inbox takes the vi
   warn.mockRestore()
 })
 
-test('while neither takes them nothing is gathered, so that pages keep their views; what was is sent later', async () => {
+test('while the queue and the inbox are down, views are refused, not batched; the open batch is sent later', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   let down = false
   const { sent, sink, visit } = isolate(() => down)

@@ -1,4 +1,7 @@
-/** Views that come close together in one isolate travel in one message; one that comes alone is sent at once. */
+/**
+ * Enqueues events. Views that reach an isolate close together share a queue message; if the queue fails, events are
+ * stored in the inbox table.
+ */
 import type { CardEvent } from '../../schema/event.ts'
 import type { EventMessage } from '../../schema/event-message.ts'
 import type { Bindings } from '../env.ts'
@@ -6,26 +9,26 @@ import { log } from '../platform/log.ts'
 import { withTimeout } from '../platform/timeout.ts'
 import { type AnalyticsBindings, analyticsOf } from './shards.ts'
 
-/** How long an accepted view may stay in memory before it is on its way, in milliseconds. */
+/** The longest time that an accepted view stays in memory before it is sent, in milliseconds. */
 export const batchWindowMs = 200
-/** A view that comes later than this after the one before it is alone. */
+/** A view that arrives later than this after the previous one is sent at once, in milliseconds. */
 export const batchGapMs = 50
-const mostEvents = 500
-// A message of the queue may have 128 KB.
-const mostBytes = 100_000
-// What neither queue nor inbox takes is offered again as long as the runtime lets the request's work go on.
-const pauses = [500, 2000, 6000]
-const distrust = 5000
+const maxEvents = 500
+// A queue message has at most 128 KB.
+const maxBytes = 100_000
+// Delays between the retries of a batch, within the time that `waitUntil` allows.
+const retryDelaysMs = [500, 2000, 6000]
+const backoffMs = 5000
 
-type Gathered = { events: CardEvent[]; bytes: number; since: number }
+type Batch = { events: CardEvent[]; bytes: number; since: number }
 
-let open: Gathered | undefined
+let open: Batch | undefined
 let lastAt = 0
-let distrustUntil = 0
+let backoffUntil = 0
 
 /**
- * True once the view is taken: by the queue or the inbox, or in a burst by this isolate's memory for at most 200 ms.
- * `later` keeps the request's own work alive after its answer. False when nobody takes it.
+ * Returns true once the view is accepted: by the queue or the inbox or, if it is batched, by the memory of this isolate
+ * for at most 200 ms. Returns false if neither accepts it. `later` is the `waitUntil` of the request.
  */
 export async function enqueueView(
   sink: EventSink,
@@ -33,74 +36,72 @@ export async function enqueueView(
   later: (work: Promise<void>) => void,
 ): Promise<boolean> {
   const now = Date.now()
-  const alone = open === undefined && now - lastAt >= batchGapMs
+  const isSingle = open === undefined && now - lastAt >= batchGapMs
   lastAt = now
-  if (alone || now < distrustUntil) return enqueueEvents(sink, [view])
+  if (isSingle || now < backoffUntil) return enqueueEvents(sink, [view])
   const bytes = Buffer.byteLength(JSON.stringify(view)) + 1
-  if (open && open.bytes + bytes > mostBytes) later(send(sink, open))
+  if (open && open.bytes + bytes > maxBytes) later(send(sink, open))
   if (open) {
-    const gathered = add(open, view, bytes)
-    // The request that was to send them may have been ended by the runtime.
-    if (gathered.events.length >= mostEvents || now - gathered.since > 2 * batchWindowMs)
-      later(send(sink, gathered))
+    const batch = add(open, view, bytes)
+    // The runtime may have ended the request that was to send an overdue batch.
+    if (batch.events.length >= maxEvents || now - batch.since > 2 * batchWindowMs)
+      later(send(sink, batch))
   } else {
-    later(sendSoon(sink, add({ events: [], bytes: 0, since: now }, view, bytes)))
+    later(sendAfterWindow(sink, add({ events: [], bytes: 0, since: now }, view, bytes)))
   }
   return true
 }
 
-// Others only add to what the first one sends: a request may not use the connections of another.
-function add(gathered: Gathered, view: CardEvent, bytes: number): Gathered {
-  gathered.events.push(view)
-  gathered.bytes += bytes
-  open = gathered
-  return gathered
+// Later requests only add to the batch: a request cannot use the I/O of another.
+function add(batch: Batch, view: CardEvent, bytes: number): Batch {
+  batch.events.push(view)
+  batch.bytes += bytes
+  open = batch
+  return batch
 }
 
-async function sendSoon(sink: EventSink, gathered: Gathered): Promise<void> {
+async function sendAfterWindow(sink: EventSink, batch: Batch): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, batchWindowMs))
-  if (open === gathered) await send(sink, gathered)
+  if (open === batch) await send(sink, batch)
 }
 
-async function send(sink: EventSink, gathered: Gathered): Promise<void> {
+async function send(sink: EventSink, batch: Batch): Promise<void> {
   open = undefined
-  for (const pause of [...pauses, 0]) {
-    if (await enqueueEvents(sink, gathered.events)) return
-    // Until somebody takes them again, visitors' pages keep their own.
-    distrustUntil = Date.now() + distrust
-    await new Promise((resolve) => setTimeout(resolve, pause))
+  for (const delay of [...retryDelaysMs, 0]) {
+    if (await enqueueEvents(sink, batch.events)) return
+    // Until then views are not batched, so that the page keeps a view that is not accepted.
+    backoffUntil = Date.now() + backoffMs
+    await new Promise((resolve) => setTimeout(resolve, delay))
   }
-  log('error', 'sending views', { lost: gathered.events.length })
+  log('error', 'sending views', { lost: batch.events.length })
 }
 
-// Taking events off the visitors' hands: into the queue, or into a table when the queue does not answer.
+const timeoutMs = 1500
+const retryDelayMs = 200
 
-const patience = 1500
-const secondTry = 200
-
-/** Where events go. */
+/** The queue, and the databases whose inbox tables are used if it fails. */
 export type EventSink = Pick<Bindings, 'EVENTS'> & AnalyticsBindings
 
-/** True once the queue or the inbox has the event; false when neither does, so that the visitor's page keeps it. */
+/** Returns true once the queue or the inbox has the event; if false, the visitor's page keeps it. */
 export async function enqueueEvent(sink: EventSink, event: CardEvent): Promise<boolean> {
   return enqueueEvents(sink, [event])
 }
 
-/** The same of several, which travel in one message. */
+/** The same for several events, in one message. */
 async function enqueueEvents(sink: EventSink, events: CardEvent[]): Promise<boolean> {
   const [event] = events
   if (!event) return true
   const message: EventMessage = events.length === 1 ? event : { v: 2, events }
-  if (await inTime(() => sink.EVENTS.send(message))) return true
-  // Nobody waits for the answer to many: the queue, when it is asked too often, gets a moment.
+  if (await succeeds(() => sink.EVENTS.send(message))) return true
+  // No visitor waits for a batch, so the queue, which may be rate limited, is tried again.
   if (events.length > 1) {
-    await new Promise((resolve) => setTimeout(resolve, secondTry))
-    if (await inTime(() => sink.EVENTS.send(message))) return true
+    await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
+    if (await succeeds(() => sink.EVENTS.send(message))) return true
   }
-  return inTime(() => storePendingEvents(sink, events))
+  return succeeds(() => storePendingEvents(sink, events))
 }
 
-/** Puts the events into the inbox of their cards' databases. */
+/** Stores events in the inbox tables of their cards' databases. */
 export async function storePendingEvents(
   sink: AnalyticsBindings,
   events: CardEvent[],
@@ -118,9 +119,9 @@ export async function storePendingEvents(
 const insertSql = `insert or ignore into event_inbox (key, event, received_at)
   select value ->> 'key', value ->> 'event', value ->> 'at' from json_each(?1)`
 
-/** Whether the work was done within a second and a half. */
-async function inTime(work: () => Promise<unknown>): Promise<boolean> {
-  return withTimeout(patience, (async () => work())()).then(
+/** True if the work succeeds within 1.5 s. */
+async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
+  return withTimeout(timeoutMs, (async () => work())()).then(
     () => true,
     (error: unknown) => {
       log('warn', 'taking an event', { error })

@@ -1,10 +1,10 @@
-/** Event ids: base36 milliseconds, a hyphen, 64 random bits; so the time of an event is part of its name. */
+/** Event ids: base36 milliseconds, a hyphen and 64 random bits, so an id contains the time of its event. */
 import { maxVisitMs } from '../../schema/counting-rules.ts'
 import { dayMs } from '../platform/time.ts'
 
 const oldest = 7 * dayMs
 const furthestAhead = 120_000
-// A visitor's clock may run ahead of ours.
+// The visitor's clock may be ahead.
 const clockTolerance = 5000
 
 export function makeEventId(now = Date.now()): string {
@@ -13,15 +13,16 @@ export function makeEventId(now = Date.now()): string {
 }
 
 /**
- * The id's own time, in milliseconds; undefined unless it lies within 7 days before and 2 minutes after receipt. No id has
- * two times: the time is part of the row's key, so a repeat is the same row whenever it comes.
+ * Returns the time of an id in Unix milliseconds; undefined unless it is within 7 days before and 2 minutes after
+ * receipt. It does not depend on the time of receipt, because it is part of the row's key: a repeat is always the
+ * same row.
  */
 export function eventTime(id: string, receivedAt: number): number | undefined {
   const time = Number.parseInt(id.slice(0, id.indexOf('-')), 36)
   return time >= receivedAt - oldest && time <= receivedAt + furthestAhead ? time : undefined
 }
 
-/** The longest time spent that a view of that time can claim when it is received, in milliseconds. */
+/** Returns the longest dwell time that is accepted for a view at `at` when it is received, in milliseconds. */
 export function longestDwell(at: number, receivedAt: number): number {
   return Math.min(maxVisitMs, Math.max(0, receivedAt - at + clockTolerance))
 }

@@ -1,25 +1,26 @@
-/** Settles which events of a batch count, by the cards they name. */
+/** Excludes events of unknown or unpublished cards, and clicks on links that are not on the card. */
 import type { CardEvent, ExclusionReason } from '../../schema/event.ts'
 
-// In a burst one batch follows the other at once and names the same cards. Batches of a quiet time are a second apart
-// (the queue's max_batch_timeout), so there a card's state is never older than the batch.
-const trustedMs = 500
-let trusted = new Set<string>()
-let trustedUntil = 0
+// Under load, batches follow each other at once and contain the same cards. Otherwise batches are a second apart (the
+// queue's max_batch_timeout), so that a cached state is never older than the batch.
+const cacheMs = 500
+let countable = new Set<string>()
+let expiresAt = 0
 
-/** The events, those of unknown or unpublished cards and of links not on the card with the reason they are left out. */
+/** Returns the events, those to be excluded with the reason in `leftOut`. */
 export async function markExclusions(db: D1Database, events: CardEvent[]): Promise<CardEvent[]> {
-  if (Date.now() > trustedUntil) {
-    trusted = new Set()
-    trustedUntil = Date.now() + trustedMs
+  if (Date.now() > expiresAt) {
+    countable = new Set()
+    expiresAt = Date.now() + cacheMs
   }
-  const asked = new Map<string, Asked>()
+  const checks = new Map<string, Check>()
   for (const event of events) {
-    if (event.leftOut === null && !trusted.has(keyOf(event))) asked.set(keyOf(event), askFor(event))
+    const key = keyOf(event)
+    if (event.leftOut === null && !countable.has(key)) checks.set(key, checkFor(event))
   }
-  if (asked.size === 0) return events
-  const reasons = await findReasons(db, asked)
-  for (const key of asked.keys()) if (!reasons.has(key)) trusted.add(key)
+  if (checks.size === 0) return events
+  const reasons = await findReasons(db, checks)
+  for (const key of checks.keys()) if (!reasons.has(key)) countable.add(key)
   return events.map((event) => {
     const leftOut = event.leftOut ?? reasons.get(keyOf(event)) ?? null
     return leftOut === event.leftOut ? event : { ...event, leftOut }
@@ -32,19 +33,19 @@ function keyOf(event: CardEvent): string {
     : `${event.cardId}`
 }
 
-/** Card, button, network: the last two null when the card alone is asked for. */
-type Asked = [cardId: number, button: number | null, network: string | null]
+/** The last two are null to check only the card. */
+type Check = [cardId: number, button: number | null, network: string | null]
 
-function askFor({ kind, cardId, linkType, linkId }: CardEvent): Asked {
+function checkFor({ kind, cardId, linkType, linkId }: CardEvent): Check {
   if (kind !== 'click') return [cardId, null, null]
-  const nowhere: Asked = [cardId, null, '']
+  const nowhere: Check = [cardId, null, '']
   if (linkType === 'social') return [cardId, null, linkId]
   if (linkType !== 'custom') return linkId === 'primary' ? [cardId, null, null] : nowhere
   const button = /^button-(0|[1-9]\d?)$/.exec(linkId)?.[1]
   return button ? [cardId, Number(button), null] : nowhere
 }
 
-// Only what is left out comes back: mostly nothing.
+// Returns rows only for what is excluded, usually none.
 const findReasonsSql = `
   select asked.key as at, case when card.id is null then 'unknown card'
     when card.state <> 'live' or card.deleted_at is not null or owner.deleted_at is not null then 'unpublished'
@@ -59,12 +60,12 @@ const findReasonsSql = `
 
 async function findReasons(
   db: D1Database,
-  asked: Map<string, Asked>,
+  checks: Map<string, Check>,
 ): Promise<Map<string, ExclusionReason>> {
-  const keys = [...asked.keys()]
+  const keys = [...checks.keys()]
   const { results } = await db
     .prepare(findReasonsSql)
-    .bind(JSON.stringify([...asked.values()]))
+    .bind(JSON.stringify([...checks.values()]))
     .all<{ at: number; reason: ExclusionReason }>()
   return new Map(results.map(({ at, reason }) => [keys[at] ?? '', reason]))
 }

@@ -1,30 +1,37 @@
-/** Events that are recorded late: noted in the same transaction, for programs that have read past their time already. */
+/**
+ * Late events: noted in the transaction that records them, for clients of the event feed that have read past their
+ * time.
+ */
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
 import { dayMs } from '../platform/time.ts'
 import type { Changes } from './aggregate.ts'
 import { firstWholeDay, markStale } from './archived-days.ts'
 
-/** How old an event has to be before programs are told of it, in milliseconds. */
+/** The age from which the event feed returns an event, in milliseconds. */
 export const settledAfter = 120_000
 
-// A transaction takes less than the other half, or D1 gives it up: so what is not noted is there before it settles.
+// D1 aborts a transaction that takes as long as the other half. So an event that is not noted as late is stored
+// before the feed reads past its time.
 const lateAfter = settledAfter / 2
 
-/** An event's place in the order in which programs read. */
+/** The position of an event in the order of the feed. */
 export type Key = [at: number, id: string, kind: number]
 
 export function kindNumber(kind: EventKind): number {
   return eventKinds.indexOf(kind)
 }
 
-// The number is one of this card's own, so it grows even where earlier rows have been dropped.
+// `seq` is per card, and at least the current time, so it increases even after earlier rows were deleted.
 const noteSql = `
   insert into late_events (card_id, seq, events)
   select value ->> 0, max(?2, 1 + coalesce((select max(seq) from late_events where card_id = value ->> 0), 0)), value -> 1
   from json_each(?1)`
 
-/** What goes along with the changes; nothing unless an event is a minute old, or of a day that is over. */
+/**
+ * Returns the statements to run with the changes: notes events at least a minute old, and marks past days to be
+ * archived again.
+ */
 export function lateStatements(
   env: Pick<Bindings, 'EVENT_RETENTION_DAYS'>,
   db: D1Database,

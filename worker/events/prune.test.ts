@@ -21,7 +21,7 @@ async function column(sql: string, cardId: number): Promise<unknown[]> {
   return results.map(({ value }) => value)
 }
 
-// As if every night had been done.
+// Marks all days as archived, so that events can be deleted.
 async function archiveAllDays() {
   await env.ANALYTICS.prepare(
     `with recursive days (day) as (select ?1 union all select day + 1 from days where day < ?2)
@@ -31,7 +31,7 @@ async function archiveAllDays() {
     .run()
 }
 
-test('events go after the days they are kept, day totals stay', async () => {
+test('events are deleted after EVENT_RETENTION_DAYS, daily rollups stay', async () => {
   const [first, second] = [(await makeCard()).id, (await makeCard()).id]
   const kinds = ['view', 'click', 'save'] as const
   const events = [first, second].flatMap((cardId) =>
@@ -58,7 +58,7 @@ test('events go after the days they are kept, day totals stay', async () => {
   }
 })
 
-test('events that could not be recorded go after the days events are kept', async () => {
+test('dead letters are deleted after EVENT_RETENTION_DAYS', async () => {
   const insert = env.ANALYTICS.prepare('insert into dead_events values (?, ?, ?)')
   for (const ago of [399, 401]) await insert.bind(`dead ${ago}`, '{', now - ago * dayMs).run()
   for (let time = 0; time < 2; time += 1) await pruneEvents(env, now)
@@ -67,7 +67,7 @@ test('events that could not be recorded go after the days events are kept', asyn
   await env.ANALYTICS.exec('delete from dead_events')
 })
 
-test('salts go after yesterday', async () => {
+test('salts of days before yesterday are deleted', async () => {
   const today = Math.floor(now / dayMs)
   await env.ANALYTICS.batch(
     [0, 1, 2, 30].map((ago) =>
@@ -84,7 +84,7 @@ test('salts go after yesterday', async () => {
   expect(results).toEqual([{ day: today - 1 }, { day: today }])
 })
 
-test('addresses go after 30 days, submissions after 24 months', async () => {
+test('IP addresses are deleted after 30 days, submissions after 24 months', async () => {
   const card = await makeCard()
   const ago = [1, 29, 31, 44]
   await recordEvents(
@@ -107,18 +107,18 @@ test('addresses go after 30 days, submissions after 24 months', async () => {
       card.id,
     ),
   ).toEqual(['Unknown', 'Unknown', '203.0.113.0/24', '203.0.113.0/24'])
-  const kept = await db
+  const submissions = await db
     .select()
     .from(formSubmissions)
     .where(eq(formSubmissions.cardId, card.id))
     .orderBy(formSubmissions.id)
-  expect(kept.map(({ clientId, submitterIp }) => [clientId, submitterIp])).toEqual([
+  expect(submissions.map(({ clientId, submitterIp }) => [clientId, submitterIp])).toEqual([
     ['1', '203.0.113.0/24'],
     ['31', 'Unknown'],
   ])
 })
 
-test('the cron drains the inbox every minute and sweeps on the hour', async () => {
+test('the cron records the inbox every minute and deletes old events every hour', async () => {
   const card = await makeCard()
   const event = makeEvent({ cardId: card.id })
   const old = makeEvent({ cardId: card.id, at: now - 500 * dayMs })

@@ -1,4 +1,4 @@
-/** Dropping what is kept for a time only. Every statement is bounded, and safe to run twice. */
+/** Deletes data after its retention period. Every statement is bounded and idempotent. */
 import type { Bindings } from '../env.ts'
 import { retentionDays } from '../platform/retention.ts'
 import { dayMs } from '../platform/time.ts'
@@ -6,9 +6,9 @@ import { archivedUntil, firstWholeDay } from './archived-days.ts'
 import { shardsAway } from './shard-fence.ts'
 import { analyticsDatabases, analyticsOf, shardOf } from './shards.ts'
 
-const mostAtOnce = 5000
-const mostRounds = 40
-// Addresses older than this were shortened on an earlier day.
+const maxRowsPerStatement = 5000
+const maxRounds = 40
+// Events this much older than the limit lost their IP address on an earlier day.
 const catchUpDays = 15
 
 const eventTables = [
@@ -17,10 +17,12 @@ const eventTables = [
   { name: 'card_saves', ip: 'saver_ip' },
 ]
 
-/** Drops events, also those that could not be recorded, and visitors beyond EVENT_RETENTION_DAYS, and the salts of days before yesterday. */
+/**
+ * Deletes events, dead letters and visitors older than EVENT_RETENTION_DAYS, and the salts of days before yesterday.
+ */
 export async function pruneEvents(env: Bindings, now = Date.now()): Promise<void> {
   for (const db of analyticsDatabases(env)) {
-    // What is not in the archive yet waits for it.
+    // Events are not deleted before they are archived.
     const archived = await archivedUntil(db, Math.floor(now / dayMs))
     const oldest = Math.min(now - Number(env.EVENT_RETENTION_DAYS) * dayMs, archived * dayMs)
     await db
@@ -34,12 +36,12 @@ export async function pruneEvents(env: Bindings, now = Date.now()): Promise<void
   }
 }
 
-/** Replaces addresses by `Unknown` after 30 days, and drops submissions after 24 months. */
+/** Replaces IP addresses by `Unknown` after 30 days, and deletes form submissions after 24 months. */
 export async function deleteAddresses(env: Bindings, now = Date.now()): Promise<void> {
   const upTo = now - retentionDays.addresses * dayMs
   for (const db of analyticsDatabases(env)) {
     for (const table of eventTables)
-      await repeat(db.prepare(forgetSql(table)).bind(upTo - catchUpDays * dayMs, upTo))
+      await repeat(db.prepare(anonymizeSql(table)).bind(upTo - catchUpDays * dayMs, upTo))
   }
   await env.DB.batch([
     env.DB.prepare(
@@ -51,7 +53,7 @@ export async function deleteAddresses(env: Bindings, now = Date.now()): Promise<
   ])
 }
 
-// The tables are in the order of cards, so the cards are walked by their key, not the rows.
+// The tables are keyed by card, so this lists the cards by key instead of scanning all rows.
 function cardsOf(table: string): string {
   return `with recursive cards (id) as (
     select min(card_id) from ${table}
@@ -61,34 +63,32 @@ function cardsOf(table: string): string {
 function pruneSql(table: string): string {
   return `${cardsOf(table)} delete from ${table} where (card_id, timestamp, id) in (
     select row.card_id, row.timestamp, row.id from cards cross join ${table} as row on row.card_id = cards.id
-    where row.timestamp < ?1 limit ${mostAtOnce})`
+    where row.timestamp < ?1 limit ${maxRowsPerStatement})`
 }
 
 const pruneVisitorsSql = `${cardsOf('card_visitors')} delete from card_visitors where (card_id, day, visitor) in (
   select row.card_id, row.day, row.visitor from cards cross join card_visitors as row on row.card_id = cards.id
-  where row.day < ?1 limit ${mostAtOnce})`
+  where row.day < ?1 limit ${maxRowsPerStatement})`
 
 const pruneLateSql = `${cardsOf('late_events')} delete from late_events where (card_id, seq) in (
   select row.card_id, row.seq from cards cross join late_events as row on row.card_id = cards.id
-  where row.seq < ?1 limit ${mostAtOnce})`
+  where row.seq < ?1 limit ${maxRowsPerStatement})`
 
 const pruneDeadSql = `delete from dead_events where key in (
-  select key from dead_events where received_at < ?1 limit ${mostAtOnce})`
+  select key from dead_events where received_at < ?1 limit ${maxRowsPerStatement})`
 
-function forgetSql({ name, ip }: { name: string; ip: string }): string {
+function anonymizeSql({ name, ip }: { name: string; ip: string }): string {
   return `${cardsOf(name)} update ${name} set ${ip} = 'Unknown' where (card_id, timestamp, id) in (
     select row.card_id, row.timestamp, row.id from cards cross join ${name} as row on row.card_id = cards.id
-    where row.timestamp between ?1 and ?2 and row.${ip} <> 'Unknown' limit ${mostAtOnce})`
+    where row.timestamp between ?1 and ?2 and row.${ip} <> 'Unknown' limit ${maxRowsPerStatement})`
 }
 
 async function repeat(statement: D1PreparedStatement): Promise<void> {
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const { meta } = await statement.run()
-    if (meta.changes < mostAtOnce) return
+    if (meta.changes < maxRowsPerStatement) return
   }
 }
-
-// Erasing everything counted on a card.
 
 const keys = {
   card_views: 'card_id, timestamp, id',
@@ -100,20 +100,20 @@ const keys = {
   late_events: 'card_id, seq',
 }
 
-// Messages that nothing could read are among the dead as well; those end with the days that events are kept.
-const waitingSql = (table: string) => `delete from ${table} where key in (
-  select key from ${table} where iif(json_valid(event), event ->> '$.cardId', null) = ?1 limit ${mostAtOnce})`
+// Dead letters that are not valid JSON name no card; they are deleted after EVENT_RETENTION_DAYS.
+const pendingSql = (table: string) => `delete from ${table} where key in (
+  select key from ${table} where iif(json_valid(event), event ->> '$.cardId', null) = ?1 limit ${maxRowsPerStatement})`
 
-// The archive of days whose other events are all there is written again without the card's.
+// Days of which all other events still exist are archived again, without those of the card.
 const markDaysSql = `insert into archive_days (day, stale)
   select day, 1 from card_days where card_id = ?1 and day >= ?2 on conflict (day) do update set stale = 1`
 
 const ofCardSql = (table: string, key: string) =>
-  `delete from ${table} where (${key}) in (select ${key} from ${table} where card_id = ?1 limit ${mostAtOnce})`
+  `delete from ${table} where (${key}) in (select ${key} from ${table} where card_id = ?1 limit ${maxRowsPerStatement})`
 
-/** Erases a bounded part; true when nothing is left. Safe to run any number of times. */
+/** Deletes a bounded part of a card's analytics data; true if nothing is left. Idempotent. */
 export async function deleteCardEvents(env: Bindings, cardId: number): Promise<boolean> {
-  // While the card is copied elsewhere, what is erased here may live on in the copy: it is erased there, afterwards.
+  // While the card's shard is moved, deleted rows may survive in the copy: so the card is deleted after the move.
   const isAway = async () => (await shardsAway(env)).has(shardOf(cardId))
   return !(await isAway()) && (await eraseCard(env, cardId)) && !(await isAway())
 }
@@ -122,17 +122,18 @@ async function eraseCard(env: Bindings, cardId: number): Promise<boolean> {
   const db = analyticsOf(env, cardId)
   await db.prepare(markDaysSql).bind(cardId, firstWholeDay(env)).run()
   const statements = [
-    // First, so that none is recorded meanwhile. The dead of every card are in one database, of whichever shard they are.
+    // Pending events first, so that none is recorded meanwhile. Those of a card may be in any database: the dead
+    // letters of all shards are in one.
     ...analyticsDatabases(env).flatMap((each) =>
-      ['event_inbox', 'dead_events'].map((table) => each.prepare(waitingSql(table)).bind(cardId)),
+      ['event_inbox', 'dead_events'].map((table) => each.prepare(pendingSql(table)).bind(cardId)),
     ),
     ...Object.entries(keys).map(([table, key]) => db.prepare(ofCardSql(table, key)).bind(cardId)),
   ]
   let rounds = 0
   for (const statement of statements) {
     for (let left = true; left; rounds += 1) {
-      if (rounds >= mostRounds) return false
-      left = (await statement.run()).meta.changes >= mostAtOnce
+      if (rounds >= maxRounds) return false
+      left = (await statement.run()).meta.changes >= maxRowsPerStatement
     }
   }
   return true

@@ -1,9 +1,9 @@
-/** The SQL of recording. A list travels as one JSON value: D1 binds at most 100 values a statement. */
+/** SQL for recording events. A list is bound as one JSON value, because D1 binds at most 100 values per statement. */
 import { maxVisitorsPerNetwork } from '../../schema/counting-rules.ts'
 import { type CardEvent, eventKinds } from '../../schema/event.ts'
 import type { Changes, Day, Stored } from './aggregate.ts'
 import { packMinutes, sumOfMinutes } from './bursts.ts'
-import { mostValues, packCounts, prefixLength, sourceCodeIn } from './rollup-counts.ts'
+import { maxValues, packCounts, prefixLength, sourceCodeIn } from './rollup-counts.ts'
 import { recomputeFortnights } from './rollup-fortnights.ts'
 import { networkLength } from './visitor.ts'
 
@@ -13,7 +13,7 @@ const tables = {
   view: {
     name: 'card_views',
     columns: [...common, 'viewer_ip', 'viewer_location', 'viewer_device', 'dwell_ms'],
-    more: (event: CardEvent) => [event.dwellMs],
+    extraValues: (event: CardEvent) => [event.dwellMs],
   },
   click: {
     name: 'card_clicks',
@@ -25,16 +25,16 @@ const tables = {
       'link_type',
       'link_id',
     ],
-    more: (event: CardEvent) => [event.linkType, event.linkId],
+    extraValues: (event: CardEvent) => [event.linkType, event.linkId],
   },
   save: {
     name: 'card_saves',
     columns: [...common, 'saver_ip', 'saver_location', 'saver_device'],
-    more: () => [],
+    extraValues: () => [],
   },
 }
 
-/** Those of the events that are stored, by the event. */
+/** Returns the events that are stored already. */
 export async function findStored(
   db: D1Database,
   events: CardEvent[],
@@ -44,13 +44,13 @@ export async function findStored(
     return part.length > 0 ? [{ kind, part }] : []
   })
   if (byKind.length === 0) return new Map()
-  const answers = await db.batch<{ at: number; dwellMs: number; leftOut: string | null }>(
+  const batches = await db.batch<{ at: number; dwellMs: number; leftOut: string | null }>(
     byKind.map(({ kind, part }) =>
       db.prepare(findSql(kind)).bind(JSON.stringify(part.map((e) => [e.cardId, e.at, e.id]))),
     ),
   )
   const found = byKind.flatMap(({ part }, index) =>
-    (answers[index]?.results ?? []).flatMap(({ at, ...stored }) => {
+    (batches[index]?.results ?? []).flatMap(({ at, ...stored }) => {
       const event = part[at]
       return event ? [[event, stored] as const] : []
     }),
@@ -64,7 +64,10 @@ function findSql(kind: keyof typeof tables): string {
     on row.card_id = asked.value ->> 0 and row.timestamp = asked.value ->> 1 and row.id = asked.value ->> 2`
 }
 
-/** The statements of one transaction; it fails with `isAlreadyStored` when a row is there or a visit became longer since. */
+/**
+ * Returns the statements of one transaction. It fails with `isAlreadyStored` if a row exists already or a dwell time
+ * changed since it was read.
+ */
 export function writeStatements(db: D1Database, changes: Changes): D1PreparedStatement[] {
   const { rows, longer, days } = changes
   return [
@@ -74,7 +77,7 @@ export function writeStatements(db: D1Database, changes: Changes): D1PreparedSta
   ]
 }
 
-/** True for the error of a transaction that found one of its events stored, or longer, already. */
+/** True if the transaction failed because an event is stored already or its dwell time changed. */
 export function isAlreadyStored(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -87,9 +90,9 @@ function insertRows(
   kind: keyof typeof tables,
   events: CardEvent[],
 ): D1PreparedStatement[] {
-  const { name, columns, more } = tables[kind]
+  const { name, columns, extraValues } = tables[kind]
   const rows = events.flatMap((event) =>
-    event.kind === kind ? [[...commonValues(event), ...more(event)]] : [],
+    event.kind === kind ? [[...commonValues(event), ...extraValues(event)]] : [],
   )
   if (rows.length === 0) return []
   const values = columns.map((_, index) => `value ->> ${index}`)
@@ -101,7 +104,7 @@ function commonValues({ cardId, at, id, source, leftOut, burst, ip, place, devic
   return [cardId, at, id, source, leftOut, burst ? 1 : 0, ip, place, device]
 }
 
-// A visit that is not as long as it was read becomes null, which the column refuses.
+// Sets null, which violates NOT NULL, if the dwell time changed since it was read.
 const lengthenSql = `update card_views set dwell_ms = iif(dwell_ms = longer.value ->> 3, longer.value ->> 4, null)
   from jsonb_each(?1) as longer
   where card_views.card_id = longer.value ->> 0 and card_views.timestamp = longer.value ->> 1
@@ -122,24 +125,25 @@ const bothCounts = `
   select key, value, 1 as old from json_each(card_days.counts)
   union all select key, value, 0 from json_each(excluded.counts)`
 
-// A merge patch of the keys that grow is half the work of grouping both maps.
+// A merge patch of the keys that change takes half the time of grouping both maps.
 const sumOfCounts = `
   json_patch(card_days.counts, (
     select json_group_object(key, value + coalesce(card_days.counts ->> key, 0)) from json_each(excluded.counts)))`
 
-// The first values of a dimension stay; what comes when it is full is `Other`. Codes of share points stand back.
+// The first 200 values of a dimension keep their keys, later ones are counted as `Other`. Share point codes rank last.
 const cappedSumOfCounts = `
   select json_group_object(key, n) from (
-    select iif(rank <= ${mostValues}, key, prefix || 'Other') as key, sum(n) as n from (
+    select iif(rank <= ${maxValues}, key, prefix || 'Other') as key, sum(n) as n from (
       select key, n, prefix, row_number() over (partition by prefix order by ${sourceCodeIn('key')}, old desc, n desc, key) as rank from (
         select key, sum(value) as n, max(old) as old, substr(key, 1, ${prefixLength}) as prefix
         from (${bothCounts}) group by key))
     group by 1)`
 
-// Two hundred values of a dimension take at least 13 characters each, so a shorter map needs no cap.
-const shortMap = 12 * mostValues
+// 200 values take at least 13 characters each, so a shorter map has fewer values in any dimension.
+const shortMap = 12 * maxValues
 
-// Where two of a network are left out of a batch, both statements leave out the same: they read the same visitors.
+// The limit of visitors per network. Both statements below read the visitors stored before the batch, so they agree on
+// how many of a network are added.
 const isKnown = (card: string, day: string, visitor: string) => `exists (
   select 1 from card_visitors as known
   where known.card_id = ${card} and known.day = ${day} and known.visitor = ${visitor})`

@@ -13,16 +13,16 @@ function makeEvent(fields: Partial<CardEvent> & { cardId: number }): CardEvent {
   return makeEventNow({ at: midnight, ...fields })
 }
 
-type Told = Pick<CardEvent, 'kind' | 'cardId' | 'at' | 'id'> & { dwells: number[] }
+type Visit = Pick<CardEvent, 'kind' | 'cardId' | 'at' | 'id'> & { dwells: number[] }
 
 const tables = ['card_views', 'card_clicks', 'card_saves', 'card_days', 'card_visitors']
 
-/** Everything stored, with the counts as maps: the order of their keys says nothing. */
+/** All stored rows, with parsed counts, because the order of their keys does not matter. */
 async function contents() {
-  const answers = await env.ANALYTICS.batch<Record<string, unknown>>(
+  const batches = await env.ANALYTICS.batch<Record<string, unknown>>(
     tables.map((table) => env.ANALYTICS.prepare(`select * from ${table} order by 1, 2, 3`)),
   )
-  return answers.map(({ results }) =>
+  return batches.map(({ results }) =>
     results.map((row) => ('counts' in row ? { ...row, counts: JSON.parse(`${row.counts}`) } : row)),
   )
 }
@@ -40,7 +40,7 @@ async function dayRows(cardId: number) {
   return results.map(({ counts, ...row }) => ({ ...row, counts: JSON.parse(counts) }))
 }
 
-test('any order, repetition and partition of a stream gives the same tables', async () => {
+test('any order, repeats and batches of a stream result in the same tables', async () => {
   const cards = [
     (await makeCard({ socialLinks: { linkedin: 'https://example.com' } })).id,
     (await makeCard({ state: 'draft' })).id,
@@ -58,8 +58,8 @@ test('any order, repetition and partition of a stream gives the same tables', as
     maxLength: 25,
     selector: ({ kind, cardId, at, id }) => `${kind} ${cardId} ${at} ${id}`,
   })
-  // What is not in the key is a function of it, as with the posts of one page.
-  const told = ({ dwells, ...key }: Told): CardEvent[] => {
+  // All fields besides the key are a function of it, as in real repeats of an event.
+  const repeats = ({ dwells, ...key }: Visit): CardEvent[] => {
     const salt = (key.at + key.id.charCodeAt(0)) % 5
     return dwells.map((dwellMs) =>
       makeEvent({
@@ -77,14 +77,14 @@ test('any order, repetition and partition of a stream gives the same tables', as
   const delivery = fc.infiniteStream(fc.nat())
   await fc.assert(
     fc.asyncProperty(stream, delivery, async (events, numbers) => {
-      const all = events.flatMap(told)
+      const all = events.flatMap(repeats)
       await empty()
       await recordEvents(env, all)
       const once = await contents()
       await empty()
-      const again = [...all, ...all].sort(() => ((numbers.next().value ?? 0) % 2) - 0.5)
-      while (again.length > 0)
-        await recordEvents(env, again.splice(0, 1 + ((numbers.next().value ?? 0) % 9)))
+      const shuffled = [...all, ...all].sort(() => ((numbers.next().value ?? 0) % 2) - 0.5)
+      while (shuffled.length > 0)
+        await recordEvents(env, shuffled.splice(0, 1 + ((numbers.next().value ?? 0) % 9)))
       expect(await contents()).toEqual(once)
       expect(await verifyRollups(env, midnight)).toEqual([])
     }),
@@ -93,7 +93,7 @@ test('any order, repetition and partition of a stream gives the same tables', as
   await empty()
 }, 120_000)
 
-test('recordEvents counts once what several consumers record at the same time', async () => {
+test('recordEvents counts an event once when several consumers record it concurrently', async () => {
   const card = await makeCard()
   const events = Array.from({ length: 60 }, (_, index) =>
     makeEvent({ cardId: card.id, dwellMs: index * 10, visitor: `v${index % 7}` }),
@@ -111,14 +111,14 @@ test('recordEvents counts once what several consumers record at the same time', 
   expect(await verifyRollups(env, midnight)).toEqual([])
 })
 
-test('recordEvents keeps the longest time spent, whichever message comes first', async () => {
+test('recordEvents stores the longest dwell time, in any order of messages', async () => {
   const card = await makeCard()
   const open = makeEvent({ cardId: card.id })
   for (const dwellMs of [7000, 0, 3000, 9000]) await recordEvents(env, [{ ...open, dwellMs }])
   expect((await dayRows(card.id))[0]).toMatchObject({ views: 1, counts: { vt: 9000, vm: 1 } })
 })
 
-test('recordEvents puts the last millisecond of a UTC day and the first of the next on two days', async () => {
+test('recordEvents assigns the last millisecond of a UTC day and the first of the next to different days', async () => {
   const card = await makeCard()
   await recordEvents(env, [
     makeEvent({ cardId: card.id, at: midnight - 1 }),
@@ -130,7 +130,7 @@ test('recordEvents puts the last millisecond of a UTC day and the first of the n
   ])
 })
 
-test('recordEvents names at most 200 places a day and counts the rest as Other', async () => {
+test('recordEvents stores at most 200 places a day and counts the rest as Other', async () => {
   const card = await makeCard()
   const at = (index: number) => makeEvent({ cardId: card.id, place: `DE|Region|City ${index}` })
   for (let start = 0; start < 600; start += 60)
@@ -146,7 +146,7 @@ test('recordEvents names at most 200 places a day and counts the rest as Other',
   expect(await verifyRollups(env, midnight)).toEqual([])
 })
 
-test('recordEvents keeps the named sources however many share points are invented', async () => {
+test('recordEvents keeps named sources, however many share point codes are made up', async () => {
   const card = await makeCard()
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
   const code = (index: number) => `SHOP${letters[Math.floor(index / 24)]}${letters[index % 24]}`
@@ -169,7 +169,7 @@ test('recordEvents keeps the named sources however many share points are invente
   expect(await verifyRollups(env, midnight)).toEqual([])
 })
 
-test('recordEvents writes a row an event and one more a card and day', async () => {
+test('recordEvents writes one row per event and one per card and day', async () => {
   const cards = await Promise.all(Array.from({ length: 4 }, () => makeCard()))
   const batch = (events: CardEvent[]) => rowsWritten(() => recordEvents(counting, events))
   let written = 0
@@ -189,7 +189,7 @@ test('recordEvents writes a row an event and one more a card and day', async () 
     await work()
     return written
   }
-  // Recorded as they happen: later each card would have a row more.
+  // Recorded at once: late events would add another row per card.
   vi.useFakeTimers({ toFake: ['Date'], now: midnight })
   onTestFinished(() => void vi.useRealTimers())
   const hot = Array.from({ length: 500 }, (_, index) =>
@@ -200,7 +200,7 @@ test('recordEvents writes a row an event and one more a card and day', async () 
   expect(await batch(cards.slice(1).map(({ id }) => makeEvent({ cardId: id })))).toBe(6)
 })
 
-test('findDifferences tells a total that its events do not support', async () => {
+test('verifyRollups finds a rollup that differs from its events', async () => {
   const card = await makeCard()
   await recordEvents(env, [makeEvent({ cardId: card.id })])
   const change = (sql: string) => env.ANALYTICS.prepare(sql).bind(card.id).run()

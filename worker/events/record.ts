@@ -1,4 +1,4 @@
-/** Turns visitor events into rows and day totals. */
+/** Records visitor events: rows and rollups, in one transaction. */
 import type { CardEvent } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
 import { aggregate, byKey, mergeRepeats } from './aggregate.ts'
@@ -8,13 +8,13 @@ import { findStored, isAlreadyStored, writeStatements } from './record-sql.ts'
 import { shardFence } from './shard-fence.ts'
 import { analyticsOf } from './shards.ts'
 
-/** How many events a transaction takes. */
-export const mostAtOnce = 1000
-const mostTries = 6
+/** The maximum number of events per transaction. */
+export const maxBatchSize = 1000
+const maxAttempts = 6
 
 /**
- * Records the events, a thousand a transaction: each event once, however often and in whatever order it comes.
- * `alsoWrite` are statements for the same transaction, when all events go to one.
+ * Records events, up to 1000 per transaction. Idempotent: repeats and any order give the same result. `alsoWrite` is
+ * added to each transaction, so it is for events that fit in one.
  */
 export async function recordEvents(
   env: Bindings,
@@ -23,25 +23,26 @@ export async function recordEvents(
 ): Promise<void> {
   const byDatabase = Map.groupBy(events.toSorted(byKey), ({ cardId }) => analyticsOf(env, cardId))
   for (const [db, own] of byDatabase)
-    for (let start = 0; start < own.length; start += mostAtOnce)
-      await recordBatch(env, { db, events: own.slice(start, start + mostAtOnce), alsoWrite })
+    for (let start = 0; start < own.length; start += maxBatchSize)
+      await recordBatch(env, { db, events: own.slice(start, start + maxBatchSize), alsoWrite })
 }
 
-/** At most a thousand events of one database, sorted by `byKey`, in one transaction. */
+/** Records at most 1000 events of one database, sorted by `byKey`, in one transaction. */
 export async function recordBatch(env: Bindings, { events, ...batch }: Batch): Promise<void> {
   await store(env, { ...batch, events: await markExclusions(env.DB, mergeRepeats(events)) })
 }
 
 type Batch = { db: D1Database; events: CardEvent[]; alsoWrite?: D1PreparedStatement[] }
 
-// Rows are inserted as if none were there. When one is, the constraint undoes the whole transaction, and the next try
-// knows which: so the totals count exactly the rows inserted with them, whoever else writes meanwhile.
+// Rows are inserted without a check. If one exists already, the constraint rolls back the whole transaction, and the
+// next attempt leaves out the stored events. So the rollups count exactly the rows inserted, under concurrent writes,
+// too.
 async function store(env: Bindings, { db, events, alsoWrite = [] }: Batch): Promise<void> {
   let stored = await findStored(
     db,
     events.filter((event) => event.dwellMs > 0),
   )
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const changes = aggregate(events, stored)
     const statements = [
       ...writeStatements(db, changes),
@@ -49,12 +50,12 @@ async function store(env: Bindings, { db, events, alsoWrite = [] }: Batch): Prom
       ...alsoWrite,
     ]
     if (statements.length === 0) return
-    const clash = await db.batch([shardFence(env, db, events), ...statements]).then(
+    const failure = await db.batch([shardFence(env, db, events), ...statements]).then(
       () => undefined,
       (error: unknown) => error,
     )
-    if (clash === undefined) return
-    if (!isAlreadyStored(clash) || tries === mostTries) throw clash
+    if (failure === undefined) return
+    if (!isAlreadyStored(failure) || attempt === maxAttempts) throw failure
     stored = await findStored(db, events)
   }
 }

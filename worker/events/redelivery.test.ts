@@ -11,10 +11,10 @@ import { verifyRollups } from './verify-rollups.ts'
 
 const numRuns = inject('isWhole') ? 150 : 3
 const cardIds = await Promise.all(Array.from({ length: 3 }, async () => (await makeCard()).id))
-const badTries = 6
+const maxFailures = 6
 const nonsense = [{ nonsense: true }, 'text', null, 17, { v: 2, events: [] }]
 
-/** Every ninth is poison: the database refuses it as long as the trigger is there. */
+/** Every ninth is poison: the database refuses it while the trigger exists. */
 const events: CardEvent[] = Array.from({ length: 41 }, (_, at) =>
   makeEvent({
     id: `${at % 9 === 4 ? 'poison' : 'plain'}-${at}`,
@@ -26,36 +26,36 @@ const events: CardEvent[] = Array.from({ length: 41 }, (_, at) =>
 )
 const isPoison = ({ id }: CardEvent) => id.startsWith('poison')
 
-/** A message is some of the events, or what nobody understands; several may be of the same. */
+/** A message has some of the events, which may be in other messages, too, or is invalid. */
 const message = fc.oneof(
   { weight: 6, arbitrary: fc.array(fc.nat(events.length - 1), { minLength: 1, maxLength: 12 }) },
   { weight: 1, arbitrary: fc.constantFrom(...nonsense) },
 )
 const run = fc.record({
   messages: fc.array(message, { maxLength: 9 }),
-  luck: fc.infiniteStream(fc.nat(3)),
+  faults: fc.infiniteStream(fc.nat(3)),
 })
 
-test('any order, repetition, lost acknowledgement and failing transaction: each event is stored once, and what cannot be is kept once', async ({
+test('with any order, repeats, lost acknowledgements and failed transactions, each event or dead letter is stored once', async ({
   task,
 }) => {
   silence()
   await fc.assert(
-    fc.asyncProperty(run, async ({ messages, luck }) => {
+    fc.asyncProperty(run, async ({ messages, faults }) => {
       await empty()
       await spoil()
-      const all = messages.map((told, at) => letterOf(told, at))
-      await deliverAll(all, () => luck.next().value === 0)
-      const whole = events.filter((_, at) => messages.some((told) => includes(told, at)))
-      expect(await stored()).toEqual(idsOf(whole.filter((event) => !isPoison(event))))
-      expect(await deadKeys()).toEqual(wantedDead(all))
+      const all = messages.map((content, at) => messageOf(content, at))
+      await deliverAll(all, () => faults.next().value === 0)
+      const valid = events.filter((_, at) => messages.some((content) => includes(content, at)))
+      expect(await stored()).toEqual(idsOf(valid.filter((event) => !isPoison(event))))
+      expect(await deadKeys()).toEqual(expectedDead(all))
       await env.ANALYTICS.exec(triggers.map((name) => `drop trigger ${name}`).join(';\n'))
       await replayEvents(env)
-      expect(await stored()).toEqual(idsOf(whole))
+      expect(await stored()).toEqual(idsOf(valid))
       expect(await verifyRollups(env)).toEqual([])
-      // Once more, after everything: nothing changes.
+      // Another delivery changes nothing.
       await deliverBatch(all)
-      expect(await stored()).toEqual(idsOf(whole))
+      expect(await stored()).toEqual(idsOf(valid))
       expect(await verifyRollups(env)).toEqual([])
     }),
     { numRuns },
@@ -66,40 +66,43 @@ test('any order, repetition, lost acknowledgement and failing transaction: each 
   }
 }, 900_000)
 
-type Told = number[] | (typeof nonsense)[number]
+type Content = number[] | (typeof nonsense)[number]
 
-function includes(told: Told, at: number): boolean {
-  return Array.isArray(told) && told.includes(at)
+function includes(content: Content, at: number): boolean {
+  return Array.isArray(content) && content.includes(at)
 }
 
-function letterOf(told: Told, at: number): QueueMessage {
-  if (!Array.isArray(told)) return { id: `message ${at}`, body: told }
-  const own = told.flatMap((number) => events[number] ?? [])
+function messageOf(content: Content, at: number): QueueMessage {
+  if (!Array.isArray(content)) return { id: `message ${at}`, body: content }
+  const own = content.flatMap((number) => events[number] ?? [])
   return { id: `message ${at}`, body: own.length === 1 ? own[0] : { v: 2, events: own } }
 }
 
-/** Until each was taken; some acknowledgements are lost on the way, and some come twice in one batch. Luck turns good in the end. */
-async function deliverAll(all: QueueMessage[], luck: () => boolean): Promise<void> {
-  let tries = 0
-  const isBad = () => tries < badTries && luck()
-  const bindings = failing(isBad)
-  let waiting = all
-  for (; waiting.length > 0 && tries < 2 * badTries; tries += 1) {
-    const batch = [...waiting, ...waiting.filter(isBad)].sort(() => (isBad() ? 1 : -1))
+/**
+ * Delivers all messages until each is acknowledged. Some acknowledgements are lost, and some messages are twice in a
+ * batch; there are no faults after the first deliveries.
+ */
+async function deliverAll(all: QueueMessage[], nextFault: () => boolean): Promise<void> {
+  let deliveries = 0
+  const fails = () => deliveries < maxFailures && nextFault()
+  const bindings = failing(fails)
+  let pending = all
+  for (; pending.length > 0 && deliveries < 2 * maxFailures; deliveries += 1) {
+    const batch = [...pending, ...pending.filter(fails)].sort(() => (fails() ? 1 : -1))
     const { acknowledged, retried } = await deliverBatch(batch, { bindings })
     expect(acknowledged.length + retried.length).toBe(batch.length)
-    const taken = new Set(acknowledged.map((place) => batch[place]?.id))
-    waiting = waiting.filter(({ id }) => !taken.has(id) || isBad())
+    const done = new Set(acknowledged.map((index) => batch[index]?.id))
+    pending = pending.filter(({ id }) => !done.has(id) || fails())
   }
-  expect(waiting).toEqual([])
+  expect(pending).toEqual([])
 }
 
-/** The analytics database, of which a batch is refused, or done and its answer lost, when luck is bad. */
-function failing(isBad: () => boolean): Bindings {
+/** Bindings with an analytics database whose batches may fail, or succeed and lose their response. */
+function failing(fails: () => boolean): Bindings {
   const batch = async <T>(statements: D1PreparedStatement[]) => {
-    if (isBad()) throw new Error('D1_ERROR: D1 DB is overloaded.')
+    if (fails()) throw new Error('D1_ERROR: D1 DB is overloaded.')
     const results = await env.ANALYTICS.batch<T>(statements)
-    if (isBad()) throw new Error('D1_ERROR: D1 DB is overloaded.')
+    if (fails()) throw new Error('D1_ERROR: D1 DB is overloaded.')
     return results
   }
   const analytics = new Proxy(env.ANALYTICS, {
@@ -140,8 +143,8 @@ async function deadKeys(): Promise<string[]> {
   return results.map(({ key }) => key).sort()
 }
 
-/** The poison of each message by its place in it, and each message nobody understands. */
-function wantedDead(all: QueueMessage[]): string[] {
+/** The expected keys of dead letters: the poison events of each message, and each invalid message. */
+function expectedDead(all: QueueMessage[]): string[] {
   return all
     .flatMap(({ id, body }) => {
       const own: CardEvent[] | undefined = eventsIn(body)

@@ -1,10 +1,10 @@
-/** The keys of the rollups' `counts`: made and read here alone. A letter for the kind, one for the dimension, then the value. */
+/** Format of the rollups' `counts`: a key is a letter for the kind, a letter for the dimension, and the value. */
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
 import { dayMs } from '../platform/time.ts'
 
-/** Values kept of one dimension, kind, card and day; the rest are counted as `Other`. */
-export const mostValues = 200
-/** Length of the part of a key that names kind and dimension. */
+/** The maximum number of values per dimension, kind, card and day; further values are counted as `Other`. */
+export const maxValues = 200
+/** The length of the letters for kind and dimension. */
 export const prefixLength = 2
 
 /** The first letter of a key. */
@@ -15,7 +15,7 @@ export const kindsByLetter: Record<string, EventKind> = { v: 'view', c: 'click',
 const dimensions = { hours: 'h', places: 'p', devices: 'd', sources: 's' } as const
 type Dimension = Exclude<keyof typeof dimensions, 'hours'>
 
-// None of the sources with a name is that long.
+// The length of a share point code. No named source has this length.
 const sourceCodeLength = 6
 
 const linkPrefix = 'cl'
@@ -23,7 +23,7 @@ const dwellKey = 'vt'
 const measuredKey = 'vm'
 const leftOutLetter = 'x'
 
-/** What is counted of an event, from the queue or from its row. */
+/** The fields of an event that are counted, from the queue or from its row. */
 export type Countable = Pick<
   CardEvent,
   'kind' | 'at' | 'place' | 'device' | 'source' | 'linkType' | 'linkId' | 'leftOut' | 'dwellMs'
@@ -46,37 +46,37 @@ export function countEvent(counts: Counts, event: Countable): void {
   if (event.dwellMs > 0) countDwell(counts, 0, event.dwellMs)
 }
 
-/** Adds what a visit was longer than known before. */
+/** Adds the increase of a visit's dwell time. */
 export function countDwell(counts: Counts, before: number, after: number): void {
   add(counts, dwellKey, after - before)
   if (before === 0) add(counts, measuredKey, 1)
 }
 
-/** The counts as they are stored: sorted, with at most 200 values of a dimension and the rest under `Other`. */
+/** Returns the counts as stored: sorted, with at most 200 values per dimension and the rest as `Other`. */
 export function packCounts(counts: Counts): Record<string, number> {
-  return Object.fromEntries([...(counts.size > mostValues ? capped(counts) : counts)].sort(byKey))
+  return Object.fromEntries([...(counts.size > maxValues ? capped(counts) : counts)].sort(byKey))
 }
 
 function capped(counts: Counts): Counts {
   const seen = new Map<string, number>()
-  const kept: Counts = new Map()
+  const result: Counts = new Map()
   const codesLast = (a: [string, number], b: [string, number]) =>
     Number(isSourceCode(a[0])) - Number(isSourceCode(b[0])) || b[1] - a[1] || byKey(a, b)
   for (const [key, count] of [...counts].sort(codesLast)) {
     const prefix = key.slice(0, prefixLength)
     const rank = (seen.get(prefix) ?? 0) + 1
     seen.set(prefix, rank)
-    add(kept, rank > mostValues ? `${prefix}Other` : key, count)
+    add(result, rank > maxValues ? `${prefix}Other` : key, count)
   }
-  return kept
+  return result
 }
 
-// Anybody can invent the code of a share point; the sources with a name keep their places.
+// Anyone can make up share point codes, so they must not displace named sources.
 function isSourceCode(key: string): boolean {
   return key[1] === dimensions.sources && key.length === prefixLength + sourceCodeLength
 }
 
-/** The same in SQL: 1 for the key of a source that is a code. */
+/** SQL for `isSourceCode`: 1 if the key is that of a share point code. */
 export function sourceCodeIn(key: string): string {
   return `(substr(${key}, 2, 1) = '${dimensions.sources}' and length(${key}) = ${prefixLength + sourceCodeLength})`
 }
@@ -85,13 +85,13 @@ function byKey([a]: [string, number], [b]: [string, number]): number {
   return a < b ? -1 : 1
 }
 
-/** Adds a stored map: its hour counters to the hours, all else to the counts. */
+/** Adds a stored map: passes its hour counters to `addHour` and adds the rest to `counts`. */
 export function addStored(
   counts: Counts,
   stored: Record<string, number>,
   addHour: (hour: number, kind: EventKind, count: number) => void,
 ): void {
-  // A year of a busy card has ten thousand of these; pairs of key and value would take more than twice as long.
+  // A year of a busy card has 10,000 keys; `Object.entries` would take more than twice as long.
   for (const key of Object.keys(stored)) {
     const count = stored[key] ?? 0
     const kind = key[1] === dimensions.hours ? kindsByLetter[key[0] ?? ''] : undefined
@@ -100,20 +100,20 @@ export function addStored(
   }
 }
 
-/** Whether a key is an hour's, and which and whose that is, in SQL. */
+/** SQL for the keys of hours. */
 export const hourKey = {
   is: (key: string) => `substr(${key}, 2, 1) = '${dimensions.hours}'`,
   hour: (key: string) => `substr(${key}, ${prefixLength + 1})`,
   isOf: (key: string, kind: EventKind) => `substr(${key}, 1, 1) = '${kindLetters[kind]}'`,
 }
 
-/** The part of a stored day that tells the time spent, in SQL. */
+/** SQL for the dwell time counters of a stored day. */
 export function dwellIn(column: string): string {
   const count = (key: string) => `'${key}', coalesce(${column} ->> '${key}', 0)`
   return `json_object(${count(dwellKey)}, ${count(measuredKey)})`
 }
 
-/** One dimension of one kind. */
+/** Returns the counts of one dimension of one kind, by value. */
 export function readDimension(
   counts: Counts,
   kind: EventKind,
@@ -122,12 +122,12 @@ export function readDimension(
   return readPrefix(counts, kindLetters[kind] + dimensions[dimension])
 }
 
-/** Clicks by link, as `type:id`. */
+/** Returns clicks by link, as `type:id`. */
 export function readLinks(counts: Counts): Record<string, number> {
   return readPrefix(counts, linkPrefix)
 }
 
-/** Events that were recorded but left out, by reason, of all kinds together. */
+/** Returns excluded events of all kinds, by reason. */
 export function readLeftOut(counts: Counts): Record<string, number> {
   const reasons = eventKinds.flatMap((kind) =>
     Object.entries(readPrefix(counts, kindLetters[kind] + leftOutLetter)),
@@ -137,7 +137,7 @@ export function readLeftOut(counts: Counts): Record<string, number> {
   return Object.fromEntries(total)
 }
 
-/** Milliseconds spent on the card, and the visits that were measured. */
+/** Returns the total dwell time in milliseconds and the number of visits it was measured for. */
 export function readDwell(counts: Counts): { dwellMs: number; measured: number } {
   return { dwellMs: counts.get(dwellKey) ?? 0, measured: counts.get(measuredKey) ?? 0 }
 }
@@ -154,7 +154,7 @@ function add(counts: Counts, key: string, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count)
 }
 
-// SQLite reads a key as a path, where a quote or a backslash would end or change it.
+// Keys are used in SQLite JSON paths, where quotes and backslashes have a meaning.
 function plain(value: string): string {
   return /["\\\u0000-\u001f]/.test(value) ? value.replace(/["\\\u0000-\u001f]/g, ' ') : value
 }

@@ -25,7 +25,7 @@ async function empty(names = [...tables, 'card_fortnights']) {
   await env.ANALYTICS.batch(names.map((table) => env.ANALYTICS.prepare(`delete from ${table}`)))
 }
 
-test('reports say the same with sums of fortnights as without, whatever was recorded when', async () => {
+test('reports are the same with and without fortnight rollups, whatever was recorded when', async () => {
   const cards = [(await makeCard()).id, (await makeCard()).id]
   const event = fc
     .record({
@@ -45,7 +45,7 @@ test('reports say the same with sums of fortnights as without, whatever was reco
       }),
     )
   const zone = fc.constantFrom('Europe/Berlin', 'Pacific/Kiritimati', 'Pacific/Pago_Pago')
-  // Between parts of the stream, fortnights are summed as far as some day; the last part comes after all of that.
+  // Fortnights are summed up to some day between the parts of the stream; the last part is recorded after that.
   const part = fc.record({
     events: fc.array(event, { minLength: 1, maxLength: 12 }),
     summedAgo: fc.nat(100),
@@ -73,14 +73,14 @@ test('reports say the same with sums of fortnights as without, whatever was reco
 async function everyReport(cards: number[], zone: string) {
   const found: unknown[] = []
   for (const span of [...timeframes, 'daily', 'weekly', 'monthly', 'yearly'] as const) {
-    const plan = reportPeriod({ span: span === 'all' ? undefined : span, zone, now })
-    const totals: Map<number, CardTotals> = await totalsOf(env, cards, plan.counted)
-    found.push([span, await figuresOf(env, cards, plan), [...totals]])
+    const period = reportPeriod({ span: span === 'all' ? undefined : span, zone, now })
+    const totals: Map<number, CardTotals> = await totalsOf(env, cards, period.counted)
+    found.push([span, await figuresOf(env, cards, period), [...totals]])
   }
   return found
 }
 
-test('a fortnight is summed once it is over, and everything of a card that is erased goes', async () => {
+test('a fortnight is summed once it is over, and deleted with the events of its card', async () => {
   const card = await makeCard()
   const first = Math.floor(now / dayMs / 14) * 14 * dayMs
   await recordEvents(
@@ -97,7 +97,7 @@ test('a fortnight is summed once it is over, and everything of a card that is er
   expect(await fortnightsOf(card.id)).toBe(0)
 })
 
-test('findDifferences tells a fortnight that is not the sum of its days, and one that is missing', async () => {
+test('verifyRollups finds a fortnight that is wrong, and one that is missing', async () => {
   const card = await makeCard()
   await recordEvents(
     env,

@@ -1,4 +1,4 @@
-/** Sums of a card's day totals over fourteen days: made when the days are over, and again with an event that comes later. */
+/** Fortnight rollups: sums of 14 daily rollups, computed when the days are over and again for every later event. */
 import { type EventKind, eventKinds } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
 import { dayMs } from '../platform/time.ts'
@@ -8,13 +8,13 @@ import { burstsOf } from './bursts.ts'
 import { hourKey } from './rollup-counts.ts'
 import { analyticsDatabases } from './shards.ts'
 
-/** Days in a fortnight; the first began with 1970. */
+/** Days in a fortnight. Fortnight 0 begins on 1970-01-01. */
 export const fortnightDays = 14
 
-const mostAtOnce = 200
-const mostRounds = 100
+const maxPerStatement = 200
+const maxRounds = 100
 
-/** The fortnights that lie in the days from end to end; none when the last is before the first. */
+/** Returns the fortnights that are entirely within the days; none if `until` is before `from`. */
 export function fortnightsIn({ from, until }: Days): Days {
   return {
     from: Math.ceil(from / fortnightDays),
@@ -22,31 +22,34 @@ export function fortnightsIn({ from, until }: Days): Days {
   }
 }
 
-/** For the transaction that changes these days, after them: sums again what was summed already. */
+/**
+ * Statement for the end of a transaction that changes these days: recomputes the fortnights that are summed already.
+ */
 export function recomputeFortnights(
   db: D1Database,
   days: Pick<Day, 'cardId' | 'day'>[],
 ): D1PreparedStatement {
-  const asked = new Map(
+  const fortnights = new Map(
     days.map(({ cardId, day }) => {
       const number = Math.floor(day / fortnightDays)
       return [`${cardId} ${number}`, [cardId, number]]
     }),
   )
-  return db.prepare(sumAgainSql).bind(JSON.stringify([...asked.values()]))
+  return db.prepare(recomputeSql).bind(JSON.stringify([...fortnights.values()]))
 }
 
-/** Sums the fortnights that are over, of each card in their order. Bounded, and safe to run twice. */
+/** Sums the fortnights that are over, for each card in order. Bounded and idempotent. */
 export async function sumFortnights(env: Bindings, now = Date.now()): Promise<void> {
-  // Events of the day before still come at any time.
+  // Events of yesterday still arrive at any time.
   const { until } = fortnightsIn({ from: 0, until: Math.floor(now / dayMs) - 2 })
   for (const db of analyticsDatabases(env)) {
     let after = -1
     let found = 0
-    for (let round = 0; round < mostRounds; round += 1) {
+    for (let round = 0; round < maxRounds; round += 1) {
       const { results } = await db.prepare(sumNextSql).bind(until, after).all<{ cardId: number }>()
       found += results.length
-      if (results.length === mostAtOnce) after = Math.max(...results.map(({ cardId }) => cardId))
+      if (results.length === maxPerStatement)
+        after = Math.max(...results.map(({ cardId }) => cardId))
       else if (found === 0) break
       else [after, found] = [-1, 0]
     }
@@ -69,9 +72,9 @@ const countsSql = `
   select json_group_object(key, total) from (
     select key, sum(value) as total from ${counters} and not ${hourKey.is('key')} group by key)`
 
-// What is asked for as `card` and `number`; a fortnight without a day total gets no row.
-function sumSql(asked: string): string {
-  return `with recursive ${asked}
+// `expressions` define `asked` with the columns `card` and `number`. A fortnight without daily rollups gets no row.
+function sumSql(expressions: string): string {
+  return `with recursive ${expressions}
     insert into card_fortnights (card_id, fortnight, views, clicks, saves, visitors, hours, counts, bursts)
     select card, number, sum(views), sum(clicks), sum(saves), sum(visitors), (${hoursSql}), (${countsSql}),
       (${burstsOf(`card_days.card_id = card and ${days}`)})
@@ -80,11 +83,11 @@ function sumSql(asked: string): string {
       saves = excluded.saves, visitors = excluded.visitors, hours = excluded.hours, counts = excluded.counts, bursts = excluded.bursts`
 }
 
-const sumAgainSql = sumSql(`asked (card, number) as materialized (
+const recomputeSql = sumSql(`asked (card, number) as materialized (
   select value ->> 0, value ->> 1 from jsonb_each(?1) where exists (
     select 1 from card_fortnights where card_id = value ->> 0 and fortnight >= value ->> 1))`)
 
-// The cards are walked by their key; each has the first of its fortnights summed that is not.
+// Lists the cards by key, and sums the first fortnight of each that is not summed yet.
 const sumNextSql = `${sumSql(`cards (id) as (
     select min(card_id) from card_days where card_id > ?2
     union all select (select min(card_id) from card_days where card_id > cards.id) from cards where id is not null),
@@ -92,5 +95,5 @@ const sumNextSql = `${sumSql(`cards (id) as (
     select id, (select min(day) from card_days where card_id = id and day >= ${fortnightDays} * coalesce(
       (select max(fortnight) + 1 from card_fortnights where card_id = id), 0)) from cards),
   asked (card, number) as materialized (
-    select card, day / ${fortnightDays} from open where day / ${fortnightDays} <= ?1 order by card limit ${mostAtOnce})`)}
+    select card, day / ${fortnightDays} from open where day / ${fortnightDays} <= ?1 order by card limit ${maxPerStatement})`)}
   returning card_id as cardId`

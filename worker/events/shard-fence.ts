@@ -1,4 +1,4 @@
-/** Which shards a database may record. Every transaction asks in itself, so nothing is written where a shard has left. */
+/** Shard fence: every transaction checks that its shards are in the database, so nothing is written after a move. */
 import type { CardEvent } from '../../schema/event.ts'
 import { errorMessages } from '../platform/storage-errors.ts'
 import {
@@ -12,41 +12,44 @@ import {
 
 export type ShardState = 'here' | 'leaving' | 'left'
 
-// A state of null is refused by its column, which undoes the transaction.
+// The null state violates NOT NULL, which rolls back the transaction.
 const guardSql = `insert into shard_moves (shard, state)
   select asked.value, null from json_each(?1) as asked left join shard_moves as known on known.shard = asked.value
   where coalesce(known.state, ?2) <> 'here'`
 
-/** The statement that undoes its transaction when one of the events' shards is not in this database, or no longer. */
+/** Statement that rolls back its transaction if the shard of one of the events is not in this database. */
 export function shardFence(
   env: AnalyticsBindings,
   db: D1Database,
   events: CardEvent[],
 ): D1PreparedStatement {
   const shards = [...new Set(events.map(({ cardId }) => shardOf(cardId)))]
-  return db.prepare(guardSql).bind(JSON.stringify(shards), unsaid(env, db))
+  return db.prepare(guardSql).bind(JSON.stringify(shards), defaultState(env, db))
 }
 
-// All shards begin in ANALYTICS.
-function unsaid(env: AnalyticsBindings, db: D1Database): ShardState {
+// All shards start in ANALYTICS.
+function defaultState(env: AnalyticsBindings, db: D1Database): ShardState {
   return db === env.ANALYTICS ? 'here' : 'left'
 }
 
-/** True for the error of a transaction that met the guard. */
+/** True for the error of a transaction that the shard fence rolled back. */
 export function isMoving(error: unknown): boolean {
   return /constraint failed: shard_moves/.test(errorMessages(error))
 }
 
-/** The states of all shards in the database, by their numbers. */
+/** Returns the states of all shards in a database, by shard number. */
 export async function readStates(env: AnalyticsBindings, db: D1Database): Promise<ShardState[]> {
   const { results } = await db
     .prepare('select shard, state from shard_moves')
     .all<{ shard: number; state: ShardState }>()
-  const said = new Map(results.map(({ shard, state }) => [shard, state]))
-  return Array.from({ length: shardCount }, (_, shard) => said.get(shard) ?? unsaid(env, db))
+  const stored = new Map(results.map(({ shard, state }) => [shard, state]))
+  return Array.from(
+    { length: shardCount },
+    (_, shard) => stored.get(shard) ?? defaultState(env, db),
+  )
 }
 
-/** The shards that are not yet, or no longer, where the configuration says: their events wait in the inbox. */
+/** Returns the shards that are not in the database named by the configuration; their events wait in the inbox. */
 export async function shardsAway(env: AnalyticsBindings): Promise<Set<number>> {
   const homes = homesOf(env)
   const away = new Set<number>()

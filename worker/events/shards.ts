@@ -1,4 +1,6 @@
-/** Which analytics database holds a card: sixteen shards of cards, spread over databases by `ANALYTICS_SHARDS`. */
+/**
+ * Shards of the analytics data: cards are divided into 16 shards, and `ANALYTICS_SHARDS` names the database of each.
+ */
 import type { Bindings } from '../env.ts'
 
 export const shardCount = 16
@@ -6,42 +8,42 @@ export const shardCount = 16
 export type AnalyticsBindings = Pick<Bindings, 'ANALYTICS'> &
   Partial<Pick<Bindings, 'ANALYTICS_SHARDS'>>
 
-/** Cards are numbered as they are made, so neighbours are on different shards. */
+/** Returns the shard of a card. Card ids are sequential, so consecutive cards are on different shards. */
 export function shardOf(cardId: number): number {
   return cardId % shardCount
 }
 
-/** The database with everything counted for the card. */
+/** Returns the database with the analytics data of a card. */
 export function analyticsOf(env: AnalyticsBindings, cardId: number): D1Database {
   return databaseNamed(env, homesOf(env)[shardOf(cardId)] ?? '')
 }
 
-/** Every analytics database, for work that concerns all cards. */
+/** Returns all analytics databases. */
 export function analyticsDatabases(env: AnalyticsBindings): D1Database[] {
   return analyticsNames(env).map((name) => databaseNamed(env, name))
 }
 
-/** The names of their bindings: those that hold no shard yet, or no more, are among them. */
+/** Returns the binding names of all analytics databases, including those without a shard. */
 export function analyticsNames(env: AnalyticsBindings): string[] {
   return Object.keys(env).filter(
     (name) => analyticsName.test(name) && isDatabase(Reflect.get(env, name)),
   )
 }
 
-/** How the bindings of analytics databases are called. */
+/** Matches the binding names of analytics databases. */
 export const analyticsName = /^ANALYTICS(_\w+)?$/
 
-/** The name of each shard's database, by the number of the shard. */
+/** Returns the binding name of each shard's database, by shard number. Throws if `ANALYTICS_SHARDS` is invalid. */
 export function homesOf({ ANALYTICS_SHARDS = '' }: Pick<AnalyticsBindings, 'ANALYTICS_SHARDS'>) {
-  if (read?.text !== ANALYTICS_SHARDS)
-    read = { text: ANALYTICS_SHARDS, homes: readHomes(ANALYTICS_SHARDS) }
-  return read.homes
+  if (parsed?.text !== ANALYTICS_SHARDS)
+    parsed = { text: ANALYTICS_SHARDS, homes: parseShards(ANALYTICS_SHARDS) }
+  return parsed.homes
 }
 
-let read: { text: string; homes: string[] } | undefined
+let parsed: { text: string; homes: string[] } | undefined
 
-// Such as `0-7 ANALYTICS, 8-15 ANALYTICS_2`; nothing is all in ANALYTICS.
-function readHomes(text: string): string[] {
+// Such as `0-7 ANALYTICS, 8-15 ANALYTICS_2`. Empty means that all shards are in ANALYTICS.
+function parseShards(text: string): string[] {
   const homes = new Map<number, string>()
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {
     const [, from, to = from, name = ''] =
@@ -62,7 +64,7 @@ function readHomes(text: string): string[] {
   })
 }
 
-/** The database of a binding; an error that says which one is missing. */
+/** Returns the database of a binding. Throws an error with its name if it does not exist. */
 export function databaseNamed(env: AnalyticsBindings, name: string): D1Database {
   const found: unknown = Reflect.get(env, name)
   if (isDatabase(found)) return found

@@ -1,4 +1,4 @@
-/** Proving the sums of fortnights: each added up again from the day totals. */
+/** Verifies fortnight rollups: sums each again from the daily rollups. */
 import { addBursts, type Bursts, readBursts } from './bursts.ts'
 import { addStored, type Counts } from './rollup-counts.ts'
 import { fortnightDays } from './rollup-fortnights.ts'
@@ -12,7 +12,7 @@ type FortnightRow = Totals & {
   bursts: string | null
 }
 
-/** What is wrong with the card's sums, by the first day of the fortnight. */
+/** Returns the differences of a card's fortnight rollups, by the first day of the fortnight. */
 export async function verifyFortnights(
   db: D1Database,
   cardId: number,

@@ -1,4 +1,6 @@
-/** Proving the totals: every day of every card counted again from its events, and every fortnight from its days. */
+/**
+ * Verifies and repairs rollups: recounts every day of every card from its events, and every fortnight from its days.
+ */
 import { type CardEvent, type EventKind, eventKinds } from '../../schema/event.ts'
 import type { Bindings } from '../env.ts'
 import { dayMs } from '../platform/time.ts'
@@ -11,47 +13,48 @@ import { verifyFortnights } from './verify-fortnights.ts'
 
 const pageSize = 5000
 
-/** A day of a card, or a fortnight by its first day, whose total is not what its events or days say. */
+/** A day of a card, or a fortnight by its first day, whose rollup differs from its events or days. */
 export type Difference = { cardId: number; day: string; what: string }
 
-/** Totals that differ from what they are the sum of; days of which events have been dropped already are not looked at. */
+/** Returns the rollups that differ from what they sum. Days with deleted events are not checked. */
 export async function verifyRollups(env: Bindings, now = Date.now()): Promise<Difference[]> {
   const found: Difference[] = []
-  for await (const { db, cardId, wrong } of cardsCounted(env, now)) {
-    for (const { day, what } of wrong) found.push({ cardId, day: dateText(day), what })
+  for await (const { db, cardId, differing } of recountCards(env, now)) {
+    for (const { day, what } of differing) found.push({ cardId, day: dateText(day), what })
     for (const { day, what } of await verifyFortnights(db, cardId))
       found.push({ cardId, day: dateText(day), what })
   }
   return found
 }
 
-/** Writes those totals anew, for databases that nobody writes to; how many. */
+/** Rewrites those rollups and returns their number. Nothing else may write to the databases meanwhile. */
 export async function repairRollups(env: Bindings, now = Date.now()): Promise<number> {
-  let mended = 0
-  for await (const { db, cardId, wrong } of cardsCounted(env, now)) {
-    for (const { day, counted } of wrong) await writeDay(db, { cardId, day, ...counted })
-    const sums = await verifyFortnights(db, cardId)
-    const days = [...wrong, ...sums].map(({ day }) => ({ cardId, day }))
+  let repaired = 0
+  for await (const { db, cardId, differing } of recountCards(env, now)) {
+    for (const { day, counted } of differing) await writeDay(db, { cardId, day, ...counted })
+    const fortnights = await verifyFortnights(db, cardId)
+    const days = [...differing, ...fortnights].map(({ day }) => ({ cardId, day }))
     if (days.length > 0) await recomputeFortnights(db, days).run()
-    mended += days.length
+    repaired += days.length
   }
-  return mended
+  return repaired
 }
 
-async function* cardsCounted(env: Bindings, now: number) {
+async function* recountCards(env: Bindings, now: number) {
   const since = Math.floor(now / dayMs) - Number(env.EVENT_RETENTION_DAYS) + 1
   for (const db of analyticsDatabases(env)) {
     const own = (await listCards(db)).filter((cardId) => analyticsOf(env, cardId) === db)
-    for (const cardId of own) yield { db, cardId, wrong: await wrongDays(db, cardId, since) }
+    for (const cardId of own)
+      yield { db, cardId, differing: await differingDays(db, cardId, since) }
   }
 }
 
-async function wrongDays(db: D1Database, cardId: number, since: number) {
-  const counted = await countAgain(db, cardId, since)
+async function differingDays(db: D1Database, cardId: number, since: number) {
+  const counted = await recount(db, cardId, since)
   const stored = await storedDays(db, cardId, since)
   return [...new Set([...counted.keys(), ...stored.keys()])].flatMap((day) => {
     const what = difference(stored.get(day), counted.get(day))
-    return what ? [{ day, what, counted: counted.get(day) ?? nothing }] : []
+    return what ? [{ day, what, counted: counted.get(day) ?? noTotals }] : []
   })
 }
 
@@ -61,7 +64,7 @@ async function writeDay(
 ): Promise<void> {
   await db
     .prepare(
-      // Events do not say which network they came from: what is known of bursts stays.
+      // Bursts are not recounted, because stored events have no network.
       `insert into card_days (card_id, day, views, clicks, saves, visitors, counts) values (?, ?, ?, ?, ?, ?, ?)
        on conflict (card_id, day) do update set views = excluded.views, clicks = excluded.clicks,
          saves = excluded.saves, visitors = excluded.visitors, counts = excluded.counts`,
@@ -98,7 +101,7 @@ async function storedDays(db: D1Database, cardId: number, since: number) {
   )
 }
 
-async function countAgain(db: D1Database, cardId: number, since: number) {
+async function recount(db: D1Database, cardId: number, since: number) {
   const days = new Map<string, Day>()
   for (const kind of eventKinds) {
     for await (const event of eventsOf(db, { kind, cardId, since }))
@@ -129,9 +132,9 @@ const columns = {
   save: `saver_location as place, saver_device as device, 0 as dwellMs, '' as linkType, '' as linkId`,
 }
 
-type Asked = { kind: EventKind; cardId: number; since: number }
+type EventQuery = { kind: EventKind; cardId: number; since: number }
 
-async function* eventsOf(db: D1Database, { kind, cardId, since }: Asked) {
+async function* eventsOf(db: D1Database, { kind, cardId, since }: EventQuery) {
   const select = `select card_id as cardId, timestamp as at, id, source, left_out as leftOut, ${columns[kind]}
     from card_${kind}s where card_id = ? and (timestamp, id) > (?, ?) order by timestamp, id limit ${pageSize}`
   let last = { at: since * dayMs - 1, id: '' }
@@ -140,7 +143,7 @@ async function* eventsOf(db: D1Database, { kind, cardId, since }: Asked) {
       .prepare(select)
       .bind(cardId, last.at, last.id)
       .all<Omit<CardEvent, 'kind'>>()
-    // The hash of the visitor is not in the row: visitors are counted from their own table.
+    // Rows have no visitor hash: visitors are counted from `card_visitors`.
     for (const row of results) yield { ...row, kind, visitor: null }
     const end = results.at(-1)
     if (!end || results.length < pageSize) return
@@ -148,9 +151,9 @@ async function* eventsOf(db: D1Database, { kind, cardId, since }: Asked) {
   }
 }
 
-const nothing: Totals = { views: 0, clicks: 0, saves: 0, visitors: 0, counts: {} }
+const noTotals: Totals = { views: 0, clicks: 0, saves: 0, visitors: 0, counts: {} }
 
-function difference(stored = nothing, counted = nothing): string | undefined {
+function difference(stored = noTotals, counted = noTotals): string | undefined {
   for (const total of ['views', 'clicks', 'saves', 'visitors'] as const) {
     if (stored[total] !== counted[total])
       return `${total}: total ${stored[total]}, events ${counted[total]}`
@@ -160,7 +163,8 @@ function difference(stored = nothing, counted = nothing): string | undefined {
   return key && `${key}: total ${left.get(key) ?? 0}, events ${right.get(key) ?? 0}`
 }
 
-// Which values of a full dimension became `Other` depends on which came first, so those are compared as a sum.
+// Which values of a full dimension became `Other` depends on their order, so only the sum of such a dimension is
+// compared.
 function fold(counts: Record<string, number>, other: Record<string, number>): Map<string, number> {
   const folded = new Map<string, number>()
   for (const [key, count] of Object.entries(counts)) {

@@ -9,7 +9,7 @@ import { dayMs } from '../platform/time.ts'
 import { eventTime, makeEventId } from './event-id.ts'
 import { describeVisitor, networkLength, visitorHash } from './visitor.ts'
 
-function ask(headers: Record<string, string>, cf?: Record<string, unknown>) {
+function describeRequest(headers: Record<string, string>, cf?: Record<string, unknown>) {
   return describeVisitor(new Request('http://cards.test/', { headers, cf }))
 }
 
@@ -28,25 +28,25 @@ test('a visitor has a place and a device', () => {
   const agent =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36'
   const cf = { country: 'DE', region: 'Bavaria', city: 'Munich' }
-  expect(ask({ 'User-Agent': agent }, cf)).toMatchObject({
+  expect(describeRequest({ 'User-Agent': agent }, cf)).toMatchObject({
     place: 'DE|Bavaria|Munich',
     device: 'Desktop|Windows|Chrome',
     leftOut: null,
   })
-  expect(ask({ 'User-Agent': agent, 'Sec-GPC': '1' }, cf).place).toBe('DE||')
-  expect(ask({}).place).toBe('Unknown')
-  expect(ask({ 'User-Agent': 'curl/8.5.0' }).device).toMatch(/^Bot\|/)
+  expect(describeRequest({ 'User-Agent': agent, 'Sec-GPC': '1' }, cf).place).toBe('DE||')
+  expect(describeRequest({}).place).toBe('Unknown')
+  expect(describeRequest({ 'User-Agent': 'curl/8.5.0' }).device).toMatch(/^Bot\|/)
 })
 
 test.each([
   ['Cheap-Watches.example/9 (X11; Linux) Gecko', 'Desktop|Linux|Other'],
   ['buy<script>/1 (Free; Text)', 'Desktop|Unknown|Other'],
   ['', 'Desktop|Unknown|Unknown'],
-])('of the User-Agent %s only names on the list are kept', (agent, device) =>
-  expect(ask({ 'User-Agent': agent }).device).toBe(device),
+])('the User-Agent %s is stored as %s, with known names only', (agent, device) =>
+  expect(describeRequest({ 'User-Agent': agent }).device).toBe(device),
 )
 
-test('any User-Agent is described, within a millisecond for 8 kB of it', () => {
+test('parsing any User-Agent of up to 8 kB takes at most a millisecond', () => {
   const word = fc.constantFrom(
     'Mozilla/5.0 (',
     'iPhone; ',
@@ -70,7 +70,7 @@ test('any User-Agent is described, within a millisecond for 8 kB of it', () => {
       (words) => {
         const agent = words.join('').slice(0, 8192)
         const started = performance.now()
-        const { device } = ask({ 'User-Agent': agent })
+        const { device } = describeRequest({ 'User-Agent': agent })
         times.push(performance.now() - started)
         expect(device.split('|')).toHaveLength(3)
         expect(known).toContain(device.split('|')[0])
@@ -91,13 +91,17 @@ test.each([
   ['', 'Unknown'],
 ])('the network of %s is %s', (address, network) => expect(clientNetwork(address)).toBe(network))
 
-test('visitors of one network have the same beginning, on the same card and day', async () => {
+test('hashes of visitors of one network share their first part, on the same card and day', async () => {
   const now = Date.now()
   const hash = async (address: string, agent: string, cardId = 1, at = now) =>
-    (await visitorHash(env.ANALYTICS, ask({ 'User-Agent': agent, 'CF-Connecting-IP': address }), {
-      cardId,
-      at,
-    })) ?? ''
+    (await visitorHash(
+      env.ANALYTICS,
+      describeRequest({ 'User-Agent': agent, 'CF-Connecting-IP': address }),
+      {
+        cardId,
+        at,
+      },
+    )) ?? ''
   const one = await hash('2001:db8:7::1', 'One')
   const same = await Promise.all([hash('2001:db8:7::1', 'Two'), hash('2001:db8:7:8::2', 'One')])
   const network = (visitor: string) => visitor.slice(0, networkLength)
@@ -111,12 +115,12 @@ test('visitors of one network have the same beginning, on the same card and day'
   expect(new Set([one, ...others].map(network)).size).toBe(4)
 })
 
-test('a visitor is the same all day on a card, and another on another card, address or day', async () => {
-  const visitor = ask({ 'User-Agent': 'Browser', 'CF-Connecting-IP': '203.0.113.1' })
+test('the hash of a visitor is stable for a card and day, and differs for other cards, IP addresses and days', async () => {
+  const visitor = describeRequest({ 'User-Agent': 'Browser', 'CF-Connecting-IP': '203.0.113.1' })
   const other = { ...visitor, address: '203.0.113.2' }
   const now = Date.now()
-  const hash = (who = visitor, cardId = 1, at = now) =>
-    visitorHash(env.ANALYTICS, who, { cardId, at })
+  const hash = (from = visitor, cardId = 1, at = now) =>
+    visitorHash(env.ANALYTICS, from, { cardId, at })
   const first = await hash()
   expect(first).toMatch(/^[\w-]{22}$/)
   expect(await hash()).toBe(first)
@@ -126,8 +130,8 @@ test('a visitor is the same all day on a card, and another on another card, addr
   expect(await hash(visitor, 1, now - 3 * dayMs)).toBeNull()
 })
 
-test('without its salt a visitor is not measured', async () => {
-  const visitor = ask({ 'CF-Connecting-IP': '203.0.113.1' })
+test('without the salt, the hash is null', async () => {
+  const visitor = describeRequest({ 'CF-Connecting-IP': '203.0.113.1' })
   const down = new Proxy(env.ANALYTICS, {
     get: (target, name) =>
       name === 'batch'
@@ -137,7 +141,7 @@ test('without its salt a visitor is not measured', async () => {
   expect(await visitorHash(down, visitor, { cardId: 1, at: Date.now() })).toBeNull()
 })
 
-test('an event id is its own time whenever it comes, and is refused beyond a week before and two minutes after receipt', () => {
+test('the time of an event id does not depend on receipt, and must be within 7 days before and 2 minutes after it', () => {
   const now = Date.now()
   expect(EventId.safeParse(makeEventId()).success).toBe(true)
   for (const [at, time] of [
@@ -159,12 +163,12 @@ test('an event id is its own time whenever it comes, and is refused beyond a wee
           at,
           time: eventTime(id, at),
         }))
-        const taken = times.filter(({ time }) => time !== undefined)
-        for (const { at, time = 0 } of taken) {
+        const accepted = times.filter(({ time }) => time !== undefined)
+        for (const { at, time = 0 } of accepted) {
           expect(time).toBeGreaterThanOrEqual(at - 7 * dayMs)
           expect(time).toBeLessThanOrEqual(at + 120_000)
         }
-        expect(new Set(taken.map(({ time }) => time)).size).toBeLessThanOrEqual(1)
+        expect(new Set(accepted.map(({ time }) => time)).size).toBeLessThanOrEqual(1)
       },
     ),
   )

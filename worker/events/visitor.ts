@@ -1,5 +1,6 @@
-/** From a request to what is kept of its visitor: a shortened address, a place, a device, and whether they count. */
-
+/**
+ * Describes the visitor of a request: shortened IP address, place, device and whether to count them; hashes visitors.
+ */
 import { createHmac, randomBytes } from 'node:crypto'
 import bowser from 'bowser'
 import { isbot } from 'isbot'
@@ -10,11 +11,13 @@ import { clientNetwork, networkPrefix } from '../platform/client-network.ts'
 import { dayMs } from '../platform/time.ts'
 import { withTimeout } from '../platform/timeout.ts'
 
-/** `address` and `userAgent` are for counting and hashing in memory only; the rest may be stored. */
+/** `address` and `userAgent` are used for counting and hashing only and never stored; the rest may be stored. */
 export type Visitor = {
   address: string
   userAgent: string
-  /** Asked not to be recognised (DNT, Global Privacy Control): no visitor hash, no part of the address, and the country only. */
+  /**
+   * Sent DNT or Global Privacy Control: no visitor hash, no part of the IP address, and only the country are stored.
+   */
   discreet: boolean
   ip: string
   place: string
@@ -22,10 +25,10 @@ export type Visitor = {
   leftOut: ExclusionReason | null
 }
 
-/** Never throws, whatever the headers hold. */
+/** Describes the visitor of a request. Never throws, whatever the headers contain. */
 export function describeVisitor(request: Request): Visitor {
   const { headers } = request
-  const userAgent = (headers.get('User-Agent') ?? '').slice(0, longestUserAgent)
+  const userAgent = (headers.get('User-Agent') ?? '').slice(0, maxUserAgentLength)
   const address = headers.get('CF-Connecting-IP') ?? ''
   const discreet = headers.get('DNT') === '1' || headers.get('Sec-GPC') === '1'
   const { device, automated } = describeAgent(userAgent)
@@ -44,8 +47,8 @@ export function describeVisitor(request: Request): Visitor {
   }
 }
 
-// The longest of real browsers is under 300 characters; an 8 kB one costs bowser 2 ms, this much 0.2 ms.
-const longestUserAgent = 512
+// Real browsers stay under 300 characters. Parsing takes 2 ms for 8 kB and 0.2 ms for this length.
+const maxUserAgentLength = 512
 
 type Agent = { device: string; automated: 'bot' | 'preview' | null }
 const agents = boundedCache<Agent>({ max: 500 })
@@ -59,20 +62,20 @@ function describeAgent(userAgent: string): Agent {
   return agent
 }
 
-// Programs that fetch a page because somebody put its link into a message.
+// Clients that fetch a page for the preview of a link in a message.
 const previews =
   /facebookexternalhit|facebot|facebookcatalog|meta-externalfetcher|whatsapp|twitterbot|linkedinbot|slackbot|slack-img|discordbot|telegrambot|skypeuripreview|pinterestbot|viber|vkshare|redditbot|embedly|iframely|snapchat|bluesky|mastodon|line-poker|kakaotalk-scrap|google-?(imageproxy|messages)|msteams|microsoftpreview/i
 
 const types: Record<string, string> = { mobile: 'Mobile', tablet: 'Tablet', desktop: 'Desktop' }
 
 function deviceOf(userAgent: string, automated: boolean): string {
-  // bowser refuses an empty text.
+  // bowser throws for an empty string.
   const { platform, os, browser } = bowser.parse(userAgent || ' ')
   const type = automated ? 'Bot' : (types[platform.type ?? ''] ?? 'Desktop')
   return deviceKey(type, listed(systems, os.name), listed(browsers, browser.name))
 }
 
-// Of an unknown browser bowser returns whatever the header says.
+// For an unknown browser, bowser returns text from the header.
 const browsers = new Set(Object.values(bowser.BROWSER_MAP))
 const systems = new Set(Object.values(bowser.OS_MAP))
 
@@ -90,25 +93,24 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-// Recognising a visitor within one day: a hash keyed with that day's random salt, which is deleted after 48 hours.
-
-/** The characters of a visitor hash that stand for the network. */
+/** The length of the network part of a visitor hash. */
 export const networkLength = 8
-// Of 6 and 10 bytes: 22 characters together.
+// In base64url: 8 and 14 characters.
 const networkBytes = 6
 const browserBytes = 10
 const tagBytes = 4
 
-const patience = 500
-const pause = 5000
+const timeoutMs = 500
+const backoffMs = 5000
 
-type Kept = { salt: string | null; until: number }
-const salts = new WeakMap<D1Database, Map<number, Kept>>()
+type CachedSalt = { salt: string | null; until: number }
+const salts = new WeakMap<D1Database, Map<number, CachedSalt>>()
 
 /**
- * Two HMAC-SHA256 in base64url, 22 characters: 8 over card and network, so that the visitors of one network stand side by
- * side, and 14 over card, address and User-Agent. Null when the visitor asked not to be recognised, when the day is over
- * for long, or when its salt cannot be had within half a second.
+ * Returns a hash that recognizes a visitor of a card within one day, keyed with the day's random salt, which is
+ * deleted after 48 hours. It consists of two HMAC-SHA256 values in base64url, 22 characters: 8 of card and network,
+ * so that visitors of a network sort together, and 14 of card, IP address and User-Agent. Returns null if the visitor
+ * opted out, for days before yesterday, or if the salt cannot be read within 500 ms.
  */
 export async function visitorHash(
   db: D1Database,
@@ -124,8 +126,8 @@ export async function visitorHash(
 }
 
 /**
- * Stands for the visitor's network on a card for one minute, 6 characters: to count what comes from one network, also of
- * visitors who asked not to be recognised. Null when the salt cannot be had.
+ * Returns a tag of 6 characters for the visitor's network on a card within one minute, to count events per network,
+ * also of visitors who opted out. Null if the salt cannot be read.
  */
 export async function networkTag(
   db: D1Database,
@@ -141,29 +143,29 @@ function keyed(salt: string, text: string, bytes: number): string {
   return createHmac('sha256', salt).update(text).digest().subarray(0, bytes).toString('base64url')
 }
 
-// Values are kept, not promises: a promise of a request that is cut off would hold up all later ones.
+// Caches values, not promises: the promise of a request that the runtime ended may never settle.
 async function saltOf(db: D1Database, day: number): Promise<string | null> {
-  const days = salts.get(db) ?? new Map<number, Kept>()
+  const days = salts.get(db) ?? new Map<number, CachedSalt>()
   salts.set(db, days)
   const known = days.get(day)
   if (known && known.until > Date.now()) return known.salt
   const salt = await readSalt(db, day)
-  // A database that is down is not asked again by every visitor.
-  days.set(day, { salt, until: salt === null ? Date.now() + pause : Number.POSITIVE_INFINITY })
+  // After a failure, the database is not queried for 5 s.
+  days.set(day, { salt, until: salt === null ? Date.now() + backoffMs : Number.POSITIVE_INFINITY })
   for (const old of days.keys()) if (old < day - 1) days.delete(old)
   return salt
 }
 
 async function readSalt(db: D1Database, day: number): Promise<string | null> {
-  return withTimeout(patience, makeSalt(db, day)).catch(() => null)
+  return withTimeout(timeoutMs, makeSalt(db, day)).catch(() => null)
 }
 
-/** The day's salt, made by whoever asks first. */
+/** Returns the day's salt; creates it if it does not exist yet. */
 async function makeSalt(db: D1Database, day: number): Promise<string | null> {
-  const made = randomBytes(16).toString('base64url')
-  const [, answer] = await db.batch<{ salt: string }>([
-    db.prepare('insert or ignore into visitor_salts (day, salt) values (?, ?)').bind(day, made),
+  const created = randomBytes(16).toString('base64url')
+  const [, stored] = await db.batch<{ salt: string }>([
+    db.prepare('insert or ignore into visitor_salts (day, salt) values (?, ?)').bind(day, created),
     db.prepare('select salt from visitor_salts where day = ?').bind(day),
   ])
-  return answer?.results[0]?.salt ?? null
+  return stored?.results[0]?.salt ?? null
 }

@@ -12,12 +12,12 @@ import { verifyRollups } from './verify-rollups.ts'
 const midnight = Date.UTC(2026, 10, 20)
 const numRuns = inject('isWhole') ? 40 : 6
 
-/** The hash of a visitor as it is made: eight characters of the network, fourteen of the browser. */
+/** A visitor hash in the real format: 8 characters of the network, 14 of the browser. */
 function hashOf(network: number, browser: number): string {
   return `${network}`.padStart(8, 'n') + `${browser}`.padStart(14, 'b')
 }
 
-/** How many browsers of a network are seen on a day of a card, and how often each; around the limit on purpose. */
+/** Browsers of one network on one day of a card; their number is often near the limit. */
 const crowd = fc.record({
   card: fc.nat(1),
   day: fc.nat(1),
@@ -42,8 +42,8 @@ function eventsOf(crowds: Crowd[], cards: number[]): CardEvent[] {
   )
 }
 
-/** By card and day the visitors of each network, at most so many of one. */
-function wanted(events: CardEvent[]): Map<string, number> {
+/** The expected visitors by card and day, with at most 100 of a network. */
+function expectedVisitors(events: CardEvent[]): Map<string, number> {
   const networks = Map.groupBy(
     events,
     ({ cardId, at, visitor }) => `${cardId} ${Math.floor(at / dayMs)} ${visitor?.slice(0, 8)}`,
@@ -77,7 +77,7 @@ async function empty(): Promise<void> {
   )
 }
 
-test('a network is at most a hundred visitors of a card and day: any stream, repeated, in any order, by several consumers', async () => {
+test('a network counts at most 100 visitors per card and day, for any stream, repeated, reordered and recorded concurrently', async () => {
   const cards = [(await makeCard()).id, (await makeCard()).id]
   const delivery = fc.infiniteStream(fc.nat())
   await fc.assert(
@@ -85,14 +85,14 @@ test('a network is at most a hundred visitors of a card and day: any stream, rep
       await empty()
       const events = eventsOf(crowds, cards)
       const next = () => numbers.next().value ?? 0
-      const again = [...events, ...events].sort(() => (next() % 2) - 0.5)
-      while (again.length > 0)
+      const repeated = [...events, ...events].sort(() => (next() % 2) - 0.5)
+      while (repeated.length > 0)
         await Promise.all(
           Array.from({ length: 1 + (next() % 3) }, () =>
-            recordEvents(env, again.splice(0, 1 + (next() % 400))),
+            recordEvents(env, repeated.splice(0, 1 + (next() % 400))),
           ),
         )
-      expect(await counted(cards)).toEqual(wanted(events))
+      expect(await counted(cards)).toEqual(expectedVisitors(events))
       expect(await verifyRollups(env, midnight)).toEqual([])
     }),
     { numRuns },
@@ -100,7 +100,7 @@ test('a network is at most a hundred visitors of a card and day: any stream, rep
   await empty()
 }, 300_000)
 
-test('visitors of the release before, whose hash has no network, are counted one by one', async () => {
+test('visitors with a hash of an older release, without a network, are counted one by one', async () => {
   const card = await makeCard()
   const events = Array.from({ length: 150 }, (_, index) =>
     makeEvent({ cardId: card.id, at: midnight, visitor: `${index}-of-old`.padStart(22, 'x') }),
