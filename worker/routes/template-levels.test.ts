@@ -6,7 +6,7 @@ import { cardTemplates, templateJobs } from '../../schema/team-tables.ts'
 import { type Template, TemplateJob } from '../../schema/template.ts'
 import { findCard } from '../cards/store.ts'
 import { continueJob, resumeTemplateJobs, startJob, undoJob } from '../templates/run.ts'
-import { noteNext } from '../templates/run-cards.ts'
+import { addNextCards } from '../templates/run-cards.ts'
 import { deleteTemplate, findTemplate, saveTemplate } from '../templates/store.ts'
 import { db, makeCard, makeUser, signIn, statusAndText } from '../testing/app.ts'
 import { pauseRequest } from '../testing/paused-request.ts'
@@ -148,7 +148,7 @@ test('a run of level 4 neither writes nor takes back the card of who has risen a
   const raised = (accessLevel: number) =>
     db.update(users).set({ accessLevel }).where(eq(users.id, card.userId))
   const { id, scope } = await jobOf(template)
-  if (scope) await noteNext(db, id, scope)
+  if (scope) await addNextCards(db, id, scope)
   await raised(5)
   await resumeTemplateJobs(env)
   expect(await waitForRun(admin, template)).toMatchObject({

@@ -1,4 +1,4 @@
-/** What a template does to a card, and what it forbids its owner: no database here. */
+/** Template rules: the values a template sets on a card, and the fields that its owner cannot change. */
 import type { Card, CardInput } from '../../schema/card.ts'
 import { pick } from '../../schema/pick.ts'
 import type { TemplateValues, Trial } from '../../schema/template.ts'
@@ -10,24 +10,27 @@ import {
 
 type Template = { rules: TemplateRules; content: TemplateValues }
 
-/** The part of a card that templates know. */
+/** Returns the fields of a card that templates can set. */
 export function valuesOf(card: Card | CardInput): TemplateValues {
-  // A card without the first text shows the second.
+  // As on the page, `customizations.about` is the fallback.
   const about = card.about ?? card.customizations.about
   const website = ('website' in card ? card.website : null) ?? card.customizations.website
   return pick({ ...card, about, website }, templateFields)
 }
 
-/** What a template keeps of its model card: what it copies to others, and nothing else of a person's. */
+/**
+ * Returns what a template stores of its model card. Fields that are not locked are emptied, so no personal data
+ * stays.
+ */
 export function lockedValues(card: Card | CardInput, rules: TemplateRules): TemplateValues {
   const values = valuesOf(card)
-  const dropped = templateFields.flatMap((field) =>
+  const emptied = templateFields.flatMap((field) =>
     rules[field] === 'locked' || !(field in emptyValues) ? [] : [[field, emptyValues[field]]],
   )
-  return { ...values, ...Object.fromEntries(dropped) }
+  return { ...values, ...Object.fromEntries(emptied) }
 }
 
-/** What a template has of its model card that is about the person, not the team: each field with what it is without a value. */
+/** The fields about the person and not the team, with their empty values. */
 export const personalValues = {
   coverPhoto: null,
   website: null,
@@ -38,14 +41,14 @@ export const personalValues = {
   socialLinks: {},
 }
 
-/** The values with what is locked copied from the template and what is hidden emptied. */
+/** Returns the values with locked fields copied from the template and hidden fields emptied. */
 export function withTemplate(values: TemplateValues, { rules, content }: Template): TemplateValues {
-  const ruled = templateFields.flatMap((field) => {
+  const overrides = templateFields.flatMap((field) => {
     const rule = rules[field]
     if (rule === 'locked') return [[field, content[field]]]
     return rule === 'hidden' ? [[field, emptyValues[field]]] : []
   })
-  return { ...values, ...Object.fromEntries(ruled) }
+  return { ...values, ...Object.fromEntries(overrides) }
 }
 
 const emptyValues: Partial<TemplateValues> = {
@@ -57,15 +60,15 @@ const emptyValues: Partial<TemplateValues> = {
   ...personalValues,
 }
 
-/** What differs, each value in words. */
+/** Returns the changed fields, with both values as text. */
 export function differences(
   from: TemplateValues,
   to: TemplateValues,
 ): Trial['cards'][number]['changes'] {
   return changedFields(from, to).map((field) => ({
     field,
-    from: words(from[field]),
-    to: words(to[field]),
+    from: textOf(from[field]),
+    to: textOf(to[field]),
   }))
 }
 
@@ -73,12 +76,12 @@ export function changedFields(from: TemplateValues, to: TemplateValues): Templat
   return templateFields.filter((field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]))
 }
 
-/** Required fields without a value. */
+/** Returns the required fields without a value. */
 export function missingFields(values: TemplateValues, rules: TemplateRules): TemplateField[] {
   return templateFields.filter((field) => rules[field] === 'required' && isBlank(values[field]))
 }
 
-/** Locked or hidden fields that a save would change. */
+/** Returns the locked or hidden fields that a save would change. */
 export function fixedFieldsChanged(
   from: TemplateValues,
   to: TemplateValues,
@@ -94,15 +97,15 @@ function isBlank(value: TemplateValues[TemplateField]): boolean {
   return !value
 }
 
-function words(value: TemplateValues[TemplateField]): string {
-  if (typeof value === 'string') return cut(value)
+function textOf(value: TemplateValues[TemplateField]): string {
+  if (typeof value === 'string') return truncate(value)
   if (!value) return ''
-  if (Array.isArray(value)) return cut(value.map(({ text }) => text).join(', '))
+  if (Array.isArray(value)) return truncate(value.map(({ text }) => text).join(', '))
   if ('fields' in value && Array.isArray(value.fields))
-    return cut(value.fields.map(({ key }) => key).join(', '))
-  return cut(Object.keys(value).join(', '))
+    return truncate(value.fields.map(({ key }) => key).join(', '))
+  return truncate(Object.keys(value).join(', '))
 }
 
-function cut(text: string): string {
+function truncate(text: string): string {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text
 }

@@ -1,4 +1,4 @@
-/** Which cards a run is for: noted page by page, oldest first, and what became of each. */
+/** The cards of a template run: listed page by page, the oldest first, each with its status. */
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Card } from '../../schema/card.ts'
 import { imageHash } from '../../schema/image.ts'
@@ -8,12 +8,12 @@ import type { TemplateValues } from '../../schema/template.ts'
 import type { Db } from '../platform/database.ts'
 import { sqlNow } from '../platform/time.ts'
 import { changedFields, valuesOf, withTemplate } from './rules.ts'
-import { eligible, isWritable, mayGoOn, type StoredTemplate } from './store.ts'
+import { eligible, isWritable, mayContinue, type StoredTemplate } from './store.ts'
 
-const atOnce = 50
-const noted = 500
+const batchSize = 50
+const pageSize = 500
 
-/** The cards of a run. What was made after its trial is none of them. */
+/** SQL condition for the cards of a run. Cards created after its preview are not included. */
 export function selectedCards({ level, modelId, trialAt, except, only }: JobScope) {
   const listed = only
     ? sql`${businessCards.id} in (select value from json_each(${JSON.stringify(only)}))`
@@ -21,17 +21,19 @@ export function selectedCards({ level, modelId, trialAt, except, only }: JobScop
   return and(eligible({ level, modelId }), listed, sql`${businessCards.createdAt} <= ${trialAt}`)
 }
 
-/** Notes the next cards of a run; one saved since the trial is skipped. Nothing once all are noted. */
-export async function noteNext(db: Db, id: number, scope: JobScope): Promise<void> {
+/**
+ * Adds the next page of cards to a run, those saved since the preview as skipped. `after_id` is null after the last.
+ */
+export async function addNextCards(db: Db, id: number, scope: JobScope): Promise<void> {
   const from = sql`(select after_id from template_jobs where id = ${id})`
   const page = sql`
     select ${id}, ${businessCards.id},
       iif(${businessCards.updatedAt} > ${scope.trialAt}, 'changed', 'waiting'),
       ${businessCards.version}, null
     from ${businessCards} where ${selectedCards(scope)} and ${businessCards.id} > ${from}
-    order by ${businessCards.id} limit ${noted}`
+    order by ${businessCards.id} limit ${pageSize}`
   const last = sql`(
-    select iif(count(*) < ${noted}, null, max(card_id)) from template_job_cards
+    select iif(count(*) < ${pageSize}, null, max(card_id)) from template_job_cards
     where job_id = ${id} and card_id > template_jobs.after_id)`
   await db.batch([
     db.insert(templateJobCards).select(page).onConflictDoNothing(),
@@ -39,18 +41,18 @@ export async function noteNext(db: Db, id: number, scope: JobScope): Promise<voi
   ])
 }
 
-/** The next cards to work on. */
+/** Returns the next cards of a run with this status. */
 export function nextRows(db: Db, jobId: number, status: JobCard['status']): Promise<JobCard[]> {
   return db
     .select()
     .from(templateJobCards)
     .where(and(eq(templateJobCards.jobId, jobId), eq(templateJobCards.status, status)))
     .orderBy(asc(templateJobCards.cardId))
-    .limit(atOnce)
+    .limit(batchSize)
     .all()
 }
 
-/** What was not written in this transaction was changed by somebody, deleted, or is now above the run. */
+/** Statement that skips the cards not written in its transaction: changed, deleted, or now above the run's level. */
 export function skipRest(
   db: Db,
   { jobId, rows }: { jobId: number; rows: JobCard[] },
@@ -65,12 +67,12 @@ export function skipRest(
         eq(templateJobCards.jobId, jobId),
         eq(templateJobCards.status, undoing ? 'done' : 'waiting'),
         sql`${templateJobCards.cardId} in (select value from json_each(${ids}))`,
-        mayGoOn(jobId),
+        mayContinue(jobId),
       ),
     )
 }
 
-/** How many cards of a run are in each state. */
+/** Returns the number of cards of a run by status. */
 export async function countStatuses(db: Db, jobId: number): Promise<Map<string, number>> {
   const counts = await db.all<{ status: string; n: number }>(
     sql`select status, count(*) as n from ${templateJobCards} where job_id = ${jobId} group by status`,
@@ -78,7 +80,7 @@ export async function countStatuses(db: Db, jobId: number): Promise<Map<string, 
   return new Map(counts.map(({ status, n }) => [status, n]))
 }
 
-/** Forgets what the cards of runs before a time were. */
+/** Deletes the former values of cards of runs that were created before a time. */
 export async function deleteExpiredRows(db: Db, before: string): Promise<void> {
   await db
     .delete(templateJobCards)
@@ -87,19 +89,17 @@ export async function deleteExpiredRows(db: Db, before: string): Promise<void> {
     )
 }
 
-// The statements that give cards a template's values and take them back, each only over the version it was read at.
-
 export type JobCard = typeof templateJobCards.$inferSelect
 
 type Part = { jobId: number; rows: JobCard[]; cards: Card[] }
 
-/** Nothing for cards that are not as they were at the start of the run. */
+/** Returns the statements that apply a template to cards, except those changed since the start of the run. */
 export function applyStatements(
   db: Db,
   { jobId, rows, cards, template }: Part & { template?: StoredTemplate },
 ) {
   if (!template) return []
-  return pairs(rows, cards).flatMap(({ card }) => {
+  return unchangedCards(rows, cards).flatMap(({ card }) => {
     const before = valuesOf(card)
     const after = withTemplate(before, template)
     const same = changedFields(before, after).length === 0
@@ -111,14 +111,14 @@ export function applyStatements(
         { jobId, card, status: 'done' },
         { values: after, templateId: template.id, version },
       ),
-      ...notePictures(db, { jobId, card }, after),
+      ...addUploads(db, { jobId, card }, after),
     ]
   })
 }
 
-/** Nothing for cards that were saved since they were given the template. */
+/** Returns the statements that restore the cards' former values, except for cards saved since the run. */
 export function undoStatements(db: Db, { jobId, rows, cards }: Part) {
-  return pairs(rows, cards).flatMap(({ row, card }) => {
+  return unchangedCards(rows, cards).flatMap(({ row, card }) => {
     if (!row.before) return []
     const version = card.version + 1
     return [
@@ -132,7 +132,7 @@ export function undoStatements(db: Db, { jobId, rows, cards }: Part) {
   })
 }
 
-function pairs(rows: JobCard[], cards: Card[]) {
+function unchangedCards(rows: JobCard[], cards: Card[]) {
   const byId = new Map(cards.map((card) => [card.id, card]))
   return rows.flatMap((row) => {
     const card = byId.get(row.cardId)
@@ -140,22 +140,22 @@ function pairs(rows: JobCard[], cards: Card[]) {
   })
 }
 
-type Of = { jobId: number; card: Card }
-type Marked = { status: 'done' | 'undone'; version: number; before: TemplateValues }
+type CardOfJob = { jobId: number; card: Card }
+type Result = { status: 'done' | 'undone'; version: number; before: TemplateValues }
 
-function mark(db: Db, { jobId, card }: Of, { status, version, before }: Marked) {
+function mark(db: Db, { jobId, card }: CardOfJob, { status, version, before }: Result) {
   return db
     .update(templateJobCards)
     .set({ status, version, before })
-    .where(and(ofCard(jobId, card.id), isWritable(jobId, card), mayGoOn(jobId)))
+    .where(and(ofCard(jobId, card.id), isWritable(jobId, card), mayContinue(jobId)))
 }
 
-type Written = { values: TemplateValues; templateId: number | null; version: number }
+type NewValues = { values: TemplateValues; templateId: number | null; version: number }
 
 function write(
   db: Db,
-  { jobId, card, status }: Of & { status: 'done' | 'undone' },
-  { values: { website, ...values }, templateId, version }: Written,
+  { jobId, card, status }: CardOfJob & { status: 'done' | 'undone' },
+  { values: { website, ...values }, templateId, version }: NewValues,
 ) {
   return db
     .update(businessCards)
@@ -179,7 +179,7 @@ function write(
     )
 }
 
-function isMarked({ jobId, card }: Of, status: Marked['status']) {
+function isMarked({ jobId, card }: CardOfJob, status: Result['status']) {
   return sql`exists (select 1 from template_job_cards where job_id = ${jobId} and card_id = ${card.id} and status = ${status})`
 }
 
@@ -187,14 +187,14 @@ function ofCard(jobId: number, cardId: number) {
   return and(eq(templateJobCards.jobId, jobId), eq(templateJobCards.cardId, cardId))
 }
 
-// A picture stays as long as a card shows it that it was uploaded for.
-function notePictures(db: Db, of: Of, { logoUrl, coverPhoto }: TemplateValues) {
+// Adds the template's images to the card's uploads: an image is deleted once no card it was uploaded for uses it.
+function addUploads(db: Db, target: CardOfJob, { logoUrl, coverPhoto }: TemplateValues) {
   const hashes = [logoUrl, coverPhoto].flatMap((url) => imageHash(url ?? '') ?? [])
   if (hashes.length === 0) return []
-  const kept = sql`
-    select ${of.card.id}, hash, max(bytes), ${sqlNow}, null, max(inline_photo) from uploads
+  const rows = sql`
+    select ${target.card.id}, hash, max(bytes), ${sqlNow}, null, max(inline_photo) from uploads
     where hash in (select value from json_each(${JSON.stringify(hashes)}))
-      and ${isMarked(of, 'done')} group by hash`
-  const again = { target: [uploads.cardId, uploads.hash], set: { unshownAt: null } }
-  return [db.insert(uploads).select(kept).onConflictDoUpdate(again)]
+      and ${isMarked(target, 'done')} group by hash`
+  const renewal = { target: [uploads.cardId, uploads.hash], set: { unshownAt: null } }
+  return [db.insert(uploads).select(rows).onConflictDoUpdate(renewal)]
 }

@@ -1,4 +1,4 @@
-/** What a run of a template would change, card by card, before anything is changed. */
+/** Previews and reports of template runs: what a run would change card by card, its progress and its result. */
 import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import { businessCards, users } from '../../schema/tables.ts'
 import { templateJobCards, templateJobs } from '../../schema/team-tables.ts'
@@ -10,39 +10,39 @@ import { differences, missingFields, valuesOf, withTemplate } from './rules.ts'
 import { countStatuses } from './run-cards.ts'
 import { countEligible, eligible, type StoredTemplate } from './store.ts'
 
-/** A page of the cards the template can be given to, oldest first. */
+/** Returns a page of the cards a template can be applied to, the oldest first, with the changes and missing fields. */
 export async function previewTemplate(
   db: Db,
   { template, level }: { template: StoredTemplate; level: number },
   { after = 0, limit, search }: TrialQuery,
 ): Promise<Trial> {
   const scope = { level, modelId: template.cardId }
-  const named = search ? contains(search) : undefined
+  const filter = search ? contains(search) : undefined
   const at = new Date().toISOString()
   const [total, found, cards] = await Promise.all([
     countEligible(db, scope),
-    named && countEligible(db, scope, named),
+    filter && countEligible(db, scope, filter),
     selectCards(db)
-      .where(and(eligible(scope), named, gt(businessCards.id, after)))
+      .where(and(eligible(scope), filter, gt(businessCards.id, after)))
       .orderBy(asc(businessCards.id))
       .limit(limit + 1)
       .all(),
   ])
-  const shown = cards.slice(0, limit)
+  const page = cards.slice(0, limit)
   return {
     at,
     total,
     found: found ?? total,
-    cards: shown.map((card) => {
+    cards: page.map((card) => {
       const values = valuesOf(card)
-      const given = withTemplate(values, template)
+      const result = withTemplate(values, template)
       return {
         ...{ id: card.id, slug: card.slug, name: card.name },
-        changes: differences(values, given),
-        missing: missingFields(given, template.rules),
+        changes: differences(values, result),
+        missing: missingFields(result, template.rules),
       }
     }),
-    next: cards.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    next: cards.length > limit ? (page.at(-1)?.id ?? null) : null,
   }
 }
 
@@ -53,13 +53,11 @@ function contains(search: string) {
     or exists (select 1 from users as owner where ${owned}))`
 }
 
-// How far a run of a template is, and what it did.
+/** How long a run can be undone, in milliseconds. */
+export const undoMs = retentionDays.templateRuns * 86_400_000
+const maxSkippedListed = 200
 
-/** For how long a run can be taken back, in milliseconds. */
-export const undoDays = retentionDays.templateRuns * 86_400_000
-const skippedShown = 200
-
-/** The newest run of a template, as a reader of this level may see it. */
+/** Returns the newest run of a template, for a reader of this level. */
 export async function newestJob(
   db: Db,
   templateId: number,
@@ -75,27 +73,27 @@ export async function newestJob(
   return job && findJob(db, job.id, level)
 }
 
-/** How far the run is; it names no card of who is above the reader's level. */
+/** Returns the progress of a run. Lists no cards of users above the reader's level. */
 export async function findJob(db: Db, id: number, level: number): Promise<TemplateJob | undefined> {
   const job = await db.select().from(templateJobs).where(eq(templateJobs.id, id)).get()
   if (!job) return undefined
   const counts = await countStatuses(db, id)
-  const of = (...which: string[]) =>
-    which.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0)
+  const countOf = (...statuses: string[]) =>
+    statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0)
   const { state, templateId, createdAt, touchedAt } = job
   const undoing = state === 'undoing' || state === 'undone' || state === 'undoFailed'
-  const given = of('done', 'undone', 'changed')
-  const noted = of('waiting') + given
-  // Until all cards are noted, it is known only how many they were at the start.
-  const all = job.afterId === null ? noted : Math.max(noted, job.chosen)
+  const processed = countOf('done', 'undone', 'changed')
+  const listed = countOf('waiting') + processed
+  // Until all cards are listed, their number is only known from the start of the run.
+  const all = job.afterId === null ? listed : Math.max(listed, job.chosen)
   return {
     ...{ id, templateId, state, createdAt, touchedAt },
-    total: undoing ? given : all,
-    done: of(undoing ? 'undone' : 'done', 'changed'),
-    changed: of('changed'),
+    total: undoing ? processed : all,
+    done: countOf(undoing ? 'undone' : 'done', 'changed'),
+    changed: countOf('changed'),
     level: job.scope?.level ?? 5,
     skipped: await listSkipped(db, id, level),
-    undoUntil: new Date(Date.parse(createdAt) + undoDays).toISOString(),
+    undoUntil: new Date(Date.parse(createdAt) + undoMs).toISOString(),
   }
 }
 
@@ -112,6 +110,6 @@ function listSkipped(db: Db, id: number, level: number) {
         lte(users.accessLevel, level),
       ),
     )
-    .limit(skippedShown)
+    .limit(maxSkippedListed)
     .all()
 }

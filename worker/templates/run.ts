@@ -1,4 +1,7 @@
-/** Runs of a template over many cards: 50 at a time, resumed after a stop, skipping what somebody changed, and taken back. */
+/**
+ * Template runs: apply a template to many cards, 50 at a time. Runs can be resumed and undone, and skip changed
+ * cards.
+ */
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Actor } from '../../schema/access.ts'
 import { businessCards } from '../../schema/tables.ts'
@@ -11,33 +14,33 @@ import { type Db, database } from '../platform/database.ts'
 import { log } from '../platform/log.ts'
 import { sqlNow } from '../platform/time.ts'
 import {
+  addNextCards,
   applyStatements,
   deleteExpiredRows,
   nextRows,
-  noteNext,
   selectedCards,
   skipRest,
   undoStatements,
 } from './run-cards.ts'
-import { undoDays } from './run-report.ts'
+import { undoMs } from './run-report.ts'
 import type { StoredTemplate } from './store.ts'
-import { jobLevel, mayGoOn, ranByHigher, reaches, stillKept } from './store.ts'
+import { jobLevel, mayContinue, ranByHigher, reaches, stillKept } from './store.ts'
 
 type Job = typeof templateJobs.$inferSelect
 type State = TemplateJob['state']
-/** Who acts on which run. */
-type Act = { id: number; actorId: number }
+/** A run and the user who acts on it. */
+type JobAction = { id: number; actorId: number }
 
 const leaseMs = 60_000
-const triesMost = 5
+const maxTries = 5
 const retryMs = 500
-// Each round asks the database and the cache about seventy things, and a call may ask ten thousand.
-const roundsMost = 100
+// A round makes about 70 calls to D1 and the cache, and an invocation may make 10,000.
+const maxRounds = 100
 
 /**
- * The number of the run, which has yet to be worked on. Undefined while another run of the template goes on, or where
- * somebody above the actor ran it, or the actor no longer has the level;
- * 'changed' when the template is no longer the version that was read.
+ * Creates a run and returns its id; `runJob` does the work. Returns undefined while another run of the template is
+ * active, if a user above the actor ran it, or if the actor no longer has the level; `changed` if the template was
+ * changed since it was read.
  */
 export async function startJob(
   db: Db,
@@ -54,7 +57,7 @@ export async function startJob(
   }
   const running = sql`exists (select 1 from ${templateJobs} where ${templateJobs.templateId} = ${template.id} and ${templateJobs.state} in ('running', 'undoing'))`
   const isRead = and(eq(cardTemplates.id, template.id), eq(cardTemplates.version, template.version))
-  // The trial is of one run: the same request again is told of the run it began.
+  // A preview belongs to one run, so that a repeated request returns the run it has created.
   const same = and(eq(templateJobs.templateId, template.id), eq(templateJobs.scope, scope))
   await db.run(sql`
     insert into template_jobs (template_id, scope, after_id, actor_id, chosen)
@@ -67,41 +70,44 @@ export async function startJob(
   return (await db.$count(cardTemplates, isRead)) > 0 ? undefined : 'changed'
 }
 
-/** Takes a run back that is over or has failed, if its cards' former values are still kept. False when it is not, or is above the actor. */
-export function undoJob(db: Db, job: Act): Promise<boolean> {
+/**
+ * Starts undoing a run that is done or failed. Returns false if it is not, if its cards' former values are deleted,
+ * or if it is above the actor.
+ */
+export function undoJob(db: Db, job: JobAction): Promise<boolean> {
   return begin(db, { ...job, from: ['done', 'failed', 'undoFailed'], to: 'undoing' })
 }
 
-/** Goes on with a run that has failed. False when it has not, or is above the actor. */
-export function continueJob(db: Db, job: Act): Promise<boolean> {
+/** Continues a failed run. Returns false if it has not failed or is above the actor. */
+export function continueJob(db: Db, job: JobAction): Promise<boolean> {
   return begin(db, { ...job, from: ['failed'], to: 'running' })
 }
 
-/** Works until the run is over, or as long as it may. Whoever comes while somebody is at work leaves it to them. */
+/** Works on a run until it is over or the limit of rounds is reached. Does nothing if another worker has the lease. */
 export async function runJob(env: Bindings, id: number, origin?: string): Promise<void> {
   const db = database(env.DB)
   const job = await lease(db, id)
   if (!job) return
-  const forget: Forget = async (slugs) => {
+  const invalidate: Invalidate = async (slugs) => {
     if (origin) await forgetPage(env, origin, slugs)
   }
-  const step = () => workOnce(db, id, forget)
-  if (job.tries > triesMost) {
-    await giveUp(db, job, new Error('It was begun again and again'))
+  const step = () => runStep(db, id, invalidate)
+  if (job.tries > maxTries) {
+    await markFailed(db, job, new Error('It was begun again and again'))
     return
   }
-  for (let round = 0; round < roundsMost; round += 1) {
-    // The database may only have been busy.
+  for (let round = 0; round < maxRounds; round += 1) {
+    // The database may only be overloaded for a moment.
     const retry = () => scheduler.wait(retryMs).then(step)
     const more = await step()
       .catch(retry)
-      .catch((error: unknown) => giveUp(db, job, error))
+      .catch((error: unknown) => markFailed(db, job, error))
     if (!more) return
   }
   await db.update(templateJobs).set({ leaseUntil: 0 }).where(eq(templateJobs.id, id))
 }
 
-/** For the cron: goes on with runs that nobody works on, and forgets what cards were before after 30 days. */
+/** Cron job: resumes runs whose lease has expired, and deletes the cards' former values after 30 days. */
 export async function resumeTemplateJobs(env: Bindings, at = Date.now()): Promise<void> {
   const db = database(env.DB)
   const stopped = await db
@@ -112,14 +118,14 @@ export async function resumeTemplateJobs(env: Bindings, at = Date.now()): Promis
     )
     .all()
   for (const { id } of stopped) await runJob(env, id, env.PUBLIC_ORIGIN || undefined)
-  await deleteExpiredRows(db, new Date(at - undoDays).toISOString())
+  await deleteExpiredRows(db, new Date(at - undoMs).toISOString())
 }
 
 async function begin(
   db: Db,
-  { id, actorId, from, to }: Act & { from: State[]; to: State },
+  { id, actorId, from, to }: JobAction & { from: State[]; to: State },
 ): Promise<boolean> {
-  // The time tells who did it, also when the answer is lost and this is done twice.
+  // `touchedAt` identifies this call, also if its response is lost and the batch runs twice.
   const touchedAt = new Date().toISOString()
   const [, done] = await db.batch([
     db
@@ -141,7 +147,7 @@ async function begin(
   return done.length > 0
 }
 
-// The lease of somebody who was stopped runs out; each step renews it.
+// Each step renews the lease; that of a worker that was stopped expires.
 async function lease(db: Db, id: number): Promise<Job | undefined> {
   const [job] = await db
     .update(templateJobs)
@@ -157,29 +163,29 @@ async function lease(db: Db, id: number): Promise<Job | undefined> {
   return job
 }
 
-/** False when the run is over. */
-async function workOnce(db: Db, id: number, forget: Forget): Promise<boolean> {
+/** Returns false if the run is over. */
+async function runStep(db: Db, id: number, invalidate: Invalidate): Promise<boolean> {
   const job = await db.select().from(templateJobs).where(eq(templateJobs.id, id)).get()
   if (job?.state !== 'running' && job?.state !== 'undoing') return false
   const undoing = job.state === 'undoing'
   const rows = await nextRows(db, id, undoing ? 'done' : 'waiting')
-  if (rows.length > 0) return workOnRows(db, { job, rows, undoing }, forget)
+  if (rows.length > 0) return processRows(db, { job, rows, undoing }, invalidate)
   if (!undoing && job.scope && job.afterId !== null) {
-    await noteNext(db, id, job.scope)
+    await addNextCards(db, id, job.scope)
     return true
   }
   await setState(db, id, undoing ? 'undone' : 'done')
   return false
 }
 
-type Forget = (slugs: string[]) => Promise<void>
+type Invalidate = (slugs: string[]) => Promise<void>
 
 type Rows = Awaited<ReturnType<typeof nextRows>>
 
-async function workOnRows(
+async function processRows(
   db: Db,
   { job, rows, undoing }: { job: Job; rows: Rows; undoing: boolean },
-  forget: Forget,
+  invalidate: Invalidate,
 ): Promise<boolean> {
   const { id, templateId } = job
   const template = await db
@@ -193,15 +199,20 @@ async function workOnRows(
   )
   const part = { jobId: id, rows, cards }
   const statements = undoing ? undoStatements(db, part) : applyStatements(db, { ...part, template })
-  const allowed = db.select({ id: templateJobs.id }).from(templateJobs).where(mayGoOn(id)).limit(1)
-  const [found] = await db.batch([
+  const allowed = db
+    .select({ id: templateJobs.id })
+    .from(templateJobs)
+    .where(mayContinue(id))
+    .limit(1)
+  const [permitted] = await db.batch([
     allowed,
     ...statements,
     skipRest(db, part, undoing),
     touch(db, id),
   ])
-  if (found.length === 0) return giveUp(db, job, new Error('Who began it no longer has its level'))
-  await forget(cards.map(({ slug }) => slug))
+  if (permitted.length === 0)
+    return markFailed(db, job, new Error('Who began it no longer has its level'))
+  await invalidate(cards.map(({ slug }) => slug))
   return true
 }
 
@@ -219,8 +230,8 @@ function touch(db: Db, id: number) {
     .where(eq(templateJobs.id, id))
 }
 
-// What was done so far stays; an administrator goes on with it or takes it back.
-async function giveUp(db: Db, { id, state }: Job, error: unknown): Promise<false> {
+// Cards written so far stay; an administrator can continue or undo the run.
+async function markFailed(db: Db, { id, state }: Job, error: unknown): Promise<false> {
   log('error', 'template-job', { id, error })
   await setState(db, id, state === 'undoing' ? 'undoFailed' : 'failed')
   return false

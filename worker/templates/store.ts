@@ -1,4 +1,4 @@
-/** Card templates in the database. A template's values are those its model card had when it was last saved. */
+/** Stores card templates. The values of a template are those of its model card when the template was last saved. */
 import { and, asc, count, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Card } from '../../schema/card.ts'
 import { businessCards } from '../../schema/tables.ts'
@@ -11,12 +11,12 @@ import { lockedValues, personalValues } from './rules.ts'
 
 export type StoredTemplate = typeof cardTemplates.$inferSelect
 
-/** Oldest first. */
+/** Returns all templates, the oldest first. */
 export async function listTemplates(db: Db): Promise<Template[]> {
   return db.select(columns).from(cardTemplates).orderBy(asc(cardTemplates.id)).all()
 }
 
-/** The template with the level that may change it. */
+/** Returns a template with the level required to change it. */
 export async function findTemplate(db: Db, id: number) {
   return db
     .select({ ...getTableColumns(cardTemplates), level: templateLevel })
@@ -25,27 +25,27 @@ export async function findTemplate(db: Db, id: number) {
     .get()
 }
 
-/** `requestKey` tells it from another, also when the answer is lost and this is done twice. */
+/** Creates a template. Idempotent for the same `requestKey`. */
 export async function createTemplate(
   db: Db,
   fields: Pick<NewTemplate, 'name' | 'rules'>,
   { model, requestKey }: { model: Card; requestKey: string },
 ): Promise<Template> {
   const content = lockedValues(model, fields.rules)
-  const [, made] = await db.batch([
+  const [, created] = await db.batch([
     db
       .insert(cardTemplates)
-      .values({ ...named(fields), cardId: model.id, content, requestKey })
+      .values({ ...columnsOf(fields), cardId: model.id, content, requestKey })
       .onConflictDoNothing(),
     db
       .select({ id: cardTemplates.id })
       .from(cardTemplates)
       .where(eq(cardTemplates.requestKey, requestKey)),
   ])
-  return shown(db, made[0]?.id ?? 0)
+  return readTemplate(db, created[0]?.id ?? 0)
 }
 
-/** Undefined when it was changed or deleted since the version that was read, or is above the actor. */
+/** Saves a template. Returns undefined if it was changed or deleted since `version`, or is above the actor. */
 export async function saveTemplate(
   db: Db,
   { id, model, actorId }: { id: number; model: Card; actorId: number },
@@ -54,7 +54,7 @@ export async function saveTemplate(
   const saved = await db
     .update(cardTemplates)
     .set({
-      ...named(fields),
+      ...columnsOf(fields),
       content: lockedValues(model, fields.rules),
       version: sql`${cardTemplates.version} + 1`,
       updatedAt: sqlNow,
@@ -67,18 +67,18 @@ export async function saveTemplate(
       ),
     )
     .returning({ id: cardTemplates.id })
-  if (saved.length > 0) return shown(db, id)
-  // It may be this very save, whose first answer was lost.
+  if (saved.length > 0) return readTemplate(db, id)
+  // An earlier attempt of the same request may have saved it, and its response was lost.
   const stored = await findTemplate(db, id)
-  const wanted = {
-    ...named(fields),
+  const expected = {
+    ...columnsOf(fields),
     content: lockedValues(model, fields.rules),
     version: version + 1,
   }
-  return stored && holds(stored, wanted) ? shown(db, id) : undefined
+  return stored && holds(stored, expected) ? readTemplate(db, id) : undefined
 }
 
-/** The cards keep what they were given, and are free again. False when the template is above the actor. */
+/** Deletes a template. Its cards keep their values, and no field stays locked. False if it is above the actor. */
 export async function deleteTemplate(
   db: Db,
   { id, actorId }: { id: number; actorId: number },
@@ -97,8 +97,8 @@ export async function deleteTemplate(
 }
 
 /**
- * The statement that takes what is personal of a model card that is erased out of its templates, and frees these fields: a
- * run would write them empty. Theme, company, logo and form are the team's, and stay.
+ * Statement for when a model card is erased: removes its personal values from its templates, and unlocks these fields,
+ * because a run would empty them. Theme, company, logo and form belong to the team and stay.
  */
 export function forgetModel(db: Db, cardId: number) {
   const empty = JSON.stringify(personalValues)
@@ -116,11 +116,11 @@ export function forgetModel(db: Db, cardId: number) {
     .where(eq(cardTemplates.cardId, cardId))
 }
 
-function named({ name, rules }: Pick<NewTemplate, 'name' | 'rules'>) {
+function columnsOf({ name, rules }: Pick<NewTemplate, 'name' | 'rules'>) {
   return { name, rules }
 }
 
-async function shown(db: Db, id: number): Promise<Template> {
+async function readTemplate(db: Db, id: number): Promise<Template> {
   const template = await db
     .select(columns)
     .from(cardTemplates)
@@ -130,7 +130,7 @@ async function shown(db: Db, id: number): Promise<Template> {
   return template
 }
 
-/** The cards a template can be given to: everybody's at or below the level, but for its model. */
+/** SQL condition for the cards a template can be applied to: those of users up to the level, except its model card. */
 export function eligible({ level, modelId }: { level: number; modelId: number }) {
   return and(
     isNull(businessCards.deletedAt),
@@ -139,25 +139,28 @@ export function eligible({ level, modelId }: { level: number; modelId: number })
   )
 }
 
-/** How many these are, or those of them that a condition holds for. */
-export async function countEligible(db: Db, scope: Parameters<typeof eligible>[0], named?: SQL) {
+/** Counts these cards, or those of them that match a filter. */
+export async function countEligible(db: Db, scope: Parameters<typeof eligible>[0], filter?: SQL) {
   const row = await db
     .select({ total: count() })
     .from(businessCards)
-    .where(and(eligible(scope), named))
+    .where(and(eligible(scope), filter))
     .get()
   return row?.total ?? 0
 }
 
-// Which level a template and its runs answer to. A run keeps the level of who began it; nobody below acts on what it did.
+// Levels of templates and runs. A run has the level of the user who started it; users below cannot undo or continue it.
 
-/** In a statement on `template_jobs`: what its cards were is still kept. */
+/** SQL condition on `template_jobs`: the former values of its cards are still stored. */
 export const stillKept = sql`template_jobs.created_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days')`
 
-/** In a statement on `template_jobs`: the level of who began it. A run of an earlier release may not say, and answers to level 5. */
+/** SQL on `template_jobs`: the level of the user who started the run; 5 for runs of older releases without a level. */
 export const jobLevel = sql<number>`coalesce(template_jobs.scope ->> 'level', 5)`
 
-/** In a statement on `card_templates`: the level that changes or deletes it, from 4. Its model card, its runs and the cards that follow it count. */
+/**
+ * SQL on `card_templates`: the level required to change or delete a template, at least 4. It is the highest of its
+ * runs and of the owners of its model card and its cards.
+ */
 const templateLevel = sql<number>`(select max(4, coalesce(max(level), 4)) from (
   select ${jobLevel} as level from template_jobs
     where template_jobs.template_id = card_templates.id and ${stillKept}
@@ -170,26 +173,26 @@ const templateLevel = sql<number>`(select max(4, coalesce(max(level), 4)) from (
     inner join users as owner on owner.id = model.user_id
     where model.id = card_templates.card_id))`
 
-/** Whether the actor has the level now that a statement asks for; false once they are deactivated. */
+/** SQL condition: the actor has this level now, at least 4; false for a deactivated user. */
 export function reaches(actorId: number, level: SQL): SQL {
   return sql`(${levelOf(actorId)} >= max(4, ${level}))`
 }
 
-/** Whether somebody above the actor has run the template and could still take that back. */
+/** SQL condition: a user above the actor ran the template, and the run can still be undone. */
 export function ranByHigher(actorId: number, templateId: number): SQL {
   return sql`exists (select 1 from ${templateJobs}
     where template_id = ${templateId} and ${stillKept} and not ${reaches(actorId, jobLevel)})`
 }
 
-/** Whether who began or last continued the run still has its level. */
-export function mayGoOn(jobId: number): SQL {
+/** SQL condition: the user who started or last continued the run still has its level. */
+export function mayContinue(jobId: number): SQL {
   return sql`exists (select 1 from template_jobs
     inner join users as actor on actor.id = template_jobs.actor_id
     where template_jobs.id = ${jobId} and actor.deleted_at is null
       and actor.access_level >= max(4, ${jobLevel}))`
 }
 
-/** Whether the card is at this version, and its owner not above the level of the run. */
+/** SQL condition: the card has this version, and its owner is not above the level of the run. */
 export function isWritable(jobId: number, { id, version }: { id: number; version: number }): SQL {
   return sql`exists (select 1 from business_cards as card
     inner join users as owner on owner.id = card.user_id
@@ -206,6 +209,6 @@ const columns = {
   cardId: cardTemplates.cardId,
   updatedAt: cardTemplates.updatedAt,
   level: templateLevel,
-  // Drizzle drops the table's name from columns in a select list, so they are written out.
+  // Written out, because Drizzle omits the table names of columns in a select list.
   cards: sql<number>`(select count(*) from business_cards as given where given.template_id = card_templates.id and given.deleted_at is null)`,
 }
